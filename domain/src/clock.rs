@@ -52,6 +52,21 @@ impl Clock {
             offset_seconds.store(seconds, Ordering::Relaxed);
         }
     }
+
+    /// How far a system clock runs ahead, in seconds; a fixed clock does not.
+    pub fn offset(&self) -> i64 {
+        match &*self.0 {
+            Source::System { offset_seconds } => offset_seconds.load(Ordering::Relaxed),
+            Source::Fixed { .. } => 0,
+        }
+    }
+
+    /// Sets the offset that was read after `before` was the clock's, unless somebody has set it meanwhile: what was read is older.
+    pub fn follow_offset(&self, before: i64, seconds: i64) {
+        if let Source::System { offset_seconds } = &*self.0 {
+            let _set_meanwhile = offset_seconds.compare_exchange(before, seconds, Ordering::Relaxed, Ordering::Relaxed);
+        }
+    }
 }
 
 /// Ten years: further ahead nothing in the demo means anything.
@@ -90,6 +105,17 @@ fn wall() -> DateTime<Utc> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_offset_that_was_read_too_early_does_not_turn_the_clock_back() {
+        let clock = Clock::system();
+        let before = clock.offset();
+        clock.set_offset(60);
+        clock.follow_offset(before, 0);
+        assert_eq!(clock.offset(), 60);
+        clock.follow_offset(60, 90);
+        assert_eq!(clock.offset(), 90);
+    }
 
     #[test]
     fn a_fixed_clock_moves_only_when_told() {

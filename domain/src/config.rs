@@ -8,11 +8,13 @@ use ipnet::IpNet;
 
 mod fault;
 mod production;
+mod uploads;
 mod values;
 mod variables;
 
 pub use fault::{ConfigError, ConfigFault};
 pub use production::demo;
+pub use uploads::{BucketConfig, UploadsConfig};
 use values::Values;
 pub use variables::{VARIABLES, Variable};
 
@@ -61,11 +63,13 @@ pub struct Config {
     pub site_dist: String,
     pub admin_ui_dist: String,
     pub pictures: String,
-    pub uploads: String,
+    pub uploads: UploadsConfig,
     pub stripe: StripeConfig,
     pub twilio: TwilioConfig,
     pub captcha: CaptchaConfig,
     pub beacon: BeaconConfig,
+    /// Where one can sign in with Apple.
+    pub apple: Option<AppleConfig>,
     pub smtp_url: String,
     pub mail_from: String,
     pub mall_url: Option<String>,
@@ -73,6 +77,8 @@ pub struct Config {
     pub inbound_url: Option<String>,
     pub help_url: Option<String>,
     pub guide_url: Option<String>,
+    pub concierge: ConciergeConfig,
+    pub operator: OperatorConfig,
     pub partners: PartnersConfig,
     pub sms: SmsConfig,
     pub sign_in: SignInConfig,
@@ -89,6 +95,21 @@ fn environment(values: &Values<'_>) -> Environment {
     })
 }
 
+fn operator(values: &Values<'_>) -> OperatorConfig {
+    const NUMBER: &str = "SEKI_OPERATOR_REGISTRATION_NUMBER";
+    let number = values.optional(NUMBER).unwrap_or_default();
+    let is_number =
+        number.len() == 14 && number.starts_with('T') && number[1..].bytes().all(|byte| byte.is_ascii_digit());
+    if !number.is_empty() && !is_number {
+        values.invalid(NUMBER, number.clone(), "T and 13 digits");
+    }
+    OperatorConfig {
+        name: values.required("SEKI_OPERATOR_NAME"),
+        address: values.optional("SEKI_OPERATOR_ADDRESS").unwrap_or_default(),
+        registration_number: number,
+    }
+}
+
 /// How much one web server bears of its clients.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectionsConfig {
@@ -97,6 +118,15 @@ pub struct ConnectionsConfig {
     pub per_address: usize,
     /// For a request's head, and again for its body.
     pub request_seconds: u32,
+}
+
+/// Whose name the documents of payments bear.
+#[derive(Clone, Debug, Default)]
+pub struct OperatorConfig {
+    pub name: String,
+    pub address: String,
+    /// T and 13 digits; blank where the operator is not registered for the invoice system.
+    pub registration_number: String,
 }
 
 #[derive(Clone)]
@@ -293,6 +323,44 @@ pub struct BeaconConfig {
     pub public_key: String,
 }
 
+/// Ourselves towards Apple's OpenID provider.
+#[derive(Clone)]
+pub struct AppleConfig {
+    pub issuer_url: String,
+    pub client_id: String,
+    pub team_id: String,
+    pub key_id: String,
+    /// A P-256 PEM, with which we sign that we are the client.
+    pub private_key: String,
+}
+
+impl AppleConfig {
+    fn from_values(values: &Values<'_>) -> Option<Self> {
+        Some(Self {
+            client_id: values.optional("APPLE_CLIENT_ID")?,
+            issuer_url: values.required("APPLE_ISSUER_URL").trim_end_matches('/').to_owned(),
+            team_id: values.required("APPLE_TEAM_ID"),
+            key_id: values.required("APPLE_KEY_ID"),
+            private_key: values.required("APPLE_PRIVATE_KEY").replace("\\n", "\n"),
+        })
+    }
+}
+
+/// The telephone line for travel arrangements.
+#[derive(Clone, Debug, Default)]
+pub struct ConciergeConfig {
+    everybody: Option<String>,
+    club: Option<String>,
+}
+
+impl ConciergeConfig {
+    /// The club's members have a line of their own, where there is one.
+    pub fn phone(&self, is_of_club: bool) -> Option<&str> {
+        let club = self.club.as_deref().filter(|_| is_of_club);
+        club.or(self.everybody.as_deref())
+    }
+}
+
 pub use variables::QUICKNET_KEY;
 
 impl Config {
@@ -337,7 +405,7 @@ impl Config {
             site_dist: values.required("SEKI_SITE_DIST"),
             admin_ui_dist: values.required("SEKI_ADMIN_UI_DIST"),
             pictures: values.required("SEKI_PICTURES"),
-            uploads: values.required("SEKI_UPLOADS"),
+            uploads: UploadsConfig::from_values(values),
             stripe: StripeConfig {
                 api_url: values.required("STRIPE_API_URL"),
                 secret_key: values.required("STRIPE_SECRET_KEY"),
@@ -361,13 +429,19 @@ impl Config {
                 url: values.required("SEKI_BEACON_URL"),
                 public_key: values.required("SEKI_BEACON_PUBLIC_KEY"),
             },
+            apple: AppleConfig::from_values(values),
             smtp_url: values.required("SMTP_URL"),
             mail_from: values.required("MAIL_FROM"),
+            operator: operator(values),
             mall_url: values.optional("SEKI_MALL_URL"),
             mall_search_url: values.optional("SEKI_MALL_SEARCH_URL"),
             inbound_url: values.optional("SEKI_INBOUND_URL"),
             help_url: values.optional("SEKI_HELP_URL"),
             guide_url: values.optional("SEKI_GUIDE_URL"),
+            concierge: ConciergeConfig {
+                everybody: values.optional("SEKI_CONCIERGE_PHONE"),
+                club: values.optional("SEKI_CONCIERGE_CLUB_PHONE"),
+            },
             partners: PartnersConfig::from_values(values),
             sms: SmsConfig::from_values(values),
             sign_in: SignInConfig::from_values(values, environment),
@@ -498,6 +572,8 @@ mod tests {
             ("RECAPTCHA_SECRET", demo::RECAPTCHA_SECRET),
             ("RECAPTCHA_SECRET", ""),
             ("RECAPTCHA_SITE_KEY", ""),
+            ("SEKI_S3_SECRET", "short"),
+            ("SEKI_S3_SECRET", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
         ] {
             assert_eq!(refused(&[(name, value)]), [name], "{name}={value}");
         }

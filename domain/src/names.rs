@@ -72,9 +72,22 @@ pub fn email(typed: &str) -> Result<String, &'static str> {
     }
 }
 
+/// `h•••••@seki.test`: enough to know which mailbox to open.
+pub fn masked_email(email: &str) -> String {
+    let (local, host) = email.split_once('@').unwrap_or((email, ""));
+    let first: String = local.chars().take(1).collect();
+    format!("{first}•••••@{host}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_is_masked_to_its_first_letter() {
+        assert_eq!(masked_email("hanako@seki.test"), "h•••••@seki.test");
+        assert_eq!(masked_email("花子@seki.test"), "花•••••@seki.test");
+    }
 
     #[test]
     fn a_name_can_be_seen_and_stays_on_its_line() {

@@ -5,9 +5,8 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::AnnouncementError;
-use super::model::{Announcement, LONGEST_BODY, PREMIUM_GRADES, SUBJECT_TYPES, Wanted};
+use super::model::{Announcement, LONGEST_BODY, SUBJECT_TYPES, Wanted};
 use super::queries;
-use crate::accounts::prefectures::{OVERSEAS, is_prefecture};
 use crate::audit::{self, Actor, Event};
 use crate::customers::CustomerError;
 use crate::customers::groups::must_belong;
@@ -80,10 +79,10 @@ async fn check(
         _ => {}
     }
     let audience = &wanted.audience;
-    if audience.premium_grades.iter().any(|grade| !PREMIUM_GRADES.contains(&grade.as_str())) {
+    if audience.has_unknown_grade() {
         errors.push(("only_premium_grades", "field_invalid"));
     }
-    if audience.prefectures.iter().any(|code| code != OVERSEAS && !is_prefecture(code)) {
+    if audience.has_unknown_prefecture() {
         errors.push(("only_prefectures", "prefecture_unknown"));
     }
     if wanted.scheduled_at.is_some_and(|at| at < now) {

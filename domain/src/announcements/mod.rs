@@ -1,6 +1,7 @@
 //! Announcements of a restaurant to its customers: drafted, confirmed, sent by the worker (owner §4, gaps G161).
 
 pub mod actions;
+pub mod admin_list;
 pub mod error;
 pub mod mails;
 pub mod model;

@@ -1,5 +1,6 @@
 use chrono::{DateTime, Utc};
 
+use crate::accounts::prefectures::{OVERSEAS, is_prefecture};
 use crate::ids::{AnnouncementId, RestaurantId};
 
 /// What an announcement is about; its mail's subject says so.
@@ -19,6 +20,16 @@ pub struct Audience {
     pub prefectures: Vec<String>,
     /// Forced: also to customers who do not want such mails. Only an admin may.
     pub include_unsubscribed: bool,
+}
+
+impl Audience {
+    pub fn has_unknown_grade(&self) -> bool {
+        self.premium_grades.iter().any(|grade| !PREMIUM_GRADES.contains(&grade.as_str()))
+    }
+
+    pub fn has_unknown_prefecture(&self) -> bool {
+        self.prefectures.iter().any(|code| code != OVERSEAS && !is_prefecture(code))
+    }
 }
 
 /// An announcement as its form says it, unchecked.

@@ -110,9 +110,9 @@ async fn write_batch(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, ope
     )
     .fetch_all(&mut *conn)
     .await?;
-    for recipient in &recipients {
+    let mails = recipients.iter().map(|recipient| {
         let (id, customer) = (open.id, recipient.customer_id);
-        let mail = NewMail {
+        NewMail {
             is_bulk: true,
             dedup_key: Some(format!("{}:{id}:{customer}", ANNOUNCEMENT.name)),
             restaurant_id: Some(open.restaurant_id),
@@ -123,9 +123,9 @@ async fn write_batch(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, ope
                 &recipient.email,
                 json!({ "announcement_id": id.0, "customer_id": customer }),
             )
-        };
-        mails::queue(conn, rng, now, mail).await?;
-    }
+        }
+    });
+    mails::queue_all(conn, rng, now, &mails.collect::<Vec<_>>()).await?;
     let open_ones = sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT 1 FROM announcement_recipients
                           WHERE restaurant_id = $2 AND announcement_id = $1 AND queued_at IS NULL) AS "open!""#,

@@ -14,6 +14,11 @@ pub mod demo {
     pub const TWILIO_AUTH_TOKEN: &str = "demo";
     /// Of the stand-in of the randomness beacon.
     pub const BEACON_PUBLIC_KEY: &str = "a446e7407333939d001dc1fd59e0174fb191f2db043f32481f01177c8318b7a6a182fb10f03da18b646c513e091e71440f15357f24718729bf7544f2382ba6bb6f3a3265922325d9f0c58df9b82c591364aac1c028303de2ffe1442e9216a512";
+    /// Ourselves towards the stand-in of Apple.
+    pub const APPLE_CLIENT_ID: &str = "test.seki.web";
+    pub const APPLE_TEAM_ID: &str = "SEKIDEMO00";
+    pub const APPLE_KEY_ID: &str = "SEKIDEMOK0";
+    pub const APPLE_PRIVATE_KEY: &str = "-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgdoyDSm8SISVAL8pD\nAsZdtSHSoqZVHFdHVz/OVrpkYEKhRANCAAQkBYRZu3DyUj8QJIEhRdcBeMM7vTwC\nMys6CTOrdeccwXLmQ6y+0JDzmz3hhYCJuEDLmV/sCIMZ+9QRruEHBMuv\n-----END PRIVATE KEY-----";
     pub const RECAPTCHA_SECRET: &str = "demo";
     pub const RECAPTCHA_SITE_KEY: &str = "demo";
 }
@@ -44,6 +49,7 @@ pub(super) fn look(values: &Values<'_>) {
         ("STRIPE_PUBLISHABLE_KEY", demo::STRIPE_PUBLISHABLE_KEY),
         ("TWILIO_ACCOUNT_SID", demo::TWILIO_ACCOUNT_SID),
         ("RECAPTCHA_SITE_KEY", demo::RECAPTCHA_SITE_KEY),
+        ("APPLE_CLIENT_ID", demo::APPLE_CLIENT_ID),
         ("SEKI_BEACON_PUBLIC_KEY", demo::BEACON_PUBLIC_KEY),
     ] {
         if read(name) == demo {
@@ -61,7 +67,7 @@ pub(super) fn look(values: &Values<'_>) {
             refuse(name, "is not set: programs could book and ask for SMS without a captcha");
         }
     }
-    for name in ["TWILIO_AUTH_TOKEN", "RECAPTCHA_SECRET"] {
+    for name in ["TWILIO_AUTH_TOKEN", "RECAPTCHA_SECRET", "SEKI_S3_SECRET"] {
         if values.optional(name).is_some_and(|token| token.len() < SHORTEST_TOKEN || is_regular(&token)) {
             refuse(name, "is too short or too regular for one that the provider gives out");
         }

@@ -17,6 +17,9 @@ pub enum CustomerError {
     NotBegun,
     #[error("the number is on the list already")]
     NumberListed,
+    /// The restaurant tells nobody of freed slots.
+    #[error("the restaurant offers no standby")]
+    StandbyNotOffered,
     #[error("the link is not one of ours")]
     LinkInvalid,
     #[error(transparent)]
@@ -33,6 +36,7 @@ impl CustomerError {
             Self::NotMergeable => "customer_not_mergeable",
             Self::NotBegun => "reservation_not_begun",
             Self::NumberListed => "blacklist_listed",
+            Self::StandbyNotOffered => "standby_not_offered",
             Self::LinkInvalid => "link_invalid",
             Self::Database(_) => "internal",
         }

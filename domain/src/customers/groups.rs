@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::cards::{Filter, NO_GROUP, list_ids};
+use super::cards::{Filter, NO_GROUP, list_ids_in_no_order};
 use super::error::CustomerError;
 use crate::audit::{self, Actor, Event};
 use crate::ids::RestaurantId;
@@ -125,7 +125,7 @@ pub async fn put_many(
         }
         Whom::Whole(filter) => (*filter, None),
     };
-    let ids = list_ids(conn, restaurant, now, &filter).await?;
+    let ids = list_ids_in_no_order(conn, restaurant, now, &filter).await?;
     if wanted == Some(0) || wanted.is_none() && ids.is_empty() {
         return Err(CustomerError::NobodyChosen);
     }

@@ -65,11 +65,7 @@ pub fn comparable(typed: &str) -> String {
 
 /// The words of a list's keyword field; numbers are compared by their digits.
 pub fn keywords(typed: &str) -> Vec<String> {
-    let word = |word: &str| {
-        let is_number = word.chars().all(|c| c.is_ascii_digit() || c == '-');
-        if is_number && word.contains(|c: char| c.is_ascii_digit()) { phone::digits(word) } else { word.to_owned() }
-    };
-    comparable(typed).split_whitespace().map(word).collect()
+    phone::typed::words(&comparable(typed))
 }
 
 /// Hiragana as katakana, which is how diners' names are read.

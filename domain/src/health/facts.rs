@@ -9,6 +9,7 @@ use crate::jobs::Waiting;
 use crate::jobs::queries::{self, QueueStats};
 use crate::jobs::schedules::{self, Schedule};
 use crate::outbox::{mails, messages};
+use crate::reservations::bookings::remind;
 use crate::reservations::queries as reservations;
 use crate::{announcements, cancellations, db, phone, settlement};
 
@@ -70,6 +71,7 @@ pub(super) async fn gather(pool: &PgPool, replica: Option<&PgPool>, clock: &Cloc
             ("holds", reservations::count_due_holds(conn, now).await?),
             ("releases", cancellations::sweep::count_due(conn, now).await?),
             ("standby_mails", cancellations::mails::count_due(conn, now).await?),
+            ("reminders", remind::count_due(conn, now).await?),
             ("announcements", announcements::send::count_due(conn, now).await?),
             ("phone", phone::actions::count_due(conn, now).await?),
         ],

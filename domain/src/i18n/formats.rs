@@ -89,6 +89,7 @@ mod tests {
 
     use super::*;
 
+    /// F206
     #[test]
     fn instants_are_shown_on_the_restaurants_wall_clock() {
         let late = Utc.with_ymd_and_hms(2026, 12, 31, 15, 0, 0).unwrap();
@@ -104,6 +105,7 @@ mod tests {
         assert_eq!(date(Locale::En, day), "Sat, 21 Nov 2026");
     }
 
+    /// F206
     #[test]
     fn yen_are_written_in_both_languages() {
         assert_eq!(yen(Locale::Ja, Yen(12_000)), "12,000円");

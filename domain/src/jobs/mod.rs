@@ -26,6 +26,7 @@ text_enum! {
         Sms = "sms",
         Payment = "payment",
         Maintenance = "maintenance",
+        Pictures = "pictures",
     }
 }
 
@@ -37,7 +38,7 @@ impl Queue {
             Self::Phone | Self::Maintenance => 3,
             Self::Sms => 6,
             Self::Mail | Self::BulkMail => 12,
-            Self::Payment => 14,
+            Self::Payment | Self::Pictures => 14,
         }
     }
 }
@@ -85,6 +86,12 @@ pub struct MaintenanceJob {
     pub schedule: String,
 }
 
+/// Takes the files of removed pictures out of their store.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PicturesJob {
+    pub removed: Vec<String>,
+}
+
 /// How much of something waits, and since when the oldest of it does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Waiting {
@@ -95,6 +102,10 @@ pub struct Waiting {
 /// A payload knows its queue.
 pub trait Payload: Serialize {
     const QUEUE: Queue;
+}
+
+impl<P: Payload> Payload for &P {
+    const QUEUE: Queue = P::QUEUE;
 }
 
 impl Payload for MailJob {
@@ -115,20 +126,39 @@ impl Payload for PaymentJob {
 impl Payload for MaintenanceJob {
     const QUEUE: Queue = Queue::Maintenance;
 }
+impl Payload for PicturesJob {
+    const QUEUE: Queue = Queue::Pictures;
+}
 
 /// Pushes a job in the caller's transaction. With a `key`, a second push of the same key is no push.
 pub async fn push<P: Payload>(conn: &mut PgConnection, rng: &Rng, payload: &P, key: Option<&str>) -> sqlx::Result<()> {
-    let id = Ulid::from_bytes(rng.bytes()).to_string();
-    let job = serde_json::to_vec(payload).expect("payloads are plain structs");
+    push_all(conn, rng, vec![(payload, key.map(str::to_owned))]).await
+}
+
+/// Pushes jobs, each with its key if it has one, in one statement.
+pub async fn push_all<P: Payload>(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    jobs: Vec<(P, Option<String>)>,
+) -> sqlx::Result<()> {
+    if jobs.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<_> = jobs.iter().map(|_| Ulid::from_bytes(rng.bytes()).to_string()).collect();
+    let (payloads, keys): (Vec<_>, Vec<_>) = jobs
+        .into_iter()
+        .map(|(payload, key)| (serde_json::to_vec(&payload).expect("payloads are plain structs"), key))
+        .unzip();
     sqlx::query!(
         "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, priority, metadata, idempotency_key)
-         VALUES ($1, $2, $3, 'Pending', 0, $4, now(), 0, ''::hstore, $5)
+         SELECT n.id, $1, n.job, 'Pending', 0, $2, now(), 0, ''::hstore, n.key
+         FROM unnest($3::text[], $4::bytea[], $5::text[]) WITH ORDINALITY AS n (id, job, key, place) ORDER BY n.place
          ON CONFLICT (job_type, idempotency_key) DO NOTHING",
-        id,
         P::QUEUE.as_str(),
-        job,
         P::QUEUE.max_attempts(),
-        key,
+        &ids,
+        &payloads,
+        &keys as &[Option<String>],
     )
     .execute(conn)
     .await?;

@@ -57,7 +57,7 @@ pub struct Filter<'a> {
     pub state: Option<State>,
 }
 
-/// Jobs, the latest due first.
+/// Jobs, the latest due first; of those that are done, the latest done.
 pub async fn list(conn: &mut PgConnection, filter: Filter<'_>, limit: i64) -> sqlx::Result<Vec<JobRow>> {
     let state = filter.state.map(State::as_str);
     sqlx::query_as!(
@@ -72,7 +72,8 @@ pub async fn list(conn: &mut PgConnection, filter: Filter<'_>, limit: i64) -> sq
                WHEN j.status = 'Failed' OR j.attempts > 0 THEN 'failing' ELSE 'waiting' END AS state) s
            WHERE ($1::text IS NULL OR j.id = $1) AND ($2::text IS NULL OR j.job_type = $2)
              AND ($3::text IS NULL OR s.state = $3) AND (j.status <> 'Done' OR $3 IS NULL OR $3 = 'done')
-           ORDER BY j.run_at DESC, j.id LIMIT $4"#,
+             AND (j.status = 'Done' OR $3 IS DISTINCT FROM 'done')
+           ORDER BY CASE WHEN $3 = 'done' THEN j.done_at END DESC, j.run_at DESC, j.id LIMIT $4"#,
         filter.id,
         filter.queue,
         state,

@@ -13,6 +13,8 @@ use crate::rng::Rng;
 pub const PRUNE: &str = "prune";
 /// Makes the slots of coming days from the refill templates (gaps G105).
 pub const REFILL: &str = "refill";
+/// Books what restaurants earned and are charged, and issues their charge invoices (gaps G167).
+pub const LEDGER: &str = "ledger";
 /// Makes the rounds of periodic plans that run out.
 pub const ROUNDS: &str = "rounds";
 /// Checks what must always be true of the data.
@@ -28,10 +30,11 @@ pub struct Standard {
 }
 
 /// All on the wall clock of Japan, where the restaurants sleep at these hours.
-pub const STANDARD: [Standard; 4] = [
+pub const STANDARD: [Standard; 5] = [
     // Refills go as far as the rounds do.
     Standard { name: ROUNDS, expression: "0 40 2 * * *", missed: Missed::Once },
     Standard { name: REFILL, expression: "0 0 3 * * *", missed: Missed::Once },
+    Standard { name: LEDGER, expression: "0 0 4 * * *", missed: Missed::Once },
     Standard { name: PRUNE, expression: "0 30 4 * * *", missed: Missed::Once },
     Standard { name: VERIFY, expression: "0 50 4 * * *", missed: Missed::Skip },
 ];

@@ -9,8 +9,9 @@ use sqlx::PgPool;
 use thiserror::Error;
 use tokio::time::Instant;
 
+use crate::charge_invoices::close;
 use crate::clock::Clock;
-use crate::jobs::schedules::{self, PRUNE, REFILL, ROUNDS, Run, VERIFY};
+use crate::jobs::schedules::{self, LEDGER, PRUNE, REFILL, ROUNDS, Run, VERIFY};
 use crate::refills::night;
 use crate::rng::Rng;
 use crate::{rounds, verify};
@@ -40,7 +41,7 @@ pub struct Duty {
     work: for<'a> fn(Tools<'a>) -> Counted<'a>,
 }
 
-pub const DUTIES: [Duty; 4] = [
+pub const DUTIES: [Duty; 5] = [
     Duty {
         name: ROUNDS,
         description: "Makes the rounds of periodic plans that run out",
@@ -50,6 +51,11 @@ pub const DUTIES: [Duty; 4] = [
         name: REFILL,
         description: "Makes the slots of coming days from the refill templates",
         work: |tools| Box::pin(refill(tools)),
+    },
+    Duty {
+        name: LEDGER,
+        description: "Books what restaurants earned and are charged, and issues the charge invoices of months that are over",
+        work: |tools| Box::pin(close_the_ledger(tools)),
     },
     Duty {
         name: PRUNE,
@@ -139,6 +145,10 @@ async fn refill(tools: Tools<'_>) -> Result<u64, DutyError> {
         night::run(tools.pool, tools.rng, tools.now, run).await?;
     tracing::info!(templates, incomplete, created, "refilled");
     Ok(created as u64)
+}
+
+async fn close_the_ledger(tools: Tools<'_>) -> Result<u64, DutyError> {
+    Ok(close::close(tools.pool, tools.now, tools.is_dry).await?.total())
 }
 
 async fn check(tools: Tools<'_>) -> Result<u64, DutyError> {

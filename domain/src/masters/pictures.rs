@@ -1,21 +1,20 @@
 //! A restaurant's pictures: kept in two sizes, in an order, each with what it shows in both languages (gaps G195).
 
 use std::io::Cursor;
-use std::sync::Arc;
 
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
-use object_store::local::LocalFileSystem;
-use object_store::path::Path;
-use object_store::{ObjectStore, ObjectStoreExt};
 use sqlx::PgConnection;
 
 use super::context::Edit;
 use super::error::MasterError;
 use super::fields::Check;
+use crate::clients::pictures::{self, PictureStore};
+use crate::jobs::{self, PicturesJob};
 use crate::restaurants::model::{LARGE_END, PictureText, small_of};
 use crate::restaurants::profile;
+use crate::rng::Rng;
 
 /// Most pictures of a restaurant.
 const MOST: usize = 20;
@@ -26,15 +25,6 @@ const QUALITY: u8 = 85;
 /// Most pixels of a side, and bytes while it is read: a small file may unfold to gigabytes.
 const WIDEST: u32 = 12_000;
 const MOST_MEMORY: u64 = 256 * 1024 * 1024;
-
-/// Where pictures are kept.
-pub type Store = Arc<dyn ObjectStore>;
-
-/// The store in a folder, which is made where it is missing.
-pub fn folder(path: &str) -> anyhow::Result<Store> {
-    std::fs::create_dir_all(path)?;
-    Ok(Arc::new(LocalFileSystem::new_with_prefix(path)?))
-}
 
 /// A picture in both sizes, as JPEG without anything that its camera wrote into it.
 #[derive(Debug)]
@@ -79,20 +69,26 @@ fn jpeg(picture: &DynamicImage, longest: u32) -> image::ImageResult<Vec<u8>> {
 }
 
 /// Puts both sizes into the store, outside any transaction; the name of the file.
-pub async fn keep(store: &Store, uid: &str, sizes: Sizes) -> object_store::Result<String> {
+pub async fn keep(store: &PictureStore, uid: &str, sizes: Sizes) -> Result<String, pictures::Error> {
     let file = format!("{uid}{LARGE_END}");
-    store.put(&Path::from(small_of(&file)), sizes.small.into()).await?;
-    store.put(&Path::from(file.clone()), sizes.large.into()).await?;
+    store.put(&small_of(&file), sizes.small).await?;
+    store.put(&file, sizes.large).await?;
     Ok(file)
 }
 
-/// Takes both sizes out of the store. What is not there is gone already.
-pub async fn forget(store: &Store, file: &str) -> object_store::Result<()> {
-    for name in [small_of(file), file.to_owned()] {
-        match store.delete(&Path::from(name)).await {
-            Ok(()) | Err(object_store::Error::NotFound { .. }) => {}
-            Err(error) => return Err(error),
-        }
+/// Has a worker take both sizes of these files out of the store, once the caller's transaction is committed.
+pub async fn forget(conn: &mut PgConnection, rng: &Rng, files: Vec<String>) -> sqlx::Result<()> {
+    if files.is_empty() {
+        return Ok(());
+    }
+    jobs::push(conn, rng, &PicturesJob { removed: files }, None).await
+}
+
+/// What the worker does then; safe to repeat.
+pub async fn take_out(store: &PictureStore, files: &[String]) -> Result<(), pictures::Error> {
+    for file in files {
+        store.delete(&small_of(file)).await?;
+        store.delete(file).await?;
     }
     Ok(())
 }
@@ -111,16 +107,11 @@ pub async fn add(conn: &mut PgConnection, edit: &Edit<'_>, file: String) -> Resu
     Ok(profile::save_pictures(conn, edit.now, edit.actor, id, &placed).await?)
 }
 
-/// Puts the pictures into an order and says what they show. Those left out are removed: their files come back, to be forgotten
-/// once the change is committed.
+/// Puts the pictures into an order and says what they show. Those left out are removed, and their files with them.
 ///
 /// # Errors
 /// `picture_unknown` on `pictures` for a file that the restaurant does not have, or that is named twice.
-pub async fn arrange(
-    conn: &mut PgConnection,
-    edit: &Edit<'_>,
-    mut wanted: Vec<Placed>,
-) -> Result<Vec<String>, MasterError> {
+pub async fn arrange(conn: &mut PgConnection, edit: &Edit<'_>, mut wanted: Vec<Placed>) -> Result<(), MasterError> {
     let id = edit.restaurant.ok_or(MasterError::NotFound)?;
     let known: Vec<_> = profile::lock_pictures(conn, id).await?.into_iter().map(|(file, _)| file).collect();
     let mut check = Check::default();
@@ -133,7 +124,8 @@ pub async fn arrange(
     }
     check.end()?;
     profile::save_pictures(conn, edit.now, edit.actor, id, &wanted).await?;
-    Ok(known.into_iter().filter(|file| !wanted.iter().any(|(other, _)| other == file)).collect())
+    let removed = known.into_iter().filter(|file| !wanted.iter().any(|(other, _)| other == file)).collect();
+    Ok(forget(conn, edit.rng, removed).await?)
 }
 
 #[cfg(test)]

@@ -30,6 +30,13 @@ pub struct QuestionRecord {
     pub is_required: bool,
     #[serde(default)]
     pub position: i32,
+    /// Of a child: the question, and its option counted from 1, that it follows.
+    #[serde(default)]
+    #[schema(required)]
+    pub parent_id: Option<i64>,
+    #[serde(default)]
+    #[schema(required)]
+    pub only_option_id: Option<i32>,
 }
 
 impl QuestionRecord {
@@ -52,6 +59,30 @@ impl QuestionRecord {
             }
         }
         check.must("options_en", self.options_ja.len() == self.options_en.len(), "master_options_differ");
+        check.must("only_option_id", self.parent_id.is_some() == self.only_option_id.is_some(), "invalid");
+        check.end()
+    }
+}
+
+impl QuestionRecord {
+    /// A child follows an option of a question that is asked at the same time and is no child itself; nor has it children.
+    async fn check_parent(&self, conn: &mut PgConnection, restaurant: i64, id: Option<i64>) -> Result<(), MasterError> {
+        let (Some(parent), Some(option)) = (self.parent_id, self.only_option_id) else { return Ok(()) };
+        let fits = sqlx::query_scalar!(
+            r#"SELECT EXISTS (
+                   SELECT 1 FROM preference_questions p
+                   WHERE p.restaurant_id = $1 AND p.id = $2 AND p.id IS DISTINCT FROM $3 AND p.timing = $4
+                     AND p.question_type = 'select' AND p.parent_id IS NULL AND $5 BETWEEN 1 AND cardinality(p.options_ja))
+                 AND NOT EXISTS (
+                   SELECT 1 FROM preference_questions c WHERE c.restaurant_id = $1 AND c.parent_id = $3) AS "fits!""#,
+            restaurant,
+            parent,
+            id,
+            self.timing,
+            option,
+        );
+        let mut check = Check::default();
+        check.must("parent_id", fits.fetch_one(conn).await?, "invalid");
         check.end()
     }
 }
@@ -62,7 +93,8 @@ impl Master for QuestionRecord {
     async fn list(conn: &mut PgConnection, restaurant: Option<RestaurantId>) -> sqlx::Result<Vec<Self>> {
         sqlx::query_as!(
             Self,
-            "SELECT id, timing, question_type, question_ja, question_en, options_ja, options_en, is_required, position
+            "SELECT id, timing, question_type, question_ja, question_en, options_ja, options_en, is_required, position,
+                    parent_id, only_option_id
              FROM preference_questions WHERE restaurant_id = $1 ORDER BY timing DESC, position, id",
             restaurant.map_or(0, |id| id.0)
         )
@@ -82,14 +114,16 @@ impl Master for QuestionRecord {
     ) -> Result<String, MasterError> {
         self.check()?;
         let id = key.map(number).transpose()?;
+        self.check_parent(conn, edit.restaurant_id(), id).await?;
         let saved = sqlx::query_scalar!(
             "WITH changed AS (
                  UPDATE preference_questions SET timing = $3, question_type = $4, question_ja = $5, question_en = $6, options_ja = $7,
-                     options_en = $8, is_required = $9, position = $10 WHERE restaurant_id = $1 AND id = $2 RETURNING id),
+                     options_en = $8, is_required = $9, position = $10, parent_id = $11, only_option_id = $12
+                     WHERE restaurant_id = $1 AND id = $2 RETURNING id),
              made AS (
                  INSERT INTO preference_questions (restaurant_id, timing, question_type, question_ja, question_en, options_ja,
-                     options_en, is_required, position)
-                 SELECT $1, $3, $4, $5, $6, $7, $8, $9, $10 WHERE $2::bigint IS NULL RETURNING id)
+                     options_en, is_required, position, parent_id, only_option_id)
+                 SELECT $1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 WHERE $2::bigint IS NULL RETURNING id)
              SELECT id FROM changed UNION ALL SELECT id FROM made",
             edit.restaurant_id(),
             id,
@@ -101,6 +135,8 @@ impl Master for QuestionRecord {
             &self.options_en,
             self.is_required,
             self.position,
+            self.parent_id,
+            self.only_option_id,
         );
         let saved = saved.fetch_optional(conn).await?.flatten().ok_or(MasterError::NotFound)?;
         Ok(saved.to_string())

@@ -138,6 +138,13 @@ pub fn small_of(file: &str) -> String {
     file.strip_suffix(LARGE_END).map_or_else(|| file.to_owned(), |name| format!("{name}{SMALL_END}"))
 }
 
+/// Whether a file was uploaded, by its name.
+pub fn is_uploaded(file: &str) -> bool {
+    let uid = file.strip_suffix(LARGE_END).or_else(|| file.strip_suffix(SMALL_END));
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+    uid.is_some_and(|uid| !uid.is_empty() && uid.bytes().all(is_plain))
+}
+
 /// A restaurant in a list.
 #[derive(Clone, Debug)]
 pub struct Card {

@@ -74,6 +74,12 @@ impl Policy {
         due.map(|tier| course_total.percent(tier.percent)).max().unwrap_or(Yen::ZERO)
     }
 
+    /// Whether a day has come on which cancelling a visit on `date` costs something.
+    pub fn has_begun(&self, date: NaiveDate, now: DateTime<Utc>, zone: Zone) -> bool {
+        let today = zone.date_of(now);
+        self.0.iter().any(|tier| tier.percent > 0 && Self::applies_from(*tier, date) <= today)
+    }
+
     /// The most that cancelling a visit whose courses come to `course_total` can ever cost.
     pub fn highest_fee(&self, course_total: Yen) -> Yen {
         self.0.iter().map(|tier| course_total.percent(tier.percent)).max().unwrap_or(Yen::ZERO)
@@ -108,6 +114,17 @@ mod tests {
         assert_eq!(fee("2026-11-21T14:59:59Z"), Yen::ZERO);
         assert_eq!(fee("2026-11-21T15:00:00Z"), Yen(24_000));
         assert_eq!(fee("2026-11-22T15:00:00Z"), Yen(48_000));
+    }
+
+    #[test]
+    fn it_begins_on_the_first_day_that_costs_something() {
+        let date = "2026-11-23".parse().unwrap();
+        let has_begun = |policy: &Policy, now: &str| policy.has_begun(date, now.parse().unwrap(), Zone::default());
+        assert!(!has_begun(&usual(), "2026-11-21T14:59:59Z"));
+        assert!(has_begun(&usual(), "2026-11-21T15:00:00Z"));
+        let free_first = Policy::new(vec![Tier { days_before: 9, percent: 0 }, Tier { days_before: 0, percent: 100 }]);
+        assert!(!has_begun(&free_first, "2026-11-22T14:59:59Z"));
+        assert!(!has_begun(&Policy::default(), "2026-11-23T00:00:00Z"));
     }
 
     #[test]

@@ -179,6 +179,13 @@ pub async fn list_prefectures(conn: &mut PgConnection) -> sqlx::Result<Vec<Strin
     sqlx::query_scalar!("SELECT DISTINCT prefecture FROM restaurants WHERE visibility = 'public'").fetch_all(conn).await
 }
 
+/// The addresses of restaurants that search engines may list (gaps G184).
+pub async fn list_indexed(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
+    sqlx::query_scalar!("SELECT slug FROM restaurants WHERE visibility = 'public' AND NOT is_noindex ORDER BY slug")
+        .fetch_all(conn)
+        .await
+}
+
 /// A restaurant as `seki restaurant` shows it.
 #[derive(Clone, Debug)]
 pub struct RestaurantRow {
@@ -219,4 +226,13 @@ pub async fn touch_settings(conn: &mut PgConnection, restaurant: RestaurantId) -
     .execute(conn)
     .await?;
     Ok(())
+}
+
+/// The ids of public restaurants by their slugs; a slug that none has is left out.
+pub async fn list_ids(conn: &mut PgConnection, slugs: &[String]) -> sqlx::Result<BTreeMap<String, RestaurantId>> {
+    let rows = sqlx::query!(
+        r#"SELECT slug, id AS "id: RestaurantId" FROM restaurants WHERE slug = ANY ($1) AND visibility = 'public'"#,
+        slugs
+    );
+    Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (row.slug, row.id)).collect())
 }

@@ -5,6 +5,7 @@
 
 mod availability;
 mod counters;
+mod ledger;
 mod messages;
 mod payments;
 mod provider;
@@ -14,7 +15,7 @@ use std::future::Future;
 use std::pin::Pin;
 
 use serde::Serialize;
-use sqlx::{PgConnection, PgPool};
+use sqlx::{PgConnection, PgPool, Postgres, Transaction};
 
 pub use provider::{PROVIDER, at_provider};
 
@@ -91,6 +92,31 @@ pub const CHECKS: &[Check] = &[
         find: |conn| Box::pin(payments::refunds(conn)),
     },
     Check {
+        name: "ledger_charges",
+        description: "Every charge and refund stands in the ledger, with its amount and in its accounts",
+        find: |conn| Box::pin(ledger::charges(conn)),
+    },
+    Check {
+        name: "ledger_earned",
+        description: "What is paid in advance lies in its account until it is earned or paid back, and no longer",
+        find: |conn| Box::pin(ledger::earned(conn)),
+    },
+    Check {
+        name: "ledger_disputes",
+        description: "What a bank took away and gave back stands in the ledger",
+        find: |conn| Box::pin(ledger::disputes(conn)),
+    },
+    Check {
+        name: "ledger_invoices",
+        description: "A charge invoice is the sum of its month's charges, each by the rate of its day",
+        find: |conn| Box::pin(ledger::invoices(conn)),
+    },
+    Check {
+        name: "ledger_bank",
+        description: "Bank transfers have a reference and what they pay for, and no restaurant is paid too much",
+        find: |conn| Box::pin(ledger::bank(conn)),
+    },
+    Check {
         name: "announcements",
         description: "Of an accepted online booking its diner has a mail and its restaurant a notification",
         find: |conn| Box::pin(messages::unannounced(conn)),
@@ -99,18 +125,36 @@ pub const CHECKS: &[Check] = &[
 
 /// Runs all checks; an empty answer is the wanted one.
 pub async fn run(pool: &PgPool) -> sqlx::Result<Vec<Finding>> {
-    let mut tx = pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
-    sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *tx).await?;
-    sqlx::query("SET LOCAL idle_in_transaction_session_timeout = 0").execute(&mut *tx).await?;
+    let mut tx = begin(pool).await?;
     let findings = run_in(&mut tx).await?;
+    tx.rollback().await?;
+    Ok(findings)
+}
+
+/// The checks of the ledger alone.
+pub async fn ledger(pool: &PgPool) -> sqlx::Result<Vec<Finding>> {
+    let mut tx = begin(pool).await?;
+    let findings = run_those(&mut tx, |name| name.starts_with("ledger_")).await?;
     tx.rollback().await?;
     Ok(findings)
 }
 
 /// The same in the caller's transaction.
 pub async fn run_in(conn: &mut PgConnection) -> sqlx::Result<Vec<Finding>> {
+    run_those(conn, |_| true).await
+}
+
+/// One snapshot for all, without a limit of time.
+async fn begin(pool: &PgPool) -> sqlx::Result<Transaction<'static, Postgres>> {
+    let mut tx = pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
+    sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *tx).await?;
+    sqlx::query("SET LOCAL idle_in_transaction_session_timeout = 0").execute(&mut *tx).await?;
+    Ok(tx)
+}
+
+async fn run_those(conn: &mut PgConnection, is_wanted: impl Fn(&str) -> bool) -> sqlx::Result<Vec<Finding>> {
     let mut findings = Vec::new();
-    for check in CHECKS {
+    for check in CHECKS.iter().filter(|check| is_wanted(check.name)) {
         let rows = (check.find)(conn).await?;
         findings.extend(rows.into_iter().map(|detail| Finding { check: check.name, detail }));
     }

@@ -29,6 +29,7 @@ pub(super) async fn kept(conn: &mut PgConnection) -> Rows {
     .await
 }
 
+/// A difference that its diner has yet to pay is no finding here; `unpaid_fees` has those.
 pub(super) async fn missing(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('reservation %s: costs %s in advance, paid %s, charges not paid: %s', r.id, w.wanted, p.paid,
@@ -36,9 +37,11 @@ pub(super) async fn missing(conn: &mut PgConnection) -> Rows {
            FROM reservations r
            CROSS JOIN LATERAL (SELECT r.reservation_fee + r.prepaid_price AS wanted) w
            CROSS JOIN LATERAL (
-               SELECT coalesce(sum(c.amount) FILTER (WHERE c.status = 'succeeded' AND c.kind <> 'cancellation_fee'), 0) AS paid,
-                      string_agg(c.id || ' (' || c.status || ')', ', ' ORDER BY c.id) FILTER (WHERE c.status <> 'succeeded') AS unpaid
-               FROM charges c WHERE c.restaurant_id = r.restaurant_id AND c.reservation_id = r.id) p
+               SELECT coalesce(sum(c.amount - c.refund_due) FILTER (
+                          WHERE c.kind <> 'cancellation_fee' AND (c.status = 'succeeded' OR c.position > 2)), 0) AS paid,
+                      string_agg(c.id || ' (' || c.status || ')', ', ' ORDER BY c.id)
+                          FILTER (WHERE c.status <> 'succeeded' AND c.position <= 2) AS unpaid
+               FROM charges c WHERE c.restaurant_id = r.restaurant_id AND c.reservation_id = r.id AND c.voided_at IS NULL) p
            WHERE r.status = 'accepted' AND (p.paid < w.wanted OR p.unpaid IS NOT NULL) ORDER BY r.id"#
     )
     .fetch_all(conn)
@@ -64,7 +67,7 @@ pub(super) async fn unpaid_fees(conn: &mut PgConnection) -> Rows {
                               ELSE coalesce(c.failure_code, c.status) END) AS "detail!"
            FROM charges c
            LEFT JOIN payment_methods m ON m.user_id = c.user_id AND m.replaced_at IS NULL
-           WHERE c.subject_kind = 'reservation' AND c.kind IN ('cancellation_fee', 'correction')
+           WHERE c.subject_kind = 'reservation' AND (c.kind IN ('cancellation_fee', 'correction') OR c.position > 2) AND c.voided_at IS NULL
              AND c.status NOT IN ('succeeded', 'canceled', 'processing')
              AND (m.user_id IS NULL OR c.status = 'requires_action'
                   OR c.failure_code IS NOT NULL AND c.payment_method_fid = m.gateway_fid)

@@ -72,6 +72,8 @@ mod tests {
             subject: Subject::Reservation(RestaurantId(1), ReservationId(1)),
             user_id: UserId(1),
             kind: ChargeKind::ReservationFee,
+            position: 0,
+            is_void: false,
             attempt: 1,
             amount: Yen(390),
             status,

@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 use super::queries;
 use super::spelling::{fold, romaji};
 use super::words::Words;
-use crate::ids::UserId;
+use crate::ids::{RestaurantId, UserId};
 use crate::restaurants::model::{Card, Filter};
 
 /// Restaurants that are offered when nothing was found.
@@ -45,6 +45,25 @@ pub async fn find(
     }
     let (cards, total) = queries::list(conn, filter, &words, None, diner, per_page, (last - 1) * per_page).await?;
     Ok(Found { cards, total, page: last })
+}
+
+/// Those of some restaurants that match a filter's words, the likest first.
+pub async fn find_among(
+    conn: &mut PgConnection,
+    filter: &Filter,
+    among: &[i64],
+    diner: UserId,
+) -> sqlx::Result<Vec<RestaurantId>> {
+    let words = words_of(conn, filter).await?;
+    let limit = i64::try_from(among.len()).unwrap_or(i64::MAX);
+    let (cards, _) = queries::list(conn, filter, &words, Some(among), Some(diner), limit, 0).await?;
+    Ok(cards.into_iter().map(|card| card.id).collect())
+}
+
+/// The cards of some restaurants, in their order.
+pub async fn list_among(conn: &mut PgConnection, among: &[i64], diner: Option<UserId>) -> sqlx::Result<Vec<Card>> {
+    let limit = i64::try_from(among.len()).unwrap_or(i64::MAX);
+    Ok(queries::list(conn, &Filter::default(), &Words::default(), Some(among), diner, limit, 0).await?.0)
 }
 
 /// The restaurants nearest to a filter that found nothing: those with the same words elsewhere, else those whose name, cuisine or

@@ -1,0 +1,67 @@
+//! The announcements of all restaurants, as admins see them (admin §2).
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use crate::ids::RestaurantId;
+use crate::restaurants::model::Bilingual;
+
+/// What the list is narrowed by.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    pub restaurant: Option<RestaurantId>,
+    pub status: Option<String>,
+    pub subject_type: Option<String>,
+    /// Only those written before this one.
+    pub before: Option<i64>,
+}
+
+/// An announcement and its restaurant.
+pub struct Entry {
+    pub id: i64,
+    pub slug: String,
+    pub restaurant_name: Bilingual,
+    pub subject_type: String,
+    pub body: String,
+    pub status: String,
+    /// Asks for what only admins may do: some grades, so many recipients, those who want no mails.
+    pub needs_admin: bool,
+    pub created_at: DateTime<Utc>,
+    pub scheduled_at: Option<DateTime<Utc>>,
+    pub sent_at: Option<DateTime<Utc>>,
+    pub announced_count: i64,
+}
+
+/// The newest first.
+pub async fn list(conn: &mut PgConnection, asked: &Asked, limit: i64) -> sqlx::Result<Vec<Entry>> {
+    let rows = sqlx::query!(
+        r#"SELECT a.id, t.slug, t.name_ja, t.name_en, a.subject_type, a.body, a.status,
+                  (a.include_unsubscribed_customers OR a.only_premium_grades <> '' OR a.send_count IS NOT NULL) AS "needs_admin!",
+                  a.created_at, a.scheduled_at, a.sent_at,
+                  (SELECT count(*) FROM announcement_recipients r
+                   WHERE r.restaurant_id = a.restaurant_id AND r.announcement_id = a.id) AS "announced_count!"
+           FROM announcements a JOIN restaurants t ON t.id = a.restaurant_id
+           WHERE ($1::bigint IS NULL OR a.restaurant_id = $1) AND ($2::text IS NULL OR a.status = $2)
+             AND ($3::text IS NULL OR a.subject_type = $3) AND ($4::bigint IS NULL OR a.id < $4)
+           ORDER BY a.id DESC LIMIT $5"#,
+        asked.restaurant.map(|id| id.0),
+        asked.status,
+        asked.subject_type,
+        asked.before,
+        limit,
+    );
+    let entries = rows.fetch_all(conn).await?.into_iter().map(|row| Entry {
+        id: row.id,
+        slug: row.slug,
+        restaurant_name: Bilingual::new(row.name_ja, row.name_en),
+        subject_type: row.subject_type,
+        body: row.body,
+        status: row.status,
+        needs_admin: row.needs_admin,
+        created_at: row.created_at,
+        scheduled_at: row.scheduled_at,
+        sent_at: row.sent_at,
+        announced_count: row.announced_count,
+    });
+    Ok(entries.collect())
+}

@@ -1,0 +1,101 @@
+//! What a restaurant may tell a diner: the switches of the dialog in the list of favourites (diner §3, §6).
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::error::CustomerError;
+use crate::audit::{self, Actor, Event};
+use crate::ids::{CustomerId, RestaurantId, UserId};
+
+/// As they take effect: without the diner's consent to the restaurant's mails the first two are off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Notifications {
+    pub subscribe_to_announcements: bool,
+    pub subscribe_to_standby: bool,
+    pub show_in_premium_calendar: bool,
+    /// Whether the restaurant tells of freed slots at all.
+    pub allow_cancellation_waiting: bool,
+}
+
+/// What changes; what is nothing stays.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NotificationChange {
+    pub subscribe_to_announcements: Option<bool>,
+    pub subscribe_to_standby: Option<bool>,
+    pub show_in_premium_calendar: Option<bool>,
+}
+
+/// Those of a diner's favourites.
+pub async fn list(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<HashMap<CustomerId, Notifications>> {
+    let rows = sqlx::query!(
+        r#"SELECT c.id, coalesce(c.shop_notification, false) AS "given!", c.subscribe_to_announcements, c.subscribe_to_standby,
+                  c.show_in_premium_calendar, r.allow_cancellation_waiting
+           FROM customers c JOIN restaurants r ON r.id = c.restaurant_id WHERE c.user_id = $1 AND c.favorited"#,
+        diner.0,
+    );
+    let rows = rows.fetch_all(conn).await?.into_iter().map(|row| {
+        let notifications = Notifications {
+            subscribe_to_announcements: row.given && row.subscribe_to_announcements,
+            subscribe_to_standby: row.given && row.subscribe_to_standby && row.allow_cancellation_waiting,
+            show_in_premium_calendar: row.show_in_premium_calendar,
+            allow_cancellation_waiting: row.allow_cancellation_waiting,
+        };
+        (CustomerId(row.id), notifications)
+    });
+    Ok(rows.collect())
+}
+
+/// Changes the switches of a diner's own record. Switching one of the mails on is the consent to the restaurant's mails, and no
+/// consent to the other.
+///
+/// # Errors
+/// `NotFound` for another's record; `StandbyNotOffered` when standby is to be switched on where the restaurant tells of no freed
+/// slots (R-056).
+pub async fn change(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    diner: UserId,
+    (id, uid): (Option<i64>, Option<&str>),
+    change: NotificationChange,
+) -> Result<(), CustomerError> {
+    let found = sqlx::query!(
+        r#"SELECT c.id, c.restaurant_id AS "restaurant_id: RestaurantId", c.shop_notification, c.subscribe_to_announcements,
+                  c.subscribe_to_standby, c.show_in_premium_calendar, r.allow_cancellation_waiting
+           FROM customers c JOIN restaurants r ON r.id = c.restaurant_id
+           WHERE c.user_id = $1 AND (c.id = $2 OR c.uid = $3) FOR UPDATE OF c"#,
+        diner.0,
+        id,
+        uid,
+    );
+    let found = found.fetch_optional(&mut *conn).await?.ok_or(CustomerError::NotFound)?;
+    if change.subscribe_to_standby == Some(true) && !found.allow_cancellation_waiting {
+        return Err(CustomerError::StandbyNotOffered);
+    }
+    let given = found.shop_notification.unwrap_or(true);
+    let announcements = change.subscribe_to_announcements.unwrap_or(given && found.subscribe_to_announcements);
+    let standby = change.subscribe_to_standby.unwrap_or(given && found.subscribe_to_standby);
+    let consents = change.subscribe_to_announcements == Some(true) || change.subscribe_to_standby == Some(true);
+    sqlx::query!(
+        "UPDATE customers SET subscribe_to_announcements = $3, subscribe_to_standby = $4, show_in_premium_calendar = $5,
+             shop_notification = $6 WHERE restaurant_id = $1 AND id = $2",
+        found.restaurant_id.0,
+        found.id,
+        announcements,
+        standby,
+        change.show_in_premium_calendar.unwrap_or(found.show_in_premium_calendar),
+        if consents { Some(true) } else { found.shop_notification },
+    )
+    .execute(&mut *conn)
+    .await?;
+    let event = Event {
+        actor: Actor::Diner(diner),
+        action: "customer.notifications_changed",
+        restaurant: Some(found.restaurant_id),
+        reservation: None,
+        detail: json!({ "customer_id": found.id, "announcements": announcements, "standby": standby }),
+    };
+    Ok(audit::record(conn, now, event).await?)
+}

@@ -1,0 +1,119 @@
+//! The ledger against what it books: charges, refunds, disputes, reservations and charge invoices.
+
+use sqlx::PgConnection;
+
+type Rows = sqlx::Result<Vec<String>>;
+
+/// A charge that was paid stands in the ledger with its amount, in the account of its kind, and what went back of it, too.
+pub(super) async fn charges(conn: &mut PgConnection) -> Rows {
+    sqlx::query_scalar!(
+        r#"SELECT format('charge %s (%s, %s): amount %s, paid back %s; in the ledger: paid %s, paid back %s, in other accounts %s',
+                         c.id, c.kind, c.status, c.amount, c.refunded_amount, l.paid, l.refunded, l.strange) AS "detail!"
+           FROM charges c
+           CROSS JOIN LATERAL (SELECT CASE c.kind
+               WHEN 'prepaid_course' THEN 'prepaid_courses'
+               WHEN 'cancellation_fee' THEN 'cancellation_fees'
+               WHEN 'reservation_fee' THEN 'reservation_fees'
+               WHEN 'subscription_fee' THEN 'subscription_fees'
+               ELSE 'corrections' END AS account) a
+           CROSS JOIN LATERAL (
+               SELECT coalesce(sum(l.amount) FILTER (WHERE l.kind = 'charge_paid'), 0) AS paid,
+                      coalesce(sum(l.amount) FILTER (WHERE l.kind = 'charge_refunded'), 0) AS refunded,
+                      coalesce(sum(l.amount) FILTER (WHERE NOT CASE l.kind
+                          WHEN 'charge_paid' THEN l.debit_account = 'card_provider' AND l.credit_account = a.account
+                          WHEN 'charge_refunded' THEN l.credit_account = 'card_provider' AND l.debit_account IN (a.account, 'restaurant_payable')
+                          WHEN 'dispute_opened' THEN l.debit_account = 'disputes' AND l.credit_account = 'card_provider'
+                          WHEN 'dispute_won' THEN l.debit_account = 'card_provider' AND l.credit_account = 'disputes'
+                          WHEN 'dispute_lost' THEN l.debit_account = 'dispute_losses' AND l.credit_account = 'disputes'
+                          ELSE l.debit_account = a.account AND l.credit_account = 'restaurant_payable' END), 0) AS strange
+               FROM ledger_transfers l WHERE l.restaurant_id = c.restaurant_id AND l.charge_id = c.id) l
+           WHERE l.paid <> CASE c.status WHEN 'succeeded' THEN c.amount ELSE 0 END OR l.refunded <> c.refunded_amount OR l.strange > 0
+           ORDER BY c.id"#
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// What a charge brought lies in the account of its kind until it is earned, and nothing of it afterwards.
+pub(super) async fn earned(conn: &mut PgConnection) -> Rows {
+    sqlx::query_scalar!(
+        r#"SELECT format('charge %s of reservation %s: %s yen are left in %s%s', l.charge_id, min(l.reservation_id), sum(s.amount),
+                         s.account, CASE WHEN bool_or(l.kind IN ('course_earned', 'cancellation_fee_earned', 'correction_earned'))
+                                         THEN ' although it is earned' ELSE '' END) AS "detail!"
+           FROM ledger_transfers l
+           CROSS JOIN LATERAL (VALUES (l.credit_account, l.amount), (l.debit_account, -l.amount)) AS s (account, amount)
+           WHERE l.charge_id IS NOT NULL AND s.account IN ('prepaid_courses', 'cancellation_fees', 'corrections')
+           GROUP BY l.restaurant_id, l.charge_id, s.account
+           HAVING sum(s.amount) < 0
+               OR bool_or(l.kind IN ('course_earned', 'cancellation_fee_earned', 'correction_earned')) AND sum(s.amount) <> 0
+           ORDER BY l.charge_id"#
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Of a dispute the bank's taking stands there, and how it ended.
+pub(super) async fn disputes(conn: &mut PgConnection) -> Rows {
+    sqlx::query_scalar!(
+        r#"SELECT format('dispute %s of charge %s (%s): amount %s, in the ledger: taken %s, ended with %s',
+                         d.id, d.charge_id, d.status, d.amount, l.taken, l.ended) AS "detail!"
+           FROM charge_disputes d
+           CROSS JOIN LATERAL (
+               SELECT coalesce(sum(l.amount) FILTER (WHERE l.key = 'dispute_opened:' || d.gateway_fid), 0) AS taken,
+                      coalesce(sum(l.amount) FILTER (WHERE l.key = 'dispute_' || d.status || ':' || d.gateway_fid), 0) AS ended
+               FROM ledger_transfers l WHERE l.restaurant_id = d.restaurant_id AND l.charge_id = d.charge_id) l
+           WHERE l.taken <> CASE WHEN d.status LIKE 'warning%' THEN 0 ELSE d.amount END
+              OR l.ended <> CASE WHEN d.status IN ('won', 'lost') THEN d.amount ELSE 0 END
+           ORDER BY d.id"#
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// A charge invoice is the sum of its month's charges, and each of those is the rate of its reservation's day.
+pub(super) async fn invoices(conn: &mut PgConnection) -> Rows {
+    sqlx::query_scalar!(
+        r#"SELECT format('charge invoice %s of restaurant %s (%s): %s reservations, %s yen; in the ledger: %s, %s yen',
+                         i.id, i.restaurant_id, i.month, i.reservations_count, i.amount, l.count, l.amount) AS "detail!"
+           FROM restaurant_charge_invoices i
+           CROSS JOIN LATERAL (
+               SELECT count(*) AS count, coalesce(sum(l.amount), 0) AS amount FROM ledger_transfers l
+               WHERE l.restaurant_id = i.restaurant_id AND l.invoice_month = i.month) l
+           WHERE (l.count, l.amount) <> (i.reservations_count, i.amount)
+           UNION ALL
+           SELECT format('reservation %s of restaurant %s is charged %s yen, its day''s rate is %s', r.id, r.restaurant_id, l.amount,
+                         coalesce(rate.amount, 0))
+           FROM ledger_transfers l
+           JOIN reservations r ON r.restaurant_id = l.restaurant_id AND r.id = l.reservation_id
+           LEFT JOIN LATERAL (
+               SELECT amount FROM restaurant_charge_rates c WHERE c.restaurant_id = r.restaurant_id AND c.valid_from <= r.date
+               ORDER BY c.valid_from DESC LIMIT 1) rate ON true
+           WHERE l.kind = 'restaurant_charge' AND l.amount <> coalesce(rate.amount, 0)"#
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Bank transfers carry a reference. What restaurants paid is the sum of invoices that are paid, or were set off.
+pub(super) async fn bank(conn: &mut PgConnection) -> Rows {
+    sqlx::query_scalar!(
+        r#"SELECT format('transfer %s (%s) of restaurant %s: %s yen, reference %L', l.id, l.kind, l.restaurant_id, l.amount, l.reference)
+                  AS "detail!"
+           FROM ledger_transfers l
+           WHERE l.kind IN ('payout', 'restaurant_receipt') AND (l.reference = '' OR l.key <> l.kind || ':' || l.reference
+                 OR NOT CASE l.kind WHEN 'payout' THEN l.debit_account = 'restaurant_payable' AND l.credit_account = 'bank'
+                        ELSE l.debit_account = 'bank' AND l.credit_account = 'restaurant_payable'
+                             AND EXISTS (SELECT 1 FROM restaurant_charge_invoices i
+                                         WHERE i.restaurant_id = l.restaurant_id AND i.amount = l.amount AND i.status = 'paid') END)
+           UNION ALL
+           SELECT format('restaurant %s was paid %s yen more than it was owed', id, -owed) FROM (
+               SELECT l.restaurant_id AS id, sum(CASE WHEN l.credit_account = 'restaurant_payable' THEN l.amount ELSE -l.amount END) AS owed
+               FROM ledger_transfers l
+               WHERE 'restaurant_payable' IN (l.debit_account, l.credit_account)
+                 AND l.id <= (SELECT max(p.id) FROM ledger_transfers p WHERE p.restaurant_id = l.restaurant_id AND p.kind = 'payout')
+               GROUP BY l.restaurant_id) AS at_last_payout
+           WHERE owed < 0"#
+    )
+    .fetch_all(conn)
+    .await
+}
