@@ -10,7 +10,7 @@ use tower_http::services::{ServeDir, ServeFile};
 use tower_http::set_header::SetResponseHeaderLayer;
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+pub const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 /// One entry of vite's manifest.
 #[derive(Deserialize)]
@@ -65,12 +65,6 @@ impl Assets {
         let files = Router::new().fallback_service(files);
         files.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, FOREVER))
     }
-}
-
-/// Pictures, cached for a day: those that were uploaded, and those that came with the installation.
-pub fn pictures<S: Clone + Send + Sync + 'static>(uploads: &str, folder: &str) -> Router<S> {
-    let pictures = Router::new().fallback_service(ServeDir::new(uploads).fallback(ServeDir::new(folder)));
-    pictures.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, A_DAY))
 }
 
 /// The product's icon, under the names that browsers ask for; cached for a day.

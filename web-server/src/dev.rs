@@ -113,8 +113,9 @@ pub async fn confirm_card(State(app): State<App>, Json(body): Json<CardConfirmat
 
 #[utoipa::path(get, path = "/dev/clock", tag = "dev", responses((status = 200, body = ClockReading)))]
 pub async fn read_clock(State(app): State<App>) -> Result<Json<ClockReading>, ApiError> {
+    let before = app.clock.offset();
     let offset_seconds = clock::demo_offset(&mut *app.pool.acquire().await?).await?;
-    app.clock.set_offset(offset_seconds);
+    app.clock.follow_offset(before, offset_seconds);
     Ok(Json(reading(&app, offset_seconds)))
 }
 

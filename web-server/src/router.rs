@@ -7,14 +7,15 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::{Method, StatusCode, Uri};
+use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{from_fn, from_fn_with_state, map_response};
-use axum::response::Response;
+use axum::response::{Redirect, Response};
 use axum::routing::future::RouteFuture;
 use futures_util::future::Either;
 use tower::{Service, ServiceBuilder};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::csrf::CsrfLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 use utoipa::OpenApi;
@@ -23,13 +24,14 @@ use utoipa_axum::routes;
 
 use crate::console::OwnerPage;
 use crate::error_pages::{self, ErrorPage, OwnerErrorPage};
+use crate::http::cookies::{is_secure, take_host_cookies};
 use crate::http::error::ApiError;
 use crate::http::middleware::compression::compress;
 use crate::http::middleware::{completion, request, response};
 use crate::http::openapi;
 use crate::http::page::Page;
 use crate::state::App;
-use crate::{admin, assets, dev, diner, health, measures, owner, webhooks};
+use crate::{admin, assets, dev, diner, health, measures, owner, pictures, robots, webhooks};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -67,6 +69,11 @@ pub fn router(app: App) -> Front {
     // are reached without it.
     let calls = calls
         .route("/r/{slug}/reservations/{uid}/confirm", axum::routing::post(diner::completion::submit))
+        .route("/admin", axum::routing::get(|| async { Redirect::to("/admin/restaurants") }))
+        // The sign-up is a dialog of the page of the gold tier (S-D-049).
+        .route("/users/gold/subscriptions", axum::routing::get(|| async { Redirect::to("/gold") }))
+        .route("/robots.txt", axum::routing::get(robots::robots))
+        .route("/sitemap.xml", axum::routing::get(robots::sitemap))
         .route("/users/profile/security_settings", axum::routing::patch(diner::profile::update_security_settings));
     let ending = response::Ending::new(app.clone(), error_pages::error_page);
     // Layers that are added together are one service: each of its own would be boxed and cloned for every request.
@@ -89,14 +96,21 @@ pub fn router(app: App) -> Front {
     let everything = Router::new()
         .nest("/assets", app.assets.files())
         .nest("/console", app.console.files())
-        .nest("/pictures", assets::pictures(&app.config.uploads, &app.config.pictures))
+        .nest("/pictures", pictures::files(&app))
         .merge(assets::icons(&app.config.site_dist))
         .fallback_service(settled)
-        .layer(ServiceBuilder::new().layer(TraceLayer::new_for_http()).layer(from_fn(compress)));
+        .layer(
+            ServiceBuilder::new()
+                .layer(TraceLayer::new_for_http())
+                .layer(from_fn(compress))
+                .layer(SetResponseHeaderLayer::if_not_present(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF)),
+        );
     let everything = if is_measured { everything.layer(from_fn(measures::measure)) } else { everything };
     let everything = if are_traced { everything.layer(from_fn(measures::trace)) } else { everything };
     Front { app, everything }
 }
+
+const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 
 /// The whole server. What can be answered from memory is answered before anything is routed.
 #[derive(Clone)]
@@ -114,7 +128,10 @@ impl Service<Request> for Front {
         Poll::Ready(Ok(()))
     }
 
-    fn call(&mut self, request: Request) -> Self::Future {
+    fn call(&mut self, mut request: Request) -> Self::Future {
+        if is_secure(&self.app.config.base_url) {
+            take_host_cookies(request.headers_mut());
+        }
         match diner::availability::from_memory(&self.app, &request) {
             Some(response) => {
                 self.app.from_memory.increment(1);
@@ -159,7 +176,14 @@ mod tests {
         given.insert("SEKI_SECRET".into(), "9fQ1x0m2Vb7KpZ4tLr8Yw3NcHd6JsGa5uEoXiTq-".into());
         given.insert("SEKI_BASE_URL".into(), "https://seki.example.jp".into());
         given.insert("TWILIO_PHONE_NUMBERS".into(), "+81355550100".into());
-        for optional in ["SEKI_TRUSTED_PROXIES", "SEKI_JE_ADMIN_URL", "SEKI_JE_STORE_URL", "SEKI_TC_URL"] {
+        for optional in [
+            "SEKI_TRUSTED_PROXIES",
+            "SEKI_JE_ADMIN_URL",
+            "SEKI_JE_STORE_URL",
+            "SEKI_TC_URL",
+            "SEKI_OPERATOR_REGISTRATION_NUMBER",
+            "SEKI_S3_SECRET",
+        ] {
             given.insert(optional.into(), String::new());
         }
         given.insert("STRIPE_WEBHOOK_SECRET".into(), "whsec_5mQx2TgV8rYb1Kc7Wn4Zp9Ld3Hs6Jf0A".into());

@@ -107,14 +107,15 @@ pub async fn shutdown_signal() {
 }
 
 async fn follow_changes(app: App) {
-    changes::follow(&app.pool, &app.cache, &app.booking, &app.events).await;
+    changes::follow(&app.pool, &app.cache, &app.booking, &app.events, &app.vacancies).await;
 }
 
 async fn follow_demo_clock(app: App) {
     loop {
+        let before = app.clock.offset();
         let read = async { clock::demo_offset(&mut *app.pool.acquire().await?).await };
         match db::unless_silent(LONGEST_LOOK, read).await.unwrap_or_else(|silent| Err(silent.into())) {
-            Ok(seconds) => app.clock.set_offset(seconds),
+            Ok(seconds) => app.clock.follow_offset(before, seconds),
             Err(error) => tracing::warn!(%error, "the demo clock cannot be read"),
         }
         tokio::time::sleep(Duration::from_millis(250)).await;

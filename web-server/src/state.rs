@@ -4,9 +4,11 @@ use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
 
+use domain::clients::apple::Apple;
 use domain::clients::beacon::Beacon;
 use domain::clients::captcha::Captcha;
 use domain::clients::http;
+use domain::clients::pictures::PictureStore;
 use domain::clients::stripe::Stripe;
 use domain::clock::Clock;
 use domain::config::Config;
@@ -21,6 +23,7 @@ use crate::assets::Assets;
 use crate::booking::{Booking, BookingPools};
 use crate::changes::availability_cache::AvailabilityCache;
 use crate::changes::events::Events;
+use crate::changes::vacancies::Vacancies;
 use crate::readiness::Readiness;
 use crate::reads::Reads;
 
@@ -39,12 +42,18 @@ pub struct Shared {
     pub stripe: Stripe,
     pub captcha: Captcha,
     pub beacon: Beacon,
+    /// Where one may sign in with Apple.
+    pub apple: Option<Apple>,
     pub http: reqwest::Client,
+    /// What admins upload.
+    pub pictures: PictureStore,
     /// The diners' site.
     pub assets: Assets,
     /// The consoles of owners and admins.
     pub console: Assets,
     pub cache: AvailabilityCache,
+    /// The sums of all restaurants, for the search by vacancy.
+    pub vacancies: Vacancies,
     /// Answers of availability from memory, and those that had to be looked for.
     pub from_memory: Counter,
     pub from_database: Counter,
@@ -92,10 +101,13 @@ impl App {
             stripe: Stripe::new(&config.stripe.api_url, &config.stripe.secret_key),
             captcha: Captcha::new(&config.captcha),
             beacon: Beacon::new(&config.beacon),
+            apple: config.apple.as_ref().map(Apple::new),
             http: http::client(),
+            pictures: PictureStore::new(&config.uploads),
             assets: Assets::load(Path::new(&config.site_dist), "assets"),
             console: Assets::load(Path::new(&config.admin_ui_dist), "console"),
             cache: AvailabilityCache::default(),
+            vacancies: Vacancies::default(),
             from_memory: counter!("seki_availability_answers_total", "from" => "memory"),
             from_database: counter!("seki_availability_answers_total", "from" => "database"),
             events: Events::default(),

@@ -41,8 +41,14 @@ pub struct NewPasswordBody {
 /// That it is the person who asks: a code of the app (or a recovery code), or the password.
 #[derive(Default, Deserialize, ToSchema)]
 pub struct ProofBody {
-    current_password: Option<String>,
-    code: Option<String>,
+    pub current_password: Option<String>,
+    pub code: Option<String>,
+}
+
+impl ProofBody {
+    pub const fn is_empty(&self) -> bool {
+        self.current_password.is_none() && self.code.is_none()
+    }
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -167,7 +173,7 @@ impl Caller<'_> {
     }
 
     /// The person, once the proof holds. Outside a transaction: a failure counts.
-    async fn prove(&self, proof: &ProofBody) -> Result<Person, ApiError> {
+    pub async fn prove(&self, proof: &ProofBody) -> Result<Person, ApiError> {
         let mut conn = self.app.pool.acquire().await?;
         let person = person::get(&mut conn, self.who).await?;
         match proof.code.as_deref().filter(|code| !code.trim().is_empty()) {

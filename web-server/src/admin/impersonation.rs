@@ -65,7 +65,7 @@ pub async fn page(
     let mut conn = app.pool.acquire().await?;
     let owner = owners::find(&mut conn, id).await?.ok_or_else(ApiError::not_found)?;
     let restaurant = owners::choose_restaurant(&mut conn, id, Some(&slug), None).await?;
-    let restaurant = restaurants::queries::find(&mut conn, restaurant.ok_or_else(ApiError::not_found)?).await?;
+    let restaurant = restaurants::queries::find(&mut conn, restaurant.ok_or_else(ApiError::not_found)?.0).await?;
     let restaurant = restaurant.ok_or_else(ApiError::not_found)?;
     drop(conn);
     let minutes = impersonation::LASTS.num_minutes();

@@ -12,7 +12,7 @@ use domain::ids::RestaurantId;
 use domain::masters::{
     self, AreaRecord, CalendarTagRecord, CampaignCodeRecord, CouponRecord, CourseRecord, CuisineRecord,
     CustomerGroupRecord, Edit, GoldRoundRecord, InventoryGroupRecord, InventoryItemRecord, Master, OperationRecord,
-    OwnerRecord, PlanPriceRecord, QuestionRecord, ReviewItemRecord, TicketRecord, UserCouponCodeRecord,
+    PlanPriceRecord, QuestionRecord, ReviewItemRecord, TicketRecord, UserCouponCodeRecord,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -55,7 +55,6 @@ pub enum MasterRecord {
     CalendarTag(CalendarTagRecord),
     Question(QuestionRecord),
     ReviewItem(ReviewItemRecord),
-    Owner(OwnerRecord),
     GoldRound(GoldRoundRecord),
     PlanPrice(PlanPriceRecord),
     CampaignCode(CampaignCodeRecord),
@@ -171,7 +170,7 @@ kinds!(house: Area(AreaRecord), Cuisine(CuisineRecord), GoldRound(GoldRoundRecor
        CampaignCode(CampaignCodeRecord), Coupon(CouponRecord));
 kinds!(own: Operation(OperationRecord), InventoryGroup(InventoryGroupRecord), InventoryItem(InventoryItemRecord), Course(CourseRecord),
        CustomerGroup(CustomerGroupRecord), CalendarTag(CalendarTagRecord), Question(QuestionRecord), ReviewItem(ReviewItemRecord),
-       Owner(OwnerRecord), Ticket(TicketRecord), UserCouponCode(UserCouponCodeRecord));
+       Ticket(TicketRecord), UserCouponCode(UserCouponCodeRecord));
 
 /// The part of the records that the query asks for. They have an order of their own, whatever is asked.
 fn part(name: &str, records: Vec<MasterRecord>, query: &ListQuery) -> Result<Response, ApiError> {

@@ -6,6 +6,7 @@ use utoipa_axum::routes;
 use crate::state::App;
 
 pub mod announcement_release;
+pub mod announcements;
 pub mod audit_events;
 pub mod cancel_requests;
 pub mod features;
@@ -17,6 +18,7 @@ pub mod operation_slots;
 pub mod passkeys;
 pub mod password;
 pub mod pictures;
+pub mod plan_change_requests;
 pub mod raffle_rounds;
 pub mod refills;
 pub mod reservations;
@@ -29,6 +31,7 @@ pub mod second_factor;
 pub mod sections;
 pub mod security;
 pub mod sign_in;
+pub mod staff_accounts;
 mod user_view;
 pub mod users;
 
@@ -46,10 +49,12 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(users::calls())
         .routes(routes!(audit_events::index))
         .merge(cancel_requests::calls())
+        .merge(plan_change_requests::calls())
         .routes(routes!(impersonation::page, impersonation::begin))
         .routes(routes!(reservations::show))
         .routes(routes!(reservations::charges))
         .merge(announcement_release::calls())
+        .routes(routes!(announcements::index))
         .routes(routes!(health::show))
         .merge(jobs::calls())
         .merge(features::calls())
@@ -62,5 +67,6 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(restaurants::calls())
         .merge(round_plans::calls())
         .merge(sections::calls())
+        .merge(staff_accounts::calls())
         .merge(round_plans_page::calls())
 }

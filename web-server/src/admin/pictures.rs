@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
+use domain::db;
 use domain::masters::Edit;
 use domain::masters::pictures;
 use domain::restaurants::model::{PictureText, small_of};
@@ -90,7 +91,7 @@ pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Resu
 /// Adds a picture: a JPEG, PNG or WebP of 8 MB at most, as the body itself.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/pictures", tag = "admin", params(("slug" = String, Path)),
     request_body(content = Vec<u8>, content_type = "image/*"),
-    responses((status = 201, body = Vec<AdminPicture>), (status = 401), (status = 404), (status = 413), (status = 422)))]
+    responses((status = 201, body = Vec<AdminPicture>), (status = 401), (status = 404), (status = 413), (status = 422), (status = 503)))]
 pub async fn upload(
     State(app): State<App>,
     at: AdminAt,
@@ -99,13 +100,15 @@ pub async fn upload(
     let Some(Extension(Payload::Picture(bytes))) = payload else {
         return Err(ApiError::invalid_fields([("file", "picture_invalid")]));
     };
+    // A large picture takes seconds to be made smaller, and its store may be slow: neither is a silence of the database.
+    db::take_time();
     let made = tokio::task::spawn_blocking(move || pictures::sizes(&bytes)).await.map_err(ApiError::internal)??;
-    let store = pictures::folder(&app.config.uploads).map_err(ApiError::internal)?;
-    let file = pictures::keep(&store, &app.rng.uid(), made).await.map_err(ApiError::internal)?;
+    let file = pictures::keep(&app.pictures, &app.rng.uid(), made).await?;
     let mut tx = app.pool.begin().await?;
     let added = pictures::add(&mut tx, &edit_of(&app, &at), file.clone()).await;
     if let Err(refused) = added {
-        pictures::forget(&store, &file).await.map_err(ApiError::internal)?;
+        tx.rollback().await?;
+        pictures::forget(&mut *app.pool.acquire().await?, &app.rng, vec![file]).await?;
         return Err(refused.into());
     }
     tx.commit().await?;
@@ -124,11 +127,7 @@ pub async fn arrange(
     let wanted = body.pictures.into_iter();
     let wanted = wanted.map(|one| (one.file, PictureText { ja: one.alt_ja, en: one.alt_en })).collect();
     let mut tx = app.pool.begin().await?;
-    let removed = pictures::arrange(&mut tx, &edit_of(&app, &at), wanted).await?;
+    pictures::arrange(&mut tx, &edit_of(&app, &at), wanted).await?;
     tx.commit().await?;
-    let store = pictures::folder(&app.config.uploads).map_err(ApiError::internal)?;
-    for file in removed {
-        pictures::forget(&store, &file).await.map_err(ApiError::internal)?;
-    }
     Ok(Json(listed(&app, &at).await?))
 }

@@ -13,6 +13,7 @@ use domain::raffles::queries::{self, Listed, Participant};
 use domain::raffles::sweep;
 use domain::rounds::plan::{parse_effective_at, write_effective_at};
 use domain::rounds::window::Round;
+use domain::rounds::wins;
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -203,7 +204,7 @@ pub async fn show(
     let mut conn = app.pool.acquire().await?;
     let all = queries::list(&mut conn, at.restaurant.id).await?;
     let listed = all.iter().find(|listed| listed.round.uid == path.1).ok_or_else(ApiError::not_found)?;
-    let preferred = queries::preferred_rounds(&mut conn, at.restaurant.id).await?;
+    let preferred = wins::preferred(&mut conn, at.restaurant.id).await?;
     let window = Window::newest(PER_PAGE, (page - 1) * PER_PAGE);
     let (participants, total) = queries::list_participants(&mut conn, &listed.round, window).await?;
     drop(conn);
@@ -284,7 +285,7 @@ pub async fn make_winner(
 
 async fn list(conn: &mut PgConnection, app: &App, at: &AdminAt) -> sqlx::Result<Vec<AdminRaffleRound>> {
     let all = queries::list(conn, at.restaurant.id).await?;
-    let preferred = queries::preferred_rounds(conn, at.restaurant.id).await?;
+    let preferred = wins::preferred(conn, at.restaurant.id).await?;
     let told = |listed| AdminRaffleRound::of(listed, (&all, &preferred), at.restaurant.zone, app.clock.now());
     Ok(all.iter().map(told).collect())
 }
@@ -309,8 +310,7 @@ impl AdminRaffleRound {
             questions: form.questions.clone(),
             registrations: *registrations,
             winners: *winners,
-            windows: round
-                .windows(preferred, next_close)
+            windows: wins::rounds_of(preferred, form.registerable_till, next_close)
                 .into_iter()
                 .map(|window| WinnersWindow {
                     effective_at: write_effective_at(zone, window.effective_at),

@@ -2,7 +2,7 @@
 //! the way.
 
 use domain::reservations::error::ReservationError;
-use domain::reservations::holds::{HoldAttempt, HoldRequest, Locks, PlacedHold, place_batch, place_hold};
+use domain::reservations::holds::{HoldAttempt, HoldRequest, Locks, PlacedHold, place_batch, place_gold, place_hold};
 use domain::reservations::queries;
 use futures_util::FutureExt;
 
@@ -35,6 +35,8 @@ impl Booking {
         match attempt {
             Ok(HoldAttempt::Placed(placed)) => return Ok(placed),
             Ok(HoldAttempt::Alone | HoldAttempt::Busy) => {}
+            // What is set aside for gold diners is gone to everybody else.
+            Err(ReservationError::SlotGone) => return self.place_gold(request).await,
             Err(error) if error.may_rest_on_an_own_hold() && self.has_live(request).await? => {}
             Err(error) => return Err(error),
         }
@@ -48,6 +50,13 @@ impl Booking {
         let requests = std::slice::from_ref(request);
         let mut attempts = place_batch(&mut conn, &self.rng, self.clock.now(), requests, Locks::Awaited).await;
         attempts.pop().unwrap_or(Ok(HoldAttempt::Alone))
+    }
+
+    async fn place_gold(&self, request: &HoldRequest) -> Result<PlacedHold, ReservationError> {
+        let mut tx = self.pools.patient.begin().await?;
+        let placed = place_gold(&mut tx, &self.rng, self.clock.now(), request).await?;
+        tx.commit().await?;
+        Ok(placed)
     }
 
     async fn has_live(&self, request: &HoldRequest) -> sqlx::Result<bool> {

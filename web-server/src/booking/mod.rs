@@ -14,7 +14,7 @@ use tokio::time::Instant;
 
 use self::admission_gate::{AdmissionGate, Permit};
 use self::batcher::HoldBatcher;
-use self::rate_limit::RateLimit;
+use self::rate_limit::{Excess, RateLimit};
 
 mod admission_gate;
 mod attempts;
@@ -135,25 +135,31 @@ impl Booking {
         [("general", &self.pools.general), ("batches", &self.pools.batches), ("bookings", &self.pools.patient)]
     }
 
-    /// Holds seats. `prove` asks outside whether the diner is a person: before the gate, so that a slow answer keeps nobody else from a
+    /// Holds seats. `pardon` is asked about a diner who is past the rate limit, with the seconds to wait: one who has proved to be a
+    /// person goes on (gaps G034). `prove` asks outside whether the diner is a person: before the gate, so that a slow answer keeps nobody else from a
     /// seat, and only while seats are left. `request` is made only for a diner whom the gate admits. So a crowd at a full slot costs
     /// nothing.
-    pub async fn hold<E, P, F>(
+    pub async fn hold<E, L, P, F>(
         &self,
         claim: Claim,
+        pardon: impl FnOnce(i64) -> L,
         prove: impl FnOnce() -> P,
         request: impl FnOnce() -> F,
     ) -> Result<PlacedHold, E>
     where
         E: From<HoldRefusal>,
+        L: Future<Output = Result<(), E>>,
         P: Future<Output = Result<(), E>>,
         F: Future<Output = Result<HoldRequest, E>>,
     {
         // The token is proof enough of who waits in line, and a crowd is told from memory that nothing is left.
-        self.rate_limit
-            .hit(claim.diner, Instant::now())
-            .map_err(|retry_after_seconds| HoldRefusal::TooManyRequests { retry_after_seconds })
-            .inspect_err(|_| self.counters.too_many.increment(1))?;
+        if let Err(Excess { retry_after_seconds, is_flood }) = self.rate_limit.hit(claim.diner, Instant::now()) {
+            let pardoned = match is_flood {
+                true => Err(HoldRefusal::TooManyRequests { retry_after_seconds }.into()),
+                false => Box::pin(pardon(retry_after_seconds)).await,
+            };
+            pardoned.inspect_err(|_| self.counters.too_many.increment(1))?;
+        }
         if self.clock.now() < claim.not_before {
             self.counters.refused.increment(1);
             return Err(HoldRefusal::from(ReservationError::NotCreatableYet(claim.not_before)).into());

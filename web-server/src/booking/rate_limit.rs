@@ -10,15 +10,25 @@ use tokio::time::Instant;
 
 const WINDOW: Duration = Duration::from_secs(10);
 const MOST_PER_WINDOW: u32 = 20;
+/// Beyond so many, refusals are answered from memory alone, and no captcha helps.
+const FLOOD: u32 = 2 * MOST_PER_WINDOW;
 /// More diners than this are looked through for those whose window has ended.
 const MOST_KNOWN: usize = 100_000;
+
+/// A request beyond the limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Excess {
+    pub retry_after_seconds: i64,
+    /// So far beyond it that nothing is asked about the diner any more.
+    pub is_flood: bool,
+}
 
 #[derive(Default)]
 pub struct RateLimit(Mutex<HashMap<UserId, (Instant, u32)>>);
 
 impl RateLimit {
-    /// Counts a request. An error with the seconds to wait when the diner has sent too many.
-    pub fn hit(&self, diner: UserId, now: Instant) -> Result<(), i64> {
+    /// Counts a request. An error when the diner has sent too many.
+    pub fn hit(&self, diner: UserId, now: Instant) -> Result<(), Excess> {
         let mut windows = self.0.lock();
         if windows.len() > MOST_KNOWN {
             windows.retain(|_, (began, _)| now.duration_since(*began) < WINDOW);
@@ -30,7 +40,8 @@ impl RateLimit {
         *hits += 1;
         if *hits > MOST_PER_WINDOW {
             let rest = WINDOW.saturating_sub(now.duration_since(*began));
-            return Err(i64::try_from(rest.as_secs()).unwrap_or(0) + 1);
+            let retry_after_seconds = i64::try_from(rest.as_secs()).unwrap_or(0) + 1;
+            return Err(Excess { retry_after_seconds, is_flood: *hits > FLOOD });
         }
         Ok(())
     }
@@ -46,10 +57,13 @@ mod tests {
         for _ in 0..MOST_PER_WINDOW {
             limit.hit(UserId(1), now).unwrap();
         }
-        assert_eq!(limit.hit(UserId(1), now), Err(11));
+        let excess = |retry_after_seconds, is_flood| Err(Excess { retry_after_seconds, is_flood });
+        for _ in MOST_PER_WINDOW..FLOOD {
+            assert_eq!(limit.hit(UserId(1), now), excess(11, false));
+        }
         limit.hit(UserId(2), now).unwrap();
         let just_before = now + WINDOW - Duration::from_millis(1);
-        assert_eq!(limit.hit(UserId(1), just_before), Err(1));
+        assert_eq!(limit.hit(UserId(1), just_before), excess(1, true));
         limit.hit(UserId(1), now + WINDOW).unwrap();
     }
 }

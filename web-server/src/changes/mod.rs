@@ -9,20 +9,29 @@ use sqlx::PgPool;
 
 use self::availability_cache::AvailabilityCache;
 use self::events::Events;
+use self::vacancies::Vacancies;
 use crate::booking::Booking;
 
 pub mod availability_cache;
 pub mod events;
+pub mod vacancies;
 
 const PULL_EVERY: Duration = Duration::from_millis(200);
 /// The pull is the first to notice that the database has fallen silent. Nothing cached is believed by then.
 const LONGEST_PULL: Duration = Duration::from_secs(2);
 
 /// Pulls changes for as long as it is polled.
-pub async fn follow(pool: &PgPool, cache: &AvailabilityCache, booking: &Booking, events: &Events) {
+pub async fn follow(
+    pool: &PgPool,
+    cache: &AvailabilityCache,
+    booking: &Booking,
+    events: &Events,
+    vacancies: &Vacancies,
+) {
     let mut horizon = None;
     loop {
-        let pulled = db::unless_silent(LONGEST_PULL, pull(pool, cache, booking, events, &mut horizon)).await;
+        let pulled =
+            db::unless_silent(LONGEST_PULL, pull(pool, cache, booking, (events, vacancies), &mut horizon)).await;
         match pulled.unwrap_or_else(|silent| Err(silent.into())) {
             Ok(()) => {
                 cache.is_pulled();
@@ -38,7 +47,7 @@ async fn pull(
     pool: &PgPool,
     cache: &AvailabilityCache,
     booking: &Booking,
-    events: &Events,
+    (events, vacancies): (&Events, &Vacancies),
     horizon: &mut Option<Horizon>,
 ) -> sqlx::Result<()> {
     let mut conn = pool.acquire().await?;
@@ -50,11 +59,13 @@ async fn pull(
     if pulled.is_another {
         tracing::warn!("the database is another than before; whatever was remembered of it is forgotten");
         cache.forget_all();
+        vacancies.forget_all();
         booking.invalidate_all();
         events.begin_anew();
     }
     for change in &pulled.changes {
         cache.forget(change);
+        vacancies.mark(change);
         booking.invalidate(change.restaurant);
     }
     events.send(&pulled.changes, false);

@@ -8,8 +8,9 @@ pub mod page;
 pub mod record_key;
 pub mod resources;
 pub mod staff;
+pub mod staff_accounts;
 
 pub use admin::Admin;
 pub use page::OwnerPage;
 pub use record_key::RecordKey;
-pub use staff::Staff;
+pub use staff::{AccountStaff, FloorStaff, OfficeStaff, Staff};

@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use domain::accounts::admins::{self, AdminFlags};
 use domain::accounts::owners;
+use domain::accounts::roles::Role;
 use domain::config::Environment;
 use domain::i18n::Locale;
 use domain::restaurants::model::Restaurant;
@@ -86,6 +87,8 @@ pub struct RestaurantSession {
     /// Which admin looks through the owner's eyes, and until when.
     #[schema(required)]
     pub impersonation: Option<ImpersonationView>,
+    /// What the log-in may do at the restaurant (gaps G044); menus and buttons follow it.
+    pub role: Role,
     pub restaurant: CurrentRestaurant,
     pub restaurants: Vec<SwitcherEntry>,
     pub features: Features,
@@ -285,6 +288,7 @@ impl RestaurantSession {
             is_admin: staff.admin.is_some(),
             is_impersonated: impersonation.is_some(),
             impersonation,
+            role: staff.role,
             restaurant: CurrentRestaurant {
                 id: staff.restaurant.id.0,
                 slug: staff.restaurant.slug.clone(),

@@ -6,6 +6,8 @@ use axum::http::request::Parts;
 use axum_extra::extract::cookie::{Cookie, CookieJar};
 use chrono::{DateTime, Utc};
 use domain::accounts::owners::{self, Owner};
+use domain::accounts::roles::{Right, Role, Section};
+use domain::accounts::staffing::Manager;
 use domain::audit::Actor;
 use domain::ids::AdminUserId;
 use domain::restaurants;
@@ -22,11 +24,17 @@ use crate::state::App;
 /// A signed-in owner or member of staff; without one the request is refused (302 to `/owners/sign_in` for HTML, 401 for
 /// JSON). The restaurant is the one asked for by `owners_restaurant_slug` (remembered for the session) or
 /// `restaurant_slug` (for this request), else the one looked at last; 404 when it is not theirs (gaps G169, G003).
+///
+/// It is no extractor: a call takes `AccountStaff`, `FloorStaff` or `OfficeStaff`, and so says which right it asks for.
 #[derive(Clone, Debug)]
 pub struct Staff {
     pub owner: Owner,
     pub session: TokenHash,
     pub restaurant: Restaurant,
+    /// What the log-in may do at the restaurant (gaps G044).
+    pub role: Role,
+    /// What this call asks for, at whichever restaurant.
+    right: Right,
     /// An admin who is signed in beside, or looks through the owner's eyes (gaps G043).
     pub admin: Option<AdminUserId>,
     pub impersonation: Option<Impersonation>,
@@ -66,9 +74,22 @@ impl Staff {
             return Ok(self);
         }
         let chosen = owners::choose_restaurant(conn, self.owner.id, Some(slug), None).await?;
-        let chosen = chosen.ok_or_else(ApiError::not_found)?;
+        let (chosen, role) = chosen.ok_or_else(ApiError::not_found)?;
         let restaurant = restaurants::queries::find(conn, chosen).await?.ok_or_else(ApiError::not_found)?;
-        Ok(Self { restaurant, ..self })
+        Self { restaurant, role, ..self }.checked()
+    }
+
+    /// Refuses whoever has not the right that the call asks for (403).
+    fn checked(self) -> Result<Self, ApiError> {
+        match self.role.has(self.right) {
+            true => Ok(self),
+            false => Err(ApiError::new(StatusCode::FORBIDDEN, "right_missing")),
+        }
+    }
+
+    /// Who manages the restaurant's staff.
+    pub fn manager(&self) -> Manager {
+        Manager { actor: self.actor(), restaurant: self.restaurant.id, makes_owners: self.role == Role::Owner }
     }
 }
 
@@ -78,24 +99,61 @@ struct Asked {
     restaurant_slug: Option<String>,
 }
 
-impl FromRequestParts<App> for Staff {
-    type Rejection = ApiError;
+/// An extractor of staff who may do what a section's calls do: read with GET, write with every other method.
+macro_rules! staff_of {
+    ($($(#[$meta:meta])* $name:ident: $section:ident,)+) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Debug)]
+        pub struct $name(pub Staff);
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
-        let jar = CookieJar::from_headers(&parts.headers);
-        let Query(asked) =
-            Query::<Asked>::try_from_uri(&parts.uri).map_err(|_| ApiError::bad_request("invalid_input"))?;
-        Self::find(app, |name| jar.get(name).map(Cookie::value), &asked).await
-    }
+        impl std::ops::Deref for $name {
+            type Target = Staff;
+
+            fn deref(&self) -> &Staff {
+                &self.0
+            }
+        }
+
+        impl FromRequestParts<App> for $name {
+            type Rejection = ApiError;
+
+            async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
+                Staff::of_request(parts, app, Section::$section).await.map(Self)
+            }
+        }
+    )+};
+}
+
+staff_of! {
+    /// For calls about the own account: whoever is signed in.
+    AccountStaff: Account,
+    /// For calls of the service: the calendar, reservations, slots, customers.
+    FloorStaff: Floor,
+    /// For settings, announcements, tables to take along, invoices and staff.
+    OfficeStaff: Office,
 }
 
 impl Staff {
     /// Who is signed in, by the cookies alone, whatever the request's address.
     pub async fn of_cookies(app: &App, context: &Context) -> Option<Self> {
-        Self::find(app, |name| context.cookie(name), &Asked::default()).await.ok()
+        let right = Right { section: Section::Account, writes: false };
+        Self::find(app, |name| context.cookie(name), &Asked::default(), right).await.ok()
     }
 
-    async fn find<'c>(app: &App, cookie: impl Fn(&str) -> Option<&'c str>, asked: &Asked) -> Result<Self, ApiError> {
+    async fn of_request(parts: &Parts, app: &App, section: Section) -> Result<Self, ApiError> {
+        let jar = CookieJar::from_headers(&parts.headers);
+        let Query(asked) =
+            Query::<Asked>::try_from_uri(&parts.uri).map_err(|_| ApiError::bad_request("invalid_input"))?;
+        let right = Right { section, writes: !parts.method.is_safe() };
+        Self::find(app, |name| jar.get(name).map(Cookie::value), &asked, right).await?.checked()
+    }
+
+    async fn find<'c>(
+        app: &App,
+        cookie: impl Fn(&str) -> Option<&'c str>,
+        asked: &Asked,
+        right: Right,
+    ) -> Result<Self, ApiError> {
         let mut conn = app.pool.acquire().await?;
         let session = find_session(&mut conn, app, cookie(OWNER_COOKIE), Side::Owner).await?;
         let session = session.ok_or_else(ApiError::unauthorized)?;
@@ -112,7 +170,9 @@ impl Staff {
         let owner = owners::find(&mut conn, id).await?.ok_or_else(ApiError::unauthorized)?;
         let slug = asked.owners_restaurant_slug.as_deref().or(asked.restaurant_slug.as_deref());
         let chosen = owners::choose_restaurant(&mut conn, id, slug, session.restaurant).await?;
-        let chosen = chosen.ok_or_else(ApiError::not_found)?;
+        // Whoever has no restaurant any more is as good as signed out.
+        let missing = || if slug.is_none() { ApiError::unauthorized() } else { ApiError::not_found() };
+        let (chosen, role) = chosen.ok_or_else(missing)?;
         if asked.owners_restaurant_slug.is_some() && session.restaurant != Some(chosen) {
             sessions::set_restaurant(&mut conn, &session.hash, chosen).await?;
         }
@@ -121,6 +181,8 @@ impl Staff {
             owner,
             session: session.hash,
             restaurant,
+            role,
+            right,
             admin,
             impersonation: session.impersonator.map(|admin| Impersonation { admin, until: session.expires_at }),
         })

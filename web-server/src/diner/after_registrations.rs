@@ -16,6 +16,7 @@ use super::intent::Continuing;
 use super::{PER_PAGE, page_of, pages, told};
 use crate::diner::session::{Diner, MaybeDiner};
 use crate::http::answer::{Done, Told};
+use crate::http::device::browser;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::page::{Meta, PageData, PageOf};
@@ -207,6 +208,9 @@ pub async fn confirmation(
     Query(query): Query<ConfirmationQuery>,
 ) -> Result<Response, ApiError> {
     let token = query.confirmation_token.unwrap_or_default();
+    if accounts::is_email_change(&app.signer, &token) {
+        return confirm_new_address(&app, &context, &diner, &token).await;
+    }
     let mut tx = app.pool.begin().await?;
     let confirmed = accounts::confirm_email(&mut tx, &app.signer, app.clock.now(), &token).await;
     tx.commit().await?;
@@ -219,6 +223,32 @@ pub async fn confirmation(
     };
     let path = if diner.id().is_some() { "/users/after_registrations/confirm_email" } else { "/" };
     Done::go(path).flash(flash).answer(&app, &context)
+}
+
+/// The link to a new address. A browser that is signed in to that account stays so; all others sign in again.
+async fn confirm_new_address(
+    app: &App,
+    context: &Context,
+    diner: &MaybeDiner,
+    token: &str,
+) -> Result<Response, ApiError> {
+    let (now, kept) = (app.clock.now(), diner.0.as_ref().map(|diner| &diner.session));
+    let mut tx = app.pool.begin().await?;
+    let changed =
+        accounts::confirm_email_change(&mut tx, &app.signer, &app.rng, now, token, kept, browser(context)).await;
+    let flash = match changed {
+        Ok(_) => {
+            tx.commit().await?;
+            Flash::notice(context.t("flash.email_changed"))
+        }
+        Err(error @ (AccountError::LinkInvalid | AccountError::Invalid(_))) if !context.wants_json() => {
+            let taken = matches!(error, AccountError::Invalid(_));
+            Flash::alert(context.t(if taken { "errors.email_taken" } else { "errors.link_invalid" })).sticky()
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let path = if diner.id().is_some() { "/users/profile/account/email/edit" } else { "/users/sign_in" };
+    Done::go(path).flash(flash).answer(app, context)
 }
 
 #[cfg(test)]

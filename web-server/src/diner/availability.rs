@@ -18,6 +18,7 @@ use domain::money::Yen;
 use domain::reservations::holds::expire;
 use domain::restaurants::model::{OperationName, Restaurant};
 use domain::restaurants::queries as restaurants;
+use domain::rounds::wins::{self, Win};
 use domain::signing::fingerprint;
 use domain::zone::YearMonth;
 use serde::{Deserialize, Serialize};
@@ -151,6 +152,9 @@ pub async fn month(
     if is_future(query.future.as_deref(), &admin) {
         return Ok(answer(&headers, asked.future_month(&app, month, now).await?));
     }
+    if token.win.is_some() {
+        return Ok(answer(&headers, asked.load_month(&app, month, now).await?));
+    }
     let kept = match app.cache.month(token.restaurant, asked.class, month, now) {
         Some(kept) => kept,
         None => {
@@ -177,6 +181,9 @@ pub async fn day(
     let date = query.date.as_deref().and_then(|date| date.parse::<NaiveDate>().ok());
     let date = date.ok_or_else(|| ApiError::bad_request("date_invalid"))?;
     let asked = Asked::of(&app, &token, Some(&slug)).await?;
+    if token.win.is_some() {
+        return Ok(answer(&headers, asked.load_day(&app, &context, date, now).await?));
+    }
     let kept = match app.cache.day(token.restaurant, asked.class, date, context.is_english(), now) {
         Some(kept) => kept,
         None => {
@@ -221,6 +228,7 @@ pub fn from_memory(app: &App, request: &Request) -> Option<Response> {
     let now = app.clock.now();
     let of = |name: &str| query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
     let token = CalendarToken::open(&app.signer, of("reservation_calendar_token")?, now)?;
+    let token = Some(token).filter(|token| token.win.is_none())?;
     let kept = match slug.strip_prefix('/') {
         None => {
             let month = YearMonth::parse(of("year_month")?)?;
@@ -247,12 +255,13 @@ pub async fn find_restaurant(app: &App, id: RestaurantId) -> Result<Arc<Restaura
     Ok(restaurant)
 }
 
-/// The viewer and the restaurant of a request.
+/// The viewer and the restaurant of a request. What is seen with a raffle's win is that diner's alone, and never kept.
 struct Asked {
     restaurant: Arc<Restaurant>,
     viewer: Arc<Viewer>,
     class: Class,
     epoch: Epoch,
+    is_kept: bool,
 }
 
 impl Asked {
@@ -271,7 +280,13 @@ impl Asked {
                 viewer
             }
         };
-        Ok(Self { class: Class::of(&viewer), restaurant, viewer, epoch })
+        let mut asked = Self { class: Class::of(&viewer), restaurant, viewer, epoch, is_kept: token.win.is_none() };
+        if let (Some(win), Some(diner)) = (token.win, token.diner) {
+            let mut conn = app.reads.connect(asked.restaurant.id, None).await?;
+            let win = wins::find(&mut conn, asked.restaurant.id, diner, win).await?;
+            Arc::make_mut(&mut asked.viewer).won = win.map(Win::unspent).unwrap_or_default();
+        }
+        Ok(asked)
     }
 
     async fn load_month(&self, app: &App, month: YearMonth, now: DateTime<Utc>) -> Result<Kept, ApiError> {
@@ -286,7 +301,9 @@ impl Asked {
             &MonthAnswer { month: MonthAvailability::of(&view), data: MonthAvailability::of(&view) },
             valid_until,
         )?;
-        app.cache.keep_month(self.restaurant.id, self.class, month, self.epoch, kept.clone());
+        if self.is_kept {
+            app.cache.keep_month(self.restaurant.id, self.class, month, self.epoch, kept.clone());
+        }
         Ok(kept)
     }
 
@@ -331,7 +348,9 @@ impl Asked {
             grouped.of(offer.slot.operation).push(group);
         }
         let kept = keep(&DayAnswer { status: 200, grouped_online_stock_groups: grouped }, valid_until)?;
-        app.cache.keep_day(self.restaurant.id, self.class, date, context.is_english(), self.epoch, kept.clone());
+        if self.is_kept {
+            app.cache.keep_day(self.restaurant.id, self.class, date, context.is_english(), self.epoch, kept.clone());
+        }
         Ok(kept)
     }
 
@@ -393,7 +412,7 @@ impl OnlineStockGroup {
 
 /// The slot's own title, else the seats' with its start times (`カウンター 18:00〜`, `Counter 18:00–`, with the end where
 /// that is wanted).
-fn display_title(context: &Context, restaurant: &Restaurant, offer: &Offer<'_>) -> String {
+pub(super) fn display_title(context: &Context, restaurant: &Restaurant, offer: &Offer<'_>) -> String {
     let slot = offer.slot;
     if let Some(title) = &slot.custom_title {
         return context.pick(title);

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use domain::accounts::local_path;
 use domain::payments;
 use domain::payments::model::{Charge, ChargeStatus, Outcome};
+use domain::reservations::bookings::change::LONGEST_REQUEST;
 use domain::reservations::bookings::confirm::{self, Confirmation};
 use domain::reservations::error::ReservationError;
 use domain::reservations::holds::on_payment::{Standing, on_payment};
@@ -18,6 +19,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::delivery::{self, Arrival, DeliveryAddress};
+use super::preferences::{GivenAnswers, GoldPreferenceBody, given};
+use super::reservations::edit::owes_a_difference;
 use super::restaurants::{after_the_end, find_own};
 use crate::diner::session::Diner;
 use crate::http::answer::{Done, RedirectWith};
@@ -44,6 +47,12 @@ pub struct ConfirmBody {
     /// Asked for by restaurants that only deliver; likewise the next.
     delivery_address: Option<DeliveryAddress>,
     arrival: Option<Arrival>,
+    /// One set for each guest, where the restaurant asks with the booking.
+    #[schema(required = false)]
+    preferences: Vec<GivenAnswers>,
+    /// Asked for where the slot is kept for gold members.
+    #[schema(required = false)]
+    gold_reservation_preference: GoldPreferenceBody,
     customer: HideFromUser,
 }
 
@@ -76,7 +85,6 @@ pub struct IntentInfo {
     status: ChargeStatus,
 }
 
-const LONGEST_REQUEST: usize = 2_000;
 /// The provider's code while the bank waits for the card's holder.
 const AUTHENTICATION_REQUIRED: &str = "authentication_required";
 
@@ -102,6 +110,8 @@ pub async fn submit(
         items: body.reservation_review_page_items,
         special_request: body.reservation.special_request,
         delivery: delivery::form(body.delivery_address.unwrap_or_default(), body.arrival.unwrap_or_default()),
+        preferences: given(&body.preferences),
+        gold: body.gold_reservation_preference.form(),
         hide_from_user: body.customer.hide_from_user,
     };
     let mut tx = app.pool.begin().await?;
@@ -169,12 +179,7 @@ pub async fn conclude(
             .flash(Flash::notice(context.t("flash.payment_being_settled")).sticky())
             .answer(app, context),
         Outcome::RequiresAction(charges) => {
-            let card = payments::queries::find_card(&mut *app.pool.acquire().await?, diner.id).await?;
-            let state = PaymentState {
-                requires_action: true,
-                payment_intents: charges.iter().filter_map(IntentInfo::of).collect(),
-                payment_method: card.map(|card| card.gateway_fid),
-            };
+            let state = waiting_for_the_bank(app, diner, &charges).await?;
             Ok(Json(RedirectWith::new(review, state)).into_response())
         }
         Outcome::Processing => Done::go("/users/upcoming_reservations")
@@ -186,9 +191,19 @@ pub async fn conclude(
     }
 }
 
+/// The intents that the browser has the bank authenticate.
+pub async fn waiting_for_the_bank(app: &App, diner: &Diner, charges: &[Charge]) -> Result<PaymentState, ApiError> {
+    let card = payments::queries::find_card(&mut *app.pool.acquire().await?, diner.id).await?;
+    Ok(PaymentState {
+        requires_action: true,
+        payment_intents: charges.iter().filter_map(IntentInfo::of).collect(),
+        payment_method: card.map(|card| card.gateway_fid),
+    })
+}
+
 impl PaymentState {
     /// Nothing is left for the browser to do.
-    fn settled() -> Self {
+    pub fn settled() -> Self {
         Self { requires_action: false, payment_intents: Vec::new(), payment_method: None }
     }
 }
@@ -251,7 +266,8 @@ pub async fn back_from_the_bank(
     reservation: &Reservation,
     next_steps: &NextSteps,
 ) -> Result<Response, ApiError> {
-    if reservation.status == Status::Accepted {
+    let charges = payments::queries::list_charges(&mut *app.pool.acquire().await?, reservation.subject()).await?;
+    if reservation.status == Status::Accepted && !owes_a_difference(&charges) {
         return booked(app, context, reservation);
     }
     let outcome = payments::actions::refresh_intents(app.payments(), reservation.subject()).await?;
@@ -276,7 +292,7 @@ async fn is_anything_asked(app: &App, reservation: &Reservation) -> sqlx::Result
     Ok(charges.iter().any(|charge| charge.gateway_fid.is_some()))
 }
 
-/// What the provider says of a fee that was left to pay when the booking had ended (gaps G084).
+/// What the provider says of what was left to pay when a booking had grown or had ended (gaps G084).
 async fn fee_concluded(
     app: &App,
     context: &Context,
@@ -299,7 +315,7 @@ async fn fee_concluded(
 }
 
 /// 422 with the reason in the diner's words, by the provider's code.
-fn payment_failed(context: &Context, code: &str) -> ApiError {
+pub fn payment_failed(context: &Context, code: &str) -> ApiError {
     let mut refusal = ApiError::from(ReservationError::PaymentFailed);
     refusal.arguments.push(("reason", refusal_in_words(context.locale(), code)));
     refusal

@@ -5,6 +5,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::customers::actions::{add_favorite, hide_favorite};
+use domain::customers::notifications;
 use domain::customers::queries::{find_favorite, list_favorite_ids};
 use domain::restaurants::model::{Filter, Restaurant, Visibility};
 use domain::restaurants::queries::find_by_slug;
@@ -14,6 +15,7 @@ use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::RestaurantCard;
+use super::notifications::NotificationView;
 use super::{PER_PAGE, page_of, pages};
 use crate::diner::session::{Diner, MaybeDiner};
 use crate::http::error::ApiError;
@@ -124,6 +126,7 @@ pub struct FavoriteCard {
     #[serde(flatten)]
     card: RestaurantCard,
     customer_id: i64,
+    notifications: NotificationView,
 }
 
 /// The diner's favourites, 20 a page.
@@ -140,11 +143,13 @@ pub async fn page(
     let asked_page = page_of(query.page.as_deref());
     let found = search::find(&mut conn, &filter, Some(diner.id), asked_page, PER_PAGE).await?;
     let ids = list_favorite_ids(&mut conn, diner.id).await?;
+    let mut switches = notifications::list(&mut conn, diner.id).await?;
     drop(conn);
     let now = app.clock.now();
     let restaurants = found.cards.into_iter().filter_map(|card| {
-        let customer_id = ids.get(&card.id)?.0;
-        Some(FavoriteCard { card: RestaurantCard::of(&context, card, now), customer_id })
+        let id = *ids.get(&card.id)?;
+        let notifications = switches.remove(&id)?.into();
+        Some(FavoriteCard { card: RestaurantCard::of(&context, card, now), customer_id: id.0, notifications })
     });
     let data =
         CustomersPage { restaurants: restaurants.collect(), total_pages: pages(found.total), current_page: found.page };

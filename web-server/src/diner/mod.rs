@@ -9,23 +9,33 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::state::App;
 
+pub mod account;
 pub mod after_registrations;
 pub mod announcement_subscription;
+pub mod apple;
 pub mod availability;
+pub mod captcha_challenge;
 pub mod cards;
 pub mod catalogue;
 pub mod completion;
+pub mod cookies;
+pub mod deletion;
 pub mod delivery;
 pub mod favourites;
 pub mod home;
 mod intent;
+pub mod interest_tags;
 pub mod invitations;
 pub mod legal;
 pub mod neighbours;
+pub mod notifications;
 pub mod passkeys;
 pub mod password;
+pub mod payment_histories;
 pub mod phone;
 pub mod phone_edit;
+pub mod plans;
+pub mod preferences;
 pub mod profile;
 pub mod raffles;
 pub mod reservations;
@@ -40,7 +50,7 @@ pub mod two_factor;
 
 /// All calls of the diners' side.
 pub fn calls() -> OpenApiRouter<App> {
-    bookings().merge(accounts())
+    bookings().merge(accounts()).merge(plans::calls())
 }
 
 fn bookings() -> OpenApiRouter<App> {
@@ -53,7 +63,11 @@ fn bookings() -> OpenApiRouter<App> {
         .routes(routes!(reservations::create::create))
         .routes(routes!(reservations::cancel::delete))
         .routes(routes!(reservations::list::upcoming))
-        .routes(routes!(reservations::detail::detail))
+        .routes(routes!(reservations::detail::detail, reservations::edit::update))
+        .routes(routes!(reservations::edit::page))
+        .routes(routes!(reservations::edit::answer))
+        .routes(routes!(reservations::reminder::calendar_file))
+        .routes(routes!(reservations::reminder::update))
         .routes(routes!(review::page))
         .routes(routes!(invitations::list))
         .routes(routes!(invitations::show))
@@ -67,8 +81,11 @@ fn bookings() -> OpenApiRouter<App> {
         .routes(routes!(completion::retry))
         .routes(routes!(neighbours::takeaway_stores))
         .routes(routes!(neighbours::guide_restaurants))
-        .routes(routes!(raffles::enter))
-        .routes(routes!(raffles::proof))
+        .merge(raffles::calls())
+        .routes(routes!(payment_histories::page))
+        .routes(routes!(payment_histories::issue))
+        .routes(routes!(payment_histories::send))
+        .routes(routes!(payment_histories::show))
         .routes(routes!(cards::page))
         .routes(routes!(cards::setup_intent))
         .routes(routes!(cards::payment_method))
@@ -97,11 +114,28 @@ fn accounts() -> OpenApiRouter<App> {
         .routes(routes!(favourites::status))
         .routes(routes!(favourites::add))
         .routes(routes!(favourites::hide))
+        .routes(routes!(notifications::update))
         .routes(routes!(favourites::page))
         .routes(routes!(announcement_subscription::page, announcement_subscription::update))
         .routes(routes!(announcement_subscription::one_click))
         .routes(routes!(legal::page))
-        .routes(routes!(profile::page))
+        .routes(routes!(profile::page, profile::update_preferences, deletion::delete))
+        .routes(routes!(account::page))
+        .routes(routes!(account::change_password))
+        .routes(routes!(account::email_edit))
+        .routes(routes!(account::change_email))
+        .routes(routes!(interest_tags::index, interest_tags::choose))
+        .routes(routes!(interest_tags::new_page))
+        .routes(routes!(interest_tags::edit))
+        .routes(routes!(apple::begin))
+        .routes(routes!(apple::take_answer))
+        .routes(routes!(apple::finish))
+        .routes(routes!(deletion::export))
+        .routes(routes!(deletion::page))
+        .routes(routes!(deletion::send_code))
+        .routes(routes!(captcha_challenge::page))
+        .routes(routes!(captcha_challenge::verify))
+        .routes(routes!(cookies::agree))
         .routes(routes!(phone_edit::page))
         .routes(routes!(phone_edit::update))
         .routes(routes!(profile::security_settings))

@@ -64,7 +64,7 @@ pub async fn request_call(
     }
     let visitor = Visitor::from_cookie(context.visitor());
     let authentic_numbers = &app.config.twilio.phone_numbers;
-    let request = CallRequest { visitor: &visitor, number, flow, authentic_numbers };
+    let request = CallRequest { visitor: &visitor, address: context.client(), number, flow, authentic_numbers };
     let mut tx = app.pool.begin().await?;
     let Standing { verification, is_contested } = actions::request_call(&mut tx, &app.rng, &app.clock, request).await?;
     tx.commit().await?;

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use domain::accounts::prefectures::label;
+use domain::accounts::preferences::{self, Preferences};
 use domain::accounts::{self, model::Account};
 use domain::payments::queries::find_card;
 use domain::phone;
@@ -13,8 +14,8 @@ use utoipa::ToSchema;
 use super::cards::SavedCard;
 use super::security::caller;
 use super::told;
-use crate::account_security::AccountSecurity;
 use crate::account_security::passkeys::PasskeyView;
+use crate::account_security::{AccountSecurity, ProofBody};
 use crate::diner::session::Diner;
 use crate::http::answer::Told;
 use crate::http::device::browser;
@@ -39,6 +40,9 @@ pub struct ProfilePage {
     #[schema(required)]
     card: Option<SavedCard>,
     two_factor_with_email_enabled: bool,
+    /// Blank without allergies.
+    allergy_description: String,
+    dislikes: String,
 }
 
 impl PageData for ProfilePage {
@@ -56,6 +60,7 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
     let mut conn = app.pool.acquire().await?;
     let account = account(&mut conn, &diner).await?;
     let card = find_card(&mut conn, diner.id).await?;
+    let preferences = preferences::find(&mut conn, diner.id).await?;
     drop(conn);
     let profile = account.profile;
     let data = ProfilePage {
@@ -70,9 +75,42 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
         phone_country: profile.phone_country,
         card: card.map(SavedCard::of),
         two_factor_with_email_enabled: account.two_factor_with_email_enabled,
+        allergy_description: preferences.allergy_description,
+        dislikes: preferences.dislikes,
     };
     let meta = Meta::private(context.t("pages.profile.title"));
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct PreferencesBody {
+    #[serde(default)]
+    profile: PreferencesFields,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct PreferencesFields {
+    /// The box that reveals the text; unticked there are no allergies, whatever the text says.
+    #[serde(default, deserialize_with = "tick::optional")]
+    has_allergy: Option<bool>,
+    allergy_description: Option<String>,
+    dislikes: Option<String>,
+}
+
+/// Saves what restaurants should know of the diner's table.
+#[utoipa::path(patch, path = "/users/profile", tag = "accounts", request_body = PreferencesBody,
+    responses((status = 200, body = Told), (status = 303), (status = 401), (status = 422)))]
+pub async fn update_preferences(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    FormOrJson(body): FormOrJson<PreferencesBody>,
+) -> Result<Response, ApiError> {
+    let fields = body.profile;
+    let (allergy, dislikes) = (fields.allergy_description.unwrap_or_default(), fields.dislikes.unwrap_or_default());
+    let typed = Preferences::parse(fields.has_allergy, &allergy, &dislikes)?;
+    preferences::save(&mut *app.pool.acquire().await?, diner.id, &typed).await?;
+    told(&app, &context, "/users/profile", "flash.settings_updated")
 }
 
 #[derive(Serialize, ToSchema)]
@@ -112,6 +150,10 @@ pub async fn security_settings(State(app): State<App>, context: Context, diner: 
 pub struct SecuritySettingsBody {
     #[serde(default)]
     user_security_setting: SecuritySetting,
+    /// To switch it off.
+    current_password: Option<String>,
+    /// To switch it off, in the place of the password: of the authenticator app.
+    code: Option<String>,
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -120,9 +162,11 @@ pub struct SecuritySetting {
     two_factor_with_email_enabled: Option<bool>,
 }
 
-/// Switches the mailed code on or off; on is refused for an address that is not confirmed. Off is told by mail.
+/// Switches the mailed code on or off, which is told by mail. On is refused for an address that is not confirmed, off
+/// without the current password (422 `password_wrong`).
 #[utoipa::path(patch, path = "/users/profile/security_settings.json", tag = "accounts",
-    request_body = SecuritySettingsBody, responses((status = 200, body = Told), (status = 303), (status = 401), (status = 422)))]
+    request_body = SecuritySettingsBody, responses((status = 200, body = Told), (status = 303), (status = 401), (status = 422),
+        (status = 429)))]
 pub async fn update_security_settings(
     State(app): State<App>,
     context: Context,
@@ -134,6 +178,10 @@ pub async fn update_security_settings(
         code: "update_failed",
         ..ApiError::invalid_fields([("two_factor_with_email_enabled", "blank")])
     })?;
+    if !enabled {
+        let proof = ProofBody { current_password: body.current_password, code: body.code };
+        caller(&app, &context, &diner).prove(&proof).await?;
+    }
     let mut tx = app.pool.begin().await?;
     accounts::set_two_factor(&mut tx, &app.rng, app.clock.now(), diner.id, enabled, browser(&context)).await?;
     tx.commit().await?;

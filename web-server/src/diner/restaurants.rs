@@ -11,12 +11,14 @@ use domain::reservations::model::Reservation;
 use domain::reservations::queries as reservations;
 use domain::restaurants::model::{Restaurant, Visibility};
 use domain::restaurants::queries;
+use domain::rounds::wins::Win;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::RestaurantDetail;
+use super::raffles::RestaurantRaffle;
 use crate::console::Admin;
 use crate::diner::session::MaybeDiner;
 use crate::http::error::ApiError;
@@ -28,6 +30,9 @@ use crate::state::App;
 pub struct RestaurantPage {
     restaurant: RestaurantDetail,
     favorite: FavoriteState,
+    /// The raffle that is open, comes next, or was taken part in lately.
+    #[schema(required)]
+    raffle: Option<RestaurantRaffle>,
     calendar: CalendarBoot,
     guide_url: String,
     takeaway_stores_url: String,
@@ -58,11 +63,23 @@ pub struct CalendarBoot {
     token_issued_at: String,
     token_expires_at: String,
     onr_not_creatable_before: String,
+    /// The last date that can be booked without the raffle's win that the page was opened with; null as above.
+    #[schema(required)]
+    rrp_reservable_till: Option<String>,
     seconds_before_creatable: i64,
     min_delay_ms: i32,
     max_delay_ms: i32,
     /// An admin looks on as if booking were open; nothing can be held by it.
     is_future: bool,
+}
+
+/// How somebody looks at a calendar.
+#[derive(Clone, Debug)]
+pub enum Look {
+    /// As an admin, as if booking were open (gaps G183).
+    Future,
+    /// As it is, with the raffle's win that the diner brings.
+    Now { win: Option<Win> },
 }
 
 impl CalendarBoot {
@@ -71,15 +88,23 @@ impl CalendarBoot {
         app: &App,
         restaurant: &Restaurant,
         diner: Option<UserId>,
-        is_future: bool,
+        look: Look,
     ) -> sqlx::Result<Self> {
         let now = app.clock.now();
         let zone = restaurant.zone;
         let mut viewer = availability::queries::find_viewer(conn, restaurant.id, diner).await?;
-        if is_future {
-            viewer.open_now(now);
-        }
-        let token = CalendarToken::issue(restaurant.id, diner, viewer.next_opening(now), now);
+        let rrp_reservable_till = viewer.shown_window(now).reservable_till();
+        let is_future = matches!(look, Look::Future);
+        let win = match look {
+            Look::Future => {
+                viewer.open_now(now);
+                None
+            }
+            Look::Now { win } => win,
+        };
+        viewer.won = win.clone().map(Win::unspent).unwrap_or_default();
+        let token = CalendarToken::issue(restaurant.id, diner, viewer.next_opening(now), now)
+            .with_win(win.map(|win| win.registration));
         let seconds_before_creatable = (token.onr_not_creatable_before - token.issued_at).num_milliseconds();
         Ok(Self {
             default_month: default_month(conn, restaurant, &viewer, now).await?.to_string(),
@@ -92,6 +117,7 @@ impl CalendarBoot {
             seconds_before_creatable: seconds_before_creatable.unsigned_abs().div_ceil(1000).cast_signed(),
             min_delay_ms: restaurant.min_calendar_delay_ms,
             max_delay_ms: restaurant.max_calendar_delay_ms,
+            rrp_reservable_till: rrp_reservable_till.map(|date| date.to_string()),
             is_future,
         })
     }
@@ -154,18 +180,20 @@ pub async fn restaurant(
         },
         false => find_visible(&mut conn, &slug).await?,
     };
+    let look = if is_future { Look::Future } else { Look::Now { win: None } };
     let favorite = match diner.id() {
         Some(id) => find_favorite(&mut conn, restaurant.id, id).await?,
         None => None,
     };
     let data = RestaurantPage {
+        raffle: RestaurantRaffle::load(&mut conn, &app, &restaurant, diner.id()).await?,
         restaurant: RestaurantDetail::load(&mut conn, &context, &restaurant, app.clock.now()).await?,
         favorite: FavoriteState {
             favorited: favorite.as_ref().is_some_and(|favorite| favorite.favorited),
             customer_id: favorite.as_ref().map(|favorite| favorite.id.0),
             notification: favorite.is_some_and(|favorite| favorite.shop_notification),
         },
-        calendar: CalendarBoot::load(&mut conn, &app, &restaurant, diner.id(), is_future).await?,
+        calendar: CalendarBoot::load(&mut conn, &app, &restaurant, diner.id(), look).await?,
         guide_url: format!("/users/api/guide_restaurants?restaurant_slug={slug}"),
         takeaway_stores_url: format!("/users/api/takeaway_stores?restaurant_slug={slug}"),
     };

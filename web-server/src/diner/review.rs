@@ -13,8 +13,10 @@ use domain::payments::model::{Charge, ChargeKind, ChargeStatus};
 use domain::reservations::bookings::confirm;
 use domain::reservations::delivery;
 use domain::reservations::error::ReservationError;
+use domain::reservations::gold;
 use domain::reservations::model::{Reservation, Status};
 use domain::reservations::owed::refusal_in_words;
+use domain::reservations::preferences::{self, Timing};
 use domain::restaurants::model::Restaurant;
 use domain::restaurants::policy::Policy;
 use domain::restaurants::queries as restaurants;
@@ -25,6 +27,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::cards::SavedCard;
 use super::catalogue::policy_text;
 use super::delivery::DeliveryChoices;
+use super::preferences::{AnswerGroup, AnswerGroups, GoldForm, QuestionInfo};
 use super::reservations::summary::{ReservationSummary, RestaurantInfo};
 use super::restaurants::{after_the_end, find_own};
 use crate::diner::session::Diner;
@@ -59,6 +62,12 @@ pub struct ReviewPage {
     /// What is asked where everything is delivered; null for guests who come.
     #[schema(required)]
     delivery: Option<DeliveryChoices>,
+    /// What the restaurant asks each guest with the booking.
+    preference_questions: Vec<QuestionInfo>,
+    preferences: AnswerGroup,
+    /// What a gold member is asked; null where the slot is open to others.
+    #[schema(required)]
+    gold: Option<GoldForm>,
     after_delete_path: String,
     confirm_path: String,
     result_path: String,
@@ -114,6 +123,8 @@ pub struct ChargeLine {
 
 #[derive(Serialize, ToSchema)]
 pub struct LabelledValue {
+    /// quantity, portions, total, at_restaurant, payment, service or cancellation.
+    key: String,
     label: String,
     value: String,
 }
@@ -141,6 +152,10 @@ pub async fn page(
     let card = payments::queries::find_card(&mut conn, diner.id).await?;
     let summary = ReservationSummary::load(&mut conn, &app, &context, &reservation).await?;
     let delivery = delivery_choices(&mut conn, &context, &restaurant, &reservation).await?;
+    let questions = preferences::list_questions(&mut conn, restaurant.id).await?;
+    let questions = questions.iter().filter(|question| question.timing == Timing::OnBooking);
+    let sets = preferences::list(&mut conn, restaurant.id, reservation.id).await?;
+    let gold = gold_form(&mut conn, &context, &reservation).await?;
     drop(conn);
     let asks_in_person = !restaurant.is_delivery_only;
     let notice = restaurant.travel_law_notice.as_ref().filter(|_| asks_in_person);
@@ -161,6 +176,9 @@ pub async fn page(
         needs_card: reservation.needs_card() && card.is_none(),
         card: card.map(SavedCard::of),
         delivery,
+        preference_questions: questions.map(|question| QuestionInfo::of(&context, question)).collect(),
+        preferences: AnswerGroups::of(&context, &sets).on_booking,
+        gold,
         after_delete_path: after_delete_path.unwrap_or_else(|| format!("/r/{slug}/reservations/new")),
         confirm_path: format!("{own}/confirm"),
         result_path: format!("{own}/confirm_with_three_d_secure_result"),
@@ -175,6 +193,18 @@ pub async fn page(
     };
     let meta = Meta::private(context.t("pages.review.title"));
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+async fn gold_form(
+    conn: &mut PgConnection,
+    context: &Context,
+    reservation: &Reservation,
+) -> Result<Option<GoldForm>, ApiError> {
+    if !gold::is_gold(conn, reservation.restaurant_id, reservation.id).await? {
+        return Ok(None);
+    }
+    let saved = gold::find(conn, reservation.restaurant_id, reservation.id).await?;
+    Ok(Some(GoldForm::of(context, saved)))
 }
 
 async fn delivery_choices(
@@ -255,7 +285,11 @@ pub fn final_confirmation(
 ) -> Vec<LabelledValue> {
     let locale = context.locale();
     let at_restaurant = reservation.course_total() - reservation.prepaid_price;
-    let row = |key: &str, value: String| LabelledValue { label: context.t(&format!("final.{key}")), value };
+    let row = |key: &str, value: String| LabelledValue {
+        key: key.to_owned(),
+        label: context.t(&format!("final.{key}")),
+        value,
+    };
     let quantity = if summary.restaurant.is_delivery_only { "portions" } else { "quantity" };
     let counted = [("course", &summary.course_title as &dyn Display), ("guests", &summary.guests_count)];
     let paid_now = row("total", i18n::yen(locale, total));

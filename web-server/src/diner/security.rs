@@ -27,7 +27,12 @@ pub fn calls() -> OpenApiRouter<App> {
 }
 
 pub fn caller<'a>(app: &'a App, context: &'a Context, diner: &Diner) -> Caller<'a> {
-    Caller { app, context, who: Who::Diner(diner.id), session: diner.session.clone(), home: HOME }
+    caller_at(app, context, diner, HOME)
+}
+
+/// The same on another page of the account.
+pub fn caller_at<'a>(app: &'a App, context: &'a Context, diner: &Diner, home: &'static str) -> Caller<'a> {
+    Caller { app, context, who: Who::Diner(diner.id), session: diner.session.clone(), home }
 }
 
 /// Sets a new password, by the current one. All other sessions end.

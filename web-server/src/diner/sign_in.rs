@@ -2,6 +2,7 @@
 
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
+use axum_extra::extract::cookie::Cookie;
 use domain::accounts::{self, Origin, authenticators, password};
 use domain::ids::UserId;
 use domain::limits;
@@ -18,7 +19,7 @@ use crate::http::device::{device, note_sign_in};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
-use crate::http::limits::limit_client;
+use crate::http::limits::{limit_bucket, limit_client};
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
@@ -113,8 +114,8 @@ pub async fn create(
     let bucket = limits::personal_bucket("sign_in_as", &format!("{} {}", context.client(), email.to_lowercase()));
     let turn = password::turn().await.map_err(ApiError::internal)?;
     let now = app.clock.now();
+    limit_bucket(&app, &context, &bucket, 30).await?;
     let mut conn = app.pool.acquire().await?;
-    limits::hit(&mut conn, &bucket, 30, chrono::Duration::minutes(1), now).await?;
     let given = body.user.password.unwrap_or_default();
     let device = device(&app, &context);
     let origin = Origin { address: context.client(), device: device.as_ref() };
@@ -122,22 +123,34 @@ pub async fn create(
     drop((conn, turn));
     let after = body.after_sign_in_url.as_deref();
     let intent = Intent::asked(&app, &context, body.restaurant_slug, body.user_action, after);
-    let has_app = has_app(&app, signed_in.id).await?;
-    if has_app || signed_in.needs_second_factor {
-        return ask_for_code(&app, &context, &intent, signed_in.id, has_app).await;
+    admit(&app, &context, &intent, signed_in.id, signed_in.needs_second_factor, Vec::new()).await
+}
+
+/// Signs in whoever has proven who they are, or sends them on to the second factor; `cookies` go with the answer.
+pub async fn admit(
+    app: &App,
+    context: &Context,
+    intent: &Intent,
+    id: UserId,
+    needs_second_factor: bool,
+    cookies: Vec<Cookie<'static>>,
+) -> Result<Response, ApiError> {
+    let has_app = has_app(app, id).await?;
+    if has_app || needs_second_factor {
+        let done = ask_for_code(app, context, intent, id, has_app).await?;
+        return cookies.into_iter().fold(done, Done::cookie).answer(app, context);
     }
     let mut tx = app.pool.begin().await?;
-    let previous = current_session(&context);
-    let who = Who::Diner(signed_in.id);
-    let token = sessions::start(&mut tx, &app.rng, now, who, previous.as_ref(), kind(&app, &context)).await?;
-    let device = note_sign_in(&mut tx, &app, &context, who).await?;
-    let path = destination(&mut tx, &app, signed_in.id, &intent).await?;
-    let locale = accounts::queries::locale_of(&mut tx, signed_in.id).await?;
+    let previous = current_session(context);
+    let who = Who::Diner(id);
+    let token = sessions::start(&mut tx, &app.rng, app.clock.now(), who, previous.as_ref(), kind(app, context)).await?;
+    let device = note_sign_in(&mut tx, app, context, who).await?;
+    let path = destination(&mut tx, app, id, intent).await?;
+    let locale = accounts::queries::locale_of(&mut tx, id).await?;
     tx.commit().await?;
-    let_in(&app, path, &token, device)
-        .cookie(account_language(&app, locale))
-        .flash(Flash::notice(context.t("flash.signed_in")))
-        .answer(&app, &context)
+    let done = let_in(app, path, &token, device).cookie(account_language(app, locale));
+    let done = cookies.into_iter().fold(done, Done::cookie);
+    done.flash(Flash::notice(context.t("flash.signed_in"))).answer(app, context)
 }
 
 /// Whether a diner signs in with an authenticator app, which then takes the place of the mailed code.
@@ -153,7 +166,7 @@ async fn ask_for_code(
     intent: &Intent,
     id: UserId,
     has_app: bool,
-) -> Result<Response, ApiError> {
+) -> Result<Done, ApiError> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let kind = Start { awaits_second_factor: true, ..kind(app, context) };
@@ -164,7 +177,7 @@ async fn ask_for_code(
     }
     tx.commit().await?;
     let done = Done::go("/users/two_factor_authentication").cookie(session_cookie(app, &token));
-    done.cookie(intent.to_cookie(app)).answer(app, context)
+    Ok(done.cookie(intent.to_cookie(app)))
 }
 
 /// Signs out; harmless when nobody is signed in.

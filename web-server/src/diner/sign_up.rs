@@ -2,6 +2,7 @@
 
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
+use domain::accounts::identities::ProvenIdentity;
 use domain::accounts::prefectures::{OVERSEAS, PREFECTURES, label};
 use domain::accounts::{self, SignUpForm, local_path, password};
 use domain::legal::{Section, agree};
@@ -11,6 +12,7 @@ use domain::sessions::{self, Who};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::apple::{self, WaitingIdentity};
 use super::intent::{Continuing, Intent, remembering, with_invitation};
 use super::legal;
 use super::signed_in::{account_language, current_session, kind, let_in};
@@ -67,6 +69,9 @@ pub struct SignUpPage {
     prefectures: Vec<PrefectureChoice>,
     countries: &'static [Country],
     prefill: SignUpPrefill,
+    /// Whom Apple has named: a password is optional then.
+    #[schema(required)]
+    identity: Option<IdentityView>,
     terms: Vec<Section>,
     /// Goes back with the form, so that the consent is to what was shown.
     #[schema(required)]
@@ -76,6 +81,24 @@ pub struct SignUpPage {
     continuing: Option<Continuing>,
     /// For whoever has an account already.
     sign_in_path: String,
+}
+
+/// Somebody whom another provider has named.
+#[derive(Serialize, ToSchema)]
+pub struct IdentityView {
+    provider: String,
+    uid: String,
+    #[schema(required)]
+    email: Option<String>,
+    name_last: String,
+    name_first: String,
+}
+
+impl From<WaitingIdentity> for IdentityView {
+    fn from(of: WaitingIdentity) -> Self {
+        let (provider, uid) = (of.proven.provider, of.proven.uid);
+        Self { provider, uid, email: of.email, name_last: of.name_last, name_first: of.name_first }
+    }
 }
 
 impl PageData for SignUpPage {
@@ -108,12 +131,17 @@ pub async fn page(
     if continuing.is_some() && prefill.after_sign_up_url.is_none() && prefill.restaurant_slug.is_none() {
         prefill.after_sign_up_url.clone_from(&intent.path);
     }
+    // What the address says of an identity is for show; the sealed one is believed.
+    let identity = WaitingIdentity::of(&app, &context);
+    prefill.uid = identity.as_ref().map(|identity| identity.proven.uid.clone());
+    prefill.provider = identity.as_ref().map(|identity| identity.proven.provider.clone());
     let kept = continuing.as_ref().and(intent.path.as_deref()).map(|path| remembering(&app, path));
     let codes = PREFECTURES.iter().map(|(code, _)| *code).chain([OVERSEAS]);
     let data = SignUpPage {
         prefectures: codes.map(|code| PrefectureChoice { code, label: label(context.locale(), code) }).collect(),
         countries: phone::countries(),
         prefill,
+        identity: identity.map(IdentityView::from),
         terms,
         terms_version,
         phone_pattern: phone::PATTERN,
@@ -148,11 +176,10 @@ pub struct SignUpUser {
     move_phone: Option<bool>,
     /// Of a confirmed call, or of a confirmed SMS.
     phone_verification_uuid: Option<String>,
-    #[serde(rename = "uid")]
-    _uid: Option<String>,
-    /// With `uid` part of the form, and not believed: an identity of a provider is proven by its callback alone.
-    #[serde(rename = "provider")]
-    _provider: Option<String>,
+    uid: Option<String>,
+    /// With `uid` the identity that the form shows. It is believed when it is the one that the provider's callback has proven to this
+    /// browser.
+    provider: Option<String>,
     /// Of the link in an invitation, which becomes the new diner's.
     invited_token: Option<String>,
     after_sign_up_url: Option<String>,
@@ -180,11 +207,19 @@ pub struct SignUpProfile {
 }
 
 impl SignUpUser {
-    fn into_form(self, page_locale: domain::i18n::Locale) -> SignUpForm {
+    /// The identity that the form is sent with, if it is the one that was proven.
+    fn identity(&self, app: &App, context: &Context) -> Option<ProvenIdentity> {
+        let proven = WaitingIdentity::of(app, context)?.proven;
+        let is_shown = self.uid.as_ref() == Some(&proven.uid) && self.provider.as_ref() == Some(&proven.provider);
+        is_shown.then_some(proven)
+    }
+
+    fn into_form(self, identity: Option<ProvenIdentity>, page_locale: domain::i18n::Locale) -> SignUpForm {
         let profile = self.profile_attributes;
         SignUpForm {
             email: self.email.unwrap_or_default(),
             password: self.password.unwrap_or_default(),
+            identity,
             terms_agreed: self.terms_agreed.unwrap_or(false),
             move_phone: self.move_phone.unwrap_or(false),
             phone_verification_uuid: self.phone_verification_uuid.unwrap_or_default(),
@@ -216,12 +251,16 @@ pub async fn create(
     let intent = Intent { restaurant_slug, user_action, path: None };
     let invited = body.user.invited_token.clone().unwrap_or_default();
     let terms_version = body.user.terms_version;
-    let form = body.user.into_form(context.locale()).validate()?;
-    let password_hash = password::hash(&app.rng, form.password.clone()).await.map_err(ApiError::internal)?;
+    let identity = body.user.identity(&app, &context);
+    let form = body.user.into_form(identity, context.locale()).validate()?;
+    let password_hash = match form.password.clone() {
+        Some(password) => Some(password::hash(&app.rng, password).await.map_err(ApiError::internal)?),
+        None => None,
+    };
     let visitor = Visitor::from_cookie(context.visitor());
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let id = accounts::sign_up(&mut tx, &app.rng, now, &visitor, &form, &password_hash).await?;
+    let id = accounts::sign_up(&mut tx, &app.rng, now, &visitor, &form, password_hash.as_deref()).await?;
     agree(&mut tx, now, id, terms_version).await?;
     invitations::claim_with_token(&mut tx, &app.signer, now, &invited, id).await?;
     let done = intent.fulfil(&mut tx, &app, id).await?;
@@ -234,6 +273,6 @@ pub async fn create(
     let kept = after.as_deref().map(|path| remembering(&app, path));
     let path = after.or(done).unwrap_or_else(|| FIRST_STEP.to_owned());
     let done = let_in(&app, path, &token, device).cookie(account_language(&app, context.locale()));
-    let answer = kept.into_iter().fold(done, Done::cookie);
+    let answer = kept.into_iter().chain([apple::forgotten(&app)]).fold(done, Done::cookie);
     answer.flash(Flash::notice(context.t("flash.signed_up"))).answer(&app, &context)
 }

@@ -1,5 +1,6 @@
 //! The cookies that every side knows, and how a cookie is made.
 
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum_extra::extract::cookie::{Cookie, SameSite};
 
 /// The browser's own random name.
@@ -12,13 +13,26 @@ pub const ACCOUNT_LOCALE_COOKIE: &str = "seki_account_locale";
 pub const DEVICE_COOKIE: &str = "seki_device";
 /// Signed messages for the next page.
 pub const FLASH_COOKIE: &str = "seki_flash";
+/// That the browser has agreed to cookies.
+pub const COOKIE_AGREEMENT_COOKIE: &str = "seki_cookies_agreed";
 /// The signed address that the sign-in page leads back to.
 pub const RETURN_COOKIE: &str = "seki_return_to";
 
-/// A cookie for the whole site that scripts cannot read. `Secure` wherever people reach us by https.
+/// What the names of our cookies begin with.
+const OURS: &str = "seki_";
+/// Browsers take a cookie of such a name from this very host alone, over https, for the whole site: no neighbour can plant one.
+const HOST_PREFIX: &str = "__Host-";
+
+/// Whether people reach us by https.
+pub fn is_secure(base_url: &str) -> bool {
+    base_url.starts_with("https://")
+}
+
+/// A cookie for the whole site that scripts cannot read. Wherever people reach us by https it is `Secure` and bound to the host.
 pub fn cookie(name: &'static str, value: String, base_url: &str, max_age_days: Option<i64>) -> Cookie<'static> {
-    let builder = Cookie::build((name, value)).path("/").http_only(true).same_site(SameSite::Lax);
-    let builder = builder.secure(base_url.starts_with("https://"));
+    let is_secure = is_secure(base_url);
+    let name = if is_secure { format!("{HOST_PREFIX}{name}") } else { name.to_owned() };
+    let builder = Cookie::build((name, value)).path("/").http_only(true).same_site(SameSite::Lax).secure(is_secure);
     match max_age_days {
         Some(days) => builder.max_age(time::Duration::days(days)).build(),
         None => builder.build(),
@@ -30,4 +44,53 @@ pub fn removal(name: &'static str, base_url: &str) -> Cookie<'static> {
     let mut gone = cookie(name, String::new(), base_url, None);
     gone.make_removal();
     gone
+}
+
+/// Gives the cookies of a request that came by https the names that the program knows them by. One of ours without the prefix was
+/// set by somebody else, and is dropped.
+pub fn take_host_cookies(headers: &mut HeaderMap) {
+    let sent: Vec<_> = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok()).collect();
+    let pairs = sent.iter().flat_map(|value| value.split(';')).map(str::trim);
+    let kept = pairs.filter_map(|pair| match pair.strip_prefix(HOST_PREFIX) {
+        Some(ours) => Some(ours),
+        None => Some(pair).filter(|pair| !pair.starts_with(OURS)),
+    });
+    let kept = kept.collect::<Vec<_>>().join("; ");
+    headers.remove(header::COOKIE);
+    if let Ok(kept) = HeaderValue::from_str(&kept)
+        && !kept.is_empty()
+    {
+        headers.insert(header::COOKIE, kept);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn over_https_a_cookie_is_bound_to_the_host() {
+        let set = cookie(FLASH_COOKIE, "x".into(), "https://seki.example.jp", None).to_string();
+        assert_eq!(set, "__Host-seki_flash=x; HttpOnly; SameSite=Lax; Secure; Path=/");
+        let gone = removal(FLASH_COOKIE, "https://seki.example.jp").to_string();
+        assert!(gone.starts_with("__Host-seki_flash=; ") && gone.contains("Secure; Path=/"), "{gone}");
+        let set = cookie(FLASH_COOKIE, "x".into(), "http://127.0.0.1:8080", None).to_string();
+        assert_eq!(set, "seki_flash=x; HttpOnly; SameSite=Lax; Path=/");
+    }
+
+    #[test]
+    fn a_cookie_that_a_neighbour_planted_is_dropped() {
+        let taken = |sent: &[&'static str]| {
+            let mut headers = HeaderMap::new();
+            for value in sent {
+                headers.append(header::COOKIE, HeaderValue::from_static(value));
+            }
+            take_host_cookies(&mut headers);
+            headers.get(header::COOKIE).map(|value| value.to_str().unwrap().to_owned())
+        };
+        let mixed = taken(&["seki_visitor=planted; __Host-seki_visitor=own", "quarter_hour_calendar=1; seki_diner=x"]);
+        assert_eq!(mixed.as_deref(), Some("seki_visitor=own; quarter_hour_calendar=1"));
+        assert_eq!(taken(&["seki_visitor=planted"]), None);
+        assert_eq!(taken(&[]), None);
+    }
 }

@@ -1,15 +1,50 @@
 //! Limits for each client.
 
 use chrono::Duration;
-use domain::limits;
+use domain::accounts::local_path;
+use domain::limits::{self, LimitError, challenges};
+use sqlx::PgConnection;
 
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
 
-/// Counts a request of this client for `name`: past `limit` in a minute it is refused with 429 (gaps G025).
+/// Counts a request of this client for `name`: past `limit` in a minute it is refused with 429 (gaps G025). Whoever is refused again
+/// and again is led to a captcha challenge, which lifts these limits for an hour (G034).
 pub async fn limit_client(app: &App, context: &Context, name: &str, limit: i32) -> Result<(), ApiError> {
-    let bucket = limits::personal_bucket(name, context.client());
+    limit_bucket(app, context, &limits::personal_bucket(name, context.client()), limit).await
+}
+
+/// The same for a counter of the client's with another name.
+pub async fn limit_bucket(app: &App, context: &Context, bucket: &str, limit: i32) -> Result<(), ApiError> {
+    let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;
-    Ok(limits::hit(&mut conn, &bucket, limit, Duration::minutes(1), app.clock.now()).await?)
+    let wait = match limits::hit(&mut conn, bucket, limit, Duration::minutes(1), now).await {
+        Ok(()) => return Ok(()),
+        Err(LimitError::TooMany(wait)) => wait,
+        Err(error) => return Err(error.into()),
+    };
+    past_limit(app, context, &mut conn, wait.retry_after_seconds).await
+}
+
+/// Whether a client past a limit goes on all the same, having passed a captcha challenge within the hour. The refusal of somebody
+/// who is refused again and again leads to one.
+pub async fn past_limit(
+    app: &App,
+    context: &Context,
+    conn: &mut PgConnection,
+    retry_after_seconds: i64,
+) -> Result<(), ApiError> {
+    let (client, now) = (context.client(), app.clock.now());
+    if challenges::is_lifted(conn, client, now).await? {
+        return Ok(());
+    }
+    let refusal = ApiError::too_many(retry_after_seconds);
+    let is_habit = challenges::note_refusal(conn, client, now).await?;
+    if !is_habit || app.config.captcha.secret.is_empty() {
+        return Err(refusal);
+    }
+    let referrer = local_path(&app.config.base_url, context.referrer()).unwrap_or_else(|| "/".to_owned());
+    let key = challenges::open(conn, &app.rng, now, client, &referrer).await?;
+    Err(refusal.redirecting_to(format!("/captcha_challenge/{key}")))
 }

@@ -9,6 +9,7 @@ pub mod device;
 pub mod error;
 pub mod extract;
 pub mod limits;
+pub mod menu;
 pub mod middleware;
 pub mod neighbours;
 pub mod openapi;

@@ -1,5 +1,7 @@
 //! What the OpenAPI document says of every call alike: a name of its own, and the one shape of its refusals.
 
+use std::collections::HashSet;
+
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response, ResponseBuilder};
 use utoipa::{PartialSchema, ToSchema};
@@ -13,7 +15,11 @@ const PROBLEM: &str = "application/problem+json";
 pub fn complete(document: &mut OpenApi) {
     let components = document.components.get_or_insert_default();
     components.schemas.insert(Problem::name().into_owned(), Problem::schema());
+    let addresses: HashSet<String> = document.paths.paths.keys().cloned().collect();
     for (path, item) in &mut document.paths.paths {
+        // One of two addresses that differ in a dot alone says so in its name.
+        let is_twin = path.contains('.') && addresses.contains(&path.replace('.', "/"));
+        let named = if is_twin { path.replace('.', "/dot/") } else { path.clone() };
         let operations = [
             ("get", &mut item.get),
             ("post", &mut item.post),
@@ -23,7 +29,7 @@ pub fn complete(document: &mut OpenApi) {
         ];
         for (method, operation) in operations {
             if let Some(operation) = operation {
-                operation.operation_id = Some(name(method, path));
+                operation.operation_id = Some(name(method, &named));
                 refusals(operation);
             }
         }

@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use chrono::Datelike;
 use domain::accounts;
 use domain::accounts::model::HeaderUser;
 use domain::config::Environment;
@@ -13,10 +14,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
-use crate::http::cookies::{FLASH_COOKIE, removal};
+use crate::http::cookies::{COOKIE_AGREEMENT_COOKIE, FLASH_COOKIE, removal};
 use crate::http::csrf::CSRF_HEADER;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
+use crate::http::menu::{self, MenuItem};
 use crate::state::App;
 
 const SHELL: &str = include_str!("../../templates/shell.html.j2");
@@ -57,6 +59,10 @@ pub struct SessionInfo {
     /// A language that the visitor's browser prefers to the page's, while nobody has chosen one.
     #[schema(required)]
     pub offered_locale: Option<Locale>,
+    /// Of the signed-in diner, in order; empty for visitors.
+    pub menu: Vec<MenuItem>,
+    /// Whether this browser has agreed to cookies.
+    pub cookies_agreed: bool,
 }
 
 /// What the site needs to know of its surroundings.
@@ -69,6 +75,11 @@ pub struct SiteConfig {
     pub captcha_script_url: String,
     pub sms_resend_after_seconds: i64,
     pub links: Links,
+    /// The telephone line for travel arrangements; there is none when it is null.
+    #[schema(required)]
+    pub concierge_phone: Option<String>,
+    /// Whether one may sign in with Apple.
+    pub apple_sign_in: bool,
     pub dev_inbox: bool,
 }
 
@@ -83,14 +94,9 @@ pub struct Links {
     pub help: Option<String>,
     #[schema(required)]
     pub owners: Option<String>,
-    #[schema(required)]
-    pub raffles: Option<String>,
+    /// What the premium plan brings, for those who are spoken to of it.
     #[schema(required)]
     pub premium: Option<String>,
-    #[schema(required)]
-    pub gold: Option<String>,
-    #[schema(required)]
-    pub email: Option<String>,
 }
 
 /// What search engines and link previews read of a page.
@@ -135,9 +141,12 @@ impl<D: PageData> PageOf<D> {
 
     pub async fn answer(self, app: &App, context: &Context, diner: Option<UserId>) -> Result<Response, ApiError> {
         let user = match diner {
-            Some(id) => accounts::queries::header_user(&mut *app.pool.acquire().await?, id).await?,
+            Some(id) => accounts::queries::header_user(&mut *app.pool.acquire().await?, id, app.clock.now()).await?,
             None => None,
         };
+        let config = site_config(app, user.as_ref());
+        let month = Zone::default().date_of(app.clock.now()).month();
+        let menu = user.as_ref().map(|user| menu::signed_in(user, &config.links, month)).unwrap_or_default();
         let page = Page {
             page: D::NAME,
             locale: context.locale(),
@@ -146,10 +155,12 @@ impl<D: PageData> PageOf<D> {
             session: SessionInfo {
                 signed_in: user.is_some(),
                 offered_locale: context.offered_locale().filter(|_| user.is_none()),
+                menu,
+                cookies_agreed: context.cookie(COOKIE_AGREEMENT_COOKIE).is_some(),
                 user,
             },
             flash: context.flash().to_vec(),
-            config: site_config(app),
+            config,
             data: self.data,
             beside: self.beside,
         };
@@ -236,7 +247,7 @@ impl Sheet<'_> {
     }
 }
 
-fn site_config(app: &App) -> SiteConfig {
+fn site_config(app: &App, user: Option<&HeaderUser>) -> SiteConfig {
     let config = &app.config;
     SiteConfig {
         environment: config.environment,
@@ -250,11 +261,10 @@ fn site_config(app: &App) -> SiteConfig {
             inbound: config.inbound_url.clone(),
             help: config.help_url.clone(),
             owners: Some("/owners".to_owned()),
-            raffles: None,
-            premium: None,
-            gold: None,
-            email: None,
+            premium: Some("/premium/green".to_owned()),
         },
+        concierge_phone: config.concierge.phone(user.is_some_and(|user| user.is_ohc)).map(str::to_owned),
+        apple_sign_in: config.apple.is_some(),
         dev_inbox: config.stand_ins_url.is_some(),
     }
 }

@@ -12,9 +12,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::reservations::detail::display_phone;
-use crate::console::Staff;
 use crate::console::page as office;
 use crate::console::record_key::id_of;
+use crate::console::{FloorStaff, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
@@ -67,7 +67,7 @@ impl BlacklistedNumber {
 /// The list.
 #[utoipa::path(get, path = "/owners/restaurant_blacklisted_phone_numbers", tag = "owner",
     responses((status = 200, body = office::OwnerPage<OwnerBlacklistPage>), (status = 302)))]
-pub async fn page(State(app): State<App>, context: Context, staff: Staff) -> Result<Response, ApiError> {
+pub async fn page(State(app): State<App>, context: Context, staff: FloorStaff) -> Result<Response, ApiError> {
     let (asked, window) = (Asked::default(), Window::everything());
     let entries = blacklist::list(&mut *app.pool.acquire().await?, staff.restaurant.id, &asked, window).await?;
     let numbers = entries.into_iter().map(|entry| BlacklistedNumber::of(&staff, entry)).collect();
@@ -118,7 +118,7 @@ pub struct BlacklistCheck {
     responses((status = 200, body = BlacklistCheck), (status = 401)))]
 pub async fn check(
     State(app): State<App>,
-    staff: Staff,
+    staff: FloorStaff,
     Query(number): Query<CheckedNumber>,
 ) -> Result<Json<BlacklistCheck>, ApiError> {
     let country = number.phone_country.as_deref().filter(|country| !country.is_empty()).unwrap_or("JP");
@@ -134,7 +134,7 @@ pub async fn check(
 pub async fn create(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     FormOrJson(body): FormOrJson<BlacklistBody>,
 ) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
@@ -152,7 +152,7 @@ pub async fn create(
 pub async fn update(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     Path(id): Path<String>,
     FormOrJson(body): FormOrJson<BlacklistBody>,
 ) -> Result<Json<BlacklistSaved>, ApiError> {
@@ -171,7 +171,7 @@ pub async fn update(
 pub async fn destroy(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     Path(id): Path<String>,
 ) -> Result<Json<BlacklistSaved>, ApiError> {
     let id = id_of(&id)?;

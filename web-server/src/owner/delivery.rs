@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::settings::Written;
-use crate::console::Staff;
+use crate::console::OfficeStaff;
 use crate::console::page as office;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -64,11 +64,11 @@ impl PageData for OwnerDeliverySettingsPage {
 pub async fn page(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: OfficeStaff,
     Path(slug): Path<String>,
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
-    let staff = staff.at(&mut conn, &slug).await?;
+    let staff = staff.0.at(&mut conn, &slug).await?;
     let found = delivery::find(&mut conn, staff.restaurant.id).await?;
     drop(conn);
     let data = OwnerDeliverySettingsPage {
@@ -101,7 +101,7 @@ pub struct DeliveryBody {
 pub async fn update(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: OfficeStaff,
     Path(slug): Path<String>,
     FormOrJson(body): FormOrJson<DeliveryBody>,
 ) -> Result<Json<Written>, ApiError> {
@@ -117,7 +117,7 @@ pub async fn update(
         payment_type: given.payment_type,
     };
     let mut tx = app.pool.begin().await?;
-    let staff = staff.at(&mut tx, &slug).await?;
+    let staff = staff.0.at(&mut tx, &slug).await?;
     delivery::save(&mut tx, app.clock.now(), (staff.restaurant.id, staff.actor()), wanted).await?;
     tx.commit().await?;
     Ok(Written::ok(context.t("owner.delivery.saved")))

@@ -7,7 +7,7 @@ use domain::money::Yen;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::console::Staff;
+use crate::console::AccountStaff;
 use crate::console::page;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -28,7 +28,7 @@ impl PageData for OwnerHomePage {
 /// The first page of the owner's console.
 #[utoipa::path(get, path = "/owners", tag = "owner",
     responses((status = 200, body = page::OwnerPage<OwnerHomePage>), (status = 302), (status = 404)))]
-pub async fn home(State(app): State<App>, context: Context, staff: Staff) -> Result<Response, ApiError> {
+pub async fn home(State(app): State<App>, context: Context, staff: AccountStaff) -> Result<Response, ApiError> {
     let data = OwnerHomePage { has_products: app.config.mall_search_url.is_some() };
     page::answer(&app, &context, &staff, &context.t("owner.home.title"), data).await
 }
@@ -52,6 +52,6 @@ pub struct ProductStore {
 /// Takeaway and delivery products of the restaurant's store in the mall; empty when the mall is silent.
 #[utoipa::path(get, path = "/owners/api/products", tag = "owner",
     responses((status = 200, body = Vec<Product>), (status = 401)))]
-pub async fn products(State(app): State<App>, staff: Staff) -> Json<Vec<Product>> {
+pub async fn products(State(app): State<App>, staff: AccountStaff) -> Json<Vec<Product>> {
     Json(neighbours::fetch(&app, app.config.mall_search_url.as_deref(), Some(&staff.restaurant.slug)).await)
 }

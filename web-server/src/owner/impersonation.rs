@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::sessions;
 
-use crate::console::Staff;
+use crate::console::AccountStaff;
 use crate::console::cookies::OWNER_COOKIE;
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::cookies::removal;
@@ -15,7 +15,7 @@ use crate::state::App;
 /// Ends it and leads back to the admin's page of the restaurant; 404 for the owner.
 #[utoipa::path(delete, path = "/owners/impersonation", tag = "owner",
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404)))]
-pub async fn end(State(app): State<App>, context: Context, staff: Staff) -> Result<Response, ApiError> {
+pub async fn end(State(app): State<App>, context: Context, staff: AccountStaff) -> Result<Response, ApiError> {
     if staff.impersonation.is_none() {
         return Err(ApiError::not_found());
     }

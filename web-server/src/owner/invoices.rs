@@ -2,17 +2,17 @@
 
 use axum::extract::{Query, State};
 use axum::response::Response;
+use domain::charge_invoices::list::{self as invoices, Invoice};
 use domain::money::Yen;
 use domain::pagination::Window;
-use domain::payments::invoices::{self, Invoice};
 use domain::zone::YearMonth;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::console::Staff;
 use crate::console::page as office;
+use crate::console::{OfficeStaff, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -88,7 +88,7 @@ pub struct InvoicesQuery {
 pub async fn page(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: OfficeStaff,
     Query(query): Query<InvoicesQuery>,
 ) -> Result<Response, ApiError> {
     let selected = selected_month(query.selected_month.as_deref())?;

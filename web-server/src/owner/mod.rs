@@ -26,6 +26,8 @@ pub mod security;
 pub mod settings;
 pub mod sign_in;
 pub mod slots;
+pub mod staff_accounts;
+pub mod staff_invitation;
 pub mod terms;
 
 /// All calls of the owner's console.
@@ -38,6 +40,8 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(password::new_page))
         .routes(routes!(password::edit_page))
         .routes(routes!(password::create, password::update))
+        .routes(routes!(staff_invitation::page, staff_invitation::accept))
+        .merge(staff_accounts::calls())
         .merge(security::calls())
         .merge(passkeys::calls())
         .routes(routes!(home::home))

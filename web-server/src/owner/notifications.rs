@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::console::Staff;
+use crate::console::FloorStaff;
 use crate::console::page;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -80,7 +80,7 @@ fn popup(name: &str) -> Result<Popup, ApiError> {
     responses((status = 200, body = i64, content_type = "application/json"), (status = 401), (status = 422)))]
 pub async fn count(
     State(app): State<App>,
-    staff: Staff,
+    staff: FloorStaff,
     Query(OfType { popup: name }): Query<OfType>,
 ) -> Result<Json<i64>, ApiError> {
     let mut conn = app.pool.acquire().await?;
@@ -93,7 +93,7 @@ pub async fn count(
 pub async fn list(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     Query(OfType { popup: name }): Query<OfType>,
 ) -> Result<Json<Vec<Notification>>, ApiError> {
     let popup = popup(&name)?;
@@ -122,7 +122,7 @@ pub struct SeenAnswer {
     responses((status = 200, body = SeenAnswer), (status = 401), (status = 422)))]
 pub async fn confirmed(
     State(app): State<App>,
-    staff: Staff,
+    staff: FloorStaff,
     FormOrJson(seen): FormOrJson<Seen>,
 ) -> Result<Json<SeenAnswer>, ApiError> {
     let popup = popup(&seen.popup)?;
@@ -166,7 +166,7 @@ pub struct Asked {
 pub async fn show(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     Query(asked): Query<Asked>,
 ) -> Result<Response, ApiError> {
     let popup = asked.mode.as_deref().and_then(Popup::parse).unwrap_or(Popup::NewReservation);

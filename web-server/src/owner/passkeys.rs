@@ -9,7 +9,7 @@ use utoipa_axum::routes;
 use super::security::caller;
 use crate::account_security::ProofBody;
 use crate::account_security::passkeys::{NewPasskeyBody, PasskeyAnswerBody, PasskeyNameBody, PasskeyOptions};
-use crate::console::Staff;
+use crate::console::AccountStaff;
 use crate::console::door::OWNERS;
 use crate::console::door::second_factor::FirstRecoveryCodes;
 use crate::http::answer::{RedirectTo, RedirectWith};
@@ -33,7 +33,7 @@ pub fn calls() -> OpenApiRouter<App> {
 pub async fn begin(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: AccountStaff,
     FormOrJson(proof): FormOrJson<ProofBody>,
 ) -> Result<Json<PasskeyOptions>, ApiError> {
     caller(&app, &context, &staff)?.begin_passkey(&proof).await
@@ -45,7 +45,7 @@ pub async fn begin(
 pub async fn add(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: AccountStaff,
     FormOrJson(body): FormOrJson<NewPasskeyBody>,
 ) -> Result<Response, ApiError> {
     caller(&app, &context, &staff)?.add_passkey(body).await
@@ -58,7 +58,7 @@ pub async fn add(
 pub async fn rename(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: AccountStaff,
     Path(uid): Path<String>,
     FormOrJson(body): FormOrJson<PasskeyNameBody>,
 ) -> Result<Response, ApiError> {
@@ -73,7 +73,7 @@ pub async fn rename(
 pub async fn remove(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: AccountStaff,
     Path(uid): Path<String>,
     FormOrJson(proof): FormOrJson<ProofBody>,
 ) -> Result<Response, ApiError> {

@@ -11,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::settings::Written;
-use crate::console::Staff;
+use crate::console::FloorStaff;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
@@ -46,7 +46,7 @@ pub struct NotReviewedReservation {
     responses((status = 200, body = Vec<NotReviewedReservation>), (status = 401), (status = 422)))]
 pub async fn not_reviewed(
     State(app): State<App>,
-    staff: Staff,
+    staff: FloorStaff,
     Query(query): Query<DateQuery>,
 ) -> Result<Json<Vec<NotReviewedReservation>>, ApiError> {
     let date = query.date.as_deref().and_then(parse_day);
@@ -90,7 +90,7 @@ pub struct ReviewFields {
 pub async fn update(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     FormOrJson(body): FormOrJson<ReviewsBody>,
 ) -> Result<Json<Written>, ApiError> {
     let (ReviewsBody::Wrapped { reviews: given } | ReviewsBody::Bare(given)) = body;

@@ -14,7 +14,7 @@ use crate::account_security::passkeys::PasskeyView;
 use crate::account_security::{
     AccountSecurity, Caller, CodeBody, EnrolmentView, NewPasswordBody, ProofBody, RecoveryCodes,
 };
-use crate::console::{Staff, page};
+use crate::console::{AccountStaff, Staff, page};
 use crate::http::answer::RedirectTo;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -56,7 +56,7 @@ pub fn caller<'a>(app: &'a App, context: &'a Context, staff: &Staff) -> Result<C
 
 #[utoipa::path(get, path = "/owners/security_settings", tag = "owner",
     responses((status = 200, body = page::OwnerPage<OwnerSecuritySettingsPage>), (status = 302), (status = 401)))]
-pub async fn page(State(app): State<App>, context: Context, staff: Staff) -> Result<Response, ApiError> {
+pub async fn page(State(app): State<App>, context: Context, staff: AccountStaff) -> Result<Response, ApiError> {
     let caller = caller(&app, &context, &staff)?;
     let mut conn = app.pool.acquire().await?;
     let data = OwnerSecuritySettingsPage {
@@ -75,7 +75,7 @@ pub async fn page(State(app): State<App>, context: Context, staff: Staff) -> Res
 pub async fn change_password(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: AccountStaff,
     FormOrJson(body): FormOrJson<NewPasswordBody>,
 ) -> Result<Response, ApiError> {
     caller(&app, &context, &staff)?.change_password(body).await
@@ -84,7 +84,11 @@ pub async fn change_password(
 /// Signs out everywhere but here.
 #[utoipa::path(delete, path = "/owners/security_settings/sessions", tag = "owner",
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401)))]
-pub async fn end_other_sessions(State(app): State<App>, context: Context, staff: Staff) -> Result<Response, ApiError> {
+pub async fn end_other_sessions(
+    State(app): State<App>,
+    context: Context,
+    staff: AccountStaff,
+) -> Result<Response, ApiError> {
     caller(&app, &context, &staff)?.end_other_sessions().await
 }
 
@@ -94,7 +98,7 @@ pub async fn end_other_sessions(State(app): State<App>, context: Context, staff:
 pub async fn end_session(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: AccountStaff,
     Path(uid): Path<String>,
 ) -> Result<Response, ApiError> {
     caller(&app, &context, &staff)?.end_session(&uid).await
@@ -106,7 +110,7 @@ pub async fn end_session(
 pub async fn begin_enrolment(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: AccountStaff,
     FormOrJson(proof): FormOrJson<ProofBody>,
 ) -> Result<Json<EnrolmentView>, ApiError> {
     caller(&app, &context, &staff)?.begin_enrolment(&proof).await
@@ -118,7 +122,7 @@ pub async fn begin_enrolment(
 pub async fn confirm_enrolment(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: AccountStaff,
     FormOrJson(body): FormOrJson<CodeBody>,
 ) -> Result<Json<RecoveryCodes>, ApiError> {
     caller(&app, &context, &staff)?.confirm_enrolment(&body).await
@@ -130,7 +134,7 @@ pub async fn confirm_enrolment(
 pub async fn remove_authenticator(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: AccountStaff,
     FormOrJson(proof): FormOrJson<ProofBody>,
 ) -> Result<Response, ApiError> {
     caller(&app, &context, &staff)?.remove_authenticator(&proof, app.config.sign_in.staff_needs_second_factor).await
@@ -142,7 +146,7 @@ pub async fn remove_authenticator(
 pub async fn renew_recovery_codes(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: AccountStaff,
     FormOrJson(proof): FormOrJson<ProofBody>,
 ) -> Result<Json<RecoveryCodes>, ApiError> {
     caller(&app, &context, &staff)?.renew_recovery_codes(&proof).await

@@ -8,7 +8,7 @@ use domain::settings::features::{self, Features};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::console::Staff;
+use crate::console::FloorStaff;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
@@ -47,7 +47,10 @@ impl Written {
 /// The named flags of the restaurant.
 #[utoipa::path(get, path = "/owners/api/restaurant_feature_availability", tag = "owner",
     responses((status = 200, body = Envelope<Features>), (status = 401)))]
-pub async fn feature_availability(State(app): State<App>, staff: Staff) -> Result<Json<Envelope<Features>>, ApiError> {
+pub async fn feature_availability(
+    State(app): State<App>,
+    staff: FloorStaff,
+) -> Result<Json<Envelope<Features>>, ApiError> {
     Ok(Envelope::ok(features::find(&mut *app.pool.acquire().await?, staff.restaurant.id).await?))
 }
 
@@ -79,7 +82,7 @@ impl ActiveOperation {
 pub async fn active_operations(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
 ) -> Result<Json<Envelope<Vec<ActiveOperation>>>, ApiError> {
     let operations = list_operations(&mut *app.pool.acquire().await?, staff.restaurant.id).await?;
     Ok(Envelope::ok(operations.iter().map(|operation| ActiveOperation::of(&context, operation)).collect()))

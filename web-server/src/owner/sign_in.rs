@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::console::door::OWNERS;
-use crate::console::{Staff, page};
+use crate::console::{AccountStaff, page};
 use crate::http::answer::RedirectTo;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -39,7 +39,7 @@ impl OptionalFromRequestParts<App> for SignedIn {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, Self::Rejection> {
-        Ok(Staff::from_request_parts(parts, app).await.ok().map(|_| Self))
+        Ok(AccountStaff::from_request_parts(parts, app).await.ok().map(|_| Self))
     }
 }
 

@@ -4,7 +4,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::inventory::slot_form::Fault;
-use domain::inventory::{SlotError, gold, queries};
+use domain::inventory::{SlotError, gold};
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -75,7 +75,7 @@ pub async fn pane(
     let (_, slot, uid) = key;
     let mut conn = app.pool.acquire().await?;
     let found = gold::find(&mut conn, at.restaurant.id, &slot, &uid).await?.ok_or_else(ApiError::not_found)?;
-    let rounds = queries::list_gold_rounds(&mut conn).await?.into_iter();
+    let rounds = gold::list_rounds(&mut conn, at.restaurant.id).await?.into_iter();
     let online_stock_group = AdminSlot::load(&mut conn, &context, &at, &slot, app.clock.now()).await?;
     drop(conn);
     let iso = |instant: Option<DateTime<Utc>>| instant.map(|instant| at.restaurant.zone.iso(instant));

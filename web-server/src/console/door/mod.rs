@@ -4,9 +4,10 @@
 pub mod password;
 pub mod second_factor;
 
+use axum::http::StatusCode;
 use axum::response::Response;
 use axum_extra::extract::cookie::Cookie;
-use domain::accounts::{Origin, authenticate_staff, authenticators, local_path, password as passwords};
+use domain::accounts::{Origin, authenticate_staff, authenticators, local_path, owners, password as passwords};
 use domain::limits;
 use domain::sessions::{self, Session, Side, Start, Token, Who};
 use sqlx::PgConnection;
@@ -77,6 +78,11 @@ impl Door {
         let origin = Origin { address: context.client(), device: device.as_ref() };
         let given = password.unwrap_or_default();
         let who = authenticate_staff(&mut conn, now, origin, self.side, &email, &given).await?;
+        if let Who::Owner(owner) = who
+            && owners::list_restaurants(&mut conn, owner).await?.is_empty()
+        {
+            return Err(ApiError::new(StatusCode::FORBIDDEN, "no_restaurant"));
+        }
         let has_factor = authenticators::find_enabled(&mut conn, who).await?.is_some();
         drop(conn);
         let awaits_second_factor = has_factor || app.config.sign_in.staff_needs_second_factor;

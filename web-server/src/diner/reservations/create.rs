@@ -22,6 +22,7 @@ use crate::http::cookies::{RETURN_COOKIE, removal};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
+use crate::http::limits::past_limit;
 use crate::state::App;
 
 #[derive(Deserialize, ToSchema)]
@@ -30,7 +31,6 @@ pub struct CreateReservation {
     #[serde(default)]
     ticket_code: Option<String>,
     #[serde(default)]
-    #[expect(dead_code, reason = "part of the call; a win is not needed where the ordinary window reaches")]
     raffle_round_registration_id: Option<i64>,
     restaurant_slug: String,
     reservation_calendar_token: String,
@@ -79,7 +79,8 @@ pub async fn create(
     };
     let captcha = body.recaptcha_token.clone();
     let prove = async || captcha::require(&app, captcha.as_deref(), "new_reservation").await.map_err(NotHeld::Request);
-    let placed = app.booking.hold(claim, prove, || request(&app, &context, (&token, diner), body)).await;
+    let pardon = async |wait| pardon(&app, &context, wait).await.map_err(NotHeld::Request);
+    let placed = app.booking.hold(claim, pardon, prove, || request(&app, &context, (&token, diner), body)).await;
     let uid = match placed {
         Ok(placed) => placed.uid,
         Err(NotHeld::Request(error)) => return Err(refuse(&app, &context, error).await),
@@ -111,6 +112,12 @@ impl From<HoldRefusal> for NotHeld {
     }
 }
 
+/// Whether a diner who has sent too many hold requests goes on.
+async fn pardon(app: &App, context: &Context, retry_after_seconds: i64) -> Result<(), ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    past_limit(app, context, &mut conn, retry_after_seconds).await
+}
+
 /// A refusal that is told to signed-in diners only; anybody else is asked to sign in.
 async fn refuse(app: &App, context: &Context, error: impl Into<ApiError>) -> ApiError {
     let error = error.into();
@@ -139,6 +146,7 @@ async fn request(
             guests: body.new_reservation.guests_count,
             locale: context.locale().as_str(),
             ticket_code: ticket(app, token.restaurant, body.ticket_code.as_deref()).await?,
+            win: body.raffle_round_registration_id,
         };
         let session = current_session(context).ok_or_else(ApiError::unauthorized)?;
         Ok(HoldRequest { restaurant: token.restaurant, diner, session, selection })

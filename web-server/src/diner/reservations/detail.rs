@@ -6,15 +6,20 @@ use domain::i18n;
 use domain::money::Yen;
 use domain::payments;
 use domain::payments::model::{ChargeKind, ChargeStatus};
+use domain::reservations::bookings::change;
 use domain::reservations::charges as refunds;
+use domain::reservations::error::ReservationError;
 use domain::reservations::model::{Reservation, Status};
+use domain::reservations::preferences::{self, Timing};
 use domain::reservations::queries;
 use domain::restaurants::queries as restaurants;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::reminder::ReminderInfo;
 use super::summary::{ReservationSummary, RestaurantInfo};
 use crate::diner::catalogue::policy_text;
+use crate::diner::preferences::{AnswerGroups, QuestionInfo};
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -28,6 +33,17 @@ pub struct ReservationPage {
     charges: Vec<ChargeInfo>,
     cancellation: CancellationInfo,
     policy_text: String,
+    /// Why nothing can be changed, as a sentence; null where it can.
+    #[schema(required)]
+    edit_refusal: Option<String>,
+    preferences: AnswerGroups,
+    /// What is asked after the booking and can still be answered.
+    after_booking_questions: Vec<QuestionInfo>,
+    #[schema(required)]
+    reminder: Option<ReminderInfo>,
+    /// The file for calendars; null where it never was a booking.
+    #[schema(required)]
+    calendar_path: Option<String>,
     history: Vec<HistoryEntry>,
 }
 
@@ -75,10 +91,30 @@ pub async fn detail(
     let reservation = queries::find_own(&mut conn, &uid, diner.id).await?.ok_or_else(ApiError::not_found)?;
     let restaurant = restaurants::find(&mut conn, reservation.restaurant_id).await?.ok_or_else(ApiError::not_found)?;
     let charges = payments::queries::list_charges(&mut conn, reservation.subject()).await?;
+    let now = app.clock.now();
+    let edit_refusal = match change::require_editable(&mut conn, &reservation, now).await {
+        Ok(()) => None,
+        Err(ReservationError::Database(error)) => return Err(error.into()),
+        Err(refusal) => Some(ApiError::from(refusal).message(context.locale())),
+    };
+    let questions = preferences::list_questions(&mut conn, reservation.restaurant_id).await?;
+    let asked = questions.iter().filter(|one| one.timing == Timing::AfterBooking && edit_refusal.is_none());
+    let sets = preferences::list(&mut conn, reservation.restaurant_id, reservation.id).await?;
+    let is_to_come = reservation.status == Status::Accepted && now < reservation.starts_at;
+    let calendar_path = reservation.accepted_at.map(|_| format!("/users/reservations/{uid}/calendar.ics"));
     let data = ReservationPage {
+        preferences: AnswerGroups::of(&context, &sets),
+        after_booking_questions: asked.map(|question| QuestionInfo::of(&context, question)).collect(),
+        reminder: if is_to_come { ReminderInfo::find(&mut conn, &app, diner.id).await? } else { None },
+        calendar_path,
+        edit_refusal,
         reservation: ReservationSummary::load(&mut conn, &app, &context, &reservation).await?,
         restaurant: RestaurantInfo::of(&context, &restaurant),
-        charges: charges.iter().map(|charge| ChargeInfo::of(&context, charge)).collect(),
+        charges: charges
+            .iter()
+            .filter(|charge| is_shown(charge))
+            .map(|charge| ChargeInfo::of(&context, charge))
+            .collect(),
         cancellation: CancellationInfo::of(&app, &context, &reservation, &charges),
         policy_text: policy_text(context.locale(), &reservation.policy),
         history: history(&context, &reservation),
@@ -86,6 +122,11 @@ pub async fn detail(
     drop(conn);
     let meta = Meta::private(context.t("pages.reservation.title"));
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+/// Not a payment that was called off before anything was paid.
+fn is_shown(charge: &payments::model::Charge) -> bool {
+    !(charge.is_void && charge.status != ChargeStatus::Succeeded)
 }
 
 impl ChargeInfo {

@@ -3,6 +3,8 @@
 pub mod cancel;
 pub mod create;
 pub mod detail;
+pub mod edit;
 pub mod list;
 pub mod new;
+pub mod reminder;
 pub mod summary;

@@ -5,11 +5,12 @@ use axum::response::Response;
 use domain::accounts::queries::is_phone_confirmed;
 use domain::money::Yen;
 use domain::payments;
+use domain::rounds::wins;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::diner::catalogue::RestaurantDetail;
-use crate::diner::restaurants::{CalendarBoot, find_visible};
+use crate::diner::restaurants::{CalendarBoot, Look, find_visible};
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -20,6 +21,7 @@ use crate::state::App;
 pub struct NewReservationQuery {
     /// YYYY-MM-DD
     date: Option<String>,
+    /// A raffle's registration that has won. Anything else is passed over.
     raffle_round_registration_id: Option<i64>,
     ticket_code: Option<String>,
 }
@@ -65,10 +67,15 @@ pub async fn page(
     let charges_something = detail.reservation_fee > Yen::ZERO
         || detail.courses.iter().any(|course| course.is_prepaid || can_cost(course.price));
     let has_card = payments::queries::find_card(&mut conn, diner.id).await?.is_some();
+    let win = match query.raffle_round_registration_id {
+        Some(id) => wins::find(&mut conn, restaurant.id, diner.id, id).await?.filter(|win| win.reservation.is_none()),
+        None => None,
+    };
     let data = NewReservationPage {
-        calendar: CalendarBoot::load(&mut conn, &app, &restaurant, Some(diner.id), false).await?,
+        calendar: CalendarBoot::load(&mut conn, &app, &restaurant, Some(diner.id), Look::Now { win: win.clone() })
+            .await?,
         initial_date: query.date.filter(|date| date.parse::<chrono::NaiveDate>().is_ok()),
-        raffle_round_registration_id: query.raffle_round_registration_id,
+        raffle_round_registration_id: win.map(|win| win.registration),
         ticket_code: query.ticket_code,
         needs: Needs { phone: !is_phone_confirmed(&mut conn, diner.id).await?, card: charges_something && !has_card },
         restaurant: detail,

@@ -1,6 +1,7 @@
 //! Refusals of accounts, sign-in and rate limits.
 
 use axum::http::StatusCode;
+use domain::accounts::staffing::StaffingError;
 use domain::accounts::{AccountError, FieldErrors};
 use domain::limits::LimitError;
 
@@ -18,6 +19,20 @@ impl From<LimitError> for ApiError {
 impl From<FieldErrors> for ApiError {
     fn from(errors: FieldErrors) -> Self {
         Self::invalid_fields(errors.0)
+    }
+}
+
+impl From<StaffingError> for ApiError {
+    fn from(error: StaffingError) -> Self {
+        let code = error.code();
+        match error {
+            StaffingError::NotFound => Self::not_found(),
+            StaffingError::Invalid(fields) => Self::invalid_fields(fields),
+            StaffingError::LastOwner => Self::new(StatusCode::CONFLICT, code),
+            StaffingError::OwnersOnly => Self::new(StatusCode::FORBIDDEN, code),
+            StaffingError::TooMany(wait) => Self::too_many(wait.retry_after_seconds),
+            StaffingError::Database(error) => error.into(),
+        }
     }
 }
 

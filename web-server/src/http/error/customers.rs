@@ -19,6 +19,7 @@ impl From<CustomerError> for ApiError {
                 arguments: vec![("name", name)],
                 ..Self::new(StatusCode::CONFLICT, code).redirecting_to(format!("/owners/customers/{uid}"))
             },
+            CustomerError::StandbyNotOffered => Self::unprocessable(code).about("subscribe_to_standby"),
             CustomerError::NumberListed => Self::unprocessable(code).about("phone_local_number"),
             CustomerError::NobodyChosen
             | CustomerError::NotMergeable

@@ -22,6 +22,7 @@ mod offsite;
 mod payments;
 mod phone;
 mod plans;
+mod privacy;
 mod raffles;
 mod refills;
 mod reservations;

@@ -13,7 +13,7 @@ impl From<PaymentError> for ApiError {
                 tracing::error!(error = %source, "the card provider failed");
                 Self::new(StatusCode::BAD_GATEWAY, error.code())
             }
-            PaymentError::ForeignCard => Self::not_found(),
+            PaymentError::ForeignCard | PaymentError::NotBooked => Self::not_found(),
             PaymentError::Refused(_) | PaymentError::NoCard => Self::unprocessable(error.code()),
         }
     }

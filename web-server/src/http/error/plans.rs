@@ -1,6 +1,9 @@
 //! Refusals about paid tiers and what makes them cheaper.
 
+use axum::http::StatusCode;
+use domain::payments::error::PaymentError;
 use domain::plans::coupons::CouponError;
+use domain::plans::error::PlanError;
 
 use super::ApiError;
 
@@ -16,5 +19,40 @@ impl From<CouponError> for ApiError {
             }
             CouponError::Database(error) => error.into(),
         }
+    }
+}
+
+impl From<PlanError> for ApiError {
+    fn from(error: PlanError) -> Self {
+        let code = error.code();
+        match error {
+            PlanError::PriceUnknown
+            | PlanError::PriceDiffers
+            | PlanError::TrialUsed
+            | PlanError::AlreadySubscribed
+            | PlanError::UnderWay => Self { force_reload: true, ..Self::bad_request(code) },
+            PlanError::CodeUnknown => Self::bad_request(code).about("campaign_code"),
+            PlanError::NotInvited | PlanError::PremiumOnly => Self::new(StatusCode::FORBIDDEN, code),
+            PlanError::NotFound => Self::not_found(),
+            PlanError::NothingToCancel => Self { error_type: Some("noRecognition"), ..Self::unprocessable(code) },
+            PlanError::ReasonMissing => Self::unprocessable(code).about("cancel_reason"),
+            PlanError::AlreadyRequested => Self::unprocessable(code),
+            PlanError::RequestClosed => Self::bad_request(code),
+            PlanError::Payment(PaymentError::Refused(reason)) => Self::unprocessable(refusal(&reason)),
+            PlanError::Payment(error) => error.into(),
+        }
+    }
+}
+
+/// Why a card was refused, where there are words for it.
+fn refusal(reason: &str) -> &'static str {
+    match reason {
+        "authentication_required" => "card.authentication_required",
+        "payment_intent_authentication_failure" => "plan_authentication_failed",
+        "card_declined" | "generic_decline" => "card.card_declined",
+        "expired_card" => "card.expired_card",
+        "incorrect_cvc" => "card.incorrect_cvc",
+        "insufficient_funds" => "card.insufficient_funds",
+        _ => "card_refused",
     }
 }

@@ -24,6 +24,9 @@ impl From<ReservationError> for ApiError {
                 let fields = fields.iter().map(|name| (name.clone(), "confirmation_missing")).collect();
                 Self { fields, ..Self::unprocessable(code) }
             }
+            E::GuestsNotEditable | E::FewerTooLate => Self::unprocessable(code).about("reservation.guests_count"),
+            E::Unanswered(fields) => Self { fields: fields.iter().cloned().collect(), ..Self::unprocessable(code) },
+            E::PreferencesMismatch => Self::unprocessable(code).about("delete_preference_ids"),
             E::Undeliverable(fields) => Self::invalid_fields(fields.iter().copied()),
             _ => Self::unprocessable(code),
         };

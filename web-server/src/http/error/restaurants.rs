@@ -1,10 +1,13 @@
-//! Refusals about restaurants and their master data.
+//! Refusals about restaurants, their master data and their pictures.
 
 use axum::http::StatusCode;
+use domain::clients::pictures;
 use domain::masters::MasterError;
 use domain::restaurants::subscriptions::SubscriptionError;
 
 use super::ApiError;
+
+const PICTURES_RETRY_AFTER_SECONDS: i64 = 30;
 
 impl From<SubscriptionError> for ApiError {
     fn from(error: SubscriptionError) -> Self {
@@ -27,5 +30,14 @@ impl From<MasterError> for ApiError {
             MasterError::InUse => Self::new(StatusCode::CONFLICT, code),
             MasterError::Database(error) => error.into(),
         }
+    }
+}
+
+impl From<pictures::Error> for ApiError {
+    /// The pictures' store is away, or does not take our key. Logged once, here.
+    fn from(error: pictures::Error) -> Self {
+        tracing::error!(%error, "the pictures' store does not serve a request");
+        let refusal = Self::new(StatusCode::SERVICE_UNAVAILABLE, "pictures_unavailable");
+        Self { retry_after_seconds: Some(PICTURES_RETRY_AFTER_SECONDS), ..refusal }
     }
 }

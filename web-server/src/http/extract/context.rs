@@ -81,6 +81,7 @@ struct Inner {
     cookies: CookieJar,
     client: String,
     user_agent: String,
+    referrer: String,
 }
 
 /// What `Context::settle` cannot read from the headers alone.
@@ -111,6 +112,7 @@ impl Context {
             flash: flash.unwrap_or_default(),
             client: asked.client,
             user_agent: header_text(headers, header::USER_AGENT),
+            referrer: header_text(headers, header::REFERER),
             cookies,
         }))
     }
@@ -168,6 +170,11 @@ impl Context {
     /// The address a request came from, as far as it can be told: what rate limits count by.
     pub fn client(&self) -> &str {
         &self.0.client
+    }
+
+    /// The page that a request came from; empty when the browser does not say.
+    pub fn referrer(&self) -> &str {
+        &self.0.referrer
     }
 
     /// What the browser calls itself; empty when it says nothing.

@@ -3,12 +3,12 @@
 
 use axum::Json;
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::future::BoxFuture;
 
-use crate::http::cookies::{LOCALE_COOKIE, RETURN_COOKIE, VISITOR_COOKIE, cookie};
+use crate::http::cookies::{LOCALE_COOKIE, RETURN_COOKIE, VISITOR_COOKIE, cookie, is_secure};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
@@ -31,6 +31,13 @@ impl Ending {
         Self { app, error_page, content_security_policy }
     }
 }
+
+const NO_SENSORS: HeaderValue = HeaderValue::from_static("camera=(), geolocation=(), microphone=()");
+/// A page of another site that opened one of ours cannot reach into it; one that we open may answer.
+const OWN_WINDOWS: HeaderValue = HeaderValue::from_static("same-origin-allow-popups");
+/// Two years, as browsers' lists ask.
+const ONLY_HTTPS: HeaderValue = HeaderValue::from_static("max-age=63072000; includeSubDomains");
+const NOT_KEPT: HeaderValue = HeaderValue::from_static("private, no-store");
 
 /// Runs inside the request middleware, around the router.
 pub async fn middleware(State(ending): State<Ending>, context: Context, request: Request, next: Next) -> Response {
@@ -66,6 +73,8 @@ async fn shape(ending: &Ending, context: &Context, refusal: ApiError) -> Respons
         problem(context, &refusal)
     } else if status == StatusCode::UNAUTHORIZED {
         sign_in_first(&ending.app, context)
+    } else if let (StatusCode::TOO_MANY_REQUESTS, Some(way_on)) = (status, &refusal.redirect_to) {
+        (StatusCode::SEE_OTHER, [(header::LOCATION, way_on.clone())]).into_response()
     } else {
         let page = (ending.error_page)(ending.app.clone(), context.clone(), refusal.clone()).await;
         page.unwrap_or_else(|_| problem(context, &refusal))
@@ -114,25 +123,41 @@ fn append_cookie(response: &mut Response, cookie: &str) {
 
 fn secure(ending: &Ending, response: &mut Response) {
     let headers = response.headers_mut();
-    headers.entry(header::X_CONTENT_TYPE_OPTIONS).or_insert(HeaderValue::from_static("nosniff"));
     headers.entry(header::REFERRER_POLICY).or_insert(HeaderValue::from_static("strict-origin-when-cross-origin"));
     headers.entry(header::X_FRAME_OPTIONS).or_insert(HeaderValue::from_static("SAMEORIGIN"));
+    headers.entry(HeaderName::from_static("permissions-policy")).or_insert(NO_SENSORS);
+    headers.entry(HeaderName::from_static("cross-origin-opener-policy")).or_insert(OWN_WINDOWS);
+    if is_secure(&ending.app.config.base_url) {
+        headers.entry(header::STRICT_TRANSPORT_SECURITY).or_insert(ONLY_HTTPS);
+    }
+    let kind = headers.get(header::CONTENT_TYPE).map_or(&[][..], HeaderValue::as_bytes);
+    // Whatever is no file is somebody's own, unless it says otherwise.
+    if kind.starts_with(b"application/json") || kind.starts_with(b"application/problem+json") {
+        headers.entry(header::CACHE_CONTROL).or_insert(NOT_KEPT);
+    }
     let is_html = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
     if is_html {
         headers.entry(header::CONTENT_SECURITY_POLICY).or_insert_with(|| ending.content_security_policy.clone());
     }
 }
 
-/// Scripts come from us, the card provider and the captcha provider, and from nowhere else.
+/// Scripts come from us, the card provider and the captcha provider, and from nowhere else. Of the captcha provider's hosts, which hold
+/// much else, only its folder.
 fn content_security_policy(config: &domain::config::Config) -> String {
     let origin = |url: &str| reqwest::Url::parse(url).map(|url| url.origin().ascii_serialization()).unwrap_or_default();
     let card = origin(&config.stripe.script_url);
-    let captcha = origin(&config.captcha.script_url);
+    let captcha = folder(&config.captcha.script_url);
+    let apple = config.apple.as_ref().map(|apple| origin(&apple.issuer_url)).unwrap_or_default();
     let mall = config.mall_search_url.as_deref().map(origin).unwrap_or_default();
     let api = if card.ends_with("js.stripe.com") { "https://api.stripe.com".to_owned() } else { card.clone() };
     format!(
-        "default-src 'self'; script-src 'self' {card} {captcha} https://www.gstatic.com; style-src 'self' 'unsafe-inline'; \
-         img-src 'self' data: https: {mall}; connect-src 'self' {api} {captcha}; frame-src {card} {captcha} https://hooks.stripe.com; \
-         base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
+        "default-src 'self'; script-src 'self' {card} {captcha} https://www.gstatic.com/recaptcha/; style-src 'self' 'unsafe-inline'; \
+         img-src 'self' data: https: {mall}; connect-src 'self' {api} {captcha}; frame-src 'self' {card} {captcha} https://hooks.stripe.com; \
+         base-uri 'self'; form-action 'self' {apple}; frame-ancestors 'self'"
     )
+}
+
+/// The address of the folder that a file lies in.
+fn folder(url: &str) -> String {
+    reqwest::Url::parse(url).and_then(|url| url.join(".")).map(String::from).unwrap_or_default()
 }

@@ -14,6 +14,7 @@ use crate::http::extract::context::Context;
 use crate::state::App;
 
 pub mod pages;
+pub mod recipients;
 pub mod write;
 
 pub fn calls() -> OpenApiRouter<App> {
@@ -26,7 +27,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(pages::resend_review))
         .routes(routes!(write::resend))
         .routes(routes!(pages::detail))
-        .routes(routes!(pages::recipients_count))
+        .routes(routes!(recipients::recipients_count))
 }
 
 impl Staff {

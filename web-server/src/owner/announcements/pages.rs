@@ -9,16 +9,14 @@ use domain::announcements::queries::Asked;
 use domain::announcements::{actions, queries};
 use domain::customers::cards::NO_GROUP;
 use domain::customers::groups;
-use domain::db;
 use domain::pagination::Window;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
 use super::AnnouncementView;
 use crate::console::record_key::id_of;
-use crate::console::{Staff, page as office};
+use crate::console::{OfficeStaff, Staff, page as office};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -130,7 +128,7 @@ pub struct AnnouncementDetail {
 pub async fn list(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: OfficeStaff,
     Query(query): Query<ListQuery>,
 ) -> Result<Response, ApiError> {
     let asked = query.page.and_then(|page| page.parse().ok()).unwrap_or(1);
@@ -175,7 +173,7 @@ async fn choices(conn: &mut PgConnection, context: &Context, staff: &Staff) -> R
 /// The form.
 #[utoipa::path(get, path = "/owners/announcements/new", tag = "owner",
     responses((status = 200, body = office::OwnerPage<OwnerNewAnnouncementPage>), (status = 302)))]
-pub async fn new(State(app): State<App>, context: Context, staff: Staff) -> Result<Response, ApiError> {
+pub async fn new(State(app): State<App>, context: Context, staff: OfficeStaff) -> Result<Response, ApiError> {
     let choices = choices(&mut *app.pool.acquire().await?, &context, &staff).await?;
     let data = OwnerNewAnnouncementPage { choices };
     office::answer(&app, &context, &staff, &context.t("owner.announcements.new_title"), data).await
@@ -203,7 +201,7 @@ pub async fn view(
 pub async fn edit(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: OfficeStaff,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
@@ -226,7 +224,7 @@ fn draft(found: Announcement) -> Result<Announcement, ApiError> {
 pub async fn confirm(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: OfficeStaff,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
@@ -253,7 +251,7 @@ pub struct ResendQuery {
 pub async fn resend_review(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: OfficeStaff,
     Path(id): Path<String>,
     Query(query): Query<ResendQuery>,
 ) -> Result<Response, ApiError> {
@@ -273,7 +271,7 @@ pub async fn resend_review(
 pub async fn detail(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: OfficeStaff,
     Path(id): Path<String>,
 ) -> Result<Json<Envelope<AnnouncementDetail>>, ApiError> {
     let mut conn = app.pool.acquire().await?;
@@ -291,50 +289,4 @@ pub async fn detail(
         re_announcement_customer_ids,
         remaining_count,
     }))
-}
-
-#[derive(Deserialize, IntoParams)]
-pub struct RecipientsQuery {
-    /// JSON lists; all when they are empty.
-    customer_group_ids: Option<String>,
-    premium_grades: Option<String>,
-    prefectures: Option<String>,
-    /// Also those who do not want announcements; for admins.
-    include_unsubscribed_customers: Option<bool>,
-}
-
-/// How many an announcement would reach.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct RecipientsCount {
-    count: i64,
-}
-
-fn json_list<T: DeserializeOwned>(name: &'static str, text: Option<&str>) -> Result<Vec<T>, ApiError> {
-    let text = text.filter(|text| !text.trim().is_empty()).unwrap_or("[]");
-    serde_json::from_str(text).map_err(|_| ApiError::invalid_fields([(name, "field_invalid")]))
-}
-
-/// How many customers an announcement to these would reach: those with a confirmed address who want such mails.
-#[utoipa::path(get, path = "/owners/api/announcements/recipients_count", tag = "owner", params(RecipientsQuery),
-    responses((status = 200, body = Envelope<RecipientsCount>), (status = 401), (status = 403), (status = 404),
-        (status = 422)))]
-pub async fn recipients_count(
-    State(app): State<App>,
-    staff: Staff,
-    Query(query): Query<RecipientsQuery>,
-) -> Result<Json<Envelope<RecipientsCount>>, ApiError> {
-    db::take_time();
-    let audience = Audience {
-        customer_group_ids: json_list("customer_group_ids", query.customer_group_ids.as_deref())?,
-        premium_grades: json_list("premium_grades", query.premium_grades.as_deref())?,
-        prefectures: json_list("prefectures", query.prefectures.as_deref())?,
-        include_unsubscribed: query.include_unsubscribed_customers.unwrap_or_default(),
-    };
-    if audience.include_unsubscribed || !audience.premium_grades.is_empty() {
-        staff.require_admin()?;
-    }
-    let mut conn = app.pool.acquire().await?;
-    groups::must_belong(&mut conn, staff.restaurant.id, &audience.customer_group_ids).await?;
-    let count = queries::count_audience(&mut conn, staff.restaurant.id, &audience).await?;
-    Ok(Envelope::ok(RecipientsCount { count }))
 }

@@ -11,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::settings::{Envelope, Written};
-use crate::console::{RecordKey, Staff};
+use crate::console::{FloorStaff, RecordKey, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
@@ -72,7 +72,7 @@ async fn find(conn: &mut PgConnection, staff: &Staff, key: &RecordKey) -> Result
 pub async fn show(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     key: RecordKey,
 ) -> Result<Json<Envelope<CancellationSlot>>, ApiError> {
     let mut conn = app.pool.acquire().await?;
@@ -116,7 +116,7 @@ pub struct Decision {
 pub async fn decide(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     key: RecordKey,
     Query(decision): Query<Decision>,
 ) -> Result<Json<Written>, ApiError> {

@@ -4,15 +4,13 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use domain::accounts::owners;
 use domain::cancellations::queries::find_policy;
 use domain::cancellations::release::Policy;
 use domain::cancellations::settings::{self, GroupStandby, StandbyChange};
-use domain::ids::RestaurantId;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use crate::console::{RecordKey, Staff, page};
+use crate::console::{OfficeStaff, RecordKey, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
@@ -76,7 +74,7 @@ impl From<GroupStandby> for StandbySettings {
 /// The settings of cancellation slots.
 #[utoipa::path(get, path = "/owners/restaurant_operation/edit", tag = "owner",
     responses((status = 200, body = page::OwnerPage<OwnerRestaurantOperationPage>), (status = 302), (status = 401)))]
-pub async fn edit(State(app): State<App>, context: Context, staff: Staff) -> Result<Response, ApiError> {
+pub async fn edit(State(app): State<App>, context: Context, staff: OfficeStaff) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let policy = find_policy(&mut conn, staff.restaurant.id).await?;
     let groups = settings::list_group_standby(&mut conn, staff.restaurant.id).await?;
@@ -137,12 +135,13 @@ pub struct OperationFields {
     responses((status = 200, body = Envelope<OnlineCancellationSettings>), (status = 401), (status = 404), (status = 422)))]
 pub async fn update_operation(
     State(app): State<App>,
-    staff: Staff,
+    staff: OfficeStaff,
     Path(slug): Path<String>,
     FormOrJson(body): FormOrJson<OperationChange>,
 ) -> Result<Json<Envelope<OnlineCancellationSettings>>, ApiError> {
     const DAYS: &str = "can_create_online_cancellation_within_days";
-    let restaurant = own_restaurant(&app, &staff, &slug).await?;
+    let staff = staff.0.at(&mut *app.pool.acquire().await?, &slug).await?;
+    let restaurant = staff.restaurant.id;
     let fields = body.restaurant_operation;
     let days = match fields.can_create_online_cancellation_within_days {
         Some(Some(number)) => Some(number.read(DAYS)?),
@@ -154,16 +153,6 @@ pub async fn update_operation(
     let policy = settings::set_policy(&mut tx, app.clock.now(), staff.actor(), restaurant, enabled, days).await?;
     tx.commit().await?;
     Ok(Envelope::ok(policy.into()))
-}
-
-/// The restaurant of an address, among those of the member of staff.
-async fn own_restaurant(app: &App, staff: &Staff, slug: &str) -> Result<RestaurantId, ApiError> {
-    if slug == staff.restaurant.slug {
-        return Ok(staff.restaurant.id);
-    }
-    let mut conn = app.pool.acquire().await?;
-    let found = owners::choose_restaurant(&mut conn, staff.owner.id, Some(slug), None).await?;
-    found.ok_or_else(ApiError::not_found)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -192,7 +181,7 @@ pub struct GroupStandbyFields {
     responses((status = 200, body = Envelope<StandbySettings>), (status = 401), (status = 404), (status = 422)))]
 pub async fn update_group(
     State(app): State<App>,
-    staff: Staff,
+    staff: OfficeStaff,
     key: RecordKey,
     FormOrJson(body): FormOrJson<GroupStandbyChange>,
 ) -> Result<Json<Envelope<StandbySettings>>, ApiError> {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{CustomerCard, GroupChoice};
-use crate::console::{RecordKey, Staff, page as office};
+use crate::console::{FloorStaff, RecordKey, Staff, page as office};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
@@ -104,7 +104,7 @@ impl CustomerVisit {
 pub async fn page(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     key: RecordKey,
 ) -> Result<Response, ApiError> {
     let (id, now) = (staff.restaurant.id, app.clock.now());
@@ -147,7 +147,7 @@ pub struct NoShowBody {
 pub async fn note_no_show(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     Path(uid): Path<String>,
     FormOrJson(body): FormOrJson<NoShowBody>,
 ) -> Result<Json<Written>, ApiError> {

@@ -12,14 +12,14 @@ use utoipa::ToSchema;
 
 use super::filter::{CustomerFilter, FilterFields};
 use super::{CustomerCard, GroupChoice};
-use crate::console::{Staff, csv as table, page as office};
+use crate::console::{FloorStaff, OfficeStaff, csv as table, page as office};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::Texts;
 use crate::http::page::PageData;
 use crate::state::App;
 
-const PER_PAGE: i64 = 50;
+const PER_PAGE: usize = 50;
 
 #[derive(Serialize, ToSchema)]
 pub struct OwnerCustomersPage {
@@ -44,6 +44,10 @@ struct Paging {
     page: Texts,
 }
 
+fn number(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
 /// The customers of the restaurant, narrowed by the parameters of owner §7; 50 to a page.
 #[utoipa::path(get, path = "/owners/customers", tag = "owner",
     params(("q" = Option<String>, Query), ("page" = Option<String>, Query)),
@@ -51,7 +55,7 @@ struct Paging {
 pub async fn page(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let filter = FilterFields::parse(query.as_deref()).understood();
@@ -59,17 +63,20 @@ pub async fn page(
     let asked = paging.page.first().and_then(|text| text.parse().ok()).unwrap_or(1);
     let (id, now, narrowed) = (staff.restaurant.id, app.clock.now(), filter.cards());
     let mut conn = app.pool.acquire().await?;
-    let total = cards::count(&mut conn, id, now, &narrowed).await?;
-    let total_pages = (total + PER_PAGE - 1) / PER_PAGE;
-    let current_page = i64::clamp(asked, 1, total_pages.max(1));
-    let found = cards::list(&mut conn, id, now, &narrowed, (PER_PAGE, (current_page - 1) * PER_PAGE)).await?;
+    // Everybody is looked at once: a filter by words costs most, and a count of its own would pay it again.
+    let all = cards::list_ids(&mut conn, id, now, &narrowed).await?;
+    let total_pages = all.len().div_ceil(PER_PAGE);
+    let current_page = usize::clamp(asked, 1, total_pages.max(1));
+    let shown = all.chunks(PER_PAGE).nth(current_page - 1).unwrap_or_default().to_vec();
+    let shown = Filter { ids: Some(shown), ..Filter::default() };
+    let found = cards::list(&mut conn, id, now, &shown, (number(PER_PAGE), 0)).await?;
     let groups = groups::list(&mut conn, id).await?;
     drop(conn);
     let data = OwnerCustomersPage {
         customers: found.into_iter().map(|card| CustomerCard::of(&staff, card)).collect(),
-        total,
-        current_page,
-        total_pages,
+        total: number(all.len()),
+        current_page: number(current_page),
+        total_pages: number(total_pages),
         csv_path: format!("/owners/customers.csv?{}", filter.query()).trim_end_matches('?').to_owned(),
         filter,
         groups: groups.into_iter().map(GroupChoice::from).collect(),
@@ -86,7 +93,7 @@ const COLUMNS: [&str; 11] =
 pub async fn csv(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: OfficeStaff,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     db::take_time();

@@ -12,7 +12,7 @@ use domain::settings::features;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::console::{RecordKey, Staff};
+use crate::console::{FloorStaff, RecordKey};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::owner::reservations::detail::display_phone;
@@ -81,7 +81,7 @@ impl CustomerHit {
 pub async fn search(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     Query(query): Query<SearchQuery>,
 ) -> Result<Json<Envelope<Vec<CustomerHit>>>, ApiError> {
     let way = query.r#type.as_deref().and_then(Way::named);
@@ -104,7 +104,7 @@ pub async fn search(
     responses((status = 200, body = i64, content_type = "application/json"), (status = 401), (status = 404), (status = 422)))]
 pub async fn count_all(
     State(app): State<App>,
-    staff: Staff,
+    staff: FloorStaff,
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Json<i64>, ApiError> {
     let ids = counted_groups(&pairs)?;
@@ -165,7 +165,7 @@ pub struct OffsiteCustomer {
 pub async fn only_offsite_customers(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     Query(query): Query<OffsiteQuery>,
 ) -> Result<Json<Vec<OffsiteCustomer>>, ApiError> {
     let mut conn = app.pool.acquire().await?;
@@ -198,6 +198,6 @@ pub async fn only_offsite_customers(
 /// The countries a telephone may be in, Japan first.
 #[utoipa::path(get, path = "/owners/api/phone_countries", tag = "owner",
     responses((status = 200, body = Vec<Country>), (status = 401)))]
-pub async fn phone_countries(_staff: Staff) -> Json<&'static [Country]> {
+pub async fn phone_countries(_staff: FloorStaff) -> Json<&'static [Country]> {
     Json(phone::countries())
 }

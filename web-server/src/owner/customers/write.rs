@@ -15,7 +15,7 @@ use domain::ids::CustomerId;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use crate::console::{RecordKey, Staff};
+use crate::console::{FloorStaff, RecordKey, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, Texts, tick};
@@ -146,7 +146,7 @@ async fn saved(
 pub async fn create(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     FormOrJson(body): FormOrJson<CustomerBody>,
 ) -> Result<Response, ApiError> {
     let (kind, _, profile) = body.gathered();
@@ -177,7 +177,7 @@ pub async fn create(
 pub async fn update(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     key: RecordKey,
     FormOrJson(body): FormOrJson<CustomerBody>,
 ) -> Result<Response, ApiError> {
@@ -236,7 +236,7 @@ pub struct MergeBody {
 pub async fn merge(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     FormOrJson(body): FormOrJson<MergeBody>,
 ) -> Result<Json<Written>, ApiError> {
     db::take_time();

@@ -15,7 +15,7 @@ use tokio::time::{Instant, Interval};
 
 use super::parse_date;
 use crate::changes::events::Place;
-use crate::console::Staff;
+use crate::console::FloorStaff;
 use crate::http::error::ApiError;
 use crate::state::App;
 
@@ -30,7 +30,7 @@ const HEARTBEAT: Duration = Duration::from_secs(2);
 /// carries nothing: the reader asks for the page again.
 #[utoipa::path(get, path = "/owners/api/daily_calendars/{date}/events", tag = "owner", params(("date" = String, Path)),
     responses((status = 200, body = String, content_type = "text/event-stream"), (status = 401), (status = 404)))]
-pub async fn events(State(app): State<App>, staff: Staff, Path(date): Path<String>) -> Result<Response, ApiError> {
+pub async fn events(State(app): State<App>, staff: FloorStaff, Path(date): Path<String>) -> Result<Response, ApiError> {
     let place = (staff.restaurant.id, Some(parse_date(&date)?));
     let stopping = || ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "internal");
     let changes = app.events.listen().ok_or_else(stopping)?;

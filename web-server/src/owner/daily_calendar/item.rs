@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::http::extract::context::Context;
-use crate::owner::reservations::detail::StaffDelivery;
+use crate::owner::reservations::detail::{StaffDelivery, display_phone, formatted_answers};
 
 /// A reservation, a web slot or a freed slot. What does not apply to its type is empty; of a diner who is only holding
 /// seats nothing is told.
@@ -23,6 +23,8 @@ pub struct CalendarItem {
     pub operation: Option<OperationName>,
     pub title: String,
     pub subtitle: String,
+    /// The guest's number as it is shown; empty without one.
+    pub phone_display: String,
     #[schema(required)]
     pub customer_group_label: Option<String>,
     pub is_sms_invite: bool,
@@ -37,6 +39,8 @@ pub struct CalendarItem {
     pub special_request: String,
     #[schema(required)]
     pub delivery: Option<StaffDelivery>,
+    /// What the guests answered, a line each.
+    pub formated_preferences: Vec<String>,
     pub internal_memo: String,
     pub customer_internal_memo: String,
     pub has_allergy: bool,
@@ -79,6 +83,7 @@ impl CalendarItem {
             operation: item.operation,
             title,
             subtitle,
+            phone_display: display_phone(&guest.phone.0, &guest.phone.1),
             customer_group_label,
             is_sms_invite: guest.invite_type == Some(InviteType::SmsInvited),
             is_invitation_email: guest.invite_type == Some(InviteType::EmailInvited),
@@ -87,6 +92,7 @@ impl CalendarItem {
             course_name: context.pick(&guest.course),
             prepaid_price,
             is_prepaid,
+            formated_preferences: formatted_answers(context, &guest.preferences),
             special_request: guest.special_request,
             delivery: guest.delivery.as_ref().map(|delivery| StaffDelivery::of(context, delivery)),
             internal_memo: guest.internal_memo,

@@ -23,8 +23,8 @@ use utoipa_axum::routes;
 
 use super::days::month::OperationMark;
 use super::settings::ActiveOperation;
-use crate::console::Staff;
 use crate::console::page;
+use crate::console::{FloorStaff, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -144,7 +144,7 @@ pub struct Asked {
 pub async fn show(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     Path(date): Path<String>,
     Query(asked): Query<Asked>,
 ) -> Result<Response, ApiError> {

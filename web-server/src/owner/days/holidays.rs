@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::month::{months_around, parse_month};
-use crate::console::{Staff, page};
+use crate::console::{OfficeStaff, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -61,7 +61,7 @@ pub struct Asked {
 pub async fn show(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: OfficeStaff,
     Query(asked): Query<Asked>,
 ) -> Result<Response, ApiError> {
     let (restaurant, now) = (&staff.restaurant, app.clock.now());

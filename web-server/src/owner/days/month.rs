@@ -17,7 +17,7 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use crate::console::{Staff, page};
+use crate::console::{FloorStaff, Staff, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -102,7 +102,7 @@ pub struct OperationMark {
 pub async fn show(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     Path(year_month): Path<String>,
 ) -> Result<Response, ApiError> {
     let month = parse_month(&year_month)?;

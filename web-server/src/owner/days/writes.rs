@@ -14,7 +14,7 @@ use domain::zone::parse_day;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::console::Staff;
+use crate::console::{FloorStaff, OfficeStaff, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::state::App;
@@ -168,7 +168,7 @@ impl DayWritten {
     responses((status = 201, body = DayWritten), (status = 401), (status = 422)))]
 pub async fn create_is_closed(
     State(app): State<App>,
-    staff: Staff,
+    staff: OfficeStaff,
     FormOrJson(body): FormOrJson<ClosedDay>,
 ) -> Result<Response, ApiError> {
     let fields = body.restaurant_calendar_date;
@@ -185,7 +185,7 @@ pub async fn create_is_closed(
     responses((status = 200, body = DayWritten), (status = 401), (status = 404), (status = 422)))]
 pub async fn update_is_closed(
     State(app): State<App>,
-    staff: Staff,
+    staff: OfficeStaff,
     Path(member): Path<String>,
     FormOrJson(body): FormOrJson<ClosedChange>,
 ) -> Result<Json<DayWritten>, ApiError> {
@@ -199,7 +199,7 @@ pub async fn update_is_closed(
     request_body = ClosedDays, responses((status = 200, body = DaysSwitched), (status = 401), (status = 422)))]
 pub async fn bulk_update_is_closed(
     State(app): State<App>,
-    staff: Staff,
+    staff: OfficeStaff,
     FormOrJson(body): FormOrJson<ClosedDays>,
 ) -> Result<Json<DaysSwitched>, ApiError> {
     db::take_time();
@@ -215,7 +215,7 @@ pub async fn bulk_update_is_closed(
     responses((status = 200, body = DayMemoWritten), (status = 401), (status = 404), (status = 422)))]
 pub async fn update_memo(
     State(app): State<App>,
-    staff: Staff,
+    staff: FloorStaff,
     Path(member): Path<String>,
     FormOrJson(body): FormOrJson<DayMemoChange>,
 ) -> Result<Json<DayMemoWritten>, ApiError> {
@@ -258,7 +258,7 @@ async fn set_tag(app: &App, staff: &Staff, (date, tag): (String, String), is_att
     responses((status = 201), (status = 401), (status = 404)))]
 pub async fn attach_tag(
     State(app): State<App>,
-    staff: Staff,
+    staff: FloorStaff,
     Path(member): Path<(String, String)>,
 ) -> Result<StatusCode, ApiError> {
     set_tag(&app, &staff, member, true).await?;
@@ -271,7 +271,7 @@ pub async fn attach_tag(
     responses((status = 204), (status = 401), (status = 404)))]
 pub async fn detach_tag(
     State(app): State<App>,
-    staff: Staff,
+    staff: FloorStaff,
     Path(member): Path<(String, String)>,
 ) -> Result<StatusCode, ApiError> {
     set_tag(&app, &staff, member, false).await?;
@@ -298,7 +298,7 @@ async fn set_many(
     request_body = TaggedDays, responses((status = 200, body = DaysWritten), (status = 401), (status = 404), (status = 422)))]
 pub async fn bulk_update_tags(
     State(app): State<App>,
-    staff: Staff,
+    staff: FloorStaff,
     FormOrJson(body): FormOrJson<TaggedDays>,
 ) -> Result<Json<DaysWritten>, ApiError> {
     set_many(&app, &staff, &body, true).await
@@ -309,7 +309,7 @@ pub async fn bulk_update_tags(
     request_body = TaggedDays, responses((status = 200, body = DaysWritten), (status = 401), (status = 404), (status = 422)))]
 pub async fn bulk_destroy_tags(
     State(app): State<App>,
-    staff: Staff,
+    staff: FloorStaff,
     FormOrJson(body): FormOrJson<TaggedDays>,
 ) -> Result<Json<DaysWritten>, ApiError> {
     set_many(&app, &staff, &body, false).await

@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::detail::{self, INVITED, ReservationDetail};
 use super::staff_writes::find;
-use crate::console::{RecordKey, Staff, page as office};
+use crate::console::{FloorStaff, RecordKey, page as office};
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -45,7 +45,7 @@ impl PageData for OwnerCancelRequestPage {
 pub async fn new_page(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     Query(query): Query<NewQuery>,
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
@@ -82,7 +82,7 @@ pub struct CancelRequestBody {
 pub async fn create(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     FormOrJson(body): FormOrJson<CancelRequestBody>,
 ) -> Result<Response, ApiError> {
     let form = CancelRequestForm {

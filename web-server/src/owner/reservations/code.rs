@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use domain::reservations::queries;
 
 use super::detail::{self, ReservationDetail};
-use crate::console::{RecordKey, Staff};
+use crate::console::{FloorStaff, RecordKey};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::owner::settings::Envelope;
@@ -17,7 +17,7 @@ use crate::state::App;
 pub async fn by_code(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     Path(code): Path<String>,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
     let mut conn = app.pool.acquire().await?;

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use super::staff_writes::moment;
 use crate::booking::retry::ATTEMPTS;
-use crate::console::Staff;
+use crate::console::{FloorStaff, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
@@ -82,7 +82,7 @@ pub struct CreatedByStaff {
 pub async fn offline(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     FormOrJson(body): FormOrJson<CreateBody>,
 ) -> Result<Response, ApiError> {
     let created = create(&app, &staff, &body.into_form(&staff), Action::WriteDown).await?;
@@ -95,7 +95,7 @@ pub async fn offline(
 pub async fn invited(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     FormOrJson(body): FormOrJson<CreateBody>,
 ) -> Result<Response, ApiError> {
     let created = create(&app, &staff, &body.into_form(&staff), Action::Invite).await?;

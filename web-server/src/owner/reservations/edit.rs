@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use super::detail::{self, INVITED, OFFLINE, ReservationDetail};
 use super::staff_writes::{find, moment};
 use crate::booking::retry::ATTEMPTS;
-use crate::console::{RecordKey, Staff};
+use crate::console::{FloorStaff, RecordKey, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, Texts, tick};
@@ -100,7 +100,7 @@ pub struct OfflineFields {
 pub async fn offline(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     key: RecordKey,
     FormOrJson(body): FormOrJson<OfflineBody>,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
@@ -178,7 +178,7 @@ pub struct OffsiteFields {
 pub async fn invited(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     key: RecordKey,
     FormOrJson(body): FormOrJson<InvitedBody>,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
@@ -192,7 +192,7 @@ pub async fn invited(
 pub async fn online(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     key: RecordKey,
     FormOrJson(body): FormOrJson<OnlineBody>,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
@@ -206,7 +206,7 @@ pub async fn online(
 pub async fn offsite(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     key: RecordKey,
     FormOrJson(body): FormOrJson<OffsiteBody>,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
@@ -252,7 +252,7 @@ async fn changed(
 pub async fn delete_offline(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     key: RecordKey,
 ) -> Result<Json<Written>, ApiError> {
     let id = find(&mut *app.pool.acquire().await?, &staff, &key, &OFFLINE).await?;
@@ -276,7 +276,7 @@ pub async fn delete_offline(
 pub async fn restore_offline(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     key: RecordKey,
 ) -> Result<Json<Written>, ApiError> {
     let id = find(&mut *app.pool.acquire().await?, &staff, &key, &OFFLINE).await?;
@@ -299,7 +299,7 @@ pub async fn restore_offline(
 pub async fn withdraw(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     key: RecordKey,
 ) -> Result<Json<Written>, ApiError> {
     let id = find(&mut *app.pool.acquire().await?, &staff, &key, &INVITED).await?;
@@ -330,7 +330,7 @@ pub struct DecisionBody {
 pub async fn decide_guests(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     key: RecordKey,
     FormOrJson(body): FormOrJson<DecisionBody>,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use super::detail::{EVERY, display_phone, shown_status};
 use super::staff_writes::moment;
-use crate::console::{Staff, csv, page};
+use crate::console::{FloorStaff, OfficeStaff, Staff, csv, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -106,7 +106,7 @@ pub struct ListedReservation {
 pub async fn page(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Response, ApiError> {
     let asked = Asked(&pairs);
@@ -134,7 +134,7 @@ pub async fn page(
 pub async fn table(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: OfficeStaff,
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Response, ApiError> {
     db::take_time();

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::detail::{self, EVERY, ReservationDetail};
-use crate::console::{RecordKey, Staff, page as office};
+use crate::console::{FloorStaff, RecordKey, page as office};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -30,7 +30,7 @@ impl PageData for OwnerReservationPage {
 pub async fn show(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     key: RecordKey,
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;

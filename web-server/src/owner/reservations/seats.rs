@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::detail::OFFLINE;
 use super::staff_writes::{find, moment};
-use crate::console::{RecordKey, Staff};
+use crate::console::{FloorStaff, RecordKey};
 use crate::http::error::ApiError;
 use crate::owner::settings::Envelope;
 use crate::state::App;
@@ -43,7 +43,7 @@ impl From<SeatChoice> for ReservationSeat {
     responses((status = 200, body = Envelope<Vec<ReservationSeat>>), (status = 401), (status = 404), (status = 422)))]
 pub async fn choices(
     State(app): State<App>,
-    staff: Staff,
+    staff: FloorStaff,
     key: RecordKey,
     Query(visit): Query<Visit>,
 ) -> Result<Json<Envelope<Vec<ReservationSeat>>>, ApiError> {

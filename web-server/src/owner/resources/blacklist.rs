@@ -5,7 +5,7 @@ use domain::pagination::Window;
 use serde::Deserialize;
 use sqlx::PgConnection;
 
-use crate::console::Staff;
+use crate::console::FloorStaff;
 use crate::console::resources::{Asking, Editable, Page, Resource, calls_of};
 use crate::http::error::ApiError;
 use crate::owner::blacklist::{BlacklistBody, BlacklistedNumber};
@@ -22,12 +22,12 @@ pub struct Filter {
 impl Resource for Blacklist {
     const NAME: &'static str = "restaurant_blacklisted_phone_numbers";
     const SORTS: &'static [&'static str] = &SORTS;
-    type Viewer = Staff;
+    type Viewer = FloorStaff;
     type Filter = Filter;
     type Row = BlacklistedNumber;
 
     async fn list(
-        asking: Asking<'_, Staff>,
+        asking: Asking<'_, FloorStaff>,
         conn: &mut PgConnection,
         Filter { q }: Filter,
         window: Window,
@@ -40,7 +40,7 @@ impl Resource for Blacklist {
     }
 
     async fn find(
-        asking: Asking<'_, Staff>,
+        asking: Asking<'_, FloorStaff>,
         conn: &mut PgConnection,
         id: i64,
     ) -> Result<Option<BlacklistedNumber>, ApiError> {
@@ -53,7 +53,7 @@ impl Editable for Blacklist {
     type Fields = BlacklistBody;
 
     async fn save(
-        asking: Asking<'_, Staff>,
+        asking: Asking<'_, FloorStaff>,
         conn: &mut PgConnection,
         id: Option<i64>,
         fields: BlacklistBody,
@@ -69,14 +69,14 @@ impl Editable for Blacklist {
         }
     }
 
-    async fn remove(asking: Asking<'_, Staff>, conn: &mut PgConnection, id: i64) -> Result<(), ApiError> {
+    async fn remove(asking: Asking<'_, FloorStaff>, conn: &mut PgConnection, id: i64) -> Result<(), ApiError> {
         let at = (asking.viewer.restaurant.id, asking.viewer.actor());
         Ok(blacklist::remove(conn, asking.app.clock.now(), at, id).await?)
     }
 }
 
 calls_of! {
-    Blacklist of Staff, "owner", BlacklistedNumber, BlacklistBody;
+    Blacklist of FloorStaff, "owner", BlacklistedNumber, BlacklistBody;
     "/owners/api/resources/restaurant_blacklisted_phone_numbers",
     "/owners/api/resources/restaurant_blacklisted_phone_numbers/{id}";
     /// The numbers; `filter` knows `q`, `sort` knows `id`, `created_at` and `phone_local_number`.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::shown::{SlotCourseOption, SlotGroupOption, SlotItem, SlotSeats, window};
-use crate::console::Staff;
+use crate::console::FloorStaff;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::owner::settings::Envelope;
@@ -59,7 +59,7 @@ pub struct GoldRoundOption {
 pub async fn choices(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     query: Result<Query<ChoicesQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Json<Envelope<SlotChoices>>, ApiError> {
     let invalid = || ApiError::bad_request("invalid_input");

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::console::{RecordKey, Staff};
+use crate::console::{FloorStaff, RecordKey, Staff};
 use crate::http::error::{ApiError, Problem};
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
@@ -80,7 +80,7 @@ async fn find(app: &App, staff: &Staff, key: &RecordKey) -> Result<OnlineStockGr
 pub async fn create(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     FormOrJson(body): FormOrJson<CreateSlot>,
 ) -> Result<Response, ApiError> {
     let wished = body.online_stock_group.read(staff.restaurant.zone)?;
@@ -104,7 +104,7 @@ pub async fn create(
 pub async fn show(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     key: RecordKey,
 ) -> Result<Response, ApiError> {
     let id = find(&app, &staff, &key).await?;
@@ -124,7 +124,7 @@ pub async fn show(
 pub async fn update(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     key: RecordKey,
     FormOrJson(body): FormOrJson<UpdateSlot>,
 ) -> Result<Response, ApiError> {
@@ -148,7 +148,7 @@ pub async fn update(
 pub async fn delete(
     State(app): State<App>,
     context: Context,
-    staff: Staff,
+    staff: FloorStaff,
     key: RecordKey,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
@@ -187,7 +187,7 @@ fn stock_ids(query: &str) -> Vec<OnlineStockId> {
     responses((status = 200, body = Envelope<Vec<CourseSelectorState>>), (status = 401), (status = 404)))]
 pub async fn course_selector_states(
     State(app): State<App>,
-    staff: Staff,
+    staff: FloorStaff,
     key: RecordKey,
 ) -> Result<Json<Envelope<Vec<CourseSelectorState>>>, ApiError> {
     let id = find(&app, &staff, &key).await?;

@@ -2,8 +2,10 @@
 
 use chrono::NaiveDate;
 use domain::customers::model::CustomerType;
+use domain::i18n;
 use domain::phone;
 use domain::reservations::detail::Detail;
+use domain::reservations::preferences::{AnswerSet, Timing};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -88,7 +90,7 @@ impl Guest {
         Self {
             allergy_description: found.allergy_description.clone().unwrap_or_default(),
             dislikes: found.dislikes.clone().unwrap_or_default(),
-            formated_preferences: preference.as_ref().map(|p| p.formatted(context)).unwrap_or_default(),
+            formated_preferences: formatted(context, preference.as_ref(), &found.preferences),
             customer_internal_memo: found.customer_internal_memo.clone(),
             customer_group_id: found.customer_group_id,
             customer_group_label: found.customer_group_label.clone(),
@@ -111,6 +113,29 @@ impl Guest {
             gold_reservation_preference: preference,
         }
     }
+}
+
+/// What a gold member and each guest said about the visit, a line each.
+fn formatted(context: &Context, gold: Option<&GoldPreference>, sets: &[AnswerSet]) -> Vec<String> {
+    let mut lines = gold.map(|gold| gold.formatted(context)).unwrap_or_default();
+    lines.extend(formatted_answers(context, sets));
+    lines
+}
+
+/// What each guest answered, a line each.
+pub fn formatted_answers(context: &Context, sets: &[AnswerSet]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for timing in Timing::BOTH {
+        let own = sets.iter().filter(|set| set.timing == timing).enumerate();
+        let said = own.flat_map(|(place, set)| set.answers.iter().map(move |answer| (place + 1, answer)));
+        lines.extend(said.map(|(guest, answer)| {
+            let question = context.locale().pick(&answer.question_ja, &answer.question_en);
+            let words = context.locale().pick(&answer.answer_ja, &answer.answer_en);
+            let (guest, question, answer) = (&guest as _, &question as _, &words as _);
+            context.t_with("owner.preference.answer", &[("guest", guest), ("question", question), ("answer", answer)])
+        }));
+    }
+    lines
 }
 
 impl GoldProfile {
@@ -141,6 +166,12 @@ impl GoldPreference {
             ("food_amount", &self.food_amount),
         ];
         let given = answers.into_iter().filter(|(_, answer)| !answer.is_empty());
-        given.map(|(key, answer)| format!("{}:{answer}", context.t(&format!("owner.preference.{key}")))).collect()
+        given
+            .map(|(key, answer)| {
+                let words = format!("gold_preference.{key}.{answer}");
+                let answer = if i18n::has(&words) { context.t(&words) } else { answer.clone() };
+                format!("{}:{answer}", context.t(&format!("owner.preference.{key}")))
+            })
+            .collect()
     }
 }

@@ -6,7 +6,7 @@ use domain::reservations::detail::{self, Key};
 use domain::restaurants::queries::list_operations;
 use sqlx::PgConnection;
 
-use crate::console::{RecordKey, Staff};
+use crate::console::{FloorStaff, RecordKey, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::owner::settings::Envelope;
@@ -17,7 +17,7 @@ mod guest;
 mod view;
 
 pub use delivery::StaffDelivery;
-pub use guest::{display_phone, joined};
+pub use guest::{display_phone, formatted_answers, joined};
 pub use view::{ReservationDetail, operation_times, shown_status};
 
 pub const OFFLINE: [&str; 1] = ["offline_reservation"];
@@ -41,7 +41,7 @@ macro_rules! panes {
             pub async fn $name(
                 State(app): State<App>,
                 context: Context,
-                staff: Staff,
+                staff: FloorStaff,
                 key: RecordKey,
             ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
                 let mut conn = app.pool.acquire().await?;

@@ -1,20 +1,38 @@
-//! Raffles for diners: taking part, and what is published of a round (diner §3, §7, gaps G120 to G124).
+//! Raffles for diners (diner §2 to §4, §7, gaps G120 to G125).
+
+pub mod explanations;
+pub mod preferred;
+pub mod proof;
+pub mod questionnaire;
+pub mod shown;
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::raffles::entries::{self, Asked, Category, OwnEntry};
-use domain::raffles::proof::Proof;
-use domain::raffles::publication::{self, Progress};
-use domain::zone::Zone;
+use domain::raffles::entries::{self, Asked, Category};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use shown::RestaurantRaffle;
 
 use super::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(enter))
+        .routes(routes!(explanations::raffle))
+        .routes(routes!(explanations::bulk_entry))
+        .routes(routes!(preferred::page))
+        .routes(routes!(questionnaire::form, questionnaire::submit))
+        .routes(routes!(proof::round))
+        .routes(routes!(proof::proof))
+}
 
 #[derive(Deserialize, IntoParams)]
 pub struct EntriesQuery {
@@ -52,16 +70,6 @@ pub struct RaffleEntry {
     won_at: Option<String>,
 }
 
-#[derive(Serialize, ToSchema)]
-pub struct RaffleProof {
-    progress: Progress,
-    closes_at: String,
-    /// Winners whom an admin made, beside the draw; 0 before the close.
-    made_by_hand: i64,
-    #[serde(flatten)]
-    proof: Proof,
-}
-
 /// Takes part in a raffle, once in 24 hours. The restaurant becomes a favourite (gaps G123).
 #[utoipa::path(post, path = "/users/api/raffle_rounds/{uid}/entries", tag = "raffles",
     params(("uid" = String, Path), EntriesQuery), request_body = EntryBody,
@@ -93,26 +101,4 @@ pub async fn enter(
         favorited: entered.is_new_favorite,
     };
     Ok((StatusCode::CREATED, Json(made)).into_response())
-}
-
-/// What anybody needs to check a round: its list of entries after the close, and the draw (docs/RAFFLES.md).
-#[utoipa::path(get, path = "/raffle/rounds/{uid}/proof", tag = "raffles", params(("uid" = String, Path)),
-    responses((status = 200, body = RaffleProof), (status = 404)))]
-pub async fn proof(State(app): State<App>, Path(uid): Path<String>) -> Result<Json<RaffleProof>, ApiError> {
-    let mut conn = app.pool.acquire().await?;
-    let found = publication::find(&mut conn, app.clock.now(), &app.config.beacon.public_key, &uid).await?;
-    let found = found.ok_or_else(ApiError::not_found)?;
-    Ok(Json(RaffleProof {
-        progress: found.progress,
-        closes_at: Zone::default().iso(found.closes_at),
-        made_by_hand: found.made_by_hand,
-        proof: found.proof,
-    }))
-}
-
-impl RaffleEntry {
-    fn of(entry: OwnEntry) -> Self {
-        let won_at = entry.won_at.map(|at| Zone::default().iso(at));
-        Self { code: entry.code, chain_head: entry.link, won_at }
-    }
 }

@@ -1,0 +1,145 @@
+//! The announcements of all restaurants: drafts, those that wait for their time, and those that went out (admin §2). Each leads to
+//! the page on which it is released.
+
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::announcements::admin_list::{self, Asked, Entry};
+use domain::announcements::model::{STATUSES, SUBJECT_TYPES};
+use domain::restaurants;
+use domain::zone::Zone;
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::console::{Admin, page};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::PageData;
+use crate::state::App;
+
+const MOST: usize = 50;
+const LONGEST_EXCERPT: usize = 120;
+
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+pub struct AnnouncementsQuery {
+    /// draft, scheduled, sending or sent.
+    status: Option<String>,
+    /// notice, vacancy, event or opening_hours.
+    subject_type: Option<String>,
+    /// A restaurant's slug.
+    restaurant: Option<String>,
+    /// The `next` of the page before.
+    before: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminAnnouncementsPage {
+    filter: AnnouncementsFilter,
+    announcements: Vec<AdminAnnouncement>,
+    /// The older ones, as `before`.
+    #[schema(required)]
+    next: Option<String>,
+}
+
+impl PageData for AdminAnnouncementsPage {
+    const NAME: &'static str = "admin_announcements";
+}
+
+/// What was asked for; blank where nothing was.
+#[derive(Serialize, ToSchema)]
+pub struct AnnouncementsFilter {
+    status: String,
+    subject_type: String,
+    restaurant: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminAnnouncement {
+    id: i64,
+    restaurant_slug: String,
+    restaurant_name: String,
+    subject_type: String,
+    /// The beginning of the text.
+    excerpt: String,
+    status: String,
+    /// Asks for what only admins may do.
+    needs_admin: bool,
+    /// ISO 8601, as the other instants.
+    created_at: String,
+    #[schema(required)]
+    scheduled_at: Option<String>,
+    #[schema(required)]
+    sent_at: Option<String>,
+    announced_count: i64,
+}
+
+/// Fifty announcements, the newest first. 422 for what is no status, subject or restaurant.
+#[utoipa::path(get, path = "/admin/announcements", tag = "admin", params(AnnouncementsQuery),
+    responses((status = 200, body = page::OwnerPage<AdminAnnouncementsPage>), (status = 302), (status = 401), (status = 422)))]
+pub async fn index(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Query(query): Query<AnnouncementsQuery>,
+) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let asked = asked_of(&mut conn, &query).await?;
+    let mut entries = admin_list::list(&mut conn, &asked, MOST as i64 + 1).await?;
+    drop(conn);
+    let has_more = entries.len() > MOST;
+    entries.truncate(MOST);
+    let data = AdminAnnouncementsPage {
+        next: entries.last().filter(|_| has_more).map(|last| last.id.to_string()),
+        announcements: entries.into_iter().map(|entry| AdminAnnouncement::of(&context, entry)).collect(),
+        filter: AnnouncementsFilter {
+            status: query.status.unwrap_or_default(),
+            subject_type: query.subject_type.unwrap_or_default(),
+            restaurant: query.restaurant.unwrap_or_default(),
+        },
+    };
+    page::answer_admin(&app, &context, &admin, &context.t("admin.announcements.title"), data).await
+}
+
+impl AdminAnnouncement {
+    fn of(context: &Context, entry: Entry) -> Self {
+        let iso = |at| Zone::default().iso(at);
+        Self {
+            id: entry.id,
+            restaurant_name: context.pick(&entry.restaurant_name),
+            restaurant_slug: entry.slug,
+            subject_type: entry.subject_type,
+            excerpt: entry.body.chars().take(LONGEST_EXCERPT).collect(),
+            status: entry.status,
+            needs_admin: entry.needs_admin,
+            created_at: iso(entry.created_at),
+            scheduled_at: entry.scheduled_at.map(iso),
+            sent_at: entry.sent_at.map(iso),
+            announced_count: entry.announced_count,
+        }
+    }
+}
+
+async fn asked_of(conn: &mut PgConnection, query: &AnnouncementsQuery) -> Result<Asked, ApiError> {
+    let wrong = |field: &'static str| ApiError::invalid_fields([(field, "field_invalid")]);
+    let one_of = |text: &Option<String>, known: &[&str], field: &'static str| match given(text) {
+        Some(text) if !known.contains(&text) => Err(wrong(field)),
+        text => Ok(text.map(str::to_owned)),
+    };
+    let restaurant = match given(&query.restaurant) {
+        Some(slug) => {
+            let found = restaurants::queries::find_by_slug(conn, slug).await?;
+            Some(found.ok_or_else(|| wrong("restaurant"))?.id)
+        }
+        None => None,
+    };
+    Ok(Asked {
+        restaurant,
+        status: one_of(&query.status, &STATUSES, "status")?,
+        subject_type: one_of(&query.subject_type, &SUBJECT_TYPES, "subject_type")?,
+        before: given(&query.before).map(|id| id.parse().map_err(|_| wrong("before"))).transpose()?,
+    })
+}
+
+fn given(text: &Option<String>) -> Option<&str> {
+    text.as_deref().map(str::trim).filter(|text| !text.is_empty())
+}

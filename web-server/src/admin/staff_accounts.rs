@@ -1,0 +1,128 @@
+//! The staff of any restaurant, managed by admins (admin §2, gaps G044).
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use domain::accounts::staffing::Manager;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::restaurant::AdminAt;
+use crate::console::page as office;
+use crate::console::staff_accounts::{self, InvitedStaff, StaffList, StaffRole};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::PageData;
+use crate::owner::settings::Written;
+use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(page))
+        .routes(routes!(invite))
+        .routes(routes!(withdraw))
+        .routes(routes!(resend))
+        .routes(routes!(update, destroy))
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminStaffPage {
+    slug: String,
+    restaurant_name: String,
+    #[serde(flatten)]
+    list: StaffList,
+}
+
+impl PageData for AdminStaffPage {
+    const NAME: &'static str = "admin_staff";
+}
+
+impl AdminAt {
+    fn manager(&self) -> Manager {
+        Manager { actor: self.actor(), restaurant: self.restaurant.id, makes_owners: true }
+    }
+}
+
+/// Whoever may sign in to the restaurant's console, and whoever is invited.
+#[utoipa::path(get, path = "/admin/r/{slug}/staff", tag = "admin",
+    params(("slug" = String, Path)),
+    responses((status = 200, body = office::OwnerPage<AdminStaffPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let list = StaffList::load(&mut conn, &app, (at.manager(), at.restaurant.zone), None).await?;
+    drop(conn);
+    let data =
+        AdminStaffPage { slug: at.restaurant.slug.clone(), restaurant_name: context.pick(&at.restaurant.name), list };
+    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.staff.title"), data).await
+}
+
+/// Invites somebody by mail. The link is good for a week; whoever has an account gets the restaurant added to it.
+#[utoipa::path(post, path = "/admin/api/r/{slug}/staff/invitations", tag = "admin",
+    params(("slug" = String, Path)),
+    request_body = InvitedStaff,
+    responses((status = 200, body = Written), (status = 401), (status = 404), (status = 422), (status = 429)))]
+pub async fn invite(
+    State(app): State<App>,
+    context: Context,
+    at: AdminAt,
+    FormOrJson(body): FormOrJson<InvitedStaff>,
+) -> Result<Json<Written>, ApiError> {
+    staff_accounts::invite(&app, &context, at.manager(), body).await
+}
+
+/// Sends an invitation anew, with another link. The former link is worth nothing.
+#[utoipa::path(post, path = "/admin/api/r/{slug}/staff/invitations/{uid}/resent", tag = "admin",
+    params(("slug" = String, Path), ("uid" = String, Path)),
+    responses((status = 200, body = Written), (status = 401), (status = 404), (status = 429)))]
+pub async fn resend(
+    State(app): State<App>,
+    context: Context,
+    at: AdminAt,
+    Path(path): Path<(String, String)>,
+) -> Result<Json<Written>, ApiError> {
+    staff_accounts::resend(&app, &context, at.manager(), &path.1).await
+}
+
+/// Takes an invitation back.
+#[utoipa::path(delete, path = "/admin/api/r/{slug}/staff/invitations/{uid}", tag = "admin",
+    params(("slug" = String, Path), ("uid" = String, Path)),
+    responses((status = 200, body = Written), (status = 401), (status = 404)))]
+pub async fn withdraw(
+    State(app): State<App>,
+    context: Context,
+    at: AdminAt,
+    Path(path): Path<(String, String)>,
+) -> Result<Json<Written>, ApiError> {
+    staff_accounts::withdraw(&app, &context, at.manager(), &path.1).await
+}
+
+/// Gives somebody other rights, which hold at once. 409 where the restaurant would be left without an owner.
+#[utoipa::path(patch, path = "/admin/api/r/{slug}/staff/{id}", tag = "admin",
+    params(("slug" = String, Path), ("id" = String, Path)),
+    request_body = StaffRole,
+    responses((status = 200, body = Written), (status = 401), (status = 404), (status = 409), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    at: AdminAt,
+    Path(path): Path<(String, String)>,
+    FormOrJson(body): FormOrJson<StaffRole>,
+) -> Result<Json<Written>, ApiError> {
+    staff_accounts::set_role(&app, &context, at.manager(), &path.1, &body).await
+}
+
+/// Takes the restaurant from somebody, who is out at once. 409 for the last owner.
+#[utoipa::path(delete, path = "/admin/api/r/{slug}/staff/{id}", tag = "admin",
+    params(("slug" = String, Path), ("id" = String, Path)),
+    responses((status = 200, body = Written), (status = 401), (status = 404), (status = 409)))]
+pub async fn destroy(
+    State(app): State<App>,
+    context: Context,
+    at: AdminAt,
+    Path(path): Path<(String, String)>,
+) -> Result<Json<Written>, ApiError> {
+    staff_accounts::remove(&app, &context, at.manager(), &path.1).await
+}

@@ -1,0 +1,256 @@
+//! The sums of all restaurants in memory, day by day, for the search by vacancy: a search over thousands of restaurants looks at a
+//! few columns of numbers. They follow the pull of changed days; a change marks its restaurant's sum, and the next search reads the
+//! marked ones anew.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::availability::changes::Change;
+use domain::availability::vacancies::{DaySum, Offered, Place, list_places, list_sums};
+use domain::ids::RestaurantId;
+use domain::money::Yen;
+use parking_lot::RwLock;
+use sqlx::PgPool;
+
+/// Above so many days all are dropped: a client may ask for any.
+const MOST_DAYS: usize = 200;
+
+/// What of the restaurants themselves is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Narrowed {
+    pub area: Option<i64>,
+    pub cuisines: Vec<i64>,
+    pub prices: (Option<Yen>, Option<Yen>),
+}
+
+#[derive(Default)]
+pub struct Vacancies(RwLock<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    /// Nothing until they are read, and after a change of any of them.
+    places: Option<Vec<Place>>,
+    index: HashMap<RestaurantId, usize>,
+    days: HashMap<NaiveDate, Day>,
+}
+
+/// A day of all places, in their order.
+#[derive(Default)]
+struct Day {
+    cells: Vec<Cell>,
+    /// Whose sum has changed since it was read.
+    marked: HashSet<RestaurantId>,
+    is_read: bool,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Cell {
+    offered: Offered,
+    /// Seconds since 1970.
+    bookable_until: i64,
+}
+
+impl Vacancies {
+    /// Forgets what a change touches.
+    pub fn mark(&self, change: &Change) {
+        let mut kept = self.0.write();
+        match change.date {
+            Some(date) => {
+                if let Some(day) = kept.days.get_mut(&date) {
+                    day.marked.insert(change.restaurant);
+                }
+            }
+            None => kept.places = None,
+        }
+    }
+
+    pub fn forget_all(&self) {
+        *self.0.write() = Kept::default();
+    }
+
+    /// Reads what is missing or marked of these days.
+    pub async fn follow(&self, pool: &PgPool, dates: &[NaiveDate]) -> sqlx::Result<()> {
+        if self.0.read().places.is_none() {
+            let places = list_places(&mut *pool.acquire().await?).await?;
+            let mut kept = self.0.write();
+            kept.index = places.iter().enumerate().map(|(at, place)| (place.id, at)).collect();
+            kept.places = Some(places);
+            kept.days.clear();
+        }
+        let (unread, marked) = self.missing(dates);
+        if !unread.is_empty() {
+            let sums = list_sums(&mut *pool.acquire().await?, &unread, None).await?;
+            self.0.write().fill(&unread, &sums);
+        }
+        if !marked.is_empty() {
+            let among: Vec<_> = marked.iter().map(|(id, _)| id.0).collect();
+            let mut days: Vec<_> = marked.iter().map(|(_, date)| *date).collect();
+            days.sort_unstable();
+            days.dedup();
+            let sums = list_sums(&mut *pool.acquire().await?, &days, Some(&among)).await?;
+            self.0.write().refill(&marked, &sums);
+        }
+        Ok(())
+    }
+
+    /// Days that were never read, and marked sums. What changes while they are read is marked again.
+    fn missing(&self, dates: &[NaiveDate]) -> (Vec<NaiveDate>, Vec<(RestaurantId, NaiveDate)>) {
+        let mut kept = self.0.write();
+        if kept.days.len() > MOST_DAYS {
+            kept.days.clear();
+        }
+        let (mut unread, mut marked) = (Vec::new(), Vec::new());
+        for date in dates {
+            let day = kept.days.entry(*date).or_default();
+            if day.is_read {
+                marked.extend(std::mem::take(&mut day.marked).into_iter().map(|id| (id, *date)));
+            } else {
+                unread.push(*date);
+            }
+        }
+        (unread, marked)
+    }
+
+    /// The restaurants that may have what is asked for on one of the days, in their order; `always` are looked at whatever the sums
+    /// of everybody say.
+    pub fn search(
+        &self,
+        narrowed: &Narrowed,
+        dates: &[NaiveDate],
+        asked: Offered,
+        always: &[i64],
+        now: DateTime<Utc>,
+    ) -> Vec<RestaurantId> {
+        let kept = self.0.read();
+        let Some(places) = &kept.places else { return Vec::new() };
+        let days: Vec<_> = dates.iter().filter_map(|date| kept.days.get(date)).collect();
+        let now = now.timestamp();
+        let is_free = |at: usize| {
+            days.iter()
+                .filter_map(|day| day.cells.get(at))
+                .any(|cell| cell.offered.meets(asked) && now < cell.bookable_until)
+        };
+        let found = places
+            .iter()
+            .enumerate()
+            .filter(|(at, place)| narrowed.admits(place) && (is_free(*at) || always.contains(&place.id.0)));
+        found.map(|(_, place)| place.id).collect()
+    }
+}
+
+impl Kept {
+    fn fill(&mut self, dates: &[NaiveDate], sums: &[DaySum]) {
+        let count = self.places.as_ref().map_or(0, Vec::len);
+        for date in dates {
+            let day = self.days.entry(*date).or_default();
+            day.cells = vec![Cell::default(); count];
+            day.is_read = true;
+        }
+        sums.iter().for_each(|sum| self.put(sum));
+    }
+
+    fn refill(&mut self, marked: &[(RestaurantId, NaiveDate)], sums: &[DaySum]) {
+        for (restaurant, date) in marked {
+            let at = self.index.get(restaurant).copied();
+            let day = self.days.get_mut(date);
+            if let Some(cell) = at.zip(day).and_then(|(at, day)| day.cells.get_mut(at)) {
+                *cell = Cell::default();
+            }
+        }
+        sums.iter().for_each(|sum| self.put(sum));
+    }
+
+    fn put(&mut self, sum: &DaySum) {
+        let at = self.index.get(&sum.restaurant).copied();
+        let day = self.days.get_mut(&sum.date);
+        if let Some(cell) = at.zip(day).and_then(|(at, day)| day.cells.get_mut(at)) {
+            *cell = Cell { offered: sum.offered, bookable_until: sum.bookable_until.timestamp() };
+        }
+    }
+}
+
+impl Narrowed {
+    fn admits(&self, place: &Place) -> bool {
+        let (least, most) = self.prices;
+        let is_affordable = |(cheapest, dearest): (Yen, Yen)| {
+            least.is_none_or(|least| least <= dearest) && most.is_none_or(|most| cheapest <= most)
+        };
+        self.area.is_none_or(|area| area == place.area)
+            && (self.cuisines.is_empty() || self.cuisines.contains(&place.cuisine))
+            && ((least.is_none() && most.is_none()) || place.prices.is_some_and(is_affordable))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn date(day: u32) -> NaiveDate {
+        NaiveDate::from_ymd_opt(2026, 12, day).unwrap()
+    }
+
+    fn world(count: i64) -> Vacancies {
+        let places = (0..count).map(|id| Place {
+            id: RestaurantId(id),
+            area: id % 7,
+            cuisine: id % 5,
+            prices: Some((Yen(1_000), Yen(20_000))),
+        });
+        let places: Vec<_> = places.collect();
+        let mut kept = Kept {
+            index: places.iter().enumerate().map(|(at, place)| (place.id, at)).collect(),
+            places: Some(places),
+            days: HashMap::new(),
+        };
+        let days: Vec<_> = (1..=7).map(date).collect();
+        let sums: Vec<_> = (0..count)
+            .flat_map(|id| days.iter().map(move |date| (id, *date)))
+            .filter(|(id, date)| (id + i64::from(chrono::Datelike::day(date))) % 3 == 0)
+            .map(|(id, date)| DaySum {
+                restaurant: RestaurantId(id),
+                date,
+                bookable_until: DateTime::from_timestamp(2_000_000_000, 0).unwrap(),
+                offered: Offered::asked(&[], None, Some(2)),
+            })
+            .collect();
+        kept.fill(&days, &sums);
+        Vacancies(RwLock::new(kept))
+    }
+
+    #[test]
+    fn a_search_finds_what_the_sums_say_and_a_change_is_read_anew() {
+        let (world, now) = (world(10), DateTime::from_timestamp(1_900_000_000, 0).unwrap());
+        let two = Offered::asked(&[], None, Some(2));
+        let find = |world: &Vacancies, asked: Offered, always: &[i64], now| {
+            let found = world.search(&Narrowed::default(), &[date(1)], asked, always, now);
+            found.into_iter().map(|id| id.0).collect::<Vec<_>>()
+        };
+        assert_eq!(find(&world, two, &[], now), [2, 5, 8]);
+        assert_eq!(find(&world, two, &[4], now), [2, 4, 5, 8]);
+        assert!(find(&world, Offered::asked(&[], None, Some(3)), &[], now).is_empty());
+        assert!(find(&world, two, &[], DateTime::from_timestamp(2_000_000_001, 0).unwrap()).is_empty());
+        let narrowed = Narrowed { area: Some(5), ..Narrowed::default() };
+        assert_eq!(world.search(&narrowed, &[date(1)], two, &[], now), [RestaurantId(5)]);
+        let dear = Narrowed { prices: (Some(Yen(30_000)), None), ..Narrowed::default() };
+        assert!(world.search(&dear, &[date(1)], two, &[], now).is_empty());
+        world.mark(&Change { restaurant: RestaurantId(5), date: Some(date(1)), version: 1 });
+        assert_eq!(world.missing(&[date(1)]).1, [(RestaurantId(5), date(1))]);
+        world.0.write().refill(&[(RestaurantId(5), date(1))], &[]);
+        assert_eq!(find(&world, two, &[], now), [2, 8]);
+    }
+
+    /// 5,000 restaurants and 7 days, as the search looks at them. Prints what it costs.
+    #[test]
+    fn a_search_over_thousands_of_restaurants_looks_at_numbers_alone() {
+        let (world, now) = (world(5_000), DateTime::from_timestamp(1_900_000_000, 0).unwrap());
+        let days: Vec<_> = (1..=7).map(date).collect();
+        let (rounds, began) = (50, tokio::time::Instant::now());
+        for _ in 0..rounds {
+            assert_eq!(
+                world.search(&Narrowed::default(), &days, Offered::asked(&[], None, Some(2)), &[], now).len(),
+                5_000
+            );
+        }
+        println!("a search of 5,000 restaurants and 7 days: {:?}", began.elapsed() / rounds);
+    }
+}

@@ -1,0 +1,154 @@
+//! The staff of a restaurant, as its owners and the admins manage them by calls of their own (gaps G044).
+
+use axum::Json;
+use domain::accounts::roles::Role;
+use domain::accounts::staff_invitations::{self, Invitation, Wanted};
+use domain::accounts::staffing::{self, Manager, Member};
+use domain::ids::OwnerId;
+use domain::zone::Zone;
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use crate::console::record_key::id_of;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::owner::settings::Written;
+use crate::state::App;
+
+/// Somebody who may sign in to the restaurant's console.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StaffMember {
+    id: i64,
+    email: String,
+    nickname: String,
+    role: Role,
+    has_second_factor: bool,
+    /// ISO 8601; null for whoever is signed in nowhere.
+    #[schema(required)]
+    last_seen_at: Option<String>,
+    /// Whoever asks.
+    is_self: bool,
+}
+
+/// An invitation that nobody has followed yet.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StaffInvitation {
+    uid: String,
+    email: String,
+    nickname: String,
+    role: Role,
+    /// ISO 8601.
+    sent_at: String,
+    expires_at: String,
+    /// Its link is worth nothing any more; it can be sent anew.
+    is_expired: bool,
+}
+
+/// Whoever may sign in to the restaurant's console, and whoever is invited.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StaffList {
+    staff: Vec<StaffMember>,
+    invitations: Vec<StaffInvitation>,
+    /// Whether whoever asks may make, change and remove owners.
+    makes_owners: bool,
+}
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct InvitedStaff {
+    #[serde(default)]
+    email: String,
+    #[serde(default)]
+    nickname: String,
+    /// `owner`, `staff`, `floor` or `read_only`; staff when it is left out.
+    role: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct StaffRole {
+    /// `owner`, `staff`, `floor` or `read_only`.
+    #[serde(default)]
+    role: String,
+}
+
+fn role_of(name: &str) -> Result<Role, ApiError> {
+    Role::named(name).ok_or_else(|| ApiError::invalid_fields([("role", "field_invalid")]))
+}
+
+impl StaffList {
+    pub async fn load(
+        conn: &mut PgConnection,
+        app: &App,
+        (by, zone): (Manager, Zone),
+        asking: Option<OwnerId>,
+    ) -> Result<Self, ApiError> {
+        let now = app.clock.now();
+        let member = |Member { id, email, nickname, role, has_second_factor, last_seen_at }: Member| StaffMember {
+            id: id.0,
+            email,
+            nickname,
+            role,
+            has_second_factor,
+            last_seen_at: last_seen_at.map(|at| zone.iso(at)),
+            is_self: asking == Some(id),
+        };
+        let invitation = |invitation: Invitation| StaffInvitation {
+            sent_at: zone.iso(invitation.sent_at),
+            expires_at: zone.iso(invitation.expires_at),
+            is_expired: invitation.expires_at <= now,
+            uid: invitation.uid,
+            email: invitation.email,
+            nickname: invitation.nickname,
+            role: invitation.role,
+        };
+        Ok(Self {
+            staff: staffing::list(conn, by.restaurant, now).await?.into_iter().map(member).collect(),
+            invitations: staff_invitations::list(conn, by.restaurant).await?.into_iter().map(invitation).collect(),
+            makes_owners: by.makes_owners,
+        })
+    }
+}
+
+pub async fn invite(app: &App, context: &Context, by: Manager, body: InvitedStaff) -> Result<Json<Written>, ApiError> {
+    let role = body.role.as_deref().filter(|role| !role.is_empty()).map_or(Ok(Role::Staff), role_of)?;
+    let wanted = Wanted { email: body.email, nickname: body.nickname, role };
+    let mut tx = app.pool.begin().await?;
+    staff_invitations::invite(&mut tx, &app.rng, app.clock.now(), by, wanted, context.locale()).await?;
+    tx.commit().await?;
+    Ok(Written::ok(context.t("owner.staff.invited")))
+}
+
+pub async fn resend(app: &App, context: &Context, by: Manager, uid: &str) -> Result<Json<Written>, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    staff_invitations::resend(&mut tx, &app.rng, app.clock.now(), by, uid, context.locale()).await?;
+    tx.commit().await?;
+    Ok(Written::ok(context.t("owner.staff.invited")))
+}
+
+pub async fn withdraw(app: &App, context: &Context, by: Manager, uid: &str) -> Result<Json<Written>, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    staff_invitations::withdraw(&mut tx, app.clock.now(), by, uid).await?;
+    tx.commit().await?;
+    Ok(Written::ok(context.t("owner.staff.withdrawn")))
+}
+
+pub async fn set_role(
+    app: &App,
+    context: &Context,
+    by: Manager,
+    id: &str,
+    body: &StaffRole,
+) -> Result<Json<Written>, ApiError> {
+    let (id, role) = (OwnerId(id_of(id)?), role_of(&body.role)?);
+    let mut tx = app.pool.begin().await?;
+    staffing::set_role(&mut tx, app.clock.now(), by, id, role).await?;
+    tx.commit().await?;
+    Ok(Written::ok(context.t("owner.staff.changed")))
+}
+
+pub async fn remove(app: &App, context: &Context, by: Manager, id: &str) -> Result<Json<Written>, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    staffing::remove(&mut tx, app.clock.now(), by, OwnerId(id_of(id)?)).await?;
+    tx.commit().await?;
+    Ok(Written::ok(context.t("owner.staff.removed")))
+}

@@ -1,0 +1,155 @@
+//! The account's ways in (diner §2): password, telephone, and the mail address.
+
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::accounts::{self, person};
+use domain::phone::{self, Country};
+use domain::sessions::Who;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::security::caller_at;
+use super::told;
+use crate::account_security::NewPasswordBody;
+use crate::diner::session::Diner;
+use crate::http::answer::{RedirectTo, Told};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
+use crate::http::limits::limit_client;
+use crate::http::page::{Meta, PageData, PageOf};
+use crate::state::App;
+
+const PASSWORD_TAB: &str = "/users/profile/account?tab=password";
+const EMAIL_EDIT: &str = "/users/profile/account/email/edit";
+
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AccountTab {
+    Password,
+    Tel,
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct AccountQuery {
+    /// `password` or `tel`; the first without one.
+    tab: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AccountPage {
+    tab: AccountTab,
+    email: String,
+    /// Without one they sign in with Apple, and set a password by a mailed link.
+    has_password: bool,
+    phone_display: String,
+    /// False as well when another account has taken the number along.
+    is_confirmed: bool,
+    countries: &'static [Country],
+    phone_pattern: &'static str,
+}
+
+impl PageData for AccountPage {
+    const NAME: &'static str = "account";
+}
+
+/// The tabs of password and telephone.
+#[utoipa::path(get, path = "/users/profile/account", tag = "accounts", params(AccountQuery),
+    responses((status = 200, body = crate::http::page::Page<AccountPage>), (status = 302), (status = 401)))]
+pub async fn page(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Query(query): Query<AccountQuery>,
+) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let account = accounts::queries::find(&mut conn, diner.id).await?.ok_or_else(ApiError::unauthorized)?;
+    let person = person::get(&mut conn, Who::Diner(diner.id)).await?;
+    drop(conn);
+    let profile = account.profile;
+    let data = AccountPage {
+        tab: if query.tab.as_deref() == Some("tel") { AccountTab::Tel } else { AccountTab::Password },
+        email: account.email,
+        has_password: person.has_password(),
+        phone_display: phone::display(&profile.phone_country, &profile.phone_local_number),
+        is_confirmed: profile.phone_confirmed_at.is_some(),
+        countries: phone::countries(),
+        phone_pattern: phone::PATTERN,
+    };
+    PageOf::new(Meta::private(context.t("pages.account.title")), data).answer(&app, &context, Some(diner.id)).await
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct AccountPasswordBody {
+    /// `password`.
+    #[serde(rename = "tab")]
+    _tab: Option<String>,
+    #[serde(default)]
+    user: NewPasswordBody,
+}
+
+/// Sets a new password, by the current one. All other sessions end.
+#[utoipa::path(patch, path = "/users/profile/account/password", tag = "accounts", request_body = AccountPasswordBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422), (status = 429)))]
+pub async fn change_password(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    FormOrJson(body): FormOrJson<AccountPasswordBody>,
+) -> Result<Response, ApiError> {
+    caller_at(&app, &context, &diner, PASSWORD_TAB).change_password(body.user).await
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct EmailEditPage {
+    email: String,
+    email_confirmed: bool,
+    /// An address whose mailbox has not confirmed it yet.
+    #[schema(required)]
+    pending_email: Option<String>,
+}
+
+impl PageData for EmailEditPage {
+    const NAME: &'static str = "email_edit";
+}
+
+/// The form.
+#[utoipa::path(get, path = "/users/profile/account/email/edit", tag = "accounts",
+    responses((status = 200, body = crate::http::page::Page<EmailEditPage>), (status = 302), (status = 401)))]
+pub async fn email_edit(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let account = accounts::queries::find(&mut conn, diner.id).await?.ok_or_else(ApiError::unauthorized)?;
+    let pending_email = accounts::find_pending_email(&mut conn, diner.id, app.clock.now()).await?;
+    drop(conn);
+    let email_confirmed = account.email_confirmed_at.is_some();
+    let data = EmailEditPage { email: account.email, email_confirmed, pending_email };
+    PageOf::new(Meta::private(context.t("pages.email_edit.title")), data).answer(&app, &context, Some(diner.id)).await
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct EmailBody {
+    #[serde(default)]
+    user: EmailFields,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct EmailFields {
+    email: Option<String>,
+}
+
+/// Asks for another address: a link goes to it, and word to the present one. Nothing changes until the link is opened.
+#[utoipa::path(patch, path = "/users/profile/account/email", tag = "accounts", request_body = EmailBody,
+    responses((status = 200, body = Told), (status = 303), (status = 401), (status = 422), (status = 429)))]
+pub async fn change_email(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    FormOrJson(body): FormOrJson<EmailBody>,
+) -> Result<Response, ApiError> {
+    limit_client(&app, &context, "email_change", 60).await?;
+    let email = body.user.email.unwrap_or_default();
+    let mut tx = app.pool.begin().await?;
+    accounts::request_email_change(&mut tx, &app.rng, app.clock.now(), diner.id, &email).await?;
+    tx.commit().await?;
+    told(&app, &context, EMAIL_EDIT, "flash.email_change_sent")
+}

@@ -1,0 +1,252 @@
+//! Signing in with Apple (diner §2, gaps G039).
+//!
+//! Apple posts its answer from its own site, so that the browser sends none of our cookies with it (`SameSite=Lax`). The callback
+//! therefore believes nothing and does nothing: it seals what was posted into an address of ours and leads there. That is a plain GET,
+//! which carries the cookie of the browser that began; only what fits it is gone on with.
+
+use axum::body::Bytes;
+use axum::extract::{Query, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum_extra::extract::cookie::Cookie;
+use chrono::{DateTime, Duration, Utc};
+use domain::accounts::identities::{self, APPLE, ProvenIdentity};
+use domain::clients::apple::{Apple, AppleError};
+use reqwest::Url;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::intent::Intent;
+use super::sign_in::admit;
+use crate::diner::session::MaybeDiner;
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::cookies::{cookie, removal};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::FormOrJson;
+use crate::http::limits::limit_client;
+use crate::state::App;
+
+const CALLBACK: &str = "/users/auth/apple/callback";
+const ATTEMPT_COOKIE: &str = "seki_apple";
+const IDENTITY_COOKIE: &str = "seki_identity";
+const ATTEMPT: &str = "apple_attempt";
+const RETURNED: &str = "apple_returned";
+const IDENTITY: &str = "identity";
+/// How long somebody may take at Apple, and the callback's address be good.
+const PATIENCE: Duration = Duration::minutes(10);
+/// How long the form may be filled in.
+const FORM_PATIENCE: Duration = Duration::hours(1);
+const LONGEST_NAME: usize = 50;
+
+/// A sign-in that this browser has begun.
+#[derive(Serialize, Deserialize)]
+struct Attempt {
+    state: String,
+    nonce: String,
+    intent: Intent,
+    at: DateTime<Utc>,
+}
+
+/// What was posted to the callback, as it came.
+#[derive(Serialize, Deserialize)]
+struct Returned {
+    state: String,
+    code: Option<String>,
+    name_last: String,
+    name_first: String,
+    at: DateTime<Utc>,
+}
+
+/// Whom Apple has named, for the form that opens an account.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct WaitingIdentity {
+    pub proven: ProvenIdentity,
+    pub email: Option<String>,
+    pub name_last: String,
+    pub name_first: String,
+    at: DateTime<Utc>,
+}
+
+impl WaitingIdentity {
+    /// Of the form that this browser is at, if Apple has named somebody.
+    pub fn of(app: &App, context: &Context) -> Option<Self> {
+        let sealed = context.cookie(IDENTITY_COOKIE)?;
+        let waiting: Self = app.signer.open(IDENTITY, sealed)?;
+        (app.clock.now() < waiting.at + FORM_PATIENCE).then_some(waiting)
+    }
+}
+
+/// What takes the named identity away, once there is an account.
+pub fn forgotten(app: &App) -> Cookie<'static> {
+    removal(IDENTITY_COOKIE, &app.config.base_url)
+}
+
+fn client(app: &App) -> Result<&Apple, ApiError> {
+    app.apple.as_ref().ok_or_else(ApiError::not_found)
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct AppleBody {
+    /// With `user_action` what the visitor was about to do, as at sign-in.
+    restaurant_slug: Option<String>,
+    user_action: Option<String>,
+    /// Where to go then; a path of ours.
+    after_sign_in_url: Option<String>,
+}
+
+/// Sends the browser to Apple.
+#[utoipa::path(post, path = "/users/auth/apple", tag = "accounts", request_body = AppleBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 404), (status = 429), (status = 502)))]
+pub async fn begin(
+    State(app): State<App>,
+    context: Context,
+    FormOrJson(body): FormOrJson<AppleBody>,
+) -> Result<Response, ApiError> {
+    let apple = client(&app)?;
+    limit_client(&app, &context, "apple", 60).await?;
+    let after = body.after_sign_in_url.as_deref();
+    let intent = Intent::asked(&app, &context, body.restaurant_slug, body.user_action, after);
+    let attempt = Attempt { state: app.rng.uid(), nonce: app.rng.uid(), intent, at: app.clock.now() };
+    let url = apple.authorization_url(&attempt.state, &attempt.nonce, &callback(&app)).await.map_err(unreachable)?;
+    let kept = cookie(ATTEMPT_COOKIE, app.signer.seal(ATTEMPT, &attempt), &app.config.base_url, None);
+    Done::go(url).cookie(kept).answer(&app, &context)
+}
+
+fn callback(app: &App) -> String {
+    format!("{}{CALLBACK}", app.config.base_url)
+}
+
+fn unreachable(error: AppleError) -> ApiError {
+    tracing::warn!(%error, "signing in with Apple did not work");
+    ApiError::new(axum::http::StatusCode::BAD_GATEWAY, "apple_failed")
+}
+
+/// Takes Apple's answer and leads to the address that judges it. It believes nothing: whoever posts here gets an address that is worth
+/// something only to the browser that began.
+#[utoipa::path(post, path = "/users/auth/apple/callback", tag = "accounts",
+    request_body(content = String, content_type = "application/x-www-form-urlencoded"),
+    responses((status = 303), (status = 404)))]
+pub async fn take_answer(State(app): State<App>, body: Bytes) -> Result<Response, ApiError> {
+    client(&app)?;
+    let text = String::from_utf8_lossy(&body);
+    let form = Url::parse(&format!("form:/?{text}")).ok();
+    let field = |name: &str| {
+        let pairs = form.as_ref().map(Url::query_pairs)?;
+        pairs.into_iter().find(|(key, _)| key == name).map(|(_, value)| value.chars().take(1024).collect::<String>())
+    };
+    let (name_last, name_first) = field("user").map(|user| names(&user)).unwrap_or_default();
+    let returned = Returned {
+        state: field("state").unwrap_or_default(),
+        code: field("code").filter(|code| !code.is_empty()),
+        name_last,
+        name_first,
+        at: app.clock.now(),
+    };
+    let sealed = app.signer.seal(RETURNED, &returned);
+    Ok(Redirect::to(&format!("/users/auth/apple/finish?returned={sealed}")).into_response())
+}
+
+/// Apple tells the name once, as JSON beside the code: `{"name": {"firstName": …, "lastName": …}}`.
+fn names(user: &str) -> (String, String) {
+    let user: serde_json::Value = serde_json::from_str(user).unwrap_or_default();
+    let part = |name: &str| {
+        let text = user["name"][name].as_str().unwrap_or_default();
+        domain::names::name(text, LONGEST_NAME).unwrap_or_default()
+    };
+    (part("lastName"), part("firstName"))
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct FinishQuery {
+    returned: Option<String>,
+}
+
+/// Signs the diner in whom Apple names, or leads somebody new to the form. An answer to what another browser began is refused.
+#[utoipa::path(get, path = "/users/auth/apple/finish", tag = "accounts", params(FinishQuery),
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 404)))]
+pub async fn finish(
+    State(app): State<App>,
+    context: Context,
+    diner: MaybeDiner,
+    Query(query): Query<FinishQuery>,
+) -> Result<Response, ApiError> {
+    let apple = client(&app)?;
+    let now = app.clock.now();
+    let in_time = |at: DateTime<Utc>| now < at + PATIENCE;
+    let returned: Option<Returned> = query.returned.and_then(|sealed| app.signer.open(RETURNED, &sealed));
+    let attempt: Option<Attempt> = context.cookie(ATTEMPT_COOKIE).and_then(|sealed| app.signer.open(ATTEMPT, sealed));
+    let (Some(returned), Some(attempt)) = (returned, attempt) else { return refused(&app, &context, "apple_failed") };
+    if returned.state != attempt.state || !in_time(returned.at) || !in_time(attempt.at) {
+        return refused(&app, &context, "apple_failed");
+    }
+    let Some(code) = &returned.code else { return refused(&app, &context, "apple_cancelled") };
+    let identity = match apple.identify(code, &attempt.nonce, &callback(&app), app.clock.wall()).await {
+        Ok(identity) => identity,
+        Err(error) => {
+            tracing::warn!(%error, "an answer of Apple was refused");
+            return refused(&app, &context, "apple_failed");
+        }
+    };
+    let mut conn = app.pool.acquire().await?;
+    if diner.id().is_some() {
+        return Done::go(attempt.intent.place(&mut conn).await?).cookie(spent(&app)).answer(&app, &context);
+    }
+    let known = identities::find(&mut conn, APPLE, &identity.uid).await?;
+    drop(conn);
+    if let Some((id, needs_second_factor)) = known {
+        return admit(&app, &context, &attempt.intent, id, needs_second_factor, vec![spent(&app)]).await;
+    }
+    let waiting = WaitingIdentity {
+        proven: ProvenIdentity { provider: APPLE.to_owned(), uid: identity.uid },
+        email: identity.email,
+        name_last: returned.name_last,
+        name_first: returned.name_first,
+        at: now,
+    };
+    let form = form_path(&attempt.intent, &waiting.proven);
+    let kept = cookie(IDENTITY_COOKIE, app.signer.seal(IDENTITY, &waiting), &app.config.base_url, None);
+    Done::go(form).cookie(spent(&app)).cookie(kept).answer(&app, &context)
+}
+
+/// The sign-up form with the parameters that the specification names. They are for show: the sealed cookie is what is believed.
+fn form_path(intent: &Intent, proven: &ProvenIdentity) -> String {
+    let path = intent.sign_up_path();
+    let joined = Url::parse("local://here").and_then(|base| base.join(&path));
+    let Ok(mut url) = joined else { return path };
+    url.query_pairs_mut().append_pair("uid", &proven.uid).append_pair("provider", &proven.provider);
+    format!("{}?{}", url.path(), url.query().unwrap_or_default())
+}
+
+fn spent(app: &App) -> Cookie<'static> {
+    removal(ATTEMPT_COOKIE, &app.config.base_url)
+}
+
+fn refused(app: &App, context: &Context, code: &str) -> Result<Response, ApiError> {
+    let flash = Flash::alert(context.t(&format!("errors.{code}"))).sticky();
+    Done::go("/users/sign_in").cookie(spent(app)).flash(flash).answer(app, context)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_read_where_apple_tells_one() {
+        let user = r#"{"name":{"firstName":" 花子","lastName":"山田\n"},"email":"x@y.test"}"#;
+        assert_eq!(names(user), ("山田".to_owned(), "花子".to_owned()), "without the space around it");
+        assert_eq!(names("{}"), (String::new(), String::new()));
+        assert_eq!(names("not json"), (String::new(), String::new()));
+    }
+
+    #[test]
+    fn the_form_keeps_what_the_visitor_came_for() {
+        let proven = ProvenIdentity { provider: APPLE.into(), uid: "000.a b".into() };
+        assert_eq!(form_path(&Intent::default(), &proven), "/users/sign_up?uid=000.a+b&provider=apple");
+        let intent = Intent { restaurant_slug: Some("sushi".into()), ..Intent::default() };
+        let path = form_path(&intent, &proven);
+        assert!(
+            path.starts_with("/users/sign_up?restaurant_slug=sushi&") && path.ends_with("provider=apple"),
+            "{path}"
+        );
+    }
+}

@@ -1,0 +1,75 @@
+//! What a restaurant may tell a diner: the dialog in the list of favourites (diner §3, §6).
+
+use axum::Json;
+use axum::extract::State;
+use domain::customers::notifications::{NotificationChange, Notifications, change};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::console::record_key::RecordKey;
+use crate::diner::session::Diner;
+use crate::http::answer::Told;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::{FormOrJson, tick};
+use crate::state::App;
+
+/// The switches of one restaurant, as they take effect.
+#[derive(Serialize, ToSchema)]
+pub struct NotificationView {
+    subscribe_to_announcements: bool,
+    subscribe_to_standby: bool,
+    show_in_premium_calendar: bool,
+    /// Without it there is no switch for standby.
+    allow_cancellation_waiting: bool,
+}
+
+impl From<Notifications> for NotificationView {
+    fn from(of: Notifications) -> Self {
+        Self {
+            subscribe_to_announcements: of.subscribe_to_announcements,
+            subscribe_to_standby: of.subscribe_to_standby,
+            show_in_premium_calendar: of.show_in_premium_calendar,
+            allow_cancellation_waiting: of.allow_cancellation_waiting,
+        }
+    }
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct NotificationBody {
+    #[serde(default)]
+    online_customer: NotificationFields,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct NotificationFields {
+    #[serde(default, deserialize_with = "tick::optional")]
+    subscribe_to_announcements: Option<bool>,
+    #[serde(default, deserialize_with = "tick::optional")]
+    subscribe_to_standby: Option<bool>,
+    #[serde(default, deserialize_with = "tick::optional")]
+    show_in_premium_calendar: Option<bool>,
+}
+
+/// Changes the switches that are named. 404 for a record that is not the diner's own; 422 for standby where the restaurant tells of no
+/// freed slots.
+#[utoipa::path(patch, path = "/users/api/customers/{id}", tag = "favourites", params(("id" = String, Path)),
+    request_body = NotificationBody, responses((status = 200, body = Told), (status = 401), (status = 404), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    key: RecordKey,
+    FormOrJson(body): FormOrJson<NotificationBody>,
+) -> Result<Json<Told>, ApiError> {
+    let fields = body.online_customer;
+    let asked = NotificationChange {
+        subscribe_to_announcements: fields.subscribe_to_announcements,
+        subscribe_to_standby: fields.subscribe_to_standby,
+        show_in_premium_calendar: fields.show_in_premium_calendar,
+    };
+    let mut tx = app.pool.begin().await?;
+    change(&mut tx, app.clock.now(), diner.id, (key.id, key.uid.as_deref()), asked).await?;
+    tx.commit().await?;
+    Ok(Json(Told { message: context.t("flash.settings_updated"), redirect_to: None }))
+}

@@ -1,0 +1,241 @@
+//! What a diner has paid, and the documents of it (diner §2 and §7, gaps G094, D-092 to D-094).
+
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{Html, IntoResponse, Response};
+use domain::i18n;
+use domain::money::Yen;
+use domain::payments::model::{ChargeKind, ChargeStatus};
+use domain::receipts::actions::{self, Request};
+use domain::receipts::document::{self, DocumentType, Issuer};
+use domain::receipts::error::ReceiptError;
+use domain::receipts::history::{self, HistoryRow};
+use domain::receipts::mails::view;
+use minijinja::value::Serde;
+use minijinja::{Environment, context};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{PER_PAGE, page_of, pages};
+use crate::diner::session::Diner;
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::{Meta, PageData, PageOf};
+use crate::state::App;
+
+const HISTORY: &str = "/users/profile/payment_histories";
+const TEMPLATE: &str = include_str!("../../templates/receipt.html.j2");
+
+#[derive(Deserialize, IntoParams)]
+pub struct HistoryQuery {
+    page: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct PaymentHistoriesPage {
+    charges: Vec<ChargeRecord>,
+    /// Where a receipt is sent when nothing else is typed, and to whom a document is addressed.
+    email: String,
+    name: String,
+    total_pages: i64,
+    current_page: i64,
+}
+
+impl PageData for PaymentHistoriesPage {
+    const NAME: &'static str = "payment_histories";
+}
+
+/// A charge as its diner sees it.
+#[derive(Serialize, ToSchema)]
+pub struct ChargeRecord {
+    id: i64,
+    #[schema(required)]
+    gateway_fid: Option<String>,
+    #[schema(required)]
+    receipt_sent_at: Option<String>,
+    kind: ChargeKind,
+    label: String,
+    status: ChargeStatus,
+    amount: Yen,
+    /// What goes back of it in all, and what of that has gone back.
+    refund_due: Yen,
+    refunded_amount: Yen,
+    /// Whether a receipt or an invoice can be had: something was paid and not given back.
+    has_documents: bool,
+    /// When it was paid, or else asked for.
+    at: String,
+    display_at: String,
+    #[schema(required)]
+    restaurant_name: Option<String>,
+    #[schema(required)]
+    reservation_uid: Option<String>,
+    #[schema(required)]
+    reservation_code: Option<String>,
+    /// YYYY年MM月DD日 HH:mm, of the visit.
+    #[schema(required)]
+    visit: Option<String>,
+}
+
+impl ChargeRecord {
+    fn of(context: &Context, row: HistoryRow) -> Self {
+        let zone = row.zone.unwrap_or_default();
+        let date_time = |at| i18n::date_time(context.locale(), at, zone.tz());
+        let name = row.restaurant_ja.zip(row.restaurant_en);
+        Self {
+            id: row.id,
+            gateway_fid: row.gateway_fid,
+            receipt_sent_at: row.receipt_sent_at.map(|at| zone.iso(at)),
+            kind: row.kind,
+            label: context.t(&format!("charge.{}", row.kind.as_str())),
+            status: row.status,
+            amount: row.amount,
+            refund_due: row.refund_due,
+            refunded_amount: row.refunded_amount,
+            has_documents: row.status == ChargeStatus::Succeeded && row.refund_due < row.amount,
+            at: zone.iso(row.at),
+            display_at: date_time(row.at),
+            restaurant_name: name.map(|(ja, en)| context.locale().pick(&ja, &en).to_owned()),
+            reservation_uid: row.reservation_uid,
+            reservation_code: row.reservation_code,
+            visit: row.starts_at.map(date_time),
+        }
+    }
+}
+
+/// A diner's payments, 20 a page, the latest first.
+#[utoipa::path(get, path = "/users/profile/payment_histories", tag = "diner", params(HistoryQuery),
+    responses((status = 200, body = crate::http::page::Page<PaymentHistoriesPage>), (status = 302)))]
+pub async fn page(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Query(query): Query<HistoryQuery>,
+) -> Result<Response, ApiError> {
+    let current_page = page_of(query.page.as_deref());
+    let mut conn = app.pool.acquire().await?;
+    let rows = history::list(&mut conn, diner.id, PER_PAGE, (current_page - 1) * PER_PAGE).await?;
+    let total = history::count(&mut conn, diner.id).await?;
+    let account = domain::accounts::queries::find(&mut conn, diner.id).await?.ok_or_else(ApiError::not_found)?;
+    drop(conn);
+    let data = PaymentHistoriesPage {
+        charges: rows.into_iter().map(|row| ChargeRecord::of(&context, row)).collect(),
+        email: account.email,
+        name: format!("{} {}", account.profile.name_last, account.profile.name_first).trim().to_owned(),
+        total_pages: pages(total).max(1),
+        current_page,
+    };
+    let meta = Meta::private(context.t("pages.payment_histories.title"));
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+#[derive(Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct ChargeInvoiceBody {
+    charge_invoice: WantedDocument,
+}
+
+#[derive(Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct WantedDocument {
+    charge_id: i64,
+    /// `receipt` or `invoice`.
+    #[serde(rename = "type")]
+    document_type: String,
+    recipient_name: String,
+    /// What it was for; the usual words when blank.
+    reason: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ReceiptUrl {
+    receipt_url: String,
+}
+
+/// Issues a receipt or an invoice of a payment; where it is to be opened. 422 without the recipient's name, or when nothing was
+/// paid.
+#[utoipa::path(post, path = "/users/api/payment_histories", tag = "diner", request_body = ChargeInvoiceBody,
+    responses((status = 201, body = ReceiptUrl), (status = 401), (status = 404), (status = 422)))]
+pub async fn issue(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    FormOrJson(body): FormOrJson<ChargeInvoiceBody>,
+) -> Result<Response, ApiError> {
+    let wanted = body.charge_invoice;
+    let document_type = DocumentType::named(&wanted.document_type)
+        .ok_or_else(|| ApiError::invalid_fields([("charge_invoice.type", "field_invalid")]))?;
+    let issuer = issuer(&app);
+    let request = Request { diner: diner.id, issuer: &issuer, locale: context.locale() };
+    let words = (wanted.recipient_name.as_str(), wanted.reason.as_str());
+    let mut tx = app.pool.begin().await?;
+    let now = app.clock.now();
+    let uid = actions::issue(&mut tx, &app.rng, now, request, wanted.charge_id, document_type, words).await?;
+    tx.commit().await?;
+    let receipt_url = format!("{}/receipts/{uid}", app.config.base_url);
+    Ok((axum::http::StatusCode::CREATED, axum::Json(ReceiptUrl { receipt_url })).into_response())
+}
+
+#[derive(Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct SendReceiptBody {
+    receipt_email: String,
+    gateway_fid: String,
+}
+
+/// Mails the receipt of a payment, once. The next page says how it went, whatever the client does with the answer (gaps G024).
+#[utoipa::path(post, path = "/users/api/customers/send_receipt", tag = "diner", request_body = SendReceiptBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+pub async fn send(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    FormOrJson(body): FormOrJson<SendReceiptBody>,
+) -> Result<Response, ApiError> {
+    let issuer = issuer(&app);
+    let request = Request { diner: diner.id, issuer: &issuer, locale: context.locale() };
+    let mut tx = app.pool.begin().await?;
+    let now = app.clock.now();
+    actions::send_receipt(&mut tx, &app.rng, now, request, &body.gateway_fid, &body.receipt_email).await?;
+    tx.commit().await?;
+    Done::go(HISTORY).flash(Flash::notice(context.t("flash.receipt_sent"))).answer(&app, &context)
+}
+
+fn issuer(app: &App) -> Issuer {
+    let operator = &app.config.operator;
+    Issuer {
+        name: operator.name.clone(),
+        address: operator.address.clone(),
+        registration_number: operator.registration_number.clone(),
+    }
+}
+
+/// A document, for whoever has its address: one page of A4.
+#[utoipa::path(get, path = "/receipts/{uid}", tag = "diner", params(("uid" = String, Path)),
+    responses((status = 200, content_type = "text/html", body = String), (status = 404)))]
+pub async fn show(State(app): State<App>, Path(uid): Path<String>) -> Result<Response, ApiError> {
+    let document = document::find(&mut *app.pool.acquire().await?, &uid).await?.ok_or_else(ApiError::not_found)?;
+    let mut environment = Environment::new();
+    environment.add_template("receipt.html", TEMPLATE).map_err(ApiError::internal)?;
+    let template = environment.get_template("receipt.html").map_err(ApiError::internal)?;
+    let page = template.render(context! { d => Serde(view(&document)) });
+    let mut response = Html(page.map_err(ApiError::internal)?).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    Ok(response)
+}
+
+impl From<ReceiptError> for ApiError {
+    fn from(error: ReceiptError) -> Self {
+        let code = error.code();
+        match error {
+            ReceiptError::Database(error) => error.into(),
+            ReceiptError::NotFound => Self::not_found(),
+            ReceiptError::Field(field, code) => Self::invalid_fields([(field, code)]),
+            ReceiptError::NothingPaid | ReceiptError::AlreadySent => Self::unprocessable(code),
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Gold: its page, sign-up with the card's authentication, and cancelling (diner §2, §7, D-059, D-061 to D-063; gaps G130, G132).
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::response::{IntoResponse, Response};
+use domain::entitlements::tiers::{self, Grade, Tiers};
+use domain::ids::UserId;
+use domain::plans::cancel::{self, reason};
+use domain::plans::error::PlanError;
+use domain::plans::subscribe::{Progress, Wanted, resume, subscribe as begin};
+use domain::plans::{offers, queries};
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use utoipa::{IntoParams, ToSchema};
+
+use super::offer::{MemberPlan, PlanOffer};
+use super::subscribe::{refused, tell_provider};
+use crate::diner::session::Diner;
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::{Meta, PageData, PageOf};
+use crate::state::App;
+
+const ROUNDS: &str = "/users/gold/gold_rounds";
+const CONFIRM: &str = "/users/gold/subscriptions/confirm";
+
+#[derive(Deserialize, IntoParams)]
+pub struct GoldQuery {
+    /// Of the gold diner who recommends it.
+    promote_uid: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct GoldPage {
+    #[schema(required)]
+    offer: Option<PlanOffer>,
+    has_card: bool,
+    #[schema(required)]
+    subscription: Option<MemberPlan>,
+    #[schema(required)]
+    promote_uid: Option<String>,
+    /// Of a subscriber: the address with which they recommend gold.
+    #[schema(required)]
+    own_promotion: Option<String>,
+}
+
+impl PageData for GoldPage {
+    const NAME: &'static str = "gold";
+}
+
+/// The page about gold: for whoever is invited, recommended or subscribed, and no agent (gaps G041).
+#[utoipa::path(get, path = "/gold", tag = "plans", params(GoldQuery),
+    responses((status = 200, body = crate::http::page::Page<GoldPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn page(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Query(query): Query<GoldQuery>,
+) -> Result<Response, ApiError> {
+    let now = app.clock.now();
+    let mut conn = app.pool.acquire().await?;
+    let tiers = tiers::find(&mut conn, diner.id, now).await?;
+    let promoter = promoter(&mut conn, &app, diner.id, query.promote_uid.as_deref()).await?;
+    if tiers.is_agent || !(tiers.sees_gold() || promoter.is_some()) {
+        return Err(ApiError::not_found());
+    }
+    let offer = offers::list_prices(&mut conn, Grade::Gold).await?.into_iter().next();
+    let has_card = domain::payments::queries::find_card(&mut conn, diner.id).await?.is_some();
+    let subscription = queries::find_current(&mut conn, diner.id, Grade::Gold).await?;
+    let own = if tiers.is_gold() { queries::uid_of(&mut conn, diner.id).await? } else { None };
+    drop(conn);
+    let data = GoldPage {
+        offer: offer.map(|price| PlanOffer::of(price, None)),
+        has_card,
+        subscription: subscription.map(MemberPlan::of),
+        promote_uid: query.promote_uid.filter(|_| promoter.is_some()),
+        own_promotion: own.map(|uid| format!("{}/gold?promote_uid={uid}", app.config.base_url)),
+    };
+    let meta = Meta::private(context.t("pages.gold.title"));
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+/// The gold diner whose recommendation it is; nobody recommends themselves.
+async fn promoter(
+    conn: &mut PgConnection,
+    app: &App,
+    diner: UserId,
+    uid: Option<&str>,
+) -> Result<Option<UserId>, ApiError> {
+    let Some(uid) = uid.filter(|uid| !uid.is_empty() && !uid.contains('\0')) else { return Ok(None) };
+    Ok(queries::find_promoter(conn, uid, app.clock.now()).await?.filter(|promoter| *promoter != diner))
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct GoldBody {
+    promote_uid: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct GoldProgress {
+    /// active, processing, or requires_action: the card is to be confirmed, and then `confirm_url` asked.
+    status: String,
+    #[schema(required)]
+    client_secret: Option<String>,
+    #[schema(required)]
+    payment_method: Option<String>,
+    #[schema(required)]
+    confirm_url: Option<String>,
+    #[schema(required)]
+    stripe_subscription_id: Option<String>,
+    #[schema(required)]
+    redirect_to: Option<String>,
+}
+
+/// Subscribes to gold: 403 for whoever is neither invited nor recommended.
+#[utoipa::path(post, path = "/users/gold/subscriptions", tag = "plans", request_body = GoldBody,
+    responses((status = 200, body = GoldProgress), (status = 303), (status = 400), (status = 401), (status = 403), (status = 404),
+        (status = 422), (status = 502)))]
+pub async fn subscribe(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    FormOrJson(body): FormOrJson<GoldBody>,
+) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let tiers: Tiers = tiers::find(&mut conn, diner.id, app.clock.now()).await?;
+    if tiers.is_agent {
+        return Err(ApiError::not_found());
+    }
+    let promoted_by = promoter(&mut conn, &app, diner.id, body.promote_uid.as_deref()).await?;
+    if !tiers.sees_gold() && promoted_by.is_none() {
+        return Err(PlanError::NotInvited.into());
+    }
+    let price = offers::list_prices(&mut conn, Grade::Gold).await?.into_iter().next();
+    let price = price.ok_or(PlanError::PriceUnknown)?;
+    drop(conn);
+    let wanted = Wanted {
+        grade: Grade::Gold,
+        stripe_price_id: &price.stripe_price_id,
+        wants_trial: false,
+        code: None,
+        promoted_by,
+    };
+    let progress = begin(app.payments(), diner.id, wanted).await;
+    answer(&app, &context, progress.map_err(|error| refused(error, "/gold"))?)
+}
+
+fn answer(app: &App, context: &Context, progress: Progress) -> Result<Response, ApiError> {
+    let progress = match progress {
+        Progress::Live(_) if !context.wants_json() => return Done::go(ROUNDS).see_other(app),
+        Progress::Live(subscription) => GoldProgress {
+            status: subscription.status.as_str().to_owned(),
+            client_secret: None,
+            payment_method: None,
+            confirm_url: None,
+            stripe_subscription_id: subscription.gateway_fid,
+            redirect_to: Some(ROUNDS.to_owned()),
+        },
+        Progress::RequiresAction { subscription, intent, card } => GoldProgress {
+            status: "requires_action".to_owned(),
+            client_secret: intent.client_secret,
+            payment_method: Some(card),
+            confirm_url: Some(CONFIRM.to_owned()),
+            stripe_subscription_id: subscription.gateway_fid,
+            redirect_to: None,
+        },
+        Progress::Processing(subscription) => GoldProgress {
+            status: "processing".to_owned(),
+            client_secret: None,
+            payment_method: None,
+            confirm_url: Some(CONFIRM.to_owned()),
+            stripe_subscription_id: subscription.gateway_fid,
+            redirect_to: None,
+        },
+    };
+    Ok(Json(progress).into_response())
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct GoldConfirmation {
+    /// What the browser says; the provider is asked all the same.
+    #[serde(default)]
+    #[expect(dead_code, reason = "part of the call; only the provider's word counts")]
+    result: Option<String>,
+    #[serde(default)]
+    stripe_subscription_id: String,
+}
+
+/// Goes on after the card's authentication: the provider is asked whether it was paid.
+#[utoipa::path(post, path = "/users/gold/subscriptions/confirm", tag = "plans", request_body = GoldConfirmation,
+    responses((status = 200, body = GoldProgress), (status = 303), (status = 401), (status = 404), (status = 422), (status = 502)))]
+pub async fn confirm(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    FormOrJson(body): FormOrJson<GoldConfirmation>,
+) -> Result<Response, ApiError> {
+    let progress = resume(app.payments(), diner.id, &body.stripe_subscription_id).await;
+    match progress.map_err(|error| refused(error, "/gold"))? {
+        live @ Progress::Live(_) => answer(&app, &context, live),
+        Progress::RequiresAction { .. } | Progress::Processing(_) => {
+            Err(ApiError::unprocessable("card.authentication_required"))
+        }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct OfSubscription {
+    stripe_subscription_id: Option<String>,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct CancelBody {
+    #[serde(default)]
+    pub cancel_reason: String,
+}
+
+/// Cancels gold: it stays until the paid period ends.
+#[utoipa::path(delete, path = "/users/profile/gold_subscriptions", tag = "plans", params(OfSubscription), request_body = CancelBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+pub async fn cancel(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Query(query): Query<OfSubscription>,
+    FormOrJson(body): FormOrJson<CancelBody>,
+) -> Result<Response, ApiError> {
+    let fid = query.stripe_subscription_id.unwrap_or_default();
+    cancel_named(&app, &context, diner.id, (Grade::Gold, &fid), &body.cancel_reason).await
+}
+
+/// Cancels a subscription of the diner's own by the provider's id.
+pub(super) async fn cancel_named(
+    app: &App,
+    context: &Context,
+    diner: UserId,
+    (grade, fid): (Grade, &str),
+    given: &str,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let found = queries::find_by_fid(&mut tx, diner, fid).await?.filter(|found| found.grade == grade);
+    let current = found.ok_or_else(ApiError::not_found)?;
+    let reason = reason(given, grade)?;
+    let cancelled = cancel::cancel(&mut tx, &app.rng, app.clock.now(), &current, &reason).await?;
+    tx.commit().await?;
+    tell_provider(app, current.id).await;
+    let till = cancelled.ends_at.map(|at| domain::zone::Zone::default().date_of(at));
+    let till = till.map(|day| domain::i18n::date(context.locale(), day)).unwrap_or_default();
+    let flash = Flash::notice(context.t_with("flash.plan_cancelled", &[("till", &till)])).sticky();
+    Done::go("/users/profile").flash(flash).answer(app, context)
+}

@@ -1,0 +1,191 @@
+//! The slots of the current gold round, and the wish for another plan (diner §2, D-060, D-064; G069, gaps G131, G140).
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use axum::response::Response;
+use chrono::NaiveDate;
+use domain::availability::day::{Offer, offers};
+use domain::availability::queries::{find_gold_slots, find_viewers};
+use domain::availability::token::CalendarToken;
+use domain::entitlements::gold::{self, Allocation, Refusal};
+use domain::money::Yen;
+use domain::plans::change_requests;
+use domain::restaurants::model::Restaurant;
+use domain::restaurants::queries as restaurants;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::tiers_of;
+use crate::diner::availability::display_title;
+use crate::diner::catalogue::picture;
+use crate::diner::session::Diner;
+use crate::diner::told;
+use crate::http::answer::{Done, Told};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::{Meta, PageData, PageOf};
+use crate::state::App;
+
+#[derive(Serialize, ToSchema)]
+pub struct GoldRoundsPage {
+    #[schema(required)]
+    round: Option<GoldRoundInfo>,
+    slots: Vec<GoldSlot>,
+    /// Bookings and holds of the diner in the round: two are all.
+    bookings_count: i64,
+    /// Where a hold that is given back leads.
+    after_delete_path: String,
+    captcha_action: &'static str,
+}
+
+impl PageData for GoldRoundsPage {
+    const NAME: &'static str = "gold_rounds";
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct GoldRoundInfo {
+    title: String,
+    slug: String,
+}
+
+/// A slot of the round as the diner may book it.
+#[derive(Serialize, ToSchema)]
+pub struct GoldSlot {
+    online_stock_group_id: i64,
+    restaurant_slug: String,
+    restaurant_name: String,
+    image_url: String,
+    date: NaiveDate,
+    title: String,
+    reservation_calendar_token: String,
+    guests_count_option_values: Vec<i32>,
+    time_options: Vec<GoldTime>,
+    courses: Vec<GoldCourse>,
+    /// Whether the diner may book it now.
+    is_bookable: bool,
+    /// From when it may be a second booking. ISO 8601; only for whoever has one booking.
+    #[schema(required)]
+    second_from: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct GoldTime {
+    id: i64,
+    /// HH:mm
+    start_time: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct GoldCourse {
+    id: i64,
+    title: String,
+    price: Yen,
+}
+
+const ROUNDS: &str = "/users/gold/gold_rounds";
+
+/// The slots of the current round. Whoever is no gold subscriber is led to the page about gold; an agent finds nothing (gaps G041).
+#[utoipa::path(get, path = "/users/gold/gold_rounds", tag = "plans",
+    responses((status = 200, body = crate::http::page::Page<GoldRoundsPage>), (status = 302), (status = 303), (status = 401),
+        (status = 404)))]
+pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
+    let now = app.clock.now();
+    let mut conn = app.pool.acquire().await?;
+    let tiers = tiers_of(&mut conn, &app, Some(diner.id)).await?;
+    if tiers.is_agent {
+        return Err(ApiError::not_found());
+    }
+    if !tiers.is_gold() {
+        return Done::go("/gold").see_other(&app);
+    }
+    let round = gold::current_round(&mut conn, now).await?;
+    let (mut slots, mut bookings_count) = (Vec::new(), 0);
+    if let Some(round) = &round {
+        bookings_count = gold::count_bookings(&mut conn, diner.id, round.id, None, now).await?;
+        let listed = gold::list(&mut conn, round.id, now).await?;
+        let asked: Vec<_> = listed.iter().map(|one| (one.restaurant, one.slot)).collect();
+        let found = find_gold_slots(&mut conn, &asked, now).await?;
+        let viewers: Vec<_> = listed.iter().map(|one| (one.restaurant, Some(diner.id))).collect();
+        let viewers = find_viewers(&mut conn, &viewers).await?;
+        let mut known: HashMap<_, Restaurant> = HashMap::new();
+        for (allocation, (viewer, _)) in listed.iter().zip(&viewers) {
+            if !known.contains_key(&allocation.restaurant)
+                && let Some(restaurant) = restaurants::find(&mut conn, allocation.restaurant).await?
+            {
+                known.insert(allocation.restaurant, restaurant);
+            }
+            let own = found.iter().find(|slot| slot.restaurant == allocation.restaurant && slot.id == allocation.slot);
+            let offered = own.map(|slot| offers(std::slice::from_ref(slot), viewer.access, now)).unwrap_or_default();
+            if let (Some(restaurant), Some(offer)) = (known.get(&allocation.restaurant), offered.first()) {
+                let token = CalendarToken::issue(restaurant.id, Some(diner.id), None, now).seal(&app.signer);
+                slots.push(GoldSlot::of(&context, restaurant, allocation, (offer, token), (bookings_count, now)));
+            }
+        }
+    }
+    drop(conn);
+    let data = GoldRoundsPage {
+        round: round.map(|round| GoldRoundInfo { title: round.title, slug: round.slug }),
+        slots,
+        bookings_count,
+        after_delete_path: ROUNDS.to_owned(),
+        captcha_action: "new_reservation",
+    };
+    let meta = Meta::private(context.t("pages.gold_rounds.title"));
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+impl GoldSlot {
+    fn of(
+        context: &Context,
+        restaurant: &Restaurant,
+        allocation: &Allocation,
+        (offer, token): (&Offer<'_>, String),
+        (bookings, now): (i64, chrono::DateTime<chrono::Utc>),
+    ) -> Self {
+        let slot = offer.slot;
+        let admitted = allocation.admits(bookings, now);
+        Self {
+            online_stock_group_id: slot.id.0,
+            restaurant_slug: restaurant.slug.clone(),
+            restaurant_name: context.pick(&restaurant.name),
+            image_url: picture(restaurant.pictures.first()),
+            date: slot.date,
+            title: display_title(context, restaurant, offer),
+            reservation_calendar_token: token,
+            guests_count_option_values: offer.guests_options.clone(),
+            time_options: offer
+                .times
+                .iter()
+                .map(|time| GoldTime {
+                    id: time.id.0,
+                    start_time: restaurant.zone.clock_time(slot.date, time.starts_at),
+                })
+                .collect(),
+            courses: slot
+                .courses
+                .iter()
+                .map(|course| GoldCourse {
+                    id: course.course.id.0,
+                    title: context.pick(&course.course.title),
+                    price: course.course.price,
+                })
+                .collect(),
+            is_bookable: admitted.is_ok(),
+            second_from: match admitted {
+                Err(Refusal::SecondNotYet(from)) => from.map(|at| restaurant.zone.iso(at)),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// Asks for another gold plan: the operator gets in touch. One wish is open at a time.
+#[utoipa::path(post, path = "/users/api/gold_plan_change_requests", tag = "plans",
+    responses((status = 200, body = Told), (status = 303), (status = 401), (status = 403), (status = 422)))]
+pub async fn ask_for_change(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    change_requests::ask(&mut tx, &app.rng, app.clock.now(), diner.id).await?;
+    tx.commit().await?;
+    told(&app, &context, "/gold", "flash.gold_change_requested")
+}

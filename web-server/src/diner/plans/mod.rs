@@ -1,0 +1,51 @@
+//! Paid tiers for diners: their pages, subscribing and cancelling (diner §2, §7; gaps G130, G133 to G136).
+
+use domain::entitlements::tiers::Tiers;
+use sqlx::PgConnection;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::error::ApiError;
+use crate::state::App;
+
+pub mod calendar;
+pub mod club;
+pub mod gold;
+pub mod gold_rounds;
+pub mod offer;
+pub mod pages;
+pub mod search;
+pub mod subscribe;
+pub mod teasers;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(pages::green))
+        .routes(routes!(pages::plans_new))
+        .routes(routes!(pages::premium))
+        .routes(routes!(pages::welcome))
+        .routes(routes!(pages::welcome_by_dot))
+        .routes(routes!(subscribe::subscribe, subscribe::cancel))
+        .routes(routes!(search::page))
+        .routes(routes!(search::vacancies))
+        .routes(routes!(calendar::page))
+        .routes(routes!(calendar::ics))
+        .routes(routes!(calendar::secret))
+        .routes(routes!(gold_rounds::page))
+        .routes(routes!(gold_rounds::ask_for_change))
+        .routes(routes!(teasers::record))
+        .routes(routes!(gold::page))
+        .routes(routes!(gold::subscribe))
+        .routes(routes!(gold::confirm))
+        .routes(routes!(gold::cancel))
+        .routes(routes!(club::page))
+        .routes(routes!(club::cancel))
+}
+
+/// The tiers of a diner, or of nobody.
+async fn tiers_of(conn: &mut PgConnection, app: &App, diner: Option<domain::ids::UserId>) -> Result<Tiers, ApiError> {
+    match diner {
+        Some(id) => Ok(domain::entitlements::tiers::find(conn, id, app.clock.now()).await?),
+        None => Ok(Tiers::default()),
+    }
+}

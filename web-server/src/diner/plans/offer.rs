@@ -1,0 +1,162 @@
+//! A tier's prices and a diner's subscription, as pages show them.
+
+use domain::entitlements::tiers::Grade;
+use domain::ids::UserId;
+use domain::money::Yen;
+use domain::plans::error::PlanError;
+use domain::plans::model::{Price, Status, Subscription};
+use domain::plans::offers::{self, Code, Coupon, USUAL_TRIAL_MONTHS, price_spans};
+use domain::zone::Zone;
+use serde::Serialize;
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use crate::http::error::ApiError;
+use crate::state::App;
+
+/// A price of a tier.
+#[derive(Serialize, ToSchema)]
+pub struct PlanOffer {
+    pub stripe_price_id: String,
+    pub grade: Grade,
+    /// Yen, tax included.
+    pub amount: Yen,
+    /// month or year
+    pub interval: String,
+    pub interval_count: i32,
+    /// What the months cost: with a coupon the first ones less.
+    pub spans: Vec<PlanSpan>,
+}
+
+/// From one month to another; without an end it stays so.
+#[derive(Serialize, ToSchema)]
+pub struct PlanSpan {
+    pub from_month: i32,
+    #[schema(required)]
+    pub till_month: Option<i32>,
+    pub amount: Yen,
+}
+
+/// What a diner subscribes to.
+#[derive(Serialize, ToSchema)]
+pub struct MemberPlan {
+    pub grade: Grade,
+    pub status: Status,
+    #[schema(required)]
+    pub stripe_subscription_id: Option<String>,
+    pub stripe_price_id: String,
+    pub amount: Yen,
+    pub interval: String,
+    pub interval_count: i32,
+    /// When it is renewed, or ends where it was cancelled. ISO 8601.
+    #[schema(required)]
+    pub period_end: Option<String>,
+    /// Seconds since 1970 (diner §3).
+    #[schema(required)]
+    pub period_end_unix: Option<i64>,
+    pub is_cancelled: bool,
+    /// By when a refused renewal must be paid. ISO 8601.
+    #[schema(required)]
+    pub pay_by: Option<String>,
+}
+
+/// A tier as it is offered to a diner, with what a code makes of it.
+#[derive(Serialize, ToSchema)]
+pub struct PlanOffers {
+    pub prices: Vec<PlanOffer>,
+    /// Months free of charge; none for whoever has had them.
+    #[schema(required)]
+    pub trial_months: Option<i32>,
+    /// The code of the address, where it is good for something.
+    #[schema(required)]
+    pub campaign_code: Option<String>,
+    /// Whether the address has a code that is good for nothing.
+    pub is_code_unknown: bool,
+    #[schema(required)]
+    pub coupon: Option<OfferedCoupon>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OfferedCoupon {
+    pub amount_off: Yen,
+    pub duration_in_months: i32,
+}
+
+impl PlanOffer {
+    pub fn of(price: Price, coupon: Option<&Coupon>) -> Self {
+        let spans = price_spans(&price, coupon).into_iter().map(|span| PlanSpan {
+            from_month: span.from_month,
+            till_month: span.till_month,
+            amount: span.amount,
+        });
+        Self {
+            spans: spans.collect(),
+            stripe_price_id: price.stripe_price_id,
+            grade: price.grade,
+            amount: price.amount,
+            interval: price.interval,
+            interval_count: price.interval_count,
+        }
+    }
+}
+
+impl MemberPlan {
+    pub fn of(subscription: Subscription) -> Self {
+        let zone = Zone::default();
+        let end = subscription.ends_at.or(subscription.current_period_end);
+        Self {
+            grade: subscription.grade,
+            status: subscription.status,
+            is_cancelled: subscription.is_cancelled(),
+            pay_by: subscription.past_due_since.and(subscription.access_until).map(|at| zone.iso(at)),
+            stripe_subscription_id: subscription.gateway_fid,
+            stripe_price_id: subscription.price.stripe_price_id,
+            amount: subscription.price.amount,
+            interval: subscription.price.interval,
+            interval_count: subscription.price.interval_count,
+            period_end: end.map(|at| zone.iso(at)),
+            period_end_unix: end.map(|at| at.timestamp()),
+        }
+    }
+}
+
+/// What a tier costs a diner who brings a code. A trial without a code is premium's alone.
+pub async fn offers(
+    conn: &mut PgConnection,
+    app: &App,
+    diner: Option<UserId>,
+    grade: Grade,
+    code: Option<&str>,
+) -> Result<PlanOffers, ApiError> {
+    let today = Zone::default().date_of(app.clock.now());
+    let typed = code.map(str::trim).filter(|code| !code.is_empty());
+    let found = match typed {
+        Some(code) => match offers::find_code(conn, code, grade, today).await {
+            Ok(found) => Some(found),
+            Err(PlanError::CodeUnknown) => None,
+            Err(error) => return Err(error.into()),
+        },
+        None => None,
+    };
+    let is_code_unknown = typed.is_some() && found.is_none();
+    let (trial_months, coupon) = match &found {
+        Some(Code::Campaign { trial_months, .. }) => (Some(*trial_months), None),
+        Some(Code::Coupon { coupon, .. }) => (None, Some(coupon.clone())),
+        None => (Some(USUAL_TRIAL_MONTHS).filter(|_| grade == Grade::Green), None),
+    };
+    let has_had_trial = match diner {
+        Some(id) => offers::has_had_trial(conn, id).await?,
+        None => false,
+    };
+    let prices = offers::list_prices(conn, grade).await?.into_iter();
+    Ok(PlanOffers {
+        prices: prices.map(|price| PlanOffer::of(price, coupon.as_ref())).collect(),
+        trial_months: trial_months.filter(|_| !has_had_trial),
+        campaign_code: typed.filter(|_| found.is_some()).map(str::to_owned),
+        is_code_unknown,
+        coupon: coupon.map(|coupon| OfferedCoupon {
+            amount_off: coupon.amount_off,
+            duration_in_months: coupon.duration_in_months,
+        }),
+    })
+}

@@ -1,0 +1,190 @@
+//! The pages about premium.
+
+use axum::extract::{Query, State};
+use axum::response::Response;
+use chrono::Datelike;
+use domain::entitlements::tiers::Grade;
+use domain::ids::UserId;
+use domain::plans::queries;
+use domain::restaurants;
+use domain::zone::Zone;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::offer::{MemberPlan, PlanOffers, offers};
+use super::tiers_of;
+use crate::diner::catalogue::Choice;
+use crate::diner::session::{Diner, MaybeDiner};
+use crate::http::answer::Done;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::{Meta, PageData, PageOf};
+use crate::state::App;
+
+const GREEN: &str = "/premium/green";
+
+#[derive(Deserialize, IntoParams)]
+pub struct GreenQuery {
+    /// A campaign's or a coupon's.
+    campaign_code: Option<String>,
+    /// Where the visitor comes from: `teasermodal`.
+    position: Option<String>,
+    /// What of premium drew them.
+    r#type: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct PremiumGreenPage {
+    #[serde(flatten)]
+    offers: PlanOffers,
+    has_card: bool,
+    #[schema(required)]
+    subscription: Option<MemberPlan>,
+    #[schema(required)]
+    position: Option<String>,
+    #[schema(required)]
+    r#type: Option<String>,
+}
+
+impl PageData for PremiumGreenPage {
+    const NAME: &'static str = "premium_green";
+}
+
+/// What premium is and costs, with the months that are cheaper or free.
+#[utoipa::path(get, path = "/premium/green", tag = "plans", params(GreenQuery),
+    responses((status = 200, body = crate::http::page::Page<PremiumGreenPage>)))]
+pub async fn green(
+    State(app): State<App>,
+    context: Context,
+    diner: MaybeDiner,
+    Query(query): Query<GreenQuery>,
+) -> Result<Response, ApiError> {
+    let data = green_page(&app, diner.id(), query).await?;
+    let meta = Meta {
+        description: context.t("pages.premium_green.description"),
+        ..Meta::titled(context.t("pages.premium_green.title"))
+    };
+    PageOf::new(meta, data).answer(&app, &context, diner.id()).await
+}
+
+async fn green_page(app: &App, diner: Option<UserId>, query: GreenQuery) -> Result<PremiumGreenPage, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let offers = offers(&mut conn, app, diner, Grade::Green, query.campaign_code.as_deref()).await?;
+    let (mut has_card, mut subscription) = (false, None);
+    if let Some(id) = diner {
+        has_card = domain::payments::queries::find_card(&mut conn, id).await?.is_some();
+        subscription = queries::find_current(&mut conn, id, Grade::Green).await?.map(MemberPlan::of);
+    }
+    let short = |text: Option<String>| text.map(|text| text.chars().take(40).collect());
+    Ok(PremiumGreenPage {
+        offers,
+        has_card,
+        subscription,
+        position: short(query.position),
+        r#type: short(query.r#type),
+    })
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct PremiumPlansNewPage {
+    #[serde(flatten)]
+    green: PremiumGreenPage,
+}
+
+impl PageData for PremiumPlansNewPage {
+    const NAME: &'static str = "premium_plans_new";
+}
+
+/// The choice of a plan, after one was cancelled.
+#[utoipa::path(get, path = "/users/premium/plans/new", tag = "plans", params(GreenQuery),
+    responses((status = 200, body = crate::http::page::Page<PremiumPlansNewPage>), (status = 302), (status = 401)))]
+pub async fn plans_new(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Query(query): Query<GreenQuery>,
+) -> Result<Response, ApiError> {
+    let data = PremiumPlansNewPage { green: green_page(&app, Some(diner.id), query).await? };
+    let meta = Meta::private(context.t("pages.premium_plans_new.title"));
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct PremiumPage {
+    /// What the diner subscribes to, the highest first.
+    subscriptions: Vec<MemberPlan>,
+    /// This month's number, which the premium calendar begins with.
+    month: u32,
+    /// Choices of the advanced search.
+    areas: Vec<Choice>,
+    cuisines: Vec<Choice>,
+    /// Today in Tokyo: no search begins before.
+    today: chrono::NaiveDate,
+}
+
+impl PageData for PremiumPage {
+    const NAME: &'static str = "premium";
+}
+
+/// The subscribers' page; others are led to the plan's.
+#[utoipa::path(get, path = "/users/premium", tag = "plans",
+    responses((status = 200, body = crate::http::page::Page<PremiumPage>), (status = 302), (status = 303), (status = 401)))]
+pub async fn premium(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
+    let now = app.clock.now();
+    let mut conn = app.pool.acquire().await?;
+    if !tiers_of(&mut conn, &app, Some(diner.id)).await?.is_premium() {
+        return Done::go(GREEN).see_other(&app);
+    }
+    let mut open = queries::list_of(&mut conn, diner.id).await?;
+    open.retain(|subscription| subscription.is_open_at(now));
+    open.sort_by_key(|subscription| subscription.grade != Grade::Gold);
+    let areas = restaurants::queries::list_areas(&mut conn, None).await?;
+    let cuisines = restaurants::queries::list_cuisines(&mut conn, &[]).await?;
+    drop(conn);
+    let today = Zone::default().date_of(now);
+    let data = PremiumPage {
+        subscriptions: open.into_iter().map(MemberPlan::of).collect(),
+        month: today.month(),
+        areas: areas.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
+        cuisines: cuisines.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
+        today,
+    };
+    let meta = Meta::private(context.t("pages.premium.title"));
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct PremiumWelcomePage {
+    #[schema(required)]
+    subscription: Option<MemberPlan>,
+    month: u32,
+}
+
+impl PageData for PremiumWelcomePage {
+    const NAME: &'static str = "premium_welcome";
+}
+
+/// What a new subscriber can do now; others are led to the plan's page.
+#[utoipa::path(get, path = "/users/premium/welcome", tag = "plans",
+    responses((status = 200, body = crate::http::page::Page<PremiumWelcomePage>), (status = 302), (status = 303), (status = 401)))]
+pub async fn welcome(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
+    let now = app.clock.now();
+    let mut conn = app.pool.acquire().await?;
+    if !tiers_of(&mut conn, &app, Some(diner.id)).await?.is_premium() {
+        return Done::go(GREEN).see_other(&app);
+    }
+    let open = queries::list_of(&mut conn, diner.id).await?;
+    let newest = open.into_iter().find(|subscription| subscription.is_open_at(now));
+    drop(conn);
+    let month = Zone::default().date_of(now).month();
+    let data = PremiumWelcomePage { subscription: newest.map(MemberPlan::of), month };
+    let meta = Meta::private(context.t("pages.premium_welcome.title"));
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+/// The same at the address of the specification, with its dot.
+#[utoipa::path(get, path = "/users/premium.welcome", tag = "plans",
+    responses((status = 200, body = crate::http::page::Page<PremiumWelcomePage>), (status = 302), (status = 303), (status = 401)))]
+pub async fn welcome_by_dot(app: State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
+    welcome(app, context, diner).await
+}

@@ -1,0 +1,168 @@
+//! Subscribing to premium and the club, and cancelling premium (diner §7, D-073 to D-075).
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::response::{IntoResponse, Response};
+use domain::entitlements::tiers::Grade;
+use domain::ids::SubscriptionId;
+use domain::payments::error::PaymentError;
+use domain::plans::cancel::{self, reason};
+use domain::plans::error::PlanError;
+use domain::plans::queries;
+use domain::plans::settle;
+use domain::plans::subscribe::{Progress, Wanted, resume, subscribe as begin};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::diner::session::Diner;
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::{FormOrJson, tick};
+use crate::state::App;
+
+#[derive(Deserialize, ToSchema)]
+pub struct PlanBody {
+    subscription: PlanChoice,
+    /// Whether the first months shall be free of charge.
+    #[serde(default, deserialize_with = "tick::optional")]
+    is_monthly_green_trial: Option<bool>,
+    /// A campaign's or a coupon's.
+    campaign_code: Option<String>,
+    /// Of one that was begun: its card is confirmed now.
+    stripe_subscription_id: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct PlanChoice {
+    #[serde(default)]
+    stripe_price_id: String,
+    /// green, unless it is ohc.
+    grade: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlanProgress {
+    /// trialing, active, processing, or requires_action: the card is to be confirmed, and the call repeated with the id.
+    status: String,
+    #[schema(required)]
+    stripe_client_secret: Option<String>,
+    #[schema(required)]
+    stripe_payment_method: Option<String>,
+    #[schema(required)]
+    stripe_subscription_id: Option<String>,
+    /// Where a subscriber goes.
+    #[schema(required)]
+    redirect_to: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct PlanAnswer {
+    #[serde(flatten)]
+    progress: PlanProgress,
+    data: PlanProgress,
+}
+
+impl PlanProgress {
+    fn of(progress: Progress) -> Self {
+        match progress {
+            Progress::Live(subscription) => Self {
+                status: subscription.status.as_str().to_owned(),
+                stripe_client_secret: None,
+                stripe_payment_method: None,
+                redirect_to: Some(if subscription.grade == Grade::Ohc { "/ohc" } else { WELCOME }.to_owned()),
+                stripe_subscription_id: subscription.gateway_fid,
+            },
+            Progress::RequiresAction { subscription, intent, card } => Self {
+                status: "requires_action".to_owned(),
+                stripe_client_secret: intent.client_secret,
+                stripe_payment_method: Some(card),
+                stripe_subscription_id: subscription.gateway_fid,
+                redirect_to: None,
+            },
+            Progress::Processing(subscription) => Self {
+                status: "processing".to_owned(),
+                stripe_client_secret: None,
+                stripe_payment_method: None,
+                stripe_subscription_id: subscription.gateway_fid,
+                redirect_to: None,
+            },
+        }
+    }
+}
+
+const WELCOME: &str = "/users/premium.welcome";
+
+/// Subscribes to premium, or with grade ohc to the club. `requires_action` asks for the card's confirmation by its bank; the call is
+/// then repeated with `stripe_subscription_id`. 400 with `force_reload` where the page is out of date.
+#[utoipa::path(post, path = "/users/api/plans", tag = "plans", request_body = PlanBody,
+    responses((status = 200, body = PlanAnswer), (status = 400), (status = 401), (status = 403), (status = 404), (status = 422),
+        (status = 502)))]
+pub async fn subscribe(
+    State(app): State<App>,
+    diner: Diner,
+    FormOrJson(body): FormOrJson<PlanBody>,
+) -> Result<Response, ApiError> {
+    let grade = match body.subscription.grade.as_deref().unwrap_or("green") {
+        "green" | "" => Grade::Green,
+        "ohc" => Grade::Ohc,
+        _ => return Err(PlanError::PriceUnknown.into()),
+    };
+    let progress = match body.stripe_subscription_id.as_deref().filter(|id| !id.is_empty()) {
+        Some(fid) => resume(app.payments(), diner.id, fid).await,
+        None => {
+            let wanted = Wanted {
+                grade,
+                stripe_price_id: &body.subscription.stripe_price_id,
+                wants_trial: body.is_monthly_green_trial.unwrap_or(false),
+                code: body.campaign_code.as_deref().filter(|code| !code.trim().is_empty()),
+                promoted_by: None,
+            };
+            begin(app.payments(), diner.id, wanted).await
+        }
+    };
+    let back = if grade == Grade::Ohc { "/ohc" } else { "/premium/green" };
+    let progress = PlanProgress::of(progress.map_err(|error| refused(error, back))?);
+    Ok(Json(PlanAnswer { progress: progress.clone(), data: progress }).into_response())
+}
+
+/// Whoever has no card is led to its form, and back.
+pub(super) fn refused(error: PlanError, back: &str) -> ApiError {
+    match error {
+        PlanError::Payment(PaymentError::NoCard) => {
+            ApiError::from(error).redirecting_to(format!("/users/profile/credit_card/edit?next={back}"))
+        }
+        error => error.into(),
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct CancelQuery {
+    /// Two characters at least.
+    cancel_reason: Option<String>,
+}
+
+/// Cancels premium: it stays until the paid period ends. `errorType` is `noRecognition` where there is none.
+#[utoipa::path(delete, path = "/users/api/plans", tag = "plans", params(CancelQuery),
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422)))]
+pub async fn cancel(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Query(query): Query<CancelQuery>,
+) -> Result<Response, ApiError> {
+    let reason = reason(query.cancel_reason.as_deref().unwrap_or_default(), Grade::Green)?;
+    let mut tx = app.pool.begin().await?;
+    let current = queries::find_current(&mut tx, diner.id, Grade::Green).await?.ok_or(PlanError::NothingToCancel)?;
+    cancel::cancel(&mut tx, &app.rng, app.clock.now(), &current, &reason).await?;
+    tx.commit().await?;
+    tell_provider(&app, current.id).await;
+    Done::go("/users/premium/plans/new").answer(&app, &context)
+}
+
+/// Tells the provider at once of what was committed. Should it be away, the job that was pushed tells it later.
+pub(super) async fn tell_provider(app: &App, id: SubscriptionId) {
+    if let Err(error) = settle::settle(app.payments(), id).await {
+        tracing::warn!(%error, subscription = %id, "the card provider hears of a subscription later");
+    }
+}

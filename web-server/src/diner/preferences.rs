@@ -1,0 +1,225 @@
+//! What a restaurant asks each guest, what they answered, and a gold member's preference (diner §3 and §5, gaps G091, G096).
+
+use domain::i18n;
+use domain::reservations::gold::{FOOD_AMOUNTS, LAST_VISIT_PERIODS, Preference, USAGE_SCENES};
+use domain::reservations::preferences::{Answer, AnswerSet, Given, Question, QuestionType, Timing};
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::{Texts, tick};
+
+/// A question of the restaurant, in the reader's language.
+#[derive(Serialize, ToSchema)]
+pub struct QuestionInfo {
+    id: i64,
+    timing: Timing,
+    question_type: QuestionType,
+    is_required: bool,
+    question_i18n: String,
+    options_i18n: Vec<OptionInfo>,
+    /// Of a child: it is asked when this option of this question was chosen.
+    #[schema(required)]
+    parent_id: Option<i64>,
+    #[schema(required)]
+    only_option_id: Option<i32>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OptionInfo {
+    id: i32,
+    label: String,
+}
+
+impl QuestionInfo {
+    pub fn of(context: &Context, question: &Question) -> Self {
+        let options = question.options.iter().zip(1..);
+        Self {
+            id: question.id,
+            timing: question.timing,
+            question_type: question.question_type,
+            is_required: question.is_required,
+            question_i18n: context.pick(&question.text),
+            options_i18n: options.map(|(option, id)| OptionInfo { id, label: context.pick(option) }).collect(),
+            parent_id: question.parent.map(|(parent, _)| parent),
+            only_option_id: question.parent.map(|(_, option)| option),
+        }
+    }
+}
+
+/// Answers by when they were asked for.
+#[derive(Serialize, ToSchema)]
+pub struct AnswerGroups {
+    pub on_booking: AnswerGroup,
+    after_booking: AnswerGroup,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AnswerGroup {
+    title: String,
+    /// One for each guest.
+    answers: Vec<GuestAnswers>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct GuestAnswers {
+    id: i64,
+    answers: Vec<AnswerInfo>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AnswerInfo {
+    preference_question_id: i64,
+    question: String,
+    #[schema(required)]
+    option_id: Option<i32>,
+    answer: String,
+}
+
+impl AnswerGroups {
+    pub fn of(context: &Context, sets: &[AnswerSet]) -> Self {
+        let group = |timing: Timing| AnswerGroup {
+            title: context.t(&format!("preferences.{}", timing.as_str())),
+            answers: sets
+                .iter()
+                .filter(|set| set.timing == timing)
+                .map(|set| GuestAnswers {
+                    id: set.id,
+                    answers: set.answers.iter().map(|answer| AnswerInfo::of(context, answer)).collect(),
+                })
+                .collect(),
+        };
+        Self { on_booking: group(Timing::OnBooking), after_booking: group(Timing::AfterBooking) }
+    }
+}
+
+impl AnswerInfo {
+    fn of(context: &Context, answer: &Answer) -> Self {
+        let pick = |ja: &str, en: &str| context.locale().pick(ja, en).to_owned();
+        Self {
+            preference_question_id: answer.question_id,
+            question: pick(&answer.question_ja, &answer.question_en),
+            option_id: answer.option_id,
+            answer: pick(&answer.answer_ja, &answer.answer_en),
+        }
+    }
+}
+
+/// The answers of one guest.
+#[derive(Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct GivenAnswers {
+    /// Of guests who are added to a booking: `on_booking` or `after_booking`.
+    #[schema(required = false)]
+    timing: String,
+    answers: Vec<GivenAnswer>,
+}
+
+#[derive(Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct GivenAnswer {
+    #[serde(deserialize_with = "number")]
+    #[schema(value_type = i64)]
+    preference_question_id: Option<i64>,
+    /// Of a select.
+    #[serde(deserialize_with = "number")]
+    #[schema(value_type = i64, required = false)]
+    option_id: Option<i64>,
+    /// Of a line.
+    #[schema(required = false)]
+    text: String,
+}
+
+/// A number, or a text that is one; a form sends texts.
+fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
+    let texts = Texts::deserialize(deserializer)?;
+    match texts.first().map(str::trim) {
+        None | Some("") => Ok(None),
+        Some(text) => text.parse().map(Some).map_err(serde::de::Error::custom),
+    }
+}
+
+/// The sets as they came, one for each guest.
+pub fn given(sets: &[GivenAnswers]) -> Vec<Vec<Given>> {
+    sets.iter().map(|set| set.answers.iter().map(GivenAnswer::given).collect()).collect()
+}
+
+/// The sets of guests who are added, each with when it was asked for.
+pub fn added(sets: &[GivenAnswers]) -> Result<Vec<(Timing, Vec<Given>)>, ApiError> {
+    let one = |set: &GivenAnswers| {
+        let timing = Timing::named(&set.timing);
+        let timing = timing.ok_or_else(|| ApiError::invalid_fields([("preferences.timing", "field_invalid")]))?;
+        Ok((timing, set.answers.iter().map(GivenAnswer::given).collect()))
+    };
+    sets.iter().map(one).collect()
+}
+
+impl GivenAnswer {
+    fn given(&self) -> Given {
+        Given {
+            question: self.preference_question_id.unwrap_or_default(),
+            // One that does not fit is no option.
+            option: self.option_id.map(|option| i32::try_from(option).unwrap_or(-1)),
+            text: self.text.clone(),
+        }
+    }
+}
+
+/// What a gold member is asked of a visit.
+#[derive(Serialize, ToSchema)]
+pub struct GoldForm {
+    last_visit_periods: Vec<GoldChoice>,
+    usage_scenes: Vec<GoldChoice>,
+    food_amounts: Vec<GoldChoice>,
+    gold_reservation_preference: GoldPreferenceBody,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct GoldChoice {
+    value: String,
+    label: String,
+}
+
+#[derive(Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct GoldPreferenceBody {
+    #[serde(deserialize_with = "tick::deserialize")]
+    is_first_visit: bool,
+    last_visit_period: String,
+    usage_scene: String,
+    food_amount: String,
+}
+
+impl GoldPreferenceBody {
+    pub fn form(self) -> Preference {
+        Preference {
+            is_first_visit: self.is_first_visit,
+            last_visit_period: self.last_visit_period,
+            usage_scene: self.usage_scene,
+            food_amount: self.food_amount,
+        }
+    }
+}
+
+impl GoldForm {
+    /// `saved` is what was written before, as in a try to pay that failed.
+    pub fn of(context: &Context, saved: Option<Preference>) -> Self {
+        let choices = |field: &str, values: &[&str]| {
+            let label = |value: &str| i18n::t(context.locale(), &format!("gold_preference.{field}.{value}"), &[]);
+            values.iter().map(|value| GoldChoice { value: (*value).to_owned(), label: label(value) }).collect()
+        };
+        let saved = saved.unwrap_or_default();
+        Self {
+            last_visit_periods: choices("last_visit_period", &LAST_VISIT_PERIODS),
+            usage_scenes: choices("usage_scene", &USAGE_SCENES),
+            food_amounts: choices("food_amount", &FOOD_AMOUNTS),
+            gold_reservation_preference: GoldPreferenceBody {
+                is_first_visit: saved.is_first_visit,
+                last_visit_period: saved.last_visit_period,
+                usage_scene: saved.usage_scene,
+                food_amount: saved.food_amount,
+            },
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What is published of a round, as JSON for whoever checks it and as a page whose script does (docs/RAFFLES.md).
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use domain::raffles::proof::Proof;
+use domain::raffles::publication::{self, Progress, Published};
+use domain::zone::Zone;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::diner::session::MaybeDiner;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::{Meta, PageData, PageOf};
+use crate::state::App;
+
+#[derive(Serialize, ToSchema)]
+pub struct RaffleProof {
+    progress: Progress,
+    closes_at: String,
+    /// Winners whom an admin made, beside the draw; 0 before the close.
+    made_by_hand: i64,
+    #[serde(flatten)]
+    proof: Proof,
+}
+
+/// A round's page: how far it is, and how many take part. The list itself is fetched by the page's verifier.
+#[derive(Serialize, ToSchema)]
+pub struct RaffleRoundPage {
+    uid: String,
+    progress: Progress,
+    /// ISO 8601 with +09:00.
+    closes_at: String,
+    winners_count: i32,
+    /// Entries in the published list; 0 before the close.
+    entries_count: usize,
+    made_by_hand: i64,
+    beacon_round: i64,
+    chain_head: String,
+    proof_url: String,
+}
+
+impl PageData for RaffleRoundPage {
+    const NAME: &'static str = "raffle_round";
+}
+
+/// The page that checks a round in the reader's browser.
+#[utoipa::path(get, path = "/raffle/rounds/{uid}", tag = "raffles", params(("uid" = String, Path)),
+    responses((status = 200, body = crate::http::page::Page<RaffleRoundPage>), (status = 404)))]
+pub async fn round(
+    State(app): State<App>,
+    context: Context,
+    diner: MaybeDiner,
+    Path(uid): Path<String>,
+) -> Result<Response, ApiError> {
+    let Published { progress, closes_at, proof, made_by_hand } = find(&app, &uid).await?;
+    let data = RaffleRoundPage {
+        progress,
+        closes_at: Zone::default().iso(closes_at),
+        winners_count: proof.winners_count,
+        entries_count: proof.entries.len(),
+        made_by_hand,
+        beacon_round: proof.beacon_round,
+        chain_head: proof.chain_head,
+        proof_url: format!("/raffle/rounds/{uid}/proof.json"),
+        uid,
+    };
+    let meta = Meta { is_noindex: true, ..Meta::titled(context.t("pages.raffle_round.title")) };
+    PageOf::new(meta, data).answer(&app, &context, diner.id()).await
+}
+
+/// What anybody needs to check a round: its list of entries after the close, and the draw (docs/RAFFLES.md).
+#[utoipa::path(get, path = "/raffle/rounds/{uid}/proof", tag = "raffles", params(("uid" = String, Path)),
+    responses((status = 200, body = RaffleProof), (status = 303, description = "a browser is led to the round's page"), (status = 404)))]
+pub async fn proof(State(app): State<App>, context: Context, Path(uid): Path<String>) -> Result<Response, ApiError> {
+    if !context.wants_json() {
+        return Ok(Redirect::to(&format!("/raffle/rounds/{uid}")).into_response());
+    }
+    let found = find(&app, &uid).await?;
+    Ok(Json(RaffleProof {
+        progress: found.progress,
+        closes_at: Zone::default().iso(found.closes_at),
+        made_by_hand: found.made_by_hand,
+        proof: found.proof,
+    })
+    .into_response())
+}
+
+async fn find(app: &App, uid: &str) -> Result<Published, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let found = publication::find(&mut conn, app.clock.now(), &app.config.beacon.public_key, uid).await?;
+    found.ok_or_else(ApiError::not_found)
+}

@@ -1,0 +1,217 @@
+//! A diner changes a booking: special request, guests, and what its guests answered (diner §4, gaps G088 to G091).
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::payments;
+use domain::payments::model::{ChargeStatus, Outcome};
+use domain::reservations::bookings::change::{self, Change, Changed};
+use domain::reservations::charges;
+use domain::reservations::error::ReservationError;
+use domain::reservations::preferences;
+use domain::reservations::queries;
+use domain::restaurants::queries as restaurants;
+use futures_util::FutureExt;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::summary::{ReservationSummary, RestaurantInfo};
+use crate::booking::retry::after_a_deadlock;
+use crate::diner::completion::{PaymentState, payment_failed, waiting_for_the_bank};
+use crate::diner::preferences::{AnswerGroups, GivenAnswers, QuestionInfo, added, given};
+use crate::diner::session::Diner;
+use crate::http::answer::{Done, RedirectTo, RedirectWith};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::{Meta, PageData, PageOf};
+use crate::state::App;
+
+#[derive(Serialize, ToSchema)]
+pub struct ReservationEditPage {
+    reservation: ReservationSummary,
+    restaurant: RestaurantInfo,
+    /// Why nothing can be changed, as a sentence; the fields are disabled then.
+    #[schema(required)]
+    locked_reason: Option<String>,
+    /// Party sizes to choose from, each with what it would cost beside what is paid. Its own size alone for an invitation,
+    /// where the number is not shown.
+    guests_options: Vec<GuestsOption>,
+    is_invited: bool,
+    /// Answers of the guests, of which a smaller party drops some.
+    preferences: AnswerGroups,
+    /// What the guests of a larger party are asked.
+    questions: Vec<QuestionInfo>,
+    longest_request: usize,
+}
+
+impl PageData for ReservationEditPage {
+    const NAME: &'static str = "reservation_edit";
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct GuestsOption {
+    guests_count: i32,
+    difference: domain::money::Yen,
+}
+
+/// The form on which a booking is changed.
+#[utoipa::path(get, path = "/users/reservations/{uid}/edit", tag = "diner", params(("uid" = String, Path)),
+    responses((status = 200, body = crate::http::page::Page<ReservationEditPage>), (status = 302), (status = 404)))]
+pub async fn page(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Path(uid): Path<String>,
+) -> Result<Response, ApiError> {
+    let now = app.clock.now();
+    let mut conn = app.pool.acquire().await?;
+    let reservation = queries::find_own(&mut conn, &uid, diner.id).await?.ok_or_else(ApiError::not_found)?;
+    let restaurant = restaurants::find(&mut conn, reservation.restaurant_id).await?.ok_or_else(ApiError::not_found)?;
+    let locked_reason = match change::require_editable(&mut conn, &reservation, now).await {
+        Ok(()) => None,
+        Err(ReservationError::Database(error)) => return Err(error.into()),
+        Err(refusal) => Some(ApiError::from(refusal).message(context.locale())),
+    };
+    let paid = payments::queries::list_charges(&mut conn, reservation.subject()).await?;
+    let options = change::guests_options(&mut conn, &reservation, now).await?.into_iter();
+    let options = options.map(|guests_count| GuestsOption {
+        guests_count,
+        difference: charges::missing(&paid, charges::Costs::of(&reservation, guests_count)),
+    });
+    let sets = preferences::list(&mut conn, reservation.restaurant_id, reservation.id).await?;
+    let questions = preferences::list_questions(&mut conn, reservation.restaurant_id).await?;
+    let data = ReservationEditPage {
+        reservation: ReservationSummary::load(&mut conn, &app, &context, &reservation).await?,
+        restaurant: RestaurantInfo::of(&context, &restaurant),
+        locked_reason,
+        guests_options: options.collect(),
+        is_invited: reservation.kind.is_invited(),
+        preferences: AnswerGroups::of(&context, &sets),
+        questions: questions.iter().map(|question| QuestionInfo::of(&context, question)).collect(),
+        longest_request: change::LONGEST_REQUEST,
+    };
+    drop(conn);
+    let meta = Meta::private(context.t("pages.reservation_edit.title"));
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+#[derive(Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct ChangeBody {
+    reservation: ChangedFields,
+    /// Sets of answers that a smaller party drops.
+    delete_preference_ids: Vec<i64>,
+    /// Sets of answers of the guests who come in addition.
+    preferences: Vec<GivenAnswers>,
+}
+
+#[derive(Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct ChangedFields {
+    #[schema(nullable = false, required = false)]
+    guests_count: Option<i32>,
+    #[schema(nullable = false, required = false)]
+    special_request: Option<String>,
+    #[schema(required = false)]
+    delete_preference_ids: Vec<i64>,
+}
+
+/// Changes the special request and how many come. A larger party pays the difference: where its bank asks for it, the payment
+/// waits, and where the card refuses, nothing is changed. 422 when seats are not free, or the first day of a fee is past.
+#[utoipa::path(patch, path = "/users/reservations/{uid}", tag = "diner", params(("uid" = String, Path)), request_body = ChangeBody,
+    responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 400), (status = 401), (status = 404), (status = 409), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Path(uid): Path<String>,
+    FormOrJson(body): FormOrJson<ChangeBody>,
+) -> Result<Response, ApiError> {
+    let request = body.reservation.special_request;
+    if request.as_ref().is_some_and(|text| text.chars().count() > change::LONGEST_REQUEST) {
+        return Err(ApiError::invalid_fields([("reservation.special_request", "field_too_long")]));
+    }
+    let dropped = [body.delete_preference_ids, body.reservation.delete_preference_ids].concat();
+    let wanted = Change {
+        special_request: request,
+        guests: body.reservation.guests_count,
+        preferences: preferences::Change { dropped, added: added(&body.preferences)? },
+    };
+    let (shared, wanted, diner_id, own) = (&app, &wanted, diner.id, uid.as_str());
+    let changed = after_a_deadlock(|| {
+        async move {
+            let mut tx = shared.pool.begin().await?;
+            let changed = change::change(&mut tx, &shared.rng, shared.clock.now(), diner_id, own, wanted).await?;
+            tx.commit().await?;
+            Ok::<_, ReservationError>(changed)
+        }
+        .boxed()
+    });
+    let changed = changed.await?;
+    let page = format!("/users/reservations/{uid}");
+    let done = |text: &str| Done::go(page.clone()).with(PaymentState::settled()).flash(Flash::notice(context.t(text)));
+    if changed.planned.is_empty() {
+        return done("flash.reservation_changed").answer(&app, &context);
+    }
+    match payments::actions::collect(app.payments(), changed.reservation.subject(), false).await {
+        Ok(Outcome::Refused(code)) => refused(&app, &context, &changed, &code).await,
+        Ok(Outcome::RequiresAction(waiting)) if context.wants_json() => {
+            let state = waiting_for_the_bank(&app, &diner, &waiting).await?;
+            Ok(Json(RedirectWith::new(page, state)).into_response())
+        }
+        Ok(Outcome::RequiresAction(_)) => done("flash.difference_to_authenticate").answer(&app, &context),
+        Ok(_) => done("flash.reservation_changed").answer(&app, &context),
+        // The worker asks the card once the provider answers.
+        Err(error) => {
+            tracing::warn!(%error, "a difference is left to the worker");
+            done("flash.reservation_changed").answer(&app, &context)
+        }
+    }
+}
+
+/// The card refused what a larger party costs more: the party has its former size again.
+async fn refused(app: &App, context: &Context, changed: &Changed, code: &str) -> Result<Response, ApiError> {
+    let is_undone = after_a_deadlock(|| {
+        async move {
+            let mut tx = app.pool.begin().await?;
+            let is_undone = change::take_growth_back(&mut tx, &app.rng, app.clock.now(), changed).await?;
+            tx.commit().await?;
+            Ok::<_, ReservationError>(is_undone)
+        }
+        .boxed()
+    });
+    let refusal = payment_failed(context, code);
+    let page = format!("/users/reservations/{}", changed.reservation.uid);
+    Err(if is_undone.await? { refusal } else { refusal.redirecting_to(page) })
+}
+
+#[derive(Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct AnswersBody {
+    /// One set for each guest.
+    preferences: Vec<GivenAnswers>,
+}
+
+/// Keeps what the guests of a booking answer to the questions that are asked after it. 422 names what is missing.
+#[utoipa::path(post, path = "/users/reservations/{uid}/preferences", tag = "diner", params(("uid" = String, Path)),
+    request_body = AnswersBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 400), (status = 401), (status = 404), (status = 422)))]
+pub async fn answer(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Path(uid): Path<String>,
+    FormOrJson(body): FormOrJson<AnswersBody>,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    change::answer(&mut tx, app.clock.now(), diner.id, &uid, &given(&body.preferences)).await?;
+    tx.commit().await?;
+    let notice = Flash::notice(context.t("flash.preferences_answered"));
+    Done::go(format!("/users/reservations/{uid}")).flash(notice).answer(&app, &context)
+}
+
+/// Whether any difference is still to be paid.
+pub fn owes_a_difference(charges: &[payments::model::Charge]) -> bool {
+    charges.iter().any(|charge| charge.is_difference() && charge.is_open() && charge.status != ChargeStatus::Processing)
+}

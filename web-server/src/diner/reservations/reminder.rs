@@ -1,0 +1,92 @@
+//! How a diner keeps a booking in mind: its calendar file, and whether the reminder comes as a text message, too.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use domain::accounts;
+use domain::ids::UserId;
+use domain::reservations::{calendar_file, queries};
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use crate::diner::session::Diner;
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::{FormOrJson, tick};
+use crate::state::App;
+
+/// Whether the reminder on the day before comes as a text message beside the mail.
+#[derive(Serialize, ToSchema)]
+pub struct ReminderInfo {
+    by_sms: bool,
+}
+
+impl ReminderInfo {
+    /// Nothing for a diner to whom no text message is sent.
+    pub async fn find(conn: &mut PgConnection, app: &App, diner: UserId) -> Result<Option<Self>, ApiError> {
+        let by_sms = accounts::queries::find_reminder(conn, diner).await?;
+        Ok(by_sms
+            .filter(|found| app.config.sms.reaches(&found.phone_country))
+            .map(|found| Self { by_sms: found.by_sms }))
+    }
+}
+
+#[derive(Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct ReminderBody {
+    reminder: ReminderChoice,
+}
+
+#[derive(Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct ReminderChoice {
+    #[serde(deserialize_with = "tick::deserialize")]
+    by_sms: bool,
+}
+
+/// Chooses for all bookings whether the reminder comes as a text message beside the mail. 422 where the diner's confirmed number
+/// is in none of the countries that text messages are sent to.
+#[utoipa::path(patch, path = "/users/reservations/{uid}/reminder", tag = "diner", params(("uid" = String, Path)),
+    request_body = ReminderBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Path(uid): Path<String>,
+    FormOrJson(body): FormOrJson<ReminderBody>,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    queries::find_own(&mut tx, &uid, diner.id).await?.ok_or_else(ApiError::not_found)?;
+    if ReminderInfo::find(&mut tx, &app, diner.id).await?.is_none() {
+        return Err(ApiError::unprocessable("sms_country_not_served").about("reminder.by_sms"));
+    }
+    accounts::queries::set_reminder(&mut tx, diner.id, body.reminder.by_sms).await?;
+    tx.commit().await?;
+    let notice = Flash::notice(context.t("flash.reminder_saved"));
+    Done::go(format!("/users/reservations/{uid}")).flash(notice).answer(&app, &context)
+}
+
+/// The booking as a file for calendars.
+#[utoipa::path(get, path = "/users/reservations/{uid}/calendar.ics", tag = "diner", params(("uid" = String, Path)),
+    responses((status = 200, content_type = "text/calendar", body = String), (status = 302), (status = 401), (status = 404)))]
+pub async fn calendar_file(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Path(uid): Path<String>,
+) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let reservation = queries::find_own(&mut conn, &uid, diner.id).await?.ok_or_else(ApiError::not_found)?;
+    let (locale, now) = (context.locale(), app.clock.now());
+    let file = calendar_file::load(&mut conn, reservation.id, locale, &app.config.base_url, now).await?;
+    let mut response = file.ok_or_else(ApiError::not_found)?.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(calendar_file::CONTENT_TYPE));
+    let disposition = format!("attachment; filename=\"{}\"", calendar_file::NAME);
+    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_str(&disposition).map_err(ApiError::internal)?);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
+}

@@ -1,0 +1,116 @@
+//! Who else may sign in to the restaurant's console: the page, and what an owner does there (owner §6, gaps G044).
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::console::OfficeStaff;
+use crate::console::page as office;
+use crate::console::staff_accounts::{self, InvitedStaff, StaffList, StaffRole};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::PageData;
+use crate::owner::settings::Written;
+use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(page))
+        .routes(routes!(invite))
+        .routes(routes!(withdraw))
+        .routes(routes!(resend))
+        .routes(routes!(update, destroy))
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerStaffPage {
+    #[serde(flatten)]
+    list: StaffList,
+}
+
+impl PageData for OwnerStaffPage {
+    const NAME: &'static str = "owner_staff";
+}
+
+/// Whoever may sign in to the restaurant's console, and whoever is invited.
+#[utoipa::path(get, path = "/owners/staff", tag = "owner",
+    responses((status = 200, body = office::OwnerPage<OwnerStaffPage>), (status = 302), (status = 401), (status = 403)))]
+pub async fn page(State(app): State<App>, context: Context, staff: OfficeStaff) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let list = StaffList::load(&mut conn, &app, (staff.manager(), staff.restaurant.zone), Some(staff.owner.id)).await?;
+    drop(conn);
+    let data = OwnerStaffPage { list };
+    office::answer(&app, &context, &staff, &context.t("owner.staff.title"), data).await
+}
+
+/// Invites somebody by mail. The link is good for a week; whoever has an account gets the restaurant added to it.
+#[utoipa::path(post, path = "/owners/api/staff/invitations", tag = "owner",
+    request_body = InvitedStaff,
+    responses((status = 200, body = Written), (status = 401), (status = 403), (status = 422), (status = 429)))]
+pub async fn invite(
+    State(app): State<App>,
+    context: Context,
+    staff: OfficeStaff,
+    FormOrJson(body): FormOrJson<InvitedStaff>,
+) -> Result<Json<Written>, ApiError> {
+    staff_accounts::invite(&app, &context, staff.manager(), body).await
+}
+
+/// Sends an invitation anew, with another link. The former link is worth nothing.
+#[utoipa::path(post, path = "/owners/api/staff/invitations/{uid}/resent", tag = "owner",
+    params(("uid" = String, Path)),
+    responses((status = 200, body = Written), (status = 401), (status = 403), (status = 404), (status = 429)))]
+pub async fn resend(
+    State(app): State<App>,
+    context: Context,
+    staff: OfficeStaff,
+    Path(uid): Path<String>,
+) -> Result<Json<Written>, ApiError> {
+    staff_accounts::resend(&app, &context, staff.manager(), &uid).await
+}
+
+/// Takes an invitation back.
+#[utoipa::path(delete, path = "/owners/api/staff/invitations/{uid}", tag = "owner",
+    params(("uid" = String, Path)),
+    responses((status = 200, body = Written), (status = 401), (status = 403), (status = 404)))]
+pub async fn withdraw(
+    State(app): State<App>,
+    context: Context,
+    staff: OfficeStaff,
+    Path(uid): Path<String>,
+) -> Result<Json<Written>, ApiError> {
+    staff_accounts::withdraw(&app, &context, staff.manager(), &uid).await
+}
+
+/// Gives somebody other rights, which hold at once. 409 where the restaurant would be left without an owner.
+#[utoipa::path(patch, path = "/owners/api/staff/{id}", tag = "owner",
+    params(("id" = String, Path)),
+    request_body = StaffRole,
+    responses((status = 200, body = Written), (status = 401), (status = 403), (status = 404), (status = 409), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    staff: OfficeStaff,
+    Path(id): Path<String>,
+    FormOrJson(body): FormOrJson<StaffRole>,
+) -> Result<Json<Written>, ApiError> {
+    staff_accounts::set_role(&app, &context, staff.manager(), &id, &body).await
+}
+
+/// Takes the restaurant from somebody, who is out at once. 409 for the last owner.
+#[utoipa::path(delete, path = "/owners/api/staff/{id}", tag = "owner",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Written), (status = 401), (status = 403), (status = 404), (status = 409)))]
+pub async fn destroy(
+    State(app): State<App>,
+    context: Context,
+    staff: OfficeStaff,
+    Path(id): Path<String>,
+) -> Result<Json<Written>, ApiError> {
+    staff_accounts::remove(&app, &context, staff.manager(), &id).await
+}

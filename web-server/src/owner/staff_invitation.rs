@@ -1,0 +1,111 @@
+//! The page behind the link of an invitation to a restaurant's staff (gaps G044).
+
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::accounts::staff_invitations::{self, Opened};
+use domain::accounts::{AccountError, roles::Role};
+use domain::restaurants;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::account_security::hashed;
+use crate::console::door::OWNERS;
+use crate::console::page as office;
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::FormOrJson;
+use crate::http::limits::limit_client;
+use crate::http::page::PageData;
+use crate::state::App;
+
+#[derive(Deserialize, IntoParams)]
+pub struct InvitationQuery {
+    pub token: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerStaffInvitationPage {
+    token: String,
+    /// Nothing when the link is too old, used up, withdrawn or not ours.
+    #[schema(required)]
+    invitation: Option<InvitationView>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct InvitationView {
+    restaurant_name: String,
+    nickname: String,
+    email: String,
+    role: Role,
+    /// The restaurant is added to the account of the address, whose password stays; otherwise a password is chosen.
+    has_account: bool,
+}
+
+impl PageData for OwnerStaffInvitationPage {
+    const NAME: &'static str = "owner_staff_invitation";
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct AcceptedInvitation {
+    #[serde(default)]
+    token: String,
+    password: Option<String>,
+    password_confirmation: Option<String>,
+}
+
+/// The page behind the mailed link.
+#[utoipa::path(get, path = "/owners/staff_invitation", tag = "owner", params(InvitationQuery),
+    responses((status = 200, body = office::OwnerPage<OwnerStaffInvitationPage>)))]
+pub async fn page(
+    State(app): State<App>,
+    context: Context,
+    Query(query): Query<InvitationQuery>,
+) -> Result<Response, ApiError> {
+    let token = query.token.unwrap_or_default();
+    let mut conn = app.pool.acquire().await?;
+    let opened = staff_invitations::open(&mut conn, &app.signer, app.clock.now(), &token).await?;
+    let invitation = match opened {
+        Some(Opened { invitation, has_account }) => {
+            let restaurant = restaurants::queries::find(&mut conn, invitation.restaurant).await?;
+            restaurant.map(|restaurant| InvitationView {
+                restaurant_name: context.pick(&restaurant.name),
+                nickname: invitation.nickname,
+                email: invitation.email,
+                role: invitation.role,
+                has_account,
+            })
+        }
+        None => None,
+    };
+    drop(conn);
+    let data = OwnerStaffInvitationPage { token, invitation };
+    office::answer_stranger(&app, &context, OWNERS.front, &context.t("owner.staff_invitation.title"), data)
+}
+
+/// Follows the invitation: makes the account, or adds the restaurant to the one that the address has, and leads to the sign-in page.
+#[utoipa::path(post, path = "/owners/staff_invitation", tag = "owner", request_body = AcceptedInvitation,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 422), (status = 429)))]
+pub async fn accept(
+    State(app): State<App>,
+    context: Context,
+    FormOrJson(body): FormOrJson<AcceptedInvitation>,
+) -> Result<Response, ApiError> {
+    limit_client(&app, &context, "staff_invitation", 60).await?;
+    let now = app.clock.now();
+    let mut conn = app.pool.acquire().await?;
+    let opened = staff_invitations::open(&mut conn, &app.signer, now, &body.token).await?;
+    let Opened { invitation, has_account } = opened.ok_or(AccountError::LinkInvalid)?;
+    let restaurant = restaurants::queries::find(&mut conn, invitation.restaurant).await?;
+    drop(conn);
+    let restaurant = restaurant.ok_or(AccountError::LinkInvalid)?;
+    let hash = match has_account {
+        true => None,
+        false => Some(hashed(&app, body.password.as_deref(), body.password_confirmation.as_deref()).await?),
+    };
+    let mut tx = app.pool.begin().await?;
+    staff_invitations::accept(&mut tx, &app.rng, now, &invitation, hash.as_deref()).await?;
+    tx.commit().await?;
+    let told = context.t_with("owner.staff_invitation.accepted", &[("restaurant", &context.pick(&restaurant.name))]);
+    Done::go(OWNERS.sign_in).flash(Flash::notice(told)).answer(&app, &context)
+}
