@@ -2,6 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
+use crate::commands::announcements::AnnouncementsCommand;
 use crate::commands::cancel_requests::CancelRequestsCommand;
 use crate::commands::clock::ClockCommand;
 use crate::commands::config::ConfigCommand;
@@ -10,6 +11,7 @@ use crate::commands::factor::FactorCommand;
 use crate::commands::generate::GenerateCommand;
 use crate::commands::holds::HoldsCommand;
 use crate::commands::jobs::JobsCommand;
+use crate::commands::ledger::LedgerCommand;
 use crate::commands::legal::LegalCommand;
 use crate::commands::manual::{CompletionsCommand, ManCommand};
 use crate::commands::migrate::MigrateCommand;
@@ -19,11 +21,13 @@ use crate::commands::postgres::PostgresCommand;
 use crate::commands::programs::{OpenapiCommand, ServeCommand, WorkCommand};
 use crate::commands::raffle::RaffleCommand;
 use crate::commands::refill::RefillCommand;
+use crate::commands::releases::ReleasesCommand;
 use crate::commands::restaurant::RestaurantCommand;
 use crate::commands::rounds::RoundsCommand;
 use crate::commands::schedule::ScheduleCommand;
 use crate::commands::search::SearchCommand;
 use crate::commands::seed::SeedCommand;
+use crate::commands::slots::SlotsCommand;
 use crate::commands::staff::{AdminCommand, OwnerCommand};
 use crate::commands::up::UpCommand;
 use crate::commands::verify::VerifyCommand;
@@ -60,10 +64,14 @@ enum Command {
     Legal(LegalCommand),
     Holds(HoldsCommand),
     Raffle(RaffleCommand),
+    Slots(SlotsCommand),
     Rounds(RoundsCommand),
     Refill(RefillCommand),
+    Releases(ReleasesCommand),
     CancelRequests(CancelRequestsCommand),
+    Announcements(AnnouncementsCommand),
     Payments(PaymentsCommand),
+    Ledger(LedgerCommand),
     Offsite(OffsiteCommand),
     Jobs(JobsCommand),
     Schedule(ScheduleCommand),
@@ -96,10 +104,14 @@ impl Seki {
             Command::Legal(command) => command.run().await,
             Command::Holds(command) => command.run().await,
             Command::Raffle(command) => command.run().await,
+            Command::Slots(command) => command.run().await,
             Command::Rounds(command) => command.run().await,
             Command::Refill(command) => command.run().await,
+            Command::Releases(command) => command.run().await,
             Command::CancelRequests(command) => command.run().await,
+            Command::Announcements(command) => command.run().await,
             Command::Payments(command) => command.run().await,
+            Command::Ledger(command) => command.run().await,
             Command::Offsite(command) => command.run().await,
             Command::Jobs(command) => command.run().await,
             Command::Schedule(command) => command.run().await,

@@ -2,7 +2,8 @@
 //! dead letter at once. Errors hold no names, numbers or addresses: the job table keeps them.
 
 use apalis::prelude::{AbortError, BoxDynError, Data};
-use domain::jobs::{BulkMailJob, MailJob, MaintenanceJob, PaymentJob, PhoneJob, Queue, SmsJob};
+use domain::jobs::{BulkMailJob, MailJob, MaintenanceJob, PaymentJob, PhoneJob, PicturesJob, Queue, SmsJob};
+use domain::masters::pictures;
 use domain::outbox::{mails, messages};
 use domain::payments::error::PaymentError;
 use domain::payments::model::Subject;
@@ -102,7 +103,7 @@ async fn do_payment(job: PaymentJob, worker: &Worker) -> Handled {
 fn may_be_mended(error: &PaymentError) -> bool {
     match error {
         PaymentError::Provider(error) => error.is_retryable(),
-        PaymentError::Database(_) => true,
+        PaymentError::NotBooked | PaymentError::Database(_) => true,
         PaymentError::Refused(_) | PaymentError::NoCard | PaymentError::ForeignCard => false,
     }
 }
@@ -125,4 +126,13 @@ async fn do_maintenance(job: MaintenanceJob, worker: &Worker) -> Handled {
         }
         Err(error) => Err(failed("maintenance", error.is_retryable(), error)),
     }
+}
+
+pub async fn pictures(job: PicturesJob, worker: Data<Worker>) -> Handled {
+    timed(Queue::Pictures, do_pictures(job, &worker)).await
+}
+
+/// Whatever the store says may be mended outside: it is away, or its key is.
+async fn do_pictures(job: PicturesJob, worker: &Worker) -> Handled {
+    pictures::take_out(&worker.pictures, &job.removed).await.map_err(|error| failed("pictures", true, error))
 }

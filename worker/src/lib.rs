@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::clients::beacon::Beacon;
+use domain::clients::pictures::PictureStore;
 use domain::clients::stripe::Stripe;
 use domain::clients::twilio::Twilio;
 use domain::clock::Clock;
@@ -49,6 +50,7 @@ pub struct Worker {
     pub telephone: Twilio,
     pub stripe: Stripe,
     pub beacon: Beacon,
+    pub pictures: PictureStore,
     /// Cancelled when the worker is to stop.
     pub stopping: CancellationToken,
     /// Those of `pool`, for whoever outlives a new beginning.
@@ -62,10 +64,10 @@ impl Worker {
         let (outbox, signer) = (Outbox::new(&config, renderers::all())?, Signer::new(&config.secret));
         let (telephone, stripe) =
             (Twilio::new(&config.twilio), Stripe::new(&config.stripe.api_url, &config.stripe.secret_key));
-        let beacon = Beacon::new(&config.beacon);
+        let (beacon, pictures) = (Beacon::new(&config.beacon), PictureStore::new(&config.uploads));
         let (config, stopping) = (Arc::new(config), CancellationToken::new());
         let pools = watch::Sender::new(pool.clone());
-        Ok(Self { config, pool, clock, rng, outbox, signer, telephone, stripe, beacon, stopping, pools })
+        Ok(Self { config, pool, clock, rng, outbox, signer, telephone, stripe, beacon, pictures, stopping, pools })
     }
 
     fn measured(&self) -> sqlx::Result<Measured> {
@@ -140,7 +142,8 @@ impl Worker {
         let mut helpers = sweepers::spawn(self, &stopped);
         helpers.spawn(schedules::follow(self.pool.clone(), self.rng.clone(), self.clock.clone(), stopped.clone()));
         if self.config.environment.is_playground() {
-            helpers.spawn(demo_clock::follow(self.pool.clone(), self.clock.clone(), stopped));
+            let stand_ins = self.config.stand_ins_url.clone();
+            helpers.spawn(demo_clock::follow(self.pool.clone(), self.clock.clone(), stand_ins, stopped));
         }
         tracing::info!("the worker is at work");
         let result = queues::run(self, process, shutdown).await;

@@ -7,7 +7,7 @@ use anyhow::Context;
 use apalis::layers::WorkerBuilderExt;
 use apalis::prelude::{BackendExt, Monitor, Strategy, WorkerBuilder};
 use apalis_postgres::{Config, PostgresStorage};
-use domain::jobs::{BulkMailJob, MailJob, MaintenanceJob, PaymentJob, PhoneJob, Queue, SmsJob};
+use domain::jobs::{BulkMailJob, MailJob, MaintenanceJob, PaymentJob, PhoneJob, PicturesJob, Queue, SmsJob};
 
 use crate::{Worker, handlers};
 
@@ -73,6 +73,7 @@ pub async fn run(worker: &Worker, process: &str, shutdown: impl Future<Output = 
     let monitor = register!(monitor, worker, process, Queue::Payment, PaymentJob, 8, JOB_TIMEOUT, handlers::payment);
     let monitor =
         register!(monitor, worker, process, Queue::Maintenance, MaintenanceJob, 4, DUTY_TIMEOUT, handlers::maintenance);
+    let monitor = register!(monitor, worker, process, Queue::Pictures, PicturesJob, 2, JOB_TIMEOUT, handlers::pictures);
     let stopping = worker.stopping.clone();
     let signal = async move {
         shutdown.await;

@@ -2,7 +2,7 @@
 
 use domain::outbox::Registry;
 use domain::reservations::invitations::messages as invitations;
-use domain::{accounts, announcements, cancellations, raffles, reservations};
+use domain::{accounts, announcements, cancellations, plans, privacy, raffles, receipts, reservations};
 
 pub fn all() -> Registry {
     Registry::new(
@@ -13,8 +13,11 @@ pub fn all() -> Registry {
             cancellations::standby::MAILS,
             announcements::mails::MAILS,
             raffles::mails::MAILS,
+            receipts::mails::MAILS,
+            privacy::mails::MAILS,
+            plans::mails::MAILS,
         ],
-        &[invitations::MESSAGES],
+        &[invitations::MESSAGES, reservations::mails::MESSAGES],
     )
 }
 

@@ -5,6 +5,7 @@ use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use domain::outbox::{mails, messages};
+use domain::reservations::bookings::remind;
 use domain::reservations::holds::expire;
 use domain::{announcements, cancellations, phone, raffles, settlement};
 use futures_util::FutureExt;
@@ -49,6 +50,11 @@ const SWEEPERS: &[Sweeper] = &[
         sweep: |w| {
             Box::pin(async move { Ok(raffles::sweep::draw_due(&w.pool, &w.beacon, &w.rng, w.clock.now()).await?) })
         },
+    },
+    Sweeper {
+        name: "reminders",
+        every: Duration::from_secs(10),
+        sweep: |w| Box::pin(async move { Ok(remind::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
     },
     Sweeper {
         name: "payments",

@@ -12,6 +12,7 @@ use domain::zone::Zone;
 use serde::Serialize;
 
 use super::installation::{Installation, Shell};
+use crate::confirm::Consent;
 use crate::output::{self, Done, Listed};
 
 /// What restaurants ask the admins to cancel without a fee.
@@ -37,6 +38,8 @@ enum Action {
     Approve {
         /// The request's id or uid.
         request: String,
+        #[command(flatten)]
+        consent: Consent,
     },
     /// Lets the booking stand.
     Reject {
@@ -110,7 +113,14 @@ impl CancelRequestsCommand {
                 let lines: Vec<_> = requests.into_iter().map(Line::from).collect();
                 output::print_list(&lines, json, "no cancel requests wait")?;
             }
-            Action::Approve { request } => decide(&shell, &request, true).await?,
+            Action::Approve { request, consent } => {
+                let question = format!("Cancels the booking of request {request} for good, and pays back its course.");
+                if !consent.is_given(&question)? {
+                    output::print("nothing is changed")?;
+                    return Ok(Done::Found);
+                }
+                decide(&shell, &request, true).await?;
+            }
             Action::Reject { request } => decide(&shell, &request, false).await?,
         }
         Ok(Done::Fine)

@@ -7,6 +7,7 @@ use domain::legal::{self, DocumentKind, NewDocument, Published, sections};
 use serde::Serialize;
 
 use super::installation::Installation;
+use crate::confirm::Consent;
 use crate::output::{self, Done, Listed, UsageError};
 
 /// A page of a document is sent whole, so a file that is no document is refused by its length, in characters.
@@ -37,6 +38,8 @@ enum Action {
         /// Says what would be published, and publishes nothing.
         #[arg(long)]
         dry_run: bool,
+        #[command(flatten)]
+        consent: Consent,
     },
     /// What holds today, and what is missing.
     List {
@@ -81,13 +84,20 @@ impl LegalCommand {
                 });
                 output::print_list(&lines, json, "")?;
             }
-            Action::Publish { kind, ja, en, dry_run } => {
+            Action::Publish { kind, ja, en, dry_run, consent } => {
                 let (body_ja, body_en) = (read(&ja)?, read(&en)?);
                 let document = NewDocument { kind, body_ja: &body_ja, body_en: &body_en, is_example: false };
                 let published = legal::publish(&mut tx, shell.clock.now(), document).await?;
                 let kind = kind.as_str();
                 if dry_run {
                     return told_only(kind, published, [&body_ja, &body_en]);
+                }
+                if let Published::New(version) = published {
+                    let question = format!("Version {version} of {kind} holds at once, and never changes again.");
+                    if !consent.is_given(&question)? {
+                        output::print("nothing is published")?;
+                        return Ok(Done::Found);
+                    }
                 }
                 tx.commit().await?;
                 output::print(&match published {

@@ -1,5 +1,6 @@
 //! The sub-commands of `seki`, one module each.
 
+pub mod announcements;
 pub mod cancel_requests;
 pub mod clock;
 pub mod config;
@@ -9,6 +10,7 @@ pub mod generate;
 pub mod holds;
 pub mod installation;
 pub mod jobs;
+pub mod ledger;
 pub mod legal;
 pub mod manual;
 pub mod migrate;
@@ -18,11 +20,13 @@ pub mod postgres;
 pub mod programs;
 pub mod raffle;
 pub mod refill;
+pub mod releases;
 pub mod restaurant;
 pub mod rounds;
 pub mod schedule;
 pub mod search;
 pub mod seed;
+pub mod slots;
 pub mod staff;
 pub mod up;
 pub mod verify;

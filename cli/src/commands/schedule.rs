@@ -1,7 +1,7 @@
 //! `seki schedule`.
 
 use anyhow::Context;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 use domain::audit::{self, Actor, Event};
 use domain::jobs::cron::{Missed, TimingError};
 use domain::jobs::schedules::{self, Change, Schedule};
@@ -43,6 +43,7 @@ enum Action {
     /// Lets a schedule come up no more, until it is enabled.
     Disable { name: String },
     /// Changes when a schedule comes up.
+    #[command(group(ArgGroup::new("change").args(["cron", "zone", "missed"]).required(true).multiple(true)))]
     Set {
         name: String,
         /// Minute, hour, day of the month, month, day of the week: "30 4 * * Mon".

@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 use domain::accounts;
-use domain::accounts::admins::{self, AdminRow};
+use domain::accounts::admins::{self, AdminRow, DisableError};
 use domain::accounts::password::{self, NewPassword};
 use domain::accounts::staff::{self, ADMIN_FLAGS, NewStaff};
 use domain::rng::Rng;
@@ -41,6 +41,16 @@ enum AdminAction {
         email: String,
         #[command(flatten)]
         permissions: Permissions,
+    },
+    /// Lets an admin sign in no more, and ends all their sessions. The last one who may sign in stays.
+    Disable {
+        #[arg(long)]
+        email: String,
+    },
+    /// Lets a disabled admin sign in again.
+    Enable {
+        #[arg(long)]
+        email: String,
     },
     /// Sets a new password, ends the lock and all sessions. The admin is told by mail.
     ResetPassword {
@@ -102,7 +112,7 @@ struct Person {
 
 impl Listed for AdminRow {
     const HEADINGS: &'static [&'static str] =
-        &["id", "address", "nickname", "permissions", "second factor", "locked until"];
+        &["id", "address", "nickname", "permissions", "second factor", "locked until", "disabled"];
 
     fn cells(&self) -> Vec<String> {
         vec![
@@ -112,6 +122,7 @@ impl Listed for AdminRow {
             self.flags.join(" "),
             if self.has_second_factor { "yes" } else { "no" }.to_owned(),
             self.locked_until.map_or_else(String::new, |until| Zone::default().iso(until)),
+            self.disabled_at.map_or_else(String::new, |since| Zone::default().iso(since)),
         ]
     }
 }
@@ -134,6 +145,8 @@ impl AdminCommand {
                 tx.commit().await?;
                 output::print(&format!("permissions of {email}: {}", flags.join(" ")))?;
             }
+            AdminAction::Disable { email } => set_active(&shell, &email, false).await?,
+            AdminAction::Enable { email } => set_active(&shell, &email, true).await?,
             AdminAction::ResetPassword { email, password_stdin } => reset(&shell, &email, password_stdin).await?,
         }
         Ok(Done::Fine)
@@ -149,6 +162,26 @@ async fn create(shell: &Shell, person: &Person, flags: &[String]) -> anyhow::Res
     tx.commit().await?;
     output::print(&format!("admin {id} is made"))?;
     password.generated.map_or(Ok(()), |made_up| output::print(&format!("password: {made_up}")))
+}
+
+async fn set_active(shell: &Shell, email: &str, may_sign_in: bool) -> anyhow::Result<()> {
+    let mut tx = shell.pool.begin().await?;
+    let now = shell.clock.now();
+    let changed = match may_sign_in {
+        true => admins::enable(&mut tx, now, email).await,
+        false => admins::disable(&mut tx, now, email).await,
+    };
+    let changed = changed.map_err(|error| match error {
+        DisableError::NotFound => unknown(email).into(),
+        other => anyhow::Error::from(other),
+    })?;
+    tx.commit().await?;
+    output::print(&match (may_sign_in, changed) {
+        (true, true) => format!("{email} may sign in again"),
+        (false, true) => format!("{email} may sign in no more, and is signed out everywhere"),
+        (true, false) => format!("{email} is not disabled: nothing changed"),
+        (false, false) => format!("{email} is disabled already: nothing changed"),
+    })
 }
 
 async fn reset(shell: &Shell, email: &str, password_stdin: bool) -> anyhow::Result<()> {

@@ -1,7 +1,8 @@
 //! What the restaurants of the demo world keep in the owner's console: tags, promised slots, memos, statements of charges.
 
 use anyhow::Context;
-use chrono::{Duration, Months, NaiveDate};
+use chrono::{DateTime, Duration, Months, NaiveDate, Utc};
+use domain::charge_invoices::bank;
 use domain::ids::RestaurantId;
 use domain::inventory;
 use domain::phone::PhoneNumber;
@@ -10,25 +11,19 @@ use sqlx::PgConnection;
 
 use super::Tools;
 use super::restaurants::time;
-use super::world::{Console, OperationSlot, Restaurant, World};
+use super::world::{Console, OperationSlot, World};
 
 pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>, world: &World) -> anyhow::Result<()> {
     for restaurant in &world.restaurants {
         let Some(console) = &restaurant.console else { continue };
         let id = sqlx::query_scalar!("SELECT id FROM restaurants WHERE slug = $1", restaurant.slug);
         let id = id.fetch_one(&mut *conn).await?;
-        load_one(conn, tools, id, restaurant, console).await.with_context(|| restaurant.slug.clone())?;
+        load_one(conn, tools, id, console).await.with_context(|| restaurant.slug.clone())?;
     }
     Ok(())
 }
 
-async fn load_one(
-    conn: &mut PgConnection,
-    tools: &Tools<'_>,
-    id: i64,
-    restaurant: &Restaurant,
-    console: &Console,
-) -> anyhow::Result<()> {
+async fn load_one(conn: &mut PgConnection, tools: &Tools<'_>, id: i64, console: &Console) -> anyhow::Result<()> {
     let today = Zone::default().date_of(tools.now);
     for (position, tag) in (0..).zip(&console.tags) {
         sqlx::query!(
@@ -69,7 +64,7 @@ async fn load_one(
     )
     .execute(&mut *conn)
     .await?;
-    charge(conn, id, restaurant.reservation_fee, today).await?;
+    charge(conn, id, tools.now).await?;
     let dates: Vec<_> = console.days.iter().map(|day| today + Duration::days(day.days)).collect();
     inventory::queries::refresh_days(conn, RestaurantId(id), &dates).await?;
     Ok(())
@@ -124,24 +119,69 @@ async fn mark(conn: &mut PgConnection, restaurant: i64, date: NaiveDate, day: &s
     Ok(())
 }
 
-/// The statements of the last three months: a fee per booking.
-async fn charge(conn: &mut PgConnection, restaurant: i64, fee: i32, today: NaiveDate) -> sqlx::Result<()> {
-    let this_month = YearMonth::of(today).first_day();
-    for (ago, count) in (0_u32..).zip([41_i32, 38, 35]) {
-        let month = YearMonth::of(this_month - Months::new(ago + 1));
+/// Yen a reservation.
+const CHARGE_RATE: i32 = 300;
+
+/// A rate, and the charge invoices of the last three months by it; all but the last are paid.
+async fn charge(conn: &mut PgConnection, restaurant: i64, now: DateTime<Utc>) -> anyhow::Result<()> {
+    let this_month = YearMonth::of(Zone::default().date_of(now)).first_day();
+    sqlx::query!(
+        "INSERT INTO restaurant_charge_rates (restaurant_id, valid_from, amount, created_at) VALUES ($1, $2, $3, $4)",
+        restaurant,
+        this_month - Months::new(3),
+        CHARGE_RATE,
+        now,
+    )
+    .execute(&mut *conn)
+    .await?;
+    for (ago, count) in (1_u32..).zip([41_i32, 38, 35]) {
+        let month = YearMonth::of(this_month - Months::new(ago));
         let issued_at = Zone::default().at(month.next().first_day(), chrono::NaiveTime::MIN);
-        sqlx::query!(
-            "INSERT INTO restaurant_charge_invoices (restaurant_id, month, reservations_count, amount, status, issued_at)
-             VALUES ($1, $2, $3, $4, $5, $6)",
-            restaurant,
-            month.first_day(),
-            count - i32::try_from(restaurant % 7).unwrap_or_default(),
-            (count - i32::try_from(restaurant % 7).unwrap_or_default()) * fee,
-            if ago == 0 { "issued" } else { "paid" },
-            issued_at,
-        )
-        .execute(&mut *conn)
-        .await?;
+        let invoice = PastInvoice { month, count: count - i32::try_from(restaurant % 7)?, issued_at };
+        issue(conn, RestaurantId(restaurant), &invoice, ago > 1).await?;
+    }
+    Ok(())
+}
+
+/// The charge invoice of a month of which no reservations are kept here.
+struct PastInvoice {
+    month: YearMonth,
+    count: i32,
+    issued_at: DateTime<Utc>,
+}
+
+async fn issue(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    invoice: &PastInvoice,
+    is_paid: bool,
+) -> anyhow::Result<()> {
+    sqlx::query!(
+        "INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, invoice_month, booked_at)
+         SELECT $1, 'charge:' || $2::date || ':' || n, 'restaurant_charge', 'restaurant_payable', 'restaurant_charges', $3, $2, $4
+         FROM generate_series(1, $5::integer) n",
+        restaurant.0,
+        invoice.month.first_day(),
+        CHARGE_RATE,
+        invoice.issued_at,
+        invoice.count,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "INSERT INTO restaurant_charge_invoices (restaurant_id, month, reservations_count, amount, status, issued_at)
+         VALUES ($1, $2, $3, $4, 'issued', $5)",
+        restaurant.0,
+        invoice.month.first_day(),
+        invoice.count,
+        invoice.count * CHARGE_RATE,
+        invoice.issued_at,
+    )
+    .execute(&mut *conn)
+    .await?;
+    if is_paid {
+        let (month, paid_at) = (invoice.month, invoice.issued_at + Duration::days(20));
+        bank::receive(conn, paid_at, restaurant, month.first_day(), &format!("振込 {month}")).await?;
     }
     Ok(())
 }

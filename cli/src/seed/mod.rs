@@ -3,9 +3,11 @@
 mod accounts;
 mod console;
 mod legal;
+mod raffles;
 mod restaurants;
 mod scenes;
 mod templates;
+mod tiers;
 mod world;
 
 use anyhow::Context;
@@ -40,11 +42,13 @@ pub async fn load(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<bool> {
     legal::load(&mut tx, tools).await.context("the operator's documents")?;
     accounts::load(&mut tx, tools, &world).await.context("accounts")?;
     restaurants::load(&mut tx, tools, &world).await.context("restaurants")?;
+    raffles::load(&mut tx, tools).await.context("the raffle")?;
     accounts::favorites(&mut tx, tools, &world).await.context("favourites")?;
     console::load(&mut tx, tools, &world).await.context("the owners' consoles")?;
     scenes::load(&mut tx, tools).await.context("the calendar's scenes")?;
     tx.commit().await?;
     accounts::cards(pool, tools, &world).await.context("cards")?;
+    tiers::load(pool, tools).await.context("paid tiers")?;
     sqlx::query("ANALYZE").execute(pool).await?;
     Ok(true)
 }

@@ -16,7 +16,7 @@ use domain::rounds::window::{PlanKind, Round};
 use domain::zone::{YearMonth, Zone};
 use sqlx::PgConnection;
 
-use super::world::{Group, Restaurant, SlotRule, Text, World};
+use super::world::{Group, Question, Restaurant, SlotRule, Text, World};
 use super::{Tools, templates};
 
 /// Ids by the keys the file uses.
@@ -181,6 +181,36 @@ async fn insert_settings(conn: &mut PgConnection, tools: &Tools<'_>, id: i64, r:
         )
         .execute(&mut *conn)
         .await?;
+    }
+    insert_questions(conn, id, &r.questions).await
+}
+
+/// A child follows the last question before it that is none.
+async fn insert_questions(conn: &mut PgConnection, restaurant: i64, questions: &[Question]) -> anyhow::Result<()> {
+    let mut parent = None;
+    for (position, question) in (0..).zip(questions) {
+        let follows: Option<i64> = parent.filter(|_| question.only.is_some());
+        let question_type = if question.options_ja.is_empty() { "singleline" } else { "select" };
+        let id = sqlx::query_scalar!(
+            "INSERT INTO preference_questions (restaurant_id, timing, question_type, question_ja, question_en, options_ja, options_en,
+                 is_required, position, parent_id, only_option_id)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id",
+            restaurant,
+            question.timing,
+            question_type,
+            question.question_ja,
+            question.question_en,
+            &question.options_ja,
+            &question.options_en,
+            question.is_required,
+            position,
+            follows,
+            question.only,
+        );
+        let id = id.fetch_one(&mut *conn).await?;
+        if question.only.is_none() {
+            parent = Some(id);
+        }
     }
     Ok(())
 }

@@ -114,6 +114,8 @@ pub struct Restaurant {
     pub courses: Vec<Course>,
     pub customer_groups: Vec<CustomerGroup>,
     pub review_items: Vec<ReviewItem>,
+    #[serde(default)]
+    pub questions: Vec<Question>,
     pub round: Round,
     pub slots: Vec<SlotRule>,
     #[serde(default)]
@@ -168,6 +170,22 @@ pub struct CustomerGroup {
     pub standby_notify_immediate: bool,
     #[serde(default)]
     pub standby_notify_before_days: i32,
+}
+
+/// What the restaurant asks each guest. `only` is the option, counted from 1, of the question before it that it follows.
+#[derive(Deserialize)]
+pub struct Question {
+    pub timing: String,
+    pub question_ja: String,
+    pub question_en: String,
+    #[serde(default)]
+    pub options_ja: Vec<String>,
+    #[serde(default)]
+    pub options_en: Vec<String>,
+    #[serde(default)]
+    pub is_required: bool,
+    #[serde(default)]
+    pub only: Option<i32>,
 }
 
 #[derive(Deserialize)]

@@ -3,21 +3,37 @@
 use std::time::Duration;
 
 use domain::clients::captcha::Captcha;
+use domain::clients::pictures::PictureStore;
 use domain::clients::stripe::Stripe;
 use domain::clients::twilio::Twilio;
 use domain::clock::Clock;
-use domain::config::Config;
+use domain::config::{Config, UploadsConfig};
 use domain::outbox::mails::Mailer;
 
 use super::Line;
 
-const PATIENCE: Duration = Duration::from_secs(6);
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// All at once: together they take as long as the slowest.
-pub(super) async fn look(config: &Config) -> [Line; 4] {
-    let (cards, telephone, captcha, mail) =
-        tokio::join!(cards(config), telephone(config), captcha(config), mail(config));
-    [cards, telephone, captcha, mail]
+pub(super) async fn look(config: &Config) -> [Line; 5] {
+    let (cards, telephone, captcha, mail, uploads) =
+        tokio::join!(cards(config), telephone(config), captcha(config), mail(config), uploads(config));
+    [cards, telephone, captcha, mail, uploads]
+}
+
+/// A folder is made when the first picture is uploaded. A bucket is put to the test: a file is put there, found and deleted.
+async fn uploads(config: &Config) -> Line {
+    let bucket = match &config.uploads {
+        UploadsConfig::Folder(folder) => return Line::ok("uploads", format!("in the folder {folder}")),
+        UploadsConfig::Bucket(bucket) => bucket,
+    };
+    let store = PictureStore::new(&config.uploads);
+    let hint = "SEKI_UPLOADS, SEKI_S3_ENDPOINT, SEKI_S3_REGION, SEKI_S3_KEY and SEKI_S3_SECRET; uploaded pictures are not shown";
+    let tried = answer("uploads", store.try_out(), hint).await;
+    tried.map_or_else(
+        |fault| fault,
+        |()| Line::ok("uploads", format!("the bucket {} takes and gives files", bucket.bucket)),
+    )
 }
 
 async fn cards(config: &Config) -> Line {

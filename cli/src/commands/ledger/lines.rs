@@ -1,0 +1,155 @@
+//! The lists of `seki ledger`.
+
+use domain::charge_invoices::bank::Owed;
+use domain::charge_invoices::rates::Rate;
+use domain::ledger::model::{Account, Balance, Booked, TransferKind};
+use domain::money::Yen;
+use domain::verify::Finding;
+use domain::zone::Zone;
+use serde::Serialize;
+
+use crate::output::Listed;
+
+#[derive(Serialize)]
+pub struct TransferLine {
+    id: i64,
+    booked_at: String,
+    /// Empty where the platform itself is paid.
+    restaurant: String,
+    kind: TransferKind,
+    debit_account: Account,
+    credit_account: Account,
+    amount: Yen,
+    charge_id: Option<i64>,
+    reservation_id: Option<i64>,
+    /// YYYY-MM
+    invoice_month: Option<String>,
+    reference: String,
+}
+
+impl From<Booked> for TransferLine {
+    fn from(row: Booked) -> Self {
+        Self {
+            id: row.id,
+            booked_at: Zone::default().iso(row.booked_at),
+            restaurant: row.restaurant,
+            kind: row.kind,
+            debit_account: row.debit,
+            credit_account: row.credit,
+            amount: row.amount,
+            charge_id: row.charge.map(|id| id.0),
+            reservation_id: row.reservation.map(|id| id.0),
+            invoice_month: row.invoice_month.map(|month| month.format("%Y-%m").to_string()),
+            reference: row.reference,
+        }
+    }
+}
+
+impl Listed for TransferLine {
+    const HEADINGS: &'static [&'static str] = &["id", "booked", "restaurant", "kind", "into", "out of", "yen", "of"];
+
+    fn cells(&self) -> Vec<String> {
+        let of = [
+            self.charge_id.map(|id| format!("charge {id}")),
+            self.reservation_id.map(|id| format!("reservation {id}")),
+            self.invoice_month.as_ref().map(|month| format!("invoice {month}")),
+            Some(self.reference.clone()).filter(|reference| !reference.is_empty()),
+        ];
+        vec![
+            self.id.to_string(),
+            self.booked_at.clone(),
+            self.restaurant.clone(),
+            self.kind.to_string(),
+            self.debit_account.to_string(),
+            self.credit_account.to_string(),
+            self.amount.formatted(),
+            of.into_iter().flatten().collect::<Vec<_>>().join(", "),
+        ]
+    }
+}
+
+#[derive(Serialize)]
+pub struct BalanceLine {
+    account: Account,
+    debits: i64,
+    credits: i64,
+    /// Debits less credits.
+    balance: i64,
+}
+
+impl From<Balance> for BalanceLine {
+    fn from(row: Balance) -> Self {
+        Self { account: row.account, debits: row.debits, credits: row.credits, balance: row.debits - row.credits }
+    }
+}
+
+impl Listed for BalanceLine {
+    const HEADINGS: &'static [&'static str] = &["account", "debits", "credits", "balance"];
+
+    fn cells(&self) -> Vec<String> {
+        let yen = [self.debits, self.credits, self.balance].map(|yen| Yen(yen).formatted());
+        std::iter::once(self.account.to_string()).chain(yen).collect()
+    }
+}
+
+#[derive(Serialize)]
+pub struct OwedLine {
+    restaurant: String,
+    name: String,
+    amount: Yen,
+}
+
+impl From<Owed> for OwedLine {
+    fn from(row: Owed) -> Self {
+        Self { restaurant: row.restaurant, name: row.name, amount: row.amount }
+    }
+}
+
+impl Listed for OwedLine {
+    const HEADINGS: &'static [&'static str] = &["restaurant", "name", "yen owed"];
+
+    fn cells(&self) -> Vec<String> {
+        vec![self.restaurant.clone(), self.name.clone(), self.amount.formatted()]
+    }
+}
+
+#[derive(Serialize)]
+pub struct RateLine {
+    restaurant: String,
+    valid_from: String,
+    amount: Yen,
+}
+
+impl From<Rate> for RateLine {
+    fn from(row: Rate) -> Self {
+        Self { restaurant: row.restaurant, valid_from: row.valid_from.to_string(), amount: row.amount }
+    }
+}
+
+impl Listed for RateLine {
+    const HEADINGS: &'static [&'static str] = &["restaurant", "from", "yen a reservation"];
+
+    fn cells(&self) -> Vec<String> {
+        vec![self.restaurant.clone(), self.valid_from.clone(), self.amount.formatted()]
+    }
+}
+
+#[derive(Serialize)]
+pub struct FindingLine {
+    check: &'static str,
+    detail: String,
+}
+
+impl From<&Finding> for FindingLine {
+    fn from(finding: &Finding) -> Self {
+        Self { check: finding.check, detail: finding.detail.clone() }
+    }
+}
+
+impl Listed for FindingLine {
+    const HEADINGS: &'static [&'static str] = &["check", "what is wrong"];
+
+    fn cells(&self) -> Vec<String> {
+        vec![self.check.to_owned(), self.detail.clone()]
+    }
+}

@@ -1,0 +1,49 @@
+//! `seki releases`.
+
+use clap::{Args, Subcommand};
+use domain::cancellations;
+
+use super::installation::Installation;
+use crate::output::{Done, Told};
+
+/// Slots that a cancellation set free, and the standby groups that may book them in turn.
+#[derive(Debug, Args)]
+pub struct ReleasesCommand {
+    #[command(flatten)]
+    installation: Installation,
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Opens the slots to those groups whose time has come, as the worker does every second.
+    Open(Told),
+    /// Writes the mails about slots that opened ten minutes ago, as the worker does every second. The worker sends them.
+    Mail(Told),
+}
+
+impl ReleasesCommand {
+    pub async fn run(self) -> anyhow::Result<Done> {
+        let shell = self.installation.open().await?;
+        let now = shell.clock.now();
+        let mut conn = shell.pool.acquire().await?;
+        match self.action {
+            Action::Open(told) => {
+                let count = match told.dry_run {
+                    true => cancellations::sweep::count_due(&mut conn, now).await?.count.unsigned_abs(),
+                    false => cancellations::sweep::release_due(&shell.pool, now).await? as u64,
+                };
+                told.tell(count, "releases", "are due")?;
+            }
+            Action::Mail(told) => {
+                let count = match told.dry_run {
+                    true => cancellations::mails::count_due(&mut conn, now).await?.count.unsigned_abs(),
+                    false => cancellations::mails::mail_due(&shell.pool, &shell.rng, now).await? as u64,
+                };
+                told.tell(count, "releases", "are to be told of")?;
+            }
+        }
+        Ok(Done::Fine)
+    }
+}

@@ -1,0 +1,129 @@
+//! `seki slots close` and `seki slots delete`.
+
+use anyhow::Context;
+use clap::Args;
+use domain::audit::Actor;
+use domain::ids::{OnlineStockGroupId, OnlineStockId, RestaurantId};
+use domain::inventory::SlotError;
+use domain::inventory::model::StaffSlot;
+use domain::inventory::{actions, queries};
+use domain::reservations::holds::expire;
+use serde::Serialize;
+use sqlx::PgConnection;
+
+use super::{in_words, restaurant};
+use crate::commands::installation::Shell;
+use crate::confirm::Consent;
+use crate::output::{self, Done};
+
+/// Takes the seats off the web that nobody holds or has booked; bookings stay. A slot without any goes as a whole.
+#[derive(Debug, Args)]
+pub struct Close {
+    #[command(flatten)]
+    which: Which,
+}
+
+/// Takes a whole slot off the web; refused while anybody holds or has booked a seat of it.
+#[derive(Debug, Args)]
+pub struct Delete {
+    #[command(flatten)]
+    which: Which,
+}
+
+#[derive(Debug, Args)]
+struct Which {
+    /// The restaurant's slug.
+    restaurant: String,
+    /// The slot's id or uid.
+    slot: String,
+    /// Says what would be done, and changes nothing.
+    #[arg(long)]
+    dry_run: bool,
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    consent: Consent,
+}
+
+#[derive(Serialize)]
+struct Told {
+    slot: String,
+    /// Seats that went off the web.
+    taken_off: usize,
+    /// Seats that stay, with their bookings and holds.
+    kept: usize,
+    dry_run: bool,
+}
+
+impl Close {
+    pub async fn run(self, shell: &Shell) -> anyhow::Result<Done> {
+        self.which
+            .take_off(shell, "close", |slot| {
+                slot.stocks.iter().filter(|stock| stock.online_reservable_id.is_none()).map(|stock| stock.id).collect()
+            })
+            .await
+    }
+}
+
+impl Delete {
+    pub async fn run(self, shell: &Shell) -> anyhow::Result<Done> {
+        self.which.take_off(shell, "delete", |slot| slot.stocks.iter().map(|stock| stock.id).collect()).await
+    }
+}
+
+impl Which {
+    /// A dry run does the same and takes it back.
+    async fn take_off(
+        self,
+        shell: &Shell,
+        verb: &str,
+        stocks_of: impl Fn(&StaffSlot) -> Vec<OnlineStockId>,
+    ) -> anyhow::Result<Done> {
+        let restaurant = restaurant(shell, &self.restaurant).await?;
+        let now = shell.clock.now();
+        let id = find(&mut *shell.pool.acquire().await?, restaurant.id, &self.slot).await?;
+        if !self.dry_run {
+            if !self.consent.is_given(&format!("Will {verb} slot {} of {}.", self.slot, self.restaurant))? {
+                output::print("nothing is changed")?;
+                return Ok(Done::Found);
+            }
+            // An ended hold does not stand in the way.
+            expire::sweep_restaurant(&shell.pool, &shell.rng, now, restaurant.id).await?;
+        }
+        let mut tx = shell.pool.begin().await?;
+        // Behind the slot's lock nobody takes a seat between the look and the deed.
+        queries::lock_slots(&mut tx, restaurant.id, &[id]).await?;
+        let slot = queries::find_slot(&mut tx, restaurant.id, id, now).await?;
+        if slot.is_deleted {
+            return Err(in_words(SlotError::Gone));
+        }
+        let stocks = stocks_of(&slot);
+        if !stocks.is_empty() {
+            let done = actions::delete_stocks(&mut tx, now, Actor::CommandLine, &restaurant, id, &stocks).await;
+            done.map_err(in_words)?;
+        }
+        match self.dry_run {
+            true => tx.rollback().await?,
+            false => tx.commit().await?,
+        }
+        let (taken_off, kept) = (stocks.len(), slot.stocks.len() - stocks.len());
+        self.tell(Told { slot: slot.uid, taken_off, kept, dry_run: self.dry_run })?;
+        Ok(Done::Fine)
+    }
+
+    fn tell(&self, told: Told) -> anyhow::Result<()> {
+        if self.json {
+            return output::print_json(&told);
+        }
+        let would = if told.dry_run { "would be " } else { "" };
+        output::print(&format!(
+            "{} seats {would}taken off the web, {} stay with their bookings",
+            told.taken_off, told.kept
+        ))
+    }
+}
+
+async fn find(conn: &mut PgConnection, restaurant: RestaurantId, key: &str) -> anyhow::Result<OnlineStockGroupId> {
+    let found = queries::find_id(conn, restaurant, key.parse().ok(), Some(key)).await?;
+    found.with_context(|| format!("the restaurant has no slot {key}"))
+}

@@ -1,0 +1,170 @@
+//! `seki slots list`.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Days, NaiveDate, Utc};
+use clap::Args;
+use domain::inventory::queries::list::{SlotFilter, SlotRow, SlotState, list_slots};
+use domain::inventory::queries::offers::{SlotOffer, StockOffer, list_offers};
+use domain::zone::Zone;
+use serde::Serialize;
+
+use super::{day, restaurant};
+use crate::commands::installation::Shell;
+use crate::output::{self, Done, Listed, UsageError};
+
+/// Days that are shown when only the first one is named.
+const A_WEEK: Days = Days::new(6);
+const MOST_DAYS: i64 = 366;
+
+/// Slots by day, with what is free, who may book it, the courses, and the refill template that made it.
+#[derive(Debug, Args)]
+pub struct List {
+    /// The restaurant's slug.
+    restaurant: String,
+    /// One day, YYYY-MM-DD.
+    #[arg(long, value_parser = day, conflicts_with_all = ["from", "till"])]
+    date: Option<NaiveDate>,
+    /// The first day; today when it is left out.
+    #[arg(long, value_parser = day)]
+    from: Option<NaiveDate>,
+    /// The last day; a week from the first when it is left out.
+    #[arg(long, value_parser = day)]
+    till: Option<NaiveDate>,
+    #[arg(long, value_parser = SlotState::ALL.map(SlotState::as_str))]
+    state: Option<String>,
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Line {
+    id: i64,
+    uid: String,
+    date: NaiveDate,
+    operation: &'static str,
+    /// `18:00-20:00`; hours of the day after count on from 24.
+    times: Vec<String>,
+    seats: String,
+    guests_counts: Vec<i32>,
+    stocks: Vec<Stock>,
+    /// Stocks that a diner could take at one of the times.
+    free: i64,
+    state: &'static str,
+    courses: Vec<String>,
+    /// The refill template that made it.
+    template: Option<String>,
+    gold_round: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Stock {
+    item: String,
+    is_taken: bool,
+    /// Only the groups may book it (whitelist), or all but them (blacklist).
+    access_control: &'static str,
+    customer_groups: Vec<String>,
+}
+
+impl From<StockOffer> for Stock {
+    fn from(stock: StockOffer) -> Self {
+        let access_control = if stock.is_whitelist { "whitelist" } else { "blacklist" };
+        Self { item: stock.item, is_taken: stock.is_taken, access_control, customer_groups: stock.groups }
+    }
+}
+
+impl Stock {
+    fn who(&self) -> String {
+        let groups = self.customer_groups.join(", ");
+        match (self.access_control, groups.is_empty()) {
+            ("whitelist", _) => format!("only {groups}"),
+            (_, true) => "everybody".to_owned(),
+            (_, false) => format!("not {groups}"),
+        }
+    }
+}
+
+impl Line {
+    fn of(zone: Zone, row: SlotRow, offer: SlotOffer) -> Self {
+        let clock = |at: DateTime<Utc>| zone.clock_time(row.date, at);
+        let times = row.starts.iter().zip(&row.ends).map(|(start, end)| format!("{}-{}", clock(*start), clock(*end)));
+        Self {
+            times: times.collect(),
+            id: offer.id.0,
+            uid: row.uid,
+            date: row.date,
+            operation: row.operation.as_str(),
+            seats: row.group_title.ja,
+            guests_counts: row.guests_counts,
+            stocks: offer.stocks.into_iter().map(Stock::from).collect(),
+            free: row.free_stocks,
+            state: row.state.as_str(),
+            courses: offer.courses,
+            template: offer.template,
+            gold_round: row.gold_round_title,
+        }
+    }
+
+    /// Who may book, with the seats where it differs among them.
+    fn who(&self) -> String {
+        let mut by_access: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        for stock in &self.stocks {
+            by_access.entry(stock.who()).or_default().push(&stock.item);
+        }
+        match by_access.len() {
+            0 | 1 => by_access.into_keys().collect(),
+            _ => by_access
+                .iter()
+                .map(|(who, items)| format!("{}: {who}", items.join(" ")))
+                .collect::<Vec<_>>()
+                .join("\n"),
+        }
+    }
+}
+
+impl Listed for Line {
+    const HEADINGS: &'static [&'static str] =
+        &["id", "date", "times", "seats", "free", "guests", "who may book", "courses", "from template", "state"];
+
+    fn cells(&self) -> Vec<String> {
+        let guests: Vec<_> = self.guests_counts.iter().map(i32::to_string).collect();
+        let taken: Vec<_> =
+            self.stocks.iter().filter(|stock| stock.is_taken).map(|stock| stock.item.as_str()).collect();
+        let taken = if taken.is_empty() { String::new() } else { format!("\ntaken: {}", taken.join(" ")) };
+        vec![
+            self.id.to_string(),
+            self.date.to_string(),
+            self.times.join("\n"),
+            self.seats.clone(),
+            format!("{} of {}{taken}", self.free, self.stocks.len()),
+            guests.join(" "),
+            self.who(),
+            self.courses.join("\n"),
+            self.template.clone().unwrap_or_default(),
+            self.state.to_owned(),
+        ]
+    }
+}
+
+impl List {
+    pub async fn run(self, shell: &Shell) -> anyhow::Result<Done> {
+        let restaurant = restaurant(shell, &self.restaurant).await?;
+        let now = shell.clock.now();
+        let from = self.date.or(self.from).unwrap_or_else(|| restaurant.zone.date_of(now));
+        let till = self.date.or(self.till).unwrap_or(from + A_WEEK);
+        if !(0..MOST_DAYS).contains(&(till - from).num_days()) {
+            return Err(UsageError(format!("the last day comes after the first, within {MOST_DAYS} days")).into());
+        }
+        let state = self.state.as_deref().and_then(SlotState::named);
+        let filter = SlotFilter { from, till: Some(till), group: None, state, is_gold: None };
+        let mut conn = shell.pool.acquire().await?;
+        let rows = list_slots(&mut conn, restaurant.id, &filter, None, i64::MAX, now).await?;
+        let uids: Vec<_> = rows.iter().map(|row| row.uid.clone()).collect();
+        let mut offers = list_offers(&mut conn, restaurant.id, &uids, now).await?;
+        // One that was deleted between the two reads has no offer.
+        let line = |row: SlotRow| offers.remove(&row.uid).map(|offer| Line::of(restaurant.zone, row, offer));
+        let lines: Vec<_> = rows.into_iter().filter_map(line).collect();
+        output::print_list(&lines, self.json, &format!("no slots from {from} to {till}"))?;
+        Ok(Done::Fine)
+    }
+}

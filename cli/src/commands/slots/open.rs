@@ -1,0 +1,171 @@
+//! `seki slots open`.
+
+use anyhow::{Context, bail};
+use chrono::NaiveDate;
+use clap::Args;
+use domain::audit::Actor;
+use domain::ids::{CourseId, RestaurantId};
+use domain::inventory::model::{CourseChoice, NewSlot, SeatGroup};
+use domain::inventory::slot_form::{AccessRow, Row, TimeRow};
+use domain::inventory::{actions, queries};
+use serde::Serialize;
+use sqlx::PgConnection;
+
+use super::{day, in_words, restaurant};
+use crate::commands::installation::Shell;
+use crate::output::{self, Done};
+
+/// Makes a slot, as the form of the owner's calendar does.
+#[derive(Debug, Args)]
+pub struct Open {
+    /// The restaurant's slug.
+    restaurant: String,
+    #[arg(long, value_parser = day)]
+    date: NaiveDate,
+    /// A stay on offer, like 18:00-20:00; hours of the day after count on from 24. May be given several times.
+    #[arg(long = "time", required = true, value_name = "FROM-TILL", value_parser = stay)]
+    times: Vec<Stay>,
+    /// A course's id, uid or title. May be given several times.
+    #[arg(long = "course", required = true)]
+    courses: Vec<String>,
+    /// The kind of seats by uid or title; not needed where there is only one.
+    #[arg(long)]
+    seats: Option<String>,
+    /// A seat of that kind by uid or label; all of them when none is named. May be given several times.
+    #[arg(long = "item")]
+    items: Vec<String>,
+    /// Party sizes with commas between; all that the seats take when they are left out.
+    #[arg(long, value_delimiter = ',')]
+    guests: Vec<i32>,
+    /// One guest may take the last seat.
+    #[arg(long)]
+    last_solo: bool,
+    /// A customer group by label: only the named ones may book. May be given several times.
+    #[arg(long = "group")]
+    groups: Vec<String>,
+    /// Says whether it could be made, and makes nothing.
+    #[arg(long)]
+    dry_run: bool,
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Stay {
+    from: String,
+    till: String,
+}
+
+/// The form looks at the times themselves.
+fn stay(text: &str) -> Result<Stay, String> {
+    let (from, till) = text.split_once('-').ok_or("a stay is written HH:MM-HH:MM")?;
+    Ok(Stay { from: from.to_owned(), till: till.to_owned() })
+}
+
+#[derive(Serialize)]
+struct Told {
+    /// Of the new slot; none of a dry run.
+    uid: Option<String>,
+    dry_run: bool,
+}
+
+impl Open {
+    /// A dry run does the same and takes it back.
+    pub async fn run(self, shell: &Shell) -> anyhow::Result<Done> {
+        let restaurant = restaurant(shell, &self.restaurant).await?;
+        let mut tx = shell.pool.begin().await?;
+        let form = self.form(&mut tx, restaurant.id).await?;
+        let made =
+            actions::create(&mut tx, &shell.rng, shell.clock.now(), Actor::CommandLine, &restaurant, &form).await;
+        let uid = made.map_err(in_words)?;
+        match self.dry_run {
+            true => tx.rollback().await?,
+            false => tx.commit().await?,
+        }
+        let uid = (!self.dry_run).then_some(uid);
+        if self.json {
+            output::print_json(&Told { uid, dry_run: self.dry_run })?;
+        } else {
+            output::print(&uid.map_or_else(|| "the slot could be made".to_owned(), |uid| format!("made slot {uid}")))?;
+        }
+        Ok(Done::Fine)
+    }
+
+    async fn form(&self, conn: &mut PgConnection, restaurant: RestaurantId) -> anyhow::Result<NewSlot> {
+        let seats = self.seats(conn, restaurant).await?;
+        let items = self.items(&seats)?;
+        let access = self.access(conn, restaurant, &items).await?;
+        let all_sizes = 1..=seats.capacity_of(items.len());
+        let row = |stay: &Stay| TimeRow { start_time: stay.from.clone(), end_time: stay.till.clone() };
+        Ok(NewSlot {
+            date: self.date,
+            courses: self.courses(conn, restaurant).await?,
+            guests_counts: if self.guests.is_empty() { all_sizes.collect() } else { self.guests.clone() },
+            inventory_group_uid: seats.uid,
+            inventory_item_uids: items,
+            always_allow_last_solo: self.last_solo,
+            times: self.times.iter().map(row).collect(),
+            access,
+            show_end_time_on_title: false,
+            gold: None,
+        })
+    }
+
+    async fn seats(&self, conn: &mut PgConnection, restaurant: RestaurantId) -> anyhow::Result<SeatGroup> {
+        let mut kinds = queries::list_seat_groups(conn, restaurant).await?;
+        let titles: Vec<_> = kinds.iter().map(|kind| kind.title.ja.clone()).collect();
+        match &self.seats {
+            Some(name) => kinds.retain(|kind| [&kind.uid, &kind.title.ja, &kind.title.en].contains(&name)),
+            None if kinds.len() > 1 => bail!("--seats says which kind: {}", titles.join(", ")),
+            None => {}
+        }
+        kinds.into_iter().next().with_context(|| format!("there are no such seats; there are: {}", titles.join(", ")))
+    }
+
+    /// The uids of the named items.
+    fn items(&self, seats: &SeatGroup) -> anyhow::Result<Vec<String>> {
+        if self.items.is_empty() {
+            return Ok(seats.items.iter().map(|item| item.uid.clone()).collect());
+        }
+        let find = |name: &String| {
+            let found = seats.items.iter().find(|item| item.uid == *name || item.label == *name);
+            found.map(|item| item.uid.clone()).with_context(|| format!("there is no seat {name} of this kind"))
+        };
+        self.items.iter().map(find).collect()
+    }
+
+    async fn courses(&self, conn: &mut PgConnection, restaurant: RestaurantId) -> anyhow::Result<Vec<CourseId>> {
+        let known = queries::list_courses(conn, restaurant, self.date).await?;
+        let is_named = |course: &CourseChoice, name: &str| {
+            course.uid == name || course.id.0.to_string() == name || course.title.ja == name || course.title.en == name
+        };
+        let find = |name: &String| {
+            let found = known.iter().find(|course| is_named(course, name));
+            found.map(|course| course.id).with_context(|| format!("there is no course {name}"))
+        };
+        self.courses.iter().map(find).collect()
+    }
+
+    async fn access(
+        &self,
+        conn: &mut PgConnection,
+        restaurant: RestaurantId,
+        items: &[String],
+    ) -> anyhow::Result<Vec<AccessRow>> {
+        if self.groups.is_empty() {
+            return Ok(Vec::new());
+        }
+        let known = queries::list_groups(conn, restaurant).await?;
+        let find = |name: &String| {
+            let found = known.iter().find(|group| group.label == *name || group.label_short == *name);
+            found.map(|group| group.id).with_context(|| format!("there is no customer group {name}"))
+        };
+        let groups = self.groups.iter().map(find).collect::<anyhow::Result<Vec<_>>>()?;
+        let row = |uid: &String| AccessRow {
+            row: Row::Item(uid.clone()),
+            access_control: "whitelist".to_owned(),
+            groups: groups.clone(),
+        };
+        Ok(items.iter().map(row).collect())
+    }
+}

@@ -1,0 +1,43 @@
+//! The raffle of the first restaurant: open for a week, with a window that its winners have to themselves.
+
+use anyhow::Context as _;
+use chrono::{Duration, NaiveTime};
+use domain::audit::Actor;
+use domain::raffles;
+use domain::raffles::model::{ENTRIES_LIMIT, RoundForm};
+use domain::restaurants;
+use domain::rounds;
+use domain::rounds::actions::NewPlan;
+use domain::rounds::plan::CustomRound;
+use domain::rounds::queries::Owner;
+use domain::rounds::window::Round;
+use domain::zone::YearMonth;
+use sqlx::PgConnection;
+
+use super::Tools;
+
+const RESTAURANT: &str = "sushi-kagura";
+
+pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>) -> anyhow::Result<()> {
+    let restaurant = restaurants::queries::find_by_slug(conn, RESTAURANT).await?.context(RESTAURANT)?;
+    let zone = restaurant.zone;
+    let today = zone.date_of(tools.now);
+    let midnight = |days: i64| zone.at(today + Duration::days(days), NaiveTime::MIN);
+    let form = RoundForm {
+        registerable_from: midnight(-1),
+        registerable_till: midnight(7),
+        winners_count: 2,
+        entries_limit: ENTRIES_LIMIT,
+        questions: vec!["苦手な食材はありますか。".into(), "どなたとお越しになりますか。".into()],
+    };
+    raffles::actions::create(conn, tools.rng, tools.now, Actor::CommandLine, restaurant.id, &form).await?;
+    // Two days after the close winners book, one month further than everybody.
+    let round = Round {
+        effective_at: midnight(9) + Duration::hours(10),
+        online_reservable_till: YearMonth::of(today).next().next().last_day(),
+    };
+    let owner = Owner { restaurant: restaurant.id, group: None, is_preferred: true };
+    let plan = NewPlan::Custom(vec![CustomRound { key: None, round }]);
+    rounds::actions::save(conn, tools.rng, tools.now, Actor::CommandLine, (owner, zone), plan).await?;
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! The paid tiers of the demo world: prices, codes, a gold round, and the diners who subscribe, through the same door as anybody.
+
+use chrono::{DateTime, Duration, Utc};
+use domain::clock::Clock;
+use domain::entitlements::tiers::Grade;
+use domain::ids::RestaurantId;
+use domain::inventory::queries::refresh_days;
+use domain::money::Yen;
+use domain::payments::model::PaymentContext;
+use domain::plans::subscribe::{Wanted, subscribe};
+use domain::restaurants::queries::find_by_slug;
+use sqlx::PgPool;
+
+use super::Tools;
+use super::accounts::find_diner;
+
+/// Tier, yen, interval and how many of it, and what the card provider calls it.
+const PRICES: [(Grade, i64, &str, &str); 4] = [
+    (Grade::Green, 980, "month", "Seki Premium"),
+    (Grade::Green, 9_800, "year", "Seki Premium"),
+    (Grade::Gold, 9_800, "month", "Seki Gold"),
+    (Grade::Ohc, 3_000, "month", "Seki OHC"),
+];
+const SUBSCRIBERS: [(&str, Grade); 3] =
+    [("kenji@seki.test", Grade::Green), ("aoi@seki.test", Grade::Gold), ("ren@seki.test", Grade::Ohc)];
+/// Where slots are set aside, how many, and from which day on.
+const GOLD_SLOTS: (&str, i64, i64) = ("kaiseki-hanaikada", 3, 35);
+
+pub async fn load(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<()> {
+    let mut monthly = Vec::new();
+    for (grade, amount, interval, product) in PRICES {
+        let key = format!("demo-price:{grade}:{interval}:{}", tools.rng.uid());
+        let price = tools.stripe.create_price(product, Yen(amount), (interval, 1), &key).await?;
+        insert_price(pool, tools.now, (grade, &price.id, i32::try_from(amount)?, interval)).await?;
+        if interval == "month" {
+            monthly.push((grade, price.id));
+        }
+    }
+    codes(pool, tools.now).await?;
+    gold_round(pool, tools).await?;
+    let clock = Clock::fixed(tools.now);
+    let cx = PaymentContext { pool, stripe: tools.stripe, rng: tools.rng, clock: &clock };
+    for (email, grade) in SUBSCRIBERS {
+        let diner = find_diner(&mut *pool.acquire().await?, email).await?;
+        let price = monthly.iter().find(|(of, _)| *of == grade).map(|(_, id)| id.as_str()).unwrap_or_default();
+        let wanted = Wanted { grade, stripe_price_id: price, wants_trial: false, code: None, promoted_by: None };
+        subscribe(cx, diner, wanted).await?;
+    }
+    Ok(())
+}
+
+async fn insert_price(
+    pool: &PgPool,
+    now: DateTime<Utc>,
+    (grade, id, amount, interval): (Grade, &str, i32, &str),
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        r#"INSERT INTO plan_prices (stripe_price_id, grade, amount, "interval", interval_count, created_at)
+           VALUES ($1, $2, $3, $4, 1, $5)"#,
+        id,
+        grade.as_str(),
+        amount,
+        interval,
+        now,
+    )
+    .execute(pool)
+    .await?;
+    Ok(())
+}
+
+/// A campaign with two free months, and a coupon whose code 鮨かぐら hands out.
+async fn codes(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "INSERT INTO campaign_codes (code, title, grade, trial_months, created_at) VALUES ('HAJIMETE2', 'はじめての2か月', 'green', 2, $1)",
+        now
+    )
+    .execute(pool)
+    .await?;
+    sqlx::query!(
+        "WITH coupon AS (INSERT INTO coupons (uid, title, amount_off, duration_in_months, created_at)
+             VALUES ('demo-half', '初月半額', 490, 1, $1) RETURNING id)
+         INSERT INTO user_coupon_codes (restaurant_id, coupon_id, code, created_at)
+         SELECT r.id, coupon.id, 'KAGURA-HANGAKU', $1 FROM coupon, restaurants r WHERE r.slug = 'sushi-kagura'",
+        now
+    )
+    .execute(pool)
+    .await?;
+    Ok(())
+}
+
+/// A few late dinners are set aside; a second booking is possible after a week.
+async fn gold_round(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<()> {
+    let (slug, count, days) = GOLD_SLOTS;
+    let mut tx = pool.begin().await?;
+    let restaurant = find_by_slug(&mut tx, slug).await?.ok_or_else(|| anyhow::anyhow!("no restaurant {slug}"))?;
+    let from = restaurant.zone.date_of(tools.now) + Duration::days(days);
+    let slots = sqlx::query!(
+        "SELECT DISTINCT ON (date) id, date FROM online_stock_groups
+         WHERE restaurant_id = $1 AND date >= $2 AND operation = 'dinner' AND deleted_at IS NULL ORDER BY date, id DESC LIMIT $3",
+        restaurant.id.0,
+        from,
+        count
+    );
+    let slots = slots.fetch_all(&mut *tx).await?;
+    let round = sqlx::query_scalar!(
+        "INSERT INTO gold_rounds (title, slug, created_at) VALUES ('冬のゴールド枠', 'winter', $1) RETURNING id",
+        tools.now
+    );
+    let round = round.fetch_one(&mut *tx).await?;
+    for slot in &slots {
+        sqlx::query!(
+            "INSERT INTO gold_allocations (uid, restaurant_id, gold_round_id, online_stock_group_id, available_as_second_from, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6)",
+            tools.rng.uid(),
+            restaurant.id.0,
+            round,
+            slot.id,
+            tools.now + Duration::days(7),
+            tools.now,
+        )
+        .execute(&mut *tx)
+        .await?;
+    }
+    let dates: Vec<_> = slots.iter().map(|slot| slot.date).collect();
+    refresh_days(&mut tx, RestaurantId(restaurant.id.0), &dates).await?;
+    Ok(tx.commit().await?)
+}
