@@ -21,6 +21,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Fifty announcements, the newest first. 422 for what is no status, subject or restaurant. */
+        get: operations["get_admin_announcements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/announcements/{id}/release": {
         parameters: {
             query?: never;
@@ -349,6 +366,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/r/{slug}/staff/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invites somebody by mail. The link is good for a week; whoever has an account gets the restaurant added to it. */
+        post: operations["post_admin_api_r_slug_staff_invitations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/r/{slug}/staff/invitations/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes an invitation back. */
+        delete: operations["delete_admin_api_r_slug_staff_invitations_uid"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/r/{slug}/staff/invitations/{uid}/resent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends an invitation anew, with another link. The former link is worth nothing. */
+        post: operations["post_admin_api_r_slug_staff_invitations_uid_resent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/r/{slug}/staff/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes the restaurant from somebody, who is out at once. 409 for the last owner. */
+        delete: operations["delete_admin_api_r_slug_staff_id"];
+        options?: never;
+        head?: never;
+        /** Gives somebody other rights, which hold at once. 409 where the restaurant would be left without an owner. */
+        patch: operations["patch_admin_api_r_slug_staff_id"];
+        trace?: never;
+    };
     "/admin/api/r/{slug}/time_selectors": {
         parameters: {
             query?: never;
@@ -502,6 +588,57 @@ export interface paths {
         get: operations["get_admin_cancel_requests"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/gold_plan_change_requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The requests that are open. */
+        get: operations["get_admin_gold_plan_change_requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/gold_plan_change_requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One request, with what the diner asked for at other times. */
+        get: operations["get_admin_gold_plan_change_requests_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/gold_plan_change_requests/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says what came of a request. 400 when it was closed before. */
+        post: operations["post_admin_gold_plan_change_requests_id_close"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1076,6 +1213,23 @@ export interface paths {
         };
         /** The switches. */
         get: operations["get_admin_r_slug_restaurant_feature_availability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whoever may sign in to the restaurant's console, and whoever is invited. */
+        get: operations["get_admin_r_slug_staff"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1691,6 +1845,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/captcha_challenge/{uniq_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page with the box; 404 once the key is spent or too old. */
+        get: operations["get_captcha_challenge_uniq_key"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/captcha_challenge/{uniq_key}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes the captcha's token. The limits of the client are lifted for an hour; the key is good once. */
+        post: operations["post_captcha_challenge_uniq_key_verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dev/cards/confirm": {
         parameters: {
             query?: never;
@@ -1753,6 +1941,23 @@ export interface paths {
         put?: never;
         /** Places a call from one number to another, both in E.164. */
         post: operations["post_dev_telephone_calls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page about gold: for whoever is invited, recommended or subscribed, and no agent (gaps G041). */
+        get: operations["get_gold"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1822,6 +2027,23 @@ export interface paths {
         };
         /** The newest version of a document. */
         get: operations["get_legal_kind"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ohc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The club's page: its content for members, sign-up for whoever is invited, an explanation for all others. */
+        get: operations["get_ohc"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2012,7 +2234,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many customers an announcement to these would reach: those with a confirmed address who want such mails. */
+        /**
+         * How many customers an announcement to these would reach: those with a confirmed address who want such mails. The count
+         *     decides who is written to, so a parameter that is not understood is refused and named.
+         */
         get: operations["get_owners_api_announcements_recipients_count"];
         put?: never;
         post?: never;
@@ -2877,6 +3102,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owners/api/staff/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invites somebody by mail. The link is good for a week; whoever has an account gets the restaurant added to it. */
+        post: operations["post_owners_api_staff_invitations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/staff/invitations/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes an invitation back. */
+        delete: operations["delete_owners_api_staff_invitations_uid"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/staff/invitations/{uid}/resent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends an invitation anew, with another link. The former link is worth nothing. */
+        post: operations["post_owners_api_staff_invitations_uid_resent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/staff/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes the restaurant from somebody, who is out at once. 409 for the last owner. */
+        delete: operations["delete_owners_api_staff_id"];
+        options?: never;
+        head?: never;
+        /** Gives somebody other rights, which hold at once. 409 where the restaurant would be left without an owner. */
+        patch: operations["patch_owners_api_staff_id"];
+        trace?: never;
+    };
     "/owners/customers": {
         parameters: {
             query?: never;
@@ -3523,6 +3817,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owners/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whoever may sign in to the restaurant's console, and whoever is invited. */
+        get: operations["get_owners_staff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/staff_invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page behind the mailed link. */
+        get: operations["get_owners_staff_invitation"];
+        put?: never;
+        /** Follows the invitation: makes the account, or adds the restaurant to the one that the address has, and leads to the sign-in page. */
+        post: operations["post_owners_staff_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/phone_verifications": {
         parameters: {
             query?: never;
@@ -3549,6 +3878,23 @@ export interface paths {
         };
         /** How a verification of this browser stands. */
         get: operations["get_phone_verifications_uuid_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/premium/green": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What premium is and costs, with the months that are cheaper or free. */
+        get: operations["get_premium_green"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3659,6 +4005,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/raffle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a raffle is, and how a draw is checked. */
+        get: operations["get_raffle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/raffle/bulk_entry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a diner comes to more entries. */
+        get: operations["get_raffle_bulk_entry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/raffle/rounds/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page that checks a round in the reader's browser. */
+        get: operations["get_raffle_rounds_uid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/raffle/rounds/{uid}/proof": {
         parameters: {
             query?: never;
@@ -3668,6 +4065,23 @@ export interface paths {
         };
         /** What anybody needs to check a round: its list of entries after the close, and the draw (docs/RAFFLES.md). */
         get: operations["get_raffle_rounds_uid_proof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receipts/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A document, for whoever has its address: one page of A4. */
+        get: operations["get_receipts_uid"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3819,6 +4233,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/api/calendar/ical_secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The secret of the feed: the same each time, until the diner renews it. */
+        post: operations["post_users_api_calendar_ical_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/api/cookie_storage_agreements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps that this browser agreed; agreeing twice is agreeing once. */
+        post: operations["post_users_api_cookie_storage_agreements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/api/customers": {
         parameters: {
             query?: never;
@@ -3853,6 +4301,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/api/customers/send_receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails the receipt of a payment, once. The next page says how it went, whatever the client does with the answer (gaps G024). */
+        post: operations["post_users_api_customers_send_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/api/customers/status/{restaurant_slug}": {
         parameters: {
             query?: never;
@@ -3864,6 +4329,43 @@ export interface paths {
         get: operations["get_users_api_customers_status_restaurant_slug"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/api/customers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Changes the switches that are named. 404 for a record that is not the diner's own; 422 for standby where the restaurant tells of no
+         *     freed slots.
+         */
+        patch: operations["patch_users_api_customers_id"];
+        trace?: never;
+    };
+    "/users/api/gold_plan_change_requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks for another gold plan: the operator gets in touch. One wish is open at a time. */
+        post: operations["post_users_api_gold_plan_change_requests"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3882,6 +4384,47 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/api/payment_histories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issues a receipt or an invoice of a payment; where it is to be opened. 422 without the recipient's name, or when nothing was
+         *     paid.
+         */
+        post: operations["post_users_api_payment_histories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/api/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Subscribes to premium, or with grade ohc to the club. `requires_action` asks for the card's confirmation by its bank; the call is
+         *     then repeated with `stripe_subscription_id`. 400 with `force_reload` where the page is out of date.
+         */
+        post: operations["post_users_api_plans"];
+        /** Cancels premium: it stays until the paid period ends. `errorType` is `noRecognition` where there is none. */
+        delete: operations["delete_users_api_plans"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3955,6 +4498,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/api/teaser_users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notes that a diner wanted something that only subscribers have. */
+        post: operations["post_users_api_teaser_users"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/api/vacancies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which of some restaurants have seats in the next seven days: the label on lists, for subscribers. */
+        get: operations["get_users_api_vacancies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/auth/apple": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the browser to Apple. */
+        post: operations["post_users_auth_apple"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/auth/apple/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes Apple's answer and leads to the address that judges it. It believes nothing: whoever posts here gets an address that is worth
+         *     something only to the browser that began.
+         */
+        post: operations["post_users_auth_apple_callback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/auth/apple/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Signs the diner in whom Apple names, or leads somebody new to the form. An answer to what another browser began is refused. */
+        get: operations["get_users_auth_apple_finish"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/confirmation": {
         parameters: {
             query?: never;
@@ -3981,6 +4612,109 @@ export interface paths {
         };
         /** The diner's favourites, 20 a page. */
         get: operations["get_users_customers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/gold/gold_rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The slots of the current round. Whoever is no gold subscriber is led to the page about gold; an agent finds nothing (gaps G041). */
+        get: operations["get_users_gold_gold_rounds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/gold/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Subscribes to gold: 403 for whoever is neither invited nor recommended. */
+        post: operations["post_users_gold_subscriptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/gold/subscriptions/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Goes on after the card's authentication: the provider is asked whether it was paid. */
+        post: operations["post_users_gold_subscriptions_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/interest_tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The step after signing up. */
+        get: operations["get_users_interest_tags"];
+        put?: never;
+        /** Puts the chosen tags in the place of those before. */
+        post: operations["post_users_interest_tags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/interest_tags/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** From the account. */
+        get: operations["get_users_interest_tags_edit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/interest_tags/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same for somebody who signed up before there were tags. */
+        get: operations["get_users_interest_tags_new"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4094,6 +4828,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/ohc/subscriptions/{stripe_subscription_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Cancels the club: it stays until the paid period ends. */
+        delete: operations["delete_users_ohc_subscriptions_stripe_subscription_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/password": {
         parameters: {
             query?: never;
@@ -4146,6 +4897,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/preferred": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Entries, wins and priority windows, 20 raffles a page. */
+        get: operations["get_users_preferred"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/premium": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The subscribers' page; others are led to the plan's. */
+        get: operations["get_users_premium"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/premium.welcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same at the address of the specification, with its dot. */
+        get: operations["get_users_premium_dot_welcome"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/premium/calendar.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The feed for calendars: whoever knows the secret reads it, while its diner is premium. */
+        get: operations["get_users_premium_calendar_ics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/premium/calendar/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happens in a month at the diner's favourites: 1 to 12, the next time that it comes. */
+        get: operations["get_users_premium_calendar_month"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/premium/plans/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The choice of a plan, after one was cancelled. */
+        get: operations["get_users_premium_plans_new"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/premium/restaurants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Restaurants with seats for what is asked. Whoever does not subscribe is led to the plan's page. */
+        get: operations["get_users_premium_restaurants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/premium/welcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a new subscriber can do now; others are led to the plan's page. */
+        get: operations["get_users_premium_welcome"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/profile": {
         parameters: {
             query?: never;
@@ -4157,10 +5044,80 @@ export interface paths {
         get: operations["get_users_profile"];
         put?: never;
         post?: never;
+        /** Ends the account, by the password or a fresh code. 409 names what must be over first; nothing has changed then. */
+        delete: operations["delete_users_profile"];
+        options?: never;
+        head?: never;
+        /** Saves what restaurants should know of the diner's table. */
+        patch: operations["patch_users_profile"];
+        trace?: never;
+    };
+    "/users/profile/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tabs of password and telephone. */
+        get: operations["get_users_profile_account"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/users/profile/account/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Asks for another address: a link goes to it, and word to the present one. Nothing changes until the link is opened. */
+        patch: operations["patch_users_profile_account_email"];
+        trace?: never;
+    };
+    "/users/profile/account/email/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The form. */
+        get: operations["get_users_profile_account_email_edit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/profile/account/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Sets a new password, by the current one. All other sessions end. */
+        patch: operations["patch_users_profile_account_password"];
         trace?: never;
     };
     "/users/profile/account/tel": {
@@ -4254,6 +5211,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/profile/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What stands in the way, what is kept, and the proof that is asked for. */
+        get: operations["get_users_profile_deletion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/profile/deletion/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails a code, for whoever has neither password nor app; 429 within 30 seconds of the last. */
+        post: operations["post_users_profile_deletion_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/profile/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything the house holds of the diner, as one JSON file. What restaurants write for themselves is not in it. */
+        get: operations["get_users_profile_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/profile/gold_subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Cancels gold: it stays until the paid period ends. */
+        delete: operations["delete_users_profile_gold_subscriptions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/profile/payment_histories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A diner's payments, 20 a page, the latest first. */
+        get: operations["get_users_profile_payment_histories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/profile/security_settings": {
         parameters: {
             query?: never;
@@ -4283,7 +5325,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Switches the mailed code on or off; on is refused for an address that is not confirmed. Off is told by mail. */
+        /**
+         * Switches the mailed code on or off, which is told by mail. On is refused for an address that is not confirmed, off
+         *     without the current password (422 `password_wrong`).
+         */
         patch: operations["patch_users_profile_security_settings_json"];
         trace?: never;
     };
@@ -4426,6 +5471,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/raffle_round/product_registrations/{uid}/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The questions of a round, with what the diner has answered. */
+        get: operations["get_users_raffle_round_product_registrations_uid_register"];
+        put?: never;
+        /** Keeps the answers, and thanks for them inside the frame. */
+        post: operations["post_users_raffle_round_product_registrations_uid_register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/reservations/{uid}": {
         parameters: {
             query?: never;
@@ -4435,6 +5498,44 @@ export interface paths {
         };
         /** One reservation with its charges, and what cancelling it would cost. */
         get: operations["get_users_reservations_uid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Changes the special request and how many come. A larger party pays the difference: where its bank asks for it, the payment
+         *     waits, and where the card refuses, nothing is changed. 422 when seats are not free, or the first day of a fee is past.
+         */
+        patch: operations["patch_users_reservations_uid"];
+        trace?: never;
+    };
+    "/users/reservations/{uid}/calendar.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The booking as a file for calendars. */
+        get: operations["get_users_reservations_uid_calendar_ics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/reservations/{uid}/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The form on which a booking is changed. */
+        get: operations["get_users_reservations_uid_edit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4461,6 +5562,43 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/users/reservations/{uid}/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps what the guests of a booking answer to the questions that are asked after it. 422 names what is missing. */
+        post: operations["post_users_reservations_uid_preferences"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/reservations/{uid}/reminder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Chooses for all bookings whether the reminder comes as a text message beside the mail. 422 where the diner's confirmed number
+         *     is in none of the countries that text messages are sent to.
+         */
+        patch: operations["patch_users_reservations_uid_reminder"];
         trace?: never;
     };
     "/users/sign_in": {
@@ -4667,11 +5805,46 @@ export interface components {
             /** @default false */
             policy_agreed: boolean;
         };
+        AcceptedInvitation: {
+            password?: string | null;
+            password_confirmation?: string | null;
+            token?: string;
+        };
+        AccountDeletionPage: {
+            email: string;
+            has_app: boolean;
+            has_password: boolean;
+            /** @description What must be over first. */
+            obstacles: components["schemas"]["ObstacleView"][];
+        };
+        AccountPage: {
+            countries: components["schemas"]["Country"][];
+            email: string;
+            /** @description Without one they sign in with Apple, and set a password by a mailed link. */
+            has_password: boolean;
+            /** @description False as well when another account has taken the number along. */
+            is_confirmed: boolean;
+            phone_display: string;
+            phone_pattern: string;
+            tab: components["schemas"]["AccountTab"];
+        };
+        AccountPasswordBody: {
+            /** @description `password`. */
+            tab?: string | null;
+            user?: components["schemas"]["NewPasswordBody"];
+        };
         AccountSecurity: {
             authenticator: components["schemas"]["AuthenticatorView"] | null;
             /** @description Where somebody is signed in, the session used last first. */
             sessions: components["schemas"]["SessionView"][];
         };
+        /** @enum {string} */
+        AccountTab: "password" | "tel";
+        /**
+         * @description Where the picker stands, which says where it leads.
+         * @enum {string}
+         */
+        ActionType: "index" | "new" | "edit";
         /** @description A meal with its hours (HH:mm) and the usual length of a stay. */
         ActiveOperation: {
             /** Format: int32 */
@@ -4686,6 +5859,24 @@ export interface components {
          * @enum {string}
          */
         ActorKind: "diner" | "owner" | "admin" | "system" | "command_line";
+        AdminAnnouncement: {
+            /** Format: int64 */
+            announced_count: number;
+            /** @description ISO 8601, as the other instants. */
+            created_at: string;
+            /** @description The beginning of the text. */
+            excerpt: string;
+            /** Format: int64 */
+            id: number;
+            /** @description Asks for what only admins may do. */
+            needs_admin: boolean;
+            restaurant_name: string;
+            restaurant_slug: string;
+            scheduled_at: string | null;
+            sent_at: string | null;
+            status: string;
+            subject_type: string;
+        };
         AdminAnnouncementReleasePage: {
             announcement: components["schemas"]["AnnouncementView"];
             /** @description The restaurant's clock, ISO 8601: nothing is scheduled before. */
@@ -4697,6 +5888,12 @@ export interface components {
              * @description How many want such mails, and how many a forced sending reaches.
              */
             recipients_count: number;
+        };
+        AdminAnnouncementsPage: {
+            announcements: components["schemas"]["AdminAnnouncement"][];
+            filter: components["schemas"]["AnnouncementsFilter"];
+            /** @description The older ones, as `before`. */
+            next: string | null;
         };
         AdminAuditEventsPage: {
             events: components["schemas"]["AuditEvent"][];
@@ -4974,6 +6171,33 @@ export interface components {
             pictures: components["schemas"]["AdminPicture"][];
             slug: string;
         };
+        /** @description A diner's request. */
+        AdminPlanChangeRequest: {
+            closed_at: string | null;
+            /** @description ISO 8601. */
+            created_at: string;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            note: string;
+            outcome: components["schemas"]["ChangeOutcome"] | null;
+            /** @description ISO 8601: until when it is paid. */
+            paid_until: string | null;
+            /** @description What the present gold plan costs and how often; null when the diner has none any more. */
+            plan: string | null;
+            user_uid: string;
+        };
+        AdminPlanChangeRequestPage: {
+            /** @description What the diner asked for at other times. */
+            others: components["schemas"]["AdminPlanChangeRequest"][];
+            request: components["schemas"]["AdminPlanChangeRequest"];
+        };
+        AdminPlanChangeRequestsPage: {
+            /** @description Closed ones are listed, too. */
+            is_all: boolean;
+            /** @description The oldest open one first, then the latest closed. */
+            requests: components["schemas"]["AdminPlanChangeRequest"][];
+        };
         AdminRaffleRound: {
             /** Format: int32 */
             entries_limit: number;
@@ -5127,6 +6351,10 @@ export interface components {
             times: components["schemas"]["SlotTime"][];
             uid: string;
         };
+        AdminStaffPage: components["schemas"]["StaffList"] & {
+            restaurant_name: string;
+            slug: string;
+        };
         /** @description A stock, who may book it and who has it. */
         AdminStock: {
             customer_groups: string[];
@@ -5268,6 +6496,44 @@ export interface components {
             /** @description notice, vacancy, event or opening_hours. */
             subject_type: string;
         };
+        /** @description What was asked for; blank where nothing was. */
+        AnnouncementsFilter: {
+            restaurant: string;
+            status: string;
+            subject_type: string;
+        };
+        AnswerGroup: {
+            /** @description One for each guest. */
+            answers: components["schemas"]["GuestAnswers"][];
+            title: string;
+        };
+        /** @description Answers by when they were asked for. */
+        AnswerGroups: {
+            after_booking: components["schemas"]["AnswerGroup"];
+            on_booking: components["schemas"]["AnswerGroup"];
+        };
+        AnswerInfo: {
+            answer: string;
+            /** Format: int32 */
+            option_id: number | null;
+            /** Format: int64 */
+            preference_question_id: number;
+            question: string;
+        };
+        AnswersBody: {
+            /**
+             * @description One set for each guest.
+             * @default []
+             */
+            preferences: components["schemas"]["GivenAnswers"][];
+        };
+        AppleBody: {
+            /** @description Where to go then; a path of ours. */
+            after_sign_in_url?: string | null;
+            /** @description With `user_action` what the visitor was about to do, as at sign-in. */
+            restaurant_slug?: string | null;
+            user_action?: string | null;
+        };
         /** @description Where restaurants are. */
         AreaRecord: {
             /** Format: int64 */
@@ -5378,6 +6644,8 @@ export interface components {
             onr_not_creatable_before: string;
             /** @description The last date that can be booked now; null when booking is not open. */
             reservable_till: string | null;
+            /** @description The last date that can be booked without the raffle's win that the page was opened with; null as above. */
+            rrp_reservable_till: string | null;
             /** Format: int64 */
             seconds_before_creatable: number;
             today: string;
@@ -5393,6 +6661,22 @@ export interface components {
             id: number;
             operation: components["schemas"]["OperationName"];
             price: components["schemas"]["Yen"];
+            title: string;
+            uid: string;
+        };
+        CalendarEvent: {
+            ends_at: string;
+            /** @description opening or raffle */
+            kind: string;
+            /**
+             * Format: date
+             * @description Of an opening: for visits until when.
+             */
+            reservable_till: string | null;
+            restaurant_name: string;
+            slug: string;
+            /** @description ISO 8601. */
+            starts_at: string;
             title: string;
             uid: string;
         };
@@ -5420,6 +6704,8 @@ export interface components {
             dislikes: string;
             end_time: string;
             ends_at: string;
+            /** @description What the guests answered, a line each. */
+            formated_preferences: string[];
             /** Format: int32 */
             guests_count: number | null;
             has_allergy: boolean;
@@ -5441,6 +6727,8 @@ export interface components {
             /** @description Short labels of the groups that a slot is restricted or already open to. */
             online_stock_customer_group_labels: string[];
             operation: components["schemas"]["OperationName"] | null;
+            /** @description The guest's number as it is shown; empty without one. */
+            phone_display: string;
             prepaid_price: components["schemas"]["Yen"];
             /** @description HH:mm between which the columns show it. */
             rendered_from: string;
@@ -5513,6 +6801,9 @@ export interface components {
              */
             valid_till: string | null;
         };
+        CancelBody: {
+            cancel_reason?: string;
+        };
         CancelRequestBody: {
             /** @default false */
             agreed_with_customer: boolean;
@@ -5561,6 +6852,11 @@ export interface components {
             type: string;
             uid: string;
         };
+        CaptchaChallengePage: {
+            /** @description Where it leads back to; a path of ours. */
+            referrer: string;
+            uniq_key: string;
+        };
         /** @description `outcome` counts for cards that ask for 3-D Secure: `success`, `fail` or `leave`. */
         CardConfirmation: {
             card_number: string;
@@ -5603,6 +6899,50 @@ export interface components {
          * @enum {string}
          */
         Cause: "customer" | "restaurant";
+        ChallengeBody: {
+            recaptcha_token?: string | null;
+        };
+        ChallengePassed: {
+            message: string;
+            /** @description Where the refused request came from. */
+            redirect_to: string;
+        };
+        ChangeBody: {
+            /**
+             * @description Sets of answers that a smaller party drops.
+             * @default []
+             */
+            delete_preference_ids: number[];
+            /**
+             * @description Sets of answers of the guests who come in addition.
+             * @default []
+             */
+            preferences: components["schemas"]["GivenAnswers"][];
+            /**
+             * @default {
+             *       "delete_preference_ids": [],
+             *       "guests_count": null,
+             *       "special_request": null
+             *     }
+             */
+            reservation: components["schemas"]["ChangedFields"];
+        };
+        /**
+         * @description What came of a request.
+         * @enum {string}
+         */
+        ChangeOutcome: "done" | "rejected";
+        ChangedFields: {
+            /** @default [] */
+            delete_preference_ids: number[];
+            /**
+             * Format: int32
+             * @default null
+             */
+            guests_count: number;
+            /** @default null */
+            special_request: string;
+        };
         ChargeInfo: {
             amount: components["schemas"]["Yen"];
             kind: components["schemas"]["ChargeKind"];
@@ -5626,6 +6966,17 @@ export interface components {
             /** @description issued or paid. */
             status: string;
         };
+        ChargeInvoiceBody: {
+            /**
+             * @default {
+             *       "charge_id": 0,
+             *       "reason": "",
+             *       "recipient_name": "",
+             *       "type": ""
+             *     }
+             */
+            charge_invoice: components["schemas"]["WantedDocument"];
+        };
         /** @enum {string} */
         ChargeKind: "reservation_fee" | "prepaid_course" | "cancellation_fee" | "subscription_fee" | "correction";
         ChargeLine: {
@@ -5635,6 +6986,30 @@ export interface components {
             /** Format: int32 */
             quantity: number;
             unit_amount: components["schemas"]["Yen"];
+        };
+        /** @description A charge as its diner sees it. */
+        ChargeRecord: {
+            amount: components["schemas"]["Yen"];
+            /** @description When it was paid, or else asked for. */
+            at: string;
+            display_at: string;
+            gateway_fid: string | null;
+            /** @description Whether a receipt or an invoice can be had: something was paid and not given back. */
+            has_documents: boolean;
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["ChargeKind"];
+            label: string;
+            receipt_sent_at: string | null;
+            /** @description What goes back of it in all, and what of that has gone back. */
+            refund_due: components["schemas"]["Yen"];
+            refunded_amount: components["schemas"]["Yen"];
+            reservation_code: string | null;
+            reservation_uid: string | null;
+            restaurant_name: string | null;
+            status: components["schemas"]["ChargeStatus"];
+            /** @description YYYY年MM月DD日 HH:mm, of the visit. */
+            visit: string | null;
         };
         /** @enum {string} */
         ChargeStatus: "planned" | "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "succeeded" | "canceled";
@@ -5692,6 +7067,12 @@ export interface components {
             /** Format: int64 */
             offset_seconds: number;
         };
+        ClosePlanChangeRequest: {
+            /** @description What admins should know of it later; no diner sees it. */
+            note?: string;
+            /** @description done or rejected. */
+            outcome?: string;
+        };
         ClosedChange: {
             restaurant_calendar_date: components["schemas"]["ClosedChangeFields"];
         };
@@ -5727,10 +7108,25 @@ export interface components {
             date_confirmed: boolean;
             /** @default null */
             delivery_address: components["schemas"]["DeliveryAddress"] | null;
+            /**
+             * @description Asked for where the slot is kept for gold members.
+             * @default {
+             *       "food_amount": "",
+             *       "is_first_visit": false,
+             *       "last_visit_period": "",
+             *       "usage_scene": ""
+             *     }
+             */
+            gold_reservation_preference: components["schemas"]["GoldPreferenceBody"];
             /** @default false */
             no_proxy: boolean;
             /** @default false */
             policy_agreed: boolean;
+            /**
+             * @description One set for each guest, where the restaurant asks with the booking.
+             * @default []
+             */
+            preferences: components["schemas"]["GivenAnswers"][];
             /**
              * @default {
              *       "special_request": ""
@@ -5770,6 +7166,10 @@ export interface components {
         };
         /** @enum {string} */
         ContinuingKind: "booking" | "favorite" | "invitation";
+        CookieAgreement: {
+            /** Format: int32 */
+            status: number;
+        };
         /** @description A country one may choose: `US` and `1`. */
         Country: {
             code: string;
@@ -6285,6 +7685,13 @@ export interface components {
             /** @default null */
             invited_token: string | null;
         };
+        DeletionBody: {
+            /** @description Of the authenticator app, or a recovery code. */
+            code?: string | null;
+            current_password?: string | null;
+            /** @description Of the mail. */
+            mailed_code?: string | null;
+        };
         /** @description Where to. A blank part is one that was not filled in. */
         DeliveryAddress: {
             /**
@@ -6409,6 +7816,18 @@ export interface components {
         };
         /** @enum {string} */
         DocumentKind: "terms" | "privacy" | "commerce" | "contact";
+        EmailBody: {
+            user?: components["schemas"]["EmailFields"];
+        };
+        EmailEditPage: {
+            email: string;
+            email_confirmed: boolean;
+            /** @description An address whose mailbox has not confirmed it yet. */
+            pending_email: string | null;
+        };
+        EmailFields: {
+            email?: string | null;
+        };
         EmailSubscriptionBody: {
             restaurant_email_subscription?: components["schemas"]["EmailSubscriptionFields"];
         };
@@ -6747,6 +8166,7 @@ export interface components {
         FavoriteCard: components["schemas"]["RestaurantCard"] & {
             /** Format: int64 */
             customer_id: number;
+            notifications: components["schemas"]["NotificationView"];
         };
         FavoriteOptions: {
             /** @description Whether the restaurant may write; left as it was when absent. */
@@ -6820,6 +8240,10 @@ export interface components {
         };
         /** @enum {string} */
         FlashKind: "notice" | "alert";
+        FoundRestaurant: components["schemas"]["RestaurantCard"] & {
+            /** @description Days of the range with seats for the diner, by the rules of a booking. */
+            available_dates: string[];
+        };
         FoundUser: {
             created_at: string;
             email: string;
@@ -6834,16 +8258,77 @@ export interface components {
             ends_at: string;
             starts_at: string;
         };
+        GivenAnswer: {
+            /**
+             * Format: int64
+             * @description Of a select.
+             * @default null
+             */
+            option_id: number;
+            /**
+             * Format: int64
+             * @default null
+             */
+            preference_question_id: number;
+            /**
+             * @description Of a line.
+             * @default
+             */
+            text: string;
+        };
+        /** @description The answers of one guest. */
+        GivenAnswers: {
+            /** @default [] */
+            answers: components["schemas"]["GivenAnswer"][];
+            /**
+             * @description Of guests who are added to a booking: `on_booking` or `after_booking`.
+             * @default
+             */
+            timing: string;
+        };
         GoldAllocationBody: {
             /** Format: int64 */
             gold_round_id?: number;
             /** @description ISO 8601, or the restaurant's own date and time; blank for at once. */
             listed_from?: string;
         };
+        GoldBody: {
+            promote_uid?: string | null;
+        };
+        GoldChoice: {
+            label: string;
+            value: string;
+        };
+        GoldConfirmation: {
+            /** @description What the browser says; the provider is asked all the same. */
+            result?: string | null;
+            stripe_subscription_id?: string;
+        };
+        GoldCourse: {
+            /** Format: int64 */
+            id: number;
+            price: components["schemas"]["Yen"];
+            title: string;
+        };
         /** @description When a gold slot is listed; times are ISO 8601, or of the restaurant's zone without an offset. */
         GoldFields: {
             available_as_second_from?: string | null;
             listed_from?: string | null;
+        };
+        /** @description What a gold member is asked of a visit. */
+        GoldForm: {
+            food_amounts: components["schemas"]["GoldChoice"][];
+            gold_reservation_preference: components["schemas"]["GoldPreferenceBody"];
+            last_visit_periods: components["schemas"]["GoldChoice"][];
+            usage_scenes: components["schemas"]["GoldChoice"][];
+        };
+        GoldPage: {
+            has_card: boolean;
+            offer: components["schemas"]["PlanOffer"] | null;
+            /** @description Of a subscriber: the address with which they recommend gold. */
+            own_promotion: string | null;
+            promote_uid: string | null;
+            subscription: components["schemas"]["MemberPlan"] | null;
         };
         GoldPreference: {
             food_amount: string;
@@ -6851,11 +8336,34 @@ export interface components {
             last_visit_period: string;
             usage_scene: string;
         };
+        GoldPreferenceBody: {
+            /** @default  */
+            food_amount: string;
+            /** @default false */
+            is_first_visit: boolean;
+            /** @default  */
+            last_visit_period: string;
+            /** @default  */
+            usage_scene: string;
+        };
         GoldProfile: {
             birth_date: string | null;
             birthplace: string;
             industry_type: string;
             omakase_recommendation: string;
+        };
+        GoldProgress: {
+            client_secret: string | null;
+            confirm_url: string | null;
+            payment_method: string | null;
+            redirect_to: string | null;
+            /** @description active, processing, or requires_action: the card is to be confirmed, and then `confirm_url` asked. */
+            status: string;
+            stripe_subscription_id: string | null;
+        };
+        GoldRoundInfo: {
+            slug: string;
+            title: string;
         };
         GoldRoundOption: {
             /** Format: int64 */
@@ -6871,6 +8379,48 @@ export interface components {
             slug: string;
             title: string;
         };
+        GoldRoundsPage: {
+            /** @description Where a hold that is given back leads. */
+            after_delete_path: string;
+            /**
+             * Format: int64
+             * @description Bookings and holds of the diner in the round: two are all.
+             */
+            bookings_count: number;
+            captcha_action: string;
+            round: components["schemas"]["GoldRoundInfo"] | null;
+            slots: components["schemas"]["GoldSlot"][];
+        };
+        /** @description A slot of the round as the diner may book it. */
+        GoldSlot: {
+            courses: components["schemas"]["GoldCourse"][];
+            /** Format: date */
+            date: string;
+            guests_count_option_values: number[];
+            image_url: string;
+            /** @description Whether the diner may book it now. */
+            is_bookable: boolean;
+            /** Format: int64 */
+            online_stock_group_id: number;
+            reservation_calendar_token: string;
+            restaurant_name: string;
+            restaurant_slug: string;
+            /** @description From when it may be a second booking. ISO 8601; only for whoever has one booking. */
+            second_from: string | null;
+            time_options: components["schemas"]["GoldTime"][];
+            title: string;
+        };
+        GoldTime: {
+            /** Format: int64 */
+            id: number;
+            /** @description HH:mm */
+            start_time: string;
+        };
+        /**
+         * @description A paid tier.
+         * @enum {string}
+         */
+        Grade: "green" | "gold" | "ohc";
         /** @description A customer group to choose. */
         GroupChoice: {
             /** Format: int64 */
@@ -6928,6 +8478,11 @@ export interface components {
             /** Format: int64 */
             visit_count: number;
         };
+        GuestAnswers: {
+            answers: components["schemas"]["AnswerInfo"][];
+            /** Format: int64 */
+            id: number;
+        };
         GuestsCountFields: {
             /** Format: int32 */
             guests_count: number;
@@ -6974,6 +8529,11 @@ export interface components {
             gcss_options: components["schemas"]["GuestsCountOption"][];
             /** @description The group is archived. */
             is_locked: boolean;
+        };
+        GuestsOption: {
+            difference: components["schemas"]["Yen"];
+            /** Format: int32 */
+            guests_count: number;
         };
         GuideRestaurant: {
             page_url: string;
@@ -7069,6 +8629,14 @@ export interface components {
             /** Format: int64 */
             total_pages: number;
         };
+        /** @description Somebody whom another provider has named. */
+        IdentityView: {
+            email: string | null;
+            name_first: string;
+            name_last: string;
+            provider: string;
+            uid: string;
+        };
         ImpersonationView: {
             admin_nickname: string;
             /** @description ISO 8601. */
@@ -7079,6 +8647,21 @@ export interface components {
             id: string;
             status: components["schemas"]["ChargeStatus"];
         };
+        InterestTagsBody: {
+            action_type?: components["schemas"]["ActionType"];
+            /** @description One for each chosen tag; none at all ends every choice. */
+            interest_tag_ids?: number[];
+        };
+        InterestTagsPage: {
+            action_type: components["schemas"]["ActionType"];
+            continuing: components["schemas"]["Continuing"] | null;
+            /** @description Where it leads without a choice. */
+            skip_path: string;
+            /** @description Genres, keywords, then scenes, each in its order. */
+            tags: components["schemas"]["TagView"][];
+        };
+        /** @enum {string} */
+        InterestType: "genre" | "keyword" | "scene";
         InventoryGroupInfo: {
             custom_guests_count_label: string | null;
             title: string;
@@ -7112,12 +8695,22 @@ export interface components {
             /** Format: int32 */
             position?: number;
         };
+        /** @enum {string} */
+        InventoryType: "counter" | "table" | "private_room";
         /** @description An invitation in the list. */
         InvitationSummary: components["schemas"]["ReservationSummary"] & {
             /** @description YYYY年MM月DD日 HH:mm, until when. */
             deadline: string | null;
             /** @description Whether an answer is waited for. */
             is_open: boolean;
+        };
+        InvitationView: {
+            email: string;
+            /** @description The restaurant is added to the account of the address, whose password stays; otherwise a password is chosen. */
+            has_account: boolean;
+            nickname: string;
+            restaurant_name: string;
+            role: components["schemas"]["Role"];
         };
         /**
          * @description The way of an invitation (owner §3).
@@ -7154,6 +8747,12 @@ export interface components {
             /** Format: int64 */
             total_pages: number;
         };
+        InvitedStaff: {
+            email?: string;
+            nickname?: string;
+            /** @description `owner`, `staff`, `floor` or `read_only`; staff when it is left out. */
+            role?: string | null;
+        };
         JobsChanged: {
             count: number;
             message: string;
@@ -7165,6 +8764,8 @@ export interface components {
             queue?: string | null;
         };
         LabelledValue: {
+            /** @description quantity, portions, total, at_restaurant, payment, service or cancellation. */
+            key: string;
             label: string;
             value: string;
         };
@@ -7188,14 +8789,12 @@ export interface components {
         Level: "good" | "watch" | "bad";
         /** @description Addresses of the menus. What has none is not shown. */
         Links: {
-            email: string | null;
-            gold: string | null;
             help: string | null;
             inbound: string | null;
             mall: string | null;
             owners: string | null;
+            /** @description What the premium plan brings, for those who are spoken to of it. */
             premium: string | null;
-            raffles: string | null;
         };
         /** @description A restaurant whose plans are odd. */
         LintedRestaurant: {
@@ -7299,15 +8898,44 @@ export interface components {
             label: string;
         };
         /** @description A record of one of the kinds, by the name in the address. */
-        MasterRecord: components["schemas"]["AreaRecord"] | components["schemas"]["CuisineRecord"] | components["schemas"]["OperationRecord"] | components["schemas"]["InventoryGroupRecord"] | components["schemas"]["InventoryItemRecord"] | components["schemas"]["CourseRecord"] | components["schemas"]["CustomerGroupRecord"] | components["schemas"]["CalendarTagRecord"] | components["schemas"]["QuestionRecord"] | components["schemas"]["ReviewItemRecord"] | components["schemas"]["OwnerRecord"] | components["schemas"]["GoldRoundRecord"] | components["schemas"]["PlanPriceRecord"] | components["schemas"]["CampaignCodeRecord"] | components["schemas"]["CouponRecord"] | components["schemas"]["UserCouponCodeRecord"] | components["schemas"]["TicketRecord"];
+        MasterRecord: components["schemas"]["AreaRecord"] | components["schemas"]["CuisineRecord"] | components["schemas"]["OperationRecord"] | components["schemas"]["InventoryGroupRecord"] | components["schemas"]["InventoryItemRecord"] | components["schemas"]["CourseRecord"] | components["schemas"]["CustomerGroupRecord"] | components["schemas"]["CalendarTagRecord"] | components["schemas"]["QuestionRecord"] | components["schemas"]["ReviewItemRecord"] | components["schemas"]["GoldRoundRecord"] | components["schemas"]["PlanPriceRecord"] | components["schemas"]["CampaignCodeRecord"] | components["schemas"]["CouponRecord"] | components["schemas"]["UserCouponCodeRecord"] | components["schemas"]["TicketRecord"];
         /** @description What was taken away. */
         MasterRemoved: {
             id: string;
+        };
+        /** @description What a diner subscribes to. */
+        MemberPlan: {
+            amount: components["schemas"]["Yen"];
+            grade: components["schemas"]["Grade"];
+            interval: string;
+            /** Format: int32 */
+            interval_count: number;
+            is_cancelled: boolean;
+            /** @description By when a refused renewal must be paid. ISO 8601. */
+            pay_by: string | null;
+            /** @description When it is renewed, or ends where it was cancelled. ISO 8601. */
+            period_end: string | null;
+            /**
+             * Format: int64
+             * @description Seconds since 1970 (diner §3).
+             */
+            period_end_unix: number | null;
+            status: components["schemas"]["Status"];
+            stripe_price_id: string;
+            stripe_subscription_id: string | null;
         };
         MemoFields: {
             customer_attributes?: components["schemas"]["CustomerAttributes"];
             internal_memo?: string | null;
         };
+        /** @description One line; its text is the site's `menu.<key>`. */
+        MenuItem: {
+            key: components["schemas"]["MenuKey"];
+            /** @description A path of ours, or an address of another site. */
+            to: string;
+        };
+        /** @enum {string} */
+        MenuKey: "gold" | "gold_rounds" | "mall" | "inbound" | "invitations" | "reservations" | "favorites" | "raffles" | "premium_join" | "premium" | "ohc" | "premium_calendar" | "account" | "email" | "help";
         MergeBody: {
             merged_customer_ids?: number[];
             /** Format: int64 */
@@ -7486,13 +9114,40 @@ export interface components {
             /** @description Of the reservation. */
             uid: string;
         };
+        NotificationBody: {
+            online_customer?: components["schemas"]["NotificationFields"];
+        };
+        NotificationFields: {
+            show_in_premium_calendar?: boolean | null;
+            subscribe_to_announcements?: boolean | null;
+            subscribe_to_standby?: boolean | null;
+        };
+        /** @description The switches of one restaurant, as they take effect. */
+        NotificationView: {
+            /** @description Without it there is no switch for standby. */
+            allow_cancellation_waiting: boolean;
+            show_in_premium_calendar: boolean;
+            subscribe_to_announcements: boolean;
+            subscribe_to_standby: boolean;
+        };
         /** @description A number as forms and scripts send it; blank is none. */
         Number: number | string;
+        /** @enum {string} */
+        Obstacle: "bookings" | "holds" | "invitations" | "fees" | "subscriptions" | "raffles";
+        ObstacleView: {
+            kind: components["schemas"]["Obstacle"];
+            text: string;
+        };
         /**
          * @description What an admin should know of a plan, or of all plans of a restaurant.
          * @enum {string}
          */
         Oddity: "never_opens" | "opens_twice" | "group_without_plan";
+        OfferedCoupon: {
+            amount_off: components["schemas"]["Yen"];
+            /** Format: int32 */
+            duration_in_months: number;
+        };
         OfflineBody: {
             offline_reservation?: components["schemas"]["OfflineFields"];
         };
@@ -7565,6 +9220,13 @@ export interface components {
             outcome: components["schemas"]["Outcome"];
             reason: string | null;
             reservation_uid: string | null;
+        };
+        OhcPage: {
+            has_card: boolean;
+            is_invited: boolean;
+            is_member: boolean;
+            offer: components["schemas"]["PlanOffer"] | null;
+            subscription: components["schemas"]["MemberPlan"] | null;
         };
         OnlineBody: {
             online_reservation?: components["schemas"]["MemoFields"];
@@ -7739,6 +9401,11 @@ export interface components {
             /** @description HH:mm */
             start: string;
         };
+        OptionInfo: {
+            /** Format: int32 */
+            id: number;
+            label: string;
+        };
         /**
          * @description What became of a row.
          * @enum {string}
@@ -7750,6 +9417,12 @@ export interface components {
             display_time: string;
             label: string;
             restaurant_name: string;
+        };
+        OwnRaffle: {
+            raffle: components["schemas"]["RestaurantRaffle"];
+            restaurant_name: string;
+            /** @description Null when the restaurant is hidden meanwhile. */
+            restaurant_slug: string | null;
         };
         OwnerAnnouncementResendPage: {
             announcement: components["schemas"]["AnnouncementView"];
@@ -7927,6 +9600,25 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "admin_announcement_release";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminAnnouncementsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                announcements: components["schemas"]["AdminAnnouncement"][];
+                filter: components["schemas"]["AnnouncementsFilter"];
+                /** @description The older ones, as `before`. */
+                next: string | null;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_announcements";
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
@@ -8381,6 +10073,43 @@ export interface components {
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminPlanChangeRequestPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description What the diner asked for at other times. */
+                others: components["schemas"]["AdminPlanChangeRequest"][];
+                request: components["schemas"]["AdminPlanChangeRequest"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_plan_change_request";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminPlanChangeRequestsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description Closed ones are listed, too. */
+                is_all: boolean;
+                /** @description The oldest open one first, then the latest closed. */
+                requests: components["schemas"]["AdminPlanChangeRequest"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_plan_change_requests";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_AdminRaffleRoundPage: {
             admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
@@ -8598,6 +10327,23 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "admin_sign_in";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminStaffPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: components["schemas"]["StaffList"] & {
+                restaurant_name: string;
+                slug: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_staff";
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
@@ -9154,6 +10900,37 @@ export interface components {
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
+        OwnerPage_OwnerStaffInvitationPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                invitation: components["schemas"]["InvitationView"] | null;
+                token: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_staff_invitation";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_OwnerStaffPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: components["schemas"]["StaffList"];
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_staff";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_RefillTemplatePage: {
             admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
@@ -9198,18 +10975,6 @@ export interface components {
             valid: boolean;
         };
         OwnerPasswordNewPage: Record<string, never>;
-        /**
-         * @description An owner or a member of staff. The address of somebody known links their account; anybody else gets an account, and a mail in
-         *     which they choose their password. Address and name are their own afterwards.
-         */
-        OwnerRecord: {
-            email?: string;
-            /** Format: int64 */
-            id?: number;
-            nickname?: string;
-            /** @description `owner` or `staff`. */
-            role: string;
-        };
         OwnerReservationPage: {
             customer_groups: components["schemas"]["CustomerGroupChoice"][];
             reservation: components["schemas"]["ReservationDetail"];
@@ -9243,6 +11008,53 @@ export interface components {
             owner?: components["schemas"]["OwnerCredentials"];
         };
         OwnerSignInPage: Record<string, never>;
+        OwnerStaffInvitationPage: {
+            invitation: components["schemas"]["InvitationView"] | null;
+            token: string;
+        };
+        OwnerStaffPage: components["schemas"]["StaffList"];
+        /** @description The envelope of every page (`data` is the page's own). */
+        Page_AccountDeletionPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                email: string;
+                has_app: boolean;
+                has_password: boolean;
+                /** @description What must be over first. */
+                obstacles: components["schemas"]["ObstacleView"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "account_deletion";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
+        Page_AccountPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                countries: components["schemas"]["Country"][];
+                email: string;
+                /** @description Without one they sign in with Apple, and set a password by a mailed link. */
+                has_password: boolean;
+                /** @description False as well when another account has taken the number along. */
+                is_confirmed: boolean;
+                phone_display: string;
+                phone_pattern: string;
+                tab: components["schemas"]["AccountTab"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "account";
+            session: components["schemas"]["SessionInfo"];
+        };
         /** @description The envelope of every page (`data` is the page's own). */
         Page_AfterPickupRestaurantsPage: {
             config: components["schemas"]["SiteConfig"];
@@ -9277,6 +11089,23 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "announcement_subscription";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
+        Page_CaptchaChallengePage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                /** @description Where it leads back to; a path of ours. */
+                referrer: string;
+                uniq_key: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "captcha_challenge";
             session: components["schemas"]["SessionInfo"];
         };
         /** @description The envelope of every page (`data` is the page's own). */
@@ -9335,6 +11164,24 @@ export interface components {
             session: components["schemas"]["SessionInfo"];
         };
         /** @description The envelope of every page (`data` is the page's own). */
+        Page_EmailEditPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                email: string;
+                email_confirmed: boolean;
+                /** @description An address whose mailbox has not confirmed it yet. */
+                pending_email: string | null;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "email_edit";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
         Page_ErrorPage: {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
@@ -9351,6 +11198,50 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "error";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
+        Page_GoldPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                has_card: boolean;
+                offer: components["schemas"]["PlanOffer"] | null;
+                /** @description Of a subscriber: the address with which they recommend gold. */
+                own_promotion: string | null;
+                promote_uid: string | null;
+                subscription: components["schemas"]["MemberPlan"] | null;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "gold";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
+        Page_GoldRoundsPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                /** @description Where a hold that is given back leads. */
+                after_delete_path: string;
+                /**
+                 * Format: int64
+                 * @description Bookings and holds of the diner in the round: two are all.
+                 */
+                bookings_count: number;
+                captcha_action: string;
+                round: components["schemas"]["GoldRoundInfo"] | null;
+                slots: components["schemas"]["GoldSlot"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "gold_rounds";
             session: components["schemas"]["SessionInfo"];
         };
         /** @description The envelope of every page (`data` is the page's own). */
@@ -9377,6 +11268,26 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "home";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
+        Page_InterestTagsPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                action_type: components["schemas"]["ActionType"];
+                continuing: components["schemas"]["Continuing"] | null;
+                /** @description Where it leads without a choice. */
+                skip_path: string;
+                /** @description Genres, keywords, then scenes, each in its order. */
+                tags: components["schemas"]["TagView"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "interest_tags";
             session: components["schemas"]["SessionInfo"];
         };
         /** @description The envelope of every page (`data` is the page's own). */
@@ -9477,6 +11388,25 @@ export interface components {
             session: components["schemas"]["SessionInfo"];
         };
         /** @description The envelope of every page (`data` is the page's own). */
+        Page_OhcPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                has_card: boolean;
+                is_invited: boolean;
+                is_member: boolean;
+                offer: components["schemas"]["PlanOffer"] | null;
+                subscription: components["schemas"]["MemberPlan"] | null;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "ohc";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
         Page_PasswordEditPage: {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
@@ -9504,6 +11434,28 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "password_new";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
+        Page_PaymentHistoriesPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                charges: components["schemas"]["ChargeRecord"][];
+                /** Format: int64 */
+                current_page: number;
+                /** @description Where a receipt is sent when nothing else is typed, and to whom a document is addressed. */
+                email: string;
+                name: string;
+                /** Format: int64 */
+                total_pages: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "payment_histories";
             session: components["schemas"]["SessionInfo"];
         };
         /** @description The envelope of every page (`data` is the page's own). */
@@ -9549,11 +11501,158 @@ export interface components {
             session: components["schemas"]["SessionInfo"];
         };
         /** @description The envelope of every page (`data` is the page's own). */
+        Page_PreferredPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                /** Format: int64 */
+                current_page: number;
+                /** @description The latest first. */
+                raffles: components["schemas"]["OwnRaffle"][];
+                /** Format: int64 */
+                total_pages: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "preferred";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
+        Page_PremiumCalendarPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                events: components["schemas"]["CalendarEvent"][];
+                /** @description The feed's address; none until one is made. */
+                feed_url: string | null;
+                /**
+                 * Format: date
+                 * @description The first day of the month that is shown.
+                 */
+                first_day: string;
+                /** Format: int32 */
+                month: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "premium_calendar";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
+        Page_PremiumGreenPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: components["schemas"]["PlanOffers"] & {
+                has_card: boolean;
+                position: string | null;
+                subscription: components["schemas"]["MemberPlan"] | null;
+                type: string | null;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "premium_green";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
+        Page_PremiumPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                /** @description Choices of the advanced search. */
+                areas: components["schemas"]["Choice"][];
+                cuisines: components["schemas"]["Choice"][];
+                /**
+                 * Format: int32
+                 * @description This month's number, which the premium calendar begins with.
+                 */
+                month: number;
+                /** @description What the diner subscribes to, the highest first. */
+                subscriptions: components["schemas"]["MemberPlan"][];
+                /**
+                 * Format: date
+                 * @description Today in Tokyo: no search begins before.
+                 */
+                today: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "premium";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
+        Page_PremiumPlansNewPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: components["schemas"]["PremiumGreenPage"];
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "premium_plans_new";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
+        Page_PremiumRestaurantsPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                areas: components["schemas"]["Choice"][];
+                cuisines: components["schemas"]["Choice"][];
+                /** Format: int64 */
+                current_page: number;
+                has_more: boolean;
+                params: components["schemas"]["SearchParams"];
+                restaurants: components["schemas"]["FoundRestaurant"][];
+                /** Format: date */
+                today: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "premium_restaurants";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
+        Page_PremiumWelcomePage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                /** Format: int32 */
+                month: number;
+                subscription: components["schemas"]["MemberPlan"] | null;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "premium_welcome";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
         Page_ProfilePage: {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
             data: {
+                /** @description Blank without allergies. */
+                allergy_description: string;
                 card: components["schemas"]["SavedCard"] | null;
+                dislikes: string;
                 email: string;
                 kana_first: string;
                 kana_last: string;
@@ -9575,14 +11674,106 @@ export interface components {
             session: components["schemas"]["SessionInfo"];
         };
         /** @description The envelope of every page (`data` is the page's own). */
+        Page_RaffleBulkEntryPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: Record<string, never>;
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "raffle_bulk_entry";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
+        Page_RafflePage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: Record<string, never>;
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "raffle";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
+        Page_RaffleRoundPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            /** @description A round's page: how far it is, and how many take part. The list itself is fetched by the page's verifier. */
+            data: {
+                /** Format: int64 */
+                beacon_round: number;
+                chain_head: string;
+                /** @description ISO 8601 with +09:00. */
+                closes_at: string;
+                /** @description Entries in the published list; 0 before the close. */
+                entries_count: number;
+                /** Format: int64 */
+                made_by_hand: number;
+                progress: components["schemas"]["Progress"];
+                proof_url: string;
+                uid: string;
+                /** Format: int32 */
+                winners_count: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "raffle_round";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
+        Page_ReservationEditPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                /**
+                 * @description Party sizes to choose from, each with what it would cost beside what is paid. Its own size alone for an invitation,
+                 *     where the number is not shown.
+                 */
+                guests_options: components["schemas"]["GuestsOption"][];
+                is_invited: boolean;
+                /** @description Why nothing can be changed, as a sentence; the fields are disabled then. */
+                locked_reason: string | null;
+                longest_request: number;
+                /** @description Answers of the guests, of which a smaller party drops some. */
+                preferences: components["schemas"]["AnswerGroups"];
+                /** @description What the guests of a larger party are asked. */
+                questions: components["schemas"]["QuestionInfo"][];
+                reservation: components["schemas"]["ReservationSummary"];
+                restaurant: components["schemas"]["RestaurantInfo"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "reservation_edit";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
         Page_ReservationPage: {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
             data: {
+                /** @description What is asked after the booking and can still be answered. */
+                after_booking_questions: components["schemas"]["QuestionInfo"][];
+                /** @description The file for calendars; null where it never was a booking. */
+                calendar_path: string | null;
                 cancellation: components["schemas"]["CancellationInfo"];
                 charges: components["schemas"]["ChargeInfo"][];
+                /** @description Why nothing can be changed, as a sentence; null where it can. */
+                edit_refusal: string | null;
                 history: components["schemas"]["HistoryEntry"][];
                 policy_text: string;
+                preferences: components["schemas"]["AnswerGroups"];
+                reminder: components["schemas"]["ReminderInfo"] | null;
                 reservation: components["schemas"]["ReservationSummary"];
                 restaurant: components["schemas"]["RestaurantInfo"];
             };
@@ -9602,6 +11793,7 @@ export interface components {
                 calendar: components["schemas"]["CalendarBoot"];
                 favorite: components["schemas"]["FavoriteState"];
                 guide_url: string;
+                raffle: components["schemas"]["RestaurantRaffle"] | null;
                 restaurant: components["schemas"]["RestaurantDetail"];
                 takeaway_stores_url: string;
             };
@@ -9625,6 +11817,7 @@ export interface components {
                 delivery: components["schemas"]["DeliveryChoices"] | null;
                 /** @description What the law wants the last screen before a payment to show. */
                 final_confirmation: components["schemas"]["LabelledValue"][];
+                gold: components["schemas"]["GoldForm"] | null;
                 hold: components["schemas"]["Hold"];
                 /** @description Something was paid already, and is refunded when the hold ends. */
                 is_partly_paid: boolean;
@@ -9632,6 +11825,9 @@ export interface components {
                 pay_at_restaurant: components["schemas"]["Yen"];
                 payment_problem: string | null;
                 policy: components["schemas"]["PolicyInfo"];
+                /** @description What the restaurant asks each guest with the booking. */
+                preference_questions: components["schemas"]["QuestionInfo"][];
+                preferences: components["schemas"]["AnswerGroup"];
                 requires_no_proxy: boolean;
                 reservation: components["schemas"]["ReservationSummary"];
                 restaurant: components["schemas"]["RestaurantInfo"];
@@ -9700,6 +11896,7 @@ export interface components {
             data: {
                 continuing: components["schemas"]["Continuing"] | null;
                 countries: components["schemas"]["Country"][];
+                identity: components["schemas"]["IdentityView"] | null;
                 phone_pattern: string;
                 prefectures: components["schemas"]["PrefectureChoice"][];
                 prefill: components["schemas"]["SignUpPrefill"];
@@ -9798,6 +11995,16 @@ export interface components {
             reset_password_token?: string | null;
         };
         PasswordNewPage: Record<string, never>;
+        PaymentHistoriesPage: {
+            charges: components["schemas"]["ChargeRecord"][];
+            /** Format: int64 */
+            current_page: number;
+            /** @description Where a receipt is sent when nothing else is typed, and to whom a document is addressed. */
+            email: string;
+            name: string;
+            /** Format: int64 */
+            total_pages: number;
+        };
         PaymentMethodBody: {
             next?: string | null;
             payment_method_id: string;
@@ -9898,11 +12105,55 @@ export interface components {
             alt_ja?: string;
             file: string;
         };
+        PlanAnswer: components["schemas"]["PlanProgress"] & {
+            data: components["schemas"]["PlanProgress"];
+        };
+        PlanBody: {
+            /** @description A campaign's or a coupon's. */
+            campaign_code?: string | null;
+            /** @description Whether the first months shall be free of charge. */
+            is_monthly_green_trial?: boolean | null;
+            /** @description Of one that was begun: its card is confirmed now. */
+            stripe_subscription_id?: string | null;
+            subscription: components["schemas"]["PlanChoice"];
+        };
+        PlanChoice: {
+            /** @description green, unless it is ohc. */
+            grade?: string | null;
+            stripe_price_id?: string;
+        };
         /** @enum {string} */
         PlanKind: "custom" | "periodic" | "never" | "forever";
         PlanOddity: {
             code: components["schemas"]["Oddity"];
             message: string;
+        };
+        /** @description A price of a tier. */
+        PlanOffer: {
+            /** @description Yen, tax included. */
+            amount: components["schemas"]["Yen"];
+            grade: components["schemas"]["Grade"];
+            /** @description month or year */
+            interval: string;
+            /** Format: int32 */
+            interval_count: number;
+            /** @description What the months cost: with a coupon the first ones less. */
+            spans: components["schemas"]["PlanSpan"][];
+            stripe_price_id: string;
+        };
+        /** @description A tier as it is offered to a diner, with what a code makes of it. */
+        PlanOffers: {
+            /** @description The code of the address, where it is good for something. */
+            campaign_code: string | null;
+            coupon: components["schemas"]["OfferedCoupon"] | null;
+            /** @description Whether the address has a code that is good for nothing. */
+            is_code_unknown: boolean;
+            prices: components["schemas"]["PlanOffer"][];
+            /**
+             * Format: int32
+             * @description Months free of charge; none for whoever has had them.
+             */
+            trial_months: number | null;
         };
         /** @description Whose plan it is. */
         PlanOwner: {
@@ -9951,6 +12202,15 @@ export interface components {
             /** @description The provider's name of the price; it stays as it was made. */
             stripe_price_id: string;
         };
+        PlanProgress: {
+            /** @description Where a subscriber goes. */
+            redirect_to: string | null;
+            /** @description trialing, active, processing, or requires_action: the card is to be confirmed, and the call repeated with the id. */
+            status: string;
+            stripe_client_secret: string | null;
+            stripe_payment_method: string | null;
+            stripe_subscription_id: string | null;
+        };
         /** @description How far a group can book. */
         PlanReach: {
             /** @description Empty for diners without a group. */
@@ -9966,6 +12226,14 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
+        /** @description From one month to another; without an end it stays so. */
+        PlanSpan: {
+            amount: components["schemas"]["Yen"];
+            /** Format: int32 */
+            from_month: number;
+            /** Format: int32 */
+            till_month: number | null;
+        };
         PolicyInfo: {
             text: string;
             tiers: components["schemas"]["TierLine"][];
@@ -9978,6 +12246,80 @@ export interface components {
         PrefectureOption: {
             id: string;
             label: string;
+        };
+        /**
+         * @description When a question is asked.
+         * @enum {string}
+         */
+        PreferenceTiming: "on_booking" | "after_booking";
+        PreferencesBody: {
+            profile?: components["schemas"]["PreferencesFields"];
+        };
+        PreferencesFields: {
+            allergy_description?: string | null;
+            dislikes?: string | null;
+            /** @description The box that reveals the text; unticked there are no allergies, whatever the text says. */
+            has_allergy?: boolean | null;
+        };
+        PreferredPage: {
+            /** Format: int64 */
+            current_page: number;
+            /** @description The latest first. */
+            raffles: components["schemas"]["OwnRaffle"][];
+            /** Format: int64 */
+            total_pages: number;
+        };
+        PremiumCalendarPage: {
+            events: components["schemas"]["CalendarEvent"][];
+            /** @description The feed's address; none until one is made. */
+            feed_url: string | null;
+            /**
+             * Format: date
+             * @description The first day of the month that is shown.
+             */
+            first_day: string;
+            /** Format: int32 */
+            month: number;
+        };
+        PremiumGreenPage: components["schemas"]["PlanOffers"] & {
+            has_card: boolean;
+            position: string | null;
+            subscription: components["schemas"]["MemberPlan"] | null;
+            type: string | null;
+        };
+        PremiumPage: {
+            /** @description Choices of the advanced search. */
+            areas: components["schemas"]["Choice"][];
+            cuisines: components["schemas"]["Choice"][];
+            /**
+             * Format: int32
+             * @description This month's number, which the premium calendar begins with.
+             */
+            month: number;
+            /** @description What the diner subscribes to, the highest first. */
+            subscriptions: components["schemas"]["MemberPlan"][];
+            /**
+             * Format: date
+             * @description Today in Tokyo: no search begins before.
+             */
+            today: string;
+        };
+        PremiumPlansNewPage: components["schemas"]["PremiumGreenPage"];
+        PremiumRestaurantsPage: {
+            areas: components["schemas"]["Choice"][];
+            cuisines: components["schemas"]["Choice"][];
+            /** Format: int64 */
+            current_page: number;
+            has_more: boolean;
+            params: components["schemas"]["SearchParams"];
+            restaurants: components["schemas"]["FoundRestaurant"][];
+            /** Format: date */
+            today: string;
+        };
+        PremiumWelcomePage: {
+            /** Format: int32 */
+            month: number;
+            subscription: components["schemas"]["MemberPlan"] | null;
         };
         /** @description A plan to look at: its kind, and the fields of that kind. */
         PreviewBody: {
@@ -10113,7 +12455,10 @@ export interface components {
             prefectures: string[];
         };
         ProfilePage: {
+            /** @description Blank without allergies. */
+            allergy_description: string;
             card: components["schemas"]["SavedCard"] | null;
+            dislikes: string;
             email: string;
             kana_first: string;
             kana_last: string;
@@ -10168,13 +12513,37 @@ export interface components {
              */
             pick: number;
         };
+        /** @description A question of the restaurant, in the reader's language. */
+        QuestionInfo: {
+            /** Format: int64 */
+            id: number;
+            is_required: boolean;
+            /** Format: int32 */
+            only_option_id: number | null;
+            options_i18n: components["schemas"]["OptionInfo"][];
+            /**
+             * Format: int64
+             * @description Of a child: it is asked when this option of this question was chosen.
+             */
+            parent_id: number | null;
+            question_i18n: string;
+            question_type: components["schemas"]["QuestionType"];
+            timing: components["schemas"]["PreferenceTiming"];
+        };
         /** @description A question. `select` has options to choose from, as many in both languages. */
         QuestionRecord: {
             /** Format: int64 */
             id?: number;
             is_required?: boolean;
+            /** Format: int32 */
+            only_option_id: number | null;
             options_en?: string[];
             options_ja?: string[];
+            /**
+             * Format: int64
+             * @description Of a child: the question, and its option counted from 1, that it follows.
+             */
+            parent_id: number | null;
             /** Format: int32 */
             position?: number;
             question_en: string;
@@ -10184,11 +12553,22 @@ export interface components {
             /** @description `on_booking` or `after_booking`. */
             timing: string;
         };
+        /** @enum {string} */
+        QuestionType: "select" | "singleline";
+        QuestionnaireAnswer: {
+            /** @description In the order of the questions; empty before the first answer. */
+            answers: string[];
+            questions: string[];
+        };
+        QuestionnaireBody: {
+            /** @description In the order of the questions; one left open is empty. */
+            answers?: string[];
+        };
         /**
          * @description A queue's name is data in the job table: it outlives any Rust type and is never renamed.
          * @enum {string}
          */
-        Queue: "mail" | "bulk_mail" | "phone" | "sms" | "payment" | "maintenance";
+        Queue: "mail" | "bulk_mail" | "phone" | "sms" | "payment" | "maintenance" | "pictures";
         /** @description How a queue stands. */
         QueueStats: {
             /** Format: int64 */
@@ -10216,6 +12596,7 @@ export interface components {
              */
             workers: number;
         };
+        RaffleBulkEntryPage: Record<string, never>;
         RaffleDrawn: {
             /** Format: int32 */
             status: number;
@@ -10228,6 +12609,7 @@ export interface components {
             code: string;
             won_at: string | null;
         };
+        RafflePage: Record<string, never>;
         RaffleParticipant: {
             created_at: string;
             /** Format: int64 */
@@ -10260,11 +12642,54 @@ export interface components {
             /** Format: int32 */
             winners_count: number;
         };
+        /** @description A round's page: how far it is, and how many take part. The list itself is fetched by the page's verifier. */
+        RaffleRoundPage: {
+            /** Format: int64 */
+            beacon_round: number;
+            chain_head: string;
+            /** @description ISO 8601 with +09:00. */
+            closes_at: string;
+            /** @description Entries in the published list; 0 before the close. */
+            entries_count: number;
+            /** Format: int64 */
+            made_by_hand: number;
+            progress: components["schemas"]["Progress"];
+            proof_url: string;
+            uid: string;
+            /** Format: int32 */
+            winners_count: number;
+        };
         RaffleRoundSaved: {
             message: string;
             /** Format: int32 */
             status: number;
             uid: string;
+        };
+        RaffleStanding: {
+            /** @description Whether an entry can be made now or, while the period lasts, from `next_release_time_ms` on. */
+            can_entry: boolean;
+            /** @description The first one first. */
+            entries: components["schemas"]["RaffleEntry"][];
+            /**
+             * Format: int64
+             * @description When the next entry may be made, in milliseconds since 1970.
+             */
+            next_release_time_ms: number;
+            /** Format: int64 */
+            registerable_entries_count: number;
+            win: components["schemas"]["RaffleWin"] | null;
+        };
+        RaffleWin: {
+            /** @description Whether a booking can be made with it now. */
+            is_bookable: boolean;
+            /** Format: int64 */
+            raffle_round_registration_id: number;
+            /** @description The booking that it was spent on. */
+            reservation_uid: string | null;
+            won_by: components["schemas"]["WonBy"];
+        };
+        ReceiptUrl: {
+            receipt_url: string;
         };
         /** @description A customer group, and how many of it want announcements. */
         RecipientGroup: {
@@ -10508,6 +12933,22 @@ export interface components {
              */
             send_count?: number | null;
         };
+        ReminderBody: {
+            /**
+             * @default {
+             *       "by_sms": false
+             *     }
+             */
+            reminder: components["schemas"]["ReminderChoice"];
+        };
+        ReminderChoice: {
+            /** @default false */
+            by_sms: boolean;
+        };
+        /** @description Whether the reminder on the day before comes as a text message beside the mail. */
+        ReminderInfo: {
+            by_sms: boolean;
+        };
         /** @description What was taken away. */
         Removed: {
             /** Format: int64 */
@@ -10578,11 +13019,36 @@ export interface components {
             type: components["schemas"]["ReservationType"];
             uid: string;
         };
+        ReservationEditPage: {
+            /**
+             * @description Party sizes to choose from, each with what it would cost beside what is paid. Its own size alone for an invitation,
+             *     where the number is not shown.
+             */
+            guests_options: components["schemas"]["GuestsOption"][];
+            is_invited: boolean;
+            /** @description Why nothing can be changed, as a sentence; the fields are disabled then. */
+            locked_reason: string | null;
+            longest_request: number;
+            /** @description Answers of the guests, of which a smaller party drops some. */
+            preferences: components["schemas"]["AnswerGroups"];
+            /** @description What the guests of a larger party are asked. */
+            questions: components["schemas"]["QuestionInfo"][];
+            reservation: components["schemas"]["ReservationSummary"];
+            restaurant: components["schemas"]["RestaurantInfo"];
+        };
         ReservationPage: {
+            /** @description What is asked after the booking and can still be answered. */
+            after_booking_questions: components["schemas"]["QuestionInfo"][];
+            /** @description The file for calendars; null where it never was a booking. */
+            calendar_path: string | null;
             cancellation: components["schemas"]["CancellationInfo"];
             charges: components["schemas"]["ChargeInfo"][];
+            /** @description Why nothing can be changed, as a sentence; null where it can. */
+            edit_refusal: string | null;
             history: components["schemas"]["HistoryEntry"][];
             policy_text: string;
+            preferences: components["schemas"]["AnswerGroups"];
+            reminder: components["schemas"]["ReminderInfo"] | null;
             reservation: components["schemas"]["ReservationSummary"];
             restaurant: components["schemas"]["RestaurantInfo"];
         };
@@ -10732,8 +13198,30 @@ export interface components {
             calendar: components["schemas"]["CalendarBoot"];
             favorite: components["schemas"]["FavoriteState"];
             guide_url: string;
+            raffle: components["schemas"]["RestaurantRaffle"] | null;
             restaurant: components["schemas"]["RestaurantDetail"];
             takeaway_stores_url: string;
+        };
+        RestaurantRaffle: {
+            /**
+             * Format: date
+             * @description The period as it is shown: from 00:00 of the first day to 23:59 of the last.
+             */
+            first_day: string;
+            /** Format: date */
+            last_day: string;
+            progress: components["schemas"]["Progress"];
+            /** @description When the winners may book, and for visits until when. */
+            prrList: components["schemas"]["WinnersRound"][];
+            /** @description Where the questionnaire is; null when the round asks nothing. */
+            questionnaire_url: string | null;
+            /** @description ISO 8601 with +09:00, as all instants here. */
+            registerable_from: string;
+            registerable_till: string;
+            standing: components["schemas"]["RaffleStanding"] | null;
+            uid: string;
+            /** Format: int32 */
+            winners_count: number;
         };
         /** @description Who is signed in, and at which restaurant. */
         RestaurantSession: {
@@ -10748,6 +13236,8 @@ export interface components {
             nickname: string;
             restaurant: components["schemas"]["CurrentRestaurant"];
             restaurants: components["schemas"]["SwitcherEntry"][];
+            /** @description What the log-in may do at the restaurant (gaps G044); menus and buttons follow it. */
+            role: components["schemas"]["Role"];
         };
         RetryBody: {
             redirect_to?: string | null;
@@ -10780,6 +13270,7 @@ export interface components {
             delivery: components["schemas"]["DeliveryChoices"] | null;
             /** @description What the law wants the last screen before a payment to show. */
             final_confirmation: components["schemas"]["LabelledValue"][];
+            gold: components["schemas"]["GoldForm"] | null;
             hold: components["schemas"]["Hold"];
             /** @description Something was paid already, and is refunded when the hold ends. */
             is_partly_paid: boolean;
@@ -10787,6 +13278,9 @@ export interface components {
             pay_at_restaurant: components["schemas"]["Yen"];
             payment_problem: string | null;
             policy: components["schemas"]["PolicyInfo"];
+            /** @description What the restaurant asks each guest with the booking. */
+            preference_questions: components["schemas"]["QuestionInfo"][];
+            preferences: components["schemas"]["AnswerGroup"];
             requires_no_proxy: boolean;
             reservation: components["schemas"]["ReservationSummary"];
             restaurant: components["schemas"]["RestaurantInfo"];
@@ -10821,6 +13315,11 @@ export interface components {
         };
         /** @description The value of a setting: a boolean, a whole number or a text. */
         RiskySettingValue: boolean | number | string;
+        /**
+         * @description Somebody's part at one restaurant. At another one theirs may be a different one.
+         * @enum {string}
+         */
+        Role: "owner" | "staff" | "floor" | "read_only";
         /** @description A plan as it stands. */
         RoundPlan: {
             customer_group_uid: string | null;
@@ -10909,6 +13408,26 @@ export interface components {
          * @enum {string}
          */
         Scope: "restaurant" | "operation" | "inventory_group_uid";
+        /** @description What was asked, as the form shows it again. */
+        SearchParams: {
+            area: string;
+            /** Format: int64 */
+            area_id: number | null;
+            cuisines: number[];
+            /** Format: date */
+            from_date: string;
+            /** Format: int32 */
+            guests_count: number | null;
+            inventory_type: components["schemas"]["InventoryType"] | null;
+            keyword: string;
+            operations: components["schemas"]["OperationName"][];
+            /** Format: int64 */
+            price_max: number | null;
+            /** Format: int64 */
+            price_min: number | null;
+            /** Format: date */
+            to_date: string;
+        };
         SeatInfo: {
             capacity_text: string;
             title: string;
@@ -10919,6 +13438,15 @@ export interface components {
             has_passkeys: boolean;
             /** @description Without an authenticator app one is set up first. */
             is_enrolled: boolean;
+        };
+        SecretAnswer: {
+            /** @description The secret. */
+            data: string;
+            feed_url: string;
+        };
+        SecretBody: {
+            /** @description Puts another secret in the place of the old one. */
+            renew?: boolean | null;
         };
         /** @description A heading and the lines below it. */
         Section: {
@@ -10936,6 +13464,10 @@ export interface components {
             two_factor_with_email_enabled?: boolean | null;
         };
         SecuritySettingsBody: {
+            /** @description To switch it off, in the place of the password: of the authenticator app. */
+            code?: string | null;
+            /** @description To switch it off. */
+            current_password?: string | null;
             user_security_setting?: components["schemas"]["SecuritySetting"];
         };
         SecuritySettingsPage: {
@@ -10978,7 +13510,17 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
+        SendReceiptBody: {
+            /** @default  */
+            gateway_fid: string;
+            /** @default  */
+            receipt_email: string;
+        };
         SessionInfo: {
+            /** @description Whether this browser has agreed to cookies. */
+            cookies_agreed: boolean;
+            /** @description Of the signed-in diner, in order; empty for visitors. */
+            menu: components["schemas"]["MenuItem"][];
             offered_locale: components["schemas"]["Locale"] | null;
             signed_in: boolean;
             user: components["schemas"]["HeaderUser"] | null;
@@ -11040,6 +13582,7 @@ export interface components {
         SignUpPage: {
             continuing: components["schemas"]["Continuing"] | null;
             countries: components["schemas"]["Country"][];
+            identity: components["schemas"]["IdentityView"] | null;
             phone_pattern: string;
             prefectures: components["schemas"]["PrefectureChoice"][];
             prefill: components["schemas"]["SignUpPrefill"];
@@ -11088,7 +13631,10 @@ export interface components {
             /** @description Of a confirmed call, or of a confirmed SMS. */
             phone_verification_uuid?: string | null;
             profile_attributes?: components["schemas"]["SignUpProfile"];
-            /** @description With `uid` part of the form, and not believed: an identity of a provider is proven by its callback alone. */
+            /**
+             * @description With `uid` the identity that the form shows. It is believed when it is the one that the provider's callback has proven to this
+             *     browser.
+             */
             provider?: string | null;
             /** @description With `user_action` what is done for the new diner, as at sign-in. */
             restaurant_slug?: string | null;
@@ -11103,10 +13649,14 @@ export interface components {
         };
         /** @description What the site needs to know of its surroundings. */
         SiteConfig: {
+            /** @description Whether one may sign in with Apple. */
+            apple_sign_in: boolean;
             captcha_script_url: string;
             captcha_site_key: string;
             card_publishable_key: string;
             card_script_url: string;
+            /** @description The telephone line for travel arrangements; there is none when it is null. */
+            concierge_phone: string | null;
             dev_inbox: boolean;
             environment: components["schemas"]["Environment"];
             links: components["schemas"]["Links"];
@@ -11298,6 +13848,42 @@ export interface components {
             /** @description 10 or 11 digits. */
             phone_number: string;
         };
+        /** @description An invitation that nobody has followed yet. */
+        StaffInvitation: {
+            email: string;
+            expires_at: string;
+            /** @description Its link is worth nothing any more; it can be sent anew. */
+            is_expired: boolean;
+            nickname: string;
+            role: components["schemas"]["Role"];
+            /** @description ISO 8601. */
+            sent_at: string;
+            uid: string;
+        };
+        /** @description Whoever may sign in to the restaurant's console, and whoever is invited. */
+        StaffList: {
+            invitations: components["schemas"]["StaffInvitation"][];
+            /** @description Whether whoever asks may make, change and remove owners. */
+            makes_owners: boolean;
+            staff: components["schemas"]["StaffMember"][];
+        };
+        /** @description Somebody who may sign in to the restaurant's console. */
+        StaffMember: {
+            email: string;
+            has_second_factor: boolean;
+            /** Format: int64 */
+            id: number;
+            /** @description Whoever asks. */
+            is_self: boolean;
+            /** @description ISO 8601; null for whoever is signed in nowhere. */
+            last_seen_at: string | null;
+            nickname: string;
+            role: components["schemas"]["Role"];
+        };
+        StaffRole: {
+            /** @description `owner`, `staff`, `floor` or `read_only`. */
+            role?: string;
+        };
         /** @enum {string} */
         Stage: "planned" | "open" | "closed";
         /** @description When a customer group hears of freed slots. */
@@ -11318,6 +13904,8 @@ export interface components {
          * @enum {string}
          */
         State: "dead" | "failing" | "running" | "waiting" | "done";
+        /** @enum {string} */
+        Status: "planned" | "incomplete" | "trialing" | "active" | "past_due" | "ended";
         /**
          * @description Something to be done for a new restaurant, in the order in which it is done.
          * @enum {string}
@@ -11358,6 +13946,13 @@ export interface components {
             restaurant_name: string;
             slug: string;
         };
+        TagView: {
+            /** Format: int64 */
+            id: number;
+            interest_type: components["schemas"]["InterestType"];
+            name: string;
+            selected: boolean;
+        };
         TaggedDays: {
             calendar_tag_ids?: number[];
             /** @description YYYY-MM-DD each. */
@@ -11367,6 +13962,19 @@ export interface components {
             page_url: string;
             thumb_image_url: string | null;
             title: string;
+        };
+        TeaserBody: {
+            teaser_users?: components["schemas"]["TeaserUser"];
+        };
+        TeaserRecorded: {
+            /** @description The plan's page. */
+            redirect_to: string;
+            /** Format: int32 */
+            status: number;
+        };
+        TeaserUser: {
+            /** @description advanced_search, vacant_seat_label, premium_calendar or priority_email */
+            source?: string;
         };
         ThreeDSecureResult: {
             confirm_payment_intent_ids?: string[];
@@ -11515,6 +14123,12 @@ export interface components {
             last_seen_at: string;
             signed_in_at: string;
         };
+        VacanciesAnswer: {
+            /** @description By slug: the next days, within a week, with seats for the diner. */
+            vacancies: {
+                [key: string]: string[];
+            };
+        };
         VerifyBody: {
             verification_code?: string | null;
         };
@@ -11530,6 +14144,25 @@ export interface components {
         };
         /** @enum {string} */
         Visibility: "public" | "unlisted" | "hidden";
+        WantedDocument: {
+            /**
+             * Format: int64
+             * @default 0
+             */
+            charge_id: number;
+            /**
+             * @description What it was for; the usual words when blank.
+             * @default
+             */
+            reason: string;
+            /** @default  */
+            recipient_name: string;
+            /**
+             * @description `receipt` or `invoice`.
+             * @default
+             */
+            type: string;
+        };
         WinnerBody: {
             /** Format: int64 */
             raffle_round_registration_id: number;
@@ -11542,6 +14175,11 @@ export interface components {
             status: number;
             /** @description ISO 8601. */
             won_at: string;
+        };
+        WinnersRound: {
+            effective_at: string;
+            /** Format: date */
+            online_reservable_till: string;
         };
         /** @description The days that open to winners alone, and when. */
         WinnersWindow: {
@@ -11595,6 +14233,65 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_HomePage"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_announcements: {
+        parameters: {
+            query?: {
+                /** @description draft, scheduled, sending or sent. */
+                status?: string | null;
+                /** @description notice, vacancy, event or opening_hours. */
+                subject_type?: string | null;
+                /** @description A restaurant's slug. */
+                restaurant?: string | null;
+                /** @description The `next` of the page before. */
+                before?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminAnnouncementsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Any other refusal */
@@ -12684,6 +15381,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Any other refusal */
             default: {
                 headers: {
@@ -12944,6 +15649,296 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_api_r_slug_staff_invitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitedStaff"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Written"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_admin_api_r_slug_staff_invitations_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Written"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_api_r_slug_staff_invitations_uid_resent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Written"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_admin_api_r_slug_staff_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Written"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_admin_api_r_slug_staff_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffRole"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Written"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13790,6 +16785,175 @@ export interface operations {
                 content?: never;
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_gold_plan_change_requests: {
+        parameters: {
+            query?: {
+                /** @description `1` lists the closed ones, too. */
+                all?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminPlanChangeRequestsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_gold_plan_change_requests_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminPlanChangeRequestPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_gold_plan_change_requests_id_close: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClosePlanChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16465,6 +19629,58 @@ export interface operations {
             };
         };
     };
+    get_admin_r_slug_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminStaffPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_admin_reservation_round_plans_lint: {
         parameters: {
             query?: never;
@@ -18851,6 +22067,102 @@ export interface operations {
             };
         };
     };
+    get_captcha_challenge_uniq_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uniq_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_CaptchaChallengePage"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_captcha_challenge_uniq_key_verify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uniq_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChallengeBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengePassed"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_dev_cards_confirm: {
         parameters: {
             query?: never;
@@ -19037,6 +22349,59 @@ export interface operations {
             };
         };
     };
+    get_gold: {
+        parameters: {
+            query?: {
+                /** @description Of the gold diner who recommends it. */
+                promote_uid?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_GoldPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_health: {
         parameters: {
             query?: never;
@@ -19157,6 +22522,34 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_ohc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_OhcPage"];
                 };
             };
             /** @description Any other refusal */
@@ -19819,12 +23212,13 @@ export interface operations {
     get_owners_api_announcements_recipients_count: {
         parameters: {
             query?: {
-                /** @description JSON lists; all when they are empty. */
-                customer_group_ids?: string | null;
-                premium_grades?: string | null;
-                prefectures?: string | null;
+                /** @description 999 for customers without a group. */
+                customer_group_ids?: string;
+                /** @description For admins. */
+                premium_grades?: string;
+                prefectures?: string;
                 /** @description Also those who do not want announcements; for admins. */
-                include_unsubscribed_customers?: boolean | null;
+                include_unsubscribed_customers?: boolean;
             };
             header?: never;
             path?: never;
@@ -23280,6 +26674,322 @@ export interface operations {
             };
         };
     };
+    post_owners_api_staff_invitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitedStaff"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Written"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_owners_api_staff_invitations_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Written"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_api_staff_invitations_uid_resent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Written"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_owners_api_staff_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Written"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_owners_api_staff_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffRole"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Written"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_owners_customers: {
         parameters: {
             query?: {
@@ -25522,6 +29232,140 @@ export interface operations {
             };
         };
     };
+    get_owners_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerStaffPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_staff_invitation: {
+        parameters: {
+            query?: {
+                token?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerStaffInvitationPage"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_staff_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptedInvitation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_phone_verifications: {
         parameters: {
             query?: never;
@@ -25616,6 +29460,41 @@ export interface operations {
             };
         };
     };
+    get_premium_green: {
+        parameters: {
+            query?: {
+                /** @description A campaign's or a coupon's. */
+                campaign_code?: string | null;
+                /** @description Where the visitor comes from: `teasermodal`. */
+                position?: string | null;
+                /** @description What of premium drew them. */
+                type?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_PremiumGreenPage"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_r_slug: {
         parameters: {
             query?: {
@@ -25662,6 +29541,7 @@ export interface operations {
             query?: {
                 /** @description YYYY-MM-DD */
                 date?: string | null;
+                /** @description A raffle's registration that has won. Anything else is passed over. */
                 raffle_round_registration_id?: number | null;
                 ticket_code?: string | null;
             };
@@ -25925,6 +29805,100 @@ export interface operations {
             };
         };
     };
+    get_raffle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_RafflePage"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_raffle_bulk_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_RaffleBulkEntryPage"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_raffle_rounds_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_RaffleRoundPage"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_raffle_rounds_uid_proof: {
         parameters: {
             query?: never;
@@ -25942,6 +29916,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RaffleProof"];
+                };
+            };
+            /** @description a browser is led to the round's page */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_receipts_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             404: {
@@ -26408,6 +30427,82 @@ export interface operations {
             };
         };
     };
+    post_users_api_calendar_ical_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecretBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_users_api_cookie_storage_agreements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CookieAgreement"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_users_api_customers: {
         parameters: {
             query?: never;
@@ -26520,6 +30615,68 @@ export interface operations {
             };
         };
     };
+    post_users_api_customers_send_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendReceiptBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_users_api_customers_status_restaurant_slug: {
         parameters: {
             query?: never;
@@ -26558,6 +30715,122 @@ export interface operations {
             };
         };
     };
+    patch_users_api_customers_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_users_api_gold_plan_change_requests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_users_api_guide_restaurants: {
         parameters: {
             query?: {
@@ -26575,6 +30848,195 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GuideRestaurant"][];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_users_api_payment_histories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChargeInvoiceBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptUrl"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_users_api_plans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_users_api_plans: {
+        parameters: {
+            query?: {
+                /** @description Two characters at least. */
+                cancel_reason?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Any other refusal */
@@ -26817,6 +31279,244 @@ export interface operations {
             };
         };
     };
+    post_users_api_teaser_users: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeaserBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeaserRecorded"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_api_vacancies: {
+        parameters: {
+            query?: {
+                slugs?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VacanciesAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_users_auth_apple: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppleBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_users_auth_apple_callback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": string;
+            };
+        };
+        responses: {
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_auth_apple_finish: {
+        parameters: {
+            query?: {
+                returned?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_users_confirmation: {
         parameters: {
             query?: {
@@ -26870,6 +31570,398 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_CustomersPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_gold_gold_rounds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_GoldRoundsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_users_gold_subscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoldBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoldProgress"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_users_gold_subscriptions_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoldConfirmation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoldProgress"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_interest_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_InterestTagsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_users_interest_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InterestTagsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_interest_tags_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_InterestTagsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_interest_tags_new: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_InterestTagsPage"];
                 };
             };
             302: {
@@ -27230,6 +32322,70 @@ export interface operations {
             };
         };
     };
+    delete_users_ohc_subscriptions_stripe_subscription_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                stripe_subscription_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_users_password: {
         parameters: {
             query?: never;
@@ -27396,6 +32552,417 @@ export interface operations {
             };
         };
     };
+    get_users_preferred: {
+        parameters: {
+            query?: {
+                page?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_PreferredPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_premium: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_PremiumPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_premium_dot_welcome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_PremiumWelcomePage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_premium_calendar_ics: {
+        parameters: {
+            query?: {
+                /** @description The secret. */
+                s?: string | null;
+                /** @description ja or en */
+                l?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_premium_calendar_month: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_PremiumCalendarPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_premium_plans_new: {
+        parameters: {
+            query?: {
+                /** @description A campaign's or a coupon's. */
+                campaign_code?: string | null;
+                /** @description Where the visitor comes from: `teasermodal`. */
+                position?: string | null;
+                /** @description What of premium drew them. */
+                type?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_PremiumPlansNewPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_premium_restaurants: {
+        parameters: {
+            query?: {
+                area?: string;
+                area_id?: number;
+                cuisines?: string;
+                from_date?: string;
+                to_date?: string;
+                keyword?: string;
+                operations?: string;
+                guests_count?: number;
+                inventory_type?: string;
+                price_min?: number;
+                price_max?: number;
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_PremiumRestaurantsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_premium_welcome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_PremiumWelcomePage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_users_profile: {
         parameters: {
             query?: never;
@@ -27420,6 +32987,341 @@ export interface operations {
                 content?: never;
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_users_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_users_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreferencesBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_profile_account: {
+        parameters: {
+            query?: {
+                /** @description `password` or `tel`; the first without one. */
+                tab?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AccountPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_users_profile_account_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_profile_account_email_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_EmailEditPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_users_profile_account_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountPasswordBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27685,6 +33587,248 @@ export interface operations {
             };
         };
     };
+    get_users_profile_deletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AccountDeletionPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_users_profile_deletion_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_profile_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_users_profile_gold_subscriptions: {
+        parameters: {
+            query?: {
+                stripe_subscription_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_profile_payment_histories: {
+        parameters: {
+            query?: {
+                page?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_PaymentHistoriesPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_users_profile_security_settings: {
         parameters: {
             query?: never;
@@ -27763,6 +33907,14 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28413,6 +34565,116 @@ export interface operations {
             };
         };
     };
+    get_users_raffle_round_product_registrations_uid_register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionnaireAnswer"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_users_raffle_round_product_registrations_uid_register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionnaireBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionnaireAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_users_reservations_uid: {
         parameters: {
             query?: never;
@@ -28430,6 +34692,182 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_ReservationPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_users_reservations_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectWith_PaymentState"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_reservations_uid_calendar_ics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_reservations_uid_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ReservationEditPage"];
                 };
             };
             302: {
@@ -28493,6 +34931,142 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_users_reservations_uid_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswersBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_users_reservations_uid_reminder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReminderBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: {
                 headers: {

@@ -1,3 +1,4 @@
+export { csrfToken } from "./csrf-token";
 export { serverNow } from "./clock";
 export { showFlash } from "./flash";
 export { readShell } from "./read-shell";
