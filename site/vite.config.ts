@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { flags } from "./vite/flags.ts";
 import { mockServer } from "./vite/mock-server.ts";
+import { postalCodes } from "./vite/postal-codes.ts";
 import { precompress } from "../packages/shared/vite/precompress.ts";
 import { realServer } from "../packages/shared/vite/real-server.ts";
 
@@ -10,7 +11,7 @@ const entryOf = (page: string) => (/^(owner|admin)_/.test(page) ? null : "/src/m
 
 export default defineConfig(({ mode }) => ({
   base: "/",
-  plugins: [react(), flags(), precompress(), mode === "mock" ? mockServer() : realServer({ entryOf })],
+  plugins: [react(), flags(), postalCodes(), precompress(), mode === "mock" ? mockServer() : realServer({ entryOf })],
   appType: "custom",
   server: { host: "127.0.0.1", port: 5173, strictPort: true },
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
@@ -24,6 +25,6 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 20_000,
     environment: "jsdom",
     setupFiles: ["src/testing/setup.ts"],
-    include: ["src/**/*.test.{ts,tsx}"],
+    include: ["{src,vite}/**/*.test.{ts,tsx}"],
   },
 }));

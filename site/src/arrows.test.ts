@@ -34,7 +34,7 @@ describe("the imports", () => {
   });
 
   it.each([
-    ["ui/Planted.tsx", 'export { paths } from "../app/menu";'],
+    ["ui/Planted.tsx", 'export { paths } from "../app/account-menu";'],
     ["navigation/Planted.ts", 'import type { Card } from "@/features/payment";'],
     ["features/booking/Planted.tsx", 'const page = () => import("@/app/RootLayout");'],
   ])("are refused in %s: %s", (file, source) => {

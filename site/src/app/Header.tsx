@@ -5,7 +5,7 @@ import { useSession, useSiteConfig } from "@/api";
 import { AppLink, paths } from "@/navigation";
 import { ButtonLink, Icon, cx } from "@/ui";
 import styles from "./Header.module.css";
-import { signOut, useMenu, useSignInPath } from "./account-menu";
+import { signOut, useSignInPath } from "./account-menu";
 import { LanguageSwitcher } from "./LanguageSwitcher";
 import { Logo } from "./Logo";
 import { MobileMenu } from "./MobileMenu";
@@ -73,7 +73,7 @@ export function Header() {
 
 function UserMenu({ name }: { name: string }) {
   const { t } = useTranslation();
-  const items = useMenu();
+  const { menu } = useSession();
   const { key: visit } = useLocation();
   const ref = useRef<HTMLDetailsElement>(null);
 
@@ -102,7 +102,7 @@ function UserMenu({ name }: { name: string }) {
         <Icon name="chevron_down" size={14} />
       </summary>
       <ul className={styles.dropdown}>
-        {items.map(({ key, to }) => (
+        {menu.map(({ key, to }) => (
           <li key={key}>
             <AppLink to={to} className={styles.item}>
               {t(`menu.${key}`)}

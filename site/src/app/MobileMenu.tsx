@@ -4,14 +4,13 @@ import { useTranslation } from "react-i18next";
 import { useSession, useSiteConfig } from "@/api";
 import { AppLink, paths } from "@/navigation";
 import { ButtonLink, Icon } from "@/ui";
-import { signOut, useMenu, useSignInPath } from "./account-menu";
+import { signOut, useSignInPath } from "./account-menu";
 import styles from "./MobileMenu.module.css";
 
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
-  const { user } = useSession();
+  const { user, menu } = useSession();
   const { links } = useSiteConfig();
-  const items = useMenu();
   const signIn = useSignInPath();
   const { key: visit } = useLocation();
   const ref = useRef<HTMLDialogElement>(null);
@@ -40,7 +39,7 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
             <>
               <p className={styles.name}>{`${user.name_last} ${user.name_first}`}</p>
               <ul>
-                {items.map(({ key, to }) => (
+                {menu.map(({ key, to }) => (
                   <li key={key}>
                     <AppLink to={to} className={styles.item}>
                       {t(`menu.${key}`)}

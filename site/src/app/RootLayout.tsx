@@ -5,6 +5,7 @@ import { followingRefusals, useFocusOnPage } from "@seki/shared/navigation";
 import { useSession } from "@/api";
 import { paths, useFollow } from "@/navigation";
 import { AskProvider } from "@/ui";
+import { CookieBanner } from "./CookieBanner";
 import { EmailBanner } from "./EmailBanner";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
@@ -33,6 +34,7 @@ export function RootLayout() {
       </a>
       {moving && <progress className={styles.progress} aria-label={t("common.loading")} />}
       <LanguageOffer />
+      <CookieBanner />
       <Header />
       {user && !user.email_confirmed && pathname !== paths.confirm_email && <EmailBanner email={user.email} />}
       <Notices />

@@ -1,16 +1,6 @@
 import { useLocation } from "react-router";
-import { send, serverNow, useSession, useSiteConfig } from "@/api";
-import { TOKYO, dateInZone } from "@seki/shared/civil-time";
+import { send } from "@/api";
 import { browser, paths } from "@/navigation";
-import { signedInMenu } from "./menu";
-import type { MenuItem } from "./menu";
-
-export function useMenu(): MenuItem[] {
-  const { user } = useSession();
-  const { links } = useSiteConfig();
-  if (!user) return [];
-  return signedInMenu(user, links, Number(dateInZone(serverNow(), TOKYO).slice(5, 7)));
-}
 
 /** Pages on the way to an account: whoever signs in there goes on to what sent them there, which the server knows. */
 const ON_THE_WAY: string[] = [

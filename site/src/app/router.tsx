@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import { createBrowserRouter, createMemoryRouter } from "react-router";
 import type { DataRouter, RouteObject, ShouldRevalidateFunctionArgs } from "react-router";
+import { pageComponent } from "@seki/shared/navigation";
 import type { PageName } from "@/api";
 import { localePrefixOf, missingPageLoader, pageLoader, pagePatterns } from "@/navigation";
 import { PageSkeleton } from "@/ui";
@@ -18,7 +19,7 @@ function page(
     id: name,
     path: pagePatterns[name],
     loader: pageLoader(name),
-    lazy: { Component: async () => (await load()).default },
+    lazy: { Component: () => pageComponent(load, <PageSkeleton />) },
     errorElement: <RouteError />,
     ...extra,
   };
@@ -50,9 +51,15 @@ function siteRoutes(): RouteObject[] {
         page("review", () => import("@/features/review/pages/ReviewPage")),
         page("upcoming_reservations", () => import("@/features/reservations/pages/UpcomingReservationsPage")),
         page("reservation", () => import("@/features/reservations/pages/ReservationPage")),
+        page("reservation_edit", () => import("@/features/reservations/pages/ReservationEditPage")),
+        page("payment_histories", () => import("@/features/receipts/pages/PaymentHistoriesPage")),
         page("invited_reservations", () => import("@/features/invitations/pages/InvitedReservationsPage")),
         page("invited_reservation", () => import("@/features/invitations/pages/InvitedReservationPage")),
         page("customers", () => import("@/features/restaurants/pages/FavoritesPage")),
+        page("preferred", () => import("@/features/raffles/pages/PreferredPage")),
+        page("raffle", () => import("@/features/raffles/pages/RafflePage")),
+        page("raffle_bulk_entry", () => import("@/features/raffles/pages/RaffleBulkEntryPage")),
+        page("raffle_round", () => import("@/features/raffles/pages/RaffleRoundPage")),
         page("sign_up", () => import("@/features/accounts/pages/SignUpPage")),
         page("sign_in", () => import("@/features/accounts/pages/SignInPage")),
         page("password_new", () => import("@/features/accounts/pages/PasswordNewPage")),
@@ -62,11 +69,30 @@ function siteRoutes(): RouteObject[] {
         page("after_pickup_restaurants", () => import("@/features/after-registration/pages/AfterPickupPage")),
         page("confirm_email", () => import("@/features/after-registration/pages/ConfirmEmailPage")),
         page("profile", () => import("@/features/profile/pages/ProfilePage")),
+        page("account_deletion", () => import("@/features/profile/pages/AccountDeletionPage")),
+        page("account", () => import("@/features/profile/pages/AccountPage")),
+        page("email_edit", () => import("@/features/profile/pages/EmailEditPage")),
+        page("interest_tags", () => import("@/features/interests/pages/InterestTagsPage")),
+        page("captcha_challenge", () => import("@/features/captcha/pages/CaptchaChallengePage")),
         page("phone_edit", () => import("@/features/accounts/pages/PhoneEditPage")),
         page("security_settings", () => import("@/features/profile/pages/SecuritySettingsPage")),
         page("legal_document", () => import("@/features/legal/pages/LegalDocumentPage")),
         page("announcement_subscription", () => import("@/features/announcements/pages/AnnouncementSubscriptionPage")),
         page("credit_card_edit", () => import("@/features/profile/pages/CreditCardPage")),
+        page("premium_green", () => import("@/features/plans/pages/PremiumGreenPage")),
+        page("premium", () => import("@/features/plans/pages/PremiumPage")),
+        page("premium_welcome", () => import("@/features/plans/pages/PremiumWelcomePage")),
+        page("premium_restaurants", () => import("@/features/plans/pages/PremiumRestaurantsPage")),
+        page("premium_calendar", () => import("@/features/plans/pages/PremiumCalendarPage")),
+        {
+          ...page("premium_welcome", () => import("@/features/plans/pages/PremiumWelcomePage")),
+          id: "premium_welcome_by_dot",
+          path: "/users/premium.welcome",
+        },
+        page("premium_plans_new", () => import("@/features/plans/pages/PremiumPlansNewPage")),
+        page("gold", () => import("@/features/plans/pages/GoldPage")),
+        page("gold_rounds", () => import("@/features/plans/pages/GoldRoundsPage")),
+        page("ohc", () => import("@/features/plans/pages/OhcPage")),
         { path: "*", loader: missingPageLoader, element: null, errorElement: <RouteError /> },
       ],
     },

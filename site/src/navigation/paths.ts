@@ -16,15 +16,35 @@ export const pagePatterns = {
   review: "/r/:slug/reservations/:uid/review",
   upcoming_reservations: "/users/upcoming_reservations",
   reservation: "/users/reservations/:uid",
+  reservation_edit: "/users/reservations/:uid/edit",
+  payment_histories: "/users/profile/payment_histories",
   invited_reservations: "/users/invited_reservations",
   invited_reservation: "/users/invited_reservations/:uid",
+  interest_tags: "/users/interest_tags/:variant?",
+  captcha_challenge: "/captcha_challenge/:key",
   customers: "/users/customers",
+  preferred: "/users/preferred",
+  raffle: "/raffle",
+  raffle_bulk_entry: "/raffle/bulk_entry",
+  raffle_round: "/raffle/rounds/:uid",
   profile: "/users/profile",
+  account_deletion: "/users/profile/deletion",
+  account: "/users/profile/account",
+  email_edit: "/users/profile/account/email/edit",
   phone_edit: "/users/profile/account/tel/edit",
   security_settings: "/users/profile/security_settings",
   credit_card_edit: "/users/profile/credit_card/edit",
   announcement_subscription: "/announcement_subscription",
   legal_document: "/legal/:kind",
+  premium_green: "/premium/green",
+  premium: "/users/premium",
+  premium_welcome: "/users/premium/welcome",
+  premium_plans_new: "/users/premium/plans/new",
+  premium_restaurants: "/users/premium/restaurants",
+  premium_calendar: "/users/premium/calendar/:month",
+  gold: "/gold",
+  gold_rounds: "/users/gold/gold_rounds",
+  ohc: "/ohc",
 } as const;
 
 /** The operator's documents, in the order in which they are listed. */
@@ -33,15 +53,21 @@ export type LegalKind = (typeof LEGAL_KINDS)[number];
 
 export const paths = {
   ...pagePatterns,
+  interest_tags: "/users/interest_tags",
+  interest_tags_edit: "/users/interest_tags/edit",
+  accountTab: (tab: "password" | "tel") => `/users/profile/account?tab=${tab}`,
   legalOf: (kind: LegalKind) => `/legal/${kind}`,
   restaurantOf: (slug: string) => `/r/${encodeURIComponent(slug)}`,
-  newReservationOf: (slug: string, query: { date?: string; slot?: string } = {}) => {
-    const params = new URLSearchParams(query).toString();
-    return `/r/${encodeURIComponent(slug)}/reservations/new${params && `?${params}`}`;
+  newReservationOf: (slug: string, { win, ...query }: { date?: string; slot?: string; win?: number } = {}) => {
+    const params = new URLSearchParams(query);
+    if (win !== undefined) params.set("raffle_round_registration_id", String(win));
+    return `/r/${encodeURIComponent(slug)}/reservations/new${params.size > 0 ? `?${params.toString()}` : ""}`;
   },
   reviewOf: (slug: string, uid: string) =>
     `/r/${encodeURIComponent(slug)}/reservations/${encodeURIComponent(uid)}/review`,
+  raffleRoundOf: (uid: string) => `/raffle/rounds/${encodeURIComponent(uid)}`,
   reservationOf: (uid: string) => `/users/reservations/${encodeURIComponent(uid)}`,
+  reservationEditOf: (uid: string) => `/users/reservations/${encodeURIComponent(uid)}/edit`,
   invitationOf: (uid: string) => `/users/invited_reservations/${encodeURIComponent(uid)}`,
   signUpForInvitation: (uid: string, token: string) => {
     const back = `/users/invited_reservations/${encodeURIComponent(uid)}`;
@@ -51,6 +77,7 @@ export const paths = {
   signInForFavorite: (slug: string) =>
     `/users/sign_in?sapm=&restaurant_slug=${encodeURIComponent(slug)}&user_action=add_favorite`,
   signInFrom: (address: string) => `/users/sign_in?after_sign_in_url=${encodeURIComponent(address)}`,
+  premiumCalendarOf: (month: number) => `/users/premium/calendar/${month}`,
   premiumTeaser: (premium: string, source: string) => `${premium}?position=teasermodal&type=${source}`,
 };
 

@@ -6,10 +6,14 @@ import type {
   Page,
   PageData,
   PageName,
+  RaffleEntry,
+  RaffleStanding,
   ReservationSummary,
   RestaurantCard,
   RestaurantDetail,
+  RestaurantRaffle,
   SavedCard,
+  SessionInfo,
   SiteConfig,
 } from "@/api";
 
@@ -47,14 +51,24 @@ export function aConfig(part: Partial<SiteConfig> = {}): SiteConfig {
       inbound: null,
       help: "/help",
       owners: "/owners/sign_in",
-      raffles: "/users/preferred",
       premium: "/premium/green",
-      gold: "/gold",
-      email: "/users/profile/account/email/edit",
     },
+    concierge_phone: "03-5555-0147",
+    apple_sign_in: true,
     dev_inbox: true,
     ...part,
   };
+}
+
+/** Of somebody signed in, or of a visitor where `user` is null. */
+export function aSession(user: HeaderUser | null = aUser()): SessionInfo {
+  const menu: SessionInfo["menu"] = [
+    { key: "reservations", to: "/users/upcoming_reservations" },
+    { key: "favorites", to: "/users/customers" },
+    { key: "account", to: "/users/profile" },
+    { key: "email", to: "/users/profile/account/email/edit" },
+  ];
+  return { signed_in: user !== null, user, offered_locale: null, menu: user ? menu : [], cookies_agreed: true };
 }
 
 export function aPage<Name extends PageName>(
@@ -67,7 +81,7 @@ export function aPage<Name extends PageName>(
     locale: "ja",
     now: new Date().toISOString(),
     csrf_token: "csrf-1",
-    session: { signed_in: true, user: aUser(), offered_locale: null },
+    session: aSession(),
     flash: [],
     config: aConfig(),
     data,
@@ -88,6 +102,42 @@ export function aCard(part: Partial<RestaurantCard> = {}): RestaurantCard {
     opens_at: null,
     is_delivery_only: false,
     favorited: false,
+    ...part,
+  };
+}
+
+export function anEntry(part: Partial<RaffleEntry> = {}): RaffleEntry {
+  return {
+    code: "BCDFGHJKLMNP-1",
+    chain_head: "533eb7e4c00a0bfbb7da3734c527f3a67f32f7b23c782ce1a3d9d1904b2a13d8",
+    won_at: null,
+    ...part,
+  };
+}
+
+/** A raffle that is open; `standing` is null for a visitor. */
+export function aRaffle(
+  standing: Partial<RaffleStanding> | null,
+  part: Partial<RestaurantRaffle> = {},
+): RestaurantRaffle {
+  return {
+    uid: "round",
+    progress: "open",
+    registerable_from: "2026-11-20T00:00:00+09:00",
+    registerable_till: "2026-12-08T00:00:00+09:00",
+    first_day: "2026-11-20",
+    last_day: "2026-12-07",
+    winners_count: 2,
+    questionnaire_url: null,
+    prrList: [{ effective_at: "2026-12-09T10:00:00+09:00", online_reservable_till: "2027-02-28" }],
+    standing: standing && {
+      can_entry: true,
+      next_release_time_ms: 0,
+      registerable_entries_count: 7,
+      entries: [],
+      win: null,
+      ...standing,
+    },
     ...part,
   };
 }
@@ -171,6 +221,7 @@ export function aCalendar(today: string, reservableTill: string, part: Partial<C
   return {
     default_month: today.slice(0, 7),
     reservable_till: reservableTill,
+    rrp_reservable_till: reservableTill,
     today,
     token: "calendar-token",
     token_issued_at: issued.toISOString(),

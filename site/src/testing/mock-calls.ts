@@ -92,6 +92,7 @@ export function mockCall({ method, path, query, body }: MockRequest, world: Mock
   const call = `${method} ${path}`;
   const bySlug = /^\/users\/api\/availability\/dates\/([^/]+)$/.exec(path)?.[1];
   if (bySlug) return ok(dayAvailability(bySlug));
+  if (/^GET \/users\/api\/(takeaway_stores|guide_restaurants)$/.test(call)) return ok([]);
   if (/^GET \/phone_verifications\/.+\/status$/.test(call)) {
     polls += 1;
     return ok({ status: polls >= 3 ? "confirmed" : "sent", remaining_seconds: 180 - polls * 3, is_contested: false });

@@ -1,7 +1,18 @@
 import { LEGAL_KINDS } from "@/navigation";
 import { addDays, addMonths, firstDayOf, monthOf } from "@seki/shared/civil-time";
 import type { Choice, Page, PageData, PageName, ReviewPage, SiteConfig } from "@/api";
-import { aCalendar, aCard, aPage, aReservation, aRestaurant, aSavedCard, aUser } from "./builders";
+import {
+  aCalendar,
+  aCard,
+  aPage,
+  aRaffle,
+  aReservation,
+  aRestaurant,
+  aSavedCard,
+  aSession,
+  aUser,
+  anEntry,
+} from "./builders";
 
 export type Visitor = "guest" | "hanako" | "emma" | "newcomer";
 
@@ -84,6 +95,14 @@ function restaurantOf(slug: string) {
   });
 }
 
+function unanswered(title: string) {
+  return { title, answers: [] };
+}
+
+function noAnswers() {
+  return { on_booking: unanswered("ご予約時のアンケート"), after_booking: unanswered("ご来店前のアンケート") };
+}
+
 function reviewOf(world: MockWorld, slug: string, uid: string): ReviewPage | null {
   const restaurant = restaurantOf(slug);
   if (!restaurant) return null;
@@ -137,17 +156,24 @@ function reviewOf(world: MockWorld, slug: string, uid: string): ReviewPage | nul
           time_slot: "",
         }
       : null,
+    preference_questions: [],
+    preferences: { title: "ご予約時のアンケート", answers: [] },
+    gold: null,
     after_delete_path: `/r/${slug}`,
     confirm_path: `/r/${slug}/reservations/${uid}/confirm`,
     result_path: `/r/${slug}/reservations/${uid}/confirm_with_three_d_secure_result`,
     within_a_week: true,
     final_confirmation: [
-      { label: "数量", value: "夜のおまかせ 2名分" },
-      { label: "お支払い総額", value: "48,780円（税込）" },
-      { label: "お支払い時期・方法", value: "予約確定時にクレジットカード" },
-      { label: "提供の日時", value: `${date} 18:00` },
-      { label: "申込みの期限", value: "お取り置きの終了まで" },
-      { label: "キャンセル・返金", value: "上記のキャンセルポリシーによる。予約手数料は返金されません。" },
+      { key: "quantity", label: "数量", value: "夜のおまかせ 2名分" },
+      { key: "total", label: "お支払い総額", value: "48,780円（税込）" },
+      { key: "payment", label: "お支払い時期・方法", value: "予約確定時にクレジットカード" },
+      { key: "service", label: "提供の日時", value: `${date} 18:00` },
+      { key: "deadline", label: "申込みの期限", value: "お取り置きの終了まで" },
+      {
+        key: "cancellation",
+        label: "キャンセル・返金",
+        value: "上記のキャンセルポリシーによる。予約手数料は返金されません。",
+      },
     ],
     payment_problem: null,
     is_partly_paid: false,
@@ -185,7 +211,7 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
     aPage(name, data, {
       locale: world.locale,
       config: world.config,
-      session: { signed_in: signedIn, user: signedIn ? user : null, offered_locale: null },
+      session: aSession(signedIn ? user : null),
     }) as Page;
   const paged = { total_pages: 1, current_page: 1 };
   const [, slug, uid] = /^\/r\/([^/]+)(?:\/reservations\/([^/]+)\/review)?/.exec(path) ?? [];
@@ -231,6 +257,7 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
         restaurant,
         favorite: { favorited: world.favorites.has(slug), customer_id: null, notification: false },
         calendar: calendarOf(world),
+        raffle: aRaffle(world.visitor === "guest" ? null : {}),
         guide_url: "",
         takeaway_stores_url: "",
       })
@@ -282,6 +309,7 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
           user_action: null,
         },
         continuing: null,
+        identity: null,
         sign_in_path: "/users/sign_in",
         terms: TERMS.map((heading) => ({
           heading,
@@ -357,11 +385,90 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
           allowed: !world.cancelled.has(ours.uid),
         },
         policy_text: aRestaurant().cancellation_policy_text,
+        edit_refusal: null,
+        preferences: noAnswers(),
+        after_booking_questions: [],
+        reminder: { by_sms: false },
+        calendar_path: "/users/reservations/rsv_1/calendar.ics",
         history: [{ at: "2026-11-20T10:03:00+09:00", label: "予約が確定しました" }],
+      });
+    case "/users/preferred":
+      return page("preferred", {
+        raffles: [
+          { restaurant_name: "鮨かぐら", restaurant_slug: "sushi-kagura", raffle: aRaffle({ entries: [anEntry()] }) },
+        ],
+        ...paged,
+      });
+    case "/raffle":
+      return page("raffle", {});
+    case "/raffle/bulk_entry":
+      return page("raffle_bulk_entry", {});
+    case "/raffle/rounds/round":
+      return page("raffle_round", {
+        uid: "round",
+        progress: "open",
+        closes_at: "2026-12-08T00:00:00+09:00",
+        winners_count: 2,
+        entries_count: 0,
+        made_by_hand: 0,
+        beacon_round: 35_000_000,
+        chain_head: anEntry().chain_head,
+        proof_url: "/raffle/rounds/round/proof.json",
+      });
+    case "/users/reservations/rsv_1/edit":
+      return page("reservation_edit", {
+        reservation: ours,
+        restaurant: { ...aRestaurant(), is_hidden: false },
+        locked_reason: null,
+        guests_options: [1, 2, 3].map((guests_count) => ({
+          guests_count,
+          difference: Math.max(0, guests_count - ours.guests_count) * 24390,
+        })),
+        is_invited: false,
+        preferences: noAnswers(),
+        questions: [],
+        longest_request: 2000,
+      });
+    case "/users/profile/payment_histories":
+      return page("payment_histories", {
+        charges: [
+          {
+            id: 1,
+            gateway_fid: "pi_1",
+            receipt_sent_at: null,
+            kind: "prepaid_course",
+            label: "コース代金（前払）",
+            status: "succeeded",
+            amount: 48000,
+            refund_due: 0,
+            refunded_amount: 0,
+            has_documents: true,
+            at: "2026-11-20T10:03:00+09:00",
+            display_at: "2026年11月20日 10:03",
+            restaurant_name: "鮨かぐら",
+            reservation_uid: "rsv_1",
+            reservation_code: ours.reservation_code,
+            visit: ours.display_time,
+          },
+        ],
+        email: user.email,
+        name: `${user.name_last} ${user.name_first}`,
+        ...paged,
       });
     case "/users/customers":
       return page("customers", {
-        restaurants: cards.filter((card) => card.favorited).map((card, index) => ({ ...card, customer_id: index + 1 })),
+        restaurants: cards
+          .filter((card) => card.favorited)
+          .map((card, index) => ({
+            ...card,
+            customer_id: index + 1,
+            notifications: {
+              subscribe_to_announcements: true,
+              subscribe_to_standby: true,
+              show_in_premium_calendar: true,
+              allow_cancellation_waiting: true,
+            },
+          })),
         ...paged,
       });
     case "/users/profile":
@@ -377,7 +484,37 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
         phone_display: "090-1234-5678",
         card: world.card ? aSavedCard() : null,
         two_factor_with_email_enabled: false,
+        allergy_description: "",
+        dislikes: "パクチー",
       });
+    case "/users/profile/deletion":
+      return page("account_deletion", { obstacles: [], has_password: true, has_app: false, email: user.email });
+    case "/users/profile/account":
+      return page("account", {
+        tab: query.get("tab") === "tel" ? "tel" : "password",
+        email: user.email,
+        has_password: true,
+        phone_display: "09012345678",
+        is_confirmed: true,
+        countries: [{ code: "JP", dial_code: "81" }],
+        phone_pattern: "^0?[1-9][0-9]{7,14}$",
+      });
+    case "/users/profile/account/email/edit":
+      return page("email_edit", { email: user.email, email_confirmed: user.email_confirmed, pending_email: null });
+    case "/users/interest_tags":
+    case "/users/interest_tags/edit":
+      return page("interest_tags", {
+        action_type: path.endsWith("edit") ? "edit" : "index",
+        skip_path: "/users/after_registrations/confirm_email",
+        tags: [
+          { id: 1, name: "鮨", interest_type: "genre", selected: true },
+          { id: 2, name: "個室", interest_type: "keyword", selected: false },
+          { id: 3, name: "記念日", interest_type: "scene", selected: false },
+        ],
+        continuing: null,
+      });
+    case "/captcha_challenge/key":
+      return page("captcha_challenge", { uniq_key: "key", referrer: "/" });
     case "/users/profile/account/tel/edit":
       return page("phone_edit", {
         phone_display: "09012345678",

@@ -13,6 +13,11 @@ HTMLDialogElement.prototype.close = function close() {
   this.open = false;
 };
 window.scrollTo = () => undefined;
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
 Element.prototype.scrollIntoView = () => undefined;
 
 vi.mock("@/external/load-script", () => ({ loadScript: () => Promise.resolve() }));

@@ -1,3 +1,4 @@
 export { FavoriteButtons } from "./components/FavoriteButtons";
+export { NotificationsButton } from "./components/NotificationsButton";
 export { OptInDialog } from "./components/OptInDialog";
 export { isSignedOut, signInForFavorite } from "./model/sign-in";

@@ -1,3 +1,4 @@
 export { CardForm } from "./components/CardForm";
+export { CardVerificationFailed } from "./components/CardVerificationFailed";
 export { SavedCardLine } from "./components/SavedCardLine";
 export { useThreeDSecure } from "./hooks/useThreeDSecure";

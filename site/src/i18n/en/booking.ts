@@ -95,10 +95,19 @@ export const booking = {
       needed: "A card is needed for this reservation.",
       only_fees: "Nothing is charged now. The card is charged only if a cancellation fee becomes due.",
     },
+    gold: {
+      title: "About your visit",
+      is_first_visit: "This is my first visit",
+      last_visit_period: "Last visit",
+      usage_scene: "Occasion",
+      food_amount: "Amount of food",
+    },
     delivery: {
       address: "Deliver to",
       zip_code: "Postal code",
-      zip_code_hint: "For example 123-4567",
+      zip_code_hint: "For example 123-4567. It fills in the address.",
+      found: "The address was filled in from the postal code. Please check the house number.",
+      not_found: "No address was found for this postal code. Please type it in.",
       prefecture: "Prefecture",
       address1: "City and district",
       address2: "House number",
@@ -165,6 +174,12 @@ export const booking = {
     refunded: "of which refunded {{amount}}",
     refund_due: "of which {{amount}} is being refunded",
     history: "History",
+    calendar_file: "Add to your calendar",
+    reminder: {
+      title: "Reminder on the day before",
+      text: "We remind you by mail on the day before your visit.",
+      by_sms: "Send me a text message, too (for all bookings)",
+    },
     cancel: {
       button: "Cancel the reservation",
       outcome: "After the cancellation",

@@ -78,6 +78,20 @@ export const restaurants = {
     cut_off_hours_other: "{{count}} hours before your visit",
   },
   careers: { open: "Working here", title: "Working at {{name}}", remarks: "Remarks" },
+  neighbours: {
+    takeaway: "Takeaway and delivery",
+    guide: "Selected by the guide",
+    more: "Find more restaurants",
+  },
+  notifications: {
+    open: "Notifications",
+    open_of: "Notifications ({{name}})",
+    title: "Notifications of {{name}}",
+    subscribe_to_announcements: "Send me the restaurant's announcements",
+    subscribe_to_standby: "Tell me of freed seats",
+    show_in_premium_calendar: "Show it in the calendar of openings",
+    save: "Save",
+  },
   calendar: {
     label: "Availability calendar",
     previous: "Previous month",

@@ -91,10 +91,19 @@ export const booking = {
       needed: "ご予約にはカードの登録が必要です。",
       only_fees: "今回のお支払いはありません。キャンセル料が発生したときにだけ、このカードでお支払いいただきます。",
     },
+    gold: {
+      title: "ご来店について",
+      is_first_visit: "はじめての来店です",
+      last_visit_period: "前回のご来店",
+      usage_scene: "ご利用シーン",
+      food_amount: "お食事の量",
+    },
     delivery: {
       address: "お届け先",
       zip_code: "郵便番号",
-      zip_code_hint: "例: 123-4567",
+      zip_code_hint: "例: 123-4567。入力すると住所が自動で入ります。",
+      found: "郵便番号から住所を入力しました。番地をご確認ください。",
+      not_found: "この郵便番号の住所は見つかりませんでした。住所を直接ご入力ください。",
       prefecture: "都道府県",
       address1: "市区町村・町名",
       address2: "番地",
@@ -158,6 +167,12 @@ export const booking = {
     refunded: "うち返金 {{amount}}",
     refund_due: "うち返金 {{amount}}（手続き中）",
     history: "履歴",
+    calendar_file: "カレンダーに追加",
+    reminder: {
+      title: "前日のリマインダー",
+      text: "ご予約の前日にメールでお知らせします。",
+      by_sms: "SMSでも受け取る（すべてのご予約）",
+    },
     cancel: {
       button: "予約をキャンセルする",
       outcome: "キャンセルの精算",

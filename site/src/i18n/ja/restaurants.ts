@@ -72,6 +72,20 @@ export const restaurants = {
     cut_off_hours_other: "ご来店の{{count}}時間前",
   },
   careers: { open: "採用のお問い合わせ", title: "{{name}} 採用のお問い合わせ", remarks: "備考" },
+  neighbours: {
+    takeaway: "お取り寄せ・テイクアウト",
+    guide: "ガイドが選ぶお店",
+    more: "ほかのお店を探す",
+  },
+  notifications: {
+    open: "通知の設定",
+    open_of: "通知の設定（{{name}}）",
+    title: "{{name}} 通知の設定",
+    subscribe_to_announcements: "お店からのお知らせを受け取る",
+    subscribe_to_standby: "キャンセル待ちのお知らせを受け取る",
+    show_in_premium_calendar: "予約開始カレンダーに表示する",
+    save: "保存する",
+  },
   calendar: {
     label: "空席カレンダー",
     previous: "前の月",

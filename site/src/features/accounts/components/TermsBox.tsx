@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
 import type { SignUpPage } from "@/api";
@@ -23,11 +23,18 @@ export function TermsBox({ terms, agreed, error, ref, onAgree }: TermsBoxProps) 
   const box = useRef<HTMLDivElement>(null);
   const [read, setRead] = useState(false);
 
-  const look = () => {
+  const look = useCallback(() => {
     const element = box.current;
     if (element && element.scrollTop + element.clientHeight >= element.scrollHeight - SLACK) setRead(true);
-  };
-  useLayoutEffect(look, []);
+  }, []);
+  // A font that arrives or a phone that is turned may leave the box at its end without a scroll.
+  useLayoutEffect(() => {
+    look();
+    const watched = [box.current, ...(box.current?.children ?? [])].filter((element) => element !== null);
+    const sizes = new ResizeObserver(look);
+    for (const element of watched) sizes.observe(element);
+    return () => sizes.disconnect();
+  }, [look]);
 
   return (
     <div className={styles.terms} data-wrong={error !== undefined && !read}>

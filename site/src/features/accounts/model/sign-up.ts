@@ -15,14 +15,17 @@ function filled(message: string) {
   return z.string().check(z.trim(), z.minLength(1, message));
 }
 
-export function signUpSchema(t: TFunction, phonePattern: string) {
+/** With `hasIdentity` somebody else vouches for the diner, and a password is optional (G039). */
+export function signUpSchema(t: TFunction, phonePattern: string, hasIdentity = false) {
   return z.object({
     name_last: filled(t("sign_up.error.name_last")),
     name_first: filled(t("sign_up.error.name_first")),
     kana_last: z.string(),
     kana_first: z.string(),
     email: z.string().check(z.trim(), z.regex(EMAIL, t("sign_up.error.email"))),
-    password: z.string().check(z.refine(isPassword, t("sign_up.error.password"))),
+    password: z
+      .string()
+      .check(z.refine((text) => (hasIdentity && text === "") || isPassword(text), t("sign_up.error.password"))),
     phone_country: z.string(),
     phone_local_number: z
       .string()
@@ -41,8 +44,8 @@ export function signUpSchema(t: TFunction, phonePattern: string) {
 export type SignUpValues = z.infer<ReturnType<typeof signUpSchema>>;
 
 /** The schema as the form asks for it: the first fault of each field. */
-export function signUpResolver(t: TFunction, phonePattern: string): Resolver<SignUpValues> {
-  const schema = signUpSchema(t, phonePattern);
+export function signUpResolver(t: TFunction, phonePattern: string, hasIdentity = false): Resolver<SignUpValues> {
+  const schema = signUpSchema(t, phonePattern, hasIdentity);
   return (values) => {
     const { success, data, error } = schema.safeParse(values);
     if (success) return { values: data, errors: {} };
@@ -51,13 +54,13 @@ export function signUpResolver(t: TFunction, phonePattern: string): Resolver<Sig
   };
 }
 
-export function emptySignUp(email: string | null): SignUpValues {
+export function emptySignUp(email: string | null, identity: SignUpPage["identity"] = null): SignUpValues {
   return {
-    name_last: "",
-    name_first: "",
+    name_last: identity?.name_last ?? "",
+    name_first: identity?.name_first ?? "",
     kana_last: "",
     kana_first: "",
-    email: email ?? "",
+    email: email ?? identity?.email ?? "",
     password: "",
     phone_country: "JP",
     phone_local_number: "",
@@ -102,20 +105,13 @@ export function signUpBody(
   const { name_last, name_first, kana_last, kana_first, prefecture, phone_country } = values;
   return {
     user: {
+      ...prefill,
       email: values.email,
       password: values.password,
       terms_agreed: values.terms_agreed,
       terms_version,
       move_phone: movePhone,
       phone_verification_uuid: values.phone_verification_uuid,
-      uid: prefill.uid,
-      provider: prefill.provider,
-      after_sign_up_url: prefill.after_sign_up_url,
-      restaurant_slug: prefill.restaurant_slug,
-      user_action: prefill.user_action,
-      jcb_uid: prefill.jcb_uid,
-      jcb_card_rank: prefill.jcb_card_rank,
-      invited_token: prefill.invited_token,
       profile_attributes: {
         name_last,
         name_first,

@@ -2,7 +2,8 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send } from "@/api";
 import { AppLink, browser, paths, usePageData, useTitle } from "@/navigation";
-import { Button, PageFrame, Panel, Problem, TextField, useFirstWrong } from "@/ui";
+import { Button, PageFrame, Panel, Problem, Stack, TextField, useFirstWrong } from "@/ui";
+import AppleButton from "../components/AppleButton";
 import { ContinuingNotice } from "../components/ContinuingNotice";
 import styles from "../components/SimpleForm.module.css";
 
@@ -44,39 +45,42 @@ export default function SignInPage() {
   return (
     <PageFrame narrow title={t("sign_in.title")}>
       <Panel>
-        <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
-          <ContinuingNotice continuing={continuing} />
-          <TextField
-            label={t("sign_in.email")}
-            type="email"
-            name="email"
-            autoComplete="username"
-            value={email}
-            error={tried && email.trim() === "" ? t("sign_in.missing_email") : undefined}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-          <TextField
-            label={t("sign_in.password")}
-            type="password"
-            name="password"
-            autoComplete="current-password"
-            value={password}
-            error={tried && password === "" ? t("sign_in.missing_password") : undefined}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-          {problem && (
-            <Problem>
-              <p>{problem}</p>
-            </Problem>
-          )}
-          <Button type="submit" kind="primary" wide busy={busy}>
-            {t("sign_in.submit")}
-          </Button>
-          <p className={styles.links}>
-            <AppLink to={paths.password_new}>{t("sign_in.forgot")}</AppLink>
-            <AppLink to={sign_up_path}>{t("menu.sign_up")}</AppLink>
-          </p>
-        </form>
+        <Stack>
+          <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+            <ContinuingNotice continuing={continuing} />
+            <TextField
+              label={t("sign_in.email")}
+              type="email"
+              name="email"
+              autoComplete="username"
+              value={email}
+              error={tried && email.trim() === "" ? t("sign_in.missing_email") : undefined}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+            <TextField
+              label={t("sign_in.password")}
+              type="password"
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              error={tried && password === "" ? t("sign_in.missing_password") : undefined}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+            {problem && (
+              <Problem>
+                <p>{problem}</p>
+              </Problem>
+            )}
+            <Button type="submit" kind="primary" wide busy={busy}>
+              {t("sign_in.submit")}
+            </Button>
+            <p className={styles.links}>
+              <AppLink to={paths.password_new}>{t("sign_in.forgot")}</AppLink>
+              <AppLink to={sign_up_path}>{t("menu.sign_up")}</AppLink>
+            </p>
+          </form>
+          <AppleButton by="sign_in" intent={{ restaurant_slug, user_action, after_sign_in_url }} />
+        </Stack>
       </Panel>
     </PageFrame>
   );

@@ -1,10 +1,9 @@
-import { useRef, useState } from "react";
+import { Suspense, lazy, useRef, useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { ApiError, NetworkError, send } from "@/api";
 import { AppLink, browser, useLocale, usePageData, useTitle } from "@/navigation";
-import { Button, PageFrame, Panel, Problem, SelectField, Stack, TextField, useFirstWrong } from "@/ui";
-import { ContinuingNotice } from "../components/ContinuingNotice";
+import { Button, PageFrame, Panel, Problem, SelectField, Skeleton, Stack, TextField, useFirstWrong } from "@/ui";
 import { PhoneBlock } from "../components/PhoneBlock";
 import { PhoneTaken } from "../components/PhoneTaken";
 import { TermsBox } from "../components/TermsBox";
@@ -13,6 +12,12 @@ import { forgetDraft, startedSignUp, useKeptDraft } from "../hooks/useSignUpDraf
 import { OVERSEAS, emptySignUp, prefectureFor, signUpBody, signUpFieldOf, signUpResolver } from "../model/sign-up";
 import type { SignUpValues } from "../model/sign-up";
 import styles from "./SignUpPage.module.css";
+
+const AppleSignUp = lazy(() => import("../components/AppleSignUp"));
+/** Most visitors come for nothing but an account. */
+const ContinuingNotice = lazy(async () => ({
+  default: (await import("../components/ContinuingNotice")).ContinuingNotice,
+}));
 
 export default function SignUpPage() {
   const { t } = useTranslation();
@@ -24,8 +29,8 @@ export default function SignUpPage() {
   const form = useRef<HTMLFormElement>(null);
   const prefectureBox = useRef<HTMLDivElement>(null);
   const { register, control, handleSubmit, setValue, setError, formState } = useForm<SignUpValues>({
-    resolver: signUpResolver(t, page.phone_pattern),
-    defaultValues: startedSignUp(emptySignUp(page.prefill.email)),
+    resolver: signUpResolver(t, page.phone_pattern, page.identity !== null),
+    defaultValues: startedSignUp(emptySignUp(page.prefill.email, page.identity)),
     mode: "onTouched",
     shouldFocusError: false,
   });
@@ -88,110 +93,123 @@ export default function SignUpPage() {
       }
     >
       <Panel>
-        <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(false)(event)}>
-          <ContinuingNotice continuing={page.continuing} by="sign_up" />
-          <div className={styles.pair}>
+        <Stack>
+          <Suspense fallback={<Skeleton height="3rem" />}>
+            <AppleSignUp page={page} />
+          </Suspense>
+          <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(false)(event)}>
+            {page.continuing && (
+              <Suspense fallback={<Skeleton height="4rem" />}>
+                <ContinuingNotice continuing={page.continuing} by="sign_up" />
+              </Suspense>
+            )}
+            <div className={styles.pair}>
+              <TextField
+                label={t("sign_up.name_last")}
+                mandatory
+                autoComplete="family-name"
+                error={errors.name_last?.message}
+                {...register("name_last")}
+              />
+              <TextField
+                label={t("sign_up.name_first")}
+                mandatory
+                autoComplete="given-name"
+                error={errors.name_first?.message}
+                {...register("name_first")}
+              />
+              <TextField label={t("sign_up.kana_last")} error={errors.kana_last?.message} {...register("kana_last")} />
+              <TextField
+                label={t("sign_up.kana_first")}
+                error={errors.kana_first?.message}
+                {...register("kana_first")}
+              />
+            </div>
             <TextField
-              label={t("sign_up.name_last")}
+              label={t("sign_up.email")}
               mandatory
-              autoComplete="family-name"
-              error={errors.name_last?.message}
-              {...register("name_last")}
+              type="email"
+              autoComplete="email"
+              error={errors.email?.message}
+              {...register("email")}
             />
             <TextField
-              label={t("sign_up.name_first")}
-              mandatory
-              autoComplete="given-name"
-              error={errors.name_first?.message}
-              {...register("name_first")}
+              label={t("sign_up.password")}
+              hint={page.identity ? t("apple.password_hint") : t("sign_up.password_hint")}
+              mandatory={page.identity === null}
+              type="password"
+              autoComplete="new-password"
+              error={errors.password?.message}
+              {...register("password")}
             />
-            <TextField label={t("sign_up.kana_last")} error={errors.kana_last?.message} {...register("kana_last")} />
-            <TextField label={t("sign_up.kana_first")} error={errors.kana_first?.message} {...register("kana_first")} />
-          </div>
-          <TextField
-            label={t("sign_up.email")}
-            mandatory
-            type="email"
-            autoComplete="email"
-            error={errors.email?.message}
-            {...register("email")}
-          />
-          <TextField
-            label={t("sign_up.password")}
-            hint={t("sign_up.password_hint")}
-            mandatory
-            type="password"
-            autoComplete="new-password"
-            error={errors.password?.message}
-            {...register("password")}
-          />
-          <PhoneBlock
-            flow="sign_up"
-            key={refusedProofs}
-            countries={page.countries}
-            pattern={page.phone_pattern}
-            country={country}
-            digits={digits}
-            confirmed={uuid !== ""}
-            numberError={errors.phone_local_number?.message}
-            confirmError={errors.phone_verification_uuid?.message}
-            onCountry={changeCountry}
-            onDigits={(next) =>
-              setValue("phone_local_number", next, { shouldValidate: formState.isSubmitted, shouldTouch: true })
-            }
-            onConfirmed={(next) => setValue("phone_verification_uuid", next, { shouldValidate: true })}
-            onSettled={goOnToPrefecture}
-          />
-          <div ref={prefectureBox}>
+            <PhoneBlock
+              flow="sign_up"
+              key={refusedProofs}
+              countries={page.countries}
+              pattern={page.phone_pattern}
+              country={country}
+              digits={digits}
+              confirmed={uuid !== ""}
+              numberError={errors.phone_local_number?.message}
+              confirmError={errors.phone_verification_uuid?.message}
+              onCountry={changeCountry}
+              onDigits={(next) =>
+                setValue("phone_local_number", next, { shouldValidate: formState.isSubmitted, shouldTouch: true })
+              }
+              onConfirmed={(next) => setValue("phone_verification_uuid", next, { shouldValidate: true })}
+              onSettled={goOnToPrefecture}
+            />
+            <div ref={prefectureBox}>
+              <Controller
+                control={control}
+                name="prefecture"
+                render={({ field }) => (
+                  <SelectField
+                    label={t("sign_up.prefecture")}
+                    mandatory
+                    autoComplete="address-level1"
+                    error={errors.prefecture?.message}
+                    {...field}
+                  >
+                    {country === HOME_COUNTRY && <option value="">{t("booking.choose")}</option>}
+                    {offered.map(({ code, label }) => (
+                      <option key={code} value={code}>
+                        {label}
+                      </option>
+                    ))}
+                  </SelectField>
+                )}
+              />
+            </div>
             <Controller
               control={control}
-              name="prefecture"
-              render={({ field }) => (
-                <SelectField
-                  label={t("sign_up.prefecture")}
-                  mandatory
-                  autoComplete="address-level1"
-                  error={errors.prefecture?.message}
-                  {...field}
-                >
-                  {country === HOME_COUNTRY && <option value="">{t("booking.choose")}</option>}
-                  {offered.map(({ code, label }) => (
-                    <option key={code} value={code}>
-                      {label}
-                    </option>
-                  ))}
-                </SelectField>
+              name="terms_agreed"
+              render={({ field: { value, onChange, ref } }) => (
+                <TermsBox
+                  ref={ref}
+                  terms={page.terms}
+                  agreed={value}
+                  error={errors.terms_agreed?.message}
+                  onAgree={onChange}
+                />
               )}
             />
-          </div>
-          <Controller
-            control={control}
-            name="terms_agreed"
-            render={({ field: { value, onChange, ref } }) => (
-              <TermsBox
-                ref={ref}
-                terms={page.terms}
-                agreed={value}
-                error={errors.terms_agreed?.message}
-                onAgree={onChange}
-              />
+            {problem && (
+              <Problem>
+                <p>{problem}</p>
+              </Problem>
             )}
-          />
-          {problem && (
-            <Problem>
-              <p>{problem}</p>
-            </Problem>
-          )}
-          <Stack>
-            {taken && (
-              <PhoneTaken busy={isSubmitting} action={t("sign_up.move_phone")} onMove={() => void submit(true)()} />
-            )}
-            <Button type="submit" kind="primary" wide busy={isSubmitting}>
-              {t("sign_up.submit")}
-            </Button>
-            {Object.keys(errors).length > 0 && <p role="status">{t("sign_up.check_fields")}</p>}
-          </Stack>
-        </form>
+            <Stack>
+              {taken && (
+                <PhoneTaken busy={isSubmitting} action={t("sign_up.move_phone")} onMove={() => void submit(true)()} />
+              )}
+              <Button type="submit" kind="primary" wide busy={isSubmitting}>
+                {t("sign_up.submit")}
+              </Button>
+              {Object.keys(errors).length > 0 && <p role="status">{t("sign_up.check_fields")}</p>}
+            </Stack>
+          </form>
+        </Stack>
       </Panel>
     </PageFrame>
   );

@@ -14,7 +14,7 @@ export default function AfterPickupPage() {
           <ContinuingNotice continuing={continuing} leads />
           <p>{t("after_registration.picked_count", { count: favorites_count })}</p>
           <p>{t("after_registration.picked_text")}</p>
-          <ButtonLink kind={continuing ? "quiet" : "primary"} to={paths.confirm_email}>
+          <ButtonLink kind={continuing ? "quiet" : "primary"} to={paths.interest_tags}>
             {t("after_registration.next")}
           </ButtonLink>
         </Stack>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { useTranslation } from "react-i18next";
-import { send, useSession } from "@/api";
+import { ApiError, send, useSession } from "@/api";
 import type { PickRestaurant, PickRestaurantsPage as PickData } from "@/api";
 import { ContinuingNotice } from "@/features/accounts/components/ContinuingNotice";
 import { OptInDialog, isSignedOut, signInForFavorite } from "@/features/favorites";
@@ -131,7 +131,7 @@ function PickButton({ restaurant }: { restaurant: PickRestaurant }) {
     } catch (error) {
       setAsking(false);
       if (isSignedOut(error)) signInForFavorite(restaurant.slug);
-      else await tell(t("common.something_went_wrong"));
+      else await tell(error instanceof ApiError ? error.message : t("common.network_error"));
     } finally {
       setBusy(false);
     }

@@ -4,6 +4,7 @@ import { dateAfterKey, entryDate, hasNextMonth, monthsAfter, statusOf, weeksOf }
 const bounds = { today: "2026-11-21", reservableTill: "2026-12-31" };
 
 describe("the month grid", () => {
+  // F036
   it("starts weeks on Monday and holds each day once", () => {
     const weeks = weeksOf("2026-11");
     expect(weeks[0]).toEqual([null, null, null, null, null, null, "2026-11-01"]);
@@ -28,6 +29,7 @@ describe("the month grid", () => {
     expect(statusOf("2026-11-26", month, { ...bounds, reservableTill: null })).toBe("closed");
   });
 
+  // F036
   it("goes on only while the reservable day reaches the next month", () => {
     expect(hasNextMonth("2026-11", { ...bounds, reservableTill: "2026-12-01" })).toBe(true);
     expect(hasNextMonth("2026-11", { ...bounds, reservableTill: "2026-11-30" })).toBe(false);

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSiteConfig } from "@/api";
 import type { NewReservationPage } from "@/api";
+import type { CivilDate } from "@seki/shared/civil-time";
 import { CaptchaMissing, captchaToken, loadScript } from "@/external";
 import { browser, useFollow } from "@/navigation";
 import { useAsk } from "@/ui";
@@ -12,6 +13,12 @@ import { rememberShownPrice } from "../model/shown-price";
 import type { SlotPicker } from "./useSlotSelection";
 
 const CAPTCHA_ACTION = "new_reservation";
+
+/** A win is spent only on a date that is not open to everybody (diner §5). */
+function spendableWin(page: NewReservationPage, date: CivilDate | null): number | null {
+  const till = page.calendar.rrp_reservable_till;
+  return date !== null && (till === null || till < date) ? page.raffle_round_registration_id : null;
+}
 
 interface Reserve {
   submit: () => Promise<void>;
@@ -65,7 +72,7 @@ export function useReserve(page: NewReservationPage, choice: SlotPicker): Reserv
       const outcome = await createReservation({
         new_reservation,
         ticket_code: page.ticket_code,
-        raffle_round_registration_id: page.raffle_round_registration_id,
+        raffle_round_registration_id: spendableWin(page, choice.date),
         restaurant_slug: slug,
         reservation_calendar_token: page.calendar.token,
         recaptcha_token: token,

@@ -24,10 +24,12 @@ const group = aGroup({
 const dining = { deliveryOnly: false };
 
 describe("choosing a slot", () => {
+  // F061
   it("takes the smallest party, no time out of several, and the highest-priced course", () => {
     expect(selectGroup(group)).toEqual({ groupId: 7, guests: 1, timeId: null, courseId: 2 });
   });
 
+  // F061
   it("takes the time when there is only one", () => {
     expect(selectGroup(aGroup({ time_options: [{ id: 70, start_time: "17:30" }] })).timeId).toBe(70);
   });

@@ -9,6 +9,7 @@ const ADDRESS = "/r/sushi-kagura/reservations/new";
 beforeEach(() => stubScripts(() => Promise.resolve({})));
 
 describe("a new reservation", () => {
+  // F037
   it("says that a full day is full, and does not choose it", async () => {
     const user = userEvent.setup();
     await renderSite(ADDRESS, { today: TODAY });

@@ -46,8 +46,12 @@ export default function NewReservationPage() {
     if (slots.current) bringIntoReach(slots.current);
   }, [date, choice.isSettled]);
 
-  const lookAgain = () =>
-    browser.assign(`${window.location.pathname}${date ? `?${new URLSearchParams({ date }).toString()}` : ""}`);
+  const lookAgain = () => {
+    const query = new URLSearchParams(window.location.search);
+    query.delete("slot");
+    if (date) query.set("date", date);
+    browser.assign(`${window.location.pathname}?${query.toString()}`);
+  };
 
   return (
     <PageFrame

@@ -7,6 +7,7 @@ const ADDRESS = "/r/sushi-kagura";
 const add = () => screen.getByRole("button", { name: "お気に入りに追加" });
 
 describe("the favourite button", () => {
+  // F039
   it("sends a guest to sign in, and tells why", async () => {
     const user = userEvent.setup();
     const { assign } = await renderSite(ADDRESS, { visitor: "guest" });
@@ -14,6 +15,7 @@ describe("the favourite button", () => {
     expect(assign).toHaveBeenCalledWith("/users/sign_in?sapm=&restaurant_slug=sushi-kagura&user_action=add_favorite");
   });
 
+  // F038
   it("adds at once for a diner in Japan, then speaks of priority e-mail, and removes on a second click", async () => {
     const user = userEvent.setup();
     const { world } = await renderSite(ADDRESS);

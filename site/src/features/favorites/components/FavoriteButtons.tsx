@@ -117,7 +117,15 @@ export function FavoriteButtons({ slug, favorite }: { slug: string; favorite: Fa
           <>
             <Button onClick={() => setModal(null)}>{t("common.close")}</Button>
             {links.premium !== null && (
-              <ButtonLink kind="primary" to={paths.premiumTeaser(links.premium, "priority_email")}>
+              <ButtonLink
+                kind="primary"
+                to={paths.premiumTeaser(links.premium, "priority_email")}
+                onClick={() => {
+                  // The way to the plan does not wait for the note.
+                  const teaser = { teaser_users: { source: "priority_email" } };
+                  send("POST", "/users/api/teaser_users", { body: teaser }).catch(() => undefined);
+                }}
+              >
                 {t("favorites.priority_email.more")}
               </ButtonLink>
             )}

@@ -24,6 +24,7 @@ describe("authenticating payments in sequence", () => {
     expect(steps).toEqual([1, 2, 3]);
   });
 
+  // F068
   it("stops at the first failure with the ids confirmed before it", async () => {
     const authenticate = vi.fn<Authenticate>((each) =>
       Promise.resolve(each.id === "b" ? { error: { message: "declined" } } : {}),

@@ -9,7 +9,7 @@ import styles from "./Security.module.css";
 interface FieldSpec {
   name: string;
   label: string;
-  type?: "password" | "text";
+  type?: "password" | "text" | "email";
   autoComplete: string;
   hint?: string;
 }
@@ -19,6 +19,8 @@ interface Props {
   submit: string;
   /** It has just been asked for: its first field gets the focus. */
   takesFocus?: boolean;
+  /** What is wrong before anything is sent, by the names of the fields. */
+  check?: (values: Record<string, string>) => Record<string, string>;
   /** Goes back to what was there before. */
   onCancel?: () => void;
   /** A refusal that it throws is shown, and the form stays. */
@@ -26,7 +28,7 @@ interface Props {
 }
 
 /** A few required fields and one button; the server's refusals stand beside them. */
-export function FieldsForm({ fields, submit, takesFocus = false, onCancel, onSubmit }: Props) {
+export function FieldsForm({ fields, submit, takesFocus = false, check, onCancel, onSubmit }: Props) {
   const { t } = useTranslation();
   const [values, setValues] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
@@ -42,6 +44,12 @@ export function FieldsForm({ fields, submit, takesFocus = false, onCancel, onSub
 
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
+    const faults = check?.(values) ?? {};
+    if (Object.keys(faults).length > 0) {
+      setRefusal({ message: "", fields: faults });
+      setAttempts(attempts + 1);
+      return;
+    }
     setBusy(true);
     setRefusal(null);
     try {
@@ -60,7 +68,7 @@ export function FieldsForm({ fields, submit, takesFocus = false, onCancel, onSub
   };
 
   return (
-    <form ref={form} className={styles.form} onSubmit={(event) => void send(event)}>
+    <form ref={form} noValidate={check !== undefined} className={styles.form} onSubmit={(event) => void send(event)}>
       {fields.map(({ name, label, type = "text", autoComplete, hint }) => (
         <TextField
           key={name}
@@ -69,7 +77,7 @@ export function FieldsForm({ fields, submit, takesFocus = false, onCancel, onSub
           type={type}
           autoComplete={autoComplete}
           hint={hint}
-          required
+          required={check === undefined}
           value={values[name] ?? ""}
           error={refusal?.fields[name]}
           onChange={(event) => setValues({ ...values, [name]: event.target.value })}

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { AppLink, paths, usePageData, useTitle } from "@/navigation";
 import { SavedCardLine } from "@/features/payment";
 import { Facts, PageFrame, Panel, Stack } from "@/ui";
+import { PreferencesPanel } from "../components/PreferencesPanel";
 import styles from "./ProfilePage.module.css";
 
 export default function ProfilePage() {
@@ -12,21 +13,34 @@ export default function ProfilePage() {
   return (
     <PageFrame title={t("profile.title")}>
       <div className={styles.grid}>
-        <Panel>
-          <Stack>
-            <h2>{t("profile.about_you")}</h2>
-            <Facts
-              facts={[
-                { label: t("profile.name"), value: `${profile.name_last} ${profile.name_first}` },
-                { label: t("profile.kana"), value: kana },
-                { label: t("profile.email"), value: profile.email },
-                { label: t("profile.phone"), value: profile.phone_display },
-                { label: t("profile.prefecture"), value: profile.prefecture_label },
-              ].filter(({ value }) => value)}
-            />
-            <AppLink to={paths.phone_edit}>{t("phone.edit.open")}</AppLink>
-          </Stack>
-        </Panel>
+        <Stack>
+          <Panel>
+            <Stack>
+              <h2>{t("profile.about_you")}</h2>
+              <Facts
+                facts={[
+                  { label: t("profile.name"), value: `${profile.name_last} ${profile.name_first}` },
+                  { label: t("profile.kana"), value: kana },
+                  { label: t("profile.email"), value: profile.email },
+                  { label: t("profile.phone"), value: profile.phone_display },
+                  { label: t("profile.prefecture"), value: profile.prefecture_label },
+                ].filter(({ value }) => value)}
+              />
+              <ul className={styles.links}>
+                <li>
+                  <AppLink to={paths.email_edit}>{t("menu.email")}</AppLink>
+                </li>
+                <li>
+                  <AppLink to={paths.accountTab("tel")}>{t("phone.edit.open")}</AppLink>
+                </li>
+                <li>
+                  <AppLink to={paths.accountTab("password")}>{t("security.password")}</AppLink>
+                </li>
+              </ul>
+            </Stack>
+          </Panel>
+          <PreferencesPanel saved={profile} />
+        </Stack>
         <Stack>
           <Panel>
             <Stack>
@@ -48,7 +62,16 @@ export default function ProfilePage() {
                 <AppLink to={paths.upcoming_reservations}>{t("menu.reservations")}</AppLink>
               </li>
               <li>
+                <AppLink to={paths.payment_histories}>{t("receipts.title")}</AppLink>
+              </li>
+              <li>
                 <AppLink to={paths.customers}>{t("menu.favorites")}</AppLink>
+              </li>
+              <li>
+                <AppLink to={paths.interest_tags_edit}>{t("interests.title")}</AppLink>
+              </li>
+              <li>
+                <AppLink to={paths.account_deletion}>{t("deletion.open")}</AppLink>
               </li>
             </ul>
           </Panel>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send } from "@/api";
 import type { ReservationSummary } from "@/api";
-import { useThreeDSecure } from "@/features/payment";
+import { CardVerificationFailed, useThreeDSecure } from "@/features/payment";
 import { formatYen } from "@seki/shared/civil-time";
 import { AppLink, browser, localePrefixOf, paths, useFollow, useLocale } from "@/navigation";
 import { Button, ButtonLink, Problem, useAsk } from "@/ui";
@@ -16,27 +16,29 @@ export function RetryThreeDSecure({ reservation }: { reservation: ReservationSum
   const { tell } = useAsk();
   const { run, modal } = useThreeDSecure();
   const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState<"bank" | "offline" | null>(null);
   const path = { slug: reservation.restaurant.slug, uid: reservation.uid };
   const here = window.location.pathname.slice(localePrefixOf(window.location.pathname).length);
 
   const retry = async () => {
     setBusy(true);
-    setFailed(false);
+    setFailed(null);
     try {
       const action = await send("POST", "/r/{slug}/reservations/{uid}/retry_3ds", {
         path,
         body: { redirect_to: here },
       });
       const outcome = await run(action.payment_intents, action.payment_method);
-      if (outcome.result === "failed") return setFailed(true);
+      if (outcome.result === "failed") return setFailed("bank");
       const { redirect_to } = await send("POST", "/r/{slug}/reservations/{uid}/confirm_with_three_d_secure_result", {
         path,
         body: { result: outcome.result, confirm_payment_intent_ids: outcome.confirmedIds },
       });
       follow(redirect_to || action.redirect_to);
     } catch (error) {
-      await tell(error instanceof ApiError ? error.message : t("common.network_error"));
+      // Without an answer nothing has changed, and a page that is read anew might not come.
+      if (!(error instanceof ApiError)) return setFailed("offline");
+      await tell(error.message);
       browser.reload();
     } finally {
       setBusy(false);
@@ -59,15 +61,15 @@ export function RetryThreeDSecure({ reservation }: { reservation: ReservationSum
       <Button kind="accent" busy={busy} onClick={() => void retry()}>
         {open ? t("reservations.pay") : t("reservations.retry_3ds")}
       </Button>
-      {open && !failed && (
+      {open && failed !== "bank" && (
         <AppLink to={paths.creditCard(paths.reservationOf(reservation.uid))}>{t("three_d_secure.to_card")}</AppLink>
       )}
-      {failed && (
+      {failed === "offline" && (
         <Problem>
-          <p>{t("three_d_secure.failed")}</p>
-          <AppLink to={paths.creditCard(here)}>{t("three_d_secure.to_card")}</AppLink>
+          <p>{t("common.network_error")}</p>
         </Problem>
       )}
+      {failed === "bank" && <CardVerificationFailed next={here} />}
       {modal}
     </div>
   );

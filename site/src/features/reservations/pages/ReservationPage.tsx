@@ -1,11 +1,13 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
-import { send, showFlash } from "@/api";
+import { NetworkError, send, showFlash } from "@/api";
 import type { ReservationPage as ReservationData } from "@/api";
 import { formatInstant, formatYen } from "@seki/shared/civil-time";
+import { AfterBooking, AnswerList } from "@/features/preferences";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
-import { Button, Facts, PageFrame, Panel, Stack, useAsk } from "@/ui";
+import { Button, ButtonLink, Facts, PageFrame, Panel, Problem, Stack, useAsk } from "@/ui";
+import { Reminder } from "../components/Reminder";
 import { ResumeHold } from "../components/ResumeHold";
 import { RetryThreeDSecure } from "../components/RetryThreeDSecure";
 import { StatusTag } from "../components/StatusTag";
@@ -22,7 +24,8 @@ const unpaid: ReadonlySet<string> = new Set([
 export default function ReservationPage() {
   const { t } = useTranslation();
   const locale = useLocale();
-  const { reservation, restaurant, charges, cancellation, policy_text, history } = usePageData("reservation");
+  const page = usePageData("reservation");
+  const { reservation, restaurant, charges, cancellation, policy_text, history, preferences } = page;
   const yen = (amount: number) => formatYen(amount, locale);
   const waits = reservation.needs_3ds || reservation.open_payment !== null;
   const { delivery } = reservation;
@@ -67,8 +70,24 @@ export default function ReservationPage() {
               {waits && <RetryThreeDSecure reservation={reservation} />}
               {reservation.status === "pending" && !waits && <ResumeHold reservation={reservation} />}
               <Facts facts={facts} />
+              <NextSteps page={page} />
             </Stack>
           </Panel>
+          {preferences.on_booking.answers.length > 0 && (
+            <Panel>
+              <Stack>
+                <h2>{preferences.on_booking.title}</h2>
+                <AnswerList group={preferences.on_booking} />
+              </Stack>
+            </Panel>
+          )}
+          <AfterBooking
+            key={reservation.guests_count}
+            uid={reservation.uid}
+            guests={reservation.guests_count}
+            questions={page.after_booking_questions}
+            group={preferences.after_booking}
+          />
         </Stack>
         <Stack>
           {charges.length > 0 && (
@@ -98,9 +117,11 @@ export default function ReservationPage() {
                     ),
                   }))}
                 />
+                <AppLink to={paths.payment_histories}>{t("receipts.title")}</AppLink>
               </Stack>
             </Panel>
           )}
+          {page.reminder && <Reminder uid={reservation.uid} bySms={page.reminder.by_sms} />}
           <Cancellation reservation={reservation} cancellation={cancellation} policyText={policy_text} />
           {history.length > 0 && (
             <Panel>
@@ -123,6 +144,28 @@ export default function ReservationPage() {
   );
 }
 
+/** What can be done with a booking to come: it is changed, or put into a calendar. */
+function NextSteps({ page }: { page: ReservationData }) {
+  const { t } = useTranslation();
+  const { reservation, edit_refusal, calendar_path } = page;
+  const isToCome = reservation.status === "accepted" && reservation.can_cancel;
+  return (
+    <>
+      {isToCome && edit_refusal !== null && <p className={styles.policy}>{edit_refusal}</p>}
+      <div className={styles.steps}>
+        {edit_refusal === null && (
+          <ButtonLink to={paths.reservationEditOf(reservation.uid)}>{t("edit.open")}</ButtonLink>
+        )}
+        {isToCome && calendar_path !== null && (
+          <a href={calendar_path} download className={styles.step}>
+            {t("reservations.calendar_file")}
+          </a>
+        )}
+      </div>
+    </>
+  );
+}
+
 interface CancellationProps {
   reservation: ReservationData["reservation"];
   cancellation: ReservationData["cancellation"];
@@ -135,6 +178,7 @@ function Cancellation({ reservation, cancellation, policyText }: CancellationPro
   const { ask, tell } = useAsk();
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
+  const [isOffline, setOffline] = useState(false);
   const isCancelled = !["pending", "accepted", "expired"].includes(reservation.status);
   const facts = [
     { label: t("reservations.cancel.fee"), value: formatYen(cancellation.fee, locale) },
@@ -156,15 +200,18 @@ function Cancellation({ reservation, cancellation, policyText }: CancellationPro
     });
     if (!sure) return;
     setBusy(true);
+    setOffline(false);
     try {
       await send("DELETE", "/users/api/reservations/{uid}", { path: { uid: reservation.uid } });
       showFlash({ kind: "notice", message: t("reservations.cancel.done"), sticky: false });
-    } catch {
+    } catch (error) {
+      // Without an answer the page stays: it could not be read anew either.
+      if (error instanceof NetworkError) return setOffline(true);
       await tell(t("common.something_went_wrong"), t("reservations.cancel.refused"));
     } finally {
       setBusy(false);
-      await revalidate();
     }
+    await revalidate();
   };
 
   return (
@@ -183,6 +230,11 @@ function Cancellation({ reservation, cancellation, policyText }: CancellationPro
           <Button kind="danger" busy={busy} onClick={() => void cancel()}>
             {t("reservations.cancel.button")}
           </Button>
+        )}
+        {isOffline && (
+          <Problem>
+            <p>{t("common.network_error")}</p>
+          </Problem>
         )}
       </Stack>
     </Panel>

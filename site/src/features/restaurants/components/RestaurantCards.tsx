@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { RestaurantCard } from "@/api";
 import { formatInstant, formatYen } from "@seki/shared/civil-time";
@@ -8,12 +9,19 @@ import styles from "./RestaurantCards.module.css";
 
 const EAGER = 2;
 
-export function RestaurantCards({ restaurants }: { restaurants: RestaurantCard[] }) {
+interface Props<One extends RestaurantCard> {
+  restaurants: One[];
+  /** What stands below a card. */
+  below?: (restaurant: One) => ReactNode;
+}
+
+export function RestaurantCards<One extends RestaurantCard>({ restaurants, below }: Props<One>) {
   return (
     <ul className={styles.grid}>
       {restaurants.map((restaurant, index) => (
         <li key={restaurant.slug}>
           <Card restaurant={restaurant} eager={index < EAGER} />
+          {below?.(restaurant)}
         </li>
       ))}
     </ul>

@@ -1,7 +1,16 @@
 import { useTranslation } from "react-i18next";
+import { serverNow } from "@/api";
+import type { FavoriteCard } from "@/api";
+import { TOKYO, dateInZone } from "@seki/shared/civil-time";
+import { NotificationsButton } from "@/features/favorites";
+import { PremiumDoor } from "@/features/plans";
 import { paths, usePageData, useTitle } from "@/navigation";
 import { ButtonLink, EmptyState, PageFrame, Pager } from "@/ui";
 import { RestaurantCards } from "../components/RestaurantCards";
+
+function notificationsOf({ restaurant_name, customer_id, notifications }: FavoriteCard) {
+  return <NotificationsButton name={restaurant_name} customerId={customer_id} notifications={notifications} />;
+}
 
 export default function FavoritesPage() {
   const { t } = useTranslation();
@@ -9,6 +18,11 @@ export default function FavoritesPage() {
   useTitle(t("favorites.title"));
   return (
     <PageFrame title={t("favorites.title")} lead={t("favorites.lead")}>
+      <PremiumDoor
+        source="premium_calendar"
+        to={paths.premiumCalendarOf(Number(dateInZone(serverNow(), TOKYO).slice(5, 7)))}
+        label={t("plans.calendar.title")}
+      />
       {restaurants.length === 0 ? (
         <EmptyState title={t("favorites.empty")}>
           <p>{t("favorites.empty_text")}</p>
@@ -19,7 +33,7 @@ export default function FavoritesPage() {
       ) : (
         <>
           <h2 className="visually-hidden">{t("home.restaurants")}</h2>
-          <RestaurantCards restaurants={restaurants} />
+          <RestaurantCards restaurants={restaurants} below={notificationsOf} />
         </>
       )}
       <Pager current={current_page} total={total_pages} />

@@ -1,12 +1,18 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
-import { usePageData, useTitle } from "@/navigation";
+import type { RestaurantCard } from "@/api";
+import { PremiumDoor, VacancyLabel, useVacancies } from "@/features/plans";
+import { paths, usePageData, useTitle } from "@/navigation";
 import { ButtonLink, EmptyState, Pager, bringIntoReach } from "@/ui";
 import { Hero } from "../components/Hero";
 import { RestaurantCards } from "../components/RestaurantCards";
 import { SearchForm } from "../components/SearchForm";
 import styles from "./HomePage.module.css";
+
+function labelFrom(vacancies: Record<string, string[]>) {
+  return ({ slug }: RestaurantCard) => <VacancyLabel dates={vacancies[slug]} />;
+}
 
 export default function HomePage() {
   const { t } = useTranslation();
@@ -15,6 +21,7 @@ export default function HomePage() {
   const { search } = useLocation();
   const shownSearch = useRef(search);
   const results = useRef<HTMLHeadingElement>(null);
+  const vacancies = useVacancies(home.restaurants.map(({ slug }) => slug));
   useTitle(t("home.title"));
 
   useEffect(() => {
@@ -28,6 +35,10 @@ export default function HomePage() {
       <Hero />
       <div className={styles.page}>
         <SearchForm home={home} />
+        <div className={styles.doors}>
+          <PremiumDoor source="advanced_search" to={paths.premium} label={t("plans.search.open")} />
+          <PremiumDoor source="vacant_seat_label" to={null} label={t("plans.vacancy.teaser")} />
+        </div>
         <section className={styles.results} aria-labelledby="results">
           <div className={styles.head}>
             <h2 id="results" ref={results} tabIndex={-1}>
@@ -41,7 +52,7 @@ export default function HomePage() {
               <ButtonLink to="/">{t("home.clear")}</ButtonLink>
             </EmptyState>
           ) : (
-            <RestaurantCards restaurants={home.restaurants} />
+            <RestaurantCards restaurants={home.restaurants} below={labelFrom(vacancies)} />
           )}
           {home.nearest.length > 0 && (
             <section className={styles.nearest} aria-labelledby="nearest">

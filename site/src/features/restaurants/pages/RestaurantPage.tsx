@@ -3,6 +3,7 @@ import { useNavigate, useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { MonthCalendar } from "@/features/availability";
 import { FavoriteButtons } from "@/features/favorites";
+import { RaffleSection } from "@/features/raffles";
 import { formatInstant } from "@seki/shared/civil-time";
 import { paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { ButtonLink, Icon, Notice, cx } from "@/ui";
@@ -10,6 +11,7 @@ import { About } from "../components/About";
 import { CareersContact } from "../components/CareersContact";
 import { Courses } from "../components/Courses";
 import { Gallery } from "../components/Gallery";
+import { GuideTeaser, TakeawayStores } from "../components/Neighbours";
 import { placeLine } from "../model/place-line";
 import styles from "./RestaurantPage.module.css";
 
@@ -21,7 +23,7 @@ export default function RestaurantPage() {
   const locale = useLocale();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const { restaurant, favorite, calendar } = usePageData("restaurant");
+  const { restaurant, favorite, calendar, raffle } = usePageData("restaurant");
   const [month, setMonth] = useState(calendar.default_month);
   const opensSoon = calendar.seconds_before_creatable > 0;
   const bookable = (restaurant.is_open_online || opensSoon) && calendar.reservable_till !== null;
@@ -86,6 +88,7 @@ export default function RestaurantPage() {
               </p>
             </Notice>
           )}
+          {raffle !== null && <RaffleSection slug={restaurant.slug} raffle={raffle} />}
         </aside>
 
         <div className={styles.story}>
@@ -105,6 +108,9 @@ export default function RestaurantPage() {
           {restaurant.careers && <CareersContact careers={restaurant.careers} name={restaurant.restaurant_name} />}
         </div>
       </div>
+
+      <TakeawayStores key={`stores ${restaurant.slug}`} slug={restaurant.slug} />
+      <GuideTeaser key={`guide ${restaurant.slug}`} slug={restaurant.slug} />
 
       {bookable && (
         <div className={styles.bar}>

@@ -35,6 +35,7 @@ function Address({ choices, form, state }: PartProps) {
   const field = (name: DeliveryField) => ({
     value: form[name],
     error: state.errors[name],
+    onFocus: () => state.enter(name),
     onChange: (event: { target: { value: string } }) => state.set(name, event.target.value),
   });
   const limit = (count: number) => t("review.delivery.at_most", { count });
@@ -50,6 +51,9 @@ function Address({ choices, form, state }: PartProps) {
         className={styles.short}
         {...field("zip_code")}
       />
+      <p role="status" className={styles.found}>
+        {state.postal && t(`review.delivery.${state.postal}`)}
+      </p>
       <SelectField
         label={t("review.delivery.prefecture")}
         mandatory

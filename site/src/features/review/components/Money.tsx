@@ -90,15 +90,22 @@ export function CancellationPolicy({ policy }: Pick<ReviewPage, "policy">) {
   );
 }
 
+interface FinalProps {
+  items: ReviewPage["final_confirmation"];
+  /** When a delivery arrives, as chosen on this page. */
+  arrival?: string | undefined;
+}
+
 /** What the law asks the last screen before an order to show, from the server's data. */
-export function FinalConfirmation({ items }: { items: ReviewPage["final_confirmation"] }) {
+export function FinalConfirmation({ items, arrival }: FinalProps) {
   const { t } = useTranslation();
+  const facts = items.map((item) => (item.key === "service" && arrival ? { ...item, value: arrival } : item));
   return (
     <Panel>
       <section className={styles.section} aria-labelledby="final">
         <h2 id="final">{t("review.final.heading")}</h2>
         <p className={styles.note}>{t("review.final.lead")}</p>
-        <Facts facts={items} />
+        <Facts facts={facts} />
       </section>
     </Panel>
   );

@@ -17,6 +17,8 @@ export type CompleteProblem =
       message: string | undefined;
       fields: Partial<Record<ConfirmationKey, string>>;
       delivery: Partial<Record<DeliveryField, string>>;
+      /** By the names of the server. */
+      named: Readonly<Record<string, string>>;
     }
   | { kind: "offline" };
 
@@ -42,7 +44,13 @@ export function useComplete(page: ReviewPage) {
       const part = deliveryFieldOf(field);
       if (part) delivery[part] = text;
     }
-    setProblem({ kind: "refused", message: message ?? t("common.something_went_wrong"), fields: known, delivery });
+    setProblem({
+      kind: "refused",
+      message: message ?? t("common.something_went_wrong"),
+      fields: known,
+      delivery,
+      named: fields ?? {},
+    });
     void revalidate();
   };
 

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { DeliveryChoices } from "@/api";
 import { deliveryBody, deliveryFormOf, faultsOf } from "../model/delivery";
 import type { DeliveryField, DeliveryForm } from "../model/delivery";
+import { usePostalCode } from "./usePostalCode";
 
 type Refused = Partial<Record<DeliveryField, string>>;
 
@@ -27,9 +28,15 @@ export function useDelivery(choices: DeliveryChoices | null, refused: Refused) {
     return isFine;
   };
 
-  const set = (field: DeliveryField, value: string) => setForm((typed) => typed && { ...typed, [field]: value });
+  const postal = usePostalCode((change) => setForm((typed) => typed && change(typed)));
 
-  return { form, errors, attempts, set, check, body: form ? deliveryBody(form) : {} };
+  const set = (field: DeliveryField, value: string) => {
+    setForm((typed) => typed && { ...typed, [field]: value });
+    if (field === "zip_code") void postal.lookUp(value);
+  };
+
+  const { found, enter } = postal;
+  return { form, errors, attempts, postal: found, set, enter, check, body: form ? deliveryBody(form) : {} };
 }
 
 export type DeliveryState = ReturnType<typeof useDelivery>;

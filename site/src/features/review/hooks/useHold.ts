@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
-import { send } from "@/api";
+import { NetworkError, send } from "@/api";
 import type { ReviewPage } from "@/api";
 import { browser, useFollow } from "@/navigation";
 import { useAsk, useCountdown } from "@/ui";
@@ -19,12 +19,12 @@ export function useHold({
   const seconds = useCountdown(hold.seconds_to_complete, hold.uid);
   const over = useRef(false);
 
-  const release = async (): Promise<boolean> => {
+  const release = async (): Promise<"released" | "refused" | "offline"> => {
     try {
       await send("DELETE", "/users/api/reservations/{uid}", { path: { uid: hold.uid } });
-      return true;
-    } catch {
-      return false;
+      return "released";
+    } catch (error) {
+      return error instanceof NetworkError ? "offline" : "refused";
     }
   };
 
@@ -33,7 +33,7 @@ export function useHold({
     over.current = true;
     const released = await release();
     await tell(t("review.expired"), t(is_partly_paid ? "review.expired_refund" : "review.expired_text"));
-    if (released) follow(after_delete_path);
+    if (released === "released") follow(after_delete_path);
     else browser.reload();
   });
 
@@ -51,10 +51,12 @@ export function useHold({
     });
     if (!sure || over.current) return;
     over.current = true;
-    if (await release()) return follow(after_delete_path);
+    const released = await release();
+    if (released === "released") return follow(after_delete_path);
     over.current = false;
-    await tell(t("common.something_went_wrong"));
-    await revalidate();
+    await tell(t(released === "offline" ? "common.network_error" : "common.something_went_wrong"));
+    // Without a line the page could not be read anew either.
+    if (released === "refused") await revalidate();
   };
 
   return { seconds, cancel, finish: () => void (over.current = true), resume: () => void (over.current = false) };

@@ -10,8 +10,10 @@ const page = {
 };
 
 describe("the boxes of the review page", () => {
+  // F062
   it("asks for everything at a table, and for less on a delivery", () => {
     expect(requiredConfirmations(page)).toEqual(["date", "no_proxy", "item:perfume", "travel_law", "policy"]);
+    expect(requiredConfirmations({ ...page, travel_law_notice: null })).not.toContain("travel_law");
     expect(requiredConfirmations({ ...page, restaurant: { is_delivery_only: true } })).toEqual([
       "date",
       "item:perfume",

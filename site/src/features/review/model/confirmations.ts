@@ -23,8 +23,15 @@ export function allTicked(required: ConfirmationKey[], ticks: Ticks): boolean {
   return required.every((key) => ticks.has(key));
 }
 
+/** What the page's other parts say. */
+type OtherParts = "preferences" | "gold_reservation_preference";
+
 /** The boxes and what belongs to every booking; a delivery adds its own. */
-export function confirmBody(ticks: Ticks, specialRequest: string, hideFromUser: boolean): ConfirmReservation {
+export function confirmBody(
+  ticks: Ticks,
+  specialRequest: string,
+  hideFromUser: boolean,
+): Omit<ConfirmReservation, OtherParts> {
   const items = [...ticks].filter((key) => key.startsWith("item:")).map((key) => key.slice("item:".length));
   return {
     date_confirmed: ticks.has("date"),

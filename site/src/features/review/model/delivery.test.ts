@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { deliveryBody, deliveryFieldOf, faultsOf, partsOffered, withPart } from "./delivery";
+import { arrivalText, deliveryBody, deliveryFieldOf, faultsOf, partsOffered, withPart } from "./delivery";
+import type { DeliveryChoices } from "@/api";
 import type { DeliveryForm } from "./delivery";
 
 const form: DeliveryForm = {
@@ -14,7 +15,18 @@ const form: DeliveryForm = {
   time_slot: "14-16",
 };
 
+describe("the arrival", () => {
+  // F081: the last confirmation names the day that was chosen, not the order's.
+  it("is told once day and hours are chosen", () => {
+    const choices = { time_slots: [{ value: "14-16", label: "14時〜16時" }] } as unknown as DeliveryChoices;
+    expect(arrivalText(choices, form, "ja")).toBe("2026年12月30日(水) 14時〜16時");
+    expect(arrivalText(choices, { ...form, time_slot: "" }, "ja")).toBeUndefined();
+    expect(arrivalText(choices, { ...form, arrives_on: "" }, "ja")).toBeUndefined();
+  });
+});
+
 describe("the address of a delivery", () => {
+  // F080
   it("takes postal codes and numbers as people write them", () => {
     expect(faultsOf(form)).toEqual({});
     expect(faultsOf({ ...form, zip_code: "1030013", phone_number: "０３ー５５５５ー０４０４" })).toEqual({});
@@ -22,6 +34,7 @@ describe("the address of a delivery", () => {
     expect(faultsOf({ ...form, phone_number: "12345" })).toEqual({ phone_number: "phone" });
   });
 
+  // F080
   it("has parts of 12, 16 and 16 characters, of which the building may be missing", () => {
     expect(
       faultsOf({ ...form, address1: "町".repeat(12), address2: "1".repeat(16), address3: "ビ".repeat(16) }),

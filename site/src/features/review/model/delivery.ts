@@ -1,4 +1,5 @@
 import type { ConfirmReservation, DeliveryChoices } from "@/api";
+import { formatDate } from "@seki/shared/civil-time";
 
 /** What the delivery block and the arrival picker hold. */
 export interface DeliveryForm {
@@ -35,7 +36,7 @@ export function deliveryFormOf({ delivery_address, arrives_on, time_slot }: Deli
 }
 
 /** Full width as half width, and any dash as a hyphen. */
-function plain(typed: string): string {
+export function plain(typed: string): string {
   return typed
     .normalize("NFKC")
     .replace(/[‐−–ー]/g, "-")
@@ -96,4 +97,11 @@ export function partsOffered(days: string[], chosen: string, part: Part): string
 export function withPart(days: string[], chosen: string, part: Part, value: string): string {
   const wanted = chosen.slice(0, PLACES[part][0]) + value;
   return days.find((day) => day.startsWith(wanted)) ?? chosen;
+}
+
+/** Day and hours of the arrival as chosen; undefined until both are. */
+export function arrivalText(choices: DeliveryChoices, form: DeliveryForm, language: "ja" | "en"): string | undefined {
+  const slot = choices.time_slots.find(({ value }) => value === form.time_slot);
+  if (!slot || form.arrives_on === "") return undefined;
+  return `${formatDate(form.arrives_on, language)} ${slot.label}`;
 }

@@ -12,6 +12,7 @@ async function tickAll(user: ReturnType<typeof userEvent.setup>) {
 }
 
 describe("the review of a reservation", () => {
+  // F062, F065
   it("completes only when every box is ticked, and after the bank agreed to each payment", async () => {
     const user = userEvent.setup();
     stubScripts(() => Promise.resolve({ paymentIntent: { id: "pi", status: "succeeded" } }));
@@ -31,6 +32,7 @@ describe("the review of a reservation", () => {
     });
   });
 
+  // F066
   it("stays, explains and allows another try when the bank refuses", async () => {
     const user = userEvent.setup();
     stubScripts(() => Promise.resolve({ error: { message: "認証に失敗しました。" } }));
@@ -46,6 +48,7 @@ describe("the review of a reservation", () => {
     expect(screen.getByRole("button", { name: "支払って予約を確定する" })).toBeEnabled();
   });
 
+  // F069
   it("gives the seat back when the diner changes their mind", async () => {
     const user = userEvent.setup();
     stubScripts(() => Promise.resolve({}));

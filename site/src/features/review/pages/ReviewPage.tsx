@@ -3,20 +3,24 @@ import { useTranslation } from "react-i18next";
 import type { ReviewPage as ReviewData } from "@/api";
 import { formatDate, formatTime, formatYen } from "@seki/shared/civil-time";
 import { shownPriceOf } from "@/features/booking";
+import { QuestionSets, useAnswers } from "@/features/preferences";
 import { CourseLine } from "@/features/restaurants";
 import { AppLink, localePrefixOf, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, Checkbox, Facts, Notice, PageFrame, Panel, Problem, Stack, TextAreaField } from "@/ui";
 import { BookingPicture, DecisionButtons, Why } from "../components/Decision";
 import { Confirmations } from "../components/Confirmations";
 import { Delivery } from "../components/Delivery";
+import { Gold } from "../components/Gold";
 import { HoldClock } from "../components/HoldClock";
 import { CancellationPolicy, Charges, FinalConfirmation } from "../components/Money";
 import { Payment } from "../components/Payment";
 import { useComplete } from "../hooks/useComplete";
 import type { CompleteProblem } from "../hooks/useComplete";
 import { useDelivery } from "../hooks/useDelivery";
+import { useGold } from "../hooks/useGold";
 import { useHold } from "../hooks/useHold";
 import { allTicked, confirmBody, requiredConfirmations } from "../model/confirmations";
+import { arrivalText } from "../model/delivery";
 import type { ConfirmationKey, Ticks } from "../model/confirmations";
 import styles from "./ReviewPage.module.css";
 
@@ -31,6 +35,12 @@ export default function ReviewPage() {
   const [request, setRequest] = useState(page.reservation.special_request ?? "");
   const [hidden, setHidden] = useState(false);
   const delivery = useDelivery(page.delivery, problem?.kind === "refused" ? problem.delivery : {});
+  const named = problem?.kind === "refused" ? problem.named : {};
+  const gold = useGold(page.gold, named);
+  const questions = page.preference_questions;
+  const answers = useAnswers(questions, page.reservation.guests_count, [], named);
+  const locale = useLocale();
+  const arrival = page.delivery && delivery.form ? arrivalText(page.delivery, delivery.form, locale) : undefined;
   const required = requiredConfirmations(page);
   const cardMissing = page.needs_card && page.card === null;
   const ready = allTicked(required, ticks) && !cardMissing && hold.seconds > 0;
@@ -44,10 +54,10 @@ export default function ReviewPage() {
   };
 
   const submit = async () => {
-    if (!delivery.check()) return;
+    if (![delivery, gold, answers].map((part) => part.check()).every(Boolean)) return;
     // A payment under way must not be cut off by the clock of this page.
     hold.finish();
-    const body = { ...confirmBody(ticks, request, hidden), ...delivery.body };
+    const body = { ...confirmBody(ticks, request, hidden), ...delivery.body, ...gold.body, preferences: answers.body };
     if (!(await complete(body))) hold.resume();
   };
 
@@ -58,6 +68,15 @@ export default function ReviewPage() {
         <PriceChange page={page} />
         <Booking page={page} />
         {page.delivery && <Delivery choices={page.delivery} state={delivery} />}
+        {page.gold && <Gold form={page.gold} state={gold} />}
+        {questions.length > 0 && (
+          <Panel>
+            <Stack>
+              <h2>{page.preferences.title}</h2>
+              <QuestionSets questions={questions} state={answers} />
+            </Stack>
+          </Panel>
+        )}
         <Panel>
           <Stack>
             <TextAreaField
@@ -84,7 +103,12 @@ export default function ReviewPage() {
           errors={problem?.kind === "refused" ? problem.fields : {}}
           onToggle={toggle}
         />
-        <FinalConfirmation items={page.final_confirmation} />
+        <FinalConfirmation items={page.final_confirmation} arrival={arrival} />
+        {(gold.isIncomplete || answers.isIncomplete) && (
+          <Notice kind="alert" live>
+            <p>{t("preferences.incomplete")}</p>
+          </Notice>
+        )}
         {problem ? (
           <Refusal problem={problem} />
         ) : (

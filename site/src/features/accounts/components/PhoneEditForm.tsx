@@ -1,0 +1,82 @@
+import { useState } from "react";
+import type { FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, NetworkError, send, showFlash } from "@/api";
+import type { PhoneEditPage } from "@/api";
+import { paths, useFollow } from "@/navigation";
+import { Button, Notice, Problem, Stack } from "@/ui";
+import { HOME_COUNTRY } from "@seki/shared/phone";
+import { PhoneBlock } from "./PhoneBlock";
+import { PhoneTaken } from "./PhoneTaken";
+
+/** Another number, or the same one again after another account has taken it along. */
+export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
+  const { t } = useTranslation();
+  const follow = useFollow();
+  const [number, setNumber] = useState({ country: HOME_COUNTRY, digits: "" });
+  const [uuid, setUuid] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [taken, setTaken] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const change = async (move_phone: boolean) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { message, redirect_to } = await send("PATCH", "/users/profile/account/tel", {
+        body: { tab: "tel", phone_verification_uuid: uuid, move_phone },
+      });
+      showFlash({ kind: "notice", message, sticky: false });
+      follow(redirect_to ?? paths.profile);
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof NetworkError) return setProblem(t("common.network_error"));
+      if (!(error instanceof ApiError)) throw error;
+      if (error.problem.code === "phone_taken") return setTaken(true);
+      setProblem(error.problem.errors?.join("\n") ?? error.message);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void change(false);
+  };
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        <p>{t("phone.edit.now", { number: page.phone_display })}</p>
+        {!page.is_confirmed && (
+          <Notice kind="alert">
+            <p>{t("phone.edit.unconfirmed")}</p>
+          </Notice>
+        )}
+        <PhoneBlock
+          flow="phone_update"
+          countries={page.countries}
+          pattern={page.phone_pattern}
+          country={number.country}
+          digits={number.digits}
+          confirmed={uuid !== ""}
+          numberError={undefined}
+          confirmError={undefined}
+          onCountry={(country) => setNumber({ ...number, country })}
+          onDigits={(digits) => setNumber({ ...number, digits })}
+          onConfirmed={setUuid}
+          onSettled={() => undefined}
+        />
+        {problem && (
+          <Problem>
+            <p>{problem}</p>
+          </Problem>
+        )}
+        {taken ? (
+          <PhoneTaken busy={busy} action={t("phone.edit.move")} onMove={() => void change(true)} />
+        ) : (
+          <Button type="submit" kind="primary" wide disabled={uuid === ""} busy={busy}>
+            {t("phone.edit.submit")}
+          </Button>
+        )}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useRevalidator } from "react-router";
+import { showFlash } from "@/api";
+import type { NotificationView } from "@/api";
+import { Button, Icon } from "@/ui";
+import { NotificationsDialog } from "./NotificationsDialog";
+
+interface Props {
+  name: string;
+  customerId: number;
+  notifications: NotificationView;
+}
+
+/** Opens the switches of one restaurant; each opening begins with what is saved. */
+export function NotificationsButton({ name, customerId, notifications }: Props) {
+  const { t } = useTranslation();
+  const { revalidate } = useRevalidator();
+  const [open, setOpen] = useState(false);
+  const [opened, setOpened] = useState(0);
+  const show = () => {
+    setOpened(opened + 1);
+    setOpen(true);
+  };
+  const saved = (message: string) => {
+    setOpen(false);
+    showFlash({ kind: "notice", message, sticky: false });
+    void revalidate();
+  };
+  return (
+    <>
+      <Button kind="text" aria-haspopup="dialog" aria-label={t("notifications.open_of", { name })} onClick={show}>
+        <Icon name="bell" size={18} />
+        {t("notifications.open")}
+      </Button>
+      <NotificationsDialog
+        key={opened}
+        name={name}
+        customerId={customerId}
+        notifications={notifications}
+        open={open}
+        onClose={() => setOpen(false)}
+        onSaved={saved}
+      />
+    </>
+  );
+}

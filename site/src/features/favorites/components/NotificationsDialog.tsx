@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, send, useSession } from "@/api";
+import type { NotificationView } from "@/api";
+import { Button, Checkbox, Dialog, Problem, Stack } from "@/ui";
+
+interface Props {
+  name: string;
+  customerId: number;
+  notifications: NotificationView;
+  open: boolean;
+  onClose: () => void;
+  /** They were saved: the page is read anew. */
+  onSaved: (message: string) => void;
+}
+
+/** What one restaurant may tell the diner (diner §6): standby only where the restaurant tells of freed slots at all. */
+export function NotificationsDialog({ name, customerId, notifications, open, onClose, onSaved }: Props) {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const { allow_cancellation_waiting: hasStandby, ...switches } = notifications;
+  const [values, setValues] = useState(switches);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const box = (field: keyof typeof values) => (
+    <Checkbox
+      label={t(`notifications.${field}`)}
+      checked={values[field]}
+      onChange={(event) => setValues({ ...values, [field]: event.target.checked })}
+    />
+  );
+
+  const save = async () => {
+    setBusy(true);
+    setProblem(null);
+    const { subscribe_to_standby, show_in_premium_calendar, ...always } = values;
+    try {
+      const { message } = await send("PATCH", "/users/api/customers/{id}", {
+        path: { id: String(customerId) },
+        body: {
+          online_customer: {
+            ...always,
+            ...(hasStandby ? { subscribe_to_standby } : {}),
+            ...(user?.is_premium ? { show_in_premium_calendar } : {}),
+          },
+        },
+      });
+      onSaved(message);
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      title={t("notifications.title", { name })}
+      open={open}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button kind="primary" busy={busy} onClick={() => void save()}>
+            {t("notifications.save")}
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        {box("subscribe_to_announcements")}
+        {hasStandby && box("subscribe_to_standby")}
+        {user?.is_premium && box("show_in_premium_calendar")}
+        {problem && (
+          <Problem>
+            <p>{problem}</p>
+          </Problem>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}

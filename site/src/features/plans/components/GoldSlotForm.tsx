@@ -1,0 +1,100 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, send, useSiteConfig } from "@/api";
+import type { GoldSlot } from "@/api";
+import { captchaToken } from "@/external";
+import { formatDay, formatInstant } from "@seki/shared/civil-time";
+import { AppLink, paths, useFollow, useLocale } from "@/navigation";
+import { Button, Panel, Problem, SelectField } from "@/ui";
+import { yen } from "../model/price";
+import styles from "./plans.module.css";
+
+/** A slot of the gold round. Booking it leads to the review page, and giving it back leads here again. */
+export function GoldSlotForm({ slot, after }: { slot: GoldSlot; after: string }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const config = useSiteConfig();
+  const follow = useFollow();
+  const [guests, setGuests] = useState(slot.guests_count_option_values[0] ?? 1);
+  const [time, setTime] = useState(slot.time_options[0]?.id ?? 0);
+  const [course, setCourse] = useState(slot.courses[0]?.id ?? 0);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const book = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const made = await send("POST", "/users/api/reservations", {
+        body: {
+          new_reservation: {
+            online_stock_group_id: slot.online_stock_group_id,
+            guests_count: guests,
+            time_selector_option_id: time,
+            course_id: course,
+          },
+          restaurant_slug: slot.restaurant_slug,
+          reservation_calendar_token: slot.reservation_calendar_token,
+          recaptcha_token: await captchaToken(config, "new_reservation"),
+        },
+      });
+      const query = new URLSearchParams({ after_delete_path: after });
+      follow(`${paths.reviewOf(slot.restaurant_slug, made.uid)}?${query.toString()}`);
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : t("common.something_went_wrong"));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Panel className={styles.slot}>
+      <h3>
+        <AppLink to={paths.restaurantOf(slot.restaurant_slug)}>{slot.restaurant_name}</AppLink>
+      </h3>
+      <p>{`${formatDay(slot.date, locale)} ${slot.title}`}</p>
+      <div className={styles.grid}>
+        <SelectField
+          label={t("plans.gold_rounds.time")}
+          value={time}
+          onChange={(event) => setTime(Number(event.target.value))}
+        >
+          {slot.time_options.map(({ id, start_time }) => (
+            <option key={id} value={id}>
+              {start_time}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label={t("plans.gold_rounds.guests")}
+          value={guests}
+          onChange={(event) => setGuests(Number(event.target.value))}
+        >
+          {slot.guests_count_option_values.map((count) => (
+            <option key={count} value={count}>
+              {t("plans.search.guests_count", { count })}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label={t("plans.gold_rounds.course")}
+          value={course}
+          onChange={(event) => setCourse(Number(event.target.value))}
+        >
+          {slot.courses.map(({ id, title, price }) => (
+            <option key={id} value={id}>
+              {`${title} ${yen(locale, price)}`}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {slot.second_from && (
+        <p>{t("plans.gold_rounds.second_from", { time: formatInstant(slot.second_from, locale) })}</p>
+      )}
+      <Button kind="primary" busy={busy} disabled={!slot.is_bookable} onClick={() => void book()}>
+        {t("plans.gold_rounds.book")}
+      </Button>
+      {problem && <Problem>{problem}</Problem>}
+    </Panel>
+  );
+}

@@ -1,0 +1,116 @@
+import { useState } from "react";
+import { Form } from "react-router";
+import { useTranslation } from "react-i18next";
+import { useSession } from "@/api";
+import type { PlanOffer, PremiumGreenPage } from "@/api";
+import { formatDate } from "@seki/shared/civil-time";
+import { browser, localePrefixOf, paths, useLocale } from "@/navigation";
+import { Button, ButtonLink, EmptyState, Notice, Panel, Problem, Stack, TextField } from "@/ui";
+import { useSubscribe } from "../hooks/useSubscribe";
+import { trialCopy } from "../model/price";
+import { PriceTable } from "./PriceTable";
+import { SubscribeDialog } from "./SubscribeDialog";
+import styles from "./plans.module.css";
+
+/** The prices of premium with what a code makes of them, and the button that subscribes. */
+export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address: string }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { signed_in } = useSession();
+  const { subscribe, busy, problem, modal } = useSubscribe();
+  const [confirming, setConfirming] = useState<string | null>(null);
+  const [asked, setAsked] = useState<string | null>(null);
+  const { prices, subscription, trial_months, campaign_code } = plan;
+  const goesOn = subscription !== null && subscription.is_cancelled;
+  const waits = subscription !== null && ["planned", "incomplete"].includes(subscription.status);
+
+  const begin = (price: string) => {
+    if (!signed_in) {
+      browser.assign(localePrefixOf(window.location.pathname) + paths.signInFrom(address));
+      return;
+    }
+    if (!plan.has_card) {
+      browser.assign(localePrefixOf(window.location.pathname) + paths.creditCard(address));
+      return;
+    }
+    setConfirming(price);
+  };
+
+  const hasTrial = trial_months !== null && campaign_code === null && !goesOn;
+  const agree = ({ stripe_price_id }: PlanOffer) => {
+    setConfirming(null);
+    setAsked(stripe_price_id);
+    void subscribe({
+      subscription: { stripe_price_id, grade: "green" },
+      is_monthly_green_trial: hasTrial,
+      campaign_code: goesOn ? null : campaign_code,
+    });
+  };
+
+  if (subscription !== null && !goesOn && !waits) {
+    return (
+      <Notice kind="info">
+        <p>{t("plans.subscribed")}</p>
+        <ButtonLink to={paths.premium}>{t("plans.to_member_page")}</ButtonLink>
+      </Notice>
+    );
+  }
+  // What was cancelled goes on at its own price; another one waits for its end.
+  const offers = goesOn ? prices.filter((offer) => offer.stripe_price_id === subscription.stripe_price_id) : prices;
+  if (offers.length === 0) {
+    return (
+      <EmptyState title={t("plans.none")}>
+        <p>{t("plans.none_text")}</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <Stack>
+      {goesOn && subscription.period_end && (
+        <Notice kind="info">
+          {t("plans.ends", { date: formatDate(subscription.period_end.slice(0, 10), locale) })}
+        </Notice>
+      )}
+      {trial_months !== null && !goesOn && <p className={styles.trial}>{trialCopy(t, trial_months)}</p>}
+      <div className={styles.offers}>
+        {offers.map((offer) => (
+          <Panel key={offer.stripe_price_id} className={styles.offer}>
+            <h3>{offer.interval === "year" ? t("plans.yearly") : t("plans.monthly")}</h3>
+            <PriceTable offer={offer} />
+            <Button
+              kind="primary"
+              wide
+              busy={busy && asked === offer.stripe_price_id}
+              onClick={() => begin(offer.stripe_price_id)}
+            >
+              {goesOn ? t("plans.go_on") : t("plans.subscribe")}
+            </Button>
+            {signed_in && !plan.has_card && <p>{t("plans.card_first")}</p>}
+          </Panel>
+        ))}
+      </div>
+      {problem && <Problem>{problem}</Problem>}
+      {!goesOn && (
+        <Form method="get" className={styles.code}>
+          <TextField
+            label={t("plans.code")}
+            name="campaign_code"
+            autoComplete="off"
+            maxLength={40}
+            defaultValue={campaign_code ?? ""}
+            error={plan.is_code_unknown ? t("plans.code_unknown") : undefined}
+          />
+          <Button type="submit">{t("plans.code_apply")}</Button>
+        </Form>
+      )}
+      <SubscribeDialog
+        offer={offers.find(({ stripe_price_id }) => stripe_price_id === confirming) ?? null}
+        trialMonths={hasTrial ? trial_months : 0}
+        paidTill={goesOn ? (subscription.period_end?.slice(0, 10) ?? null) : null}
+        onClose={() => setConfirming(null)}
+        onAgree={agree}
+      />
+      {modal}
+    </Stack>
+  );
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from "react-i18next";
+import type { PlanOffer } from "@/api";
+import { dateInZone, formatDate, TOKYO } from "@seki/shared/civil-time";
+import type { CivilDate } from "@seki/shared/civil-time";
+import { serverNow } from "@seki/shared/shell";
+import { useLocale } from "@/navigation";
+import { Facts } from "@/ui";
+import { firstPayment, perInterval, yen } from "../model/price";
+import { PriceTable } from "./PriceTable";
+
+interface Props {
+  offer: PlanOffer;
+  /** Months free of charge before the first payment. */
+  trialMonths?: number;
+  /** Until when a cancelled plan that goes on is paid for. */
+  paidTill?: CivilDate | null;
+}
+
+/** What the law asks the last screen before a subscription to show: price, first payment, renewals, and how it ends. */
+export function SubscriptionTerms({ offer, trialMonths = 0, paidTill = null }: Props) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const today = dateInZone(serverNow(), TOKYO);
+  const { paysOn, amount, renewsOn } = firstPayment(offer, { today, trialMonths, paidTill });
+  const first =
+    paysOn === today
+      ? t("plans.confirm.first_now", { amount: yen(locale, amount) })
+      : t(paidTill === null ? "plans.confirm.first_after_trial" : "plans.confirm.first_later", {
+          amount: yen(locale, amount),
+          date: formatDate(paysOn, locale),
+        });
+  return (
+    <>
+      <p>{t("plans.confirm.lead")}</p>
+      <PriceTable offer={offer} />
+      <Facts
+        facts={[
+          { label: t("plans.confirm.what"), value: t(`plans.grade.${offer.grade}`) },
+          { label: t("plans.confirm.first"), value: first },
+          {
+            label: t("plans.confirm.renewal"),
+            value: t("plans.confirm.renewal_value", {
+              date: formatDate(renewsOn, locale),
+              interval: perInterval(t, offer),
+            }),
+          },
+          { label: t("plans.confirm.method"), value: t("plans.confirm.card") },
+          { label: t("plans.confirm.end"), value: t("plans.confirm.end_value") },
+        ]}
+      />
+    </>
+  );
+}

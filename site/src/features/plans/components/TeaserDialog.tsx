@@ -1,0 +1,33 @@
+import { useTranslation } from "react-i18next";
+import { send } from "@/api";
+import { paths } from "@/navigation";
+import { Button, ButtonLink, Dialog } from "@/ui";
+
+export type TeaserSource = "advanced_search" | "vacant_seat_label" | "premium_calendar" | "priority_email";
+
+/** What of premium draws a diner who has none; that it did is noted, and the link says so to the plan's page. */
+export function TeaserDialog({ source, open, onClose }: { source: TeaserSource; open: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const note = () => {
+    // The way to the plan does not wait for the note.
+    send("POST", "/users/api/teaser_users", { body: { teaser_users: { source } } }).catch(() => undefined);
+  };
+  return (
+    <Dialog
+      title={t(`plans.teaser.${source}.title`)}
+      open={open}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t("common.close")}</Button>
+          <ButtonLink kind="primary" to={paths.premiumTeaser(paths.premium_green, source)} onClick={note}>
+            {t("plans.teaser.more")}
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>{t(`plans.teaser.${source}.text`)}</p>
+      <p>{t("plans.teaser.members_only")}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from "react-i18next";
+import { formatDay } from "@seki/shared/civil-time";
+import { useLocale } from "@/navigation";
+import styles from "./plans.module.css";
+
+const SHOWN = 3;
+
+/** The days on which a restaurant has seats, below its card. */
+export function VacancyLabel({ dates }: { dates: string[] | undefined }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (!dates || dates.length === 0) return null;
+  const days = dates.slice(0, SHOWN).map((date) => formatDay(date, locale));
+  return <p className={styles.free}>{`${t("plans.vacancy.label")}: ${days.join(" ")}`}</p>;
+}

@@ -1,0 +1,3 @@
+export { PremiumDoor } from "./components/PremiumDoor";
+export { VacancyLabel } from "./components/VacancyLabel";
+export { useVacancies } from "./hooks/useVacancies";

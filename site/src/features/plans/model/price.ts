@@ -1,0 +1,49 @@
+import type { TFunction } from "i18next";
+import type { Locale, PlanOffer, PlanSpan } from "@/api";
+import { addMonthsToDate, formatYen } from "@seki/shared/civil-time";
+import type { CivilDate } from "@seki/shared/civil-time";
+
+type Interval = Pick<PlanOffer, "interval" | "interval_count">;
+
+/** `per_{interval}s` with its count: 月額, 3か月ごと, 年額. */
+export function perInterval(t: TFunction, { interval, interval_count }: Interval): string {
+  return interval === "year"
+    ? t("plans.per_years", { count: interval_count })
+    : t("plans.per_months", { count: interval_count });
+}
+
+/** What the months of a span cost. The first month alone is 初月限定. */
+export function spanLabel(t: TFunction, { from_month, till_month }: PlanSpan): string {
+  if (till_month === null) {
+    return from_month === 1 ? t("plans.span.always") : t("plans.span.from", { from: from_month });
+  }
+  if (till_month === 1) return t("plans.span.first_only");
+  return t("plans.span.first", { till: till_month });
+}
+
+export function yen(locale: Locale, amount: number): string {
+  return formatYen(amount, locale);
+}
+
+/** The copy differs for one, two and three months. */
+export function trialCopy(t: TFunction, months: number): string {
+  if (months === 2) return t("plans.trial.two");
+  if (months === 3) return t("plans.trial.three");
+  return t("plans.trial.one");
+}
+
+interface Beginning {
+  today: CivilDate;
+  /** Months free of charge; 0 for none. */
+  trialMonths: number;
+  /** Until when a cancelled plan that goes on is paid for. */
+  paidTill: CivilDate | null;
+}
+
+/** When a subscription that begins today is first paid, how much that is, and when it is renewed for the first time. */
+export function firstPayment(offer: PlanOffer, { today, trialMonths, paidTill }: Beginning) {
+  if (paidTill !== null) return { paysOn: paidTill, amount: offer.amount, renewsOn: paidTill };
+  const paysOn = addMonthsToDate(today, trialMonths);
+  const months = offer.interval_count * (offer.interval === "year" ? 12 : 1);
+  return { paysOn, amount: offer.spans[0]?.amount ?? offer.amount, renewsOn: addMonthsToDate(paysOn, months) };
+}

@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { PlanOffer } from "@/api";
+import { browser, localePrefixOf, paths, useFollow, usePageData, useTitle } from "@/navigation";
+import { Button, Notice, PageFrame, Panel, Problem, Stack } from "@/ui";
+import { MembershipPanel } from "../components/MembershipPanel";
+import { PriceTable } from "../components/PriceTable";
+import { SubscribeDialog } from "../components/SubscribeDialog";
+import { useSubscribe } from "../hooks/useSubscribe";
+import { cancelClub } from "../model/cancel";
+import styles from "../components/plans.module.css";
+
+const BENEFITS = ["table", "travel", "evenings"] as const;
+
+export default function OhcPage() {
+  const { t } = useTranslation();
+  const { is_member, is_invited, offer, has_card, subscription } = usePageData("ohc");
+  const follow = useFollow();
+  const { subscribe, busy, problem, modal } = useSubscribe();
+  const [confirming, setConfirming] = useState(false);
+  useTitle(t("plans.ohc.title"));
+
+  const join = () => {
+    if (has_card) setConfirming(true);
+    else browser.assign(localePrefixOf(window.location.pathname) + paths.creditCard(paths.ohc));
+  };
+  const agree = (agreed: PlanOffer) => {
+    setConfirming(false);
+    void subscribe({ subscription: { stripe_price_id: agreed.stripe_price_id, grade: "ohc" } });
+  };
+
+  return (
+    <PageFrame title={t("plans.ohc.title")} lead={is_member ? t("plans.ohc.lead") : t("plans.ohc.about")}>
+      <Stack>
+        {is_member && (
+          <ul className={styles.benefits}>
+            {BENEFITS.map((benefit) => (
+              <li key={benefit}>
+                <h3>{t(`plans.ohc.${benefit}.title`)}</h3>
+                <p>{t(`plans.ohc.${benefit}.text`)}</p>
+              </li>
+            ))}
+          </ul>
+        )}
+        {is_member && subscription && (
+          <MembershipPanel
+            plan={subscription}
+            least={2}
+            onCancel={(reason) => cancelClub(subscription.stripe_subscription_id ?? "", reason, follow)}
+          />
+        )}
+        {!is_member && is_invited && offer && (
+          <Panel>
+            <Stack>
+              <h2>{t("plans.ohc.join")}</h2>
+              <PriceTable offer={offer} />
+              {!has_card && <p>{t("plans.card_first")}</p>}
+              <Button kind="primary" busy={busy} onClick={join}>
+                {t("plans.ohc.submit")}
+              </Button>
+              {problem && <Problem>{problem}</Problem>}
+            </Stack>
+          </Panel>
+        )}
+        {!is_member && !is_invited && <Notice kind="info">{t("plans.ohc.invitation_only")}</Notice>}
+        <SubscribeDialog offer={confirming ? offer : null} onClose={() => setConfirming(false)} onAgree={agree} />
+        {modal}
+      </Stack>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { dateInZone, formatDate, formatDay, formatTime, TOKYO } from "@seki/shared/civil-time";
+import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
+import { Button, EmptyState, PageFrame, Stack } from "@/ui";
+import { FeedDialog } from "../components/FeedDialog";
+import styles from "../components/plans.module.css";
+
+const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
+
+export default function PremiumCalendarPage() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { month, first_day, events, feed_url } = usePageData("premium_calendar");
+  const [open, setOpen] = useState(false);
+  const heading = `${t("plans.calendar.title")} ${first_day.slice(0, 7).replace("-", "/")}`;
+  useTitle(heading);
+  const days = [...new Set(events.map(({ starts_at }) => starts_at.slice(0, 10)))];
+
+  return (
+    <PageFrame narrow title={heading} lead={t("plans.calendar.lead")}>
+      <Stack>
+        <nav aria-label={t("plans.calendar.months")} className={styles.months}>
+          {MONTHS.map((one) => (
+            <AppLink key={one} to={paths.premiumCalendarOf(one)} aria-current={one === month ? "page" : undefined}>
+              {t("plans.calendar.month", { month: one })}
+            </AppLink>
+          ))}
+        </nav>
+        <div>
+          <Button onClick={() => setOpen(true)}>{t("plans.calendar.feed")}</Button>
+        </div>
+        {events.length === 0 ? (
+          <EmptyState title={t("plans.calendar.empty")}>
+            <p>{t("plans.calendar.empty_text")}</p>
+          </EmptyState>
+        ) : (
+          <ul className={styles.days}>
+            {days.map((day) => (
+              <li key={day}>
+                <h2>{formatDay(day, locale)}</h2>
+                <ul className={styles.events}>
+                  {events
+                    .filter(({ starts_at }) => starts_at.startsWith(day))
+                    .map((event) => (
+                      <li key={event.uid}>
+                        <AppLink to={paths.restaurantOf(event.slug)}>{event.restaurant_name}</AppLink>
+                        {": "}
+                        {event.kind === "raffle"
+                          ? t("plans.calendar.raffle", {
+                              from: formatDate(event.starts_at.slice(0, 10), locale),
+                              // It ends with the minute before (R-117).
+                              till: formatDate(dateInZone(new Date(Date.parse(event.ends_at) - 1), TOKYO), locale),
+                            })
+                          : t("plans.calendar.opening", {
+                              time: formatTime(event.starts_at, locale),
+                              till: event.reservable_till ? formatDate(event.reservable_till, locale) : "",
+                            })}
+                      </li>
+                    ))}
+                </ul>
+              </li>
+            ))}
+          </ul>
+        )}
+        <FeedDialog open={open} onClose={() => setOpen(false)} url={feed_url} />
+      </Stack>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from "react-i18next";
+import { paths, usePageData, useTitle } from "@/navigation";
+import { PageFrame, Stack } from "@/ui";
+import { PlanChoice } from "../components/PlanChoice";
+
+export default function PremiumPlansNewPage() {
+  const { t } = useTranslation();
+  const plan = usePageData("premium_plans_new");
+  useTitle(t("plans.choose"));
+  return (
+    <PageFrame narrow title={t("plans.choose")} lead={t("plans.after_cancelling")}>
+      <Stack>
+        <h2 className="visually-hidden">{t("plans.prices")}</h2>
+        <PlanChoice plan={plan} address={paths.premium_plans_new} />
+      </Stack>
+    </PageFrame>
+  );
+}

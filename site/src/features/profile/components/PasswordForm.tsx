@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+import { FieldsForm } from "./FieldsForm";
+import { passwordFaults } from "../model/password-form";
+
+interface Props {
+  onSubmit: (values: Record<string, string>) => Promise<void>;
+}
+
+/** The current password, and a new one twice; what fails is highlighted and not sent (diner §5). */
+export function PasswordForm({ onSubmit }: Props) {
+  const { t } = useTranslation();
+  return (
+    <FieldsForm
+      fields={[
+        {
+          name: "current_password",
+          label: t("security.current_password"),
+          type: "password",
+          autoComplete: "current-password",
+        },
+        {
+          name: "password",
+          label: t("password.new"),
+          type: "password",
+          autoComplete: "new-password",
+          hint: t("sign_up.password_hint"),
+        },
+        {
+          name: "password_confirmation",
+          label: t("password.confirmation"),
+          type: "password",
+          autoComplete: "new-password",
+        },
+      ]}
+      check={(values) => passwordFaults(t, values)}
+      submit={t("password.save")}
+      onSubmit={onSubmit}
+    />
+  );
+}

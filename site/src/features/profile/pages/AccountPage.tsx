@@ -1,0 +1,85 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, send, showFlash } from "@/api";
+import { PhoneEditForm } from "@/features/accounts/components/PhoneEditForm";
+import { AppLink, paths, usePageData, useTitle } from "@/navigation";
+import { Button, PageFrame, Panel, Problem, Stack } from "@/ui";
+import { PasswordForm } from "../components/PasswordForm";
+import styles from "./AccountPage.module.css";
+
+const TABS = ["password", "tel"] as const;
+
+/** How one signs in and is called: a tab each for password and telephone, and a link to the mail address. */
+export default function AccountPage() {
+  const { t } = useTranslation();
+  const page = usePageData("account");
+  const { tab } = page;
+  useTitle(t("account.title"));
+  return (
+    <PageFrame narrow title={t("account.title")} lead={<AppLink to={paths.profile}>{t("profile.back")}</AppLink>}>
+      <nav className={styles.tabs} aria-label={t("account.title")}>
+        {TABS.map((each) => (
+          <AppLink key={each} to={paths.accountTab(each)} aria-current={each === tab ? "page" : undefined}>
+            {t(`account.tab.${each}`)}
+          </AppLink>
+        ))}
+        <AppLink to={paths.email_edit}>{t("menu.email")}</AppLink>
+      </nav>
+      <Panel>
+        <Stack>
+          <h2>{t(`account.tab.${tab}`)}</h2>
+          {tab === "tel" && <PhoneEditForm page={page} />}
+          {tab === "password" && (page.has_password ? <ChangePassword /> : <FirstPassword email={page.email} />)}
+        </Stack>
+      </Panel>
+    </PageFrame>
+  );
+}
+
+function ChangePassword() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t("security.password_text")}</p>
+      <PasswordForm
+        onSubmit={async (user) => {
+          const body = { tab: "password", user };
+          const { message } = await send("PATCH", "/users/profile/account/password", { body });
+          if (message) showFlash({ kind: "notice", message, sticky: false });
+        }}
+      />
+    </>
+  );
+}
+
+/** Whoever signs in with Apple has no password yet; the mailed link sets one. */
+function FirstPassword({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const ask = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { message } = await send("POST", "/users/password", { body: { user: { email } } });
+      if (message) showFlash({ kind: "notice", message, sticky: false });
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <p>{t("account.no_password", { email })}</p>
+      {problem && (
+        <Problem>
+          <p>{problem}</p>
+        </Problem>
+      )}
+      <Button kind="primary" busy={busy} onClick={() => void ask()}>
+        {t("password.send")}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, send, useSession } from "@/api";
+import type { EntriesMade, RaffleStanding, RestaurantRaffle } from "@/api";
+import { AppLink, browser, localePrefixOf, paths } from "@/navigation";
+import { serverNow } from "@seki/shared/shell";
+import { Button, Checkbox, Dialog, Notice, Problem, useCountdown } from "@/ui";
+import { hoursMinutesSeconds } from "../model/countdown";
+import { EntryReceipts } from "./EntryReceipts";
+import styles from "./Raffle.module.css";
+import { RafflePeriod } from "./RafflePeriod";
+
+interface Props {
+  raffle: RestaurantRaffle;
+  onClose: () => void;
+}
+
+type Sending = "idle" | "busy" | { problem: string };
+
+/** Takes part in a raffle: one entry, then a countdown to the next (diner §4). */
+export default function RaffleDialog({ raffle, onClose }: Props) {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const [made, setMade] = useState<EntriesMade | null>(null);
+  const [sending, setSending] = useState<Sending>("idle");
+  const [wantsMail, setWantsMail] = useState(true);
+  const standing = standingOf(raffle.standing, made);
+  const isSpecial = made !== null && made.is_jp_user && made.favorited;
+
+  const enter = async () => {
+    setSending("busy");
+    try {
+      const answer = await send("POST", "/users/api/raffle_rounds/{uid}/entries", {
+        path: { uid: raffle.uid },
+        query: { entries_count: 1 },
+        body: { category: "normal", ...(user?.is_jp ? {} : { notification_enabled: wantsMail }) },
+      });
+      setMade(answer);
+      setSending("idle");
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) {
+        const here = window.location.pathname + window.location.search;
+        browser.assign(localePrefixOf(window.location.pathname) + paths.signInFrom(here));
+        return;
+      }
+      setSending({ problem: error instanceof ApiError ? error.message : t("common.network_error") });
+    }
+  };
+
+  if (isSpecial) return <SpecialDialog made={made} />;
+  // After an entry the page is loaded anew (diner §4), once its receipt has been read.
+  const close = made === null ? onClose : reload;
+  return (
+    <Dialog
+      title={t("raffle.title")}
+      open
+      onClose={close}
+      actions={<Button onClick={close}>{t("common.close")}</Button>}
+    >
+      <RafflePeriod raffle={raffle} />
+      <ul className={styles.links}>
+        <li>
+          <AppLink to={paths.raffle}>{t("raffle.what")}</AppLink>
+        </li>
+        <li>
+          <AppLink to={paths.raffle_bulk_entry}>{t("raffle.bulk")}</AppLink>
+        </li>
+      </ul>
+      {made !== null && (
+        <Notice kind="success" live>
+          <p>{t("raffle.entered")}</p>
+        </Notice>
+      )}
+      {user !== null && !user.is_jp && standing.can_entry && (
+        <Checkbox
+          label={t("raffle.mail")}
+          checked={wantsMail}
+          onChange={(event) => setWantsMail(event.target.checked)}
+        />
+      )}
+      <EntryButton
+        standing={standing}
+        busy={sending === "busy"}
+        isEntered={made !== null}
+        onEnter={() => void enter()}
+      />
+      <p className={styles.hint}>{t("raffle.left", { count: standing.registerable_entries_count })}</p>
+      {typeof sending === "object" && <Problem>{sending.problem}</Problem>}
+      <EntryReceipts entries={standing.entries} />
+      {raffle.questionnaire_url !== null && (
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- a page of our own, which has no script
+        <iframe className={styles.questionnaire} src={raffle.questionnaire_url} title={t("raffle.questionnaire")} />
+      )}
+    </Dialog>
+  );
+}
+
+interface EntryButtonProps {
+  standing: RaffleStanding;
+  busy: boolean;
+  isEntered: boolean;
+  onEnter: () => void;
+}
+
+/** Disabled until the next entry may be made, and says how long that is. */
+function EntryButton({ standing, busy, isEntered, onEnter }: EntryButtonProps) {
+  const { t } = useTranslation();
+  const [accessTime, setAccessTime] = useState(() => serverNow().getTime());
+  const [release, setRelease] = useState(standing.next_release_time_ms);
+  if (release !== standing.next_release_time_ms) {
+    setRelease(standing.next_release_time_ms);
+    setAccessTime(serverNow().getTime());
+  }
+  const left = useCountdown((release - accessTime) / 1000, release);
+  if (standing.registerable_entries_count <= 0) {
+    return (
+      <Button kind="primary" wide disabled>
+        {t(standing.entries.length > 0 ? "raffle.applied" : "raffle.none_left")}
+      </Button>
+    );
+  }
+  if (left > 0) {
+    return (
+      <>
+        <Button kind="primary" wide disabled>
+          {t(isEntered ? "raffle.entered_label" : "raffle.applied")}
+        </Button>
+        <p className={styles.countdown} role="timer">
+          {t("raffle.countdown", hoursMinutesSeconds(left))}
+        </p>
+      </>
+    );
+  }
+  return (
+    <Button kind="primary" wide busy={busy} onClick={onEnter}>
+      {t("raffle.enter")}
+    </Button>
+  );
+}
+
+function reload(): void {
+  browser.reload();
+}
+
+/** For a diner in Japan whose entry has made the restaurant a favourite (diner §4). */
+function SpecialDialog({ made }: { made: EntriesMade }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      title={t("raffle.special.title")}
+      open
+      onClose={reload}
+      actions={
+        <Button kind="primary" onClick={reload}>
+          {t("common.close")}
+        </Button>
+      }
+    >
+      <div className={styles.special}>
+        <Notice kind="success" live>
+          <p>{t("raffle.entered")}</p>
+        </Notice>
+        <EntryReceipts entries={made.entries} />
+        <p>{t("raffle.special.text")}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+function standingOf(before: RaffleStanding | null, made: EntriesMade | null): RaffleStanding {
+  if (made !== null) {
+    const { entries, next_release_time_ms, registerable_entries_count } = made;
+    return { entries, next_release_time_ms, registerable_entries_count, can_entry: false, win: null };
+  }
+  return before ?? { entries: [], next_release_time_ms: 0, registerable_entries_count: 0, can_entry: false, win: null };
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from "react-i18next";
+import type { RaffleStanding, RestaurantRaffle } from "@/api";
+import { AppLink, paths } from "@/navigation";
+import { ButtonLink, Notice } from "@/ui";
+import { EntryReceipts } from "./EntryReceipts";
+import styles from "./Raffle.module.css";
+
+interface Props {
+  /** Null when the restaurant's page is not to be found any more. */
+  slug: string | null;
+  raffle: RestaurantRaffle;
+  standing: RaffleStanding;
+}
+
+/** What has come of the diner's entries, and the way on: the booking of a winner, the proof of the draw. */
+export function RaffleOutcome({ slug, raffle, standing }: Props) {
+  const { t } = useTranslation();
+  const { win, entries } = standing;
+  if (entries.length === 0 && win === null) return null;
+  return (
+    <div className={styles.outcome}>
+      {win !== null && (
+        <Notice kind="success">
+          <p>{t(win.won_by === "admin" ? "raffle.won_by_hand" : "raffle.won")}</p>
+          <Booking slug={slug} win={win} raffle={raffle} />
+        </Notice>
+      )}
+      {win === null && <p>{t(`raffle.progress.${raffle.progress}`)}</p>}
+      <EntryReceipts entries={entries} />
+      {raffle.progress !== "planned" && raffle.progress !== "open" && (
+        <p>
+          <AppLink to={paths.raffleRoundOf(raffle.uid)}>{t("raffle.check_draw")}</AppLink>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface BookingProps {
+  slug: string | null;
+  win: NonNullable<RaffleStanding["win"]>;
+  raffle: RestaurantRaffle;
+}
+
+function Booking({ slug, win, raffle }: BookingProps) {
+  const { t } = useTranslation();
+  if (win.reservation_uid !== null) {
+    return <AppLink to={paths.reservationOf(win.reservation_uid)}>{t("raffle.booked")}</AppLink>;
+  }
+  if (win.is_bookable && slug !== null) {
+    const to = paths.newReservationOf(slug, { win: win.raffle_round_registration_id });
+    return (
+      <ButtonLink kind="accent" to={to}>
+        {t("raffle.book")}
+      </ButtonLink>
+    );
+  }
+  return <p>{t(raffle.prrList.length > 0 ? "raffle.book_later" : "raffle.book_undecided")}</p>;
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from "react-i18next";
+import type { RestaurantRaffle } from "@/api";
+import { formatDate, formatInstant } from "@seki/shared/civil-time";
+import { useLocale } from "@/navigation";
+import { Facts } from "@/ui";
+
+/** The period as it is specified: from 00:00 of the first day to 23:59 of the last (diner §9), how many win, and when they book. */
+export function RafflePeriod({ raffle }: { raffle: RestaurantRaffle }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const facts = [
+    {
+      label: t("raffle.period"),
+      value: t("raffle.period_value", {
+        from: formatDate(raffle.first_day, locale),
+        till: formatDate(raffle.last_day, locale),
+      }),
+    },
+    { label: t("raffle.winners"), value: t("raffle.winners_value", { count: raffle.winners_count }) },
+    ...raffle.prrList.map((round) => ({
+      label: t("raffle.priority"),
+      value: t("raffle.priority_value", {
+        at: formatInstant(round.effective_at, locale),
+        till: formatDate(round.online_reservable_till, locale),
+      }),
+    })),
+  ];
+  return <Facts facts={facts} />;
+}

@@ -1,0 +1,51 @@
+import { Suspense, lazy, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSession } from "@/api";
+import type { RestaurantRaffle } from "@/api";
+import { browser, localePrefixOf, paths, useLocale } from "@/navigation";
+import { Button } from "@/ui";
+import { formatInstant } from "@seki/shared/civil-time";
+import styles from "./Raffle.module.css";
+import { RaffleOutcome } from "./RaffleOutcome";
+import { RafflePeriod } from "./RafflePeriod";
+
+const RaffleDialog = lazy(() => import("./RaffleDialog"));
+
+interface Props {
+  slug: string;
+  raffle: RestaurantRaffle;
+}
+
+/** The raffle on a restaurant's page: from when to when, and the button that opens it (diner §2). */
+export function RaffleSection({ slug, raffle }: Props) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { signed_in } = useSession();
+  const [open, setOpen] = useState(false);
+
+  const press = () => {
+    if (signed_in) setOpen(true);
+    else browser.assign(localePrefixOf(window.location.pathname) + paths.signInFrom(paths.restaurantOf(slug)));
+  };
+
+  return (
+    <section className={styles.section} aria-labelledby="raffle">
+      <h2 id="raffle">{t("raffle.title")}</h2>
+      <RafflePeriod raffle={raffle} />
+      {raffle.progress === "planned" && (
+        <p className={styles.hint}>{t("raffle.opens_at", { at: formatInstant(raffle.registerable_from, locale) })}</p>
+      )}
+      {raffle.progress === "open" && (
+        <Button kind="primary" onClick={press}>
+          {t((raffle.standing?.entries.length ?? 0) > 0 ? "raffle.open_again" : "raffle.open")}
+        </Button>
+      )}
+      {raffle.standing !== null && <RaffleOutcome slug={slug} raffle={raffle} standing={raffle.standing} />}
+      {open && (
+        <Suspense fallback={null}>
+          <RaffleDialog raffle={raffle} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,1 @@
+export { RaffleSection } from "./components/RaffleSection";

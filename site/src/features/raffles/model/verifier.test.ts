@@ -1,0 +1,122 @@
+import { bls12_381 } from "@noble/curves/bls12-381.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+import { describe, expect, it } from "vitest";
+import type { RaffleProof } from "@/api";
+import { QUICKNET_KEY, check } from "./verifier";
+
+const scheme = bls12_381.shortSignatures;
+const secret = new Uint8Array(32).fill(7);
+const hash = (text: string) => bytesToHex(sha256(utf8ToBytes(text)));
+
+function signatureOf(round: number): string {
+  const number = new Uint8Array(8);
+  new DataView(number.buffer).setBigUint64(0, BigInt(round));
+  const message = scheme.hash(sha256(number), "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_");
+  return scheme.sign(message, secret).toHex();
+}
+
+/** A round of 40 entries by 20 diners, whose links, randomness and winners are computed anew from what is given. */
+function aProof(change: (proof: RaffleProof) => void = () => undefined): RaffleProof {
+  const proof: RaffleProof = {
+    uid: "round",
+    progress: "drawn",
+    closes_at: "2026-12-08T00:00:00+09:00",
+    made_by_hand: 0,
+    winners_count: 3,
+    beacon_round: 30_000_000,
+    beacon_public_key: scheme.getPublicKey(secret).toHex(),
+    beacon_signature: signatureOf(30_000_000),
+    randomness: null,
+    entries: Array.from({ length: 40 }, (_, at) => ({
+      code: `D${at % 20}-${Math.floor(at / 20)}`,
+      weight: 1,
+      link: "",
+    })),
+    chain_head: "",
+    winners: [],
+  };
+  change(proof);
+  let link = hash(`${proof.uid}:${proof.winners_count}:${proof.beacon_round}`);
+  for (const entry of proof.entries) {
+    link = hash(`${link}:${entry.code}:${entry.weight}`);
+    entry.link = link;
+  }
+  proof.chain_head = link;
+  if (proof.beacon_signature !== null) {
+    proof.randomness = bytesToHex(sha256(hexToBytes(proof.beacon_signature)));
+    proof.winners = drawnOf(proof, proof.randomness);
+  }
+  return proof;
+}
+
+function diner(code: string): string | undefined {
+  return code.split("-")[0];
+}
+
+/** The draw, written plainly: each weight is a place of its own. */
+function drawnOf(proof: RaffleProof, randomness: string): RaffleProof["winners"] {
+  const places = proof.entries.flatMap(({ code, weight }) => Array.from({ length: weight }, () => code));
+  const winners: RaffleProof["winners"] = [];
+  for (let pick = 1; winners.length < proof.winners_count; pick += 1) {
+    const number = BigInt(`0x${hash(`${randomness}:${proof.chain_head}:${pick}`).slice(0, 12)}`);
+    const code = places[Number(number % BigInt(places.length))] ?? "";
+    if (!winners.some((winner) => diner(winner.code) === diner(code))) winners.push({ pick, code });
+  }
+  return winners;
+}
+
+describe("the check of a raffle in the browser", () => {
+  it("finds an honest round sound, with every head that was shown", () => {
+    const proof = aProof();
+    const seen = proof.entries.map(({ link }) => link);
+    expect(check(proof, seen)).toEqual({ fault: null, isDrawn: true, isPublicBeacon: false });
+  });
+
+  it("agrees with the plain draw where weights differ", () => {
+    const proof = aProof((round) => round.entries.forEach((entry, at) => (entry.weight = (at % 5) + 1)));
+    expect(check(proof, []).fault).toBeNull();
+  });
+
+  it.each<[string, (proof: RaffleProof) => void, object]>([
+    ["a changed entry", (proof) => (proof.entries[4]!.code = "X-1"), { kind: "link", entry: 5 }],
+    ["a changed weight", (proof) => (proof.entries[4]!.weight = 9), { kind: "link", entry: 5 }],
+    ["a weight that cannot be", (proof) => (proof.entries[4]!.weight = 0), { kind: "weight", entry: 5 }],
+    ["another order", (proof) => (proof.entries = proof.entries.toReversed()), { kind: "link", entry: 1 }],
+    ["a dropped last entry", (proof) => proof.entries.pop(), { kind: "head" }],
+    ["another head", (proof) => (proof.chain_head = hash("other")), { kind: "head" }],
+    ["another beacon's round", (proof) => (proof.beacon_signature = signatureOf(30_000_001)), { kind: "signature" }],
+    ["no signature at all", (proof) => (proof.beacon_signature = "zz"), { kind: "signature" }],
+    ["another randomness", (proof) => (proof.randomness = hash("mine")), { kind: "randomness" }],
+    ["another winner", (proof) => (proof.winners[0]!.code = "X-1"), { kind: "winners" }],
+    ["a winner fewer", (proof) => proof.winners.pop(), { kind: "winners" }],
+  ])("notices %s", (_, change, fault) => {
+    const proof = aProof();
+    change(proof);
+    expect(check(proof, []).fault).toEqual(fault);
+  });
+
+  it("notices that the whole list was written anew, by a head that was shown before", () => {
+    const seen = aProof().chain_head;
+    const forged = aProof((proof) => proof.entries.pop());
+    expect(check(forged, []).fault).toBeNull();
+    expect(check(forged, [seen]).fault).toEqual({ kind: "unseen" });
+  });
+
+  it("says when nothing was drawn yet", () => {
+    const proof = aProof((round) => (round.beacon_signature = null));
+    expect(check(proof, [])).toEqual({ fault: null, isDrawn: false, isPublicBeacon: false });
+  });
+
+  /** What quicknet published as its round 1000. */
+  it("verifies a round of the public beacon", () => {
+    const proof = aProof((round) => {
+      round.beacon_round = 1000;
+      round.beacon_public_key = QUICKNET_KEY;
+      round.beacon_signature =
+        "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39";
+    });
+    expect(proof.randomness).toBe("fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd");
+    expect(check(proof, [])).toEqual({ fault: null, isDrawn: true, isPublicBeacon: true });
+  });
+});

@@ -1,0 +1,45 @@
+import { useTranslation } from "react-i18next";
+import { AppLink, paths, usePageData, useTitle } from "@/navigation";
+import { ButtonLink, EmptyState, PageFrame, Pager } from "@/ui";
+import styles from "../components/Raffle.module.css";
+import { RaffleOutcome } from "../components/RaffleOutcome";
+import { RafflePeriod } from "../components/RafflePeriod";
+
+/** Raffles that the diner takes part in: entries, wins, and when winners book (diner §2). */
+export default function PreferredPage() {
+  const { t } = useTranslation();
+  const { raffles, current_page, total_pages } = usePageData("preferred");
+  useTitle(t("preferred.title"));
+  return (
+    <PageFrame narrow title={t("preferred.title")} lead={<AppLink to={paths.raffle}>{t("raffle.what")}</AppLink>}>
+      {raffles.length === 0 && (
+        <EmptyState title={t("preferred.empty")}>
+          <p>{t("preferred.empty_text")}</p>
+          <ButtonLink kind="primary" to={paths.home}>
+            {t("common.find_restaurants")}
+          </ButtonLink>
+        </EmptyState>
+      )}
+      <ul className={styles.list}>
+        {raffles.map(({ raffle, restaurant_name, restaurant_slug }) => (
+          <li key={raffle.uid}>
+            <article className={styles.card}>
+              <h2>
+                {restaurant_slug === null ? (
+                  restaurant_name
+                ) : (
+                  <AppLink to={paths.restaurantOf(restaurant_slug)}>{restaurant_name}</AppLink>
+                )}
+              </h2>
+              <RafflePeriod raffle={raffle} />
+              {raffle.standing !== null && (
+                <RaffleOutcome slug={restaurant_slug} raffle={raffle} standing={raffle.standing} />
+              )}
+            </article>
+          </li>
+        ))}
+      </ul>
+      <Pager current={current_page} total={total_pages} />
+    </PageFrame>
+  );
+}

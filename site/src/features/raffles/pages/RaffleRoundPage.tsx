@@ -1,0 +1,106 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { send } from "@/api";
+import type { RaffleProof } from "@/api";
+import { formatInstant } from "@seki/shared/civil-time";
+import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
+import { Button, Facts, Notice, PageFrame, Panel, Problem, Stack, TextAreaField } from "@/ui";
+import type { Checked } from "../model/verifier";
+import styles from "../components/Raffle.module.css";
+
+type State = "idle" | "busy" | "failed" | { checked: Checked; proof: RaffleProof };
+
+/** What is published of a round, checked by the reader's own browser. */
+export default function RaffleRoundPage() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const round = usePageData("raffle_round");
+  const [heads, setHeads] = useState("");
+  const [state, setState] = useState<State>("idle");
+  const isOpen = round.progress === "planned" || round.progress === "open";
+  useTitle(t("raffle_round.title"));
+
+  const verify = async () => {
+    setState("busy");
+    try {
+      const [proof, { check }] = await Promise.all([
+        send("GET", "/raffle/rounds/{uid}/proof", { path: { uid: round.uid } }),
+        import("../model/verifier"),
+      ]);
+      setState({ checked: check(proof, heads.split(/\s+/).filter(Boolean)), proof });
+    } catch {
+      setState("failed");
+    }
+  };
+
+  return (
+    <PageFrame narrow title={t("raffle_round.title")} lead={<AppLink to={paths.raffle}>{t("raffle.what")}</AppLink>}>
+      <Stack>
+        <Panel>
+          <Facts
+            facts={[
+              { label: t("raffle_round.progress"), value: t(`raffle.progress.${round.progress}`) },
+              { label: t("raffle_round.closes_at"), value: formatInstant(round.closes_at, locale) },
+              { label: t("raffle.winners"), value: t("raffle.winners_value", { count: round.winners_count }) },
+              {
+                label: t("raffle_round.entries"),
+                value: isOpen ? t("raffle_round.after_close") : String(round.entries_count),
+              },
+              { label: t("raffle_round.by_hand"), value: String(round.made_by_hand) },
+              { label: t("raffle_round.beacon_round"), value: String(round.beacon_round) },
+              { label: t("raffle_round.chain_head"), value: <code className={styles.head}>{round.chain_head}</code> },
+            ]}
+          />
+          <p>
+            <a href={round.proof_url}>{t("raffle_round.list")}</a>
+          </p>
+        </Panel>
+        <Panel className={styles.prose}>
+          <h2>{t("raffle_round.check")}</h2>
+          <p className="prose">{t("raffle_round.check_text")}</p>
+          <TextAreaField
+            label={t("raffle_round.heads")}
+            hint={t("raffle_round.heads_hint")}
+            rows={3}
+            value={heads}
+            onChange={(event) => setHeads(event.target.value)}
+          />
+          <Button kind="primary" busy={state === "busy"} onClick={() => void verify()}>
+            {t("raffle_round.verify")}
+          </Button>
+          {state === "failed" && <Problem>{t("common.network_error")}</Problem>}
+          {typeof state === "object" && <Verdict {...state} />}
+        </Panel>
+      </Stack>
+    </PageFrame>
+  );
+}
+
+function Verdict({ checked, proof }: { checked: Checked; proof: RaffleProof }) {
+  const { t } = useTranslation();
+  const { fault } = checked;
+  if (fault !== null) {
+    return <Problem>{t(`raffle_round.faults.${fault.kind}`, "entry" in fault ? { entry: fault.entry } : {})}</Problem>;
+  }
+  return (
+    <Notice kind="success" live>
+      <p>
+        {t(
+          checked.isDrawn
+            ? "raffle_round.holds"
+            : proof.entries.length > 0
+              ? "raffle_round.list_holds"
+              : "raffle_round.nothing_yet",
+        )}
+      </p>
+      {checked.isDrawn && !checked.isPublicBeacon && <p>{t("raffle_round.other_beacon")}</p>}
+      {proof.winners.length > 0 && (
+        <ul className={styles.picks}>
+          {proof.winners.map(({ pick, code }) => (
+            <li key={pick}>{t("raffle_round.pick", { pick, code })}</li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,112 @@
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, send } from "@/api";
+import type { ChargeRecord } from "@/api";
+import { Button, Dialog, Problem, SelectField, Stack, TextField } from "@/ui";
+
+const LONGEST = 100;
+const TYPES = ["receipt", "invoice"] as const;
+type DocumentType = (typeof TYPES)[number];
+
+interface DocumentDialogProps {
+  charge: ChargeRecord | null;
+  name: string;
+  onClose: () => void;
+}
+
+/** Asks for a receipt or an invoice as a document, which opens in another tab. */
+export function DocumentDialog({ charge, name, onClose }: DocumentDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog title={t("receipts.document.title")} open={charge !== null} onClose={onClose}>
+      {charge !== null && <DocumentForm key={charge.id} charge={charge} first={name} />}
+    </Dialog>
+  );
+}
+
+function DocumentForm({ charge, first }: { charge: ChargeRecord; first: string }) {
+  const { t } = useTranslation();
+  const [type, setType] = useState<DocumentType>("receipt");
+  const [recipient, setRecipient] = useState(first);
+  const [reason, setReason] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [issued, setIssued] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ message: string; fields: Record<string, string> } | null>(null);
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (recipient.trim() === "") return;
+    // Opened in the press itself: a browser blocks what opens later.
+    const tab = window.open("", "_blank");
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { receipt_url } = await send("POST", "/users/api/payment_histories", {
+        body: { charge_invoice: { charge_id: charge.id, type, recipient_name: recipient.trim(), reason } },
+      });
+      setIssued(receipt_url);
+      if (tab) tab.location.href = receipt_url;
+    } catch (error) {
+      tab?.close();
+      const isKnown = error instanceof ApiError;
+      setProblem({
+        message: isKnown ? error.message : t("common.network_error"),
+        fields: isKnown ? (error.problem.fields ?? {}) : {},
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack>
+        <SelectField
+          label={t("receipts.document.type")}
+          value={type}
+          onChange={(event) => setType(event.target.value === "invoice" ? "invoice" : "receipt")}
+        >
+          {TYPES.map((each) => (
+            <option key={each} value={each}>
+              {t(`receipts.document.${each}`)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={t("receipts.document.recipient_name")}
+          hint={t("receipts.document.recipient_hint")}
+          mandatory
+          maxLength={LONGEST}
+          value={recipient}
+          error={problem?.fields["charge_invoice.recipient_name"]}
+          onChange={(event) => setRecipient(event.target.value)}
+        />
+        <TextField
+          label={t("receipts.document.reason")}
+          hint={t("receipts.document.reason_hint")}
+          maxLength={LONGEST}
+          value={reason}
+          error={problem?.fields["charge_invoice.reason"]}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {problem && (
+          <Problem>
+            <p>{problem.message}</p>
+          </Problem>
+        )}
+        <p>{t("receipts.document.again")}</p>
+        <Button type="submit" kind="primary" disabled={recipient.trim() === ""} busy={busy}>
+          {t("receipts.document.submit")}
+        </Button>
+        {issued !== null && (
+          <p role="status">
+            <a href={issued} target="_blank" rel="noreferrer">
+              {t("receipts.document.open")}
+            </a>
+          </p>
+        )}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatYen } from "@seki/shared/civil-time";
+import type { ChargeRecord } from "@/api";
+import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
+import { Button, EmptyState, PageFrame, Pager, Panel } from "@/ui";
+import { DocumentDialog } from "../components/DocumentDialog";
+import { ReceiptDialog } from "../components/ReceiptDialog";
+import styles from "./PaymentHistoriesPage.module.css";
+
+/** What the diner has paid, with its refunds, and the documents of it. */
+export default function PaymentHistoriesPage() {
+  const { t } = useTranslation();
+  const { charges, email, name, current_page, total_pages } = usePageData("payment_histories");
+  const [mailed, setMailed] = useState<ChargeRecord | null>(null);
+  const [printed, setPrinted] = useState<ChargeRecord | null>(null);
+  useTitle(t("receipts.title"));
+  return (
+    <PageFrame title={t("receipts.title")} lead={<AppLink to={paths.profile}>{t("receipts.back")}</AppLink>}>
+      {charges.length === 0 ? (
+        <EmptyState title={t("receipts.empty")}>
+          <p>{t("receipts.empty_text")}</p>
+        </EmptyState>
+      ) : (
+        <ul className={styles.list}>
+          {charges.map((charge) => (
+            <li key={charge.id}>
+              <Charge charge={charge} onMail={() => setMailed(charge)} onPrint={() => setPrinted(charge)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager current={current_page} total={total_pages} />
+      <ReceiptDialog charge={mailed} email={email} onClose={() => setMailed(null)} />
+      <DocumentDialog charge={printed} name={name} onClose={() => setPrinted(null)} />
+    </PageFrame>
+  );
+}
+
+interface ChargeProps {
+  charge: ChargeRecord;
+  onMail: () => void;
+  onPrint: () => void;
+}
+
+function Charge({ charge, onMail, onPrint }: ChargeProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const yen = (amount: number) => formatYen(amount, locale);
+  const refund = charge.refunded_amount < charge.refund_due ? "reservations.refund_due" : "reservations.refunded";
+  const title = `charge-${charge.id}`;
+  return (
+    <Panel>
+      <article className={styles.charge} aria-labelledby={title}>
+        <div>
+          <p className={styles.when}>
+            <time dateTime={charge.at}>{charge.display_at}</time>
+          </p>
+          <h2 id={title} className={styles.label}>
+            {charge.restaurant_name ? `${charge.restaurant_name} ${charge.label}` : charge.label}
+          </h2>
+          {charge.reservation_uid !== null && (
+            <p className={styles.what}>
+              <AppLink to={paths.reservationOf(charge.reservation_uid)}>
+                {t("receipts.visit", { visit: charge.visit ?? "", code: charge.reservation_code ?? "" })}
+              </AppLink>
+            </p>
+          )}
+        </div>
+        <div className={styles.amount}>
+          <p className={styles.yen}>{yen(charge.amount)}</p>
+          {charge.refund_due > 0 && <p className={styles.note}>{t(refund, { amount: yen(charge.refund_due) })}</p>}
+          {charge.status !== "succeeded" && <p className={styles.open}>{t("reservations.unpaid")}</p>}
+        </div>
+        {charge.has_documents && (
+          <div className={styles.buttons}>
+            <Button disabled={charge.receipt_sent_at !== null} onClick={onMail}>
+              {t(charge.receipt_sent_at === null ? "receipts.button" : "receipts.issued")}
+            </Button>
+            <Button onClick={onPrint}>{t("receipts.document.button")}</Button>
+          </div>
+        )}
+      </article>
+    </Panel>
+  );
+}

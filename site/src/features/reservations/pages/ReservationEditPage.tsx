@@ -1,0 +1,169 @@
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { useTranslation } from "react-i18next";
+import { useCameBack } from "@seki/shared/navigation";
+import { formatYen } from "@seki/shared/civil-time";
+import type { ReservationEditPage as EditData } from "@/api";
+import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
+import { QuestionSets, useAnswers } from "@/features/preferences";
+import { Button, Facts, Notice, PageFrame, Panel, Problem, SelectField, Stack, TextAreaField, useAsk } from "@/ui";
+import { KeptAnswers } from "../components/KeptAnswers";
+import { useUpdate } from "../hooks/useUpdate";
+import { answeredGroups, canUpdate } from "../model/edit";
+import type { Draft } from "../model/edit";
+
+const SPECIAL_REQUEST_ROWS = 8;
+
+export default function ReservationEditPage() {
+  const page = usePageData("reservation_edit");
+  const { reservation } = page;
+  // What another page has changed since is taken over, and the draft begins anew.
+  return <EditForm key={`${reservation.guests_count}:${reservation.special_request}`} page={page} />;
+}
+
+function EditForm({ page }: { page: EditData }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { ask } = useAsk();
+  const { revalidate } = useRevalidator();
+  const { isStale, refresh } = useCameBack(revalidate);
+  const { reservation, restaurant, is_invited: isInvited } = page;
+  const { guests_count: guestsBefore, special_request: requestBefore } = reservation;
+  const [draft, setDraft] = useState<Draft>({
+    special_request: requestBefore,
+    guests_count: guestsBefore,
+    dropped: [],
+  });
+  const { update, busy, problem, modal } = useUpdate(reservation.uid, restaurant.slug);
+  useTitle(t("edit.title"));
+
+  const ordering = restaurant.is_delivery_only;
+  const named = (count: number) => t(ordering ? "booking.portions_count" : "booking.guests_count", { count });
+  const isLocked = page.locked_reason !== null || isStale;
+  const change = draft.guests_count - guestsBefore;
+  const groups = answeredGroups(page);
+  const questions = page.questions.filter(({ timing }) => groups.includes(timing));
+  const added = useAnswers(questions, Math.max(change, 0), [], problem?.fields);
+  const option = page.guests_options.find(({ guests_count }) => guests_count === draft.guests_count);
+
+  const setGuests = (guests_count: number) => setDraft({ ...draft, guests_count, dropped: [] });
+  const toggle = (id: number) => {
+    const dropped = draft.dropped.includes(id) ? draft.dropped.filter((other) => other !== id) : [...draft.dropped, id];
+    setDraft({ ...draft, dropped });
+  };
+
+  const submit = async () => {
+    if (change > 0 && !added.check()) return;
+    const facts = [
+      {
+        label: t(ordering ? "booking.portions" : "booking.guests"),
+        value: change !== 0 && t("edit.from_to", { from: named(guestsBefore), to: named(draft.guests_count) }),
+      },
+      {
+        label: t("edit.difference"),
+        value: option !== undefined && option.difference > 0 && formatYen(option.difference, locale),
+      },
+      {
+        label: t("review.special_request"),
+        value: draft.special_request !== requestBefore && (draft.special_request || t("edit.no_request")),
+      },
+    ].filter(({ value }) => value);
+    const sure = await ask({ title: t("edit.sure"), body: <Facts facts={facts} />, confirmLabel: t("edit.submit") });
+    if (!sure) return;
+    await update({
+      reservation: {
+        guests_count: draft.guests_count,
+        special_request: draft.special_request,
+        delete_preference_ids: [],
+      },
+      delete_preference_ids: [...draft.dropped],
+      preferences: groups.flatMap((timing) =>
+        added.body.map(({ answers }) => ({
+          timing,
+          answers: answers.filter(({ preference_question_id: id }) =>
+            questions.some((question) => question.id === id && question.timing === timing),
+          ),
+        })),
+      ),
+    });
+  };
+
+  return (
+    <PageFrame
+      narrow
+      title={t("edit.title")}
+      lead={<AppLink to={paths.reservationOf(reservation.uid)}>{t("edit.back")}</AppLink>}
+    >
+      <Stack>
+        {isStale && (
+          <Notice kind="alert" live>
+            <p>{t("edit.stale")}</p>
+            <Button onClick={refresh}>{t("edit.reload")}</Button>
+          </Notice>
+        )}
+        {page.locked_reason !== null && (
+          <Notice kind="alert">
+            <p>{page.locked_reason}</p>
+          </Notice>
+        )}
+        <Panel>
+          <Stack>
+            <h2>{restaurant.restaurant_name}</h2>
+            <p>{reservation.delivery?.arrival_text ?? reservation.display_time}</p>
+            {isInvited ? (
+              <p>
+                <AppLink to={paths.invitationOf(reservation.uid)}>{t("edit.invited")}</AppLink>
+              </p>
+            ) : (
+              <SelectField
+                label={t(ordering ? "booking.portions" : "booking.guests")}
+                value={draft.guests_count}
+                disabled={isLocked}
+                error={problem?.fields["reservation.guests_count"]}
+                hint={
+                  !isLocked && option !== undefined && option.difference > 0
+                    ? t("edit.difference_hint", { amount: formatYen(option.difference, locale) })
+                    : undefined
+                }
+                onChange={(event) => setGuests(Number(event.target.value))}
+              >
+                {page.guests_options.map(({ guests_count }) => (
+                  <option key={guests_count} value={guests_count}>
+                    {named(guests_count)}
+                  </option>
+                ))}
+              </SelectField>
+            )}
+            {change < 0 && <KeptAnswers page={page} draft={draft} onToggle={toggle} />}
+            {change > 0 && questions.length > 0 && (
+              <QuestionSets questions={questions} state={added} after={guestsBefore} />
+            )}
+            <TextAreaField
+              label={t("review.special_request")}
+              rows={SPECIAL_REQUEST_ROWS}
+              maxLength={page.longest_request}
+              value={draft.special_request}
+              disabled={isLocked}
+              error={problem?.fields["reservation.special_request"]}
+              onChange={(event) => setDraft({ ...draft, special_request: event.target.value })}
+            />
+            {problem && (
+              <Problem>
+                <p>{problem.message}</p>
+              </Problem>
+            )}
+            <Button
+              kind="accent"
+              disabled={isLocked || !canUpdate(page, draft)}
+              busy={busy}
+              onClick={() => void submit()}
+            >
+              {t("edit.submit")}
+            </Button>
+          </Stack>
+        </Panel>
+      </Stack>
+      {modal}
+    </PageFrame>
+  );
+}

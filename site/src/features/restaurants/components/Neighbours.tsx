@@ -1,0 +1,98 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { send } from "@/api";
+import { paths } from "@/navigation";
+import { ButtonLink } from "@/ui";
+import styles from "./Neighbours.module.css";
+
+/** A list of another service; empty when that is silent, which the server and the console of the browser know. */
+function useNeighbours<Item>(slug: string, list: (slug: string) => Promise<Item[]>): Item[] {
+  const [items, setItems] = useState<Item[]>([]);
+  useEffect(() => {
+    let isShown = true;
+    list(slug)
+      .then((found) => isShown && setItems(found))
+      .catch((error: unknown) => console.warn("a neighbouring list did not come", error));
+    return () => {
+      isShown = false;
+    };
+  }, [slug, list]);
+  return items;
+}
+
+const listStores = (restaurant_slug: string) =>
+  send("GET", "/users/api/takeaway_stores", { query: { restaurant_slug } });
+const listGuide = (restaurant_slug: string) =>
+  send("GET", "/users/api/guide_restaurants", { query: { restaurant_slug } });
+
+interface Tile {
+  url: string;
+  picture: string | null;
+  name: string;
+  info: string | null;
+}
+
+function Tiles({ tiles }: { tiles: Tile[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul className={styles.grid}>
+      {tiles.map(({ url, picture, name, info }) => (
+        <li key={url}>
+          <a className={styles.link} href={url} target="_blank" rel="noopener">
+            {picture !== null && (
+              <img className={styles.picture} src={picture} alt="" width={320} height={240} loading="lazy" />
+            )}
+            <span className={styles.name}>
+              {name}
+              <span className="visually-hidden">{t("legal.new_tab")}</span>
+            </span>
+            {info !== null && <span className={styles.info}>{info}</span>}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Stores where the restaurant's dishes can be ordered (diner §2); nothing without any. */
+export function TakeawayStores({ slug }: { slug: string }) {
+  const { t } = useTranslation();
+  const stores = useNeighbours(slug, listStores);
+  if (stores.length === 0) return null;
+  return (
+    <section className={styles.section} aria-labelledby="takeaway-stores">
+      <h2 id="takeaway-stores">{t("neighbours.takeaway")}</h2>
+      <Tiles
+        tiles={stores.map((store) => ({
+          url: store.page_url,
+          picture: store.thumb_image_url,
+          name: store.title,
+          info: null,
+        }))}
+      />
+    </section>
+  );
+}
+
+/** What the guide selects beside this restaurant (diner §2); nothing without any. */
+export function GuideTeaser({ slug }: { slug: string }) {
+  const { t } = useTranslation();
+  const restaurants = useNeighbours(slug, listGuide);
+  if (restaurants.length === 0) return null;
+  return (
+    <section className={styles.section} aria-labelledby="guide">
+      <h2 id="guide">{t("neighbours.guide")}</h2>
+      <Tiles
+        tiles={restaurants.map((restaurant) => ({
+          url: restaurant.page_url,
+          picture: restaurant.thumb_image_url,
+          name: restaurant.restaurant_name,
+          info: restaurant.restaurant_info,
+        }))}
+      />
+      <p className={styles.more}>
+        <ButtonLink to={paths.home}>{t("neighbours.more")}</ButtonLink>
+      </p>
+    </section>
+  );
+}
