@@ -2,7 +2,7 @@ import { type OwnImport, importsIn, importsInCircles, listImports } from "@seki/
 import { describe, expect, it } from "vitest";
 
 /** The console's rooms: each may use those before it. */
-const CONSOLE_ROOMS = ["api", "i18n", "navigation", "ui", "frame", "app", "security", "testing"];
+const CONSOLE_ROOMS = ["api", "i18n", "navigation", "ui", "frame", "app", "security", "staff", "testing"];
 
 /** The files of the wings and the console, as `owner/home/OwnerHomePage.tsx`. */
 const WINGS = /^(console|owner|admin)\//;

@@ -27,8 +27,15 @@ const pages = (): RouteObject[] => [
   page("admin_security_settings", paths.security, () => import("./security/AdminSecuritySettingsPage")),
   page("admin_users", paths.users, () => import("./users/AdminUsersPage")),
   page("admin_user", "/admin/users/:uid", () => import("./users/AdminUserPage")),
+  page("admin_announcements", paths.announcements, () => import("./announcements/AdminAnnouncementsPage")),
   page("admin_audit_events", paths.audit, () => import("./audit/AdminAuditEventsPage")),
   page("admin_cancel_requests", paths.cancelRequests, () => import("./cancel-requests/AdminCancelRequestsPage")),
+  page("admin_plan_change_requests", paths.planChanges, () => import("./plan-changes/AdminPlanChangeRequestsPage")),
+  page(
+    "admin_plan_change_request",
+    "/admin/gold_plan_change_requests/:id",
+    () => import("./plan-changes/AdminPlanChangeRequestPage"),
+  ),
   page("admin_login_as", "/admin/owners/:id/login_as", () => import("./impersonation/AdminLoginAsPage")),
   withList(
     page("admin_restaurants", paths.restaurants, () => import("./restaurants/AdminRestaurantsPage")),
@@ -37,6 +44,7 @@ const pages = (): RouteObject[] => [
   page("admin_new_restaurant", paths.newRestaurant, () => import("./restaurants/AdminNewRestaurantPage")),
   page("admin_restaurant", "/admin/restaurants/:slug", () => import("./restaurants/AdminRestaurantPage")),
   page("admin_edit_restaurant", "/admin/restaurants/:slug/edit", () => import("./restaurants/AdminEditRestaurantPage")),
+  page("admin_staff", "/admin/r/:slug/staff", () => import("./staff/AdminStaffPage")),
   page("admin_pictures", "/admin/r/:slug/pictures", () => import("./pictures/AdminPicturesPage")),
   withList(page("admin_masters", "/admin/r/:slug/masters/:name", () => import("./masters/AdminMastersPage"))),
   withList(page("admin_house_masters", "/admin/masters/:name", () => import("./masters/AdminHouseMastersPage"))),

@@ -24,6 +24,8 @@ const pages = (): RouteObject[] => [
   page("owner_second_factor", "/owners/second_factor", () => import("./sign-in/OwnerSecondFactorPage")),
   page("owner_password_new", "/owners/password/new", () => import("./sign-in/OwnerPasswordNewPage")),
   page("owner_password_edit", "/owners/password/edit", () => import("./sign-in/OwnerPasswordEditPage")),
+  page("owner_staff_invitation", "/owners/staff_invitation", () => import("./staff/OwnerStaffInvitationPage")),
+  page("owner_staff", paths.staff, () => import("./staff/OwnerStaffPage")),
   page("owner_security_settings", paths.security, () => import("./security/OwnerSecuritySettingsPage")),
   page("owner_home", "/owners", () => import("./home/OwnerHomePage")),
   page("owner_customers", "/owners/customers", () => import("./customers/OwnerCustomersPage")),

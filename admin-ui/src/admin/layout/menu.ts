@@ -8,6 +8,7 @@ import EventSeatIcon from "@mui/icons-material/EventSeat";
 import FactCheckIcon from "@mui/icons-material/FactCheck";
 import LanguageIcon from "@mui/icons-material/Language";
 import MailIcon from "@mui/icons-material/Mail";
+import PublishedWithChangesIcon from "@mui/icons-material/PublishedWithChanges";
 import PlagiarismIcon from "@mui/icons-material/Plagiarism";
 import RadioButtonCheckedIcon from "@mui/icons-material/RadioButtonChecked";
 import ToggleOnIcon from "@mui/icons-material/ToggleOnOutlined";
@@ -59,7 +60,6 @@ const KIND_ICONS: Record<(typeof OWN_KINDS)[number], MenuEntry["Icon"]> = {
   calendar_tags: LabelIcon,
   preference_questions: HelpOutlineIcon,
   review_page_items: ChecklistIcon,
-  owners: BadgeIcon,
   tickets: BookOnlineIcon,
   user_coupon_codes: LocalOfferIcon,
 };
@@ -79,6 +79,8 @@ const housePlaces: Place[] = [
   { label: "rounds.lint_title", to: () => paths.roundPlansLint, Icon: PlagiarismIcon },
   { label: "users.title", to: () => paths.users, Icon: PersonSearchIcon },
   { label: "cancel_requests.title", to: () => paths.cancelRequests, Icon: EventBusyIcon },
+  { label: "plan_changes.title", to: () => paths.planChanges, Icon: PublishedWithChangesIcon },
+  { label: "announcements.title", to: () => paths.announcements, Icon: CampaignIcon },
   { label: "audit.title", to: () => paths.audit, Icon: FactCheckIcon },
   { label: "machinery.health", to: () => paths.health, Icon: MonitorHeartIcon },
   { label: "machinery.jobs", to: () => paths.jobs(), Icon: WorkHistoryIcon },
@@ -94,6 +96,7 @@ const tierPlaces: Place[] = (["gold_rounds", "plan_prices", "campaign_codes", "c
 /** How a restaurant is set up. */
 const restaurantPlaces: Place[] = [
   { label: "restaurant.about", to: paths.restaurant, Icon: StorefrontIcon },
+  { label: "staff.title", to: paths.staff, Icon: BadgeIcon },
   { label: "pictures.title", to: paths.pictures, Icon: PhotoLibraryIcon },
   ...OWN_KINDS.map((kind): Place => ({
     label: `masters.kind.${kind}`,

@@ -1,11 +1,24 @@
+import { useShell } from "@/admin/api";
 import { usePageData } from "@/admin/navigation";
 import { MasterList } from "./MasterList";
+import { nameOf } from "./kinds";
 import type { Kind } from "./kinds";
 
 /** A restaurant's records of the kind that the address names. */
 export default function AdminMastersPage() {
   const { slug, name, records, choices } = usePageData<"admin_masters">();
+  const { locale } = useShell();
+  // A question may follow an option of another that follows none.
+  const parents = (records as Record<string, unknown>[])
+    .filter(({ question_type, parent_id }) => question_type === "select" && parent_id === null)
+    .map((record) => ({ id: record.id as number, label: nameOf(record, locale === "en") }));
   return (
-    <MasterList key={name} kind={name as Kind} resource={`r/${slug}/${name}`} records={records} choices={choices} />
+    <MasterList
+      key={name}
+      kind={name as Kind}
+      resource={`r/${slug}/${name}`}
+      records={records}
+      choices={{ ...choices, parent_id: parents }}
+    />
   );
 }

@@ -34,7 +34,8 @@ export function FieldInputs({ fields, choices, isNew }: Props) {
         case "number":
         case "optional_number":
           return <NumberInput key={field.name} {...common} />;
-        case "choice": {
+        case "choice":
+        case "optional_choice": {
           const offered =
             field.values?.map((id) => ({ id, label: t(`value.${field.name}.${id}`) })) ?? choices[field.name] ?? [];
           return (

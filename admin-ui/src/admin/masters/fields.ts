@@ -1,6 +1,17 @@
 /** How a field is typed in. */
 export type FieldKind =
-  "line" | "text" | "lines" | "number" | "optional_number" | "tick" | "time" | "date" | "color" | "email" | "choice";
+  | "line"
+  | "text"
+  | "lines"
+  | "number"
+  | "optional_number"
+  | "tick"
+  | "time"
+  | "date"
+  | "color"
+  | "email"
+  | "choice"
+  | "optional_choice";
 
 export interface Field<Name extends string = string> {
   name: Name;
@@ -26,6 +37,7 @@ export function stored(kind: FieldKind, value: unknown): unknown {
       return value === "" || value === null || value === undefined ? 0 : Number(value);
     case "optional_number":
       return value === "" || value === null || value === undefined ? null : Number(value);
+    case "optional_choice":
     case "date":
       return value === "" || value === undefined ? null : value;
     case "tick":

@@ -64,14 +64,11 @@ export const kinds = {
     { name: "options_ja", kind: "lines", isOptional: true },
     { name: "options_en", kind: "lines", isOptional: true },
     { name: "is_required", kind: "tick", initial: false },
+    { name: "parent_id", kind: "optional_choice", isOptional: true },
+    { name: "only_option_id", kind: "optional_number", isOptional: true },
     position,
   ],
   review_page_items: [{ name: "key_name", kind: "line", isOnce: true }, ...bilingual("label"), position],
-  owners: [
-    { name: "email", kind: "email", isOnce: true },
-    { name: "nickname", kind: "line", isOnce: true, isOptional: true },
-    { name: "role", kind: "choice", values: ["owner", "staff"], initial: "owner" },
-  ],
   gold_rounds: [
     { name: "title", kind: "line" },
     { name: "slug", kind: "line", hint: "gold_round_slug" },
@@ -120,7 +117,6 @@ export const OWN_KINDS = [
   "calendar_tags",
   "preference_questions",
   "review_page_items",
-  "owners",
   "tickets",
   "user_coupon_codes",
 ] as const satisfies readonly Kind[];

@@ -23,6 +23,7 @@ describe("the times of a template", () => {
     expect(withStart(span("", ""), "21:00", evening)).toEqual(span("21:00", "22:00"));
   });
 
+  // F188
   it("come by the line, without doubles, and what is no time of the restaurant is named", () => {
     const bulk = readBulk("19:00,21:00\n\n 18:00 , 20:00 \n19:00,21:00\n", evening);
     expect(bulk).toEqual({ spans: [span("18:00", "20:00"), span("19:00", "21:00")], wrong: [] });

@@ -25,7 +25,7 @@ export function useSave(): Saving {
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof NetworkError)) throw error;
       const reason = error instanceof ApiError ? problemMessage(error.problem) : t("console.network_error");
-      setRefusal([t("refills.failed"), ...(reason === undefined ? [] : [reason])]);
+      setRefusal([t("console.modal_failed"), ...(reason === undefined ? [] : [reason])]);
       return null;
     } finally {
       setBusy(false);

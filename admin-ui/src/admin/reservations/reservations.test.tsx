@@ -63,6 +63,7 @@ async function open(path: string): Promise<void> {
   );
 }
 
+// F204
 it("shows an admin a reservation and leads to its payments", async () => {
   await open("/admin/reservations/r1");
   expect(await screen.findByText("BCDF2345")).toBeInTheDocument();
@@ -70,6 +71,7 @@ it("shows an admin a reservation and leads to its payments", async () => {
   expect(screen.getByRole("link")).toHaveAttribute("href", "/admin/reservations/r1/reservation_charges");
 });
 
+// F206
 it("shows an admin what was paid and given back", async () => {
   await open("/admin/reservations/r1/reservation_charges");
   const row = within(await screen.findByRole("table")).getByRole("row", { name: /コース代金/ });

@@ -22,7 +22,7 @@ function placeOf(step: Step, slug: string): string | null {
     courses: paths.masters(slug, "courses"),
     slots: paths.refillTemplates(slug),
     rounds: paths.roundPlans(slug),
-    owner: paths.masters(slug, "owners"),
+    owner: paths.staff(slug),
     email: paths.newEmailSubscription(slug),
     visibility: paths.riskySettings(slug),
     online_start: null,

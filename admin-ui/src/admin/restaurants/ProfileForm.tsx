@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -30,6 +30,12 @@ export function ProfileForm({ groups, choices, record, submit, back, save }: Pro
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+  const inputs = useRef<HTMLDivElement>(null);
+  // The form is longer than a screen: what is wrong comes into view.
+  useEffect(() => {
+    if (refusals > 0) inputs.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
   const offered = {
     area_id: choices.areas,
     cuisine_id: choices.cuisines,
@@ -46,6 +52,7 @@ export function ProfileForm({ groups, choices, record, submit, back, save }: Pro
     } catch (error) {
       const refusal = refusalOf(error, t("console.network_error"));
       setProblem(refusal.message);
+      setTimeout(() => setRefusals((count) => count + 1));
       return formFields(refusal.fields);
     } finally {
       setBusy(false);
@@ -53,17 +60,17 @@ export function ProfileForm({ groups, choices, record, submit, back, save }: Pro
   };
   return (
     <Form record={record} onSubmit={send} noValidate disableInvalidFormNotification>
-      <Box sx={{ display: "grid", gap: 2, maxWidth: 720 }}>
-        {problem !== null && (
-          <Alert severity="error" role="alert">
-            {problem}
-          </Alert>
-        )}
+      <Box ref={inputs} sx={{ display: "grid", gap: 2, maxWidth: 720 }}>
         {groups.map((fields) => (
           <Paper key={fields[0]?.name} variant="outlined" sx={{ p: { xs: 2, md: 3 }, display: "grid", gap: 1 }}>
             <FieldInputs fields={fields} choices={offered} isNew />
           </Paper>
         ))}
+        {problem !== null && (
+          <Alert severity="error" role="alert">
+            {problem}
+          </Alert>
+        )}
         <Box sx={{ display: "flex", gap: 1 }}>
           <Button type="submit" variant="contained" loading={busy}>
             {submit}

@@ -97,7 +97,12 @@ function Drawn({ rows, label }: { rows: Listed[]; label: string }) {
       <Table
         size="small"
         aria-label={label}
-        sx={{ "& td": { verticalAlign: "top" }, "& th": { whiteSpace: "nowrap" } }}
+        // All thirteen columns fit beside the menu at 1440 pixels.
+        sx={{
+          "& td": { verticalAlign: "top" },
+          "& th": { verticalAlign: "bottom", lineHeight: 1.3 },
+          "& th, & td": { px: 0.75, fontSize: "0.8125rem" },
+        }}
       >
         <TableHead>
           <TableRow>
@@ -115,7 +120,7 @@ function Drawn({ rows, label }: { rows: Listed[]; label: string }) {
           {rows.map((row) => (
             <TableRow key={row.id}>
               {COLUMNS.map(({ key, Cell }) => (
-                <TableCell key={key} sx={key === "name" ? { minWidth: 180 } : {}}>
+                <TableCell key={key} sx={key === "name" ? { minWidth: 120 } : {}}>
                   <Cell row={row} />
                 </TableCell>
               ))}

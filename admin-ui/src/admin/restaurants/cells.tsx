@@ -128,7 +128,7 @@ export function OperationCell({ row, onWritten }: { row: Listed; onWritten?: () 
     onWritten?.();
   };
   return (
-    <Box sx={{ minWidth: 170 }}>
+    <Box sx={{ minWidth: 128 }}>
       <Typography variant="body2" sx={is_future ? { color: "error.main", fontWeight: 700 } : {}}>
         {formatInstant(or_starts_at, locale)}
       </Typography>
@@ -139,7 +139,7 @@ export function OperationCell({ row, onWritten }: { row: Listed; onWritten?: () 
       )}
       <Box sx={{ display: "flex", flexWrap: "wrap", ml: -0.75 }}>
         {PRESETS.filter(([preset]) => preset !== "future" || is_future).map(([preset, label]) => (
-          <Button key={preset} size="small" sx={{ minWidth: 0 }} onClick={() => void set(preset)}>
+          <Button key={preset} size="small" sx={{ minWidth: 0, px: 0.75 }} onClick={() => void set(preset)}>
             {t(`restaurants.${label}`)}
           </Button>
         ))}
@@ -151,7 +151,7 @@ export function OperationCell({ row, onWritten }: { row: Listed; onWritten?: () 
 export function EmailCell({ row }: { row: Listed }) {
   const t = useT();
   return (
-    <Box sx={{ display: "grid", gap: 0.5, minWidth: 140 }}>
+    <Box sx={{ display: "grid", gap: 0.5, minWidth: 104, overflowWrap: "anywhere" }}>
       {row.email_subscriptions.map(({ id, email }) => (
         <AppLink key={id} to={paths.editEmailSubscription(row.slug, id)}>
           {email}

@@ -66,7 +66,7 @@ export function PlanDialog({ owner, groups, plans, today, now, onClose, onSaved 
       onSaved();
     } catch (error) {
       const reason = error instanceof ApiError ? problemMessage(error.problem) : t("console.network_error");
-      setProblem([t("rounds.save_failed"), reason].filter(Boolean).join(" "));
+      setProblem([t("console.modal_failed"), reason].filter(Boolean).join(" "));
       setIsSaving(false);
     }
   };

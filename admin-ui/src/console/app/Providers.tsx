@@ -22,6 +22,9 @@ function newQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
+        // Without a line a question fails and is said to, instead of waiting without a word.
+        networkMode: "always",
+        refetchOnReconnect: true,
         retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
       },
     },

@@ -2,6 +2,7 @@ import type { ComponentType, ReactElement } from "react";
 import type { I18nProvider } from "ra-core";
 import { createBrowserRouter } from "react-router";
 import type { DataRouter, LoaderFunction, RouteObject } from "react-router";
+import { pageComponent } from "@seki/shared/navigation";
 import { ErrorPage } from "@/console/frame";
 import { localePrefixOf } from "@/console/navigation";
 import { PageSkeleton } from "@/console/ui";
@@ -20,7 +21,7 @@ export function pageRoute(
   loader: LoaderFunction,
   load: () => Promise<PageModule>,
 ): RouteObject {
-  return { id: name, path, loader, lazy: { Component: async () => (await load()).default } };
+  return { id: name, path, loader, lazy: { Component: () => pageComponent(load, <PageSkeleton />) } };
 }
 
 /** A list fetches its other rows itself: a change of the parameters named `ownParameters` asks for no new page. */

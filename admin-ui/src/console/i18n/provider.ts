@@ -9,5 +9,12 @@ interface Bundle {
 
 /** The texts of one language: a wing's own, and react-admin's. */
 export function i18nProviderOf(locale: Locale, { texts, messages }: Bundle): I18nProvider {
-  return polyglotI18nProvider(() => ({ ...messages, ...texts }), locale, [], { allowMissing: false });
+  const provider = polyglotI18nProvider(() => ({ ...messages, ...texts }), locale, [], { allowMissing: false });
+  const translate: I18nProvider["translate"] = (key, options) => provider.translate(key, counted(options));
+  return { ...provider, translate };
+}
+
+/** A number called `count` chooses between the forms of a text ("guest |||| guests"). */
+function counted(options?: { count?: unknown }) {
+  return typeof options?.count === "number" ? { smart_count: options.count, ...options } : options;
 }

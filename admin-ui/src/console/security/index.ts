@@ -1,4 +1,5 @@
 export { DoorPage } from "./DoorPage";
+export { FieldsForm } from "./FieldsForm";
 export { ForgottenPassword } from "./ForgottenPassword";
 export { NewPassword } from "./NewPassword";
 export { SecondFactor } from "./SecondFactor";

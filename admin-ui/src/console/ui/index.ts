@@ -10,5 +10,5 @@ export { PageSkeleton, PaneSkeleton } from "./Skeletons";
 export { defaultTimes, endChoices, movedStart, nextTimes, startChoices, toMinutes } from "./times";
 export type { TimeRow, Window } from "./times";
 export { UndoProvider, useUndo } from "./Undo";
-export { wordsOf } from "./words-of";
+export { wordsOf, wordsOfModal } from "./words-of";
 export { useListKeys } from "./use-list-keys";

@@ -4,6 +4,7 @@ import { defaultTimes, endChoices, movedStart, nextTimes, startChoices, toClock,
 const evening = { from: "17:00", till: "22:00" };
 
 describe("the times to choose from", () => {
+  // F150
   it("come every five minutes; no start at the last step, no end at the first", () => {
     const starts = startChoices(evening);
     expect([starts[0], starts[1], starts.at(-1)]).toEqual(["17:00", "17:05", "21:55"]);

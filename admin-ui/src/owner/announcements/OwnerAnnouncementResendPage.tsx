@@ -5,6 +5,7 @@ import { refusalOf } from "@/console/app/data-provider";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, useFollow, usePage } from "@/owner/navigation";
 import { Review } from "./Review";
+import { Writers } from "../rights";
 
 /** The last look before an announcement goes to more customers. */
 export default function OwnerAnnouncementResendPage() {
@@ -38,9 +39,11 @@ export default function OwnerAnnouncementResendPage() {
       problem={problem}
       back={paths.announcements}
       submit={
-        <Button variant="contained" loading={busy} onClick={() => void resend()}>
-          {t("announcement_resend.send")}
-        </Button>
+        <Writers of="office">
+          <Button variant="contained" loading={busy} onClick={() => void resend()}>
+            {t("announcement_resend.send")}
+          </Button>
+        </Writers>
       }
     />
   );

@@ -17,6 +17,7 @@ import { DetailDialog } from "./DetailDialog";
 import { StatusChip } from "./StatusChip";
 import { dateTime } from "./model";
 import type { Announcement, SubjectType } from "./model";
+import { Writers } from "../rights";
 
 const RESOURCE = "announcements";
 const PER_PAGE = 20;
@@ -33,9 +34,11 @@ export default function OwnerAnnouncementsPage() {
       <PageTitle
         title={t("announcements.title")}
         actions={
-          <Button startIcon={<AddIcon />} variant="contained" component={Link} to={paths.newAnnouncement}>
-            {t("announcements.new")}
-          </Button>
+          <Writers of="office">
+            <Button startIcon={<AddIcon />} variant="contained" component={Link} to={paths.newAnnouncement}>
+              {t("announcements.new")}
+            </Button>
+          </Writers>
         }
       />
       <ResourceList
@@ -170,12 +173,16 @@ function Item({ announcement, onOpen, onRemove }: ItemProps) {
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, ml: "auto" }}>
         {announcement.status === "draft" && (
           <>
-            <Button component={Link} to={paths.editAnnouncement(announcement.id)}>
-              {t("announcements.edit")}
-            </Button>
-            <Button color="secondary" onClick={onRemove}>
-              {t("announcements.remove")}
-            </Button>
+            <Writers of="office">
+              <Button component={Link} to={paths.editAnnouncement(announcement.id)}>
+                {t("announcements.edit")}
+              </Button>
+            </Writers>
+            <Writers of="office">
+              <Button color="secondary" onClick={onRemove}>
+                {t("announcements.remove")}
+              </Button>
+            </Writers>
           </>
         )}
         <Button variant="outlined" onClick={onOpen}>

@@ -7,6 +7,7 @@ import { paths, useFollow, usePage } from "@/owner/navigation";
 import { useAsk } from "@/console/ui";
 import { Review } from "./Review";
 import { dateTime } from "./model";
+import { Writers } from "../rights";
 
 /** The last look before an announcement goes out. */
 export default function OwnerConfirmAnnouncementPage() {
@@ -46,9 +47,11 @@ export default function OwnerConfirmAnnouncementPage() {
       problem={problem}
       back={paths.editAnnouncement(announcement.id)}
       submit={
-        <Button variant="contained" loading={busy} disabled={count === 0} onClick={() => void confirm()}>
-          {t(at === null ? "announcement_confirm.send" : "announcement_confirm.schedule")}
-        </Button>
+        <Writers of="office">
+          <Button variant="contained" loading={busy} disabled={count === 0} onClick={() => void confirm()}>
+            {t(at === null ? "announcement_confirm.send" : "announcement_confirm.schedule")}
+          </Button>
+        </Writers>
       }
     />
   );

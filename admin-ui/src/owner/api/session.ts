@@ -8,6 +8,23 @@ export function useSession(): RestaurantSession {
   return session;
 }
 
+/** `floor` is the service; `office` settings, announcements, tables to take along, invoices and staff. */
+export type RightsSection = "floor" | "office";
+
+/** Whether a log-in may change what a section of the console shows. The server decides; the buttons follow. */
+export function mayWrite(role: RestaurantSession["role"] | undefined, section: RightsSection): boolean {
+  return role !== "read_only" && (role !== "floor" || section === "floor");
+}
+
+export function useMayWrite(section: RightsSection): boolean {
+  return mayWrite(useShell().session?.role, section);
+}
+
+/** Whether a log-in sees the office's pages. */
+export function seesOffice(role: RestaurantSession["role"] | undefined): boolean {
+  return role !== "floor";
+}
+
 /**
  * Which restaurant this window looks at. With several, every call names it, so that a second window at another
  * restaurant changes nothing here.

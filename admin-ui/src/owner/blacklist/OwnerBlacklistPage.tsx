@@ -13,6 +13,7 @@ import { paths, usePage } from "@/owner/navigation";
 import { AppLink, firstLines, PageTitle, useUndo } from "@/console/ui";
 import { ListPages, ResourceList, Rows } from "@/console/ui/lists";
 import { BLACKLIST, BlacklistDialog } from "./BlacklistDialog";
+import { Writers } from "../rights";
 
 type Listed = Schemas["BlacklistedNumber"];
 
@@ -29,9 +30,11 @@ export default function OwnerBlacklistPage() {
       <PageTitle
         title={t("blacklist.title")}
         actions={
-          <Button startIcon={<AddIcon />} variant="contained" onClick={() => setOpen("new")}>
-            {t("blacklist.add")}
-          </Button>
+          <Writers of="floor">
+            <Button startIcon={<AddIcon />} variant="contained" onClick={() => setOpen("new")}>
+              {t("blacklist.add")}
+            </Button>
+          </Writers>
         }
       />
       <Typography sx={{ mb: 2 }}>{t("blacklist.lead")}</Typography>
@@ -156,14 +159,16 @@ function NumberItem({ listed, onEdit, onRemove }: ItemProps) {
           {t("blacklist.since")} {listed.created_at.slice(0, 10).replaceAll("-", "/")}
         </Typography>
       </Box>
-      <Box sx={{ display: "flex", gap: 1, ml: "auto" }}>
-        <Button onClick={onEdit} aria-label={t("blacklist.edit_one", { phone })}>
-          {t("blacklist.edit")}
-        </Button>
-        <Button color="secondary" onClick={onRemove} aria-label={t("blacklist.remove_one", { phone })}>
-          {t("blacklist.remove")}
-        </Button>
-      </Box>
+      <Writers of="floor">
+        <Box sx={{ display: "flex", gap: 1, ml: "auto" }}>
+          <Button onClick={onEdit} aria-label={t("blacklist.edit_one", { phone })}>
+            {t("blacklist.edit")}
+          </Button>
+          <Button color="secondary" onClick={onRemove} aria-label={t("blacklist.remove_one", { phone })}>
+            {t("blacklist.remove")}
+          </Button>
+        </Box>
+      </Writers>
     </Paper>
   );
 }

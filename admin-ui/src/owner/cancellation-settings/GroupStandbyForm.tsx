@@ -11,6 +11,7 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useWrite } from "@/console/ui/use-write";
 import { wholeNumber } from "./model";
+import { Writers } from "../rights";
 
 interface Props {
   group: Schemas["StandbySettings"];
@@ -81,16 +82,18 @@ export function GroupStandbyForm({ group, onSaved }: Props) {
         {field(t("cancellation_settings.before_days"), allow ? days : "0", numbers.days, setDays)}
         {field(t("cancellation_settings.before_hours"), allow ? hours : "0", numbers.hours, setHours)}
       </Box>
-      <Button
-        type="submit"
-        variant="outlined"
-        loading={busy}
-        disabled={isInvalid}
-        aria-label={t("cancellation_settings.save_group", { group: group.label })}
-        sx={{ justifySelf: "start" }}
-      >
-        {t("console.save")}
-      </Button>
+      <Writers of="office">
+        <Button
+          type="submit"
+          variant="outlined"
+          loading={busy}
+          disabled={isInvalid}
+          aria-label={t("cancellation_settings.save_group", { group: group.label })}
+          sx={{ justifySelf: "start" }}
+        >
+          {t("console.save")}
+        </Button>
+      </Writers>
     </Paper>
   );
 }

@@ -15,6 +15,7 @@ import { useWrite } from "@/console/ui/use-write";
 import { PageTitle } from "@/console/ui";
 import { GroupStandbyForm } from "./GroupStandbyForm";
 import { turned, wholeNumber } from "./model";
+import { Writers } from "../rights";
 
 /** Whether cancelled bookings make slots of their own, and when which group hears of them (owner §2). */
 export default function OwnerRestaurantOperationPage() {
@@ -103,9 +104,11 @@ function OperationForm({ slug, settings, onSaved }: OperationProps) {
         }}
         sx={{ width: "min(100%, 26rem)" }}
       />
-      <Button type="submit" variant="contained" loading={busy} disabled={invalid}>
-        {t("console.save")}
-      </Button>
+      <Writers of="office">
+        <Button type="submit" variant="contained" loading={busy} disabled={invalid}>
+          {t("console.save")}
+        </Button>
+      </Writers>
     </Paper>
   );
 }

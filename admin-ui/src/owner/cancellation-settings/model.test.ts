@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { turned, wholeNumber } from "./model";
 
+// F145
 it("takes whole numbers up to the column's largest", () => {
   expect(wholeNumber("0")).toBe(0);
   expect(wholeNumber(" 14 ")).toBe(14);
@@ -9,6 +10,7 @@ it("takes whole numbers up to the column's largest", () => {
 });
 
 describe("the switch", () => {
+  // F145
   it("clears the days and brings them back", () => {
     const off = turned({ on: true, days: "7", last: "" });
     expect(off).toEqual({ on: false, days: "", last: "7" });

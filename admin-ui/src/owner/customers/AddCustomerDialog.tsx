@@ -19,7 +19,7 @@ interface Props {
 export function AddCustomerDialog({ onClose, onAdded }: Props) {
   const t = useT();
   const [draft, setDraft] = useState(empty);
-  const { errors, problem, busy, save, refuseNickname } = useCustomerSave("customer_form.failed", onAdded);
+  const { errors, problem, busy, save, refuseNickname } = useCustomerSave("console.modal_failed", onAdded);
   const add = () => {
     if (draft.nickname.trim() === "") return refuseNickname();
     void save(() => send("POST", "/owners/api/customers", { body: { customer: customerOf(draft) } }));

@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import { useId } from "react";
-import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { useT } from "@/owner/i18n/use-t";
+import { RefusalAlert } from "./Refusal";
+import type { Refusal } from "./Refusal";
 
 interface Props {
   title: string;
@@ -14,7 +15,7 @@ interface Props {
   busy: boolean;
   disabled?: boolean;
   /** What went wrong with the form as a whole. */
-  problem?: string | null;
+  problem?: Refusal | null;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -47,7 +48,7 @@ export function FormDialog({
       >
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent sx={{ display: "grid", gap: 2, pt: "8px !important" }}>
-          {problem !== null && <Alert severity="error">{problem}</Alert>}
+          {problem !== null && <RefusalAlert refusal={problem} />}
           {children}
         </DialogContent>
         <DialogActions>

@@ -11,6 +11,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { Facts } from "@/console/ui";
 import { CustomerMarks } from "./CustomerMarks";
 import { GroupSelect } from "./GroupSelect";
+import { Writers } from "../rights";
 
 interface Props {
   data: PageData["owner_customer"];
@@ -126,14 +127,16 @@ function GroupForm({ data, onChanged }: Props) {
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
       <GroupSelect label={t("customer.group")} groups={groups} value={group} onChange={setGroup} />
-      <Button
-        variant="outlined"
-        loading={busy}
-        disabled={group === customer.customer_group_id}
-        onClick={() => void save()}
-      >
-        {t("customer.group_save")}
-      </Button>
+      <Writers of="floor">
+        <Button
+          variant="outlined"
+          loading={busy}
+          disabled={group === customer.customer_group_id}
+          onClick={() => void save()}
+        >
+          {t("customer.group_save")}
+        </Button>
+      </Writers>
     </Box>
   );
 }

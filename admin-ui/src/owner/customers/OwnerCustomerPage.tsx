@@ -10,6 +10,7 @@ import { EditCustomerDialog } from "./EditCustomerDialog";
 import { GuestCard } from "./GuestCard";
 import { MergeDialog } from "./MergeDialog";
 import { VisitHistory } from "./VisitHistory";
+import { Writers } from "../rights";
 
 /** One customer: the guest card and the history. */
 export default function OwnerCustomerPage() {
@@ -30,12 +31,16 @@ export default function OwnerCustomerPage() {
         title={t("customer.title", { name: customer.display_fullname })}
         actions={
           <>
-            <Button startIcon={<MergeIcon />} variant="outlined" onClick={() => setOpen("merge")}>
-              {t("customer.merge")}
-            </Button>
-            <Button startIcon={<EditIcon />} variant="contained" onClick={() => setOpen("edit")}>
-              {t("customer.edit")}
-            </Button>
+            <Writers of="floor">
+              <Button startIcon={<MergeIcon />} variant="outlined" onClick={() => setOpen("merge")}>
+                {t("customer.merge")}
+              </Button>
+            </Writers>
+            <Writers of="floor">
+              <Button startIcon={<EditIcon />} variant="contained" onClick={() => setOpen("edit")}>
+                {t("customer.edit")}
+              </Button>
+            </Writers>
           </>
         }
       />

@@ -8,7 +8,7 @@ import Pagination from "@mui/material/Pagination";
 import PaginationItem from "@mui/material/PaginationItem";
 import Typography from "@mui/material/Typography";
 import { Link, useNavigate } from "react-router";
-import { inWindow } from "@/owner/api";
+import { inWindow, seesOffice, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { PageTitle } from "@/console/ui";
@@ -19,6 +19,7 @@ import { SearchDialog } from "./SearchDialog";
 import { SearchSummary } from "./SearchSummary";
 import { isNarrowed, queryOf } from "./model/filter";
 import type { CustomerFilter } from "./model/filter";
+import { Writers } from "../rights";
 
 const addressOf = (filter: CustomerFilter, page = 1) =>
   `${paths.customers}?${queryOf(filter, page)}`.replace(/\?$/, "");
@@ -26,6 +27,7 @@ const addressOf = (filter: CustomerFilter, page = 1) =>
 /** The restaurant's customers: searched, written down, put into groups. */
 export default function OwnerCustomersPage() {
   const t = useT();
+  const session = useSession();
   const navigate = useNavigate();
   const { data, reload } = usePage<"owner_customers">();
   const { customers, filter, groups, total, current_page, total_pages, csv_path } = data;
@@ -43,12 +45,16 @@ export default function OwnerCustomersPage() {
             <Button startIcon={<SearchIcon />} variant="outlined" onClick={() => setOpen("search")}>
               {t("customers.search")}
             </Button>
-            <Button startIcon={<DownloadIcon />} variant="outlined" href={inWindow(csv_path)} download>
-              {t("customers.csv")}
-            </Button>
-            <Button startIcon={<AddIcon />} variant="contained" onClick={() => setOpen("add")}>
-              {t("customers.add")}
-            </Button>
+            {seesOffice(session.role) && (
+              <Button startIcon={<DownloadIcon />} variant="outlined" href={inWindow(csv_path)} download>
+                {t("customers.csv")}
+              </Button>
+            )}
+            <Writers of="floor">
+              <Button startIcon={<AddIcon />} variant="contained" onClick={() => setOpen("add")}>
+                {t("customers.add")}
+              </Button>
+            </Writers>
           </>
         }
       />
@@ -59,16 +65,18 @@ export default function OwnerCustomersPage() {
         </Typography>
       ) : (
         <>
-          <BulkGroupForm
-            filter={filter}
-            groups={groups}
-            selected={selected}
-            total={total}
-            onDone={() => {
-              setChosen(new Set());
-              void reload();
-            }}
-          />
+          <Writers of="office">
+            <BulkGroupForm
+              filter={filter}
+              groups={groups}
+              selected={selected}
+              total={total}
+              onDone={() => {
+                setChosen(new Set());
+                void reload();
+              }}
+            />
+          </Writers>
           <CustomerList customers={customers} selected={selected} onSelect={setChosen} />
         </>
       )}

@@ -9,6 +9,7 @@ import { refusalOf } from "@/console/app/data-provider";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
 import { AppLink, useAsk } from "@/console/ui";
+import { Writers } from "../rights";
 
 type Visit = Schemas["CustomerVisit"];
 
@@ -94,9 +95,11 @@ function NoShowButton({ visit, date, onChanged }: { visit: Visit; date: string; 
   };
   return (
     <Box>
-      <Button size="small" onClick={() => void note()}>
-        {t(visit.is_no_show ? "customer.no_show_undo" : "customer.no_show")}
-      </Button>
+      <Writers of="floor">
+        <Button size="small" onClick={() => void note()}>
+          {t(visit.is_no_show ? "customer.no_show_undo" : "customer.no_show")}
+        </Button>
+      </Writers>
     </Box>
   );
 }

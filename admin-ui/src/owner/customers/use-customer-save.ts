@@ -2,12 +2,14 @@ import { useState } from "react";
 import { ApiError, showFlash } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import type { TextKey } from "@/owner/i18n/use-t";
+import { refusalOf } from "./Refusal";
+import type { Refusal } from "./Refusal";
 
 /** One write of a customer. A success is shown as a notice, a refusal at the fields or above them. */
 export function useCustomerSave(failed: TextKey, onDone: () => void) {
   const t = useT();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
   const save = async (send: () => Promise<{ message: string }>): Promise<void> => {
     setBusy(true);
@@ -20,7 +22,7 @@ export function useCustomerSave(failed: TextKey, onDone: () => void) {
     } catch (error) {
       const refusal = fieldsOf(error);
       setErrors(refusal);
-      if (Object.keys(refusal).length === 0) setProblem(knownText(error) ?? t(failed));
+      if (Object.keys(refusal).length === 0) setProblem(refusalOf(error, [409]) ?? { text: t(failed), to: null });
     } finally {
       setBusy(false);
     }
@@ -34,9 +36,4 @@ export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
   return error instanceof ApiError && error.status === 422
     ? ((error.problem as { fields?: Record<string, string> }).fields ?? {})
     : {};
-}
-
-/** The server's message when the customer is known already. */
-function knownText(error: unknown): string | null {
-  return error instanceof ApiError && error.status === 409 ? error.message : null;
 }

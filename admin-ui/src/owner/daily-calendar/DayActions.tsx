@@ -4,6 +4,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
+import { useMayWrite } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
@@ -24,6 +25,7 @@ export function DayActions({ day, chosen, onClear, reload }: Props) {
   const { features } = usePage<"owner_daily_calendar">();
   const [dialog, setDialog] = useState<{ kind: "reservation" | "slot"; chosen: Chosen } | null>(null);
   const mayCreateSlots = features.createOsgEnabled && features.allowReservableOperation;
+  const mayChange = useMayWrite("floor");
   const close = () => setDialog(null);
   // The button that opened the dialog cannot have the focus without a selection.
   const isDone = useRef(false);
@@ -38,6 +40,7 @@ export function DayActions({ day, chosen, onClear, reload }: Props) {
     isDone.current = false;
     focusGrid();
   }, [dialog]);
+  if (!mayChange) return null;
   return (
     <Box
       sx={{

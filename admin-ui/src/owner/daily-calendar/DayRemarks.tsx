@@ -10,6 +10,7 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { firstLines } from "@/console/ui";
 import { Circles, ClosedSwitch, DayMemo, DayTagsEditor } from "../days";
+import { Writers } from "../rights";
 
 interface Props {
   day: Schemas["OwnerDailyCalendarPage"];
@@ -43,9 +44,16 @@ export function DayRemarks({ day, reload }: Props) {
             <Circles mark={mark} />
           </Box>
         ))}
-        <Button size="small" startIcon={<EditCalendarIcon />} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {t("calendar.day_settings")}
-        </Button>
+        <Writers of="floor">
+          <Button
+            size="small"
+            startIcon={<EditCalendarIcon />}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {t("calendar.day_settings")}
+          </Button>
+        </Writers>
       </Box>
       <Collapse in={isOpen} mountOnEnter unmountOnExit>
         <Paper variant="outlined" sx={{ p: 2, my: 1, display: "grid", gap: 2, maxWidth: 720 }}>

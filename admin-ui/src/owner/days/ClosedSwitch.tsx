@@ -1,6 +1,6 @@
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Switch from "@mui/material/Switch";
-import { send, useShell } from "@/owner/api";
+import { send, useMayWrite, useShell } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useAsk, useUndo } from "@/console/ui";
@@ -27,6 +27,7 @@ export function ClosedSwitch({ date, isClosed, calendarDateId, onChanged }: Clos
   const { offer } = useUndo();
   const { locale } = useShell();
   const { busy, write } = useWrite();
+  const mayTurn = useMayWrite("office");
   const days = formatDate(date, locale);
   const undoTo = (is_closed: boolean) => async () => {
     if (await write(() => setClosed(date, calendarDateId, is_closed))) onChanged();
@@ -49,7 +50,7 @@ export function ClosedSwitch({ date, isClosed, calendarDateId, onChanged }: Clos
       control={
         <Switch
           checked={!isClosed}
-          disabled={busy}
+          disabled={busy || !mayTurn}
           onChange={() => void turn()}
           slotProps={{ input: { "aria-label": t("days.open_switch", { date: days }) } }}
         />

@@ -9,6 +9,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { useUndo } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
 import { useWrite } from "@/console/ui/use-write";
+import { Writers } from "../rights";
 
 export interface DayMemoProps {
   /** YYYY-MM-DD */
@@ -33,9 +34,11 @@ export function DayMemo({ date, memo, onChanged }: DayMemoProps) {
     return (
       <Box sx={{ display: "grid", gap: 0.5, justifyItems: "start" }}>
         {memo !== "" && <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{memo}</Typography>}
-        <Button size="small" startIcon={<EditNoteIcon />} onClick={() => setDraft(memo)}>
-          {t(memo === "" ? "days.add_memo" : "days.edit_memo")}
-        </Button>
+        <Writers of="floor">
+          <Button size="small" startIcon={<EditNoteIcon />} onClick={() => setDraft(memo)}>
+            {t(memo === "" ? "days.add_memo" : "days.edit_memo")}
+          </Button>
+        </Writers>
       </Box>
     );
   }

@@ -2,7 +2,7 @@ import CheckIcon from "@mui/icons-material/Check";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
-import { send } from "@/owner/api";
+import { send, useMayWrite } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useUndo } from "@/console/ui";
 import { TagDot } from "./TagDot";
@@ -29,6 +29,7 @@ export function DayTagsEditor({ date, tags, onChanged }: DayTagsEditorProps) {
   const t = useT();
   const { busy, write } = useWrite(t("days.tag_failed"));
   const { offer } = useUndo();
+  const mayTag = useMayWrite("floor");
   const set = async ({ id }: TagOfDay, attach: boolean) => {
     const call = { path: { date, tag_id: String(id) } };
     const path = "/owners/api/dates/{date}/tags/{tag_id}";
@@ -49,7 +50,7 @@ export function DayTagsEditor({ date, tags, onChanged }: DayTagsEditorProps) {
           component="button"
           type="button"
           clickable
-          disabled={busy}
+          disabled={busy || !mayTag}
           aria-pressed={tag.is_attached}
           variant={tag.is_attached ? "filled" : "outlined"}
           icon={tag.is_attached ? <CheckIcon fontSize="small" /> : <TagDot color={tag.color} />}

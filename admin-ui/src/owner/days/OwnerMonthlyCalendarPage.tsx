@@ -7,6 +7,7 @@ import { BulkTools } from "./BulkTools";
 import { DayDialog } from "./DayDialog";
 import { MonthPicker } from "./MonthPicker";
 import { MonthTable } from "./MonthTable";
+import { Writers } from "../rights";
 
 /** A month at a glance: every day leads to its own calendar, and several can be changed together. */
 export default function OwnerMonthlyCalendarPage() {
@@ -25,13 +26,15 @@ export default function OwnerMonthlyCalendarPage() {
         actions={
           <>
             <MonthPicker month={data.month} months={data.months} to={paths.month} />
-            <Button
-              variant="outlined"
-              aria-pressed={chosen !== null}
-              onClick={() => setChosen(chosen === null ? [] : null)}
-            >
-              {t(chosen === null ? "days.bulk_start" : "days.bulk_end")}
-            </Button>
+            <Writers of="office">
+              <Button
+                variant="outlined"
+                aria-pressed={chosen !== null}
+                onClick={() => setChosen(chosen === null ? [] : null)}
+              >
+                {t(chosen === null ? "days.bulk_start" : "days.bulk_end")}
+              </Button>
+            </Writers>
           </>
         }
       />

@@ -11,6 +11,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
 import { PageTitle } from "@/console/ui";
 import { fieldsOf } from "../customers/use-customer-save";
+import { Writers } from "../rights";
 
 type Setting = Required<Schemas["RestaurantDeliverySetting"]>;
 
@@ -106,9 +107,11 @@ function SettingForm({ saved }: { saved: Setting }) {
             </MenuItem>
           ))}
         </TextField>
-        <Button type="submit" variant="contained" loading={busy} sx={{ justifySelf: "start" }}>
-          {t("console.save")}
-        </Button>
+        <Writers of="office">
+          <Button type="submit" variant="contained" loading={busy} sx={{ justifySelf: "start" }}>
+            {t("console.save")}
+          </Button>
+        </Writers>
       </Paper>
     </>
   );

@@ -1,3 +1,4 @@
+import BadgeIcon from "@mui/icons-material/Badge";
 import BlockIcon from "@mui/icons-material/Block";
 import CalendarMonthIcon from "@mui/icons-material/CalendarMonth";
 import CalendarTodayIcon from "@mui/icons-material/CalendarToday";
@@ -13,19 +14,21 @@ import SettingsIcon from "@mui/icons-material/Settings";
 import type { RestaurantSession } from "@/console/api";
 import type { MenuEntry, MenuGroup } from "@/console/frame";
 import type { Translate } from "@/owner/i18n/use-t";
+import { seesOffice } from "@/owner/api";
 import { paths } from "@/owner/navigation";
 
 /** The menu of a restaurant's staff. */
-export function menuOf({ restaurant }: RestaurantSession, t: Translate): MenuGroup[] {
-  const { today, slug } = restaurant;
-  return [
+export function menuOf(session: RestaurantSession, t: Translate): MenuGroup[] {
+  const { today, slug } = session.restaurant;
+  const office = (...entries: MenuEntry[]) => (seesOffice(session.role) ? entries : []);
+  const groups: MenuGroup[] = [
     { label: null, entries: [{ ...entry(t("menu.home"), paths.home, paths.home, HomeIcon), isAlone: true }] },
     {
       label: t("menu.group_calendar"),
       entries: [
         entry(t("menu.day"), paths.day(today), "/owners/daily_calendars", CalendarTodayIcon),
         entry(t("menu.month"), paths.month(today.slice(0, 7)), "/owners/monthly_calendars", CalendarMonthIcon),
-        entry(t("menu.holidays"), paths.holidays, paths.holidays, EventBusyIcon),
+        ...office(entry(t("menu.holidays"), paths.holidays, paths.holidays, EventBusyIcon)),
       ],
     },
     {
@@ -33,7 +36,7 @@ export function menuOf({ restaurant }: RestaurantSession, t: Translate): MenuGro
       entries: [
         entry(t("menu.reservations"), paths.reservations, paths.reservations, MenuBookIcon),
         entry(t("menu.customers"), paths.customers, paths.customers, PeopleIcon),
-        entry(t("menu.announcements"), paths.announcements, paths.announcements, CampaignIcon),
+        ...office(entry(t("menu.announcements"), paths.announcements, paths.announcements, CampaignIcon)),
         entry(
           t("menu.notifications"),
           paths.notifications("new_reservation"),
@@ -45,7 +48,7 @@ export function menuOf({ restaurant }: RestaurantSession, t: Translate): MenuGro
     },
     {
       label: t("menu.group_settings"),
-      entries: [
+      entries: office(
         entry(
           t("menu.cancellation_settings"),
           paths.cancellationSettings,
@@ -59,9 +62,11 @@ export function menuOf({ restaurant }: RestaurantSession, t: Translate): MenuGro
           LocalShippingIcon,
         ),
         entry(t("menu.invoices"), paths.invoices, paths.invoices, ReceiptIcon),
-      ],
+        entry(t("staff.title"), paths.staff, paths.staff, BadgeIcon),
+      ),
     },
   ];
+  return groups.filter(({ entries }) => entries.length > 0);
 }
 
 function entry(label: string, to: string, under: string, Icon: MenuEntry["Icon"]): MenuEntry {

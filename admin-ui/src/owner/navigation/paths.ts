@@ -3,6 +3,7 @@ export const paths = {
   home: "/owners",
   signIn: "/owners/sign_in",
   security: "/owners/security_settings",
+  staff: "/owners/staff",
   day: (date: string) => `/owners/daily_calendars/${date}`,
   month: (month: string) => `/owners/monthly_calendars/${month}`,
   reservations: "/owners/reservations",

@@ -12,7 +12,7 @@ import Tabs from "@mui/material/Tabs";
 import Typography from "@mui/material/Typography";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { send, useSession } from "@/owner/api";
+import { send, useMayWrite, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
 import { PaneSkeleton } from "@/console/ui";
@@ -106,6 +106,7 @@ export function NotificationBell() {
 function PopupList({ popup, onFollow }: { popup: Popup; onFollow: () => void }) {
   const t = useT();
   const { is_admin, restaurant } = useSession();
+  const mayConfirm = useMayWrite("floor") && !is_admin;
   const client = useQueryClient();
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: ["notifications", "list", restaurant.slug, popup],
@@ -115,12 +116,12 @@ function PopupList({ popup, onFollow }: { popup: Popup; onFollow: () => void }) 
   });
   useEffect(() => {
     const ids = data?.filter(({ is_confirmed }) => !is_confirmed).map(({ id }) => id) ?? [];
-    if (is_admin || ids.length === 0) return;
+    if (!mayConfirm || ids.length === 0) return;
     // A call that fails now is made again when the popup is opened again.
     send("POST", "/owners/api/notifications/confirmed", { body: { type: popup, ids } })
       .then(() => client.invalidateQueries({ queryKey: ["notifications", "count"] }))
       .catch(() => undefined);
-  }, [data, popup, is_admin, client]);
+  }, [data, popup, mayConfirm, client]);
 
   if (isPending) return <PaneSkeleton />;
   if (isError) {

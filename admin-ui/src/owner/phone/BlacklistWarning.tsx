@@ -3,6 +3,7 @@ import Alert from "@mui/material/Alert";
 import { useQuery } from "@tanstack/react-query";
 import { send } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { HOME_COUNTRY } from "@seki/shared/phone";
 import type { Phone } from "./model";
 
 const DEBOUNCE_MS = 200;
@@ -31,6 +32,13 @@ export function BlacklistWarning({ phone: { country, digits } }: { phone: Phone 
       {isMeant && data?.is_blacklisted === true && <BlacklistNote text={t("customer_form.blacklisted_number")} />}
     </div>
   );
+}
+
+/** The same for a search: what is typed there may be a number that no customer has. */
+export function BlacklistWarningOf({ typed }: { typed: string }) {
+  const asked = typed.normalize("NFKC").trim();
+  const isNumber = /^[-\d\s+()]+$/.test(asked);
+  return <BlacklistWarning phone={{ country: HOME_COUNTRY, digits: isNumber ? asked : "" }} />;
 }
 
 /** That a guest is on the blacklist, in words that nobody overlooks. */

@@ -1,3 +1,3 @@
 export { CustomerPhoneField, PhoneField } from "./PhoneField";
 export { type Phone, noPhone } from "./model";
-export { BlacklistNote, BlacklistWarning } from "./BlacklistWarning";
+export { BlacklistNote, BlacklistWarning, BlacklistWarningOf } from "./BlacklistWarning";

@@ -13,6 +13,7 @@ import { ApiError, send, useShell } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
+import { BlacklistWarningOf } from "@/owner/phone";
 import { useListKeys } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
 import { codeOf, isTyping, reservationsAddress, searchKindOf } from "./search-kind";
@@ -99,6 +100,7 @@ function SearchField({ onDone }: { onDone: () => void }) {
           },
         }}
       />
+      <BlacklistWarningOf typed={text} />
       <Box sx={{ height: 4 }}>{!isSettled && text.trim() !== "" && <LinearProgress />}</Box>
       <Box
         role="listbox"

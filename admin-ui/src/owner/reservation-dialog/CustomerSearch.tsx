@@ -14,6 +14,7 @@ import SearchIcon from "@mui/icons-material/Search";
 import { useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useListKeys } from "@/console/ui";
+import { BlacklistWarningOf } from "../phone";
 import { CustomerFlags } from "./CustomerFlags";
 import { focusOnMount } from "./focus";
 import type { ChosenCustomer, Search } from "./model";
@@ -85,6 +86,7 @@ export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
           },
         }}
       />
+      <BlacklistWarningOf typed={typed} />
       <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
         <ToggleButton
           value="visitors"

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { FormEvent } from "react";
-import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import DialogActions from "@mui/material/DialogActions";
@@ -10,8 +9,10 @@ import Switch from "@mui/material/Switch";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import TextField from "@mui/material/TextField";
-import { ApiError, send, useSession } from "@/owner/api";
+import { send, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { RefusalAlert, refusalOf } from "../customers/Refusal";
+import type { Refusal } from "../customers/Refusal";
 import { CustomerPhoneField } from "../phone";
 import { focusOnMount } from "./focus";
 import type { ChosenCustomer, NewCustomer, Search } from "./model";
@@ -31,7 +32,7 @@ export function NewCustomerForm({ from, onBack, onChoose }: Props) {
   const [first] = useState(form.nickname === "" ? "nickname" : "phone");
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Refusal | null>(null);
   const missing = missingOf(form);
   const change = (part: Partial<NewCustomer>) => setForm({ ...form, ...part });
   const field = (name: "nickname" | "email") => ({
@@ -63,8 +64,7 @@ export function NewCustomerForm({ from, onBack, onChoose }: Props) {
         isKnown: saved.is_known,
       });
     } catch (error) {
-      const hasReason = error instanceof ApiError && (error.status === 409 || error.status === 422);
-      setProblem(hasReason ? error.message : t("reservation_dialog.something_went_wrong"));
+      setProblem(refusalOf(error, [409, 422]) ?? { text: t("console.modal_failed"), to: null });
       setBusy(false);
     }
   };
@@ -82,7 +82,7 @@ export function NewCustomerForm({ from, onBack, onChoose }: Props) {
             <Tab value="email" label={t("reservation_dialog.new.by_email")} />
           </Tabs>
         )}
-        {problem && <Alert severity="error">{problem}</Alert>}
+        {problem && <RefusalAlert refusal={problem} />}
         <TextField
           label={t("reservation_dialog.new.nickname")}
           required

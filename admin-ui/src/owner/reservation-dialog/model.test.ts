@@ -138,6 +138,7 @@ describe("a new customer", () => {
 });
 
 describe("a fresh form", () => {
+  // F129
   it("has the meal of its column, the usual stay, and what there is only one of", () => {
     const lunch = freshDraft(calendar, selection(2, 1, calendar.columns[0]), "in_person");
     expect(lunch).toMatchObject({
@@ -151,6 +152,7 @@ describe("a fresh form", () => {
     expect(dinner).toMatchObject({ operation: "dinner", endTime: "20:00", guests: 0, courseUid: "" });
   });
 
+  // F129
   it("never ends after the last column", () => {
     expect(endOf(calendar, "dinner", "21:30")).toBe("22:00");
     expect(endOf({ ...calendar, operations: [] }, "lunch", "11:30")).toBe("12:30");
@@ -220,6 +222,7 @@ describe("a whole form", () => {
 });
 
 describe("the deadline option", () => {
+  // F134
   it("is offered more than 72 hours ahead, on the restaurant's clock", () => {
     const now = wallClock(new Date("2026-12-05T09:00:00Z"), "Asia/Tokyo");
     expect(new Date(now).toISOString()).toBe("2026-12-05T18:00:00.000Z");

@@ -5,13 +5,13 @@ import Chip from "@mui/material/Chip";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
+import { useCameBack } from "@seki/shared/navigation";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { PageTitle } from "@/console/ui";
 import { GoldFacts, ReservationFacts } from "../reservation-detail";
 import { StatusChip } from "./StatusChip";
 import { ReservationForms } from "../reservation-detail/forms";
-import { useCameBack } from "./use-came-back";
 
 /** One reservation, with all that staff can do with it (owner §2). */
 export default function OwnerReservationPage() {

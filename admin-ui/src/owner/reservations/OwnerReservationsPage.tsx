@@ -10,7 +10,7 @@ import Typography from "@mui/material/Typography";
 import DownloadIcon from "@mui/icons-material/Download";
 import TuneIcon from "@mui/icons-material/Tune";
 import { useNavigate } from "react-router";
-import { inWindow } from "@/owner/api";
+import { inWindow, seesOffice, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { PageTitle } from "@/console/ui";
@@ -22,6 +22,7 @@ import type { ListFilter } from "./search";
 /** Reservations of all kinds, narrowed by an address that can be kept and sent (owner §7, §9). */
 export default function OwnerReservationsPage() {
   const t = useT();
+  const session = useSession();
   const navigate = useNavigate();
   const { data } = usePage<"owner_reservations">();
   const { filter, presets, reservations, total, total_pages, current_page } = data;
@@ -32,14 +33,16 @@ export default function OwnerReservationsPage() {
       <PageTitle
         title={t("reservations.title")}
         actions={
-          <Button
-            startIcon={<DownloadIcon />}
-            component="a"
-            href={inWindow(`${paths.reservations}.csv${queryOf(filter)}`)}
-            download
-          >
-            {t("reservations.csv")}
-          </Button>
+          seesOffice(session.role) && (
+            <Button
+              startIcon={<DownloadIcon />}
+              component="a"
+              href={inWindow(`${paths.reservations}.csv${queryOf(filter)}`)}
+              download
+            >
+              {t("reservations.csv")}
+            </Button>
+          )
         }
       />
       <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap", alignItems: "center", mb: 2 }}>

@@ -35,12 +35,14 @@ async function open(date = TODAY): Promise<void> {
 beforeEach(() => {
   window.localStorage.clear();
   waiting = [visit("a", "lunch"), visit("b", "dinner")];
+  vi.spyOn(api, "useMayWrite").mockReturnValue(true);
   vi.spyOn(api, "useSession").mockReturnValue({ restaurant: { today: TODAY } } as api.RestaurantSession);
   vi.spyOn(api, "send").mockImplementation((method: string) =>
     Promise.resolve((method === "GET" ? waiting : { status: 200, message: "" }) as never),
   );
 });
 
+// F175
 it("opens by itself on the later meal, and not again once it was closed", async () => {
   await open();
   const dialog = await screen.findByRole("dialog", { name: "ご来店のお客様の評価" });

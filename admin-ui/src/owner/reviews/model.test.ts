@@ -13,6 +13,7 @@ import {
 const visit = (operation: "lunch" | "dinner") => ({ operation }) as Unreviewed;
 
 describe("a review", () => {
+  // F175
   it("is average at first, and loses its reasons with any rating but unacceptable", () => {
     const late = toggledReason(rated(firstDraft, "unacceptable"), "tardiness");
     expect(late).toEqual({ rating: "unacceptable", reasons: ["tardiness"] });

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { send, useSession } from "@/owner/api";
+import { send, useMayWrite, useSession } from "@/owner/api";
 import { DISMISSED_KEY, asksByItself, withDismissed } from "./model";
 
 const keyOf = (date: string) => ["not_reviewed_reservations", date];
@@ -50,7 +50,9 @@ export interface ReviewModal {
 export function useReviewModal(date: string): ReviewModal {
   const { restaurant } = useSession();
   const { data } = useUnreviewed(date);
-  const count = data?.length ?? 0;
+  // Whoever may write none is not asked.
+  const mayReview = useMayWrite("floor");
+  const count = mayReview ? (data?.length ?? 0) : 0;
   const [chosen, setChosen] = useState<{ date: string; open: boolean } | null>(null);
   const isChosenOpen = chosen?.date === date ? chosen.open : null;
   const byItself = count > 0 && asksByItself(date, restaurant.today, stored());

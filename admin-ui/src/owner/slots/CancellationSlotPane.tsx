@@ -10,6 +10,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { Facts, PaneSkeleton, useAsk } from "@/console/ui";
 import { formatInstant, formatTime } from "@seki/shared/civil-time";
 import { useSave } from "./use-save";
+import { Writers } from "../rights";
 
 interface Props {
   uid: string;
@@ -123,14 +124,16 @@ function Decision({ uid, what, onDone }: Props & { what: string }) {
           {refusal}
         </Alert>
       )}
-      <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
-        <Button variant="contained" disabled={busy} onClick={() => void decide("release")}>
-          {t("cancellation_slot.release")}
-        </Button>
-        <Button variant="outlined" color="secondary" disabled={busy} onClick={() => void decide("delete")}>
-          {t("cancellation_slot.delete")}
-        </Button>
-      </Box>
+      <Writers of="floor">
+        <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
+          <Button variant="contained" disabled={busy} onClick={() => void decide("release")}>
+            {t("cancellation_slot.release")}
+          </Button>
+          <Button variant="outlined" color="secondary" disabled={busy} onClick={() => void decide("delete")}>
+            {t("cancellation_slot.delete")}
+          </Button>
+        </Box>
+      </Writers>
     </>
   );
 }

@@ -44,6 +44,7 @@ async function open(choices: typeof CHOICES): Promise<HTMLElement> {
 
 beforeEach(() => vi.restoreAllMocks());
 
+// F152
 it("shows the gold section to admins only", async () => {
   const dialog = await open({ ...CHOICES, can_make_gold: false, gold_rounds: [] });
   expect(within(dialog).queryByText("ゴールド会員限定")).toBeNull();
@@ -74,4 +75,19 @@ it("sends a gold slot once its round is chosen, after a warning of its own", asy
       },
     }),
   );
+});
+
+// F208
+it("says the general sentence when the server fails, and can be sent again", async () => {
+  const dialog = await open(CHOICES);
+  fireEvent.click(within(dialog).getByRole("button", { name: "1名" }));
+  const send = vi.spyOn(api, "send").mockRejectedValue(new api.ApiError({ status: 500, message: "internal" }));
+  const create = within(dialog).getByRole("button", { name: "作成する" });
+  fireEvent.click(create);
+  fireEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "作成する" }));
+  expect(await within(dialog).findByText("エラーが発生しました。モーダルを閉じて画面を更新して下さい。")).toBeVisible();
+  send.mockRejectedValue(new api.ApiError({ status: 400, message: "来店時間を入力してください" }));
+  fireEvent.click(create);
+  fireEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "作成する" }));
+  expect(await within(dialog).findByText("来店時間を入力してください")).toBeVisible();
 });

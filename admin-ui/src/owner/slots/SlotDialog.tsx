@@ -19,6 +19,7 @@ import { SelectorsSection } from "./SelectorsSection";
 import { CoursesSection, GuestsSection, TimesSection, TitlesSection } from "./SlotSections";
 import { StocksTab } from "./StocksTab";
 import { useSave } from "./use-save";
+import { Writers } from "../rights";
 
 export interface SlotDialogProps {
   uid: string;
@@ -139,14 +140,16 @@ function EditTab({ detail, onClose, onSaved }: TabsProps) {
       )}
       <DialogActions>
         <Button onClick={onClose}>{t("console.cancel")}</Button>
-        <Button
-          variant="contained"
-          disabled={!isChanged(before, form) || !canSend(form)}
-          loading={busy}
-          onClick={() => void submit()}
-        >
-          {t("slots.update")}
-        </Button>
+        <Writers of="floor">
+          <Button
+            variant="contained"
+            disabled={!isChanged(before, form) || !canSend(form)}
+            loading={busy}
+            onClick={() => void submit()}
+          >
+            {t("slots.update")}
+          </Button>
+        </Writers>
       </DialogActions>
     </>
   );

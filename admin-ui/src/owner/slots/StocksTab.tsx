@@ -14,6 +14,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { useAsk } from "@/console/ui";
 import { toggled } from "./form";
 import { useSave } from "./use-save";
+import { Writers } from "../rights";
 
 interface Props {
   uid: string;
@@ -85,15 +86,17 @@ export function StocksTab({ uid, stocks, onClose, onSaved }: Props) {
       )}
       <DialogActions>
         <Button onClick={onClose}>{t("console.cancel")}</Button>
-        <Button
-          variant="contained"
-          color="secondary"
-          disabled={chosen.length === 0}
-          loading={busy}
-          onClick={() => void submit()}
-        >
-          {t("slots.delete", { count: chosen.length })}
-        </Button>
+        <Writers of="floor">
+          <Button
+            variant="contained"
+            color="secondary"
+            disabled={chosen.length === 0}
+            loading={busy}
+            onClick={() => void submit()}
+          >
+            {t("slots.delete", { count: chosen.length })}
+          </Button>
+        </Writers>
       </DialogActions>
     </>
   );

@@ -1,6 +1,7 @@
 import { useState } from "react";
-import { ApiError, NetworkError, problemMessage, showFlash } from "@/owner/api";
+import { ApiError, NetworkError, showFlash } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { wordsOfModal } from "@/console/ui";
 
 interface Answer {
   status: number;
@@ -33,9 +34,8 @@ export function useSave(): Saving {
       showFlash({ kind: "notice", message, sticky: false });
       return true;
     } catch (error) {
-      if (error instanceof ApiError) refuse(problemMessage(error.problem) ?? t("console.something_went_wrong"));
-      else if (error instanceof NetworkError) refuse(t("console.network_error"));
-      else throw error;
+      if (!(error instanceof ApiError || error instanceof NetworkError)) throw error;
+      refuse(wordsOfModal(error, t));
       return false;
     } finally {
       setBusy(false);

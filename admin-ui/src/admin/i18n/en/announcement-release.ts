@@ -1,6 +1,22 @@
 import type { announcementRelease as source } from "../ja/announcement-release";
 
 export const announcementRelease: typeof source = {
+  announcements: {
+    title: "Announcements",
+    restaurant: "Restaurant",
+    subject: "Subject",
+    text: "Text",
+    created_at: "Written",
+    when: "Sent",
+    scheduled_for: "Due %{at}",
+    every_status: "Every state",
+    every_subject: "Every subject",
+    needs_admin: "Needs an admin",
+    show: "Show",
+    none: "There are no such announcements.",
+    older: "Older announcements",
+    open: "Open announcement %{id} of %{restaurant}",
+  },
   release: {
     title: "Release an announcement",
     to_list: "All announcements",
@@ -19,7 +35,7 @@ export const announcementRelease: typeof source = {
     grades: "Grades",
     scheduled_at: "Scheduled for",
     recipients: "Recipients",
-    people: "%{count} people",
+    people: "%{count} person |||| %{count} people",
     force: "Also send to people who do not want announcements",
     force_help: "For important messages only. It is recorded.",
     send_count: "How many",
@@ -34,7 +50,7 @@ export const announcementRelease: typeof source = {
     past: "That time has passed.",
     send: "Send to %{count} now",
     schedule: "Schedule for %{count}",
-    ask: "Send to %{count} people now?",
+    ask: "Send to %{count} person now? |||| Send to %{count} people now?",
     ask_text: "Once it is being sent it cannot be taken back.",
     unschedule: "Take it back",
     nobody: "Nobody would get it.",

@@ -29,7 +29,6 @@ export const masters: typeof source = {
       calendar_tags: "Calendar tags",
       preference_questions: "Questions",
       review_page_items: "Confirmations",
-      owners: "Owners and staff",
     },
     lead: {
       gold_rounds: "Sets of seats put aside for gold diners. All restaurants share them.",
@@ -48,7 +47,6 @@ export const masters: typeof source = {
       calendar_tags: "Marks that the restaurant puts on days of its calendar.",
       preference_questions: "What diners are asked with a booking or after it.",
       review_page_items: "What diners tick before they confirm.",
-      owners: "Who can sign in to this restaurant's console. A new address gets a mail to choose a password.",
     },
   },
   pictures: {
@@ -117,6 +115,8 @@ export const masters: typeof source = {
     question_en: "Question (English)",
     options_ja: "Options (Japanese)",
     options_en: "Options (English)",
+    parent_id: "Follows the question",
+    only_option_id: "Number of its option",
     is_required: "Required",
     key_name: "Key",
     email: "E-mail address",
@@ -161,6 +161,7 @@ export const masters: typeof source = {
     key_name: "Lower case letters, digits, underscores. It cannot be changed afterwards.",
     slug: "The name in addresses: lower case letters, digits, hyphens. It cannot be changed afterwards.",
     item_labels: "New seats can be added together, one a line.",
+    only_option_id: "Asked only of whoever chose this option of that question; options count from 1.",
     options_ja: "One a line",
     options_en: "One a line, as many as in Japanese",
     nickname: "Not needed for an address that has an account.",

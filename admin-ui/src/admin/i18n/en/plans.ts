@@ -73,7 +73,7 @@ export const plans: typeof source = {
     have_all: "This has been added already.",
     broken_rule: "The stored opening times cannot be read. Please enter them anew.",
     months: "Opens for",
-    nth_months: "%{count} months",
+    nth_months: "%{count} month |||| %{count} months",
     upto_label: "Until",
     upto: { end_of_month: "The end of that month", day_of_month: "The same day" },
     immediate: "The last opening before now takes effect at once",
@@ -94,7 +94,6 @@ export const plans: typeof source = {
     month_openings: "%{month}: %{days}",
     winners_only: "This plan concerns raffle winners alone. What other guests can book stays the same.",
     saved: "The plan is saved.",
-    save_failed: "Something went wrong. Close the modal and refresh the page.",
   },
   operation_slots: {
     title: "Red circles",

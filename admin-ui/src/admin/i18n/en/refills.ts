@@ -16,7 +16,6 @@ export const refills: typeof Source = {
     open: "Set %{part} of %{template}",
     ask_delete: "Delete “%{template}”?",
     ask_delete_text: "Slots that it made stay.",
-    failed: "Something went wrong. Close the modal and refresh the page.",
     lacks: "Nothing is filled, since the template lacks: %{what}",
     lack: {
       seats: "seats",

@@ -27,7 +27,6 @@ export const masters = {
       calendar_tags: "カレンダータグ",
       preference_questions: "事前アンケート",
       review_page_items: "予約確認事項",
-      owners: "オーナー・スタッフ",
     },
     lead: {
       gold_rounds: "良いお客様のために分けておく席のまとまりです。すべての店舗で共通です。",
@@ -46,7 +45,6 @@ export const masters = {
       calendar_tags: "店舗がカレンダーの日につける印です。",
       preference_questions: "予約のとき、または予約のあとにお客様へうかがう質問です。",
       review_page_items: "予約確認画面でお客様がチェックする項目です。",
-      owners: "この店舗の管理画面にログインできる人です。新しいアドレスには、パスワード設定のメールを送ります。",
     },
   },
   pictures: {
@@ -115,6 +113,8 @@ export const masters = {
     question_en: "質問（英語）",
     options_ja: "選択肢（日本語）",
     options_en: "選択肢（英語）",
+    parent_id: "この質問の子にする",
+    only_option_id: "選択された選択肢の番号",
     is_required: "必須",
     key_name: "キー",
     email: "メールアドレス",
@@ -159,6 +159,7 @@ export const masters = {
     key_name: "英小文字・数字・下線。あとから変更できません。",
     slug: "アドレスになる名前です。英小文字・数字・ハイフン。あとから変更できません。",
     item_labels: "新しい席は1行に1つずつ、まとめて追加できます。",
+    only_option_id: "「親の質問」で選んだ回答のときだけ尋ねます。番号は上から1, 2, …です。",
     options_ja: "1行に1つ",
     options_en: "1行に1つ。日本語と同じ数",
     nickname: "登録済みのアドレスでは不要です。",

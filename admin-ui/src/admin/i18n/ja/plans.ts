@@ -91,7 +91,6 @@ export const plans = {
     month_openings: "%{month}：%{days}",
     winners_only: "抽選の当選者だけに関わる設定です。ほかのお客様が予約できる日は変わりません。",
     saved: "受付ラウンドを保存しました。",
-    save_failed: "問題が発生しました。この画面を閉じて、ページを更新してください。",
   },
   operation_slots: {
     title: "赤丸の設定",

@@ -14,7 +14,6 @@ export const refills = {
     open: "%{template}の%{part}を設定",
     ask_delete: "「%{template}」を削除しますか？",
     ask_delete_text: "作成済みの枠は残ります。",
-    failed: "エラーが発生しました。モーダルを閉じて画面を更新して下さい。",
     lacks: "設定が足りないため補充されません: %{what}",
     lack: { seats: "席", guests: "人数", times: "時間", courses: "コース", operation: "営業区分（Web予約の停止中）" },
     name: "テンプレート名",

@@ -14,6 +14,7 @@ const form = (change: Partial<RuleForm> = {}): RuleForm => ({
 });
 
 describe("adding rules", () => {
+  // F196
   it("makes twelve of every month, and one of a single month or of every day", () => {
     expect(rulesOf(form()).map((rule) => rule.mode === "day_of_month" && rule.month)).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
@@ -22,6 +23,7 @@ describe("adding rules", () => {
     expect(rulesOf(form({ mode: "daily" }))).toEqual([{ mode: "daily", hour_of_day: 10, minute_of_hour: 0 }]);
   });
 
+  // F196
   it("is refused only when every resulting rule stands, and makes no duplicates", () => {
     const one = withRules([], form({ month: 3 }));
     expect(haveAll(one, form({ month: 3 }))).toBe(true);

@@ -1,9 +1,11 @@
 import { security } from "./security";
+import { staff } from "./staff";
 
 import type { ConsoleTexts } from "../ja";
 
 export const consoleTexts: ConsoleTexts = {
   ...security,
+  ...staff,
   console: {
     skip_to_main: "Skip to content",
     loading: "Loading",
@@ -21,9 +23,10 @@ export const consoleTexts: ConsoleTexts = {
     optional: "Optional",
     network_error: "No connection. Please check it and try again.",
     something_went_wrong: "Something went wrong. Refresh the page and try again.",
+    modal_failed: "Something went wrong. Close the modal and refresh the page.",
     fetch_failed: "Failed to fetch data",
     empty: "Nothing here yet.",
-    guests: "%{count} guests",
+    guests: "%{count} guest |||| %{count} guests",
     yen: "¥%{amount}",
     language: { label: "Language", ja: "日本語", en: "English" },
   },

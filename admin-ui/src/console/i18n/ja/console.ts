@@ -1,7 +1,9 @@
 import { security } from "./security";
+import { staff } from "./staff";
 
 export const consoleTexts = {
   ...security,
+  ...staff,
   console: {
     skip_to_main: "本文へ移動",
     loading: "読み込み中",
@@ -19,6 +21,7 @@ export const consoleTexts = {
     optional: "任意",
     network_error: "通信できませんでした。接続を確認して、もう一度お試しください。",
     something_went_wrong: "問題が発生しました。画面を更新して、もう一度お試しください。",
+    modal_failed: "エラーが発生しました。モーダルを閉じて画面を更新して下さい。",
     fetch_failed: "データの取得に失敗しました",
     empty: "まだありません。",
     guests: "%{count}名",

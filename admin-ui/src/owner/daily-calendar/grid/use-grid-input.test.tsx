@@ -56,6 +56,7 @@ const click = (cell: string, shiftKey = false) => fireEvent.click(screen.getByTe
 const seats = () => onSelect.mock.lastCall?.[0]?.seatUids;
 const activeCell = () => document.querySelector<HTMLElement>("[data-active=true]")?.dataset["testid"];
 
+// F117
 it("chooses a cell by a click, another with it by Shift, and leaves taken cells alone", () => {
   open();
   click("0 17:00");

@@ -11,6 +11,7 @@ const taken = (over: Partial<CalendarItem>) => isTaken(item(over));
 const cell = (groupUid: string, columnKey: string, seatUid: string) => ({ groupUid, columnKey, seatUid });
 
 describe("the geometry", () => {
+  // F114
   it("is 80 px a column, 40 in quarter hours, 20 a divider, 60 a row", () => {
     expect(GRID.lanes.map(({ left, width }) => [left, width])).toEqual([
       [0, 80],
@@ -74,6 +75,7 @@ describe("the blocks", () => {
 describe("the selection", () => {
   const first = cell("g1", "17:00", "c1");
 
+  // F117
   it("grows by cells of the same group and time only", () => {
     const one = toggle(null, first);
     const two = toggle(one, cell("g1", "17:00", "c3"));

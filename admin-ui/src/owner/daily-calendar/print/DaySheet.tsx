@@ -71,6 +71,7 @@ function Sheet({ day, restaurant }: Props) {
             <th>{t("calendar.sheet.seats")}</th>
             <th>{t("calendar.sheet.guests")}</th>
             <th>{t("calendar.sheet.name")}</th>
+            <th>{t("calendar.sheet.phone")}</th>
             <th>{t("calendar.sheet.course")}</th>
             <th>{t("calendar.sheet.notes")}</th>
           </tr>
@@ -91,6 +92,7 @@ function Sheet({ day, restaurant }: Props) {
                   {item.title} {isWaiting(item) && `（${t("calendar.state.invited")}）`}{" "}
                   {item.visit_count > 0 && t("calendar.visits", { count: item.visit_count })}
                 </td>
+                <td>{item.phone_display}</td>
                 <td>{item.course_name}</td>
                 <td className="memo">{notesOf(item).join("\n")}</td>
               </tr>
@@ -115,6 +117,7 @@ function Sheet({ day, restaurant }: Props) {
       paid,
       allergy,
       dislikes,
+      ...item.formated_preferences,
       item.special_request,
       item.internal_memo,
       item.customer_internal_memo,

@@ -79,6 +79,7 @@ export const customers: typeof source = {
   },
   customer_form: {
     blacklisted_number: "This number is on the blacklist.",
+    open_known: "Open this customer",
     add_title: "Add a customer",
     edit_title: "Edit the customer",
     nickname: "Name (nickname)",
@@ -91,7 +92,6 @@ export const customers: typeof source = {
     memo_help: "Only the restaurant sees this memo, never the customer.",
     group: "Customer group",
     add: "Add",
-    failed: "Something went wrong. Close the modal and refresh the page.",
     edit_failed: "The customer could not be updated. Close the modal and try again.",
     blank: "Please fill this in.",
     online_note: "Online customers look after their name and phone number themselves.",

@@ -20,7 +20,8 @@ export const days: typeof source = {
     ask_open: "Open this day?",
     ask_open_text: "When the day is within the booking window, bookings may come in at once.",
     reservations: "%{reservations} reservations, %{guests} guests",
-    reservations_stay: "%{count} reservations; they stay when the day is closed.",
+    reservations_stay:
+      "%{count} reservation; it stays when the day is closed. |||| %{count} reservations; they stay when the day is closed.",
     short_count: "%{reservations} / %{guests} guests",
     to_day: "To the day",
     edit_day: "Edit %{date}",

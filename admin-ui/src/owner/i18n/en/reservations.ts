@@ -17,7 +17,6 @@ export const reservations: ReservationTexts = {
     choose_course: "Please choose a course.",
     no_course: "There is no course for this meal. Please create one first.",
     items_not_entered: "There are items not entered",
-    something_went_wrong: "Something went wrong. Close the modal and refresh the page.",
     deadline: "End the invitation when there is no answer 72 hours before the visit",
     known:
       "This customer has the restaurant among their favourites. A normal e-mail invitation is sent instead of a text message.",
@@ -69,7 +68,7 @@ export const reservations: ReservationTexts = {
     from: "Visit from",
     till: "Visit until",
     presets: "Period",
-    count: "%{count} reservations",
+    count: "%{count} reservation |||| %{count} reservations",
     empty: "No reservation fits.",
     csv: "Download CSV",
     start: "Start",
@@ -122,7 +121,6 @@ export const reservations: ReservationTexts = {
     withdraw_text:
       "The invitation of %{what} is withdrawn. The guest is told, and the seats are free again, but not offered online. This cannot be undone.",
     fetch_failed: "Failed to fetch data",
-    failed: "Something went wrong. Close the modal and refresh the page.",
     stale: "You came here by the back or forward button. Load what is current before you edit.",
     reload: "Reload",
     fewer: "The customer asks to come with %{count}.",

@@ -61,7 +61,15 @@ export const calendar = {
     sheet_total: "%{parties}組 %{guests}名",
     sheet_meal: "%{meal} %{parties}組 %{guests}名",
     sheet_waiting: "招待中（未回答） %{parties}組 %{guests}名",
-    sheet: { time: "時間", seats: "座席", guests: "人数", name: "お名前", course: "コース", notes: "備考" },
+    sheet: {
+      time: "時間",
+      seats: "座席",
+      guests: "人数",
+      name: "お名前",
+      phone: "電話番号",
+      course: "コース",
+      notes: "備考",
+    },
   },
   pane: {
     close: "閉じる",

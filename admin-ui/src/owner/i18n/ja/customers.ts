@@ -77,6 +77,7 @@ export const customers = {
   },
   customer_form: {
     blacklisted_number: "この電話番号はブラックリストに登録されています。",
+    open_known: "このお客様を開く",
     add_title: "お客様を追加",
     edit_title: "お客様の情報を編集",
     nickname: "お名前（ニックネーム）",
@@ -89,7 +90,6 @@ export const customers = {
     memo_help: "店舗だけが見られるメモです。お客様には表示されません。",
     group: "顧客グループ",
     add: "追加する",
-    failed: "問題が発生しました。モーダルを閉じて、画面を更新してください。",
     edit_failed: "お客様の情報を更新できませんでした。モーダルを閉じて、もう一度お試しください。",
     blank: "入力してください。",
     online_note: "ネット会員のお名前と電話番号は、お客様ご自身が管理しています。",

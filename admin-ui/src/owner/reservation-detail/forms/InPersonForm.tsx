@@ -23,6 +23,7 @@ import {
 import type { Detail, InPersonDraft } from "./model";
 import { useChange, useLateChange } from "./use-change";
 import { useDraft } from "./use-draft";
+import { Writers } from "../../rights";
 
 interface Props {
   reservation: Detail;
@@ -145,14 +146,16 @@ export function InPersonForm({ reservation, onDone }: Props) {
         value={draft.customerMemo}
         onChange={(event) => set({ customerMemo: event.target.value })}
       />
-      <Box sx={{ display: "flex", gap: 1, justifyContent: "space-between", flexWrap: "wrap" }}>
-        <Button type="submit" variant="contained" loading={isBusy} disabled={!canUpdate(reservation, draft)}>
-          {t("reservation_pane.save")}
-        </Button>
-        <Button color="secondary" loading={isBusy} onClick={() => void remove()}>
-          {t("reservation_pane.delete")}
-        </Button>
-      </Box>
+      <Writers of="floor">
+        <Box sx={{ display: "flex", gap: 1, justifyContent: "space-between", flexWrap: "wrap" }}>
+          <Button type="submit" variant="contained" loading={isBusy} disabled={!canUpdate(reservation, draft)}>
+            {t("reservation_pane.save")}
+          </Button>
+          <Button color="secondary" loading={isBusy} onClick={() => void remove()}>
+            {t("reservation_pane.delete")}
+          </Button>
+        </Box>
+      </Writers>
     </Box>
   );
 }

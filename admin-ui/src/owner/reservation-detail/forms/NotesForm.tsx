@@ -10,6 +10,7 @@ import { hasGroup, isInvited, notesDraft, notesFields } from "./model";
 import type { Detail, NotesDraft } from "./model";
 import { useChange } from "./use-change";
 import { useDraft } from "./use-draft";
+import { Writers } from "../../rights";
 
 interface Props {
   reservation: Detail;
@@ -69,9 +70,11 @@ export function NotesForm({ reservation, customerGroups, onDone }: Props) {
         </TextField>
       )}
       <Box>
-        <Button type="submit" variant="contained" loading={isBusy}>
-          {t("reservation_pane.save")}
-        </Button>
+        <Writers of="floor">
+          <Button type="submit" variant="contained" loading={isBusy}>
+            {t("reservation_pane.save")}
+          </Button>
+        </Writers>
       </Box>
     </Box>
   );

@@ -12,6 +12,7 @@ import { NotesForm } from "./NotesForm";
 import { canAskToCancel, isInvited, whatOf } from "./model";
 import type { Detail } from "./model";
 import { useChange } from "./use-change";
+import { Writers } from "../../rights";
 
 interface Props {
   reservation: Detail;
@@ -37,9 +38,11 @@ export function ReservationForms({ reservation, customerGroups, onDone }: Props)
       )}
       {canAskToCancel(reservation) && (
         <Box>
-          <Button color="secondary" component={Link} to={paths.newCancelRequest(reservation.uid)}>
-            {t("reservation.cancel_request")}
-          </Button>
+          <Writers of="floor">
+            <Button color="secondary" component={Link} to={paths.newCancelRequest(reservation.uid)}>
+              {t("reservation.cancel_request")}
+            </Button>
+          </Writers>
         </Box>
       )}
     </Box>
@@ -79,21 +82,25 @@ function Invitation({ reservation, onDone }: Pick<Props, "reservation" | "onDone
           {t("reservation_pane.fewer", {
             count: t("console.guests", { count: reservation.requested_guests_count }),
           })}
-          <Box sx={{ display: "flex", gap: 1, mt: 1 }}>
-            <Button size="small" variant="contained" loading={isBusy} onClick={() => void decide(true)}>
-              {t("reservation_pane.grant")}
-            </Button>
-            <Button size="small" loading={isBusy} onClick={() => void decide(false)}>
-              {t("reservation_pane.refuse")}
-            </Button>
-          </Box>
+          <Writers of="floor">
+            <Box sx={{ display: "flex", gap: 1, mt: 1 }}>
+              <Button size="small" variant="contained" loading={isBusy} onClick={() => void decide(true)}>
+                {t("reservation_pane.grant")}
+              </Button>
+              <Button size="small" loading={isBusy} onClick={() => void decide(false)}>
+                {t("reservation_pane.refuse")}
+              </Button>
+            </Box>
+          </Writers>
         </Alert>
       )}
       {reservation.status === "pending" && (
         <Box>
-          <Button variant="outlined" color="secondary" loading={isBusy} onClick={() => void withdraw()}>
-            {t("reservation_pane.withdraw")}
-          </Button>
+          <Writers of="floor">
+            <Button variant="outlined" color="secondary" loading={isBusy} onClick={() => void withdraw()}>
+              {t("reservation_pane.withdraw")}
+            </Button>
+          </Writers>
         </Box>
       )}
     </>

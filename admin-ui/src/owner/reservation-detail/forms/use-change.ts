@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { showFlash } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { wordsOf } from "@/console/ui";
+import { wordsOfModal } from "@/console/ui";
 
 /** A write, and what it says when it is done; null when that is said elsewhere. */
 type Send = () => Promise<string | null>;
@@ -22,7 +22,7 @@ export function useChange(onDone: () => void) {
       notice(await send());
       onDone();
     } catch (error) {
-      setProblem(wordsOf(error, t));
+      setProblem(wordsOfModal(error, t));
     } finally {
       setBusy(false);
     }
@@ -38,7 +38,7 @@ export function useLateChange(onDone: () => void) {
       notice(await send());
       onDone();
     } catch (error) {
-      showFlash({ kind: "alert", message: wordsOf(error, t), sticky: true });
+      showFlash({ kind: "alert", message: wordsOfModal(error, t), sticky: true });
     }
   };
 }

@@ -1,0 +1,155 @@
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import Paper from "@mui/material/Paper";
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableContainer from "@mui/material/TableContainer";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { Link, useNavigate } from "react-router";
+import type { Schemas } from "@/admin/api";
+import { useT } from "@/admin/i18n/use-t";
+import { paths, useInstant, usePageData } from "@/admin/navigation";
+import { AppLink, firstLines, PageTitle } from "@/console/ui";
+
+type Filter = Schemas["AnnouncementsFilter"];
+type Announcement = Schemas["AdminAnnouncement"];
+
+const STATUSES = ["draft", "scheduled", "sending", "sent"] as const;
+const SUBJECTS = ["notice", "vacancy", "event", "opening_hours"] as const;
+
+function addressOf(filter: Filter, before?: string): string {
+  const asked = Object.entries({ ...filter, before: before ?? "" }).filter(([, value]) => value !== "");
+  const query = new URLSearchParams(asked).toString();
+  return query === "" ? paths.announcements : `${paths.announcements}?${query}`;
+}
+
+/** The announcements of all restaurants, the newest first; each leads to the page on which it is released. */
+export default function AdminAnnouncementsPage() {
+  const t = useT();
+  const { filter, announcements, next } = usePageData<"admin_announcements">();
+  return (
+    <>
+      <PageTitle title={t("announcements.title")} />
+      <Narrow key={JSON.stringify(filter)} filter={filter} />
+      {announcements.length === 0 ? (
+        <Typography role="status">{t("announcements.none")}</Typography>
+      ) : (
+        <Rows announcements={announcements} />
+      )}
+      {next !== null && (
+        <Button component={Link} to={addressOf(filter, next)} variant="outlined" sx={{ mt: 2 }}>
+          {t("announcements.older")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Narrow({ filter }: { filter: Filter }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState(filter);
+  const show = (event: SyntheticEvent) => {
+    event.preventDefault();
+    void navigate(addressOf(asked));
+  };
+  const field = (name: keyof Filter) => ({
+    size: "small" as const,
+    value: asked[name],
+    onChange: (event: { target: { value: string } }) => setAsked({ ...asked, [name]: event.target.value }),
+    sx: { minWidth: 160 },
+  });
+  const choice = { select: true, slotProps: { select: { native: true }, inputLabel: { shrink: true } } };
+  return (
+    <Box component="form" onSubmit={show} sx={{ display: "flex", flexWrap: "wrap", gap: 1, mb: 2 }}>
+      <TextField label={t("release.status_label")} {...choice} {...field("status")}>
+        <option value="">{t("announcements.every_status")}</option>
+        {STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {t(`release.status.${status}`)}
+          </option>
+        ))}
+      </TextField>
+      <TextField label={t("announcements.subject")} {...choice} {...field("subject_type")}>
+        <option value="">{t("announcements.every_subject")}</option>
+        {SUBJECTS.map((subject) => (
+          <option key={subject} value={subject}>
+            {t(`release.subjects.${subject}`)}
+          </option>
+        ))}
+      </TextField>
+      <TextField label={t("announcements.restaurant")} placeholder="sushi-kagura" {...field("restaurant")} />
+      <Button type="submit" variant="contained">
+        {t("announcements.show")}
+      </Button>
+    </Box>
+  );
+}
+
+function Rows({ announcements }: { announcements: readonly Announcement[] }) {
+  const t = useT();
+  const instant = useInstant();
+  return (
+    <TableContainer component={Paper} variant="outlined" tabIndex={0}>
+      <Table size="small" aria-label={t("announcements.title")}>
+        <TableHead sx={{ whiteSpace: "nowrap" }}>
+          <TableRow>
+            <TableCell>{t("announcements.restaurant")}</TableCell>
+            <TableCell>{t("announcements.text")}</TableCell>
+            <TableCell>{t("release.status_label")}</TableCell>
+            <TableCell>{t("announcements.when")}</TableCell>
+            <TableCell align="right">{t("release.recipients")}</TableCell>
+            <TableCell>{t("announcements.created_at")}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {announcements.map((one) => (
+            <TableRow key={one.id}>
+              <TableCell sx={{ minWidth: 120 }}>
+                <AppLink to={paths.restaurant(one.restaurant_slug)}>{one.restaurant_name}</AppLink>
+              </TableCell>
+              <TableCell sx={{ minWidth: 220, overflowWrap: "anywhere" }}>
+                <AppLink
+                  to={paths.release(one.id)}
+                  aria-label={t("announcements.open", { id: one.id, restaurant: one.restaurant_name })}
+                >
+                  {t(`release.subjects.${one.subject_type as "notice"}`)}
+                </AppLink>
+                <Typography variant="body2" color="text.secondary" sx={firstLines(2)}>
+                  {one.excerpt}
+                </Typography>
+              </TableCell>
+              <TableCell sx={{ whiteSpace: "nowrap" }}>
+                {t(`release.status.${one.status as "draft"}`)}
+                {one.needs_admin && (
+                  <Box sx={{ mt: 0.5 }}>
+                    <Chip size="small" label={t("announcements.needs_admin")} />
+                  </Box>
+                )}
+              </TableCell>
+              <TableCell sx={{ whiteSpace: "nowrap" }}>{whenOf(one, t, instant)}</TableCell>
+              <TableCell align="right">{one.announced_count}</TableCell>
+              <TableCell sx={{ whiteSpace: "nowrap" }}>{instant(one.created_at)}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
+
+function whenOf(
+  { sent_at, scheduled_at }: Announcement,
+  t: ReturnType<typeof useT>,
+  instant: (at: string) => string,
+): string {
+  if (sent_at !== null) return instant(sent_at);
+  return scheduled_at === null ? "" : t("announcements.scheduled_for", { at: instant(scheduled_at) });
+}

@@ -1,0 +1,29 @@
+import { QueryClient } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { CoreAdminContext } from "ra-core";
+import { expect, it, vi } from "vitest";
+import * as api from "@/admin/api";
+import { loadTexts } from "@/admin/i18n/load-texts";
+import type { ModalProps } from "./modal-props";
+import { TimesModal } from "./TimesModal";
+
+// F208
+it("says the general sentence when saving fails, and can be saved again", async () => {
+  const send = vi.spyOn(api, "send").mockRejectedValue(new api.ApiError({ status: 500 }));
+  const onSaved = vi.fn<() => void>();
+  const template = { id: 7, title: "平日の夜", time_selector: [{ start_time: "18:00", end_time: "20:00" }] };
+  const props = { slug: "sushi-kagura", template, choices: { time_from: "18:00", time_till: "20:00" } };
+  render(
+    <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
+      <TimesModal {...(props as unknown as ModalProps)} onClose={vi.fn<() => void>()} onSaved={onSaved} />
+    </CoreAdminContext>,
+  );
+  const save = screen.getByRole("button", { name: "保存" });
+  fireEvent.click(save);
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent("エラーが発生しました。モーダルを閉じて画面を更新して下さい。");
+  expect(onSaved).not.toHaveBeenCalled();
+  send.mockResolvedValue({ message: "保存しました。" } as never);
+  fireEvent.click(save);
+  await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
+});

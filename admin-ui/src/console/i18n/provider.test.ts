@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { i18nProviderOf } from "./provider";
+
+const MESSAGES = {} as Parameters<typeof i18nProviderOf>[1]["messages"];
+
+it("chooses the form of a text by its count", () => {
+  const en = i18nProviderOf("en", { texts: { guests: "%{count} guest |||| %{count} guests" }, messages: MESSAGES });
+  expect([1, 2, 0].map((count) => en.translate("guests", { count }))).toEqual(["1 guest", "2 guests", "0 guests"]);
+  const ja = i18nProviderOf("ja", { texts: { guests: "%{count}名" }, messages: MESSAGES });
+  expect(ja.translate("guests", { count: 1 })).toBe("1名");
+});

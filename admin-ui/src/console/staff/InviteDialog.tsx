@@ -1,0 +1,98 @@
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import TextField from "@mui/material/TextField";
+import type { Schemas } from "@/console/api";
+import { refusalOf } from "@/console/app/data-provider";
+import type { Refusal } from "@/console/app/data-provider";
+import { useT } from "@/console/i18n/use-t";
+import { FormModal } from "@/console/ui";
+
+type Role = Schemas["Role"];
+
+interface Props {
+  roles: Role[];
+  onClose: () => void;
+  /** A refusal that it throws is shown, and the form stays. */
+  onSend: (body: Schemas["InvitedStaff"]) => Promise<void>;
+}
+
+/** Whom to invite, and with which rights. */
+export function InviteDialog({ roles, onClose, onSend }: Props) {
+  const t = useT();
+  const [email, setEmail] = useState("");
+  const [nickname, setNickname] = useState("");
+  const [role, setRole] = useState<Role>("staff");
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const send = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setRefusal(null);
+    try {
+      await onSend({ email, nickname, role });
+    } catch (error) {
+      setRefusal(refusalOf(error, t("console.network_error")));
+      setBusy(false);
+    }
+  };
+  const fault = (field: string) => ({
+    error: refusal?.fields[field] !== undefined,
+    helperText: refusal?.fields[field],
+  });
+  return (
+    <FormModal title={t("staff.invite")} about={t("staff.invite_lead")} onClose={onClose}>
+      <Box component="form" onSubmit={(event) => void send(event)} noValidate>
+        <DialogContent dividers sx={{ display: "grid", gap: 2 }}>
+          {refusal !== null && Object.keys(refusal.fields).length === 0 && (
+            <Alert severity="error">{refusal.message}</Alert>
+          )}
+          <TextField
+            label={t("staff.email")}
+            type="email"
+            name="email"
+            autoComplete="off"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+            {...fault("email")}
+          />
+          <TextField
+            label={t("staff.nickname")}
+            name="nickname"
+            autoComplete="off"
+            required
+            value={nickname}
+            onChange={(event) => setNickname(event.target.value)}
+            {...fault("nickname")}
+          />
+          <TextField
+            select
+            label={t("staff.role_label")}
+            value={role}
+            onChange={(event) => setRole(event.target.value as Role)}
+            slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+            error={refusal?.fields.role !== undefined}
+            helperText={refusal?.fields.role ?? t(`staff.role_hint.${role}`)}
+          >
+            {roles.map((name) => (
+              <option key={name} value={name}>
+                {t(`staff.role.${name}`)}
+              </option>
+            ))}
+          </TextField>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{t("console.cancel")}</Button>
+          <Button type="submit" variant="contained" loading={busy}>
+            {t("staff.send")}
+          </Button>
+        </DialogActions>
+      </Box>
+    </FormModal>
+  );
+}

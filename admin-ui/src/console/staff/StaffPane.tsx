@@ -1,0 +1,248 @@
+import { useState } from "react";
+import PersonAddIcon from "@mui/icons-material/PersonAdd";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import NativeSelect from "@mui/material/NativeSelect";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { showFlash, useShell } from "@/console/api";
+import type { Schemas } from "@/console/api";
+import { useT } from "@/console/i18n/use-t";
+import { PageTitle, useAsk } from "@/console/ui";
+import { useWrite } from "@/console/ui/use-write";
+import { InviteDialog } from "./InviteDialog";
+
+type Role = Schemas["Role"];
+type Written = Promise<{ message: string }>;
+
+/** What a wing does about the staff of the restaurant that its page is about. */
+export interface StaffCalls {
+  invite: (body: Schemas["InvitedStaff"]) => Written;
+  resend: (uid: string) => Written;
+  withdraw: (uid: string) => Written;
+  setRole: (id: number, role: Role) => Written;
+  remove: (id: number) => Written;
+}
+
+interface Props {
+  list: Schemas["StaffList"];
+  calls: StaffCalls;
+  /** Whoever may only look has no buttons. */
+  mayWrite: boolean;
+  /** Reads the page anew. */
+  onChanged: () => Promise<void>;
+}
+
+/** The roles that somebody can give. */
+function rolesFor(makesOwners: boolean): Role[] {
+  return makesOwners ? ["owner", "staff", "floor", "read_only"] : ["staff", "floor", "read_only"];
+}
+
+/** Who can sign in to a restaurant's console, and who is invited. */
+export function StaffPane({ list, calls, mayWrite, onChanged }: Props) {
+  const t = useT();
+  const ask = useAsk();
+  const { busy, write } = useWrite();
+  const [inviting, setInviting] = useState(false);
+  const roles = rolesFor(list.makes_owners);
+  const act = (call: () => Written) =>
+    write(async () => {
+      const { message } = await call();
+      showFlash({ kind: "notice", message, sticky: false });
+      await onChanged();
+    });
+  const may = (role: Role) => mayWrite && (list.makes_owners || role !== "owner");
+
+  const withdraw = async ({ uid, nickname }: Schemas["StaffInvitation"]) => {
+    const title = t("staff.withdraw_title", { name: nickname });
+    if (await ask({ title, text: t("staff.withdraw_text"), agree: t("staff.withdraw"), danger: true })) {
+      await act(() => calls.withdraw(uid));
+    }
+  };
+  const remove = async ({ id, nickname }: Schemas["StaffMember"]) => {
+    const title = t("staff.remove_title", { name: nickname });
+    if (await ask({ title, text: t("staff.remove_text"), agree: t("staff.remove"), danger: true })) {
+      await act(() => calls.remove(id));
+    }
+  };
+  const setRole = async ({ id, nickname }: Schemas["StaffMember"], role: Role) => {
+    const title = t("staff.narrow_title", { name: nickname, role: t(`staff.role.${role}`) });
+    if (await ask({ title, text: t("staff.narrow_text"), agree: t("staff.change") })) {
+      await act(() => calls.setRole(id, role));
+    }
+  };
+
+  return (
+    <Box sx={{ maxWidth: 900 }}>
+      <PageTitle
+        title={t("staff.title")}
+        actions={
+          mayWrite && (
+            <Button startIcon={<PersonAddIcon />} variant="contained" onClick={() => setInviting(true)}>
+              {t("staff.invite")}
+            </Button>
+          )
+        }
+      />
+      <Typography sx={{ mb: 2 }}>{t("staff.lead")}</Typography>
+      <Group title={t("staff.members")}>
+        {list.staff.map((member) => (
+          <Person key={member.id} name={member.nickname} email={member.email} note={<SeenNote member={member} />}>
+            {may(member.role) ? (
+              <NativeSelect
+                value={member.role}
+                disabled={busy}
+                inputProps={{ "aria-label": t("staff.rights_of", { name: member.nickname }) }}
+                onChange={(event) => void setRole(member, event.target.value as Role)}
+              >
+                {roles.map((role) => (
+                  <option key={role} value={role}>
+                    {t(`staff.role.${role}`)}
+                  </option>
+                ))}
+              </NativeSelect>
+            ) : (
+              <Typography>{t(`staff.role.${member.role}`)}</Typography>
+            )}
+            {may(member.role) && (
+              <Button
+                color="secondary"
+                disabled={busy}
+                aria-label={t("staff.remove_one", { name: member.nickname })}
+                onClick={() => void remove(member)}
+              >
+                {t("staff.remove")}
+              </Button>
+            )}
+          </Person>
+        ))}
+      </Group>
+      <Group title={t("staff.invitations")}>
+        {list.invitations.length === 0 && (
+          <Typography component="li" color="text.secondary">
+            {t("staff.none_invited")}
+          </Typography>
+        )}
+        {list.invitations.map((invited) => (
+          <Person
+            key={invited.uid}
+            name={invited.nickname}
+            email={invited.email}
+            note={<UntilNote invited={invited} />}
+          >
+            <Typography>{t(`staff.role.${invited.role}`)}</Typography>
+            {may(invited.role) && (
+              <>
+                <Button
+                  disabled={busy}
+                  aria-label={t("staff.resend_to", { name: invited.nickname })}
+                  onClick={() => void act(() => calls.resend(invited.uid))}
+                >
+                  {t("staff.resend")}
+                </Button>
+                <Button
+                  color="secondary"
+                  disabled={busy}
+                  aria-label={t("staff.withdraw_from", { name: invited.nickname })}
+                  onClick={() => void withdraw(invited)}
+                >
+                  {t("staff.withdraw")}
+                </Button>
+              </>
+            )}
+          </Person>
+        ))}
+      </Group>
+      {inviting && (
+        <InviteDialog
+          roles={roles}
+          onClose={() => setInviting(false)}
+          onSend={async (body) => {
+            const { message } = await calls.invite(body);
+            setInviting(false);
+            showFlash({ kind: "notice", message, sticky: false });
+            await onChanged();
+          }}
+        />
+      )}
+    </Box>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper component="section" variant="outlined" sx={{ p: { xs: 2, sm: 3 }, mb: 2 }}>
+      <Typography variant="h2" sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
+        {children}
+      </Box>
+    </Paper>
+  );
+}
+
+interface PersonProps {
+  name: string;
+  email: string;
+  note: ReactNode;
+  children: ReactNode;
+}
+
+function Person({ name, email, note, children }: PersonProps) {
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: "flex",
+        flexWrap: "wrap",
+        gap: 1,
+        alignItems: "center",
+        py: 1.5,
+        borderBottom: 1,
+        borderColor: "divider",
+        "&:last-of-type": { borderBottom: 0 },
+      }}
+    >
+      <Box sx={{ flex: "1 1 260px", minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>{name}</Typography>
+        <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: "anywhere" }}>
+          {email}
+        </Typography>
+        {note}
+      </Box>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>{children}</Box>
+    </Box>
+  );
+}
+
+function useInstant() {
+  const { locale } = useShell();
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Tokyo" });
+  return (at: string) => format.format(new Date(at));
+}
+
+function SeenNote({ member }: { member: Schemas["StaffMember"] }) {
+  const t = useT();
+  const instant = useInstant();
+  const { last_seen_at, has_second_factor, is_self } = member;
+  const seen = last_seen_at === null ? t("staff.never_seen") : t("staff.last_seen", { at: instant(last_seen_at) });
+  return (
+    <Typography variant="body2" color="text.secondary" component="div">
+      {is_self && <Chip size="small" label={t("staff.you")} sx={{ mr: 1 }} />}
+      {[seen, ...(has_second_factor ? [t("staff.second_factor")] : [])].join(" · ")}
+    </Typography>
+  );
+}
+
+function UntilNote({ invited }: { invited: Schemas["StaffInvitation"] }) {
+  const t = useT();
+  const instant = useInstant();
+  return (
+    <Typography variant="body2" color={invited.is_expired ? "error" : "text.secondary"}>
+      {invited.is_expired ? t("staff.expired") : t("staff.until", { at: instant(invited.expires_at) })}
+    </Typography>
+  );
+}

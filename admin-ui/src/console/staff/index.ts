@@ -1,0 +1,2 @@
+export { StaffPane } from "./StaffPane";
+export type { StaffCalls } from "./StaffPane";

@@ -1,0 +1,115 @@
+import { QueryClient } from "@tanstack/react-query";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { CoreAdminContext } from "ra-core";
+import { RouterProvider, createMemoryRouter } from "react-router";
+import { beforeEach, expect, it, vi } from "vitest";
+import * as api from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { loadTexts } from "@/owner/i18n/load-texts";
+import type { CalendarItem } from "../model/blocks";
+import { item } from "../testing/sheet";
+import { ReservationPane } from "./ReservationPane";
+
+type Detail = Schemas["ReservationDetail"];
+
+const RESERVATION = {
+  uid: "r1",
+  reservation_code: "BCDF2345",
+  type: "offsite_reservation",
+  status: "accepted",
+  status_label: "予約確定",
+  date: "2026-12-08",
+  start_time: "18:00",
+  end_time: "20:00",
+  starts_at: "2026-12-08T18:00:00+09:00",
+  ends_at: "2026-12-08T20:00:00+09:00",
+  guests_count: 1,
+  course_name: "おまかせ",
+  course_price: 24_000,
+  prepaid_price: 24_000,
+  is_prepaid: true,
+  cancellation_fee: null,
+  requested_guests_count: null,
+  offsite_source: "inbound_hotel",
+  customer_uid: "c1",
+  customer_id: 1,
+  customer_fullname: "J. Smith",
+  customer_group_id: null,
+  customer_group_label: null,
+  display_phone_number: "",
+  email: null,
+  formated_preferences: [],
+  inventory_group: { uid: "g1", title: "カウンター" },
+  inventory_items: [{ uid: "s1", label: "C1" }],
+  operation_times: ["18:00", "20:00"],
+  internal_memo: "窓側",
+  customer_internal_memo: "",
+  gold_user_profile: null,
+  gold_reservation_preference: null,
+  delivery: null,
+  cancel_request: null,
+  created_at: "2026-11-21T10:00:00+09:00",
+} as unknown as Detail;
+
+const GOLD = {
+  gold_user_profile: { omakase_recommendation: "お任せします", birthplace: "京都府" },
+} as unknown as Partial<Detail>;
+
+async function open(detail: Partial<Detail>, drawn: Partial<CalendarItem>, isAdmin = false): Promise<void> {
+  const restaurant = { slug: "sushi-kagura", time_zone: "Asia/Tokyo", today: "2026-12-01" };
+  vi.spyOn(api, "useSession").mockReturnValue({ is_admin: isAdmin, restaurant, features: {} } as never);
+  vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
+  const pane = (
+    <ReservationPane
+      reservation={{ ...RESERVATION, ...detail }}
+      item={item(drawn)}
+      customerGroups={[]}
+      onDone={vi.fn<() => void>()}
+    />
+  );
+  const data = { page: "owner_daily_calendar", data: {}, now: "2026-12-01T10:00:00+09:00" };
+  const router = createMemoryRouter([{ path: "/", element: pane, loader: () => data, hydrateFallbackElement: <></> }]);
+  render(
+    <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
+      <RouterProvider router={router} />
+    </CoreAdminContext>,
+  );
+  await screen.findByText("J. Smith");
+}
+
+beforeEach(() => vi.restoreAllMocks());
+
+// F120, F121
+it("has a second tab for a gold diner's wishes, and none for anybody else", async () => {
+  await open(GOLD, { is_gold_candidate: true });
+  expect(screen.getByText("前払")).toBeVisible();
+  expect(screen.getByText("良いお客様候補")).toBeVisible();
+  fireEvent.click(screen.getByRole("tab", { name: "ゴールドのご希望" }));
+  expect(await screen.findByText("京都府")).toBeVisible();
+});
+
+// F120
+it.each<[string, Partial<Detail>, boolean]>([
+  ["without a profile", {}, true],
+  ["on an ordinary slot", GOLD, false],
+])("has no gold tab %s", async (_, detail, is_gold_candidate) => {
+  await open(detail, { is_gold_candidate });
+  expect(screen.queryByRole("tab")).toBeNull();
+});
+
+// F140
+it("says where a booking of another site comes from, leads on, and lets its memo be changed", async () => {
+  await open({}, { is_gold_candidate: false });
+  expect(screen.getByText("ホテル（海外）")).toBeVisible();
+  expect(screen.getByRole("link", { name: "予約の詳細" })).toHaveAttribute("href", "/owners/reservations/r1");
+  expect(screen.getByRole("link", { name: "お客様の詳細" })).toHaveAttribute("href", "/owners/customers/c1");
+  expect(await screen.findByLabelText(/^予約メモ/, {}, { timeout: 5_000 })).toHaveValue("窓側");
+});
+
+// F204
+it.each([true, false])("leads to the admins' pages whom it may: an admin beside the owner is %s", async (isAdmin) => {
+  await open({}, { is_gold_candidate: false }, isAdmin);
+  const links = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+  const theirs = ["/admin/reservations/r1", "/admin/reservations/r1/reservation_charges"];
+  expect(links.filter((link) => link?.startsWith("/admin"))).toEqual(isAdmin ? theirs : []);
+});

@@ -1,0 +1,1 @@
+export { Writers } from "./Writers";

@@ -1,0 +1,20 @@
+import { useRevalidator } from "react-router";
+import { StaffPane } from "@/console/staff";
+import type { StaffCalls } from "@/console/staff";
+import { send, useMayWrite } from "@/owner/api";
+import { usePage } from "@/owner/navigation";
+
+const calls: StaffCalls = {
+  invite: (body) => send("POST", "/owners/api/staff/invitations", { body }),
+  resend: (uid) => send("POST", "/owners/api/staff/invitations/{uid}/resent", { path: { uid } }),
+  withdraw: (uid) => send("DELETE", "/owners/api/staff/invitations/{uid}", { path: { uid } }),
+  setRole: (id, role) => send("PATCH", "/owners/api/staff/{id}", { path: { id: String(id) }, body: { role } }),
+  remove: (id) => send("DELETE", "/owners/api/staff/{id}", { path: { id: String(id) } }),
+};
+
+/** Who else may sign in to the restaurant's console. */
+export default function OwnerStaffPage() {
+  const { data } = usePage<"owner_staff">();
+  const { revalidate } = useRevalidator();
+  return <StaffPane list={data} calls={calls} mayWrite={useMayWrite("office")} onChanged={revalidate} />;
+}
