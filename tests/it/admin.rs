@@ -1,5 +1,6 @@
 //! What only admins may see and do, on pages of their own and beside an owner.
 
+mod announcement_list;
 mod announcement_release;
 mod announcements;
 mod audit_events;
@@ -12,6 +13,7 @@ mod jobs;
 mod masters;
 mod operation_slots;
 mod pictures;
+mod plan_change_requests;
 mod raffle_rounds;
 mod refills;
 mod reservations;
@@ -22,5 +24,6 @@ mod round_plans;
 mod sections;
 mod security;
 mod sign_in;
+mod staff;
 mod tiers;
 mod users;

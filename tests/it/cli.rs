@@ -4,14 +4,18 @@ mod accounts;
 mod cancel_requests;
 mod config;
 mod demo;
+mod exit_codes;
 mod factor;
 mod invariants;
 mod jobs;
+mod ledger;
 mod legal;
 mod migrations;
 mod offsite;
 mod refill;
 mod search;
+mod slots;
+mod tables;
 mod world;
 
 use cli::generate::{Made, Size, generate};

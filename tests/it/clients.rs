@@ -5,5 +5,6 @@ mod double;
 mod mail;
 mod payments;
 mod stand_in;
+mod subscriptions;
 mod telephone;
 mod webhooks;

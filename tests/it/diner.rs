@@ -5,4 +5,6 @@ mod booking;
 mod calendar;
 mod catalogue;
 pub mod payments;
+mod plans;
+mod raffle_wins;
 mod raffles;

@@ -3,6 +3,7 @@
 mod announcement;
 mod diners;
 mod machine;
+mod renewals;
 mod storm;
 mod supervised;
 mod takeover;

@@ -16,6 +16,7 @@ async fn arrives(world: &World, seen: usize) -> Result<(String, String)> {
     Ok((field("subject"), field("text")))
 }
 
+/// F206
 #[tokio::test]
 async fn a_booking_is_told_of_once_in_the_language_it_was_made_in() -> Result<()> {
     let world = World::start().await?;

@@ -15,6 +15,7 @@ mod reservations;
 mod security;
 mod sign_in;
 pub mod slots;
+pub mod staff;
 mod switcher;
 mod tables;
 mod terms;

@@ -1,9 +1,11 @@
 //! Many at once, on several web servers over one database: a seat is sold once, nobody is told an error of ours, and nobody
 //! waits for somebody who waits for them.
 
+mod capacity;
 mod control;
 mod drop;
 mod ends;
+mod grow;
 mod in_person;
 mod last_seat;
 mod neighbours;

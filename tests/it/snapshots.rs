@@ -1,7 +1,7 @@
 //! The largest answers, whole: a field that comes, goes or changes its form shows here, whoever looks for it. What differs
 //! from run to run is blanked, and of long lists only the beginning is kept. `INSTA_UPDATE=always` writes them anew.
 
-mod settle;
+pub mod settle;
 
 use serde_json::{Value, json};
 use tests::{Persona, RESERVATIONS, TestApp};

@@ -9,17 +9,17 @@ use chrono::{DateTime, Utc};
 use cli::generate::{Size, generate};
 use domain::clock::Clock;
 use domain::db;
-use domain::ids::OwnerId;
+use domain::ids::{OwnerId, UserId};
 use domain::rng::Rng;
 use domain::sessions::{self, Who};
 use domain::signing::Signer;
-use sqlx::PgPool;
+use sqlx::{Executor, PgPool};
 use tokio::time::Instant;
 
 use crate::figures::{Better, Figure, median};
 use crate::generator::Connection;
 use crate::processes::{SECRET, web_server};
-use crate::world::{VISITOR, get};
+use crate::world::{VISITOR, calendar_token, get};
 use crate::{ROUNDS, fresh_database};
 
 const SIZE: Size = Size {
@@ -38,8 +38,9 @@ const BOUNDS: (f64, f64) = (500.0, 200.0);
 const MERGED: usize = 50;
 const HEALTHS: usize = 50;
 
-/// What is asked for, `{group}` and `{customer}` being ids of the restaurant's.
-const LISTS: [(&str, &str); 16] = [
+/// What is asked for: `{group}` and `{customer}` are ids of the restaurant's, `{guest}` a customer with thousands of visits and
+/// `{email}` their address, and `{month}` the query of a month for that diner.
+const LISTS: [(&str, &str); 23] = [
     ("customers", "/owners/customers"),
     ("customers, the last page", "/owners/customers?page=400"),
     ("customers by a name", "/owners/customers?keywords=%E4%BD%90%E8%97%A4"),
@@ -56,11 +57,25 @@ const LISTS: [(&str, &str); 16] = [
     ("reservations by a number", BY_NUMBER),
     ("reservations by status", "/owners/reservations?q[status_in][]=void"),
     ("reservations of days", "/owners/reservations?q[starts_at_gteq]=2024-01-01&q[starts_at_lteq]=2024-03-31"),
+    ("reservations by a name, of days", BY_NAME_OF_DAYS),
+    ("customers by an exact address", "/owners/customers?q[user_email_eq]={email}"),
+    ("customers by an exact number", "/owners/customers?q[profile_phone_local_number_eq]=090-0001-2345"),
+    ("a guest with 3,000 visits", "/owners/customers/{guest}"),
+    ("recipients of an announcement", "/owners/api/announcements/recipients_count?customer_group_ids[]={group}"),
+    ("notifications", "/owners/api/notifications?type=new_reservation"),
+    ("count of notifications", "/owners/api/notifications/count?type=new_reservation"),
+];
+/// What that diner asks for.
+const OWN: [(&str, &str); 2] = [
+    ("a diner's month", "/users/api/availability/dates?{month}"),
+    ("a diner's 3,000 visits", "/users/upcoming_reservations"),
 ];
 const CANDIDATES: &str =
     "/owners/api/customers/only_offsite_customers?exclude_customer_id={customer}&keywords=%E9%88%B4%E6%9C%A8";
 const BY_NAME: &str =
     "/owners/reservations?q[customer_name_or_phone_local_number_or_invitation_email_cont_all]=%E4%BC%8A%E8%97%A4";
+const BY_NAME_OF_DAYS: &str = "/owners/reservations?q[customer_name_or_phone_local_number_or_invitation_email_cont_all]=%E4%BC%8A%E8%97%A4\
+     &q[starts_at_gteq]=2024-01-01&q[starts_at_lteq]=2024-03-31";
 const BY_NUMBER: &str =
     "/owners/reservations?q[customer_name_or_phone_local_number_or_invitation_email_cont_all]=90000123";
 
@@ -70,14 +85,41 @@ const FILES: [(&str, &str); 2] = [
     ("reservations.csv, the first record", "/owners/reservations.csv"),
 ];
 const MERGE: &str = "a merge of 50 customers";
+const BULK: &str = "everybody into a group";
+
+/// One diner's visits become thousands, and each booking has been told of.
+const CROWDED: &str = "
+    WITH guest AS (
+        SELECT restaurant_id, id, user_id FROM customers WHERE type = 'OnlineCustomer' AND user_id IS NOT NULL ORDER BY id LIMIT 1),
+    visits AS (
+        SELECT r.id FROM reservations r WHERE r.type = 'online_reservation' AND r.status = 'accepted' ORDER BY r.id LIMIT 3000)
+    UPDATE reservations r SET customer_id = guest.id, user_id = guest.user_id FROM guest
+    WHERE r.restaurant_id = guest.restaurant_id AND r.id IN (SELECT id FROM visits);
+    INSERT INTO notifications (restaurant_id, reservation_id, reason, title, notification_sent_at)
+    SELECT restaurant_id, id, 'new_onr', '予約', created_at FROM reservations;
+    VACUUM (ANALYZE)";
 
 struct Restaurant {
     address: SocketAddr,
     /// Headers of a member of staff's browser.
     headers: String,
     group: i64,
+    other_group: i64,
     /// Customers without an account, who may be merged.
     mergeable: Vec<i64>,
+    guest: Guest,
+}
+
+/// The diner with thousands of visits.
+#[derive(sqlx::FromRow)]
+struct Guest {
+    uid: String,
+    email: String,
+    user_id: i64,
+    restaurant_id: i64,
+    slug: String,
+    #[sqlx(skip)]
+    headers: String,
 }
 
 /// Milliseconds of each list in each round, and of `select 1`.
@@ -94,6 +136,9 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
     db::migrate(&pool).await?;
     let (now, rng) = (Clock::system().now(), Rng::from_machine());
     generate(&pool, &rng, now, SIZE).await?;
+    for statement in CROWDED.split(';') {
+        pool.execute(statement).await?;
+    }
     let (process, _) = web_server(&url).await?;
     let restaurant = open(&pool, &rng, now, process.address).await?;
     let mut taken = Taken::default();
@@ -105,8 +150,17 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
             taken.lists.push(times);
         }
     }
+    // By themselves, for they leave 20,000 dead rows behind each time.
+    let mut bulk = Vec::new();
+    for round in 0..=ROUNDS {
+        pool.execute("VACUUM customers").await?;
+        bulk.push(restaurant.bulk(round).await?);
+    }
+    for (times, bulk) in taken.lists.iter_mut().zip(bulk.into_iter().skip(1)) {
+        times.push(bulk);
+    }
     let select_one = median(taken.select_one);
-    let names = LISTS.iter().chain(&FILES).map(|(name, _)| *name).chain([MERGE]);
+    let names = LISTS.iter().chain(&OWN).chain(&FILES).map(|(name, _)| *name).chain([MERGE, BULK]);
     let figures = names.enumerate().map(|(index, name)| {
         let value = median(taken.lists.iter().map(|times| times[index]).collect());
         let detail = format!("{:.0} x `select 1` over HTTP", value / select_one);
@@ -133,20 +187,48 @@ async fn open(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, address: SocketAddr)
     let token = sessions::start(&mut *pool.acquire().await?, rng, now, who, None, start).await?;
     let csrf = Signer::new(SECRET).secret("csrf", VISITOR);
     let cookie = format!("seki_visitor={VISITOR}; {}={}", web_server::console::cookies::OWNER_COOKIE, token.as_str());
-    let group = sqlx::query_scalar("SELECT min(id) FROM customer_groups").fetch_one(pool).await?;
+    let (group, other_group) = sqlx::query_as("SELECT min(id), max(id) FROM customer_groups WHERE archived_at IS NULL")
+        .fetch_one(pool)
+        .await?;
+    let mut guest: Guest = sqlx::query_as(
+        "SELECT c.uid, u.email::text AS email, c.user_id, c.restaurant_id, t.slug
+         FROM customers c JOIN users u ON u.id = c.user_id JOIN restaurants t ON t.id = c.restaurant_id
+         ORDER BY (SELECT count(*) FROM reservations r WHERE r.restaurant_id = c.restaurant_id AND r.customer_id = c.id) DESC LIMIT 1",
+    )
+    .fetch_one(pool)
+    .await?;
+    let who = Who::Diner(UserId(guest.user_id));
+    let start = sessions::Start::default();
+    let token_of_guest = sessions::start(&mut *pool.acquire().await?, rng, now, who, None, start).await?;
+    guest.headers = format!("cookie: {}={}\r\n", web_server::diner::session::DINER_COOKIE, token_of_guest.as_str());
     let mergeable = "SELECT id FROM customers WHERE type <> 'OnlineCustomer' ORDER BY id";
     Ok(Restaurant {
         address,
         headers: format!("cookie: {cookie}\r\nx-csrf-token: {csrf}\r\n"),
         group,
+        other_group,
+        guest,
         mergeable: sqlx::query_scalar(mergeable).fetch_all(pool).await?,
     })
 }
 
 impl Restaurant {
     fn request(&self, path: &str) -> Vec<u8> {
-        let path = path.replace("{group}", &self.group.to_string());
-        get(&path.replace("{customer}", &self.mergeable[0].to_string()), &self.headers)
+        let path = path.replace("{group}", &self.group.to_string()).replace("{guest}", &self.guest.uid);
+        let path = path.replace("{customer}", &self.mergeable[0].to_string()).replace("{email}", &self.guest.email);
+        get(&path, &self.headers)
+    }
+
+    fn own_request(&self, path: &str) -> Vec<u8> {
+        let (restaurant, diner) = (self.guest.restaurant_id, Some(self.guest.user_id));
+        let now = Clock::system().now();
+        let token = calendar_token(&Signer::new(SECRET), restaurant, diner, now);
+        let month = format!(
+            "restaurant_slug={}&year_month={}&reservation_calendar_token={token}",
+            self.guest.slug,
+            now.format("%Y-%m")
+        );
+        get(&path.replace("{month}", &month), &self.guest.headers)
     }
 
     /// Milliseconds of each list, each file and a merge, in the order of their names.
@@ -159,6 +241,13 @@ impl Restaurant {
             times.push(milliseconds(began.elapsed()));
             ensure!(status == 200, "{name}: {status}");
         }
+        for (name, path) in OWN {
+            let request = self.own_request(path);
+            let began = Instant::now();
+            let status = connection.ask(&request).await?;
+            times.push(milliseconds(began.elapsed()));
+            ensure!(status == 200, "{name}: {status}");
+        }
         for (name, path) in FILES {
             let mut connection = Connection::open(self.address).await?;
             let began = Instant::now();
@@ -168,7 +257,7 @@ impl Restaurant {
         }
         let merged = &self.mergeable[1 + round * MERGED..][..MERGED];
         let body = serde_json::json!({ "primary_customer_id": self.mergeable[0], "merged_customer_ids": merged });
-        let request = self.post("/owners/api/offline_customer_merges", &body.to_string());
+        let request = self.send("POST", "/owners/api/offline_customer_merges", &body.to_string());
         let began = Instant::now();
         let status = connection.ask(&request).await?;
         times.push(milliseconds(began.elapsed()));
@@ -176,10 +265,22 @@ impl Restaurant {
         Ok(times)
     }
 
-    fn post(&self, path: &str, body: &str) -> Vec<u8> {
+    /// Milliseconds of a change of everybody's group. Every round moves all of them.
+    async fn bulk(&self, round: usize) -> Result<f64> {
+        let mut connection = Connection::open(self.address).await?;
+        let group = if round.is_multiple_of(2) { self.group } else { self.other_group };
+        let body = serde_json::json!({ "customer_group_id": group, "is_checked_whole_customers": "1" });
+        let request = self.send("PUT", "/owners/customers/bulk_update_customer_groups", &body.to_string());
+        let began = Instant::now();
+        let status = connection.ask(&request).await?;
+        ensure!(status == 200, "{BULK}: {status}");
+        Ok(milliseconds(began.elapsed()))
+    }
+
+    fn send(&self, method: &str, path: &str, body: &str) -> Vec<u8> {
         let (headers, length) = (&self.headers, body.len());
         format!(
-            "POST {path} HTTP/1.1\r\nhost: seki\r\naccept: application/json\r\ncontent-type: application/json\r\n\
+            "{method} {path} HTTP/1.1\r\nhost: seki\r\naccept: application/json\r\ncontent-type: application/json\r\n\
              {headers}content-length: {length}\r\n\r\n{body}"
         )
         .into_bytes()

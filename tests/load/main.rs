@@ -1,12 +1,15 @@
 //! `make bench`: every figure a ratio measured in one run beside its reference, the median of interleaved rounds. A round
 //! whose two readings of the bare handler differ by more than 1.3 is done again.
 
+mod console;
 mod figures;
 mod generator;
 mod lists;
 mod pretix;
 mod processes;
+mod raffle;
 mod refill;
+mod search;
 mod statements;
 mod world;
 
@@ -69,14 +72,25 @@ async fn main() -> Result<()> {
     measured
 }
 
-/// Measures everything, or only what is named: `lists`, `refill`, `bookings`, `reads`, `cold`, `drops`, `memory`.
+/// Measures everything, or only what is named: `lists`, `console`, `refill`, `raffle`, `search`, `bookings`, `reads`, `cold`, `drops`, `memory`.
 async fn measure(server: &str, home: &Path, only: &[String]) -> Result<()> {
     let wanted = |name: &str| only.is_empty() || only.iter().any(|only| only == name);
     let mut figures = if wanted("lists") { lists::measure(server).await? } else { Vec::new() };
+    if wanted("console") {
+        figures.extend(console::measure(server).await?);
+    }
     if wanted("refill") {
         figures.extend(refill::measure(server).await?);
     }
-    if !only.is_empty() && only.iter().all(|only| only == "lists" || only == "refill") {
+    if wanted("raffle") {
+        figures.extend(raffle::measure(server).await?);
+    }
+    if wanted("search") {
+        figures.extend(search::measure(server).await?);
+    }
+    if !only.is_empty()
+        && only.iter().all(|only| ["lists", "console", "refill", "raffle", "search"].contains(&only.as_str()))
+    {
         figures::table(&figures);
         return Ok(());
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use domain::clock::Clock;
-use domain::config::Config;
+use domain::config::{Config, demo};
 use domain::ids::UserId;
 use domain::payments::model::{PaymentContext, Subject};
 use domain::rng::Rng;
@@ -64,8 +64,9 @@ pub struct TestApp {
     pub config: Config,
     pub outside: Outside,
     pub base_urls: Vec<String>,
-    pub(crate) http: reqwest::Client,
-    pub(crate) signer: Signer,
+    /// Follows no redirects.
+    pub http: reqwest::Client,
+    pub signer: Signer,
     number: AtomicU64,
     /// What each web server of ours shares among its handlers.
     served: Vec<web_server::state::App>,
@@ -104,6 +105,7 @@ impl TestApp {
             listeners.iter().map(|l| format!("http://{}", l.local_addr().expect("a bound port"))).collect();
         outside.handle.set_webhook_url(format!("{}/webhooks/stripe", base_urls[0]));
         let clock = Clock::fixed(MORNING.parse().expect("a constant"));
+        outside.handle.set_billing_time(clock.now());
         let mut app = Self::around(&database.url, options.environment, outside, base_urls, clock).await;
         let mut told = variables(&database.url, &app.base_urls[0], options.environment, &app.outside);
         told.insert("DATABASE_CONNECTIONS".to_owned(), options.connections.to_string());
@@ -182,8 +184,24 @@ impl TestApp {
         self.clock.now()
     }
 
+    /// Moves time on; subscriptions are renewed by it too.
     pub fn advance(&self, seconds: i64) {
-        self.clock.advance(chrono::Duration::seconds(seconds));
+        let by = chrono::Duration::seconds(seconds);
+        // The provider first, so that nobody asks it too early for what is due by then.
+        self.outside.handle.set_billing_time(self.now() + by);
+        self.clock.advance(by);
+    }
+
+    /// What a program that works on this test's database is told.
+    pub fn variables(&self) -> HashMap<String, String> {
+        variables(&self.config.database_url, &self.base_urls[0], "test", &self.outside)
+    }
+
+    /// Sets programs that a test runs to its time, from which they go on by themselves.
+    pub async fn programs_follow(&self) {
+        let ahead = (self.now() - Clock::system().wall()).num_seconds();
+        let set = sqlx::query("UPDATE demo_clock SET offset_seconds = $1").bind(ahead).execute(&self.pool).await;
+        set.expect("a demo's clock");
     }
 
     pub fn next_number(&self) -> u64 {
@@ -447,12 +465,26 @@ pub fn variables(database_url: &str, base_url: &str, environment: &str, outside:
         ("RECAPTCHA_SCRIPT_URL", format!("{}/captcha/api.js", handle.http_url)),
         ("SEKI_BEACON_URL", handle.beacon_url()),
         ("SEKI_BEACON_PUBLIC_KEY", stand_ins::beacon::public_key()),
+        ("APPLE_ISSUER_URL", handle.apple_url()),
+        ("APPLE_CLIENT_ID", demo::APPLE_CLIENT_ID.to_owned()),
+        ("APPLE_TEAM_ID", demo::APPLE_TEAM_ID.to_owned()),
+        ("APPLE_KEY_ID", demo::APPLE_KEY_ID.to_owned()),
+        ("APPLE_PRIVATE_KEY", demo::APPLE_PRIVATE_KEY.to_owned()),
+        ("SEKI_CONCIERGE_PHONE", "03-5555-0147".to_owned()),
+        ("SEKI_CONCIERGE_CLUB_PHONE", "03-5555-0148".to_owned()),
+        ("SEKI_OPERATOR_NAME", "席株式会社".to_owned()),
+        ("SEKI_OPERATOR_REGISTRATION_NUMBER", "T1234567890123".to_owned()),
         ("SMTP_URL", handle.smtp_url.clone()),
         ("SEKI_STAND_INS_URL", handle.http_url.clone()),
+        ("SEKI_PICTURES", concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/pictures").to_owned()),
         (
             "SEKI_UPLOADS",
             std::env::temp_dir().join(format!("seki-uploads-{}", std::process::id())).display().to_string(),
         ),
+        // Not used unless a test keeps its pictures in the bucket.
+        ("SEKI_S3_ENDPOINT", handle.s3_url()),
+        ("SEKI_S3_KEY", stand_ins::s3::KEY.to_owned()),
+        ("SEKI_S3_SECRET", stand_ins::s3::SECRET.to_owned()),
         // A manifest without files: which application a page loads is seen in its HTML.
         ("SEKI_ADMIN_UI_DIST", concat!(env!("CARGO_MANIFEST_DIR"), "/dist").to_owned()),
         // The booking tests run once more with holds that are written one by one (tests/run.sh).
@@ -464,7 +496,8 @@ pub fn variables(database_url: &str, base_url: &str, environment: &str, outside:
 }
 
 /// What production wants to be stronger than tests need.
-pub const PRODUCTION: [(&str, &str); 8] = [
+pub const PRODUCTION: [(&str, &str); 9] = [
+    ("APPLE_CLIENT_ID", "jp.example.seki.web"),
     ("SEKI_BEACON_PUBLIC_KEY", domain::config::QUICKNET_KEY),
     ("SEKI_BASE_URL", "https://seki.example.jp"),
     ("SEKI_SECRET", "9fQ1x0m2Vb7KpZ4tLr8Yw3NcHd6JsGa5uEoXiTq-"),

@@ -14,6 +14,7 @@ pub mod cards {
     pub const CHALLENGED_WITHOUT_FUNDS: &str = "4000008260003178";
     pub const SAVES_BUT_DECLINES: &str = "4000000000000341";
     pub const DECLINED: &str = "4000000000000002";
+    pub const DISPUTED: &str = "4000000000000259";
 }
 
 pub const SECRET_KEY: &str = "sk_test_seki";
@@ -34,8 +35,24 @@ impl Outside {
 
     /// A bad day for Stripe: what is given changes, the rest stays.
     pub async fn faults(&self, stripe: Value) {
+        self.change_faults(json!({ "stripe": stripe })).await;
+    }
+
+    /// Whether the calls that `skip_next` spares have all come.
+    pub async fn has_spared_all(&self) -> bool {
         let url = format!("{}/faults", self.handle.http_url);
-        let answer = self.http.post(url).json(&json!({ "stripe": stripe })).send().await.expect("the stand-ins answer");
+        let answer = self.http.get(url).send().await.expect("the stand-ins answer");
+        answer.json::<Value>().await.expect("JSON")["stripe"]["skip_next"] == 0
+    }
+
+    /// Whether the bucket of the pictures is away.
+    pub async fn bucket_is_away(&self, is_away: bool) {
+        self.change_faults(json!({ "s3": { "is_away": is_away } })).await;
+    }
+
+    async fn change_faults(&self, change: Value) {
+        let url = format!("{}/faults", self.handle.http_url);
+        let answer = self.http.post(url).json(&change).send().await.expect("the stand-ins answer");
         assert!(answer.status().is_success(), "{}", answer.text().await.unwrap_or_default());
     }
 

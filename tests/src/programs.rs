@@ -75,13 +75,28 @@ async fn keep(child: Arc<Mutex<Child>>, mut command: Command) {
     }
 }
 
-/// Runs `seki` with some arguments: whether it went well, and what it printed. Its errors come after its output.
-pub async fn seki(arguments: &[&str], variables: &HashMap<String, String>) -> (bool, String) {
+/// How a run of `seki` came out.
+#[derive(Debug)]
+pub struct Ran {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// Runs `seki` with some arguments, with nobody to ask.
+pub async fn run_seki(arguments: &[&str], variables: &HashMap<String, String>) -> Ran {
     let mut command = Command::new(folder().join("seki"));
     command.args(arguments).env_clear().envs(variables).stdin(Stdio::null());
     let ended = command.output().await.expect("seki runs");
-    let told = [ended.stdout, ended.stderr].concat();
-    (ended.status.success(), String::from_utf8_lossy(&told).into_owned())
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    let code = ended.status.code().expect("an exit code");
+    Ran { code, stdout: text(ended.stdout), stderr: text(ended.stderr) }
+}
+
+/// The same: whether it went well, and what it printed. Its errors come after its output.
+pub async fn seki(arguments: &[&str], variables: &HashMap<String, String>) -> (bool, String) {
+    let ran = run_seki(arguments, variables).await;
+    (ran.code == 0, ran.stdout + &ran.stderr)
 }
 
 /// Where cargo puts programs: above the folder of this test.

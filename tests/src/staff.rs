@@ -99,7 +99,8 @@ impl TestApp {
         persona
     }
 
-    async fn session_of(&self, who: Who) -> String {
+    /// A session of somebody, begun past the door: what its cookie holds.
+    pub async fn session_of(&self, who: Who) -> String {
         let mut conn = self.pool.acquire().await.expect("a connection");
         let start = sessions::Start::default();
         let token = sessions::start(&mut conn, &self.rng, self.now(), who, None, start).await;

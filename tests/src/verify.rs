@@ -52,7 +52,8 @@ const CHECKS: &[(&str, &str)] = &[
         "an accepted reservation is paid in full",
         "SELECT format('charge %s of reservation %s is %s', c.id, r.id, c.status)
          FROM charges c JOIN reservations r ON r.id = c.reservation_id
-         WHERE r.status = 'accepted' AND c.status <> 'succeeded' AND c.kind IN ('reservation_fee', 'prepaid_course')",
+         WHERE r.status = 'accepted' AND c.status <> 'succeeded' AND c.kind IN ('reservation_fee', 'prepaid_course')
+           AND c.voided_at IS NULL",
     ),
     (
         "an accepted reservation keeps the money it costs, and no more is given back than was taken",
@@ -74,6 +75,22 @@ const CHECKS: &[(&str, &str)] = &[
            AND (m.mails <> 1 OR n.notifications <> 1)",
     ),
 ];
+
+/// Books in the ledger what a test wrote into `charges` by hand.
+pub const BOOKED: &str = "
+    INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, charge_id, booked_at)
+    SELECT restaurant_id, 'paid:' || uid, 'charge_paid', 'card_provider', 'prepaid_courses', amount, id, created_at
+    FROM charges WHERE kind = 'prepaid_course' AND status = 'succeeded'
+    UNION ALL
+    SELECT restaurant_id, 'refunded:' || uid, 'charge_refunded', 'prepaid_courses', 'card_provider', refunded_amount, id, created_at
+    FROM charges WHERE kind = 'prepaid_course' AND refunded_amount > 0";
+
+/// Books the charges of the charge invoices that a test wrote by hand.
+pub const INVOICED: &str = "
+    INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, invoice_month, booked_at)
+    SELECT restaurant_id, 'charge:' || month || ':' || n, 'restaurant_charge', 'restaurant_payable', 'restaurant_charges',
+           amount / reservations_count, month, issued_at
+    FROM restaurant_charge_invoices CROSS JOIN LATERAL generate_series(1, reservations_count) AS n";
 
 /// Every rule that does not hold, with what breaks it.
 pub async fn findings(pool: &PgPool) -> Vec<String> {

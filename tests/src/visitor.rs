@@ -48,12 +48,21 @@ impl Visitor {
         self.write(Method::POST, path, &body).await
     }
 
+    /// The same through our proxy, which saw this address.
+    pub async fn post_from(&self, address: &str, path: &str, body: Value) -> Result<Answer> {
+        answer(self.0.call(Method::POST, path).header("x-forwarded-for", address).json(&body)).await
+    }
+
     pub async fn patch(&self, path: &str, body: Value) -> Result<Answer> {
         self.write(Method::PATCH, path, &body).await
     }
 
     pub async fn delete(&self, path: &str) -> Result<Answer> {
         self.write(Method::DELETE, path, &Value::Null).await
+    }
+
+    pub async fn delete_with(&self, path: &str, body: Value) -> Result<Answer> {
+        self.write(Method::DELETE, path, &body).await
     }
 
     async fn write(&self, method: Method, path: &str, body: &Value) -> Result<Answer> {

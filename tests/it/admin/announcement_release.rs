@@ -19,6 +19,7 @@ async fn look(app: &TestApp) -> usize {
 const SENT: &str = "SELECT count(*) FROM announcements WHERE status = 'sent'";
 const MAILS: &str = "SELECT count(*) FROM mail_deliveries WHERE template = 'announcement'";
 
+/// F201
 #[tokio::test]
 async fn a_scheduled_one_goes_out_at_its_time_and_not_before() {
     let setup = setup().await;
@@ -50,6 +51,7 @@ async fn a_scheduled_one_goes_out_at_its_time_and_not_before() {
     setup.app.end().await;
 }
 
+/// F202
 #[tokio::test]
 async fn it_can_be_taken_back_until_it_is_sent_and_released_at_another_time_or_at_once() {
     let setup = setup().await;
@@ -74,6 +76,7 @@ async fn it_can_be_taken_back_until_it_is_sent_and_released_at_another_time_or_a
     setup.app.end().await;
 }
 
+/// F201, F202
 #[tokio::test]
 async fn by_force_and_in_part_are_counted_against_whom_it_reaches() {
     let setup = setup().await;

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::owner::people::announcements::{LIST, Setup, draft, setup};
 
+/// F169, F170, F202
 #[tokio::test]
 async fn an_admin_sends_by_force_in_part_later_and_again() {
     let setup = setup().await;

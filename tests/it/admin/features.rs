@@ -3,6 +3,7 @@
 use serde_json::json;
 use tests::{Options, RestaurantSpec, TestApp};
 
+/// F198
 #[tokio::test]
 async fn one_flag_is_switched_at_a_time_and_the_owners_console_reflects_it() {
     let app = TestApp::with(Options::default()).await;

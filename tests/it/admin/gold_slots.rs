@@ -1,10 +1,11 @@
 //! The gold section of a new slot: an admin's (F152, gaps G172b).
 
 use serde_json::{Value, json};
-use tests::TestApp;
+use tests::{TestApp, cards};
 
 use crate::owner::slots::{SLOTS, bookable, create, made, restaurant_and_owner, seats, shown, slot_form};
 
+/// F152: of the diners only those of the gold tier see it; a plain owner's session has no gold section.
 #[tokio::test]
 async fn only_an_admin_sets_slots_aside_for_gold_diners() {
     let app = TestApp::start().await;
@@ -41,7 +42,23 @@ async fn only_an_admin_sets_slots_aside_for_gold_diners() {
     let allocation = detail["gold_allocation"]["uid"].as_str().expect("an allocation");
     owner.get(&format!("/admin/r/sushi-test/online_stock_groups/{uid}/gold_allocations/{allocation}")).await.is(200);
     let slot = bookable(&app, &uid).await;
-    assert!(app.diner("d").await.guests_options(&restaurant, &slot).await.is_empty(), "it is not for everybody");
+    let plain = app.diner("d").await;
+    assert!(plain.guests_options(&restaurant, &slot).await.is_empty(), "it is not for everybody");
+    app.plan_price("gold", 9_800).await;
+    let member = app.diner("member").await.with_card(&app.outside, cards::GOOD).await;
+    app.execute("UPDATE users SET is_gold_invited = email = 'member@seki.test'").await;
+    member.post("/users/gold/subscriptions", &json!({})).await.is(200);
+    let page = member.get("/users/gold/gold_rounds").await.data();
+    let listed = page["slots"].as_array().expect("slots");
+    assert_eq!(
+        (listed.len(), &listed[0]["is_bookable"], &page["round"]["slug"]),
+        (1, &json!(true), &json!("december")),
+        "{page}"
+    );
+    let left = plain.get("/users/gold/gold_rounds").await;
+    assert_eq!((left.status, left.header("location")), (303, "/gold"));
+    plain.try_hold(&restaurant, &slot, 1).await.refused(422, "slot_gone");
+    member.try_hold(&restaurant, &slot, 1).await.is(201);
     owner.forget_cookie(web_server::console::cookies::ADMIN_COOKIE);
     let detail = shown(&owner, &uid).await;
     assert_eq!((&detail["is_gold"], &detail["gold_allocation"]), (&json!(true), &Value::Null));

@@ -33,8 +33,8 @@ async fn a_house_at_work_is_good_and_what_is_amiss_is_named() {
     let admin = admin_of(&app).await;
     assert_eq!(amiss(&levels(&admin).await), [("workers", "bad")], "nobody works yet");
     let worker = app.start_worker();
-    app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 6).await;
-    app.becomes("SELECT count(*) FROM cron_schedules", 4).await;
+    app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 7).await;
+    app.becomes("SELECT count(*) FROM cron_schedules", 5).await;
     let at_rest = levels(&admin).await;
     assert_eq!((amiss(&at_rest), at_rest["all"].as_str()), (vec![], "good"));
     worker.stop().await;

@@ -39,6 +39,7 @@ impl Scene {
     }
 }
 
+/// F185
 #[tokio::test]
 async fn it_opens_the_owners_console_for_half_an_hour_and_every_write_names_the_admin() {
     let scene = Scene::open().await;

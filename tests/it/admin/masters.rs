@@ -19,7 +19,7 @@ fn member(name: &str, saved: &Value) -> String {
 }
 
 /// A record of each kind, and a change of it.
-fn samples() -> [(&'static str, Value, Value); 8] {
+fn samples() -> [(&'static str, Value, Value); 7] {
     let course = json!({ "operation": "dinner", "title_ja": "季節のコース", "title_en": "Of the season", "price": 8000, "is_active": true,
                          "daily_max": 4, "description_ja": "一行目\n二行目" });
     let group = json!({ "title_ja": "個室", "title_en": "Private room", "short_label": "P", "inventory_type": "private_room",
@@ -47,11 +47,6 @@ fn samples() -> [(&'static str, Value, Value); 8] {
             "review_page_items",
             json!({ "key_name": "late", "label_ja": "遅刻", "label_en": "Late" }),
             json!({ "label_ja": "遅刻について" }),
-        ),
-        (
-            "owners",
-            json!({ "email": "new@kagura.test", "nickname": "若女将", "role": "staff" }),
-            json!({ "role": "owner" }),
         ),
     ]
 }
@@ -96,11 +91,11 @@ async fn every_kind_is_made_changed_listed_and_removed() {
         admin.delete(&path).await.refused(404, "not_found");
         assert_eq!(admin.get(&own(name)).await.json().as_array().map_or(0, Vec::len), before, "{name}");
     }
-    for unknown in ["secrets", "areas", "../owners"] {
+    for unknown in ["secrets", "areas", "../courses"] {
         assert_eq!(admin.get(&own(unknown)).await.status, 404, "{unknown}");
     }
     let notes = "SELECT count(DISTINCT action || (detail ->> 'master')) FROM audit_events WHERE action LIKE 'master_%' AND actor = 'admin'";
-    assert_eq!(app.count(notes).await, 24, "made, changed and removed, of each kind");
+    assert_eq!(app.count(notes).await, 21, "made, changed and removed, of each kind");
     app.end().await;
 }
 
@@ -116,7 +111,7 @@ async fn what_a_record_cannot_be_is_refused_on_its_fields() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
     let admin = admin_of(&app).await;
-    let bad: [(&str, Value, &[&str]); 18] = [
+    let bad: [(&str, Value, &[&str]); 16] = [
         ("operations", json!({ "name": "brunch" }), &["name"]),
         ("operations", json!({ "closes_at": "10:00" }), &["closes_at"]),
         (
@@ -137,8 +132,6 @@ async fn what_a_record_cannot_be_is_refused_on_its_fields() {
         ("preference_questions", json!({ "options_ja": [], "options_en": [] }), &["options_en", "options_ja"]),
         ("preference_questions", json!({ "timing": "never" }), &["timing"]),
         ("review_page_items", json!({ "key_name": "Is Late" }), &["key_name"]),
-        ("owners", json!({ "email": "nobody" }), &["email"]),
-        ("owners", json!({ "role": "guest" }), &["role"]),
     ];
     for (name, change, fields) in bad {
         let (_, mut given, _) = samples().into_iter().find(|(kind, ..)| *kind == name).unwrap();
@@ -152,7 +145,6 @@ async fn what_a_record_cannot_be_is_refused_on_its_fields() {
         ("customer_groups", json!({}), "label"),
         ("calendar_tags", json!({}), "label"),
         ("review_page_items", json!({}), "key_name"),
-        ("owners", json!({}), "email"),
     ] {
         let (_, mut given, _) = samples().into_iter().find(|(kind, ..)| *kind == name).unwrap();
         if name != "operations" {
@@ -245,31 +237,5 @@ async fn diners_and_staff_see_a_change_at_once() {
     let listed = admin.get(&own("inventory_items")).await.json();
     let labels: Vec<_> = listed.as_array().unwrap().iter().map(|item| item["label"].as_str().unwrap()).collect();
     assert_eq!(labels, ["C1", "C2", "C9", "C10"]);
-    app.end().await;
-}
-
-#[tokio::test]
-async fn an_owner_is_linked_or_gets_an_account_and_a_mail() {
-    let app = TestApp::start().await;
-    let first = app.restaurant(RestaurantSpec::default()).await;
-    app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
-    let admin = admin_of(&app).await;
-    let known = app.owner_with_password(&first, true).await;
-    let linked = json!({ "email": known.to_uppercase(), "role": "owner" });
-    let elsewhere = "/admin/api/resources/r/tempura-test/owners";
-    assert_eq!(admin.post(elsewhere, &linked).await.is(201).json()["nickname"], "店主");
-    assert_eq!(app.count("SELECT count(*) FROM restaurant_owners").await, 2);
-
-    let nameless = json!({ "email": "new@kagura.test", "role": "staff" });
-    assert_eq!(admin.post(elsewhere, &nameless).await.bad_fields(), ["nickname"]);
-    let named = json!({ "email": "new@kagura.test", "nickname": "若女将", "role": "staff" });
-    let saved = admin.post(elsewhere, &named).await.is(201).json();
-    app.drain_jobs().await;
-    let mails = app.outside.inbox("new@kagura.test").await;
-    assert!(mails[0]["text"].as_str().unwrap().contains("/owners/password/edit?reset_password_token="), "{mails:?}");
-    assert!(app.outside.inbox(&known).await.is_empty());
-
-    admin.delete(&format!("{elsewhere}/{}", saved["id"])).await.is(200);
-    assert_eq!(app.count("SELECT count(*) FROM owners WHERE email = 'new@kagura.test'").await, 1, "the account stays");
     app.end().await;
 }

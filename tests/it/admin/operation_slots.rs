@@ -15,6 +15,7 @@ async fn saved(admin: &Persona, body: &Value) -> Value {
     admin.post(PATH, body).await.is(200).json()["calendar_operation_slots"].clone()
 }
 
+/// F124, F192
 #[tokio::test]
 async fn rows_are_added_changed_and_removed_at_once_and_the_owners_calendar_draws_them() {
     let app = TestApp::start().await;

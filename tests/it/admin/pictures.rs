@@ -1,8 +1,8 @@
-//! A restaurant's pictures: uploaded in two sizes, arranged, described, removed (gaps G195).
+//! A restaurant's pictures: uploaded in two sizes, arranged, described, removed (gaps G195), in a folder or a bucket.
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{Csrf, Persona, Reply, RestaurantSpec, TestApp};
+use tests::{Csrf, Options, Persona, Reply, RestaurantSpec, TestApp};
 
 const CALL: &str = "/admin/api/r/sushi-test/pictures";
 
@@ -51,6 +51,7 @@ async fn a_picture_is_kept_in_two_sizes_arranged_described_and_removed() {
     }
     let only = json!({ "pictures": [{ "file": named(&added, 0) }] });
     assert_eq!(admin.put(CALL, &only).await.is(200).json().as_array().map(Vec::len), Some(1));
+    app.drain_jobs().await;
     assert_eq!(visitor.open(arranged[0]["url"].as_str().unwrap()).await.status, 404, "its files are gone");
     assert_eq!(visitor.open(added[0]["url"].as_str().unwrap()).await.status, 200);
     for stranger in [&app.owner(&restaurant).await, &visitor] {
@@ -83,4 +84,84 @@ async fn what_is_no_picture_too_large_or_too_many_is_refused() {
         .await;
     assert_eq!(upload(&admin, CALL, photograph()).await.bad_fields(), ["file"], "twenty are enough");
     app.end().await;
+}
+
+const IN_A_BUCKET: &[(&str, &str)] = &[("SEKI_UPLOADS", "s3://seki-pictures/live/tokyo")];
+
+async fn with(settings: &'static [(&'static str, &'static str)]) -> (TestApp, Persona) {
+    let app = TestApp::with(Options { settings, ..Options::STANDARD }).await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let admin = app.anonymous();
+    app.admin_beside(&admin).await;
+    (app, admin)
+}
+
+/// Over the real protocol of S3: every call to the bucket's stand-in is signed, and the signature is computed anew there.
+#[tokio::test]
+async fn pictures_in_a_bucket_are_shown_as_those_of_a_folder_are() {
+    let (app, admin) = with(IN_A_BUCKET).await;
+    let visitor = app.anonymous();
+    let added = upload(&admin, CALL, photograph()).await.is(201).json();
+    for size in ["url", "small_url"] {
+        let path = added[0][size].as_str().unwrap();
+        let file = visitor.open(path).await;
+        assert_eq!((file.status, file.header("content-type")), (200, "image/jpeg"), "{size}");
+        assert_eq!(file.header("cache-control"), "public, max-age=86400");
+        let since = file.header("last-modified").to_owned();
+        let url = format!("{}{path}", app.base_urls[0]);
+        let again = app.http.get(&url).header("if-modified-since", since).send().await.unwrap();
+        assert_eq!(again.status(), 304, "{size}");
+        let head = app.http.head(&url).send().await.unwrap();
+        assert!(head.status() == 200 && head.headers()["content-type"] == "image/jpeg", "{head:?}");
+    }
+    assert_eq!(visitor.open("/pictures/hero.webp").await.status, 200, "those of the installation need no bucket");
+    assert_eq!(visitor.open("/pictures/unknown-1600.jpg").await.status, 404);
+
+    admin.put(CALL, &json!({ "pictures": [] })).await.is(200);
+    app.drain_jobs().await;
+    for size in ["url", "small_url"] {
+        assert_eq!(visitor.open(added[0][size].as_str().unwrap()).await.status, 404, "{size}");
+    }
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_bucket_that_is_away_refuses_uploads_and_loses_nothing() {
+    let (app, admin) = with(IN_A_BUCKET).await;
+    let visitor = app.anonymous();
+    let added = upload(&admin, CALL, photograph()).await.is(201).json();
+    let url = added[0]["url"].as_str().unwrap();
+    app.outside.bucket_is_away(true).await;
+    let refused = upload(&admin, CALL, photograph()).await;
+    assert_eq!(refused.header("retry-after"), "30");
+    refused.refused(503, "pictures_unavailable");
+    let shown = visitor.open(url).await;
+    assert_eq!((shown.status, shown.header("cache-control")), (503, "no-store"));
+    assert_eq!(admin.get("/admin/r/sushi-test/pictures").await.data()["pictures"], added, "the list needs no bucket");
+    admin.put(CALL, &json!({ "pictures": [] })).await.is(200);
+
+    let worker = app.start_worker();
+    app.becomes("SELECT count(*) FROM apalis.jobs WHERE job_type = 'pictures' AND attempts > 0", 1).await;
+    app.outside.bucket_is_away(false).await;
+    assert_eq!(visitor.open(url).await.status, 200, "the file waits to be taken out");
+    app.execute("UPDATE apalis.jobs SET run_at = now() WHERE job_type = 'pictures'").await;
+    app.jobs_done().await;
+    worker.stop().await;
+    assert_eq!(visitor.open(url).await.status, 404);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_bucket_refuses_a_wrong_key_and_one_that_cannot_be_reached_is_away() {
+    for settings in [
+        &[("SEKI_UPLOADS", "s3://seki-pictures"), ("SEKI_S3_SECRET", "another secret")][..],
+        &[("SEKI_UPLOADS", "s3://seki-pictures"), ("SEKI_S3_KEY", "AKIAUNKNOWN")],
+        &[("SEKI_UPLOADS", "s3://another-bucket")],
+        &[("SEKI_UPLOADS", "s3://seki-pictures"), ("SEKI_S3_ENDPOINT", "http://127.0.0.1:1")],
+    ] {
+        let (app, admin) = with(settings).await;
+        upload(&admin, CALL, photograph()).await.refused(503, "pictures_unavailable");
+        assert_eq!(admin.get("/admin/r/sushi-test/pictures").await.data()["pictures"], json!([]), "{settings:?}");
+        app.end().await;
+    }
 }

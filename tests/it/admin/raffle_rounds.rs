@@ -78,6 +78,7 @@ async fn a_raffle_is_written_down_before_it_opens_and_stands_from_then_on() {
     app.end().await;
 }
 
+/// F200
 #[tokio::test]
 async fn a_winner_made_by_hand_has_one_mail_if_any_and_stays_a_winner() {
     let app = TestApp::start().await;

@@ -25,6 +25,7 @@ fn reasons(answer: &Value) -> Vec<Value> {
 
 const SLOTS: &str = "SELECT count(*) FROM online_stock_groups WHERE deleted_at IS NULL";
 
+/// F191
 #[tokio::test]
 async fn a_refill_makes_slots_that_diners_can_book_and_repeating_it_makes_none() {
     let app = TestApp::start().await;
@@ -55,6 +56,7 @@ async fn a_refill_makes_slots_that_diners_can_book_and_repeating_it_makes_none()
     app.end().await;
 }
 
+/// F191
 #[tokio::test]
 async fn a_form_is_answered_by_a_redirect_and_dates_may_be_a_text_of_json() {
     let app = TestApp::start().await;
@@ -102,6 +104,7 @@ async fn days_that_are_closed_or_have_a_slot_or_a_reservation_stay_as_they_are()
     app.end().await;
 }
 
+/// F190
 #[tokio::test]
 async fn the_schedule_says_which_days_of_a_range_and_what_a_holiday_is() {
     let app = TestApp::start().await;
@@ -128,6 +131,7 @@ async fn the_schedule_says_which_days_of_a_range_and_what_a_holiday_is() {
     app.end().await;
 }
 
+/// F191
 #[tokio::test]
 async fn a_selection_without_days_or_a_template_that_lacks_something_fills_nothing() {
     let app = TestApp::start().await;

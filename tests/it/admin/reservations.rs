@@ -2,6 +2,7 @@
 
 use tests::{RestaurantSpec, SlotSpec, TestApp};
 
+/// F204
 #[tokio::test]
 async fn an_admin_reads_every_reservation_and_its_payments_and_nobody_else_does() {
     let app = TestApp::start().await;

@@ -27,6 +27,7 @@ async fn operation(app: &TestApp, restaurant: &Restaurant) -> i64 {
     id.fetch_one(&app.pool).await.expect("an operation")
 }
 
+/// F181
 #[tokio::test]
 async fn each_of_the_six_types_has_its_restaurants_and_an_unknown_one_is_refused() {
     let app = TestApp::start().await;
@@ -70,6 +71,7 @@ async fn each_of_the_six_types_has_its_restaurants_and_an_unknown_one_is_refused
     app.end().await;
 }
 
+/// F182
 #[tokio::test]
 async fn a_search_narrows_by_words_of_names_slugs_and_ids_area_and_cuisine() {
     let app = TestApp::start().await;
@@ -103,6 +105,7 @@ async fn a_search_narrows_by_words_of_names_slugs_and_ids_area_and_cuisine() {
     app.end().await;
 }
 
+/// F181
 #[tokio::test]
 async fn a_row_has_the_fields_of_the_specification() {
     let app = TestApp::with(Options {
@@ -166,6 +169,7 @@ async fn no_link_to_je_is_made_in_a_list_of_more_than_fifty() {
     app.end().await;
 }
 
+/// F181, F183
 #[tokio::test]
 async fn a_pin_is_an_admins_own_and_of_one_kind_or_of_both() {
     let app = TestApp::start().await;
@@ -207,6 +211,7 @@ async fn a_pin_is_an_admins_own_and_of_one_kind_or_of_both() {
     app.end().await;
 }
 
+/// F184
 #[tokio::test]
 async fn the_online_start_is_set_by_presets_and_diners_book_only_after_it() {
     let app = TestApp::start().await;
@@ -293,6 +298,7 @@ async fn the_future_copy_is_shown_to_admins_alone() {
     app.end().await;
 }
 
+/// F203
 #[tokio::test]
 async fn saved_addresses_hear_of_new_bookings_until_they_are_removed() {
     let app = TestApp::start().await;

@@ -1,7 +1,7 @@
 //! A restaurant's own fields, a new restaurant, and what it still lacks (A-008 to A-010, gaps G195).
 
 use serde_json::{Value, json};
-use tests::{Persona, Plan, RestaurantSpec, SlotSpec, TestApp};
+use tests::{Persona, Plan, RestaurantSpec, STAFF_PASSWORD, SlotSpec, TestApp};
 
 async fn admin_of(app: &TestApp) -> Persona {
     let admin = app.anonymous();
@@ -50,7 +50,13 @@ async fn a_new_restaurant_is_hidden_and_closed_until_all_it_needs_is_there() {
     admin.post(&own("inventory_items"), &json!({ "inventory_group_id": group, "label": "C1\nC2" })).await.is(201);
     let course = json!({ "operation": "dinner", "title_ja": "おまかせ", "title_en": "Omakase", "price": 12000, "is_active": true });
     admin.post(&own("courses"), &course).await.is(201);
-    admin.post(&own("owners"), &json!({ "email": "o@new.test", "nickname": "親方", "role": "owner" })).await.is(201);
+    let chef = json!({ "email": "o@new.test", "nickname": "親方", "role": "owner" });
+    admin.post("/admin/api/r/new-sushi/staff/invitations", &chef).await.is(200);
+    let lacking = open(&admin.get("/admin/restaurants/new-sushi").await.data());
+    assert!(lacking.contains(&"owner".to_owned()), "an invitation is no owner yet: {lacking:?}");
+    let token = crate::owner::staff::mailed_token(&app, "o@new.test", 1).await;
+    let chosen = json!({ "token": token, "password": STAFF_PASSWORD, "password_confirmation": STAFF_PASSWORD });
+    visitor.post("/owners/staff_invitation", &chosen).await.is(200);
     admin.post("/admin/api/r/new-sushi/forever_reservation_round_plans", &json!({})).await.is(201);
     let page = admin.get("/admin/restaurants/new-sushi").await.data();
     assert_eq!(open(&page), ["slots", "visibility", "online_start"]);

@@ -27,6 +27,7 @@ fn one(name: &str, value: Value) -> Value {
     json!({ "restaurant": { name: value } })
 }
 
+/// F197
 #[tokio::test]
 async fn each_setting_is_shown_changed_and_written_down() {
     let (app, _restaurant, admin) = setup(RestaurantSpec::default()).await;
@@ -67,6 +68,7 @@ async fn each_setting_is_shown_changed_and_written_down() {
     app.end().await;
 }
 
+/// F197
 #[tokio::test]
 async fn what_is_no_single_known_and_sound_setting_changes_nothing() {
     let (app, restaurant, admin) = setup(RestaurantSpec::default()).await;

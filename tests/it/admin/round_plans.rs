@@ -68,6 +68,7 @@ impl Setup {
     }
 }
 
+/// F193, F194, F195
 #[tokio::test]
 async fn each_kind_replaces_the_former_and_is_felt_by_diners() {
     let setup = setup().await;
@@ -112,6 +113,7 @@ async fn each_kind_replaces_the_former_and_is_felt_by_diners() {
     setup.app.end().await;
 }
 
+/// F195
 #[tokio::test]
 async fn a_group_has_a_plan_of_its_own() {
     let setup = setup().await;
@@ -139,6 +141,7 @@ async fn a_group_has_a_plan_of_its_own() {
     setup.app.end().await;
 }
 
+/// F193
 #[tokio::test]
 async fn what_breaks_a_rule_is_refused_and_the_former_plan_stays() {
     let setup = setup().await;
@@ -271,6 +274,9 @@ async fn the_page_tells_how_far_each_group_books_and_what_is_odd_here_and_everyw
     assert_eq!(codes(&page().await["oddities"]), ["never_opens"]);
     let daily = json!([{ "hour_of_day": 9, "minute_of_hour": 30 }]);
     admin.post(&path("periodic"), &monthly(json!({ "open_schedule_rules": daily }))).await.is(201);
+    assert_eq!(codes(&lint().await[0]["oddities"]), ["never_opens"], "a daily opening opens no day twice");
+    let twice = json!([{ "hour_of_day": 9, "minute_of_hour": 30 }, { "hour_of_day": 18, "minute_of_hour": 30 }]);
+    admin.post(&path("periodic"), &monthly(json!({ "open_schedule_rules": twice }))).await.is(201);
     let linted = lint().await;
     assert_eq!((&linted[0]["slug"], linted.as_array().map(Vec::len)), (&json!("sushi-test"), Some(1)));
     assert_eq!(codes(&linted[0]["oddities"]), ["opens_twice", "never_opens"]);

@@ -39,6 +39,7 @@ async fn ask(who: &Persona, (method, path): (&str, &str), body: &Value) -> tests
     }
 }
 
+/// F186
 #[tokio::test]
 async fn a_section_is_open_to_the_admins_whose_flag_is_on_and_to_nobody_else() {
     let app = TestApp::start().await;

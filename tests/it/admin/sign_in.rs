@@ -33,6 +33,7 @@ async fn an_admin_signs_in_and_out_by_form_and_by_json() {
     app.end().await;
 }
 
+/// F180
 #[tokio::test]
 async fn sessions_of_other_sides_are_none_here_and_the_page_asked_for_is_come_back_to() {
     let app = TestApp::start().await;
@@ -67,6 +68,7 @@ async fn sessions_of_other_sides_are_none_here_and_the_page_asked_for_is_come_ba
     app.end().await;
 }
 
+/// F205
 #[tokio::test]
 async fn ten_wrong_passwords_lock_the_account_and_no_write_goes_without_its_token() {
     let app = TestApp::start().await;

@@ -78,6 +78,7 @@ async fn an_account_shows_what_support_needs_and_every_look_is_kept() {
                   SELECT 'c1', restaurant_id, 'reservation', id, id, user_id, 'prepaid_course', 20000, 'succeeded', 5000, 2000,
                          created_at, created_at FROM reservations WHERE uid = $1";
     sqlx::query(charge).bind(&booked).execute(&app.pool).await.expect("a charge");
+    app.execute(tests::BOOKED).await;
     let (_, email) = app.admin_with_password(&[]).await;
     let admin = app.anonymous();
     admin

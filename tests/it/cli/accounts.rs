@@ -57,6 +57,62 @@ async fn an_admin_has_the_flags_that_were_given() {
 }
 
 #[tokio::test]
+async fn a_disabled_admin_is_out_at_once_and_the_last_one_stays() {
+    let app = tests::TestApp::start().await;
+    let (_, email) = app.admin_with_password(&["osg"]).await;
+    let admin = app.anonymous();
+    let credentials = json!({ "admin_user": { "email": email, "password": STAFF_PASSWORD } });
+    admin.post("/admin/sign_in", &credentials).await.is(200);
+    let disable = async |email: &str| {
+        let mut tx = app.pool.begin().await.expect("a transaction");
+        let changed = admins::disable(&mut tx, app.now(), email).await;
+        tx.commit().await.expect("a commit");
+        changed.map_err(|error| error.to_string())
+    };
+    let last = "the last admin who may sign in cannot be disabled".to_owned();
+    assert_eq!(disable(&email).await, Err(last.clone()));
+    assert_eq!(disable("nobody@seki.test").await, Err("no admin has this address".to_owned()));
+    admin.get("/admin/audit_events").await.is(200);
+
+    let (_, other) = app.admin_with_password(&[]).await;
+    assert_eq!(disable(&email.to_uppercase()).await, Ok(true));
+    assert_eq!(disable(&email).await, Ok(false), "again changes nothing");
+    admin.get("/admin/audit_events").await.refused(401, "sign_in_required");
+    admin.post("/admin/sign_in", &credentials).await.refused(422, "bad_credentials");
+    assert_eq!(disable(&other).await, Err(last));
+
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    let rows = admins::list(&mut conn).await.expect("a list");
+    assert_eq!(rows.iter().map(|row| row.disabled_at.is_some()).collect::<Vec<_>>(), [true, false]);
+    assert!(admins::enable(&mut conn, app.now(), &email).await.expect("an answer"));
+    assert!(!admins::enable(&mut conn, app.now(), &email).await.expect("an answer"));
+    admin.post("/admin/sign_in", &credentials).await.is(200);
+    let kept = "SELECT count(*) FROM audit_events WHERE action IN ('admin_disabled', 'admin_enabled')";
+    assert_eq!(app.count(kept).await, 2);
+    drop(conn);
+    app.end().await;
+}
+
+/// Of two admins who disable each other at the same moment, one stays: the rows are held while they are counted.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_admins_who_are_disabled_at_once_do_not_both_go() {
+    let app = tests::TestApp::start().await;
+    let emails = [app.admin_with_password(&[]).await.1, app.admin_with_password(&[]).await.1];
+    for _ in 0..10 {
+        let disable = async |email: &str| {
+            let mut tx = app.pool.begin().await.expect("a transaction");
+            let done = admins::disable(&mut tx, app.now(), email).await.is_ok();
+            tx.commit().await.expect("a commit");
+            done
+        };
+        let (one, two) = tokio::join!(disable(&emails[0]), disable(&emails[1]));
+        assert!(one != two, "exactly one");
+        app.execute("UPDATE admin_users SET disabled_at = NULL").await;
+    }
+    app.end().await;
+}
+
+#[tokio::test]
 async fn admins_are_listed_get_other_flags_and_a_new_password() {
     let app = tests::TestApp::start().await;
     let (_, email) = app.admin_with_password(&["osg"]).await;

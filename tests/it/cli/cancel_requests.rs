@@ -37,11 +37,20 @@ async fn requests_are_listed_approved_and_rejected_from_a_shell() {
 
     let (first, second) = (open[0]["id"].to_string(), open[1]["uid"].as_str().expect("a uid").to_owned());
     let (is_fine, text) = run(&["approve", &first]).await;
+    assert!(!is_fine && text.contains("--yes"), "there is nobody to ask: {text}");
+    assert_eq!(listed(&[]).await.len(), 2, "nothing is decided");
+    let (is_fine, text) = run(&["approve", &first, "--yes"]).await;
     assert_eq!((is_fine, text.as_str()), (true, "approved: the booking is cancelled\n"));
     let (is_fine, text) = run(&["reject", &second]).await;
     assert_eq!((is_fine, text.as_str()), (true, "rejected: the booking stands\n"));
-    for arguments in [["approve", &first], ["reject", &first], ["approve", &second], ["approve", "none"]] {
-        let (is_fine, text) = run(&arguments).await;
+    let again: [&[&str]; 4] = [
+        &["approve", &first, "--yes"],
+        &["reject", &first],
+        &["approve", &second, "--yes"],
+        &["approve", "none", "--yes"],
+    ];
+    for arguments in again {
+        let (is_fine, text) = run(arguments).await;
         assert!(!is_fine && !text.trim().is_empty(), "{arguments:?}: {text}");
     }
     assert_eq!(listed(&[]).await, Vec::<Value>::new());

@@ -82,6 +82,7 @@ async fn what_a_cron_line_runs_can_be_tried_dry_and_read_by_a_program() {
         (&["holds", "expire"], "count"),
         (&["rounds", "make"], "count"),
         (&["payments", "reconcile"], "count"),
+        (&["schedule", "run", "ledger"], "done"),
     ] {
         for dry_run in [true, false] {
             let options: &[&str] = if dry_run { &["--json", "--dry-run"] } else { &["--json"] };
@@ -92,6 +93,8 @@ async fn what_a_cron_line_runs_can_be_tried_dry_and_read_by_a_program() {
             assert!(is_fine && answer[count] == 0 && answer["dry_run"] == dry_run, "{line:?}: {said}");
         }
     }
+    let (is_fine, said) = seki(&["schedule", "set", "refill"], &told).await;
+    assert!(!is_fine && said.contains("required"), "nothing to set: {said}");
     let (is_fine, said) = seki(&["schedule", "disable", "verify", "--json"], &told).await;
     let schedules: serde_json::Value = serde_json::from_str(&said).expect("a list");
     assert!(

@@ -113,7 +113,8 @@ async fn every_check_finds_what_it_is_for() {
     }
     let kept = charge!("status, gateway_fid", "'succeeded', 'pi_1'");
     assert!(found_after(&app, &[ENDED, kept]).await.contains("money_kept"));
-    let tried: BTreeSet<_> = SABOTAGES.iter().map(|(check, _)| *check).chain(["money_kept"]).collect();
+    let ledger = super::ledger::PLANTED;
+    let tried: BTreeSet<_> = SABOTAGES.iter().chain(ledger).map(|(check, _)| *check).chain(["money_kept"]).collect();
     assert_eq!(tried, verify::CHECKS.iter().map(|check| check.name).collect());
     app.end().await;
 }
@@ -168,6 +169,7 @@ async fn a_payment_at_the_provider_without_a_charge_is_found() {
             .execute(&app.pool)
             .await
             .expect("a charge");
+            app.execute(tests::BOOKED).await;
         }
     }
     let findings = verify::at_provider(&app.pool, stripe).await.expect("the provider answers");

@@ -50,8 +50,11 @@ async fn a_document_is_published_from_two_files() {
     assert!(said.contains("ja: 所在地") && said.contains("en: Address"), "{said}");
     assert_eq!(count().await, 0, "nothing was published yet");
 
+    let (is_fine, said) = publish("contact", &ja, &[]).await;
+    assert!(!is_fine && said.contains("--yes"), "there is nobody to ask: {said}");
+    assert_eq!(count().await, 0, "nothing was published without consent");
     for expected in ["version 1 of contact holds from now on", "version 1 of contact says the same"] {
-        let (is_fine, said) = publish("contact", &ja, &[]).await;
+        let (is_fine, said) = publish("contact", &ja, &["--yes"]).await;
         assert!(is_fine && said.contains(expected), "{expected}: {said}");
         assert_eq!(count().await, 1);
     }
@@ -63,7 +66,7 @@ async fn a_document_is_published_from_two_files() {
     let (_, said) = seki(&["doctor"], &told).await;
     assert!(said.contains("not published: terms, privacy, commerce"), "{said}");
     for kind in ["terms", "privacy", "commerce"] {
-        publish(kind, &ja, &[]).await;
+        publish(kind, &ja, &["--yes"]).await;
     }
     let (_, said) = seki(&["doctor"], &told).await;
     assert!(said.contains("ok    documents"), "{said}");

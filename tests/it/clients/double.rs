@@ -1,6 +1,8 @@
 //! The two doubles of Stripe that the same tests run against.
 
-use domain::clients::stripe::{NewPaymentIntent, PaymentIntent, SetupIntent, Stripe, StripeError};
+use domain::clients::stripe::{
+    NewPaymentIntent, NewSubscription, PaymentIntent, SetupIntent, Stripe, StripeError, Subscription,
+};
 use domain::money::Yen;
 use reqwest::Client;
 use serde_json::{Value, json};
@@ -79,6 +81,36 @@ impl Double {
         let card = self.card(number).await;
         self.stripe().attach_payment_method(&card, customer).await.unwrap();
         card
+    }
+
+    /// A monthly subscription of 980 yen that a card pays.
+    pub async fn subscription(&self, customer: &str, number: &str) -> Subscription {
+        self.subscription_with_trial(customer, number, None).await
+    }
+
+    /// The same, free of charge until an instant in seconds since 1970. localstripe knows plans in the place of prices.
+    pub async fn subscription_with_trial(&self, customer: &str, number: &str, trial_end: Option<i64>) -> Subscription {
+        let (stripe, card) = (self.stripe(), self.saved_card(number, customer).await);
+        stripe.set_default_card(customer, &card).await.unwrap();
+        if !self.is_localstripe() {
+            let key = format!("price-{customer}");
+            let price = stripe.create_price("Premium", Yen(980), ("month", 1), &key).await.unwrap();
+            let wanted = NewSubscription { customer, price: &price.id, trial_end, coupon: None, metadata: &[] };
+            return stripe.create_subscription(&wanted, &format!("subscription-{customer}")).await.unwrap();
+        }
+        let plan = [("amount", "980"), ("currency", "jpy"), ("interval", "month"), ("product[name]", "Premium")];
+        let plan = self.raw("plans", &plan).await;
+        let trial_end = trial_end.map(|end| end.to_string());
+        let mut wanted = vec![("customer", customer), ("items[0][plan]", plan.as_str())];
+        wanted.extend(trial_end.as_deref().map(|end| ("trial_end", end)));
+        stripe.retrieve_subscription(&self.raw("subscriptions", &wanted).await).await.unwrap()
+    }
+
+    /// The id of what a call makes that our client has no words for.
+    async fn raw(&self, path: &str, form: &[(&str, &str)]) -> String {
+        let request = Client::new().post(format!("{}/v1/{path}", self.api_url())).bearer_auth(SECRET_KEY);
+        let made: Value = request.form(form).send().await.unwrap().json().await.unwrap();
+        made["id"].as_str().unwrap_or_else(|| panic!("nothing was made: {made}")).to_owned()
     }
 
     /// The card form of a setup intent, filled in and sent, 3-D Secure included; afterwards the intent is looked at.

@@ -1,9 +1,16 @@
 //! Accounts over HTTP: the whole of Seki, with its worker and the services outside.
 
+mod account;
+mod apple;
+mod challenge;
+mod cookies;
+mod deletion;
 mod favourites;
 mod intent;
+mod interests;
 mod language;
 mod legal;
+mod notifications;
 mod one_number;
 mod passkeys;
 mod people;

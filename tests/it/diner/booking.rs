@@ -3,11 +3,13 @@
 mod access;
 mod by_keys;
 mod cancel;
+mod change;
 mod course;
 mod delivery;
 mod hold;
 mod invitations;
 mod list;
+mod preferences;
 mod refused;
 mod replace;
 mod review;

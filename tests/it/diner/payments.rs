@@ -6,6 +6,7 @@ mod faults;
 mod late;
 mod owed;
 mod pay;
+mod receipts;
 mod subjects;
 mod three_d_secure;
 mod webhooks;

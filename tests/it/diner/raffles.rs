@@ -62,6 +62,7 @@ impl Scene {
     }
 }
 
+/// F086, F087, F088
 #[tokio::test]
 async fn an_entry_is_a_link_of_the_chain_and_the_next_waits_a_day() {
     let scene = scene(1).await;
@@ -197,5 +198,34 @@ async fn two_that_draw_at_once_draw_once_and_a_beacon_that_is_away_delays_it() {
     assert_eq!(a.expect("a sweep") + b.expect("a sweep"), 1);
     assert_eq!(sweep().await.expect("a sweep"), 0);
     assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'raffle_won'").await, 1);
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn each_winner_of_many_has_one_mail_and_one_job() {
+    let scene = scene(4).await;
+    let app = &scene.app;
+    app.advance(2 * DAY);
+    let names = ["hanako", "kenji", "aoi", "ren", "emma", "jun"];
+    for name in names {
+        app.diner(name).await.post(&scene.entries(), &json!({})).await.is(201);
+    }
+    scene.advance_to_draw();
+    assert_eq!(scene.admin.post(&scene.draw(), &json!({})).await.is(201).json()["winners"], 4);
+    let mails = "SELECT count(*) FROM mail_deliveries m
+                 JOIN raffle_round_registrations g ON g.user_id = m.user_id AND g.won_at IS NOT NULL
+                     AND m.dedup_key = 'raffle_won:' || g.id AND m.restaurant_id = g.restaurant_id
+                 JOIN apalis.jobs j ON j.job_type = 'mail' AND j.idempotency_key = 'mail:' || m.uid";
+    assert_eq!(app.count(mails).await, 4);
+    app.drain_jobs().await;
+    let mut told = 0;
+    for name in names {
+        let inbox = app.outside.inbox(&format!("{name}@seki.test")).await;
+        let won =
+            inbox.iter().filter(|mail| mail["subject"].as_str().is_some_and(|text| text.contains("当選"))).count();
+        assert!(won <= 1, "{name}: {inbox:?}");
+        told += won;
+    }
+    assert_eq!(told, 4);
     scene.app.end().await;
 }

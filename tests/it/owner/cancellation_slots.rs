@@ -1,5 +1,6 @@
 //! Slots freed by a cancellation (F141, F143, F144) and the settings they are made by (F145, F146).
 
+use domain::cancellations::{mails, sweep};
 use serde_json::{Value, json};
 use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
 
@@ -29,6 +30,7 @@ async fn standby(owner: &Persona, group: i64, fields: Value) -> Value {
     owner.patch(&format!("/owners/api/customer_groups/{group}"), &body).await.is(200).json()["data"].clone()
 }
 
+/// F119, F141
 #[tokio::test]
 async fn the_pane_tells_when_it_opens_to_whom_and_staff_leave_it_to_them() {
     let app = TestApp::start().await;
@@ -54,6 +56,49 @@ async fn the_pane_tells_when_it_opens_to_whom_and_staff_leave_it_to_them() {
     app.end().await;
 }
 
+/// F142
+#[tokio::test]
+async fn a_freed_slot_opens_to_one_group_after_the_other_and_mails_follow_ten_minutes_later() {
+    let app = TestApp::start().await;
+    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (hanako, kenji, stranger) = (app.diner("hanako").await, app.diner("kenji").await, app.diner("stranger").await);
+    for (diner, label, days) in [(&hanako, "常連", 3), (&kenji, "会員", 2)] {
+        let group = app.customer_group(&restaurant, label, false).await;
+        standby(&owner, group, json!({ "allow_standby": true, "standby_notify_before_days": days })).await;
+        app.put_into_group(&restaurant, diner, group).await;
+    }
+    let (slot, _) = freed(&app, &restaurant, "diner").await;
+    let released = async || sweep::release_due(&app.pool, app.now()).await.expect("a look");
+    let mailed = async || mails::mail_due(&app.pool, &app.rng, app.now()).await.expect("a look");
+
+    // The visit is on the seventh day at 18:00; it is ten in the morning.
+    app.advance(4 * 86_400 + 8 * 3_600 - 1);
+    assert_eq!(released().await, 0);
+    hanako.sees(&restaurant, &slot, &[]).await;
+    app.advance(1);
+    assert_eq!(released().await, 1);
+    hanako.sees(&restaurant, &slot, &[1, 2]).await;
+    for later in [&kenji, &stranger] {
+        later.sees(&restaurant, &slot, &[]).await;
+        later.try_hold(&restaurant, &slot, 1).await.refused(422, "full");
+    }
+    app.advance(599);
+    assert_eq!(mailed().await, 0, "not ten minutes yet");
+    app.advance(1);
+    assert_eq!((mailed().await, mailed().await), (1, 0), "one member, once");
+    let told =
+        "SELECT count(*) FROM mail_deliveries WHERE template = 'standby_released' AND recipient = 'hanako@seki.test'";
+    assert_eq!(app.count(told).await, 1);
+
+    app.advance(86_400 - 600);
+    assert_eq!(released().await, 1, "the next group's turn");
+    kenji.sees(&restaurant, &slot, &[1, 2]).await;
+    stranger.sees(&restaurant, &slot, &[]).await;
+    kenji.book(&restaurant, &slot, 2).await;
+    app.end().await;
+}
+
+/// F119, F143, F144
 #[tokio::test]
 async fn staff_release_or_delete_what_nobody_waits_for() {
     let app = TestApp::start().await;
@@ -108,6 +153,7 @@ async fn a_change_of_the_slot_does_not_open_what_waits() {
     app.end().await;
 }
 
+/// F145
 #[tokio::test]
 async fn settings_are_kept_forgotten_and_refused() {
     let app = TestApp::start().await;
@@ -139,6 +185,7 @@ async fn settings_are_kept_forgotten_and_refused() {
     app.end().await;
 }
 
+/// F146
 #[tokio::test]
 async fn a_group_hears_of_freed_slots_when_staff_say() {
     let app = TestApp::start().await;

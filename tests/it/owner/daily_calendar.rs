@@ -68,6 +68,7 @@ async fn place(app: &TestApp, restaurant: &Restaurant, date: NaiveDate, placed: 
     uid
 }
 
+/// F114
 #[tokio::test]
 async fn the_day_is_cut_into_columns_and_rows() {
     let app = TestApp::start().await;
@@ -103,6 +104,7 @@ async fn the_day_is_cut_into_columns_and_rows() {
     app.end().await;
 }
 
+/// F116
 #[tokio::test]
 async fn a_booking_goes_from_slot_to_hold_to_reservation_to_cancelled() {
     let app = TestApp::start().await;
@@ -164,8 +166,9 @@ async fn a_hold_that_came_to_nothing_leaves_no_trace() {
     app.end().await;
 }
 
+/// F115, F119
 #[tokio::test]
-async fn every_kind_of_item_has_its_type() {
+async fn every_kind_of_item_has_its_type_and_its_pane() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
     let owner = app.owner(&restaurant).await;
@@ -197,8 +200,27 @@ async fn every_kind_of_item_has_its_type() {
     assert_eq!(items(&page, "ReservationInvite")[0]["is_sms_invite"], true);
     assert_eq!(labels(&page, &items(&page, "GoldAllocatedSlot")[0]), ["C7"]);
     assert_eq!(page["items"].as_array().map(Vec::len), Some(6), "what staff took away again is gone");
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let stranger = app.owner(&elsewhere).await;
+    for (item_type, call) in PANES {
+        let uid = items(&page, item_type)[0]["uid"].as_str().expect("a uid").to_owned();
+        let path = format!("/owners/api/{call}/{uid}");
+        let pane = owner.get(&path).await.is(200).json();
+        assert_eq!((&pane["status"], pane["data"].is_object()), (&json!(200), true), "{call}: {pane}");
+        stranger.get(&path).await.refused(404, "not_found");
+    }
     app.end_unverified().await;
 }
+
+/// By which call the pane of an item is read.
+const PANES: [(&str, &str); 6] = [
+    ("OnlineReservation", "online_reservations"),
+    ("OfflineReservation", "offline_reservations"),
+    ("OffsiteReservation", "offsite_reservations"),
+    ("InvitedReservation", "invited_reservations"),
+    ("ReservationInvite", "reservation_invites"),
+    ("GoldAllocatedSlot", "online_stock_groups"),
+];
 
 #[tokio::test]
 async fn restricted_closed_and_late_slots_say_so() {

@@ -23,6 +23,7 @@ async fn shown(owner: &Persona, date: chrono::NaiveDate) -> Value {
     days.into_iter().find(|day| day["date"] == date.to_string()).expect("the day")
 }
 
+/// F035, F156, F157
 #[tokio::test]
 async fn a_closed_day_has_no_web_slots_until_it_is_opened() {
     let app = TestApp::start().await;
@@ -35,6 +36,11 @@ async fn a_closed_day_has_no_web_slots_until_it_is_opened() {
     assert_eq!((&closed["status"], &closed["date"]), (&json!(201), &json!(slot.date)));
     assert_eq!((&closed["reservations"], &closed["guests"]), (&json!(1), &json!(1)), "what stays is told");
     diner.sees(&restaurant, &slot, &[]).await;
+    let offered = async || {
+        app.caches_follow().await;
+        diner.month(restaurant.slug, "2026-12").await["available_dates"].clone()
+    };
+    assert_eq!(offered().await, json!([]), "the date is offered no more");
     assert_eq!(guest.status_of(&booked).await, "accepted", "who has booked stays");
     assert_eq!(shown(&owner, slot.date).await["is_closed"], true);
     let open = json!({ "restaurant_calendar_date": { "is_closed": "0" } });
@@ -50,6 +56,7 @@ async fn a_closed_day_has_no_web_slots_until_it_is_opened() {
     let opened = owner.post(&format!("{DATES}/bulk_update_is_closed"), &many).await.is(200).json();
     assert_eq!((&opened["reservations"], &opened["guests"]), (&json!(1), &json!(1)));
     diner.sees(&restaurant, &slot, &[1, 2, 3]).await;
+    assert_eq!(offered().await, json!([slot.date]));
     let holidays = owner.get(&format!("/owners/holidays?month={}", slot.date.format("%Y-%m"))).await.data();
     let day = holidays["days"].as_array().and_then(|days| days.iter().find(|d| d["date"] == slot.date.to_string()));
     let day = day.expect("the day");
@@ -60,6 +67,7 @@ async fn a_closed_day_has_no_web_slots_until_it_is_opened() {
     app.end().await;
 }
 
+/// F157, F158
 #[tokio::test]
 async fn tags_and_memos_stand_on_their_days() {
     let app = TestApp::start().await;
@@ -70,6 +78,9 @@ async fn tags_and_memos_stand_on_their_days() {
     owner.post(&path, &json!({})).await.is(201);
     owner.post(&path, &json!({})).await.is(201);
     assert_eq!(shown(&owner, first).await["tag_ids"], json!([busy]));
+    let month = owner.get(&format!("/owners/monthly_calendars/{}", first.format("%Y-%m"))).await.data();
+    let looks = json!({ "id": busy, "label": "繁忙日", "color": "#ab3524" });
+    assert!(month["tags"].as_array().is_some_and(|tags| tags.contains(&looks)), "{}", month["tags"]);
     owner.delete(&path).await.is(204);
     assert_eq!(shown(&owner, first).await["tag_ids"], json!([]));
     let many = json!({ "date_list": [first, second], "calendar_tag_ids": [busy, private] });
@@ -86,6 +97,7 @@ async fn tags_and_memos_stand_on_their_days() {
     app.end().await;
 }
 
+/// F122
 #[tokio::test]
 async fn the_month_has_a_cell_per_day_with_its_numbers_and_circles() {
     let app = TestApp::start().await;

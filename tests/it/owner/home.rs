@@ -1,7 +1,8 @@
 //! The first page of the owner's console, what is switched on, and the meals (F112, gaps G170).
 
 use serde_json::json;
-use tests::{RestaurantSpec, TestApp};
+use stand_ins::{Config, StandIns};
+use tests::{Options, RestaurantSpec, TestApp};
 
 #[tokio::test]
 async fn the_first_page_says_who_and_where() {
@@ -38,5 +39,25 @@ async fn products_features_and_meals_are_answered() {
         (&meals[0]["name"], &meals[0]["from"], &meals[0]["till"]),
         (&json!("dinner"), &json!("11:00"), &json!("23:00"))
     );
+    app.end().await;
+}
+
+/// F112
+#[tokio::test]
+async fn products_of_the_mall_have_all_that_is_shown_of_them() {
+    let mall = StandIns::start(Config::default()).await.expect("a mall");
+    let url: &str = format!("{}/mall/products", mall.http_url).leak();
+    let settings = Box::leak(Box::new([("SEKI_MALL_SEARCH_URL", url)]));
+    let app = TestApp::with(Options { settings, ..Options::STANDARD }).await;
+    let restaurant = app.restaurant(RestaurantSpec { slug: "sushi-kagura", ..RestaurantSpec::default() }).await;
+    let owner = app.owner(&restaurant).await;
+    assert_eq!(owner.get("/owners").await.data()["has_products"], true);
+    let products = owner.get("/owners/api/products").await.is(200).json();
+    let first = json!({
+        "page_url": format!("{url}/barachirashi"), "thumb_image_url": products[0]["thumb_image_url"], "title": "ばらちらし重",
+        "store": { "title": "鮨かぐら 折詰処" }, "price": 3_800,
+    });
+    assert_eq!((products.as_array().map(Vec::len), &products[0]), (Some(2), &first), "and no other restaurant's");
+    assert!(products[0]["thumb_image_url"].as_str().is_some_and(|url| url.starts_with("http")), "{products}");
     app.end().await;
 }

@@ -22,6 +22,7 @@ fn labels(detail: &Value) -> Vec<&str> {
     items.iter().filter_map(|item| item["label"].as_str()).collect()
 }
 
+/// F125, F131
 #[tokio::test]
 async fn a_booking_stands_at_once_and_takes_the_web_slot_beneath() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
@@ -51,6 +52,7 @@ async fn a_booking_stands_at_once_and_takes_the_web_slot_beneath() {
     app.end().await;
 }
 
+/// F126
 #[tokio::test]
 async fn each_rule_of_the_form_is_kept() {
     let (app, restaurant, owner) = open(RestaurantSpec { capacity: 2, ..RestaurantSpec::default() }).await;
@@ -97,6 +99,7 @@ async fn each_rule_of_the_form_is_kept() {
     app.end().await;
 }
 
+/// F128
 #[tokio::test]
 async fn exactly_one_customer_of_the_restaurant_is_meant() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
@@ -133,6 +136,7 @@ async fn exactly_one_customer_of_the_restaurant_is_meant() {
     app.end().await;
 }
 
+/// F127
 #[tokio::test]
 async fn nobody_sits_where_somebody_sits_or_a_diner_holds() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
@@ -153,6 +157,7 @@ async fn nobody_sits_where_somebody_sits_or_a_diner_holds() {
     app.end().await;
 }
 
+/// F130
 #[tokio::test]
 async fn guests_times_seats_and_notes_are_changed() {
     let (app, restaurant, owner) = open(RestaurantSpec { seats: 6, ..RestaurantSpec::default() }).await;
@@ -228,6 +233,7 @@ async fn staff_see_which_seats_are_free_and_move_a_party_there() {
     app.end().await;
 }
 
+/// F130
 #[tokio::test]
 async fn a_change_that_cannot_be_is_refused_whole() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;

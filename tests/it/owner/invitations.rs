@@ -25,6 +25,7 @@ fn text(message: &Value) -> &str {
     message["text"].as_str().unwrap_or_default()
 }
 
+/// F133
 #[tokio::test]
 async fn a_mail_with_a_link_goes_out_once() {
     let (app, restaurant, owner) = open().await;
@@ -53,6 +54,7 @@ async fn a_mail_with_a_link_goes_out_once() {
     app.end().await;
 }
 
+/// F133
 #[tokio::test]
 async fn a_text_message_with_a_link_goes_out_once() {
     let (app, restaurant, owner) = open().await;
@@ -98,6 +100,29 @@ async fn text_messages_of_a_restaurant_have_their_ceiling_and_their_countries() 
     app.end().await;
 }
 
+/// The message that takes an invitation back counts, too: whoever invites and withdraws sends no more than others.
+#[tokio::test]
+async fn a_withdrawal_by_text_message_counts_and_past_the_ceiling_the_invitation_ends_without_one() {
+    let settings = &[("SMS_PER_RESTAURANT", "3/3")];
+    let app = TestApp::with(Options { settings, ..Options::STANDARD }).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    let sent = "SELECT count(*) FROM sms_deliveries WHERE sent_at IS NOT NULL";
+    for (days, phone, messages) in [(7, "9011112222", 2), (8, "9011112223", 3)] {
+        let visit = VisitSpec { days, ..VisitSpec::default() };
+        let invited = uid(&owner.invite(&app, &restaurant, &visit, GuestSpec { phone, ..BY_SMS }).await);
+        app.drain_jobs().await;
+        owner.delete(&format!("{INVITED_RESERVATIONS}/{invited}")).await.is(200);
+        app.drain_jobs().await;
+        assert_eq!(app.count(sent).await, messages);
+        assert_eq!(owner.reservation_detail(INVITED_RESERVATIONS, &invited).await["status"], "owner_delete");
+    }
+    let third = GuestSpec { phone: "9011112224", ..BY_SMS };
+    let visit = VisitSpec { days: 9, ..VisitSpec::default() };
+    owner.invite(&app, &restaurant, &visit, third).await.refused(429, "too_many_requests");
+    app.end().await;
+}
+
 #[tokio::test]
 async fn who_cannot_be_reached_or_is_for_the_past_is_not_invited() {
     let (app, restaurant, owner) = open().await;
@@ -124,6 +149,7 @@ async fn who_cannot_be_reached_or_is_for_the_past_is_not_invited() {
     app.end().await;
 }
 
+/// F135
 #[tokio::test]
 async fn a_withdrawn_invitation_frees_its_seats_but_not_for_the_web() {
     let (app, restaurant, owner) = open().await;
@@ -176,6 +202,7 @@ async fn a_guest_who_was_told_of_an_invitation_is_told_that_it_is_withdrawn() {
     app.end().await;
 }
 
+/// F134
 #[tokio::test]
 async fn an_unanswered_invitation_ends_with_its_deadline_and_the_bell_tells() {
     let (app, restaurant, owner) = open().await;
@@ -205,6 +232,7 @@ async fn an_unanswered_invitation_ends_with_its_deadline_and_the_bell_tells() {
     app.end().await;
 }
 
+/// F136
 #[tokio::test]
 async fn notes_and_groups_are_changed_and_stay_within_the_restaurant() {
     let (app, restaurant, owner) = open().await;
@@ -240,6 +268,7 @@ async fn notes_and_groups_are_changed_and_stay_within_the_restaurant() {
     app.end().await;
 }
 
+/// F136, F140, F166
 #[tokio::test]
 async fn memos_of_online_and_off_site_reservations_are_kept_from_diners() {
     let (app, restaurant, owner) = open().await;

@@ -15,6 +15,7 @@ async fn list(owner: &Persona, kind: &str) -> Vec<Value> {
     reply.is(200).json().as_array().expect("a list").clone()
 }
 
+/// F172
 #[tokio::test]
 async fn bookings_and_cancellations_ring_until_they_are_seen() {
     let app = TestApp::start().await;
@@ -69,6 +70,7 @@ async fn an_invitation_that_was_sent_is_not_told_as_accepted() {
     app.end().await;
 }
 
+/// F173
 #[tokio::test]
 async fn an_admin_who_looks_on_confirms_nothing() {
     let app = TestApp::start().await;

@@ -8,6 +8,7 @@ mod merges;
 mod resources;
 mod reviews;
 mod settings;
+mod standby_mails;
 
 use chrono::Duration;
 use serde_json::{Value, json};

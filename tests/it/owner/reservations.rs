@@ -21,6 +21,10 @@ fn visit(days: i64, item: usize) -> VisitSpec {
     VisitSpec { days, items: vec![item], guests: 1, ..VisitSpec::default() }
 }
 
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
 fn names(page: &Value) -> Vec<String> {
     let rows = page["reservations"].as_array().expect("rows");
     rows.iter().map(|row| row["customer_fullname"].as_str().unwrap_or_default().to_owned()).collect()
@@ -35,6 +39,7 @@ fn decision(app: &TestApp) -> Decision<'static> {
     Decision { now: app.now(), actor: Actor::CommandLine, reason: None }
 }
 
+/// F137, F138
 #[tokio::test]
 async fn the_list_is_narrowed_by_every_parameter() {
     let (app, restaurant, owner) = open().await;
@@ -79,6 +84,15 @@ async fn the_list_is_narrowed_by_every_parameter() {
     let page = owner.get(LIST).await.data();
     let keys: Vec<_> = page["presets"].as_array().unwrap().iter().map(|p| p["key"].as_str().unwrap()).collect();
     assert_eq!(keys, ["next_7_days", "next_30_days", "next_month", "month_after"]);
+    let stretch = |p: &Value| (text(&p["from"]), text(&p["till"]));
+    let stretches: Vec<_> = page["presets"].as_array().unwrap().iter().map(stretch).collect();
+    let expected = [
+        ("2026-12-01", "2026-12-07"),
+        ("2026-12-01", "2026-12-30"),
+        ("2027-01-01", "2027-01-31"),
+        ("2027-02-01", "2027-02-28"),
+    ];
+    assert_eq!(stretches, expected.map(|(from, till)| (from.to_owned(), till.to_owned())), "seen from today");
     assert_eq!((&page["total"], &page["total_pages"], &page["current_page"]), (&json!(4), &json!(1), &json!(1)));
     let table = owner.get("/owners/reservations.csv?q[status_in][]=accepted").await;
     assert!(table.is(200).header("content-type").starts_with("text/csv"));
@@ -120,6 +134,7 @@ fn request_form(uid: &str, more: &Value) -> Value {
     body
 }
 
+/// F139
 #[tokio::test]
 async fn a_request_needs_all_four_and_locks_the_diner_until_it_is_decided() {
     let (app, restaurant, owner) = open().await;

@@ -27,6 +27,7 @@ async fn an_owner_signs_in_and_out_by_form_and_by_json() {
     app.end().await;
 }
 
+/// F110
 #[tokio::test]
 async fn nobody_else_comes_in() {
     let app = TestApp::start().await;
@@ -58,6 +59,7 @@ async fn the_page_that_sent_them_away_is_come_back_to() {
     app.end().await;
 }
 
+/// F178
 #[tokio::test]
 async fn a_write_without_its_token_changes_nothing() {
     let app = TestApp::start().await;

@@ -2,6 +2,7 @@
 
 use tests::{RestaurantSpec, TestApp};
 
+/// F111
 #[tokio::test]
 async fn the_switcher_changes_the_restaurant_and_it_is_remembered() {
     let app = TestApp::start().await;
@@ -25,6 +26,7 @@ async fn the_switcher_changes_the_restaurant_and_it_is_remembered() {
     app.end().await;
 }
 
+/// F111, F179
 #[tokio::test]
 async fn a_foreign_restaurant_is_not_there() {
     let app = TestApp::start().await;

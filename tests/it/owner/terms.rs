@@ -3,6 +3,7 @@
 use serde_json::json;
 use tests::{RestaurantSpec, STAFF_PASSWORD, TestApp};
 
+/// F113
 #[tokio::test]
 async fn the_terms_are_asked_for_until_they_are_agreed_to() {
     let app = TestApp::start().await;

@@ -1,6 +1,6 @@
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{Reply, RestaurantSpec, SlotSpec, TestApp};
+use tests::{JSON, Options, Reply, RestaurantSpec, SlotSpec, TestApp};
 
 /// Time goes on and messages are shown once; the rest of two answers must be equal.
 fn comparable(mut page: Value) -> Value {
@@ -59,7 +59,10 @@ async fn the_envelope_says_where_one_is_and_who_one_is() {
         assert!(!body.contains(secret), "{secret} reached a page");
     }
     let nobody = app.anonymous().get("/").await.json();
-    assert_eq!(nobody["session"], json!({ "signed_in": false, "user": null, "offered_locale": null }));
+    assert_eq!(
+        nobody["session"],
+        json!({ "signed_in": false, "user": null, "offered_locale": null, "cookies_agreed": false, "menu": [] })
+    );
     app.end().await;
 }
 
@@ -107,6 +110,51 @@ async fn pages_carry_their_safety_headers_and_cookies_are_out_of_scripts_reach()
     for cookie in cookies {
         assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
     }
+    app.end().await;
+}
+
+/// What only https makes possible: cookies that no neighbouring host can plant, and no way back to plain http.
+#[tokio::test]
+async fn over_https_cookies_are_bound_to_the_host() {
+    let settings = &[("SEKI_BASE_URL", "https://seki.example.jp")];
+    let app = TestApp::with(Options { settings, ..Options::default() }).await;
+    let hanako = app.diner("hanako").await;
+    let session = hanako.cookie("seki_diner").expect("a session");
+    let somebody = app.anonymous();
+    let call = |cookie: String| somebody.call(Method::GET, "/users/profile").accept(JSON).header("cookie", &cookie);
+    call(format!("__Host-seki_diner={session}")).send().await.is(200);
+    call(format!("seki_diner={session}")).send().await.refused(401, "sign_in_required");
+    let page = somebody.open("/").await;
+    assert!(page.header("strict-transport-security").starts_with("max-age=63072000"));
+    for cookie in page.headers.get_all("set-cookie") {
+        let cookie = cookie.to_str().expect("a text");
+        assert!(
+            cookie.starts_with("__Host-seki_") && cookie.contains("Secure") && cookie.contains("Path=/"),
+            "{cookie}"
+        );
+    }
+    app.end().await;
+}
+
+#[tokio::test]
+async fn answers_about_somebody_are_not_kept_and_none_is_guessed_at() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let owner = app.owner(&restaurant).await;
+    for (person, path) in [
+        (&hanako, "/users/api/customers/status/sushi-test"),
+        (&owner, "/owners/api/resources/announcements"),
+        (&owner, "/owners/api/resources/restaurant_blacklisted_phone_numbers"),
+        (&owner, "/owners/api/customers/only_offsite_customers"),
+    ] {
+        let reply = person.get(path).await;
+        assert_eq!(reply.header("cache-control"), "private, no-store", "{path}: {}", reply.status);
+    }
+    for path in ["/", "/icon.svg", "/pictures/none.jpg", "/assets/none.js", "/no/such/page"] {
+        assert_eq!(hanako.open(path).await.header("x-content-type-options"), "nosniff", "{path}");
+    }
+    assert_eq!(hanako.open("/").await.header("cross-origin-opener-policy"), "same-origin-allow-popups");
     app.end().await;
 }
 

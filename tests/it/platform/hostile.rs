@@ -119,6 +119,7 @@ impl<'a> Call<'a> {
                 && !path.ends_with("/events")
                 && !path.starts_with("/dev/")
                 && !path.starts_with("/webhooks/")
+                && path != "/users/auth/apple/callback"
         };
         let call = |(path, (method, call)): (&'a String, (&'a String, &'a Value))| Self {
             document,

@@ -5,6 +5,7 @@ async fn language(somebody: &Persona, path: &str) -> Value {
     somebody.get(path).await.is(200).json()["locale"].clone()
 }
 
+/// F030
 #[tokio::test]
 async fn the_language_is_that_of_the_address_then_of_the_query_then_of_the_last_page() {
     let app = TestApp::start().await;

@@ -74,7 +74,7 @@ async fn a_worker_tells_how_the_house_stands_and_whether_it_can_work() {
     let (told, address) = told(&app, &line.url);
     let worker = Program::start("worker", &told);
     eventually("it works", async || status(&address, "/health/ready").await == 200).await;
-    app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 6).await;
+    app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 7).await;
     eventually("it has swept", async || metrics(&address).await.contains(r#"sweeper="holds",outcome="done"}"#)).await;
     let told = metrics(&address).await;
     assert!(told.contains(r#"seki_health_check{subject="database"} 0"#), "{told}");
@@ -97,7 +97,7 @@ async fn nothing_listens_unless_it_is_asked_for() {
     let (mut told, address) = told(&app, &app.config.database_url);
     told.remove("SEKI_METRICS_ADDRESS");
     let worker = Program::start("worker", &told);
-    app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 6).await;
+    app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 7).await;
     assert_eq!(status(&address, "/health/live").await, 0);
     worker.end();
     app.end().await;

@@ -4,6 +4,7 @@ use reqwest::Method;
 use serde_json::json;
 use tests::{RestaurantSpec, TestApp};
 
+/// F048
 #[tokio::test]
 async fn who_is_signed_out_is_led_to_the_door_or_told_so() {
     let app = TestApp::start().await;
@@ -38,6 +39,7 @@ async fn a_session_ends_with_its_thirty_days() {
     app.end().await;
 }
 
+/// F032
 #[tokio::test]
 async fn what_is_not_there_is_not_found_in_both_shapes() {
     let app = TestApp::start().await;

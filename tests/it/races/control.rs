@@ -54,6 +54,7 @@ impl Scene {
             guests: 1,
             locale: "ja",
             ticket_code: None,
+            win: None,
         }
     }
 

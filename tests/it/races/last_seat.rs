@@ -17,6 +17,7 @@ async fn a_day(app: &TestApp, restaurant: &Restaurant, days: i64) -> Slot {
     app.slot(restaurant, SlotSpec { days, counts: vec![1], ..SlotSpec::default() }).await
 }
 
+/// F051
 #[tokio::test(flavor = "multi_thread")]
 async fn the_last_seat_has_one_winner_ten_times_over() {
     let app = many_servers().await;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use chrono::{DateTime, Duration, Utc};
-use domain::jobs::schedules::{self, Change, PRUNE, REFILL, ROUNDS, VERIFY};
+use domain::jobs::schedules::{self, Change, LEDGER, PRUNE, REFILL, ROUNDS, VERIFY};
 use domain::jobs::{self, MaintenanceJob};
 use domain::rng::Rng;
 use sqlx::PgPool;
@@ -54,10 +54,10 @@ async fn in_a_month_of_two_workers_every_tick_comes_once_and_a_killed_one_costs_
             20 => second.take().expect("it works").abandon(),
             _ => {}
         }
-        app.becomes(ticks, 3 * night).await;
+        app.becomes(ticks, 4 * night).await;
     }
     app.jobs_done().await;
-    for (name, hour, minute) in [(ROUNDS, 2, 40), (REFILL, 3, 0), (PRUNE, 4, 30)] {
+    for (name, hour, minute) in [(ROUNDS, 2, 40), (REFILL, 3, 0), (LEDGER, 4, 0), (PRUNE, 4, 30)] {
         let ticks = pushed(&app.pool, name).await;
         let first = started_at.date_naive().and_hms_opt(hour, minute, 0).expect("a time").and_utc();
         let wanted: Vec<_> = (0..31).map(|night| first + Duration::days(night) + Duration::hours(15)).collect();

@@ -16,6 +16,7 @@ fn path(kind: &str) -> String {
     format!("/admin/api/r/sushi-test/{kind}_selectors")
 }
 
+/// F187, F188, F189
 #[tokio::test]
 async fn what_no_slot_could_offer_is_not_saved() {
     let app = TestApp::start().await;
@@ -65,6 +66,7 @@ async fn what_no_slot_could_offer_is_not_saved() {
     app.end().await;
 }
 
+/// F187, F188
 #[tokio::test]
 async fn a_selector_takes_the_place_of_the_former_one_and_doubles_are_dropped() {
     let app = TestApp::start().await;

@@ -33,6 +33,7 @@ async fn round(app: &TestApp, slug: &str) -> i64 {
     find.fetch_one(&app.pool).await.expect("a round")
 }
 
+/// F199
 #[tokio::test]
 async fn round_and_time_are_changed_and_the_slot_becomes_an_ordinary_one() {
     let app = TestApp::start().await;
@@ -42,6 +43,8 @@ async fn round_and_time_are_changed_and_the_slot_becomes_an_ordinary_one() {
     let other = app.slot(&restaurant, SlotSpec { days: 8, ..SlotSpec::default() }).await;
     let pane = allocate(&app, &restaurant, &slot, "december").await;
     allocate(&app, &restaurant, &other, "january").await;
+    let third = app.slot(&restaurant, SlotSpec { days: 9, ..SlotSpec::default() }).await;
+    allocate(&app, &restaurant, &third, "december").await;
     assert!(diner.guests_options(&restaurant, &slot).await.is_empty(), "set aside");
     let (december, january) = (round(&app, "december").await, round(&app, "january").await);
     let data = admin.get(&pane).await.data();
@@ -90,7 +93,13 @@ async fn what_does_not_fit_changes_nothing_and_a_reserved_slot_stays_gold() {
     let there = app.slot(&elsewhere, SlotSpec::default()).await;
     let theirs = allocate(&app, &elsewhere, &there, "december").await;
     let december = round(&app, "december").await;
+    // A round in which only another restaurant has allocations.
+    let other = app.slot(&elsewhere, SlotSpec { days: 9, ..SlotSpec::default() }).await;
+    allocate(&app, &elsewhere, &other, "january").await;
+    let january = round(&app, "january").await;
+    assert_eq!(admin.get(&pane).await.data()["gold_rounds"].as_array().map(Vec::len), Some(1));
     for (change, field) in [
+        (json!({ "gold_round_id": january }), "gold_round_id"),
         (json!({ "listed_from": "2026-12-20T10:00" }), "gold_round_id"),
         (json!({ "gold_round_id": december + 1_000 }), "gold_round_id"),
         (json!({ "gold_round_id": "december" }), "gold_round_id"),
@@ -110,6 +119,6 @@ async fn what_does_not_fit_changes_nothing_and_a_reserved_slot_stays_gold() {
         admin.patch(&path, &json!({ "gold_round_id": december })).await.refused(404, "not_found");
         admin.delete(&path).await.refused(404, "not_found");
     }
-    assert_eq!(app.count("SELECT count(*) FROM gold_allocations").await, 2);
+    assert_eq!(app.count("SELECT count(*) FROM gold_allocations").await, 3);
     app.end().await;
 }

@@ -17,6 +17,7 @@ async fn listed(visitor: &Visitor) -> Result<Vec<String>> {
     Ok(slugs.iter().filter_map(|card| card["slug"].as_str().map(str::to_owned)).collect())
 }
 
+/// F038, F041: the list has favourites only.
 #[tokio::test]
 async fn a_favourite_is_added_and_taken_off_again() -> Result<()> {
     let world = World::start().await?;

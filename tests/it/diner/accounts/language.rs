@@ -4,6 +4,7 @@ use tests::{TestApp, World};
 
 use super::people::{PASSWORD, sign_in, signed_up};
 
+/// F030
 #[tokio::test]
 async fn the_language_follows_the_address_and_is_remembered() -> Result<()> {
     let world = World::start().await?;

@@ -41,6 +41,7 @@ async fn signing_up_asks_before_it_takes_a_number_along() -> Result<()> {
     world.end().await
 }
 
+/// F023: without a confirmed proof the number stays.
 #[tokio::test]
 async fn a_number_is_changed_by_the_proof_of_a_new_one() -> Result<()> {
     let world = World::start().await?;

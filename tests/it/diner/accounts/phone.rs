@@ -11,6 +11,7 @@ fn ask(country: &str, number: &str, flow: &str) -> serde_json::Value {
     json!({ "phone_country": country, "phone_local_number": number, "flow_type": flow })
 }
 
+/// F011, F013
 #[tokio::test]
 async fn a_call_from_the_number_confirms_it() -> Result<()> {
     let world = World::start().await?;
@@ -30,6 +31,7 @@ async fn a_call_from_the_number_confirms_it() -> Result<()> {
     world.end().await
 }
 
+/// F012
 #[tokio::test]
 async fn the_remaining_time_runs_down_to_a_timeout() -> Result<()> {
     let world = World::start().await?;
@@ -156,6 +158,7 @@ async fn one_browser_that_asks_again_is_one_browser() -> Result<()> {
     world.end().await
 }
 
+/// F014
 #[tokio::test]
 async fn bad_input_is_told_with_a_list_of_errors() -> Result<()> {
     let world = World::start().await?;
@@ -181,19 +184,44 @@ async fn bad_input_is_told_with_a_list_of_errors() -> Result<()> {
     world.end().await
 }
 
+const BEHIND_A_PROXY: Options = Options { settings: &[("SEKI_TRUSTED_PROXIES", "127.0.0.1")], ..Options::STANDARD };
+
 #[tokio::test]
-async fn a_number_is_not_asked_about_without_end() -> Result<()> {
-    let world = World::start().await?;
+async fn a_strangers_requests_about_a_number_end_where_they_come_from_and_its_owner_goes_on() -> Result<()> {
+    let world = World::with(BEHIND_A_PROXY).await?;
+    let ask_from = async |visitor: &Visitor, address: &str| {
+        visitor.post_from(address, "/phone_verifications", ask("JP", PHONE, "sign_up")).await
+    };
     let (first, second) = (world.visitor(), world.visitor());
     for _ in 0..30 {
-        let answer = first.post("/phone_verifications", ask("JP", PHONE, "sign_up")).await?;
-        assert_eq!(answer.status, 201, "{}", answer.text);
-        let answer = second.post("/phone_verifications", ask("JP", PHONE, "sign_up")).await?;
-        assert_eq!(answer.status, 201, "{}", answer.text);
+        for stranger in [&first, &second] {
+            let answer = ask_from(stranger, "203.0.113.7").await?;
+            assert_eq!(answer.status, 201, "{}", answer.text);
+        }
     }
     world.advance(chrono::Duration::minutes(1));
-    let refused = world.visitor().post("/phone_verifications", ask("JP", PHONE, "sign_up")).await?;
-    assert_eq!(refused.status, 429);
+    let refused = ask_from(&world.visitor(), "203.0.113.7").await?;
+    assert_eq!(refused.status, 429, "a new browser changes nothing for the address");
     assert!(refused.header("retry-after").parse::<i64>()? > 3000);
+    let other = world.visitor();
+    let answer = other.post_from("203.0.113.7", "/phone_verifications", ask("JP", "09010000001", "sign_up")).await?;
+    assert_eq!(answer.status, 201, "{}", answer.text);
+    let owner = world.visitor();
+    let answer = ask_from(&owner, "198.51.100.9").await?;
+    assert_eq!(answer.status, 201, "{}", answer.text);
+    world.end().await
+}
+
+#[tokio::test]
+async fn a_browser_does_not_ask_without_end() -> Result<()> {
+    let world = World::with(BEHIND_A_PROXY).await?;
+    let visitor = world.visitor();
+    for address in 0..60 {
+        let from = format!("203.0.113.{address}");
+        let answer = visitor.post_from(&from, "/phone_verifications", ask("JP", PHONE, "sign_up")).await?;
+        assert_eq!(answer.status, 201, "{}", answer.text);
+    }
+    let refused = visitor.post_from("203.0.113.99", "/phone_verifications", ask("JP", PHONE, "sign_up")).await?;
+    assert_eq!(refused.status, 429);
     world.end().await
 }

@@ -7,7 +7,8 @@ use super::people::{PASSWORD, is_signed_in, sign_in, signed_up};
 const EMAIL: &str = "hanako@seki.test";
 
 async fn switch(visitor: &Visitor, on: Value) -> Result<tests::Answer> {
-    let body = json!({ "user_security_setting": { "two_factor_with_email_enabled": on } });
+    let body = json!({
+        "user_security_setting": { "two_factor_with_email_enabled": on }, "current_password": PASSWORD });
     visitor.patch("/users/profile/security_settings.json", body).await
 }
 
@@ -37,10 +38,12 @@ async fn careful(world: &World) -> Result<usize> {
     assert_eq!(page.json["data"]["two_factor_with_email_enabled"], false);
     confirm_address(world).await?;
     assert_eq!(switch(&visitor, json!(true)).await?.status, 200);
-    world.message_to(EMAIL, 0).await?;
+    // The address is to be confirmed, and the code is on.
+    world.message_to(EMAIL, 1).await?;
     Ok(world.inbox(EMAIL).await?.len())
 }
 
+/// F020
 #[tokio::test]
 async fn the_mailed_code_completes_a_sign_in() -> Result<()> {
     let world = World::start().await?;
@@ -113,6 +116,7 @@ async fn codes_cannot_be_guessed_all_day_with_a_known_password() -> Result<()> {
     world.end().await
 }
 
+/// F020
 #[tokio::test]
 async fn another_code_can_be_asked_for_after_a_while_and_replaces_the_first() -> Result<()> {
     let world = World::start().await?;
@@ -145,6 +149,7 @@ async fn without_a_sign_in_there_is_no_code_to_type() -> Result<()> {
     world.end().await
 }
 
+/// F021: the switch is kept.
 #[tokio::test]
 async fn the_setting_is_ones_own_and_a_switch() -> Result<()> {
     let world = World::start().await?;
@@ -166,5 +171,36 @@ async fn the_setting_is_ones_own_and_a_switch() -> Result<()> {
     }
     let alerts = "SELECT count(*) FROM mail_deliveries WHERE context->>'alert' = 'factor_removed'";
     assert_eq!(world.count(alerts).await?, 2, "switching it off is told by mail");
+    let alerts = "SELECT count(*) FROM mail_deliveries WHERE context->>'alert' = 'mailed_code_added'";
+    assert_eq!(world.count(alerts).await?, 2, "and so is switching it on");
+    world.end().await
+}
+
+/// A borrowed session does not take the second factor away (S7, DA-m8).
+#[tokio::test]
+async fn it_is_switched_off_by_whoever_knows_the_password_only() -> Result<()> {
+    let world = World::start().await?;
+    let visitor = signed_up(&world, EMAIL).await?;
+    confirm_address(&world).await?;
+    let setting = |on: bool| json!({ "user_security_setting": { "two_factor_with_email_enabled": on } });
+    let path = "/users/profile/security_settings.json";
+    let on = visitor.patch(path, setting(true)).await?;
+    assert_eq!(on.status, 200, "switching it on is as before: {}", on.text);
+    for password in [Value::Null, json!(""), json!("Wrong-2026"), json!(PASSWORD.to_lowercase())] {
+        let mut body = setting(false);
+        body["current_password"] = password.clone();
+        let refused = visitor.patch(path, body).await?;
+        assert_eq!((refused.status, &refused.json["code"]), (422, &json!("password_wrong")), "{password}");
+        assert_eq!(refused.bad_fields(), ["current_password"]);
+    }
+    assert_eq!(world.count("SELECT count(*) FROM users WHERE two_factor_with_email_enabled").await?, 1);
+    let fields = [
+        ("user_security_setting[two_factor_with_email_enabled]", "0"),
+        ("current_password", PASSWORD),
+        ("_method", "patch"),
+    ];
+    let off = visitor.submit("/users/profile/security_settings.json", &fields).await?;
+    assert!(matches!(off.status, 200 | 303), "{}", off.text);
+    assert_eq!(world.count("SELECT count(*) FROM users WHERE two_factor_with_email_enabled").await?, 0);
     world.end().await
 }

@@ -70,14 +70,24 @@ async fn an_app_takes_the_place_of_the_mailed_code() -> Result<()> {
     world.end().await
 }
 
+/// F211: a new password keeps the rule of signing up, which is told with the same text.
 #[tokio::test]
 async fn a_new_password_is_told_by_mail_and_ends_the_other_sessions() -> Result<()> {
     let world = World::start().await?;
     let visitor = signed_up(&world, EMAIL).await?;
     let other = world.visitor();
     sign_in(&other, EMAIL, PASSWORD).await?;
-    let body = json!({ "current_password": PASSWORD, "password": "Newer-2026", "password_confirmation": "Newer-2026" });
-    assert_eq!(visitor.patch(&format!("{SETTINGS}/password"), body).await?.status, 200);
+    let change = async |password: &str| {
+        let body = json!({ "current_password": PASSWORD, "password": password, "password_confirmation": password });
+        visitor.patch(&format!("{SETTINGS}/password"), body).await
+    };
+    for weak in ["abcdefgh", "Abcdefgh", "abcdefg1", "Abcde1"] {
+        let (new, first) =
+            (change(weak).await?, world.visitor().post("/users", json!({ "user": { "password": weak } })).await?);
+        assert_eq!((new.status, new.bad_fields()), (422, vec!["password"]), "{weak}: {}", new.text);
+        assert_eq!(new.json["fields"]["password"], first.json["fields"]["password"], "{weak}");
+    }
+    assert_eq!(change("Newer-2026").await?.status, 200);
     assert!(is_signed_in(&visitor).await? && !is_signed_in(&other).await?);
     assert_eq!(sign_in(&other, EMAIL, "Newer-2026").await?.status, 200);
     assert_eq!(alerts(&world, "password_changed").await?, 1);

@@ -5,6 +5,7 @@ use tests::{Place, World, place};
 
 use super::people::{PASSWORD, is_signed_in, sign_in, signed_up};
 
+/// F019
 #[tokio::test]
 async fn somebody_signs_out_and_in_again() -> Result<()> {
     let world = World::start().await?;
@@ -157,6 +158,7 @@ async fn a_page_that_needs_signing_in_is_come_back_to() -> Result<()> {
     world.end().await
 }
 
+/// F039
 #[tokio::test]
 async fn what_a_guest_was_about_to_do_is_done_after_signing_in() -> Result<()> {
     let world = World::start().await?;
@@ -174,6 +176,7 @@ async fn what_a_guest_was_about_to_do_is_done_after_signing_in() -> Result<()> {
     world.end().await
 }
 
+/// F031
 #[tokio::test]
 async fn a_write_without_its_token_changes_nothing() -> Result<()> {
     let world = World::start().await?;

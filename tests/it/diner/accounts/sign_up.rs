@@ -4,6 +4,7 @@ use tests::{GuestSpec, RestaurantSpec, VisitSpec, World};
 
 use super::people::{PHONE, PHONE_E164, form, is_signed_in, proven_phone};
 
+/// F001
 #[tokio::test]
 async fn the_form_is_japanese_unless_asked_otherwise() -> Result<()> {
     let world = World::start().await?;
@@ -20,6 +21,7 @@ async fn the_form_is_japanese_unless_asked_otherwise() -> Result<()> {
     world.end().await
 }
 
+/// F002, F009, F010
 #[tokio::test]
 async fn a_full_form_with_a_proven_number_opens_an_account() -> Result<()> {
     let world = World::start().await?;
@@ -43,6 +45,7 @@ async fn a_full_form_with_a_proven_number_opens_an_account() -> Result<()> {
     world.end().await
 }
 
+/// F002, F003
 #[tokio::test]
 async fn a_browsers_form_is_answered_with_a_redirect() -> Result<()> {
     let world = World::start().await?;
@@ -81,7 +84,7 @@ async fn nobody_is_sent_to_another_site_after_signing_up() -> Result<()> {
     world.end().await
 }
 
-/// Every field: missing, of another type, too long, or otherwise bad; each names itself and opens no account.
+/// F003, F004, F005: every field: missing, of another type, too long, or otherwise bad; each names itself and opens no account.
 #[tokio::test]
 async fn every_bad_field_is_named_and_nothing_is_created() -> Result<()> {
     let world = World::start().await?;
@@ -141,6 +144,7 @@ fn with(mut body: Value, field: &str, value: Value) -> Value {
     body
 }
 
+/// F006
 #[tokio::test]
 async fn the_number_must_be_proven_by_this_browser_and_be_the_same() -> Result<()> {
     let world = World::start().await?;
@@ -164,6 +168,7 @@ async fn the_number_must_be_proven_by_this_browser_and_be_the_same() -> Result<(
     world.end().await
 }
 
+/// F007
 #[tokio::test]
 async fn abroad_the_prefecture_is_overseas() -> Result<()> {
     let world = World::start().await?;

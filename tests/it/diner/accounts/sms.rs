@@ -27,6 +27,7 @@ async fn code(world: &World, visitor: &Visitor) -> Result<(String, String)> {
     Ok((sent.json["uuid"].as_str().unwrap().to_owned(), digits))
 }
 
+/// F015, F016, F017
 #[tokio::test]
 async fn the_right_code_proves_a_number_for_signing_up() -> Result<()> {
     let world = World::start().await?;
@@ -69,6 +70,7 @@ async fn a_code_may_be_tried_five_times_and_for_ten_minutes() -> Result<()> {
     world.end().await
 }
 
+/// F018
 #[tokio::test]
 async fn a_second_code_waits_for_the_resend_time() -> Result<()> {
     let world = World::start().await?;

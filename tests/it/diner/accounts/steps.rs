@@ -6,6 +6,7 @@ use super::people::signed_up;
 
 const PICK: &str = "/users/after_registrations/pick_restaurants";
 
+/// F026
 #[tokio::test]
 async fn restaurants_are_offered_a_page_at_a_time_and_narrowed() -> Result<()> {
     let world = World::start().await?;

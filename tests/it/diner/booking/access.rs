@@ -3,6 +3,7 @@
 use serde_json::json;
 use tests::{Plan, RestaurantSpec, SlotSpec, TestApp, eventually};
 
+/// F058
 #[tokio::test]
 async fn a_seat_for_a_group_is_invisible_to_others_and_bookable_by_its_members() {
     let app = TestApp::start().await;
@@ -37,6 +38,7 @@ async fn members_take_the_seat_that_is_theirs_before_one_that_anybody_could_have
     app.end().await;
 }
 
+/// F059
 #[tokio::test]
 async fn a_softly_refused_group_sees_everything_full_and_nobody_else_does() {
     let app = TestApp::start().await;
@@ -54,6 +56,7 @@ async fn a_softly_refused_group_sees_everything_full_and_nobody_else_does() {
     app.end().await;
 }
 
+/// F060
 #[tokio::test]
 async fn a_blacklisted_number_is_told_that_all_is_full() {
     let app = TestApp::start().await;
@@ -80,6 +83,7 @@ async fn a_blacklisted_number_is_told_that_all_is_full() {
     app.end().await;
 }
 
+/// F057
 #[tokio::test]
 async fn a_round_opens_its_days_and_no_later_ones() {
     let app = TestApp::start().await;

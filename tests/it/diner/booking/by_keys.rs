@@ -54,6 +54,7 @@ async fn hold(app: &TestApp, conn: &mut PgConnection, restaurant: &Restaurant, s
         guests: 2,
         locale: "ja",
         ticket_code: None,
+        win: None,
     };
     let request = HoldRequest { restaurant: restaurant.id, diner: diner.id(), session: diner.session(), selection };
     let tried = place_batch(conn, &app.rng, app.now(), &[request], Locks::Idle).await;

@@ -4,6 +4,7 @@ use reqwest::Method;
 use serde_json::json;
 use tests::{Csrf, RESERVATIONS, RestaurantSpec, SlotSpec, TestApp, eventually};
 
+/// F069
 #[tokio::test]
 async fn a_hold_that_is_given_back_frees_its_seats_at_once() {
     let app = TestApp::start().await;
@@ -56,6 +57,7 @@ async fn what_is_over_cannot_be_cancelled() {
     app.end().await;
 }
 
+/// F082
 #[tokio::test]
 async fn nobody_cancels_for_another() {
     let app = TestApp::start().await;

@@ -7,6 +7,7 @@ async fn remaining(diner: &tests::Persona, restaurant: &tests::Restaurant, slot:
     day["dinner"][0]["courses"][0]["daily_remaining"].clone()
 }
 
+/// F052
 #[tokio::test]
 async fn a_course_sells_its_daily_maximum_over_all_slots_of_the_day() {
     let app = TestApp::start().await;

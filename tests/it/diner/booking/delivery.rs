@@ -44,6 +44,7 @@ fn confirm_path(uid: &str) -> String {
     format!("/r/sushi-test/reservations/{uid}/confirm.json")
 }
 
+/// F081
 #[tokio::test]
 async fn a_delivery_goes_where_its_diner_says_and_everybody_sees_it() {
     let (app, restaurant, hanako, uid) = three_boxes().await;
@@ -95,6 +96,7 @@ async fn review_name(app: &TestApp) -> String {
     name.fetch_one(&app.pool).await.expect("a diner")
 }
 
+/// F080
 #[tokio::test]
 async fn a_delivery_without_its_address_is_refused_by_field_and_charges_nothing() {
     let (app, _, hanako, uid) = three_boxes().await;

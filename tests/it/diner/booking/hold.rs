@@ -4,6 +4,7 @@ use serde_json::json;
 use tests::{RestaurantSpec, SlotSpec, TestApp, eventually};
 use tokio::task::JoinSet;
 
+/// F049
 #[tokio::test]
 async fn seats_are_held_for_ten_minutes_and_gone_for_others() {
     let app = TestApp::start().await;
@@ -25,6 +26,7 @@ async fn seats_are_held_for_ten_minutes_and_gone_for_others() {
     app.end().await;
 }
 
+/// F070
 #[tokio::test]
 async fn a_hold_ends_with_its_ten_minutes_though_no_worker_runs() {
     let app = TestApp::start().await;
@@ -104,6 +106,7 @@ async fn a_crowd_before_a_sold_out_slot_leaves_no_shadow_when_the_hold_ends() {
     app.end().await;
 }
 
+/// F053
 #[tokio::test]
 async fn every_size_on_offer_can_be_booked_and_no_other() {
     let app = TestApp::start().await;
@@ -128,6 +131,7 @@ async fn every_size_on_offer_can_be_booked_and_no_other() {
     app.end().await;
 }
 
+/// F054
 #[tokio::test]
 async fn a_last_seat_goes_to_one_guest_only_where_that_is_allowed() {
     let app = TestApp::start().await;

@@ -8,6 +8,7 @@ fn uids(page: &Value, list: &str) -> Vec<String> {
     rows.iter().map(|row| row["uid"].as_str().unwrap().to_owned()).collect()
 }
 
+/// F071, F206
 #[tokio::test]
 async fn a_booking_is_listed_with_its_date_as_it_is_written_in_japan() {
     let app = TestApp::start().await;
@@ -87,6 +88,7 @@ async fn the_page_of_a_reservation_tells_what_cancelling_would_cost() {
     app.end().await;
 }
 
+/// F082
 #[tokio::test]
 async fn another_diners_reservation_does_not_exist() {
     let app = TestApp::start().await;

@@ -19,6 +19,7 @@ fn without(request: &Value, parent: &str, field: &str) -> Value {
     request
 }
 
+/// F050
 #[tokio::test]
 async fn a_missing_or_misshapen_field_is_named_and_nothing_is_held() {
     let app = TestApp::start().await;
@@ -51,6 +52,7 @@ async fn a_missing_or_misshapen_field_is_named_and_nothing_is_held() {
     app.end().await;
 }
 
+/// F050
 #[tokio::test]
 async fn choices_of_another_slot_or_of_none_are_refused() {
     let app = TestApp::start().await;

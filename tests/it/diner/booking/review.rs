@@ -21,6 +21,7 @@ fn everything() -> Value {
     body
 }
 
+/// F062
 #[tokio::test]
 async fn the_review_page_lists_what_must_be_confirmed_and_what_it_costs() {
     let app = TestApp::start().await;
@@ -65,6 +66,7 @@ async fn the_way_back_from_the_review_page_stays_on_our_site() {
     app.end().await;
 }
 
+/// F064
 #[tokio::test]
 async fn each_confirmation_left_out_is_named_and_the_hold_stays() {
     let app = TestApp::start().await;
@@ -95,6 +97,7 @@ async fn each_confirmation_left_out_is_named_and_the_hold_stays() {
     app.end().await;
 }
 
+/// F063
 #[tokio::test]
 async fn a_completed_hold_is_a_booking_and_everybody_hears_of_it() {
     let app = TestApp::start().await;

@@ -56,6 +56,7 @@ async fn a_hold_behind_the_lock_is_refused_to_a_diner_who_has_signed_out() {
         guests: 1,
         locale: "ja",
         ticket_code: None,
+        win: None,
     };
     let request =
         |session| HoldRequest { restaurant: restaurant.id, diner: hanako.id(), session, selection: selection.clone() };

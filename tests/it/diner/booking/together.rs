@@ -22,6 +22,7 @@ fn request(restaurant: &Restaurant, slot: &Slot, diner: &Persona, guests: i32) -
         guests,
         locale: "ja",
         ticket_code: None,
+        win: None,
     };
     HoldRequest { restaurant: restaurant.id, diner: diner.id(), session: diner.session(), selection }
 }

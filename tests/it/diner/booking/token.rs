@@ -3,6 +3,7 @@
 use serde_json::json;
 use tests::{Plan, RESERVATIONS, RestaurantSpec, SlotSpec, TestApp};
 
+/// F055
 #[tokio::test]
 async fn a_hold_needs_a_token_of_this_server_restaurant_and_diner_within_its_life() {
     let app = TestApp::start().await;
@@ -36,6 +37,7 @@ async fn a_hold_needs_a_token_of_this_server_restaurant_and_diner_within_its_lif
     app.end().await;
 }
 
+/// F056
 #[tokio::test]
 async fn nobody_books_before_the_opening_and_everybody_from_then_on() {
     let app = TestApp::start().await;

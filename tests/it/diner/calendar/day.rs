@@ -1,6 +1,7 @@
 use serde_json::json;
 use tests::{CourseSpec, RestaurantSpec, SlotSpec, TestApp};
 
+/// F034
 #[tokio::test]
 async fn a_day_lists_its_slots_by_meal_with_all_one_can_choose() {
     let app = TestApp::start().await;

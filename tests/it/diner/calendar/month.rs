@@ -5,6 +5,7 @@ async fn ask(somebody: &Persona, query: &str) -> tests::Reply {
     somebody.get(&format!("/users/api/availability/dates?{query}")).await
 }
 
+/// F033
 #[tokio::test]
 async fn a_month_tells_its_days_and_which_of_them_can_be_booked() {
     let app = TestApp::start().await;

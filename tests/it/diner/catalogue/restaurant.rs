@@ -1,6 +1,7 @@
 use serde_json::json;
 use tests::{CourseSpec, Plan, RestaurantSpec, SlotSpec, TestApp, usual_policy};
 
+/// F032
 #[tokio::test]
 async fn a_restaurants_page_is_open_to_everybody() {
     let app = TestApp::start().await;

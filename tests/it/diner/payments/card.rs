@@ -11,6 +11,7 @@ const EDIT: &str = "/users/profile/credit_card/edit";
 const SETUP: &str = "/users/profile/credit_card/setup_intent";
 const METHOD: &str = "/users/profile/credit_card/payment_method";
 
+/// F083
 #[tokio::test]
 async fn a_registered_card_is_shown_by_its_last_four_digits() {
     let app = TestApp::start().await;

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::payments::actions;
+use domain::payments::model::Outcome;
 use domain::settlement;
 use serde_json::json;
 use tests::{TestApp, cards};
@@ -139,5 +141,28 @@ async fn a_long_outage_piles_up_no_jobs() {
     app.advance(60);
     settlement::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
     assert_eq!(app.count(swept).await, 2, "another one when that is done");
+    app.end().await;
+}
+
+/// Somebody looks at a payment, the card's bank asks for its holder meanwhile, and only then does the look's answer come.
+#[tokio::test]
+async fn a_look_that_is_answered_late_does_not_turn_a_payment_back() {
+    let app = TestApp::start().await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 1).await;
+    let hanako = Arc::new(app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await);
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
+    let subject = app.only_reservation().await;
+    app.outside.faults(json!({ "latency_ms": 1000, "drop_webhooks": true })).await;
+    let paying = tokio::spawn({
+        let (hanako, restaurant, uid) = (hanako.clone(), restaurant.clone(), uid.clone());
+        async move { hanako.confirm(&restaurant, &uid).await }
+    });
+    app.becomes("SELECT count(*) FROM charges WHERE gateway_fid IS NOT NULL", 1).await;
+    app.outside.faults(json!({ "latency_ms": 0, "late_reads": 1, "late_read_ms": 3000 })).await;
+    let looked = actions::refresh_intents(app.payments(), subject);
+    let (paid, looked) = tokio::join!(paying, looked);
+    assert_eq!(paid.expect("the request ends").is(200).json()["requires_action"], true);
+    assert!(matches!(looked.expect("an answer"), Outcome::RequiresAction(_)));
+    assert_eq!(app.count("SELECT count(*) FROM charges WHERE status = 'requires_action'").await, 2);
     app.end().await;
 }

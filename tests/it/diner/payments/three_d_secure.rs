@@ -43,6 +43,7 @@ impl Scene {
     }
 }
 
+/// F065
 #[tokio::test]
 async fn the_banks_box_passed_makes_the_booking() {
     let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
@@ -76,6 +77,7 @@ async fn the_banks_box_gives_the_diner_five_minutes_more_once() {
     scene.app.end().await;
 }
 
+/// F067
 #[tokio::test]
 async fn the_browsers_word_alone_books_nothing() {
     let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
@@ -96,6 +98,7 @@ async fn the_browsers_word_alone_books_nothing() {
     scene.app.end().await;
 }
 
+/// F066
 #[tokio::test]
 async fn a_failed_box_leaves_the_hold_and_a_second_try_succeeds() {
     let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
@@ -116,6 +119,7 @@ async fn a_failed_box_leaves_the_hold_and_a_second_try_succeeds() {
     scene.app.end().await;
 }
 
+/// F068
 #[tokio::test]
 async fn the_second_of_two_payments_may_fail_and_be_tried_again_alone() {
     let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
@@ -133,6 +137,7 @@ async fn the_second_of_two_payments_may_fail_and_be_tried_again_alone() {
     scene.app.end().await;
 }
 
+/// F072
 #[tokio::test]
 async fn a_box_that_was_left_can_be_opened_again_from_the_list() {
     let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;

@@ -62,6 +62,7 @@ impl Setup {
     }
 }
 
+/// F168
 #[tokio::test]
 async fn a_draft_is_confirmed_and_goes_to_its_group_only() {
     let setup = setup().await;
@@ -149,6 +150,7 @@ async fn a_draft_that_an_admin_prepared_is_not_an_owners_to_write_anew() {
     setup.app.end().await;
 }
 
+/// F168, F169
 #[tokio::test]
 async fn what_nobody_would_get_or_read_is_refused() {
     let setup = setup().await;
@@ -209,6 +211,13 @@ async fn recipients_are_counted() {
     ] {
         assert_eq!(count(&query).await.is(200).json()["data"]["count"], expected, "{query}");
     }
+    for (query, expected) in [
+        (format!("customer_group_ids[]={regulars}"), 2),
+        (format!("customer_group_ids[]={regulars}&customer_group_ids[]=999"), 3),
+        (format!("prefectures[]=北海道&restaurant_slug={}", setup.restaurant.slug), 0),
+    ] {
+        assert_eq!(count(&query).await.is(200).json()["data"]["count"], expected, "{query}");
+    }
     count("customer_group_ids=x").await.refused(422, "invalid_input");
     count("customer_group_ids=[1]").await.refused(404, "not_found");
     count("include_unsubscribed_customers=true").await.refused(403, "admin_only");
@@ -228,6 +237,28 @@ async fn recipients_are_counted() {
         .expect("a customer");
         let card = owner.get(&format!("/owners/customers/{uid}")).await.data();
         assert_eq!(card["receives_announcements"], receives, "{name}: emma is on the blacklist by now");
+    }
+    setup.app.end().await;
+}
+
+/// A count that ignores what it does not understand says "everybody" (OP-8).
+#[tokio::test]
+async fn a_count_of_recipients_refuses_and_names_what_it_does_not_understand() {
+    let setup = setup().await;
+    let regulars = setup.regulars;
+    for (query, field) in [
+        (format!("customer_group_id=[{regulars}]"), "customer_group_id"),
+        (format!("only_customer_group_ids[]={regulars}"), "only_customer_group_ids"),
+        ("customer_group_ids[]=x".to_owned(), "customer_group_ids"),
+        ("prefecture=[\"東京都\"]".to_owned(), "prefecture"),
+        ("prefectures=[\"どこか\"]".to_owned(), "prefectures"),
+        ("prefectures[]=Tokyo".to_owned(), "prefectures"),
+        ("premium_grades=[\"platinum\"]".to_owned(), "premium_grades"),
+        ("include_unsubscribed_customers=maybe".to_owned(), "include_unsubscribed_customers"),
+    ] {
+        let path = format!("/owners/api/announcements/recipients_count?{query}");
+        let refused = setup.owner.get(&path).await.refused(422, "invalid_input");
+        assert!(refused["fields"][field].is_string(), "{query}: {refused}");
     }
     setup.app.end().await;
 }

@@ -6,6 +6,7 @@ use tests::{OFFLINE_RESERVATIONS, Persona, RestaurantSpec, SlotSpec, TestApp, Vi
 
 const LIST: &str = "/owners/restaurant_blacklisted_phone_numbers";
 
+/// F060, F171
 #[tokio::test]
 async fn whose_number_is_listed_finds_everything_full() {
     let app = TestApp::start().await;
@@ -115,6 +116,7 @@ async fn the_list_names_the_customer_and_takes_forms() {
     app.end().await;
 }
 
+/// F171
 #[tokio::test]
 async fn numbers_that_are_none_are_refused_with_their_texts() {
     let app = TestApp::start().await;

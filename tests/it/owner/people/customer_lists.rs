@@ -53,6 +53,7 @@ impl Crowd {
     }
 }
 
+/// F161, F162
 #[tokio::test]
 async fn each_parameter_narrows_the_list() {
     let crowd = crowd().await;
@@ -124,6 +125,7 @@ async fn the_list_has_pages_and_is_a_table_too() {
     crowd.app.end().await;
 }
 
+/// F167
 #[tokio::test]
 async fn a_count_is_that_of_the_list() {
     let crowd = crowd().await;
@@ -143,6 +145,7 @@ async fn a_count_is_that_of_the_list() {
     crowd.app.end().await;
 }
 
+/// F164
 #[tokio::test]
 async fn many_change_their_group_at_once() {
     let crowd = crowd().await;

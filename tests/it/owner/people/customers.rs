@@ -15,6 +15,7 @@ async fn found(owner: &Persona, kind: &str, q: &str) -> Vec<String> {
     names(&answer["data"])
 }
 
+/// F159
 #[tokio::test]
 async fn a_customer_is_written_down_in_both_shapes() {
     let app = TestApp::start().await;
@@ -37,6 +38,7 @@ async fn a_customer_is_written_down_in_both_shapes() {
     app.end().await;
 }
 
+/// F159
 #[tokio::test]
 async fn what_is_missing_or_no_number_is_refused() {
     let app = TestApp::start().await;
@@ -76,6 +78,7 @@ async fn what_is_missing_or_no_number_is_refused() {
     app.end().await;
 }
 
+/// F159
 #[tokio::test]
 async fn nobody_is_written_down_twice() {
     let app = TestApp::start().await;
@@ -108,6 +111,7 @@ async fn nobody_is_written_down_twice() {
     app.end().await;
 }
 
+/// F160
 #[tokio::test]
 async fn customers_are_found_by_name_number_address_and_visit() {
     let app = TestApp::start().await;
@@ -152,6 +156,7 @@ async fn customers_are_found_by_name_number_address_and_visit() {
     app.end().await;
 }
 
+/// F163, F166
 #[tokio::test]
 async fn a_customer_is_changed_as_far_as_staff_may() {
     let app = TestApp::start().await;
@@ -201,6 +206,7 @@ async fn a_customer_is_changed_as_far_as_staff_may() {
     app.end().await;
 }
 
+/// F163
 #[tokio::test]
 async fn a_change_that_cannot_be_is_refused() {
     let app = TestApp::start().await;

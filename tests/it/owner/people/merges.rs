@@ -8,6 +8,7 @@ use super::{seat, text, write_down};
 const MERGES: &str = "/owners/api/offline_customer_merges";
 const CANDIDATES: &str = "/owners/api/customers/only_offsite_customers";
 
+/// F165
 #[tokio::test]
 async fn reservations_visits_and_memos_become_the_primary_ones() {
     let app = TestApp::start().await;

@@ -124,6 +124,7 @@ async fn invoices_are_listed_in_any_order() {
     .execute(&app.pool)
     .await
     .expect("invoices");
+    app.execute(tests::INVOICED).await;
     for (sort, months) in [
         (r#"["month","DESC"]"#, ["2026-10", "2026-09", "2026-08"]),
         (r#"["amount","ASC"]"#, ["2026-09", "2026-10", "2026-08"]),

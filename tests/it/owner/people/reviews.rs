@@ -8,6 +8,7 @@ use super::{seat, text, write_down};
 const WAITING: &str = "/owners/api/not_reviewed_reservations";
 const REVIEWS: &str = "/owners/api/reviews";
 
+/// F174, F175
 #[tokio::test]
 async fn visits_that_ended_wait_for_a_review_until_they_have_one() {
     let app = TestApp::start().await;
@@ -35,6 +36,7 @@ async fn visits_that_ended_wait_for_a_review_until_they_have_one() {
     app.end().await;
 }
 
+/// F174
 #[tokio::test]
 async fn one_bad_review_spoils_them_all() {
     let app = TestApp::start().await;

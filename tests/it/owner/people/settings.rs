@@ -9,6 +9,7 @@ async fn delivery(owner: &tests::Persona) -> Value {
     page["restaurant_delivery_setting"].clone()
 }
 
+/// F176
 #[tokio::test]
 async fn blanks_become_the_restaurants_own_and_the_carrier_is_asked_for_when_it_is_on() {
     let app = TestApp::start().await;
@@ -92,6 +93,7 @@ async fn settings_that_cannot_be_are_refused() {
     app.end().await;
 }
 
+/// F177
 #[tokio::test]
 async fn invoices_are_listed_by_month() {
     let app = TestApp::start().await;
@@ -107,6 +109,7 @@ async fn invoices_are_listed_by_month() {
     .execute(&app.pool)
     .await
     .expect("invoices");
+    app.execute(tests::INVOICED).await;
     let path = "/owners/restaurant_charge_invoices";
     let page = owner.get(&format!("{path}?selected_month=&page=2")).await.data();
     assert_eq!((&page["total_pages"], page["invoices"].as_array().map(Vec::len)), (&json!(2), Some(10)), "{page}");

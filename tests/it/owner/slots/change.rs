@@ -10,6 +10,7 @@ fn ids(detail: &Value) -> Vec<i64> {
     stocks.iter().filter_map(|stock| stock["id"].as_i64()).collect()
 }
 
+/// F153
 #[tokio::test]
 async fn counts_times_courses_titles_and_seats_change() {
     let app = TestApp::start().await;
@@ -81,6 +82,7 @@ async fn a_change_that_cannot_be_changes_nothing() {
     app.end().await;
 }
 
+/// F154, F155
 #[tokio::test]
 async fn reserved_seats_stay_as_they_are_and_free_ones_go() {
     let app = TestApp::start().await;

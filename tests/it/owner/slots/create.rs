@@ -5,6 +5,7 @@ use tests::{CourseSpec, RestaurantSpec, TestApp};
 
 use super::{SLOTS, bookable, but, create, made, restaurant_and_owner, seats, shown, slot_form};
 
+/// F147
 #[tokio::test]
 async fn a_slot_that_staff_make_is_booked_by_a_diner() {
     let app = TestApp::start().await;
@@ -30,6 +31,7 @@ async fn a_slot_that_staff_make_is_booked_by_a_diner() {
     app.end().await;
 }
 
+/// F148, F149, F150
 #[tokio::test]
 async fn what_cannot_be_is_refused_with_its_reason() {
     let app = TestApp::start().await;
@@ -82,6 +84,7 @@ async fn what_cannot_be_is_refused_with_its_reason() {
     app.end().await;
 }
 
+/// F151
 #[tokio::test]
 async fn the_matrix_restricts_the_seats_it_names() {
     let app = TestApp::start().await;
@@ -109,6 +112,7 @@ async fn the_matrix_restricts_the_seats_it_names() {
     app.end().await;
 }
 
+/// F118
 #[tokio::test]
 async fn a_restaurant_without_the_feature_makes_no_slots() {
     let app = TestApp::start().await;

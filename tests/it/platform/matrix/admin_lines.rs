@@ -11,10 +11,27 @@ pub fn lines(scene: &Scene) -> Vec<Line> {
     round_plans(&mut admin);
     promises_and_features(&mut admin);
     risky_settings(&mut admin);
-    raffles(&mut admin);
+    raffles(&mut admin, scene);
     admin.lines.extend(super::shop_lines::lines(scene));
     refills(&mut admin, scene);
+    staff(&mut admin, scene);
     admin.lines
+}
+
+/// The restaurant's owner, who has the number 1, is the last one.
+fn staff(admin: &mut Lines, scene: &Scene) {
+    use Scope::{Bound, Own};
+    let slug = "sushi-test";
+    let whom = json!({ "email": "ren@seki.test", "nickname": "蓮", "role": "owner" });
+    let [.., resent, withdrawn] = scene.staff_invitations.as_slice() else { panic!("invitations") };
+    let invitation = "DELETE /admin/api/r/{slug}/staff/invitations/{uid}";
+    admin.add(Bound, "GET /admin/r/{slug}/staff", &[slug], Value::Null, 200);
+    admin.add(Bound, "POST /admin/api/r/{slug}/staff/invitations", &[slug], whom, 200);
+    admin.add(Bound, "POST /admin/api/r/{slug}/staff/invitations/{uid}/resent", &[slug, resent], json!({}), 200);
+    admin.add(Bound, invitation, &[slug, withdrawn], Value::Null, 200);
+    admin.add(Bound, "PATCH /admin/api/r/{slug}/staff/{id}", &[slug, "1"], json!({ "role": "owner" }), 200);
+    admin.add(Bound, "DELETE /admin/api/r/{slug}/staff/{id}", &[slug, "1"], Value::Null, 409);
+    admin.add(Own, "GET /admin/announcements", &["?status=draft"], Value::Null, 200);
 }
 
 fn reservations(admin: &mut Lines, scene: &Scene) {
@@ -64,20 +81,24 @@ fn promises_and_features(admin: &mut Lines) {
     admin.add(Scope::Bound, switch, &["sushi-test", "1"], flag, 200);
 }
 
-fn raffles(admin: &mut Lines) {
+fn raffles(admin: &mut Lines, scene: &Scene) {
     let slug: &[&str] = &["sushi-test"];
-    let round = json!({ "raffle_round": { "registerable_from": "2026-12-01 10:00:00",
-        "registerable_till": "2026-12-08 10:00:00", "winners_count": 1 } });
-    let winner = json!({ "raffle_round_registration_id": 1 });
+    let round = json!({ "raffle_round": { "registerable_from": "2027-06-01 10:00:00",
+        "registerable_till": "2027-06-08 10:00:00", "winners_count": 1 } });
+    let later = json!({ "raffle_round": { "registerable_from": "2027-07-01 10:00:00",
+        "registerable_till": "2027-07-08 10:00:00", "winners_count": 1 } });
+    let of = |uid: &String| ["sushi-test".to_owned(), uid.clone()];
+    let (planned, dropped, closed) =
+        (of(&scene.raffles.planned), of(&scene.raffles.dropped), of(&scene.raffles.closed));
+    let [planned, dropped, closed] = [&planned, &dropped, &closed].map(|ids| [ids[0].as_str(), ids[1].as_str()]);
+    let winner = json!({ "raffle_round_registration_id": scene.raffles.registration });
     admin.add(Scope::Bound, "GET /admin/r/{slug}/raffle_rounds", slug, Value::Null, 200);
-    admin.add(Scope::Bound, "POST /admin/r/{slug}/raffle_rounds", slug, round.clone(), 201);
-    // The uid of what was just added is random: the admin is let in and finds none.
-    let none: &[&str] = &["sushi-test", "none"];
-    admin.add(Scope::Bound, "GET /admin/r/{slug}/raffle_rounds/{uid}", none, Value::Null, 404);
-    admin.add(Scope::Bound, "PATCH /admin/r/{slug}/raffle_rounds/{uid}", none, round, 404);
-    admin.add(Scope::Bound, "DELETE /admin/r/{slug}/raffle_rounds/{uid}", none, Value::Null, 404);
-    admin.add(Scope::Bound, "POST /admin/r/{slug}/raffle_rounds/{uid}/draw", none, Value::Null, 404);
-    admin.add(Scope::Bound, "POST /admin/api/raffle_round_registrations", &[], winner, 404);
+    admin.add(Scope::Bound, "POST /admin/r/{slug}/raffle_rounds", slug, round, 201);
+    admin.add(Scope::Bound, "GET /admin/r/{slug}/raffle_rounds/{uid}", &planned, Value::Null, 200);
+    admin.add(Scope::Bound, "PATCH /admin/r/{slug}/raffle_rounds/{uid}", &planned, later, 200);
+    admin.add(Scope::Bound, "DELETE /admin/r/{slug}/raffle_rounds/{uid}", &dropped, Value::Null, 204);
+    admin.add(Scope::Bound, "POST /admin/r/{slug}/raffle_rounds/{uid}/draw", &closed, Value::Null, 201);
+    admin.add(Scope::Bound, "POST /admin/api/raffle_round_registrations", &[], winner, 201);
 }
 
 /// A template from its making to its end; it is the first of the world.

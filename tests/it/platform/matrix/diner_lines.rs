@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use tests::all_ticked;
 
+use super::belongings::Keys;
 use super::scene::Scene;
 use super::{Door, Line, Lines, Scope};
 
@@ -10,6 +11,7 @@ pub fn lines(scene: &Scene) -> Vec<Line> {
     let mut lines = open(scene);
     lines.extend(of_reservations(scene));
     lines.extend(of_accounts(scene));
+    lines.extend(of_plans());
     lines.extend(doors(scene));
     lines
 }
@@ -19,10 +21,10 @@ fn open(scene: &Scene) -> Vec<Line> {
     let mut open = Lines::of(Door::Anyone);
     let (slug, token) = (scene.restaurant.slug, &scene.calendar_token);
     let date = format!("?date=2026-12-08&reservation_calendar_token={token}");
-    let code =
-        json!({ "code": "0000", "sms_confirmation": { "phone_country": "JP", "phone_local_number": "9012340002" } });
+    let code = json!({ "code": scene.text_code, "sms_confirmation": { "phone_country": "JP", "phone_local_number": "9012340002" } });
     let uuid = [scene.call_proof.as_str()];
-    let mail = json!({ "token": "none" });
+    let way_out = format!("?token={}", scene.way_out);
+    let mail = json!({ "token": scene.way_out, "is_subscribed": true });
     let day = format!("?restaurant_slug={slug}&year_month=2026-12&reservation_calendar_token={token}");
     open.add(Own, "GET /", &[], Value::Null, 200);
     open.add(Own, "GET /health", &[], Value::Null, 200);
@@ -30,19 +32,34 @@ fn open(scene: &Scene) -> Vec<Line> {
     open.add(Own, "GET /health/ready", &[], Value::Null, 200);
     open.add(Own, "GET /r/{slug}", &[slug], Value::Null, 200);
     open.add(Own, "GET /legal/{kind}", &["terms"], Value::Null, 200);
-    open.add(Own, "GET /raffle/rounds/{uid}/proof", &["none"], Value::Null, 404);
-    open.add(Own, "GET /announcement_subscription", &["?token=none"], Value::Null, 422);
-    open.add(Own, "POST /announcement_subscription", &[], mail, 422);
-    open.add(Own, "POST /webhooks/announcement_unsubscription", &["?token=none"], Value::Null, 422);
+    open.add(Own, "GET /raffle", &[], Value::Null, 200);
+    open.add(Own, "GET /raffle/bulk_entry", &[], Value::Null, 200);
+    open.add(Own, "GET /raffle/rounds/{uid}", &[&scene.raffles.open], Value::Null, 200);
+    open.add(Own, "GET /raffle/rounds/{uid}/proof", &[&scene.raffles.open], Value::Null, 200);
+    open.add(Own, "GET /premium/green", &[], Value::Null, 200);
+    open.add(Own, "GET /ohc", &[], Value::Null, 200);
+    open.add(Own, "GET /users/premium/calendar.ics", &["?s=none"], Value::Null, 404);
+    open.add(Own, "GET /announcement_subscription", &[&way_out], Value::Null, 200);
+    open.add(Own, "POST /webhooks/announcement_unsubscription", &[&way_out], Value::Null, 200);
+    open.add(Own, "GET /receipts/{uid}", &["none"], Value::Null, 404);
+    // Last, so that the owner's announcements have a reader.
+    open.add(Own, "POST /announcement_subscription", &[], mail, 200);
     open.add(Own, "POST /webhooks/stripe", &[], json!({ "type": "payment_intent.succeeded" }), 400);
     open.add(Own, "GET /users/api/availability/dates", &[&day], Value::Null, 200);
     open.add(Own, "GET /users/api/availability/dates/{slug}", &[slug, &date], Value::Null, 200);
     open.add(Own, "GET /users/api/guide_restaurants", &["?restaurant_slug=", slug], Value::Null, 200);
     open.add(Own, "GET /users/api/takeaway_stores", &["?restaurant_slug=", slug], Value::Null, 200);
     open.add(Own, "GET /users/api/customers/status/{restaurant_slug}", &[slug], Value::Null, 200);
+    let token = json!({ "recaptcha_token": "captcha-token" });
+    open.add(Own, "POST /users/auth/apple", &[], json!({}), 200);
+    open.add(Own, "POST /users/auth/apple/callback", &[], json!({}), 303);
+    open.add(Own, "GET /users/auth/apple/finish", &[], Value::Null, 200);
+    open.add(Own, "GET /captcha_challenge/{uniq_key}", &["none"], Value::Null, 404);
+    open.add(Own, "POST /captcha_challenge/{uniq_key}/verify", &["none"], token, 404);
+    open.add(Own, "POST /users/api/cookie_storage_agreements", &[], Value::Null, 201);
     open.add(Own, "GET /users/confirmation", &["?confirmation_token=none"], Value::Null, 422);
     open.add(Bound, "GET /phone_verifications/{uuid}/status", &uuid, Value::Null, 200);
-    open.add(Bound, "POST /sms_confirmations/{uuid}/confirm", &[&scene.text_proof], code, 400);
+    open.add(Bound, "POST /sms_confirmations/{uuid}/confirm", &[&scene.text_proof], code, 200);
     open.lines
 }
 
@@ -56,10 +73,30 @@ fn of_reservations(scene: &Scene) -> Vec<Line> {
     let bank = json!({ "result": "succeeded", "confirm_payment_intent_ids": [] });
     let back = json!({ "redirect_to": "/" });
     diner.add(Own, "GET /r/{slug}/reservations/new", &[slug], Value::Null, 200);
-    diner.add(Bound, "POST /users/api/raffle_rounds/{uid}/entries", &["none"], json!({}), 404);
+    diner.add(Own, "POST /users/api/raffle_rounds/{uid}/entries", &[&scene.raffles.open], json!({}), 201);
+    diner.add(Own, "GET /users/preferred", &[], Value::Null, 200);
+    let asked = [scene.raffles.planned.as_str()];
+    diner.add(Own, "GET /users/raffle_round/product_registrations/{uid}/register", &asked, Value::Null, 200);
+    let answers = json!({ "answers": ["甲殻類"] });
+    diner.add(Own, "POST /users/raffle_round/product_registrations/{uid}/register", &asked, answers, 200);
     diner.add(Own, "GET /users/upcoming_reservations", &[], Value::Null, 200);
     diner.add(Own, "GET /users/invited_reservations", &[], Value::Null, 200);
     diner.add(Bound, "GET /users/reservations/{uid}", &[&scene.booking], Value::Null, 200);
+    let edit = json!({ "reservation": { "special_request": "窓側の席" } });
+    diner.add(Bound, "GET /users/reservations/{uid}/edit", &[&scene.booking], Value::Null, 200);
+    diner.add(Bound, "PATCH /users/reservations/{uid}", &[&scene.booking], edit, 200);
+    // The restaurant asks nothing after a booking.
+    let answers = "POST /users/reservations/{uid}/preferences";
+    diner.add(Bound, answers, &[&scene.booking], json!({ "preferences": [] }), 422);
+    let reminder = json!({ "reminder": { "by_sms": true } });
+    diner.add(Bound, "PATCH /users/reservations/{uid}/reminder", &[&scene.booking], reminder, 200);
+    diner.add(Bound, "GET /users/reservations/{uid}/calendar.ics", &[&scene.booking], Value::Null, 200);
+    diner.add(Own, "GET /users/profile/payment_histories", &[], Value::Null, 200);
+    // Nothing was paid: there is no charge of these.
+    let document = json!({ "charge_invoice": { "charge_id": 1, "type": "receipt", "recipient_name": "席商事" } });
+    diner.add(Bound, "POST /users/api/payment_histories", &[], document, 404);
+    let receipt = json!({ "receipt_email": "hanako@seki.test", "gateway_fid": "none" });
+    diner.add(Bound, "POST /users/api/customers/send_receipt", &[], receipt, 404);
     diner.add(Bound, "GET /r/{slug}/reservations/{uid}/review", &held, Value::Null, 200);
     diner.add(Bound, "POST /r/{slug}/reservations/{uid}/retry_3ds", &held, back.clone(), 200);
     diner.add(Bound, "POST /r/{slug}/reservations/{uid}/confirm.json", &held, all_ticked(), 200);
@@ -78,20 +115,67 @@ fn of_reservations(scene: &Scene) -> Vec<Line> {
     diner.lines
 }
 
+/// Of a diner who subscribes to nothing and is invited to nothing.
+fn of_plans() -> Vec<Line> {
+    use Scope::{Bound, Own};
+    let mut diner = Lines::of(Door::Diner);
+    let teaser = json!({ "teaser_users": { "source": "premium_calendar" } });
+    let unknown = json!({ "subscription": { "stripe_price_id": "none" } });
+    let reason = json!({ "cancel_reason": "too dear" });
+    diner.add(Own, "GET /users/premium", &[], Value::Null, 303);
+    diner.add(Own, "GET /users/premium/welcome", &[], Value::Null, 303);
+    diner.add(Own, "GET /users/premium.welcome", &[], Value::Null, 303);
+    diner.add(Own, "GET /users/premium/plans/new", &[], Value::Null, 200);
+    diner.add(Own, "POST /users/api/plans", &[], unknown, 400);
+    diner.add(Own, "DELETE /users/api/plans", &["?cancel_reason=too+dear"], Value::Null, 422);
+    diner.add(Own, "POST /users/api/teaser_users", &[], teaser, 201);
+    diner.add(Own, "GET /users/premium/restaurants", &[], Value::Null, 303);
+    diner.add(Own, "GET /users/api/vacancies", &["?slugs=sushi-test"], Value::Null, 403);
+    diner.add(Own, "GET /users/premium/calendar/{month}", &["12"], Value::Null, 303);
+    diner.add(Own, "POST /users/api/calendar/ical_secret", &[], json!({}), 403);
+    diner.add(Own, "GET /users/gold/gold_rounds", &[], Value::Null, 303);
+    diner.add(Own, "POST /users/api/gold_plan_change_requests", &[], json!({}), 403);
+    diner.add(Bound, "GET /gold", &[], Value::Null, 404);
+    diner.add(Own, "POST /users/gold/subscriptions", &[], json!({}), 403);
+    let done = json!({ "result": "succeeded", "stripe_subscription_id": "none" });
+    diner.add(Bound, "POST /users/gold/subscriptions/confirm", &[], done, 404);
+    let gold = "DELETE /users/profile/gold_subscriptions";
+    diner.add(Bound, gold, &["?stripe_subscription_id=none"], reason.clone(), 404);
+    diner.add(Bound, "DELETE /users/ohc/subscriptions/{stripe_subscription_id}", &["none"], reason, 404);
+    diner.lines
+}
+
 fn of_accounts(scene: &Scene) -> Vec<Line> {
     use Scope::Own;
     let mut diner = Lines::of(Door::Diner);
     let favourite = json!({ "restaurant_slug": scene.restaurant.slug });
     let card = json!({ "payment_method_id": scene.card_method });
     let proof = json!({ "phone_verification_uuid": scene.call_proof });
-    let factor = json!({ "user_security_setting": { "two_factor_with_email_enabled": false } });
+    let factor = json!({ "user_security_setting": { "two_factor_with_email_enabled": false }, "current_password": tests::STAFF_PASSWORD });
     diner.add(Own, "GET /users/customers", &[], Value::Null, 200);
     // Whoever takes the favourite back gets no mail any more, and the owner's announcements need a reader.
     diner.add(Own, "POST /users/api/customers/hide", &[], favourite.clone(), 200);
     diner.add(Own, "POST /users/api/customers", &[], favourite, 201);
     diner.add(Own, "GET /users/profile", &[], Value::Null, 200);
+    let preferences = json!({ "profile": { "dislikes": "セロリ" } });
+    diner.add(Own, "PATCH /users/profile", &[], preferences, 200);
+    diner.add(Own, "GET /users/profile/export", &[], Value::Null, 200);
+    diner.add(Own, "GET /users/profile/deletion", &[], Value::Null, 200);
+    diner.add(Own, "POST /users/profile/deletion/code", &[], Value::Null, 200);
+    diner.add(Own, "DELETE /users/profile", &[], json!({}), 422);
+    diner.add(Own, "GET /users/profile/account", &[], Value::Null, 200);
+    diner.add(Own, "GET /users/profile/account/email/edit", &[], Value::Null, 200);
+    diner.add(Own, "PATCH /users/profile/account/email", &[], json!({ "user": { "email": "none" } }), 422);
+    let password = json!({ "user": { "current_password": "Wrong-2026", "password": "Other-2026" } });
+    diner.add(Own, "PATCH /users/profile/account/password", &[], password, 422);
+    diner.add(Own, "GET /users/interest_tags", &[], Value::Null, 200);
+    diner.add(Own, "GET /users/interest_tags/new", &[], Value::Null, 200);
+    diner.add(Own, "GET /users/interest_tags/edit", &[], Value::Null, 200);
+    diner.add(Own, "POST /users/interest_tags", &[], json!({ "interest_tag_ids": [1] }), 200);
+    let standing = json!({ "online_customer": { "show_in_premium_calendar": true } });
+    diner.add(Scope::Bound, "PATCH /users/api/customers/{id}", &["0"], standing, 404);
     diner.add(Own, "GET /users/profile/account/tel/edit", &[], Value::Null, 200);
-    diner.add(Own, "PATCH /users/profile/account/tel", &[], proof, 422);
+    diner.add(Own, "PATCH /users/profile/account/tel", &[], proof, 200);
     diner.add(Own, "GET /users/profile/credit_card/edit", &[], Value::Null, 200);
     diner.add(Own, "POST /users/profile/credit_card/setup_intent", &[], json!({}), 200);
     diner.add(Own, "POST /users/profile/credit_card/payment_method", &[], card, 200);
@@ -110,10 +194,12 @@ fn of_accounts(scene: &Scene) -> Vec<Line> {
         diner.add(Own, call, &[], wrong.clone(), 422);
     }
     let name = json!({ "name": "Key" });
-    diner.add(Scope::Bound, "PATCH /users/profile/security_settings/passkeys/{uid}", &["none"], name, 404);
-    diner.add(Own, "DELETE /users/profile/security_settings/passkeys/{uid}", &["none"], wrong, 422);
-    let session = "DELETE /users/profile/security_settings/sessions/{uid}";
-    diner.add(Scope::Bound, session, &["none"], Value::Null, 404);
+    let [Keys { session, passkey }, ..] = &scene.keys;
+    let proof = json!({ "current_password": tests::STAFF_PASSWORD });
+    diner.add(Scope::Bound, "PATCH /users/profile/security_settings/passkeys/{uid}", &[passkey], name, 200);
+    diner.add(Scope::Bound, "DELETE /users/profile/security_settings/passkeys/{uid}", &[passkey], proof, 200);
+    let call = "DELETE /users/profile/security_settings/sessions/{uid}";
+    diner.add(Scope::Bound, call, &[session], Value::Null, 200);
     diner.add(Own, "DELETE /users/profile/security_settings/sessions", &[], Value::Null, 200);
     diner.add(Own, "GET /users/after_registrations/pick_restaurants", &[], Value::Null, 200);
     diner.add(Own, "GET /users/after_registrations/after_pickup_restaurants", &[], Value::Null, 200);

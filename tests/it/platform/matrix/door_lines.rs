@@ -2,12 +2,13 @@
 
 use serde_json::{Value, json};
 
+use super::belongings::Keys;
 use super::scene::Scene;
 use super::{Door, Line, Lines, Scope};
 
 pub fn lines(scene: &Scene) -> Vec<Line> {
     let mut admin = Lines::of(Door::Admin);
-    safety(&mut admin);
+    safety(&mut admin, scene);
     impersonation(&mut admin);
     support(&mut admin, scene);
     let mut lines = admin.lines;
@@ -24,11 +25,16 @@ fn support(admin: &mut Lines, scene: &Scene) {
     admin.add(Bound, "GET /admin/users/{uid}", user, Value::Null, 200);
     admin.add(Bound, "PATCH /admin/users/{uid}", user, marks, 200);
     admin.add(Bound, "DELETE /admin/users/{uid}/lock", user, Value::Null, 200);
-    // The diner has no app to lose, and keeps the session that the lines of her own need.
-    admin.add(Bound, "DELETE /admin/users/{uid}/second_factor", user, Value::Null, 422);
-    admin.add(Bound, "DELETE /admin/users/{uid}/sessions", &["none"], Value::Null, 404);
+    // The diner keeps the sessions that the lines of her own need.
+    let other: &[&str] = &[&scene.bystander];
+    admin.add(Bound, "DELETE /admin/users/{uid}/second_factor", other, Value::Null, 200);
+    admin.add(Bound, "DELETE /admin/users/{uid}/sessions", other, Value::Null, 200);
     admin.add(Bound, "GET /admin/audit_events", &[], Value::Null, 200);
     admin.add(Bound, "GET /admin/cancel_requests", &["?all=1"], Value::Null, 200);
+    admin.add(Bound, "GET /admin/gold_plan_change_requests", &["?all=1"], Value::Null, 200);
+    admin.add(Bound, "GET /admin/gold_plan_change_requests/{id}", &["1"], Value::Null, 200);
+    let done = json!({ "outcome": "done", "note": "電話で確認" });
+    admin.add(Bound, "POST /admin/gold_plan_change_requests/{id}/close", &["1"], done, 200);
     // Whether a request waits depends on whose lines came before: the reservation was found.
     let decide = "POST /admin/reservations/{uid}/cancel_request/approve";
     admin.add(Bound, decide, &[&scene.booking], json!({}), 400);
@@ -39,9 +45,8 @@ fn support(admin: &mut Lines, scene: &Scene) {
 fn impersonation(admin: &mut Lines) {
     let (call, own) = ("GET /admin/owners/{id}/login_as", ["1", "?owners_restaurant_slug=sushi-test"]);
     admin.add(Scope::Bound, call, &own, Value::Null, 200);
-    // Whose eyes it is about is asked behind the door; looking through them would change who the others are.
-    let (call, none) = ("POST /admin/owners/{id}/login_as", ["1", "?owners_restaurant_slug=nowhere"]);
-    admin.add(Scope::Bound, call, &none, json!({}), 404);
+    let call = "POST /admin/owners/{id}/login_as";
+    admin.add(Scope::Bound, call, &own, json!({ "reason": "席数の確認" }), 200);
 }
 
 /// Doors of the admins' side; signing out comes last.
@@ -68,7 +73,7 @@ fn doors() -> Vec<Line> {
 }
 
 /// The admin's own account.
-fn safety(admin: &mut Lines) {
+fn safety(admin: &mut Lines, scene: &Scene) {
     use Scope::{Bound, Own};
     let wrong = json!({ "current_password": "Wrong-2026", "password": "Other-2026", "code": "000000" });
     admin.add(Own, "GET /admin/security_settings", &[], Value::Null, 200);
@@ -84,8 +89,10 @@ fn safety(admin: &mut Lines) {
         admin.add(Own, call, &[], wrong.clone(), 422);
     }
     let name = json!({ "name": "Key" });
-    admin.add(Bound, "PATCH /admin/security_settings/passkeys/{uid}", &["none"], name, 404);
-    admin.add(Own, "DELETE /admin/security_settings/passkeys/{uid}", &["none"], wrong, 422);
-    admin.add(Bound, "DELETE /admin/security_settings/sessions/{uid}", &["none"], Value::Null, 404);
+    let [_, _, Keys { session, passkey }] = &scene.keys;
+    let proof = json!({ "current_password": tests::STAFF_PASSWORD });
+    admin.add(Bound, "PATCH /admin/security_settings/passkeys/{uid}", &[passkey], name, 200);
+    admin.add(Bound, "DELETE /admin/security_settings/passkeys/{uid}", &[passkey], proof, 200);
+    admin.add(Bound, "DELETE /admin/security_settings/sessions/{uid}", &[session], Value::Null, 200);
     admin.add(Own, "DELETE /admin/security_settings/sessions", &[], Value::Null, 200);
 }

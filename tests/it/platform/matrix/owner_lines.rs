@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::belongings::Keys;
 use super::scene::Scene;
 use super::{Door, Line, Lines, Scope};
 
@@ -14,12 +15,27 @@ pub fn lines(scene: &Scene) -> Vec<Line> {
     people(&mut owner, scene);
     announcements(&mut owner, scene);
     settings(&mut owner, scene);
-    // The owner is no admin who looks through somebody's eyes.
-    owner.add(Scope::Own, "DELETE /owners/impersonation", &[], Value::Null, 404);
+    staff(&mut owner, scene);
+    owner.add(Scope::Own, "DELETE /owners/impersonation", &[], Value::Null, 200);
+    // It ends the sessions of whoever looks through the owner's eyes, too.
+    owner.add(Scope::Own, "DELETE /owners/security_settings/sessions", &[], Value::Null, 200);
     owner.add(Scope::Own, "POST /owners/accounts/terms_agreed", &[], json!({}), 200);
     let mut lines = owner.lines;
     lines.extend(doors());
     lines
+}
+
+/// The owner, who has the number 1, is the last one.
+fn staff(owner: &mut Lines, scene: &Scene) {
+    use Scope::{Bound, Own};
+    let whom = json!({ "email": "kai@seki.test", "nickname": "櫂", "role": "floor" });
+    let [resent, withdrawn, ..] = scene.staff_invitations.as_slice() else { panic!("invitations") };
+    owner.add(Own, "GET /owners/staff", &[], Value::Null, 200);
+    owner.add(Own, "POST /owners/api/staff/invitations", &[], whom, 200);
+    owner.add(Bound, "POST /owners/api/staff/invitations/{uid}/resent", &[resent], json!({}), 200);
+    owner.add(Bound, "DELETE /owners/api/staff/invitations/{uid}", &[withdrawn], Value::Null, 200);
+    owner.add(Bound, "PATCH /owners/api/staff/{id}", &["1"], json!({ "role": "owner" }), 200);
+    owner.add(Bound, "DELETE /owners/api/staff/{id}", &["1"], Value::Null, 409);
 }
 
 fn pages(owner: &mut Lines, scene: &Scene) {
@@ -213,10 +229,11 @@ fn settings(owner: &mut Lines, scene: &Scene) {
         owner.add(Own, call, &[], wrong.clone(), 422);
     }
     let name = json!({ "name": "Key" });
-    owner.add(Bound, "PATCH /owners/security_settings/passkeys/{uid}", &["none"], name, 404);
-    owner.add(Own, "DELETE /owners/security_settings/passkeys/{uid}", &["none"], wrong, 422);
-    owner.add(Bound, "DELETE /owners/security_settings/sessions/{uid}", &["none"], Value::Null, 404);
-    owner.add(Own, "DELETE /owners/security_settings/sessions", &[], Value::Null, 200);
+    let [_, Keys { session, passkey }, _] = &scene.keys;
+    let proof = json!({ "current_password": tests::STAFF_PASSWORD });
+    owner.add(Bound, "PATCH /owners/security_settings/passkeys/{uid}", &[passkey], name, 200);
+    owner.add(Bound, "DELETE /owners/security_settings/passkeys/{uid}", &[passkey], proof, 200);
+    owner.add(Bound, "DELETE /owners/security_settings/sessions/{uid}", &[session], Value::Null, 200);
     owner.add(Bound, "PATCH /owners/api/restaurant_operations/{slug}", &slug, release, 200);
     owner.add(Bound, "GET /owners/restaurant_delivery_settings/{slug}/edit", &slug, Value::Null, 200);
     owner.add(Bound, "PATCH /owners/api/restaurant_delivery_settings/{slug}", &slug, delivery, 200);
@@ -241,6 +258,9 @@ fn doors() -> Vec<Line> {
     doors.add(Entrance, "POST /owners/second_factor/authenticator", &[], code, 401);
     doors.add(Entrance, "POST /owners/second_factor/passkey/options", &[], json!({}), 401);
     doors.add(Entrance, "POST /owners/second_factor/passkey", &[], json!({}), 401);
+    let followed = json!({ "token": "none", "password": "Other-2026", "password_confirmation": "Other-2026" });
+    doors.add(Entrance, "GET /owners/staff_invitation", &["?token=none"], Value::Null, 200);
+    doors.add(Entrance, "POST /owners/staff_invitation", &[], followed, 422);
     doors.add(Entrance, "DELETE /owners/sign_out", &[], Value::Null, 200);
     doors.lines
 }

@@ -1,7 +1,7 @@
 //! Everybody who asks.
 
 use serde_json::json;
-use tests::{Persona, STAFF_PASSWORD};
+use tests::{Persona, STAFF_PASSWORD, TestApp};
 use web_server::console::cookies::{ADMIN_COOKIE, OWNER_COOKIE};
 use web_server::diner::session::DINER_COOKIE;
 
@@ -24,9 +24,34 @@ pub struct Role {
     diner: Standing,
     owner: Standing,
     admin: Standing,
+    lacks: Lacks,
 }
 
+/// What somebody who is let in may not do all the same (403).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lacks {
+    Nothing,
+    /// The permission flags of the sections.
+    Flags,
+    /// It is somebody else's account: an admin looks through their eyes.
+    OwnAccount,
+}
+
+/// Whose reading shows that they have an owner's rights.
+const READERS: [&str; 3] = ["staff", "staff before the terms", "an admin through the owner's eyes"];
+
 impl Role {
+    /// Whether a line is behind a second door that is closed to this role.
+    pub fn is_forbidden(&self, line: &Line) -> bool {
+        match self.lacks {
+            Lacks::Nothing => false,
+            Lacks::Flags => line.needs_flag,
+            Lacks::OwnAccount => {
+                line.call.contains("/owners/security_settings") || line.call.ends_with("/terms_agreed")
+            }
+        }
+    }
+
     pub fn standing(&self, door: Door) -> Standing {
         match door {
             // What is bound to a browser there is the diner's.
@@ -43,7 +68,7 @@ impl Role {
     pub fn is_foreign_to(&self, line: &Line) -> bool {
         match line.scope {
             Scope::Entrance => self.name == "signed out",
-            Scope::Bound | Scope::Own => self.standing(line.door) != Standing::Rightful,
+            Scope::Bound | Scope::Own => self.standing(line.door) != Standing::Rightful || self.is_forbidden(line),
         }
     }
 
@@ -53,7 +78,13 @@ impl Role {
             Door::Anyone | Door::Diner => self.name == "the diner",
             Door::Admin => self.name == "the admin",
             Door::Owner if line.call.contains("/resend") => self.name == "the owner with an admin beside",
-            Door::Owner => self.name == "the owner" || (self.name == "staff" && line.call.starts_with("GET ")),
+            Door::Owner if line.call == "DELETE /owners/impersonation" => {
+                self.name == "an admin through the owner's eyes"
+            }
+            Door::Owner => {
+                let reads = READERS.contains(&self.name) && line.call.starts_with("GET ") && !self.is_forbidden(line);
+                self.name == "the owner" || (reads && line.scope != Scope::Entrance)
+            }
         }
     }
 }
@@ -61,7 +92,7 @@ impl Role {
 pub async fn all(scene: &Scene) -> Vec<Role> {
     use Standing::{Outside, Rightful, Stranger};
     let app = &scene.app;
-    let role = |name, persona, diner, owner, admin| Role { name, persona, diner, owner, admin };
+    let role = |name, persona, diner, owner, admin| Role { name, persona, diner, owner, admin, lacks: Lacks::Nothing };
     let copy = |persona: &Persona| persona.at(&app.base_urls[0]);
     let unverified = app.unconfirmed("unverified").await;
     let neighbour = app.owner(&scene.elsewhere).await;
@@ -69,8 +100,21 @@ pub async fn all(scene: &Scene) -> Vec<Role> {
     app.execute("UPDATE restaurant_owners SET role = 'staff' WHERE owner_id = (SELECT max(id) FROM owners)").await;
     let beside = copy(&scene.owner);
     app.admin_beside(&beside).await;
-    let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    let admin = copy(&scene.admin);
+    let clerk = app.anonymous();
+    app.admin_beside(&clerk).await;
+    app.execute("UPDATE admin_users SET osg = false, onr = false, ofsr = false, ivr = false, os = false, cpn = false, cxl = false
+                 WHERE id = (SELECT max(id) FROM admin_users)").await;
+    let newcomer = app.owner(&scene.restaurant).await;
+    app.execute(
+        "UPDATE owners SET terms_agreed_at = NULL WHERE id = (SELECT max(id) FROM owners);
+                 UPDATE restaurant_owners SET role = 'staff' WHERE owner_id = (SELECT max(id) FROM owners)",
+    )
+    .await;
+    let eyes = app.anonymous();
+    app.admin_beside(&eyes).await;
+    let reason = json!({ "reason": "席数の確認" });
+    eyes.post("/admin/owners/1/login_as?owners_restaurant_slug=sushi-test", &reason).await.is(200);
     let token = |persona: &Persona, name: &str| persona.cookie(name).expect("a session");
     let swapped = app.anonymous();
     swapped.set_cookie(DINER_COOKIE, &token(&scene.owner, OWNER_COOKIE));
@@ -80,11 +124,12 @@ pub async fn all(scene: &Scene) -> Vec<Role> {
     turned.set_cookie(DINER_COOKIE, &token(&admin, ADMIN_COOKIE));
     turned.set_cookie(OWNER_COOKIE, &token(&scene.hanako, DINER_COOKIE));
     turned.set_cookie(ADMIN_COOKIE, &token(&scene.owner, OWNER_COOKIE));
-    vec![
+    let half = half_signed_in(scene).await;
+    let roles = vec![
         role("signed out", app.anonymous(), Outside, Outside, Outside),
         role("another diner", app.diner("kenji").await, Stranger, Outside, Outside),
         role("a diner without a proven number", unverified, Stranger, Outside, Outside),
-        role("awaiting the second factor", half_signed_in(scene).await, Outside, Outside, Outside),
+        role("awaiting the second factor", half, Outside, Outside, Outside),
         role("the cookies of other sides", swapped, Outside, Outside, Outside),
         role("the cookies of other sides, turned", turned, Outside, Outside, Outside),
         role("an owner elsewhere", neighbour, Outside, Stranger, Outside),
@@ -92,15 +137,29 @@ pub async fn all(scene: &Scene) -> Vec<Role> {
         role("the owner", copy(&scene.owner), Outside, Rightful, Outside),
         role("the owner with an admin beside", beside, Outside, Rightful, Rightful),
         role("the admin", admin, Outside, Outside, Rightful),
+        Role { lacks: Lacks::Flags, ..role("a clerk", clerk, Outside, Outside, Rightful) },
+        role("staff before the terms", newcomer, Outside, Rightful, Outside),
+        Role {
+            lacks: Lacks::OwnAccount,
+            ..role("an admin through the owner's eyes", eyes, Outside, Rightful, Rightful)
+        },
         role("the diner", copy(&scene.hanako), Rightful, Outside, Outside),
-    ]
+    ];
+    all_have_the_password(app).await;
+    roles
+}
+
+/// So that a stranger's own password proves who they are, and what is refused is refused for whose it is.
+async fn all_have_the_password(app: &TestApp) {
+    let people = "WITH u AS (UPDATE users SET password_hash = $1), o AS (UPDATE owners SET password_hash = $1)
+                  UPDATE admin_users SET password_hash = $1";
+    sqlx::query(people).bind(super::belongings::hash(app).await).execute(&app.pool).await.expect("passwords");
 }
 
 /// The diner's own password, without the code that was mailed.
 async fn half_signed_in(scene: &Scene) -> Persona {
     let app = &scene.app;
-    let password = domain::accounts::password::NewPassword::parse(STAFF_PASSWORD).expect("a good password");
-    let hash = domain::accounts::password::hash(&app.rng, password).await.expect("a hash");
+    let hash = super::belongings::hash(app).await;
     sqlx::query("UPDATE users SET password_hash = $1, two_factor_with_email_enabled = true WHERE id = $2")
         .bind(hash)
         .bind(scene.hanako.id().0)

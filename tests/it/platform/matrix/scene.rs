@@ -1,11 +1,14 @@
 //! A world of objects of one restaurant and one diner, which the lines of the matrix name, beside a restaurant next door.
 
+use domain::ids::OwnerId;
+use domain::sessions::Who;
 use serde_json::{Value, json};
 use tests::{
     GuestSpec, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec, all_ticked,
 };
 
 use super::Door;
+use super::belongings::{self, Gold, Keys, Raffles};
 
 /// In the restaurant's memos: its staff read it, and admins.
 pub const OWNERS_SECRET: &str = "OWNERS-SECRET";
@@ -25,6 +28,14 @@ pub struct Scene {
     pub elsewhere: Restaurant,
     pub owner: Persona,
     pub hanako: Persona,
+    pub admin: Persona,
+    /// Of the diner, the owner and the admin.
+    pub keys: [Keys; 3],
+    /// Another diner's account: with an app and a session to lose.
+    pub bystander: String,
+    pub raffles: Raffles,
+    pub gold: Gold,
+    pub way_out: String,
     /// The diner's account.
     pub user: String,
     /// The diner's booking, and a hold that is not confirmed yet.
@@ -66,7 +77,10 @@ pub struct Scene {
     /// Proofs of a telephone that the diner asked for.
     pub call_proof: String,
     pub text_proof: String,
+    pub text_code: String,
     pub card_method: String,
+    /// Invitations to the staff, two for either console: to be sent anew and withdrawn.
+    pub staff_invitations: Vec<String>,
 }
 
 fn uid(reply: &tests::Reply) -> String {
@@ -75,6 +89,17 @@ fn uid(reply: &tests::Reply) -> String {
 
 fn visit(days: i64) -> VisitSpec {
     VisitSpec { days, items: vec![0], guests: 1, ..VisitSpec::default() }
+}
+
+async fn invited_staff(owner: &Persona) -> Vec<String> {
+    for number in 0..4 {
+        let email = format!("invited{number}@seki.test");
+        let whom = json!({ "email": email, "nickname": OWNERS_SECRET, "role": "staff" });
+        owner.post("/owners/api/staff/invitations", &whom).await.is(200);
+    }
+    let page = owner.get("/owners/staff").await.data();
+    let invitations = page["invitations"].as_array().expect("invitations").iter();
+    invitations.map(|invitation| invitation["uid"].as_str().expect("a uid").to_owned()).collect()
 }
 
 impl Scene {
@@ -107,12 +132,30 @@ impl Scene {
         new_visit["offline_customer_uid"] = customers[0].0.clone().into();
         let mut new_invitation = app.visit(&restaurant, &visit(41)).await;
         new_invitation["online_customer_uid"] = app.customer_of(&restaurant, &hanako).await.into();
+        let staff_invitations = invited_staff(&owner).await;
         let template = app.template_form(&restaurant, &[]).await;
         let new_slot = json!({ "online_stock_group": {
             "guests_counts": [1], "always_allow_last_solo": 0, "course_ids": restaurant.courses, "date": app.day(42),
             "inventory_group_uid": new_visit["inventory_group_uid"], "inventory_item_uids": new_visit["inventory_item_uids"],
             "times": [{ "start_time": "18:00", "end_time": "20:00" }], "online_stocks": [], "show_end_time_on_title": false } });
-        let (call_proof, text_proof) = proofs(&hanako).await;
+        let (call_proof, text_proof, text_code) = proofs(&app, &hanako).await;
+        let admin = app.anonymous();
+        let admin_id = app.admin_beside(&admin).await;
+        let owner_id = OwnerId(app.count("SELECT min(id) FROM owners").await);
+        let keys = [
+            belongings::keys_of(&app, Who::Diner(hanako.id())).await,
+            belongings::keys_of(&app, Who::Owner(owner_id)).await,
+            belongings::keys_of(&app, Who::Admin(admin_id)).await,
+        ];
+        let bystander = app.diner("sora").await;
+        belongings::with_app(&app, &bystander).await;
+        let request = sqlx::query("INSERT INTO gold_plan_change_requests (user_id, created_at) VALUES ($1, $2)");
+        request.bind(bystander.id().0).bind(app.now()).execute(&app.pool).await.expect("the request of number 1");
+        belongings::dead_jobs(&app).await;
+        let raffles = belongings::raffles(&app, &restaurant, &hanako, &bystander).await;
+        let set_aside = app.slot(&restaurant, SlotSpec { days: 14, ..SlotSpec::default() }).await;
+        let gold = belongings::gold(&app, &restaurant, &set_aside).await;
+        let way_out = belongings::way_out(&app, &app.customer_of(&restaurant, &hanako).await);
         let begun = hanako.post("/users/profile/credit_card/setup_intent", &json!({})).await;
         let secret = begun.is(200).json()["client_secret"].as_str().expect("a secret").to_owned();
         app.outside.card_form(&secret, tests::cards::GOOD, "success").await;
@@ -137,8 +180,9 @@ impl Scene {
             calendar_token: token,
             invitations: invitations.try_into().expect("three"),
             visit: written,
-            booking, second_booking, hold, past_visit, offsite, new_visit, new_invitation, new_slot, template, freed, customers, numbers, announcements,
-            call_proof, text_proof, card_method, app, restaurant, elsewhere, owner, hanako,
+            booking, second_booking, hold, past_visit, offsite, new_visit, new_invitation, new_slot, template, staff_invitations, freed, customers, numbers, announcements,
+            bystander: text(&app, "SELECT uid FROM users WHERE id::text = $1", &bystander.id().0.to_string()).await,
+            admin, keys, raffles, gold, way_out, call_proof, text_proof, text_code, card_method, app, restaurant, elsewhere, owner, hanako,
         }
     }
 
@@ -164,7 +208,8 @@ impl Scene {
 
     pub fn is_of_the_rightful(&self, door: Door, write: &Write) -> bool {
         let is_hers = write.row["user_id"] == self.hanako.id().0
-            || (write.place == "users" && write.row["id"] == self.hanako.id().0);
+            || (write.place == "users" && write.row["id"] == self.hanako.id().0)
+            || (write.place == "passkeys" && self.keys.iter().any(|keys| write.row["uid"] == *keys.passkey));
         is_hers || (door == Door::Owner && write.row["restaurant_id"] == self.restaurant.id.0)
     }
 }
@@ -273,12 +318,17 @@ async fn numbers(owner: &Persona) -> [i64; 3] {
     found.try_into().expect("three")
 }
 
-/// A call and a text message that the diner's browser waits for.
-async fn proofs(hanako: &Persona) -> (String, String) {
+/// A call that has come and a text message whose code is known, both the diner's browser's.
+async fn proofs(app: &TestApp, hanako: &Persona) -> (String, String, String) {
     let body = json!({ "phone_country": "JP", "phone_local_number": "9012340001", "flow_type": "phone_update" });
     let called = hanako.post("/phone_verifications", &body).await.is(201).json();
     let body = json!({ "sms_confirmation": { "phone_country": "JP", "phone_local_number": "9012340002" }, "recaptcha_token": "human" });
     let texted = hanako.post("/sms_confirmations", &body).await.is(201).json();
     let uuid = |answer: &Value| answer["uuid"].as_str().expect("a uuid").to_owned();
-    (uuid(&called), uuid(&texted))
+    app.execute("UPDATE phone_verifications SET status = 'confirmed', confirmed_at = requested_at").await;
+    app.drain_jobs().await;
+    let message = app.outside.inbox("+819012340002").await.remove(0);
+    let words = message["text"].as_str().expect("a text").split(|c: char| !c.is_ascii_digit());
+    let code = words.into_iter().find(|word| word.len() == 4).expect("a code").to_owned();
+    (uuid(&called), uuid(&texted), code)
 }

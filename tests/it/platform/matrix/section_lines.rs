@@ -9,16 +9,15 @@ pub fn lines(scene: &Scene) -> Vec<Line> {
     let mut admin = Lines::of(Door::Admin);
     let slug = [scene.restaurant.slug];
     let slot = [scene.restaurant.slug, scene.free_slot.as_str()];
-    let gold = [scene.restaurant.slug, scene.free_slot.as_str(), "none"];
+    let gold = [scene.restaurant.slug, scene.gold.slot.as_str(), scene.gold.allocation.as_str()];
     admin.add(Scope::Bound, "GET /admin/r/{slug}/online_stock_groups", &slug, Value::Null, 200);
     admin.add(Scope::Bound, "GET /admin/r/{slug}/online_stock_groups/{uid}", &slot, Value::Null, 200);
-    // The slot is an ordinary one: the pane is looked for behind the door.
     let pane = "GET /admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}";
-    admin.add(Scope::Bound, pane, &gold, Value::Null, 404);
+    admin.add(Scope::Bound, pane, &gold, Value::Null, 200);
     let pane = "PATCH /admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}";
-    admin.add(Scope::Bound, pane, &gold, json!({ "gold_round_id": 1 }), 404);
+    admin.add(Scope::Bound, pane, &gold, json!({ "gold_round_id": scene.gold.round }), 200);
     let pane = "DELETE /admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}";
-    admin.add(Scope::Bound, pane, &gold, Value::Null, 404);
+    admin.add(Scope::Bound, pane, &gold, Value::Null, 200);
     for call in [
         "GET /admin/r/{slug}/online_reservations",
         "GET /admin/r/{slug}/offsite_reservations",
@@ -38,6 +37,9 @@ pub fn lines(scene: &Scene) -> Vec<Line> {
     admin.add(Scope::Bound, "POST /admin/r/{slug}/bulk_cancel_user_coupon_codes", &slug, codes, 422);
     let days = json!({ "dates": ["2027-02-01"], "checked": true });
     admin.add(Scope::Bound, "POST /admin/r/{slug}/bulk_checked_calendars", &slug, days, 200);
+    for line in &mut admin.lines {
+        line.needs_flag = true;
+    }
     // What was confirmed in the owners' lines is sent: its page stands, and there is nothing left to release or to take back.
     let [sent, ..] = scene.announcements.map(|id| id.to_string());
     admin.add(Scope::Bound, "GET /admin/announcements/{id}/release", &[&sent], Value::Null, 200);

@@ -1,0 +1,88 @@
+//! Gold diners' requests for another plan, listed and closed in the console (F107, gaps G140).
+
+use serde_json::{Value, json};
+use tests::{Csrf, Persona, TestApp, cards};
+
+const ASK: &str = "/users/api/gold_plan_change_requests";
+const PAGE: &str = "/admin/gold_plan_change_requests";
+
+/// A gold diner who has asked for another plan.
+async fn asked(app: &TestApp, name: &str) -> Persona {
+    let diner = app.diner(name).await.with_card(&app.outside, cards::GOOD).await;
+    app.execute("UPDATE users SET is_gold_invited = true").await;
+    diner.post("/users/gold/subscriptions", &json!({})).await.is(200);
+    diner.post(ASK, &json!({})).await.is(200);
+    diner
+}
+
+async fn listed(admin: &Persona, query: &str) -> Vec<Value> {
+    admin.get(&format!("{PAGE}{query}")).await.is(200).data()["requests"].as_array().unwrap().clone()
+}
+
+/// F107
+#[tokio::test]
+async fn a_request_is_seen_closed_with_a_note_and_may_come_again() {
+    let app = TestApp::start().await;
+    app.plan_price("gold", 9_800).await;
+    let admin = app.anonymous();
+    app.admin_beside(&admin).await;
+    assert_eq!(listed(&admin, "").await, Vec::<Value>::new());
+    let (aoi, ren) = (asked(&app, "aoi").await, asked(&app, "ren").await);
+    let open = listed(&admin, "").await;
+    assert_eq!((open.len(), &open[0]["name"], &open[0]["outcome"]), (2, &json!("aoi 太郎"), &Value::Null));
+    let plan = open[0]["plan"].as_str().expect("a plan");
+    assert!(plan.contains("9,800") && open[0]["paid_until"].is_string(), "{open:?}");
+    let (first, second) = (format!("{PAGE}/{}", open[0]["id"]), format!("{PAGE}/{}", open[1]["id"]));
+    assert_eq!(admin.get(&first).await.is(200).data()["request"], open[0]);
+
+    let close = |path: &str| format!("{path}/close");
+    let done = json!({ "outcome": "done", "note": " 年払いに変更 " });
+    assert_eq!(admin.post(&close(&first), &done).await.is(200).json()["redirect_to"], PAGE);
+    admin.submit(&close(&second), &[("outcome", "rejected"), ("note", "")]).await.goes_to(PAGE);
+    for path in [&first, &second] {
+        admin.post(&close(path), &done).await.refused(400, "request_closed");
+    }
+    assert_eq!((listed(&admin, "").await.len(), listed(&admin, "?all=1").await.len()), (0, 2));
+    let closed = admin.get(&first).await.data()["request"].clone();
+    assert_eq!((&closed["outcome"], &closed["note"]), (&json!("done"), &json!("年払いに変更")));
+    assert!(closed["closed_at"].is_string(), "{closed}");
+    let kept = "SELECT count(*) FROM audit_events WHERE actor = 'admin' AND action = 'gold_plan_change.closed'
+                AND detail->>'outcome' IN ('done', 'rejected')";
+    assert_eq!(app.count(kept).await, 2);
+
+    aoi.post(ASK, &json!({})).await.is(200);
+    let again = listed(&admin, "").await;
+    assert_eq!(again.len(), 1, "who was answered may ask again");
+    let others = admin.get(&format!("{PAGE}/{}", again[0]["id"])).await.data()["others"].clone();
+    assert_eq!((others.as_array().map(Vec::len), &others[0]["note"]), (Some(1), &json!("年払いに変更")));
+    ren.post(ASK, &json!({})).await.is(200);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn nobody_else_closes_a_request_and_what_cannot_be_is_refused() {
+    let app = TestApp::start().await;
+    app.plan_price("gold", 9_800).await;
+    let (aoi, admin) = (asked(&app, "aoi").await, app.anonymous());
+    app.admin_beside(&admin).await;
+    let path = format!("{PAGE}/{}", listed(&admin, "").await[0]["id"]);
+    let (close, done) = (format!("{path}/close"), json!({ "outcome": "done" }));
+    for stranger in [aoi.at(&app.base_urls[0]), app.anonymous()] {
+        stranger.get(PAGE).await.refused(401, "sign_in_required");
+        stranger.get(&path).await.refused(401, "sign_in_required");
+        stranger.post(&close, &done).await.refused(401, "sign_in_required");
+    }
+    let call = admin.call(reqwest::Method::POST, &close);
+    call.csrf(Csrf::None).json(&done).send().await.refused(422, "csrf");
+    for unknown in ["0", "none"] {
+        admin.get(&format!("{PAGE}/{unknown}")).await.refused(404, "not_found");
+        admin.post(&format!("{PAGE}/{unknown}/close"), &done).await.refused(404, "not_found");
+    }
+    for bad in [json!({}), json!({ "outcome": "open" })] {
+        assert_eq!(admin.post(&close, &bad).await.bad_fields(), ["outcome"], "{bad}");
+    }
+    let long = json!({ "outcome": "done", "note": "あ".repeat(501) });
+    assert_eq!(admin.post(&close, &long).await.bad_fields(), ["note"]);
+    assert_eq!(listed(&admin, "").await.len(), 1, "nothing was closed");
+    app.end().await;
+}

@@ -1,0 +1,96 @@
+//! What a cron line goes by: 0 done, also when there was nothing to do; 1 failed, or looked for faults and found some; 2 wrong usage.
+
+use std::collections::HashMap;
+
+use tests::{Plan, RestaurantSpec, TestApp, build_programs, run_seki};
+
+/// What is run by a cron line, or could be in the place of a worker.
+const BY_CRON: [&[&str]; 14] = [
+    &["holds", "expire"],
+    &["releases", "open"],
+    &["releases", "mail"],
+    &["announcements", "send"],
+    &["rounds", "make"],
+    &["refill"],
+    &["payments", "reconcile"],
+    &["payments", "reconcile", "--now"],
+    &["schedule", "run", "rounds"],
+    &["schedule", "run", "refill"],
+    &["schedule", "run", "prune"],
+    &["schedule", "run", "verify"],
+    &["search", "rebuild"],
+    &["verify"],
+];
+/// What only looks.
+const WATCHERS: [&[&str]; 3] = [&["jobs", "dead"], &["rounds", "lint"], &["verify"]];
+/// These know no dry run: they change nothing, or nothing that counts.
+const WITHOUT_DRY_RUN: [&[&str]; 3] = [&["payments", "reconcile", "--now"], &["search", "rebuild"], &["verify"]];
+
+async fn code(arguments: &[&str], variables: &HashMap<String, String>, wanted: i32) {
+    let ran = run_seki(arguments, variables).await;
+    assert_eq!(ran.code, wanted, "{arguments:?}: {}{}", ran.stdout, ran.stderr);
+    let has_said_why = wanted == 0 || !ran.stdout.trim().is_empty() || !ran.stderr.trim().is_empty();
+    assert!(has_said_why, "{arguments:?} fails without a word");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_command_of_a_cron_line_tells_how_it_came_out() {
+    build_programs().await;
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    app.programs_follow().await;
+    let fine = app.variables();
+    let mut away = fine.clone();
+    away.insert("DATABASE_URL".to_owned(), "postgres://127.0.0.1:9/none".to_owned());
+    let unnamed: HashMap<_, _> = fine.clone().into_iter().filter(|(name, _)| name != "DATABASE_URL").collect();
+    for arguments in BY_CRON.into_iter().chain(WATCHERS) {
+        code(arguments, &fine, 0).await;
+        code(arguments, &away, 1).await;
+        code(&[arguments, &["--no-such-flag"]].concat(), &fine, 2).await;
+        code(arguments, &unnamed, 2).await;
+    }
+    for arguments in BY_CRON.into_iter().filter(|arguments| !WITHOUT_DRY_RUN.contains(arguments)) {
+        code(&[arguments, &["--dry-run"]].concat(), &fine, 0).await;
+    }
+    app.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_found_or_refused_is_no_success() {
+    build_programs().await;
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    app.restaurant(RestaurantSpec { slug: "tempura-test", plan: Plan::None, ..RestaurantSpec::default() }).await;
+    app.execute(
+        "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, done_at, last_result)
+         VALUES ('01KILLED', 'mail', '{\"mail_delivery_id\":1}', 'Killed', 1, 12, now(), '{\"Err\":\"unknown\"}')",
+    )
+    .await;
+    app.programs_follow().await;
+    let variables = app.variables();
+    for (arguments, wanted) in [
+        (&["jobs", "dead"][..], 1),
+        (&["rounds", "lint"], 1),
+        (&["rounds", "list", "nowhere"], 1),
+        (&["refill", "--restaurant", "nowhere"], 1),
+        (&["slots", "list", "nowhere"], 1),
+        (&["slots", "close", "sushi-test", "nothing", "--yes"], 1),
+        (&["jobs", "show", "nothing"], 1),
+        (&["cancel-requests", "reject", "nothing"], 1),
+        (&["offsite", "import", "/nowhere.csv", "--restaurant", "sushi-test"], 1),
+        (&["raffle", "verify", "/nowhere.json"], 1),
+        (&["schedule", "run", "nothing"], 2),
+        (&["jobs", "drop", "01KILLED"], 2),
+        (&["jobs", "replay"], 2),
+        (&["jobs", "list", "--queue", "nothing"], 2),
+        (&["refill", "--date-from", "2026-12-10"], 2),
+        (&["refill", "--date-from", "2026-12-10", "--date-till", "2026-12-09"], 2),
+        (&["slots", "list", "sushi-test", "--from", "2026-12-10", "--till", "2026-12-09"], 2),
+        (&["slots", "list", "sushi-test", "--date", "soon"], 2),
+        (&["no-such-command"], 2),
+        (&[], 2),
+    ] {
+        code(arguments, &variables, wanted).await;
+    }
+    app.end().await;
+}

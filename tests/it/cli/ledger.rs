@@ -1,0 +1,297 @@
+//! Every yen stands in the ledger, and `seki ledger check` finds one that does not.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::NaiveDate;
+use domain::charge_invoices::close::{Closed, close};
+use domain::charge_invoices::error::ChargeInvoiceError;
+use domain::charge_invoices::{bank, rates};
+use domain::jobs::schedules;
+use domain::ledger::queries::{self, Shown};
+use domain::money::Yen;
+use domain::payments::queries::{list_charges, set_refund_due};
+use domain::{settlement, verify};
+use serde_json::Value;
+use tests::{Restaurant, TestApp, build_programs, cards, seki, variables};
+
+use crate::diner::payments::prepaid_restaurant;
+
+const DAY: i64 = 86_400;
+const TRANSFERS: &str = "SELECT count(*) FROM ledger_transfers";
+
+/// A restaurant that is charged 300 yen a reservation. Hanako comes, Kenji cancels on the day before, Emma's bank takes her money
+/// back. The month is over.
+async fn month_of_a_restaurant() -> (TestApp, Restaurant) {
+    let app = TestApp::start().await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 8).await;
+    let today = app.day(0);
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    // Only a close that a test asks for is done.
+    schedules::ensure(&mut conn, app.now()).await.expect("schedules");
+    assert!(schedules::set_enabled(&mut conn, app.now(), "ledger", false).await.expect("a row"));
+    rates::set(&mut conn, (app.now(), today), restaurant.id, (Yen(300), today)).await.expect("a rate");
+    drop(conn);
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    let kenji = app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await;
+    let emma = app.diner("emma").await.with_card(&app.outside, cards::DISPUTED).await;
+    hanako.book(&restaurant, &slot, 2).await;
+    let cancelled = kenji.book(&restaurant, &slot, 1).await;
+    let worker = app.start_worker();
+    emma.book(&restaurant, &slot, 1).await;
+    app.becomes("SELECT count(*) FROM charge_disputes WHERE status = 'needs_response'", 2).await;
+    worker.stop().await;
+    app.advance(6 * DAY);
+    app.back(&kenji).await.cancel(&cancelled).await.is(204);
+    app.drain_jobs().await;
+    app.advance(26 * DAY);
+    (app, restaurant)
+}
+
+/// Debits less credits of each account.
+async fn balances(app: &TestApp) -> BTreeMap<&'static str, i64> {
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    let rows = queries::balances(&mut conn, Shown::default()).await.expect("balances");
+    let balance = |row: &domain::ledger::model::Balance| (row.account.as_str(), row.debits - row.credits);
+    rows.iter().map(balance).filter(|(_, balance)| *balance != 0).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_restaurant_earned_and_is_charged_becomes_an_invoice_of_its_month() {
+    let (app, restaurant) = month_of_a_restaurant().await;
+    let before = [
+        ("card_provider", 780 + 48_000 + 390 + 12_000),
+        ("disputes", 390 + 24_000),
+        ("prepaid_courses", -(48_000 + 12_000 + 24_000)),
+        ("reservation_fees", -(780 + 390 + 390)),
+    ];
+    assert_eq!(balances(&app).await, BTreeMap::from(before));
+    let booked = app.count(TRANSFERS).await;
+    let wanted = Closed { earned: 2, charged: 2, invoices: 1 };
+    assert_eq!(close(&app.pool, app.now(), true).await.expect("a dry run"), wanted);
+    assert_eq!(app.count(TRANSFERS).await, booked, "a dry run books nothing");
+    let closes = tokio::join!(close(&app.pool, app.now(), false), close(&app.pool, app.now(), false));
+    let closes = [closes.0, closes.1].map(|closed| closed.expect("a close").total());
+    assert_eq!((closes.iter().sum::<u64>(), closes.contains(&0)), (wanted.total(), true), "each once: {closes:?}");
+    let after = [
+        ("card_provider", before[0].1),
+        ("disputes", before[1].1),
+        ("prepaid_courses", -24_000),
+        ("reservation_fees", before[3].1),
+        ("restaurant_charges", -600),
+        ("restaurant_payable", -(48_000 + 12_000 - 600)),
+    ];
+    assert_eq!(balances(&app).await, BTreeMap::from(after));
+    let invoice = sqlx::query_as::<_, (NaiveDate, i32, i32, String)>(
+        "SELECT month, reservations_count, amount, status FROM restaurant_charge_invoices",
+    );
+    let invoice = invoice.fetch_all(&app.pool).await.expect("invoices");
+    let month = NaiveDate::from_ymd_opt(2026, 12, 1).expect("a day");
+    assert_eq!(invoice, [(month, 2, 600, "paid".to_owned())], "taken from what is owed");
+
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    let mut pay = async |part, reference| bank::pay_out(&mut conn, app.now(), restaurant.id, part, reference).await;
+    assert!(matches!(pay(Some(Yen(59_401)), "R1").await, Err(ChargeInvoiceError::MoreThanOwed(Yen(59_400)))));
+    assert!(matches!(pay(None, " ").await, Err(ChargeInvoiceError::NoReference)));
+    assert_eq!(pay(Some(Yen(400)), "R1").await.expect("a payout"), Yen(400));
+    assert!(matches!(pay(Some(Yen(400)), "R1").await, Err(ChargeInvoiceError::BookedBefore)));
+    assert_eq!(pay(None, "R2").await.expect("a payout"), Yen(59_000));
+    assert!(matches!(pay(None, "R3").await, Err(ChargeInvoiceError::NothingOwed)));
+    drop(conn);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_restaurant_that_owes_pays_its_invoice_and_a_late_charge_waits_for_the_next() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(tests::RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, tests::SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    hanako.book(&restaurant, &slot, 2).await;
+    let kenji = app.diner("kenji").await;
+    kenji.book(&restaurant, &slot, 2).await;
+    let today = app.day(0);
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    let set =
+        async |conn: &mut _, amount, day| rates::set(conn, (app.now(), today), restaurant.id, (amount, day)).await;
+    assert!(matches!(set(&mut conn, Yen(1), app.day(-1)).await, Err(ChargeInvoiceError::RateInThePast)));
+    assert!(matches!(set(&mut conn, Yen(-1), today).await, Err(ChargeInvoiceError::RateOutOfRange)));
+    set(&mut conn, Yen(200), today).await.expect("a rate");
+    // From the day after the visit another rate holds: it does not matter to this one.
+    set(&mut conn, Yen(900), app.day(8)).await.expect("a rate");
+    drop(conn);
+    app.owner(&restaurant).await;
+    // One of the two is asked to be cancelled, and the answer comes after the month.
+    app.execute(
+        "INSERT INTO reservation_cancel_requests (uid, restaurant_id, reservation_id, reason, delete_os, owner_id, created_at)
+         SELECT 'rq', r.restaurant_id, r.id, 'customer', false,
+                (SELECT min(id) FROM owners), r.created_at
+         FROM reservations r WHERE r.id = (SELECT max(id) FROM reservations)",
+    )
+    .await;
+    app.advance(32 * DAY);
+    let closed = close(&app.pool, app.now(), false).await.expect("a close");
+    assert_eq!(closed, Closed { earned: 0, charged: 1, invoices: 1 });
+    app.execute("UPDATE reservation_cancel_requests SET status = 'rejected'").await;
+    let closed = close(&app.pool, app.now(), false).await.expect("a close");
+    assert_eq!(closed, Closed { earned: 0, charged: 1, invoices: 0 }, "its month is issued");
+    app.advance(31 * DAY);
+    assert_eq!(close(&app.pool, app.now(), false).await.expect("a close").invoices, 1);
+    let months = "SELECT count(*) FROM restaurant_charge_invoices
+                  WHERE (month, reservations_count, amount, status) IN (('2026-12-01', 1, 200, 'issued'), ('2027-01-01', 1, 200, 'issued'))";
+    assert_eq!(app.count(months).await, 2);
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    let month = NaiveDate::from_ymd_opt(2026, 12, 1).expect("a day");
+    let received = bank::receive(&mut conn, app.now(), restaurant.id, month, "振込").await;
+    assert_eq!(received.expect("a receipt"), Yen(200));
+    let twice = bank::receive(&mut conn, app.now(), restaurant.id, month, "振込").await;
+    assert!(matches!(twice, Err(ChargeInvoiceError::NoSuchInvoice)));
+    let owed = bank::list_owed(&mut conn).await.expect("a list");
+    assert_eq!(owed.iter().map(|one| one.amount).collect::<Vec<_>>(), [Yen(-200)]);
+    drop(conn);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn what_goes_back_after_it_was_earned_is_taken_from_what_is_owed() {
+    let app = TestApp::start().await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 4).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    hanako.book(&restaurant, &slot, 1).await;
+    let subject = app.only_reservation().await;
+    app.advance(8 * DAY);
+    assert_eq!(close(&app.pool, app.now(), false).await.expect("a close").earned, 1);
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    let course = list_charges(&mut conn, subject).await.expect("charges").remove(1);
+    for due in [1_000, 2_500] {
+        set_refund_due(&mut conn, &course, Yen(due), app.now()).await.expect("a refund");
+        settlement::settle(app.payments(), subject).await.expect("settled");
+        settlement::settle(app.payments(), subject).await.expect("settled once more");
+        assert_eq!(queries::payable(&mut conn, restaurant.id).await.expect("a sum"), Yen(24_000 - due));
+    }
+    drop(conn);
+    assert_eq!(verify::ledger(&app.pool).await.expect("the checks run"), []);
+    // No booking that stands costs less than what it was made for: the ledger alone must agree.
+    app.end_unverified().await;
+}
+
+/// What is planted, and which check sees it.
+pub const PLANTED: &[(&str, &str)] = &[
+    (
+        "ledger_charges",
+        "UPDATE ledger_transfers SET amount = amount + 1 WHERE id = (SELECT min(id) FROM ledger_transfers WHERE kind = 'charge_paid')",
+    ),
+    ("ledger_charges", "UPDATE ledger_transfers SET amount = amount - 1 WHERE kind = 'charge_refunded'"),
+    (
+        "ledger_charges",
+        "UPDATE ledger_transfers SET credit_account = 'reservation_fees' WHERE kind = 'charge_paid' AND credit_account = 'prepaid_courses'",
+    ),
+    ("ledger_charges", "DELETE FROM ledger_transfers WHERE kind = 'charge_refunded'"),
+    ("ledger_charges", "UPDATE charges SET amount = amount + 1 WHERE id = (SELECT min(id) FROM charges)"),
+    ("ledger_earned", "UPDATE ledger_transfers SET amount = amount + 1 WHERE kind = 'course_earned'"),
+    ("ledger_earned", "UPDATE ledger_transfers SET amount = amount - 1 WHERE kind = 'cancellation_fee_earned'"),
+    (
+        "ledger_disputes",
+        "UPDATE ledger_transfers SET amount = amount + 1 WHERE id = (SELECT min(id) FROM ledger_transfers WHERE kind = 'dispute_opened')",
+    ),
+    ("ledger_disputes", "UPDATE charge_disputes SET status = 'lost'"),
+    (
+        "ledger_invoices",
+        "UPDATE ledger_transfers SET amount = amount + 1 WHERE id = (SELECT min(id) FROM ledger_transfers WHERE kind = 'restaurant_charge')",
+    ),
+    ("ledger_invoices", "UPDATE restaurant_charge_invoices SET amount = amount + 1"),
+    ("ledger_invoices", "UPDATE restaurant_charge_rates SET amount = amount - 1"),
+    ("ledger_bank", "UPDATE ledger_transfers SET amount = amount + 1 WHERE kind = 'payout'"),
+    ("ledger_bank", "UPDATE ledger_transfers SET reference = '' WHERE kind = 'payout'"),
+];
+
+/// The checks that find something after a statement that the ledger's guard does not see, which is then undone.
+async fn found_after(app: &TestApp, statement: &'static str) -> BTreeSet<&'static str> {
+    let mut tx = app.pool.begin().await.expect("a transaction");
+    sqlx::raw_sql("ALTER TABLE ledger_transfers DISABLE TRIGGER ledger_transfers_append_only")
+        .execute(&mut *tx)
+        .await
+        .expect("no guard");
+    let planted =
+        sqlx::raw_sql(statement).execute(&mut *tx).await.unwrap_or_else(|error| panic!("{statement}: {error}"));
+    assert!(planted.rows_affected() > 0, "nothing is planted by: {statement}");
+    let findings = verify::run_in(&mut tx).await.expect("the checks run");
+    tx.rollback().await.expect("undone");
+    findings.into_iter().map(|finding| finding.check).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_planted_error_of_one_yen_is_found_and_no_row_is_changed_by_accident() {
+    build_programs().await;
+    let (app, restaurant) = month_of_a_restaurant().await;
+    close(&app.pool, app.now(), false).await.expect("a close");
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    bank::pay_out(&mut conn, app.now(), restaurant.id, None, "振込 1月").await.expect("a payout");
+    drop(conn);
+    app.verify().await;
+    for (check, statement) in PLANTED {
+        let found = found_after(&app, statement).await;
+        assert!(found.contains(check), "{check} does not see: {statement}; seen by {found:?}");
+    }
+    for change in
+        ["UPDATE ledger_transfers SET amount = 1", "DELETE FROM ledger_transfers", "TRUNCATE ledger_transfers"]
+    {
+        let refused = sqlx::raw_sql(change).execute(&app.pool).await.expect_err("refused");
+        assert!(refused.to_string().contains("are never changed"), "{change}: {refused}");
+    }
+
+    let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let run = async |arguments: &[&str]| seki(&[&["ledger"], arguments].concat(), &told).await;
+    assert_eq!(run(&["check"]).await, (true, "every yen is where it must be\n".to_owned()));
+    app.execute("ALTER TABLE ledger_transfers DISABLE TRIGGER ledger_transfers_append_only").await;
+    app.execute("UPDATE ledger_transfers SET amount = amount + 1 WHERE kind = 'course_earned'").await;
+    let (is_fine, text) = run(&["check", "--json"]).await;
+    let found: Value = serde_json::from_str(&text).expect("a list");
+    assert_eq!((is_fine, &found[0]["check"]), (false, &Value::from("ledger_earned")), "{text}");
+    app.execute("UPDATE ledger_transfers SET amount = amount - 1 WHERE kind = 'course_earned'").await;
+    app.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_operator_reads_and_keeps_the_ledger_from_a_shell() {
+    build_programs().await;
+    let (app, restaurant) = month_of_a_restaurant().await;
+    close(&app.pool, app.now(), false).await.expect("a close");
+    let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let run = async |arguments: &[&str]| seki(&[&["ledger"], arguments].concat(), &told).await;
+    let json = async |arguments: &[&str]| -> Value {
+        let (is_fine, text) = run(&[arguments, &["--json"]].concat()).await;
+        assert!(is_fine, "{arguments:?}: {text}");
+        serde_json::from_str(&text).expect("a list")
+    };
+    let slug = restaurant.slug;
+    assert_eq!(json(&["owed"]).await[0]["amount"], 59_400);
+    assert_eq!(json(&["rates", slug]).await[0]["amount"], 300);
+    let listed = json(&["list", "--restaurant", slug, "--limit", "1000"]).await;
+    assert_eq!(listed.as_array().map(Vec::len), Some(usize::try_from(app.count(TRANSFERS).await).expect("a count")));
+    assert_eq!(json(&["list", "--month", "2020-01"]).await, Value::Array(Vec::new()));
+    let sum: i64 =
+        json(&["balances"]).await.as_array().expect("a list").iter().filter_map(|row| row["balance"].as_i64()).sum();
+    assert_eq!(sum, 0, "the accounts balance");
+    let (is_fine, text) = run(&["balances", "--restaurant", slug]).await;
+    assert!(is_fine && text.contains("restaurant_payable") && text.contains("-59,400"), "{text}");
+    let (is_fine, text) = run(&["close", "--dry-run"]).await;
+    assert!(is_fine && text.contains("would be booked"), "{text}");
+    assert!(run(&["rate", slug, "--yen", "350", "--from", "2090-01-01"]).await.0);
+    assert_eq!(json(&["rates", slug]).await[0]["valid_from"], "2090-01-01");
+    let paid = run(&["pay-out", slug, "--yen", "400", "--reference", "FB-1", "--yes"]).await;
+    assert_eq!(paid, (true, format!("400 yen are booked as paid to {slug}.\n")));
+    assert_eq!(json(&["owed"]).await[0]["amount"], 59_000);
+    for (wrong, told) in [
+        (&["pay-out", slug, "--reference", "FB-2"][..], "--yes"),
+        (&["pay-out", slug, "--yen", "400", "--reference", "FB-1", "--yes"], "booked already"),
+        (&["pay-out", slug, "--yen", "90000", "--reference", "FB-3", "--yes"], "59,000 yen are owed"),
+        (&["receive", slug, "--month", "2026-12", "--reference", "FB-4", "--yes"], "no unpaid charge invoice"),
+        (&["receive", slug, "--month", "2026-13", "--reference", "FB-4", "--yes"], "no month"),
+        (&["rate", slug, "--yen", "350", "--from", "2020-01-01"], "today or later"),
+        (&["rates", "no-such-house"], "there is no restaurant"),
+    ] {
+        let (is_fine, text) = run(wrong).await;
+        assert!(!is_fine && text.contains(told), "{wrong:?}: {text}");
+    }
+    app.end().await;
+}

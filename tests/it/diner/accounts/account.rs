@@ -1,0 +1,228 @@
+//! The account's ways in: password, mail address, and what restaurants should know (diner §2, §5).
+
+use anyhow::Result;
+use chrono::Duration;
+use serde_json::{Value, json};
+use tests::{Visitor, World};
+
+use super::people::{PASSWORD, is_signed_in, sign_in, signed_up, signed_up_from};
+
+const EMAIL: &str = "hanako@seki.test";
+const NEW: &str = "hana@seki.test";
+const PASSWORD_PATH: &str = "/users/profile/account/password";
+const EMAIL_PATH: &str = "/users/profile/account/email";
+
+/// A plan that every diner of the world has.
+const GOLD_PLAN: &str = "WITH price AS (
+        INSERT INTO plan_prices (stripe_price_id, grade, amount, \"interval\", interval_count, created_at)
+        VALUES ('price_of_the_menu', 'gold', 1000, 'month', 1, '2026-01-01') RETURNING id)
+    INSERT INTO subscriptions (uid, user_id, grade, plan_price_id, status, gateway_fid, access_until, check_at, created_at, updated_at)
+    SELECT 'plan_of_the_menu', u.id, 'gold', price.id, 'active', 'sub_of_the_menu', '2099-01-01', '2099-01-01', '2026-01-01', '2026-01-01'
+    FROM users u CROSS JOIN price";
+
+fn new_password(current: &str, password: &str, confirmation: &str) -> Value {
+    let user = json!({ "current_password": current, "password": password, "password_confirmation": confirmation });
+    json!({ "tab": "password", "user": user })
+}
+
+async fn ask_for(visitor: &Visitor, email: &str) -> Result<tests::Answer> {
+    visitor.patch(EMAIL_PATH, json!({ "user": { "email": email } })).await
+}
+
+/// The path of the link in the newest mail to an address after `seen` of them.
+async fn link_to(world: &World, email: &str, seen: usize) -> Result<String> {
+    let mail = world.message_to(email, seen).await?;
+    let text = mail["text"].as_str().unwrap_or_default().to_owned();
+    let link = text.lines().find(|line| line.contains("confirmation_token=")).unwrap_or_default().trim();
+    Ok(link.trim_start_matches(world.config.base_url.as_str()).to_owned())
+}
+
+/// F022: a wrong current password changes nothing; with the right one the new password signs in.
+#[tokio::test]
+async fn a_password_is_changed_by_the_current_one() -> Result<()> {
+    let world = World::start().await?;
+    let visitor = signed_up(&world, EMAIL).await?;
+    let page = visitor.get("/users/profile/account?tab=password").await?;
+    assert_eq!((&page.json["data"]["tab"], &page.json["data"]["has_password"]), (&json!("password"), &json!(true)));
+    assert_eq!(visitor.get("/users/profile/account?tab=tel").await?.json["data"]["tab"], "tel");
+    let elsewhere = world.visitor();
+    sign_in(&elsewhere, EMAIL, PASSWORD).await?;
+
+    let wrong = visitor.patch(PASSWORD_PATH, new_password("Wrong-2026", "Newer-2026", "Newer-2026")).await?;
+    assert_eq!((wrong.status, wrong.bad_fields()), (422, vec!["current_password"]));
+    for (password, confirmation, field) in [
+        ("short", "short", "password"),
+        ("alllower1", "alllower1", "password"),
+        ("Newer-2026", "Newer-2027", "password_confirmation"),
+        ("", "", "password"),
+    ] {
+        let refused = visitor.patch(PASSWORD_PATH, new_password(PASSWORD, password, confirmation)).await?;
+        assert_eq!((refused.status, refused.bad_fields()), (422, vec![field]), "F211: {password}");
+    }
+    assert_eq!(
+        world.visitor().patch(PASSWORD_PATH, new_password(PASSWORD, "Newer-2026", "Newer-2026")).await?.status,
+        401
+    );
+    assert_eq!(sign_in(&world.visitor(), EMAIL, PASSWORD).await?.status, 200, "nothing was changed");
+
+    let done = visitor.patch(PASSWORD_PATH, new_password(PASSWORD, "Newer-2026", "Newer-2026")).await?;
+    assert_eq!((done.status, &done.json["redirect_to"]), (200, &json!("/users/profile/account?tab=password")));
+    assert!(is_signed_in(&visitor).await? && !is_signed_in(&elsewhere).await?);
+    assert_eq!(sign_in(&world.visitor(), EMAIL, PASSWORD).await?.status, 422);
+    assert_eq!(sign_in(&world.visitor(), EMAIL, "Newer-2026").await?.status, 200);
+    world.end().await
+}
+
+#[tokio::test]
+async fn a_form_without_scripts_is_led_back_to_its_tab() -> Result<()> {
+    let world = World::start().await?;
+    let visitor = signed_up(&world, EMAIL).await?;
+    let fields = [
+        ("_method", "PATCH"),
+        ("tab", "password"),
+        ("user[current_password]", PASSWORD),
+        ("user[password]", "Newer-2026"),
+        ("user[password_confirmation]", "Newer-2026"),
+    ];
+    let done = visitor.submit(PASSWORD_PATH, &fields).await?;
+    assert_eq!((done.status, done.location()), (303, "/users/profile/account?tab=password"));
+    world.end().await
+}
+
+#[tokio::test]
+async fn another_address_holds_once_its_mailbox_has_confirmed_it() -> Result<()> {
+    let world = World::start().await?;
+    let visitor = signed_up(&world, EMAIL).await?;
+    world.message_to(EMAIL, 0).await?;
+    let elsewhere = world.visitor();
+    sign_in(&elsewhere, EMAIL, PASSWORD).await?;
+    world.message_to(EMAIL, 1).await?;
+    let asked = ask_for(&visitor, NEW).await?;
+    assert_eq!((asked.status, &asked.json["redirect_to"]), (200, &json!("/users/profile/account/email/edit")));
+    let data = visitor.get("/users/profile/account/email/edit").await?.json["data"].clone();
+    assert_eq!(data, json!({ "email": EMAIL, "email_confirmed": false, "pending_email": NEW }), "nothing changed yet");
+
+    let notice = world.message_to(EMAIL, 2).await?;
+    let text = notice["text"].as_str().unwrap_or_default();
+    assert!(text.contains("h•••••@seki.test") && !text.contains(NEW) && !text.contains("confirmation_token"), "{text}");
+    let link = link_to(&world, NEW, 0).await?;
+    assert_eq!(visitor.open(&format!("{link}x")).await?.status, 303);
+    assert_eq!(visitor.get("/").await?.json["flash"][0]["kind"], "alert");
+
+    let opened = visitor.open(&link).await?;
+    assert_eq!((opened.status, opened.location()), (303, "/users/profile/account/email/edit"));
+    let data = visitor.get("/users/profile/account/email/edit").await?.json["data"].clone();
+    assert_eq!(data, json!({ "email": NEW, "email_confirmed": true, "pending_email": null }));
+    assert!(is_signed_in(&visitor).await? && !is_signed_in(&elsewhere).await?, "only here one stays signed in");
+    let word = world.message_to(EMAIL, 3).await?;
+    assert_eq!(word["subject"], "【席】メールアドレスが変更されました", "the former address is told");
+    assert_eq!(sign_in(&world.visitor(), EMAIL, PASSWORD).await?.status, 422);
+    assert_eq!(sign_in(&world.visitor(), NEW, PASSWORD).await?.status, 200);
+    assert_eq!(visitor.get(&link).await?.json["code"], "link_invalid", "a link is good once");
+    world.end().await
+}
+
+#[tokio::test]
+async fn an_address_belongs_to_one_account() -> Result<()> {
+    let world = World::start().await?;
+    let hanako = signed_up(&world, EMAIL).await?;
+    let kenji = signed_up_from(&world, "kenji@seki.test", "9010000001").await?;
+    for (email, code) in [("kenji@seki.test", "email"), (EMAIL, "email"), ("no address", "email"), ("", "email")] {
+        let refused = ask_for(&hanako, email).await?;
+        assert_eq!((refused.status, refused.bad_fields()), (422, vec![code]), "{email}: {}", refused.text);
+    }
+    assert_eq!(ask_for(&world.visitor(), NEW).await?.status, 401);
+    // Both ask for the same one; whoever confirms first has it.
+    ask_for(&hanako, NEW).await?;
+    let first = link_to(&world, NEW, 0).await?;
+    ask_for(&kenji, NEW).await?;
+    let second = link_to(&world, NEW, 1).await?;
+    assert_eq!(kenji.open(&second).await?.status, 303);
+    let refused = hanako.get(&first).await?;
+    assert_eq!((refused.status, refused.bad_fields()), (422, vec!["email"]), "{}", refused.text);
+    let data = hanako.get("/users/profile/account/email/edit").await?.json["data"].clone();
+    assert_eq!(data["email"], EMAIL);
+    world.end().await
+}
+
+#[tokio::test]
+async fn a_change_of_address_ends_with_time_with_a_newer_one_and_with_a_new_password() -> Result<()> {
+    let world = World::start().await?;
+    let visitor = signed_up(&world, EMAIL).await?;
+    ask_for(&visitor, NEW).await?;
+    let first = link_to(&world, NEW, 0).await?;
+    ask_for(&visitor, "other@seki.test").await?;
+    assert_eq!(visitor.get(&first).await?.json["code"], "link_invalid", "a newer one was asked for");
+    let other = link_to(&world, "other@seki.test", 0).await?;
+    visitor.patch(PASSWORD_PATH, new_password(PASSWORD, "Newer-2026", "Newer-2026")).await?;
+    assert_eq!(visitor.get(&other).await?.json["code"], "link_invalid", "whoever was told has acted");
+    ask_for(&visitor, NEW).await?;
+    let late = link_to(&world, NEW, 1).await?;
+    world.advance(Duration::days(1));
+    assert_eq!(visitor.get(&late).await?.json["code"], "link_invalid", "a day is over");
+    ask_for(&visitor, NEW).await?;
+    for _ in 0..5 {
+        ask_for(&visitor, NEW).await?;
+    }
+    assert_eq!(ask_for(&visitor, NEW).await?.status, 429);
+    world.end().await
+}
+
+/// F024: what was saved reappears; without the tick there is no allergy.
+#[tokio::test]
+async fn preferences_are_kept() -> Result<()> {
+    let world = World::start().await?;
+    let visitor = signed_up(&world, EMAIL).await?;
+    let save = async |profile: Value| visitor.patch("/users/profile", json!({ "profile": profile })).await;
+    let saved = async || -> Result<Value> {
+        let data = visitor.get("/users/profile").await?.json["data"].clone();
+        Ok(json!([data["allergy_description"], data["dislikes"]]))
+    };
+    assert_eq!(saved().await?, json!(["", ""]));
+    let done = save(json!({ "has_allergy": true, "allergy_description": "えび\nかに", "dislikes": "セロリ" })).await?;
+    assert_eq!((done.status, &done.json["redirect_to"]), (200, &json!("/users/profile")), "{}", done.text);
+    assert_eq!(saved().await?, json!(["えび\nかに", "セロリ"]));
+    let blank = save(json!({ "has_allergy": "1", "allergy_description": " " })).await?;
+    assert_eq!((blank.status, blank.bad_fields()), (422, vec!["allergy_description"]));
+    let long = save(json!({ "dislikes": "x".repeat(501) })).await?;
+    assert_eq!(long.bad_fields(), ["dislikes"]);
+    assert_eq!(save(json!({ "has_allergy": "maybe" })).await?.status, 422);
+    assert_eq!(saved().await?, json!(["えび\nかに", "セロリ"]), "refusals change nothing");
+    save(json!({ "has_allergy": false, "allergy_description": "えび", "dislikes": "セロリ" })).await?;
+    assert_eq!(saved().await?, json!(["", "セロリ"]));
+    assert_eq!(world.visitor().patch("/users/profile", json!({})).await?.status, 401);
+    world.end().await
+}
+
+/// The menu of the header is the page's data, by state (diner §2).
+#[tokio::test]
+async fn the_menu_knows_who_looks_at_it() -> Result<()> {
+    let world = World::start().await?;
+    let visitor = signed_up(&world, EMAIL).await?;
+    let menu = async || -> Result<Vec<String>> {
+        let items = visitor.get("/").await?.json["session"]["menu"].as_array().cloned().unwrap_or_default();
+        Ok(items.iter().filter_map(|item| item["to"].as_str().map(str::to_owned)).collect())
+    };
+    let plain = [
+        "/users/upcoming_reservations",
+        "/users/customers",
+        "/users/preferred",
+        "/premium/green",
+        "/users/profile",
+        "/users/profile/account/email/edit",
+    ];
+    assert_eq!(menu().await?, plain);
+    world.execute("UPDATE users SET is_gold_invited = true").await;
+    world.execute(GOLD_PLAN).await;
+    let gold = menu().await?;
+    assert_eq!(gold[..2], ["/gold", "/users/gold/gold_rounds"]);
+    assert!(gold.contains(&"/users/premium".to_owned()) && gold.contains(&"/users/premium/calendar/12".to_owned()));
+    world.execute("UPDATE users SET is_agent = true").await;
+    assert!(menu().await?.iter().all(|to| !to.contains("gold")), "agents see nothing of gold");
+    world.execute("UPDATE subscriptions SET grade = 'ohc'").await;
+    assert!(menu().await?.contains(&"/ohc".to_owned()));
+    world.execute("DELETE FROM subscriptions").await;
+    let guest = world.visitor().get("/").await?;
+    assert_eq!(guest.json["session"]["menu"], json!([]));
+    world.end().await
+}

@@ -1,0 +1,249 @@
+//! Signing in with Apple (gaps G039): the answer comes from Apple's site without our cookies, and is worth something only to the browser
+//! that began.
+
+use anyhow::Result;
+use reqwest::Method;
+use serde_json::{Value, json};
+use stand_ins::apple::subject;
+use tests::{Authenticator, Csrf, Persona, Reply, TestApp, World};
+
+use super::people::{PASSWORD, signed_up};
+
+const SIGN_UP: &str = "/users/sign_up";
+
+/// The fields of a form as a browser reads them.
+fn hidden(html: &str) -> Vec<(String, String)> {
+    let plain = |text: &str| {
+        text.replace("&quot;", "\"")
+            .replace("&#39;", "'")
+            .replace("&lt;", "<")
+            .replace("&gt;", ">")
+            .replace("&amp;", "&")
+    };
+    let fields = html.split("<input type='hidden' name='").skip(1).filter_map(|rest| {
+        let (name, rest) = rest.split_once("' value='")?;
+        Some((name.to_owned(), plain(rest.split_once('\'')?.0)))
+    });
+    fields.collect()
+}
+
+/// Begins here, answers at Apple, and brings back what Apple's page would post to us.
+async fn answered(app: &TestApp, visitor: &Persona, answer: &[(&str, &str)]) -> Vec<(String, String)> {
+    let begun = visitor.post("/users/auth/apple", &json!({})).await;
+    let url = begun.is(200).json()["redirect_to"].as_str().unwrap_or_default().to_owned();
+    assert!(url.starts_with(&format!("{}/auth/authorize?", app.outside.handle.apple_url())), "{url}");
+    let page = app.http.get(&url).send().await.unwrap().text().await.unwrap();
+    let mut fields = hidden(&page);
+    fields.extend(answer.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+    let address = format!("{}/auth/authorize", app.outside.handle.apple_url());
+    let posted = app.http.post(address).form(&fields).send().await.unwrap().text().await.unwrap();
+    assert!(posted.contains(&format!("{}/users/auth/apple/callback", app.config.base_url)), "{posted}");
+    hidden(&posted)
+}
+
+/// Apple's page posts from its own site: no cookie of ours comes along. Where it leads.
+async fn called_back(app: &TestApp, fields: &[(String, String)]) -> String {
+    let callback = format!("{}/users/auth/apple/callback", app.base_urls[0]);
+    let call =
+        app.http.post(callback).header("origin", "https://appleid.apple.com").header("sec-fetch-site", "cross-site");
+    let led = call.header("accept", "text/html").form(fields).send().await.unwrap();
+    assert_eq!(led.status().as_u16(), 303);
+    led.headers()["location"].to_str().unwrap().to_owned()
+}
+
+async fn finish(app: &TestApp, visitor: &Persona, answer: &[(&str, &str)]) -> Reply {
+    let fields = answered(app, visitor, answer).await;
+    let path = called_back(app, &fields).await;
+    visitor.open(&path).await
+}
+
+async fn is_signed_in(visitor: &Persona) -> bool {
+    visitor.get("/").await.json()["session"]["signed_in"] == true
+}
+
+/// A diner whose Apple ID has an address.
+async fn with_identity(app: &TestApp, name: &str, email: &str) -> Persona {
+    let diner = app.diner(name).await;
+    let named = "UPDATE users SET provider = 'apple', provider_uid = $2 WHERE id = $1";
+    sqlx::query(named).bind(diner.id().0).bind(subject(email)).execute(&app.pool).await.unwrap();
+    diner
+}
+
+/// A form for a number that this browser has proven by a text message.
+async fn form(world: &World, visitor: &Persona, email: &str, local: &str) -> Result<Value> {
+    let number = json!({ "phone_country": "JP", "phone_local_number": local });
+    let asked = json!({ "sms_confirmation": number, "recaptcha_token": "captcha-token" });
+    let uuid = visitor.post("/sms_confirmations", &asked).await.is(201).json()["uuid"].as_str().unwrap().to_owned();
+    let message = world.message_to(&format!("+81{local}"), 0).await?;
+    let code: String = message["text"].as_str().unwrap().chars().filter(char::is_ascii_digit).take(4).collect();
+    let confirmed = json!({ "code": code, "sms_confirmation": number });
+    visitor.post(&format!("/sms_confirmations/{uuid}/confirm"), &confirmed).await.is(200);
+    Ok(json!({ "user": {
+        "email": email, "password": "", "terms_agreed": true, "phone_verification_uuid": uuid,
+        "profile_attributes": {
+            "name_last": "林", "name_first": "檎", "prefecture": "東京都", "locale": "ja", "phone_country": "JP",
+            "phone_local_number": local } } }))
+}
+
+/// F025: somebody new is led to the form with provider and uid; the account has no password and is signed in to by Apple alone.
+#[tokio::test]
+async fn somebody_new_fills_in_the_form_and_signs_in_by_apple_from_then_on() -> Result<()> {
+    let app = World::start().await?;
+    let visitor = app.anonymous();
+    visitor.get("/users/sign_in").await.is(200);
+    let answer = [("email", "ringo@apple.test"), ("name_last", "林"), ("name_first", "檎")];
+    let led = finish(&app, &visitor, &answer).await;
+    assert_eq!(led.status, 303, "{}", led.body);
+    let path = led.header("location").to_owned();
+    assert!(path.starts_with(SIGN_UP) && path.contains("uid=000147.") && path.contains("provider=apple"), "{path}");
+    assert!(!is_signed_in(&visitor).await);
+    let page = visitor.get(&path).await.data();
+    let identity = &page["identity"];
+    assert_eq!((&identity["provider"], &identity["email"]), (&json!("apple"), &json!("ringo@apple.test")));
+    assert_eq!((&identity["name_last"], &identity["name_first"]), (&json!("林"), &json!("檎")));
+    assert_eq!((&page["prefill"]["uid"], &page["prefill"]["provider"]), (&identity["uid"], &json!("apple")));
+
+    let mut form = form(&app, &visitor, "ringo@apple.test", "9012340011").await?;
+    form["user"]["uid"] = identity["uid"].clone();
+    form["user"]["provider"] = json!("apple");
+    let unproven = {
+        let mut unproven = form.clone();
+        unproven["user"]["phone_verification_uuid"] = json!("none");
+        unproven
+    };
+    visitor.post("/users", &unproven).await.is(422);
+    visitor.post("/users", &form).await.is(200);
+    assert!(is_signed_in(&visitor).await);
+    assert_eq!(visitor.get("/users/profile/account").await.data()["has_password"], false);
+    visitor.delete("/users/sign_out").await.is(200);
+    let wrong = json!({ "user": { "email": "ringo@apple.test", "password": "" } });
+    visitor.post("/users/sign_in", &wrong).await.is(422);
+
+    let elsewhere = app.anonymous();
+    let led = finish(&app, &elsewhere, &[("email", "ringo@apple.test")]).await;
+    assert_eq!((led.status, led.header("location")), (303, "/"), "{}", led.body);
+    assert!(is_signed_in(&elsewhere).await);
+    app.end().await
+}
+
+#[tokio::test]
+async fn what_the_address_says_of_an_identity_is_not_believed() -> Result<()> {
+    let app = World::start().await?;
+    let visitor = app.anonymous();
+    let page = visitor.get("/users/sign_up?uid=000147.x&provider=apple").await.data();
+    assert_eq!((&page["identity"], &page["prefill"]["uid"]), (&Value::Null, &Value::Null));
+    let mut forged = form(&app, &visitor, "mallory@seki.test", "9012340012").await?;
+    forged["user"]["uid"] = json!("000147.x");
+    forged["user"]["provider"] = json!("apple");
+    let refused = visitor.post("/users", &forged).await;
+    assert_eq!(
+        (refused.status, refused.bad_fields()),
+        (422, vec!["password".to_owned()]),
+        "without Apple's word a password is needed"
+    );
+    forged["user"]["password"] = json!("Seki-2026");
+    visitor.post("/users", &forged).await.is(200);
+    let with_provider: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM users WHERE provider IS NOT NULL").fetch_one(&app.pool).await.unwrap();
+    assert_eq!(with_provider, 0);
+    app.end().await
+}
+
+#[tokio::test]
+async fn an_answer_is_good_for_the_browser_that_began_and_once() -> Result<()> {
+    let app = World::start().await?;
+    with_identity(&app, "hanako", "hanako@apple.test").await;
+    let (victim, attacker) = (app.anonymous(), app.anonymous());
+    let fields = answered(&app, &attacker, &[("email", "hanako@apple.test")]).await;
+    let path = called_back(&app, &fields).await;
+    victim.open(&path).await.goes_to("/users/sign_in");
+    assert!(!is_signed_in(&victim).await, "a link that somebody else began signs nobody in");
+    victim.post("/users/auth/apple", &json!({})).await.is(200);
+    victim.open(&path).await.goes_to("/users/sign_in");
+    assert!(!is_signed_in(&victim).await, "nor does it fit an attempt of one's own");
+
+    let led = attacker.open(&path).await;
+    assert_eq!(led.header("location"), "/");
+    attacker.delete("/users/sign_out").await.is(200);
+    attacker.open(&path).await.goes_to("/users/sign_in");
+    assert!(!is_signed_in(&attacker).await, "a second time it is worth nothing");
+
+    let late = app.anonymous();
+    let path = called_back(&app, &answered(&app, &late, &[("email", "hanako@apple.test")]).await).await;
+    app.advance(chrono::Duration::minutes(10));
+    late.open(&path).await.goes_to("/users/sign_in");
+    assert!(!is_signed_in(&late).await, "ten minutes are over");
+    app.end().await
+}
+
+#[tokio::test]
+async fn a_token_that_is_not_apples_word_for_us_is_refused() -> Result<()> {
+    let app = World::start().await?;
+    with_identity(&app, "hanako", "hanako@apple.test").await;
+    for fault in ["nonce", "audience", "issuer", "expired", "key", "algorithm"] {
+        let visitor = app.anonymous();
+        let led = finish(&app, &visitor, &[("email", "hanako@apple.test"), ("fault", fault)]).await;
+        led.goes_to("/users/sign_in");
+        let page = visitor.get("/users/sign_in").await.json();
+        assert_eq!(
+            (&page["session"]["signed_in"], &page["flash"][0]["kind"]),
+            (&json!(false), &json!("alert")),
+            "{fault}"
+        );
+    }
+    let visitor = app.anonymous();
+    finish(&app, &visitor, &[("email", "hanako@apple.test"), ("cancel", "1")]).await.goes_to("/users/sign_in");
+    // What anybody may post: nonsense, a state without a code, another state.
+    for fields in
+        [vec![], vec![("state", "x")], vec![("code", "c"), ("state", "x")], vec![("user", "{"), ("code", "c")]]
+    {
+        let fields: Vec<_> = fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let path = called_back(&app, &fields).await;
+        visitor.open(&path).await.goes_to("/users/sign_in");
+    }
+    visitor.open("/users/auth/apple/finish").await.goes_to("/users/sign_in");
+    visitor.open("/users/auth/apple/finish?returned=x.y").await.goes_to("/users/sign_in");
+    assert!(!is_signed_in(&visitor).await);
+    app.end().await
+}
+
+#[tokio::test]
+async fn a_second_factor_is_asked_for_after_apple_too() -> Result<()> {
+    let app = World::start().await?;
+    let hanako = signed_up(&app, "hanako@seki.test").await?;
+    let named = "UPDATE users SET provider = 'apple', provider_uid = $1";
+    sqlx::query(named).bind(subject("hanako@apple.test")).execute(&app.pool).await?;
+    let path = "/users/profile/security_settings/authenticator";
+    let begun = hanako.post(path, json!({ "current_password": PASSWORD })).await?;
+    let authenticator = Authenticator::with(begun.json["secret"].as_str().unwrap());
+    assert_eq!(hanako.patch(path, json!({ "code": authenticator.code(&app) })).await?.status, 200);
+    let visitor = app.anonymous();
+    finish(&app, &visitor, &[("email", "hanako@apple.test")]).await.goes_to("/users/two_factor_authentication");
+    assert!(!is_signed_in(&visitor).await);
+    app.advance(chrono::Duration::seconds(30));
+    let code = json!({ "verification_code": authenticator.code(&app) });
+    visitor.post("/users/two_factor_authentication/verify", &code).await.is(200);
+    assert!(is_signed_in(&visitor).await);
+    app.end().await
+}
+
+#[tokio::test]
+async fn beginning_needs_a_page_of_ours_and_keeps_what_one_came_for() -> Result<()> {
+    let app = World::start().await?;
+    with_identity(&app, "hanako", "hanako@apple.test").await;
+    let visitor = app.anonymous();
+    visitor.call(Method::POST, "/users/auth/apple").csrf(Csrf::None).send().await.refused(422, "csrf");
+    let form = visitor.submit("/users/auth/apple", &[("after_sign_in_url", "/users/customers?page=2")]).await;
+    assert_eq!(form.status, 303);
+    let policy = visitor.open("/users/sign_in").await.header("content-security-policy").to_owned();
+    let origin = app.outside.handle.http_url.clone();
+    assert!(policy.contains(&format!("form-action 'self' {origin}")), "{policy}");
+    let page = app.http.get(form.header("location")).send().await.unwrap().text().await.unwrap();
+    let mut fields = hidden(&page);
+    fields.push(("email".to_owned(), "hanako@apple.test".to_owned()));
+    let address = format!("{}/auth/authorize", app.outside.handle.apple_url());
+    let posted = app.http.post(address).form(&fields).send().await.unwrap().text().await.unwrap();
+    let path = called_back(&app, &hidden(&posted)).await;
+    visitor.open(&path).await.goes_to("/users/customers?page=2");
+    app.end().await
+}

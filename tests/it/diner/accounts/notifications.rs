@@ -1,0 +1,82 @@
+//! What a restaurant may tell a diner (diner §6).
+
+use anyhow::Result;
+use serde_json::{Value, json};
+use tests::{Place, Visitor, World, place};
+
+use super::people::{signed_up, signed_up_from};
+
+/// A favourite, and the address of its switches.
+async fn favourite(world: &World, visitor: &Visitor) -> Result<String> {
+    place(&world.pool, Place::default()).await?;
+    let body = json!({ "restaurant_slug": "sushi-kagura", "customer": { "shop_notification": true } });
+    let added = visitor.post("/users/api/customers", body).await?;
+    Ok(format!("/users/api/customers/{}", added.json["id"]))
+}
+
+async fn switches(visitor: &Visitor) -> Result<Value> {
+    Ok(visitor.get("/users/customers").await?.json["data"]["restaurants"][0]["notifications"].clone())
+}
+
+fn change(fields: &Value) -> Value {
+    json!({ "online_customer": fields })
+}
+
+/// F042: the three switches are kept; another's record is not found.
+#[tokio::test]
+async fn the_switches_are_kept() -> Result<()> {
+    let world = World::start().await?;
+    let visitor = signed_up(&world, "hanako@seki.test").await?;
+    let path = favourite(&world, &visitor).await?;
+    world.execute("UPDATE restaurants SET allow_cancellation_waiting = true").await;
+    let expected = |announcements: bool, standby: bool, calendar: bool| {
+        json!({ "subscribe_to_announcements": announcements, "subscribe_to_standby": standby,
+                "show_in_premium_calendar": calendar, "allow_cancellation_waiting": true })
+    };
+    assert_eq!(switches(&visitor).await?, expected(true, true, true));
+    let off = json!({ "subscribe_to_announcements": false, "subscribe_to_standby": false, "show_in_premium_calendar": false });
+    let done = visitor.patch(&path, change(&off)).await?;
+    assert!(done.status == 200 && done.json["message"].is_string(), "{}", done.text);
+    assert_eq!(switches(&visitor).await?, expected(false, false, false));
+    visitor.patch(&path, change(&json!({ "subscribe_to_standby": true }))).await?;
+    assert_eq!(switches(&visitor).await?, expected(false, true, false), "what is not named stays");
+
+    let kenji = signed_up_from(&world, "kenji@seki.test", "9010000001").await?;
+    assert_eq!(kenji.patch(&path, change(&off)).await?.status, 404);
+    assert_eq!(world.visitor().patch(&path, change(&off)).await?.status, 401);
+    for bad in ["/users/api/customers/0", "/users/api/customers/none"] {
+        assert_eq!(visitor.patch(bad, change(&off)).await?.status, 404);
+    }
+    assert_eq!(visitor.patch(&path, change(&json!({ "subscribe_to_standby": "maybe" }))).await?.status, 422);
+    assert_eq!(switches(&visitor).await?, expected(false, true, false));
+    world.end().await
+}
+
+/// F043: standby cannot be switched on where the restaurant tells of no freed slots.
+#[tokio::test]
+async fn standby_is_offered_by_the_restaurant_only() -> Result<()> {
+    let world = World::start().await?;
+    let visitor = signed_up(&world, "hanako@seki.test").await?;
+    let path = favourite(&world, &visitor).await?;
+    visitor.patch(&path, change(&json!({ "subscribe_to_standby": false }))).await?;
+    world.execute("UPDATE restaurants SET allow_cancellation_waiting = false").await;
+    assert_eq!(switches(&visitor).await?["allow_cancellation_waiting"], false);
+    let refused = visitor.patch(&path, change(&json!({ "subscribe_to_standby": true }))).await?;
+    assert_eq!((refused.status, refused.bad_fields()), (422, vec!["subscribe_to_standby"]), "{}", refused.text);
+    assert_eq!(world.count("SELECT count(*) FROM customers WHERE subscribe_to_standby").await?, 0);
+    world.end().await
+}
+
+#[tokio::test]
+async fn a_switch_is_the_consent_to_its_own_mails() -> Result<()> {
+    let world = World::start().await?;
+    let visitor = signed_up(&world, "hanako@seki.test").await?;
+    let path = favourite(&world, &visitor).await?;
+    world.execute("UPDATE restaurants SET allow_cancellation_waiting = true").await;
+    world.execute("UPDATE customers SET shop_notification = false").await;
+    assert_eq!(switches(&visitor).await?["subscribe_to_announcements"], false, "without consent nothing is sent");
+    visitor.patch(&path, change(&json!({ "subscribe_to_standby": true }))).await?;
+    let shown = switches(&visitor).await?;
+    assert_eq!((&shown["subscribe_to_announcements"], &shown["subscribe_to_standby"]), (&json!(false), &json!(true)));
+    world.end().await
+}

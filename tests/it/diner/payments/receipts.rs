@@ -1,0 +1,190 @@
+//! What a diner has paid, receipts by mail (F084), and documents (F085, gaps G094).
+
+use serde_json::{Value, json};
+use tests::{CourseSpec, Options, Persona, Reply, RestaurantSpec, SlotSpec, TestApp, cards, usual_policy};
+
+const DAY: i64 = 86_400;
+const HISTORY: &str = "/users/profile/payment_histories";
+const SEND: &str = "/users/api/customers/send_receipt";
+const ISSUE: &str = "/users/api/payment_histories";
+
+struct Scene {
+    app: TestApp,
+    hanako: Persona,
+    uid: String,
+}
+
+/// Two guests have paid 780 yen to the platform and 20,000 yen in advance for their course.
+async fn paid(operation: &'static str) -> Scene {
+    let app = TestApp::start().await;
+    let spec = RestaurantSpec {
+        fee: 390,
+        operation,
+        policy: usual_policy(),
+        courses: vec![CourseSpec { is_prepaid: true, ..CourseSpec::default() }],
+        ..RestaurantSpec::default()
+    };
+    let restaurant = app.restaurant(spec).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    let uid = hanako.book(&restaurant, &slot, 2).await;
+    Scene { app, hanako, uid }
+}
+
+impl Scene {
+    async fn charges(&self) -> Vec<Value> {
+        self.hanako.get(HISTORY).await.data()["charges"].as_array().cloned().expect("charges")
+    }
+
+    async fn charge(&self, kind: &str) -> Value {
+        self.charges().await.into_iter().find(|charge| charge["kind"] == kind).expect("such a charge")
+    }
+
+    async fn issue(&self, id: &Value, part: Value) -> Reply {
+        let mut invoice =
+            json!({ "charge_id": id, "type": "receipt", "recipient_name": "席商事 <株式会社>", "reason": "" });
+        for (key, value) in part.as_object().expect("an object") {
+            invoice[key] = value.clone();
+        }
+        self.hanako.post(ISSUE, &json!({ "charge_invoice": invoice })).await
+    }
+
+    /// The page of a document that was just issued, as a stranger with its address sees it.
+    async fn open(&self, issued: &Reply) -> String {
+        let url = issued.is(201).json()["receipt_url"].as_str().expect("an address").to_owned();
+        let path = url.strip_prefix(&self.app.config.base_url).expect("of ours").to_owned();
+        let page = self.app.anonymous().open(&path).await;
+        assert_eq!(
+            (page.status, page.header("x-robots-tag"), page.header("cache-control")),
+            (200, "noindex", "no-store")
+        );
+        page.body
+    }
+}
+
+#[tokio::test]
+async fn the_history_has_charges_with_their_refunds() {
+    let scene = paid("dinner").await;
+    let charges = scene.charges().await;
+    assert_eq!(charges.len(), 2);
+    let course = scene.charge("prepaid_course").await;
+    assert_eq!(
+        (&course["amount"], &course["refund_due"], &course["receipt_sent_at"]),
+        (&json!(20_000), &json!(0), &Value::Null)
+    );
+    assert_eq!(course["visit"], "2026年12月08日 18:00");
+    assert_eq!(course["reservation_uid"], scene.uid);
+    scene.app.advance(6 * DAY);
+    scene.hanako.cancel(&scene.uid).await.is(204);
+    scene.app.drain_jobs().await;
+    let course = scene.charge("prepaid_course").await;
+    assert_eq!((&course["refund_due"], &course["refunded_amount"]), (&json!(10_000), &json!(10_000)));
+    let page = scene.open(&scene.issue(&course["id"], json!({})).await).await;
+    assert!(page.contains("10,000円") && page.contains("909円"), "what was kept, and the tax within: {page}");
+    assert_eq!(scene.app.diner("kenji").await.get(HISTORY).await.data()["charges"], json!([]));
+    scene.app.anonymous().open(HISTORY).await.goes_to("/users/sign_in");
+    scene.app.end().await;
+}
+
+/// F084: the mail in the outbox, `receipt_sent_at` set, and no second one.
+#[tokio::test]
+async fn a_receipt_is_mailed_once() {
+    let scene = paid("dinner").await;
+    let Scene { app, hanako, .. } = &scene;
+    let fid = scene.charge("reservation_fee").await["gateway_fid"].clone();
+    let body = json!({ "receipt_email": "accounting@example.jp", "gateway_fid": fid });
+    for bad in ["", "accounting", "a@b"] {
+        let refused = hanako.post(SEND, &json!({ "receipt_email": bad, "gateway_fid": fid })).await;
+        refused.refused(422, "invalid_input");
+        assert_eq!(refused.bad_fields(), ["receipt_email"], "{bad:?}");
+    }
+    app.diner("kenji").await.post(SEND, &body).await.refused(404, "not_found");
+    app.anonymous().post(SEND, &body).await.refused(401, "sign_in_required");
+    assert_eq!(hanako.post(SEND, &body).await.is(200).json()["redirect_to"], HISTORY);
+    hanako.post(SEND, &body).await.refused(422, "receipt_already_sent");
+    app.drain_jobs().await;
+    let mails = app.outside.inbox("accounting@example.jp").await;
+    assert_eq!(mails.len(), 1);
+    let text = mails[0]["text"].as_str().unwrap();
+    for expected in ["領収書", "780円", "10%対象: 780円 (うち消費税 70円)", "予約手数料", "/receipts/"]
+    {
+        assert!(text.contains(expected), "{expected} in {text}");
+    }
+    let fee = scene.charge("reservation_fee").await;
+    assert!(fee["receipt_sent_at"].is_string());
+    assert_eq!(scene.charge("prepaid_course").await["receipt_sent_at"], Value::Null);
+    // The mail has the first copy, so whatever is printed of the same payment is issued again; an invoice is another document.
+    assert!(!text.contains("再発行"), "{text}");
+    let printed = scene.open(&scene.issue(&fee["id"], json!({})).await).await;
+    assert!(printed.contains("再発行"), "{printed}");
+    let invoice = scene.open(&scene.issue(&fee["id"], json!({ "type": "invoice" })).await).await;
+    assert!(!invoice.contains("再発行"), "{invoice}");
+    scene.app.end().await;
+}
+
+/// F085: without the recipient's name nothing; with it an address that opens.
+#[tokio::test]
+async fn a_document_says_what_a_qualified_invoice_must() {
+    let scene = paid("dinner").await;
+    let Scene { app, hanako, .. } = &scene;
+    let course = scene.charge("prepaid_course").await["id"].clone();
+    for (part, field) in [
+        (json!({ "recipient_name": "　" }), "charge_invoice.recipient_name"),
+        (json!({ "recipient_name": "名".repeat(101) }), "charge_invoice.recipient_name"),
+        (json!({ "type": "bill" }), "charge_invoice.type"),
+        (json!({ "reason": "席".repeat(101) }), "charge_invoice.reason"),
+    ] {
+        let refused = scene.issue(&course, part).await;
+        refused.refused(422, "invalid_input");
+        assert_eq!(refused.bad_fields(), [field]);
+    }
+    let page = scene.open(&scene.issue(&course, json!({})).await).await;
+    for expected in [
+        "<h1>領収書</h1>",
+        "席商事 &lt;株式会社&gt; 様",
+        "20,000円",
+        "10%対象",
+        "1,818円",
+        "登録番号: T1234567890123",
+        "2026年12月01日",
+        "コース代金（前払）",
+    ] {
+        assert!(page.contains(expected), "{expected} in {page}");
+    }
+    let again = scene.open(&scene.issue(&course, json!({ "reason": "会食代として" })).await).await;
+    assert!(again.contains("再発行") && again.contains("会食代として"), "{again}");
+    let invoice = scene.open(&scene.issue(&course, json!({ "type": "invoice" })).await).await;
+    assert!(invoice.contains("<h1>請求書</h1>"), "the first of its type: {invoice}");
+    let body = json!({ "charge_invoice": { "charge_id": course, "type": "receipt", "recipient_name": "健二" } });
+    app.diner("kenji").await.post(ISSUE, &body).await.refused(404, "not_found");
+    app.anonymous().post(ISSUE, &body).await.refused(401, "sign_in_required");
+    let uncsrf = hanako.call(reqwest::Method::POST, ISSUE).csrf(tests::Csrf::None).json(&body).send().await;
+    uncsrf.refused(422, "csrf");
+    app.anonymous().get("/receipts/none").await.refused(404, "not_found");
+    hanako.cancel(&scene.uid).await.is(204);
+    app.drain_jobs().await;
+    scene.issue(&course, json!({})).await.refused(422, "nothing_paid");
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn food_that_is_taken_away_is_taxed_less_and_a_cancellation_fee_not_at_all() {
+    let scene = paid("takeaway").await;
+    let course = scene.charge("prepaid_course").await["id"].clone();
+    let page = scene.open(&scene.issue(&course, json!({})).await).await;
+    assert!(page.contains("8%対象（軽減税率）") && page.contains("1,481円"), "{page}");
+    scene.app.end().await;
+    let app = TestApp::with(Options::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec { policy: usual_policy(), ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    let uid = hanako.book(&restaurant, &slot, 2).await;
+    app.advance(6 * DAY);
+    hanako.cancel(&uid).await.is(204);
+    app.drain_jobs().await;
+    let scene = Scene { app, hanako, uid };
+    let fee = scene.charge("cancellation_fee").await["id"].clone();
+    let page = scene.open(&scene.issue(&fee, json!({})).await).await;
+    assert!(page.contains("不課税") && !page.contains("うち消費税"), "{page}");
+    scene.app.end().await;
+}

@@ -1,0 +1,48 @@
+//! The club, by invitation (F108, F109; gaps G136).
+
+use serde_json::json;
+use tests::{TestApp, cards};
+
+/// F108, F109
+#[tokio::test]
+async fn the_club_is_joined_by_invitation_and_left_with_a_reason() {
+    let app = TestApp::start().await;
+    let price = app.plan_price("ohc", 3_000).await;
+    let diner = app.diner("ren").await.with_card(&app.outside, cards::GOOD).await;
+    let other = app.diner("other").await.with_card(&app.outside, cards::GOOD).await;
+    sqlx::query("UPDATE users SET is_ohc_invited = true WHERE id = $1")
+        .bind(diner.id().0)
+        .execute(&app.pool)
+        .await
+        .expect("an invitation");
+    for outside in [&app.anonymous(), &other] {
+        let page = outside.get("/ohc").await.data();
+        assert_eq!(
+            (&page["is_member"], &page["is_invited"], &page["offer"]),
+            (&json!(false), &json!(false), &json!(null))
+        );
+    }
+    other.subscribe("ohc", &price, json!({})).await.refused(403, "plan_by_invitation");
+    assert_eq!(diner.get("/ohc").await.data()["offer"]["amount"], 3_000);
+    let joined = diner.subscribe("ohc", &price, json!({})).await.is(200).json();
+    assert_eq!((&joined["status"], &joined["redirect_to"]), (&json!("active"), &json!("/ohc")));
+    assert_eq!(diner.get("/ohc").await.data()["is_member"], true);
+    let path = format!("/users/ohc/subscriptions/{}", joined["stripe_subscription_id"].as_str().unwrap());
+    let leave = |reason: &'static str| {
+        let (diner, path) = (&diner, path.clone());
+        async move { diner.call(reqwest::Method::DELETE, &path).json(&json!({ "cancel_reason": reason })).send().await }
+    };
+    leave("x").await.refused(422, "plan_reason_missing");
+    other
+        .call(reqwest::Method::DELETE, &path)
+        .json(&json!({ "cancel_reason": "xx" }))
+        .send()
+        .await
+        .refused(404, "not_found");
+    assert_eq!(leave("引越し").await.is(200).json()["redirect_to"], "/users/profile");
+    assert_eq!(diner.get("/ohc").await.data()["is_member"], true);
+    app.advance(31 * 86_400 + 60);
+    let diner = app.back(&diner).await;
+    assert_eq!(diner.get("/ohc").await.data()["is_member"], false);
+    app.end().await;
+}

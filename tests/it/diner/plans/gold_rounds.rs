@@ -1,0 +1,192 @@
+//! Booking in a gold round, its second booking, and the wish for another plan (F105, F107; G069, gaps G041, G131, G140).
+
+use serde_json::json;
+use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, cards};
+
+const ROUNDS: &str = "/users/gold/gold_rounds";
+const CHANGE: &str = "/users/api/gold_plan_change_requests";
+const HOUR: i64 = 3_600;
+
+/// Three restaurants with a slot each that is set aside; a second booking opens in an hour.
+async fn scene() -> (TestApp, Persona, Vec<(Restaurant, Slot)>) {
+    scene_with_fee(0).await
+}
+
+/// The same, where the platform takes a fee of each guest.
+async fn scene_with_fee(fee: i32) -> (TestApp, Persona, Vec<(Restaurant, Slot)>) {
+    let app = TestApp::start().await;
+    app.plan_price("gold", 9_800).await;
+    let mut slots = Vec::new();
+    for slug in ["sushi-test", "tempura-test", "soba-test"] {
+        let spec = RestaurantSpec { slug, fee, plan: tests::Plan::Never, ..RestaurantSpec::default() };
+        let restaurant = app.restaurant(spec).await;
+        let slot = app.slot(&restaurant, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
+        slots.push((restaurant, slot));
+    }
+    sqlx::query(
+        "WITH round AS (INSERT INTO gold_rounds (title, slug, created_at) VALUES ('冬', 'winter', $1) RETURNING id)
+         INSERT INTO gold_allocations (uid, restaurant_id, gold_round_id, online_stock_group_id, available_as_second_from, created_at)
+         SELECT 'gold-' || o.id, o.restaurant_id, round.id, o.id, $2, $1 FROM round, online_stock_groups o",
+    )
+    .bind(app.now())
+    .bind(app.now() + chrono::Duration::seconds(HOUR))
+    .execute(&app.pool)
+    .await
+    .expect("a round");
+    for (restaurant, slot) in &slots {
+        app.refresh(restaurant, slot.date).await;
+    }
+    let diner = app.diner("aoi").await.with_card(&app.outside, cards::GOOD).await;
+    app.execute("UPDATE users SET is_gold_invited = true").await;
+    diner.post("/users/gold/subscriptions", &json!({})).await.is(200);
+    (app, diner, slots)
+}
+
+async fn hold(diner: &Persona, (restaurant, slot): &(Restaurant, Slot)) -> tests::Reply {
+    diner.try_hold(restaurant, slot, 2).await
+}
+
+/// Confirms a booking with what gold diners are asked for.
+async fn confirm(diner: &Persona, restaurant: &Restaurant, uid: &str) -> tests::Reply {
+    let mut body = tests::all_ticked();
+    body["gold_reservation_preference"] =
+        json!({ "is_first_visit": true, "usage_scene": "date", "food_amount": "less" });
+    diner.post(&format!("/r/{}/reservations/{uid}/confirm.json", restaurant.slug), &body).await
+}
+
+/// F105
+#[tokio::test]
+async fn a_gold_diner_books_at_once_a_second_time_later_and_no_third_time() {
+    let (app, diner, slots) = scene().await;
+    let page = diner.get(ROUNDS).await.data();
+    assert_eq!((&page["round"]["slug"], page["slots"].as_array().map(Vec::len)), (&json!("winter"), Some(3)));
+    assert_eq!(page["after_delete_path"], ROUNDS);
+    assert!(page["slots"].as_array().unwrap().iter().all(|slot| slot["is_bookable"] == true));
+    // Nobody else sees or takes them, whatever they send.
+    let other = app.diner("other").await;
+    assert!(other.guests_options(&slots[0].0, &slots[0].1).await.is_empty());
+    hold(&other, &slots[0]).await.refused(422, "slot_gone");
+    let uid = hold(&diner, &slots[0]).await.is(201).json()["uid"].as_str().unwrap().to_owned();
+    confirm(&diner, &slots[0].0, &uid).await.is(200);
+    let page = diner.get(ROUNDS).await.data();
+    assert_eq!(page["bookings_count"], 1);
+    assert_eq!(
+        (&page["slots"][1]["is_bookable"], &page["slots"][1]["second_from"]),
+        (&json!(false), &json!("2026-12-01T11:00:00+09:00"))
+    );
+    hold(&diner, &slots[1]).await.refused(422, "gold_second_not_yet");
+    app.advance(HOUR);
+    let uid = hold(&diner, &slots[1]).await.is(201).json()["uid"].as_str().unwrap().to_owned();
+    confirm(&diner, &slots[1].0, &uid).await.is(200);
+    hold(&diner, &slots[2]).await.refused(422, "gold_limit");
+    app.end().await;
+}
+
+/// F074, G069, G090: a gold booking grows by the seats and sizes of its slot, and stays one booking of the round.
+#[tokio::test]
+async fn a_gold_party_grows_and_shrinks_within_its_slot() {
+    let (app, diner, slots) = scene().await;
+    let (restaurant, slot) = &slots[0];
+    app.execute("UPDATE online_stock_groups SET guests_counts = '{1,2,3,5}'").await;
+    // A list of groups says nothing about a gold slot, for a larger party neither.
+    app.execute("UPDATE online_stocks SET access_control = 'whitelist'").await;
+    let uid = hold(&diner, &slots[0]).await.is(201).json()["uid"].as_str().unwrap().to_owned();
+    confirm(&diner, restaurant, &uid).await.is(200);
+    let path = format!("/users/reservations/{uid}");
+    let change = async |guests: i32| diner.patch(&path, &json!({ "reservation": { "guests_count": guests } })).await;
+    let options = diner.get(&format!("{path}/edit")).await.data()["guests_options"].clone();
+    let sizes: Vec<_> = options.as_array().unwrap().iter().map(|option| option["guests_count"].clone()).collect();
+    assert_eq!(sizes, [1, 2, 3], "of four seats");
+    change(3).await.is(200);
+    let seated = "SELECT count(*) FROM reservation_seats WHERE released_at IS NULL";
+    let stocks = "SELECT count(*) FROM online_stocks WHERE online_reservable_id IS NOT NULL";
+    assert_eq!((app.count(seated).await, app.count(stocks).await), (3, 3));
+    change(4).await.refused(422, "not_offered");
+    change(5).await.refused(422, "full");
+    assert_eq!((app.count(seated).await, app.count(stocks).await), (3, 3));
+    assert_eq!(app.count("SELECT count(*) FROM notifications WHERE reason = 'change_guests_count'").await, 1);
+    assert_eq!(diner.get(ROUNDS).await.data()["bookings_count"], 1);
+    hold(&diner, &slots[1]).await.refused(422, "gold_second_not_yet");
+    change(1).await.is(200);
+    assert_eq!((app.count(seated).await, app.count(stocks).await), (1, 1));
+    // What the party gave back stays gold.
+    let other = app.diner("other").await;
+    assert!(other.guests_options(restaurant, slot).await.is_empty());
+    hold(&other, &slots[0]).await.refused(422, "slot_gone");
+    app.end().await;
+}
+
+/// G069: a payment that is known late seats a gold diner again, unless the round has no place for the booking any more.
+#[tokio::test]
+async fn a_late_payment_of_a_gold_hold_gets_its_seats_while_the_round_has_place() {
+    for has_booked in [false, true] {
+        let (app, diner, slots) = scene_with_fee(390).await;
+        diner.register_card(&app.outside, cards::ALWAYS_CHALLENGED).await.is(200);
+        app.outside.faults(json!({ "drop_webhooks": true })).await;
+        let uid = hold(&diner, &slots[0]).await.is(201).json()["uid"].as_str().unwrap().to_owned();
+        let asked = confirm(&diner, &slots[0].0, &uid).await.is(200).json();
+        for (_, secret) in tests::waiting_intents(&asked) {
+            assert_eq!(app.outside.card_form(&secret, "", "success").await, "succeeded");
+        }
+        app.advance(900);
+        app.anonymous().month("sushi-test", "2026-12").await;
+        if has_booked {
+            diner.register_card(&app.outside, cards::GOOD).await.is(200);
+            let other = hold(&diner, &slots[2]).await.is(201).json()["uid"].as_str().unwrap().to_owned();
+            confirm(&diner, &slots[2].0, &other).await.is(200);
+        }
+        app.drain_jobs().await;
+        assert_eq!(diner.status_of(&uid).await, if has_booked { "expired" } else { "accepted" });
+        app.end().await;
+    }
+}
+
+/// F102
+#[tokio::test]
+async fn the_round_is_seen_by_gold_subscribers_alone() {
+    let (app, diner, slots) = scene().await;
+    let other = app.diner("other").await.get(ROUNDS).await;
+    assert_eq!((other.status, other.header("location")), (303, "/gold"));
+    app.anonymous().get(ROUNDS).await.refused(401, "sign_in_required");
+    app.execute("UPDATE users SET is_agent = true").await;
+    diner.get(ROUNDS).await.refused(404, "not_found");
+    hold(&diner, &slots[0]).await.refused(422, "slot_gone");
+    app.end().await;
+}
+
+/// G069: two at once are not both the first.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_first_bookings_at_once_are_a_first_and_a_second() {
+    let (app, diner, slots) = scene().await;
+    let (diner, slots) = (std::sync::Arc::new(diner), std::sync::Arc::new(slots));
+    for _ in 0..5 {
+        let mut tries = tokio::task::JoinSet::new();
+        for at in 0..slots.len() {
+            let (diner, slots) = (diner.clone(), slots.clone());
+            tries.spawn(async move { hold(&diner, &slots[at]).await });
+        }
+        let answers = tries.join_all().await;
+        let held: Vec<_> = answers.iter().filter(|answer| answer.status == 201).collect();
+        assert_eq!(held.len(), 1, "{answers:?}");
+        let uid = held[0].json()["uid"].as_str().unwrap().to_owned();
+        diner.cancel(&uid).await.is(204);
+    }
+    app.end().await;
+}
+
+/// F107
+#[tokio::test]
+async fn another_plan_is_asked_for_once_and_admins_hear_of_it() {
+    let (app, diner, _) = scene().await;
+    app.admin_beside(&app.anonymous()).await;
+    let asked = diner.post(CHANGE, &json!({})).await.is(200).json();
+    assert!(asked["message"].as_str().is_some_and(|message| message.contains("受け付けました")), "{asked}");
+    diner.post(CHANGE, &json!({})).await.refused(422, "plan_change_requested");
+    app.diner("other").await.post(CHANGE, &json!({})).await.refused(403, "plan_by_invitation");
+    app.anonymous().post(CHANGE, &json!({})).await.refused(401, "sign_in_required");
+    assert_eq!(app.count("SELECT count(*) FROM gold_plan_change_requests").await, 1);
+    app.drain_jobs().await;
+    let told = "SELECT count(*) FROM mail_deliveries WHERE template = 'gold_change_requested' AND sent_at IS NOT NULL";
+    assert!(app.count(told).await > 0);
+    app.end().await;
+}

@@ -1,0 +1,236 @@
+//! Renewals, refusals, disputes, and a provider that is slow, away or says things twice.
+
+use domain::ids::SubscriptionId;
+use domain::payments::model::Subject;
+use domain::settlement;
+use serde_json::json;
+use tests::{PLANS, Persona, TestApp, cards, eventually};
+
+const DAY: i64 = 86_400;
+const CHARGES: &str = "SELECT count(*) FROM charges WHERE kind = 'subscription_fee' AND status = 'succeeded'";
+const PAST_DUE: &str = "SELECT count(*) FROM subscriptions WHERE status = 'past_due'";
+const ACTIVE: &str = "SELECT count(*) FROM subscriptions WHERE status = 'active'";
+const ENDED: &str = "SELECT count(*) FROM subscriptions WHERE status = 'ended'";
+
+async fn subscriber(card: &str) -> (TestApp, Persona, String) {
+    let app = TestApp::start().await;
+    let price = app.plan_price("green", 980).await;
+    let diner = app.diner("kenji").await.with_card(&app.outside, card).await;
+    diner.subscribe("green", &price, json!({})).await.is(200);
+    (app, diner, price)
+}
+
+async fn is_open(app: &TestApp, diner: &Persona) -> bool {
+    app.back(diner).await.get("/users/premium").await.status == 200
+}
+
+async fn succeeded(app: &TestApp, diner: &Persona) -> usize {
+    let customer = sqlx::query_scalar("SELECT gateway_customer_fid FROM users WHERE id = $1").bind(diner.id().0);
+    let customer: String = customer.fetch_one(&app.pool).await.expect("a customer");
+    let intents = app.outside.intents(&customer).await;
+    intents
+        .iter()
+        .filter(|intent| {
+            intent.amount.0 == 980 && intent.status == domain::clients::stripe::PaymentIntentStatus::Succeeded
+        })
+        .count()
+}
+
+#[tokio::test]
+async fn a_renewal_is_booked_once_whether_its_webhooks_come_twice_late_or_never() {
+    let (app, diner, _) = subscriber(cards::GOOD).await;
+    let worker = app.start_worker();
+    let faults = [
+        json!({ "duplicate_webhooks": true }),
+        json!({ "duplicate_webhooks": false, "delay_webhooks_ms": 1500 }),
+        json!({ "delay_webhooks_ms": 0, "drop_webhooks": true }),
+    ];
+    for (renewals, fault) in (1..).zip(faults) {
+        app.outside.faults(fault).await;
+        // A minute more, since the provider's clock went on while the test did.
+        app.advance(31 * DAY + 60);
+        app.becomes(CHARGES, renewals + 1).await;
+        assert!(is_open(&app, &diner).await);
+    }
+    app.jobs_done().await;
+    worker.stop().await;
+    assert_eq!((app.count(CHARGES).await, succeeded(&app, &diner).await), (4, 4));
+    let receipts = app.outside.booking_mails("kenji@seki.test").await;
+    assert_eq!(receipts.iter().filter(|mail| mail["subject"].as_str().unwrap().contains("お支払いが完了")).count(), 4);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_refused_renewal_is_told_and_another_card_pays_it() {
+    let (app, diner, _) = subscriber(cards::GOOD).await;
+    let worker = app.start_worker();
+    let diner = diner.with_card(&app.outside, cards::SAVES_BUT_DECLINES).await;
+    app.advance(31 * DAY + 60);
+    app.becomes(PAST_DUE, 1).await;
+    assert!(is_open(&app, &diner).await, "a grace is given");
+    eventually("the diner is told", async || {
+        let mails = app.outside.booking_mails("kenji@seki.test").await;
+        mails.iter().any(|mail| mail["subject"].as_str().unwrap().contains("お支払いができませんでした"))
+    })
+    .await;
+    let diner = app.back(&diner).await.with_card(&app.outside, cards::GOOD).await;
+    app.becomes(ACTIVE, 1).await;
+    app.becomes(CHARGES, 2).await;
+    worker.stop().await;
+    assert_eq!(succeeded(&app, &diner).await, 2);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_renewal_whose_bank_wants_its_owner_is_paid_by_them() {
+    let (app, diner, price) = subscriber(cards::GOOD).await;
+    let worker = app.start_worker();
+    let diner = diner.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
+    app.advance(31 * DAY + 60);
+    app.becomes(PAST_DUE, 1).await;
+    let diner = app.back(&diner).await;
+    let page = diner.get("/users/premium").await.data();
+    let id = json!({ "stripe_subscription_id": page["subscriptions"][0]["stripe_subscription_id"] });
+    let asked = diner.subscribe("green", &price, id.clone()).await.is(200).json();
+    assert_eq!(asked["status"], "requires_action");
+    app.outside.card_form(asked["stripe_client_secret"].as_str().unwrap(), cards::ALWAYS_CHALLENGED, "success").await;
+    assert_eq!(diner.subscribe("green", &price, id).await.is(200).json()["status"], "active");
+    assert_eq!(app.count(CHARGES).await, 2);
+    worker.stop().await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_renewal_that_is_never_paid_ends_the_tier_after_its_grace() {
+    let (app, diner, _) = subscriber(cards::GOOD).await;
+    let worker = app.start_worker();
+    let diner = diner.with_card(&app.outside, cards::SAVES_BUT_DECLINES).await;
+    app.advance(31 * DAY + 60);
+    app.becomes(PAST_DUE, 1).await;
+    app.advance(7 * DAY + 60);
+    assert!(!is_open(&app, &diner).await);
+    app.becomes(ENDED, 1).await;
+    app.jobs_done().await;
+    worker.stop().await;
+    assert_eq!((app.count(CHARGES).await, succeeded(&app, &diner).await), (1, 1));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_provider_that_is_away_or_loses_its_answer_charges_once() {
+    for fault in [
+        json!({ "fail_next": 1 }),
+        json!({ "skip_next": 1, "fail_next": 1 }),
+        json!({ "skip_next": 2, "lose_next": 1 }),
+    ] {
+        let app = TestApp::start().await;
+        let price = app.plan_price("green", 980).await;
+        let diner = app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await;
+        app.outside.faults(fault.clone()).await;
+        let first = diner.subscribe("green", &price, json!({})).await;
+        first.refused(502, "payment_provider");
+        // Whether the diner tries again or the worker goes on: it is begun once.
+        if fault["lose_next"].is_number() {
+            let worker = app.start_worker();
+            app.advance(120);
+            app.becomes(ACTIVE, 1).await;
+            worker.stop().await;
+        } else {
+            diner.subscribe("green", &price, json!({})).await.is(200);
+        }
+        assert_eq!((app.count(CHARGES).await, succeeded(&app, &diner).await), (1, 1), "{fault}");
+        assert!(is_open(&app, &diner).await);
+        app.end().await;
+    }
+}
+
+#[tokio::test]
+async fn what_nobody_waits_for_any_more_is_not_begun() {
+    let app = TestApp::start().await;
+    let price = app.plan_price("green", 980).await;
+    let diner = app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await;
+    app.outside.faults(json!({ "skip_next": 1, "fail_next": 1 })).await;
+    diner.subscribe("green", &price, json!({})).await.refused(502, "payment_provider");
+    app.advance(700);
+    let worker = app.start_worker();
+    app.becomes(ENDED, 1).await;
+    worker.stop().await;
+    assert_eq!(succeeded(&app, &diner).await, 0);
+    diner.subscribe("green", &price, json!({})).await.is(200);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_cancellation_stands_while_the_provider_is_away() {
+    let (app, diner, _) = subscriber(cards::GOOD).await;
+    app.outside.faults(json!({ "fail_next": 1 })).await;
+    diner.delete(&format!("{PLANS}?cancel_reason=高い")).await.is(200);
+    app.outside.clear_faults().await;
+    // Nobody tells the provider before it has renewed: what it took goes back, and it takes no more.
+    app.advance(31 * DAY + 60);
+    assert!(!is_open(&app, &diner).await);
+    let worker = app.start_worker();
+    app.becomes(ENDED, 1).await;
+    app.becomes("SELECT count(*) FROM charges WHERE refunded_amount = amount", 1).await;
+    app.jobs_done().await;
+    worker.stop().await;
+    assert_eq!(app.count(CHARGES).await, 2);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_disputed_payment_is_written_down_and_not_followed_by_another() {
+    let (app, diner, _) = subscriber(cards::DISPUTED).await;
+    let worker = app.start_worker();
+    app.becomes("SELECT count(*) FROM charge_disputes WHERE amount = 980 AND status = 'needs_response'", 1).await;
+    app.becomes("SELECT count(*) FROM subscriptions WHERE cancel_reason = 'dispute'", 1).await;
+    app.jobs_done().await;
+    assert!(is_open(&app, &diner).await, "what is paid for stays open");
+    app.advance(31 * DAY + 60);
+    app.becomes(ENDED, 1).await;
+    worker.stop().await;
+    assert_eq!(app.count(CHARGES).await, 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_dispute_that_is_told_before_its_payment_is_booked_is_not_forgotten() {
+    let app = TestApp::start().await;
+    let price = app.plan_price("green", 980).await;
+    let diner = app.diner("kenji").await.with_card(&app.outside, cards::DISPUTED).await;
+    // The subscription is begun, and the answer to the look at its invoices is lost.
+    app.outside.faults(json!({ "skip_next": 3, "lose_next": 1 })).await;
+    diner.subscribe("green", &price, json!({})).await.refused(502, "payment_provider");
+    assert_eq!(app.count(CHARGES).await, 0, "nothing is booked yet");
+    app.becomes("SELECT count(*) FROM provider_events WHERE type = 'charge.dispute.created'", 1).await;
+    let others = "DELETE FROM apalis.jobs WHERE convert_from(job, 'UTF8')::json ->> 'provider_event_id' NOT IN
+                  (SELECT id::text FROM provider_events WHERE type = 'charge.dispute.created')";
+    sqlx::query(others).execute(&app.pool).await.expect("other news are lost");
+    let worker = app.start_worker();
+    app.becomes("SELECT count(*) FROM apalis.jobs WHERE attempts > 0 AND status = 'Failed'", 1).await;
+    diner.subscribe("green", &price, json!({})).await.is(200);
+    app.advance(120);
+    app.becomes("SELECT count(*) FROM charge_disputes WHERE amount = 980", 1).await;
+    app.becomes("SELECT count(*) FROM subscriptions WHERE cancel_reason = 'dispute'", 1).await;
+    worker.stop().await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_cancellation_stands_though_the_provider_was_being_asked_meanwhile() {
+    let (app, diner, _) = subscriber(cards::GOOD).await;
+    let (id, fid): (i64, String) =
+        sqlx::query_as("SELECT id, gateway_fid FROM subscriptions").fetch_one(&app.pool).await.expect("a subscription");
+    app.outside.faults(json!({ "latency_ms": 3000, "skip_next": 1 })).await;
+    let asking = async {
+        settlement::settle(app.payments(), Subject::Subscription(SubscriptionId(id))).await.expect("it is settled");
+    };
+    let cancelling = async {
+        eventually("the provider is being asked", async || app.outside.has_spared_all().await).await;
+        app.outside.faults(json!({ "latency_ms": 0 })).await;
+        diner.delete(&format!("{PLANS}?cancel_reason=高い")).await.is(200);
+    };
+    tokio::join!(asking, cancelling);
+    assert!(app.payments().stripe.retrieve_subscription(&fid).await.expect("an answer").cancel_at_period_end);
+    app.end().await;
+}

@@ -1,0 +1,107 @@
+//! The advanced search and the label of vacant seats (F096, F097; gaps G076, G139).
+
+use serde_json::{Value, json};
+use tests::{Persona, RestaurantSpec, SlotSpec, TestApp, cards};
+
+const SEARCH: &str = "/users/premium/restaurants";
+
+async fn member(app: &TestApp) -> Persona {
+    let price = app.plan_price("green", 980).await;
+    let diner = app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await;
+    diner.subscribe("green", &price, json!({})).await.is(200);
+    diner
+}
+
+async fn found(diner: &Persona, query: &str) -> Vec<String> {
+    let page = diner.get(&format!("{SEARCH}?{query}")).await.data();
+    let slug = |card: &Value| card["slug"].as_str().unwrap().to_owned();
+    page["restaurants"].as_array().unwrap().iter().map(slug).collect()
+}
+
+/// F096
+#[tokio::test]
+async fn subscribers_find_restaurants_with_seats_and_others_are_led_to_the_plan() {
+    let app = TestApp::start().await;
+    let sushi = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
+    let lunch = RestaurantSpec { slug: "lunch-test", operation: "lunch", seats: 2, ..RestaurantSpec::default() };
+    let lunch = app.restaurant(lunch).await;
+    app.restaurant(RestaurantSpec { slug: "empty-test", ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&sushi, SlotSpec { days: 3, counts: vec![1, 2], ..SlotSpec::default() }).await;
+    app.slot(&lunch, SlotSpec { days: 5, counts: vec![2], ..SlotSpec::default() }).await;
+    let (diner, other) = (member(&app).await, app.diner("other").await);
+    let away = other.get(SEARCH).await;
+    assert_eq!((away.status, away.header("location")), (303, "/premium/green"));
+    app.anonymous().get(SEARCH).await.refused(401, "sign_in_required");
+    let week = format!("from_date={}&to_date={}", app.day(0), app.day(6));
+    assert_eq!(found(&diner, "").await, ["sushi-test", "lunch-test"]);
+    assert_eq!(found(&diner, &format!("{week}&guests_count=1")).await, ["sushi-test"]);
+    assert_eq!(found(&diner, &format!("{week}&operations[]=lunch&operations[]=takeaway")).await, ["lunch-test"]);
+    assert_eq!(found(&diner, &format!("{week}&guests_count=3")).await, [] as [&str; 0]);
+    assert_eq!(found(&diner, &format!("{week}&inventory_type=private_room")).await, [] as [&str; 0]);
+    assert_eq!(
+        found(&diner, &format!("{week}&inventory_type=hammock")).await.len(),
+        2,
+        "what nobody knows is passed over"
+    );
+    assert_eq!(found(&diner, &format!("{week}&price_max=5000")).await, [] as [&str; 0]);
+    assert_eq!(found(&diner, &format!("{week}&price_min=5000&price_max=20000")).await.len(), 2);
+    assert_eq!(found(&diner, &format!("from_date={0}&to_date={0}", app.day(4))).await, [] as [&str; 0]);
+    assert_eq!(found(&diner, &format!("{week}&keyword=nothing-like-it")).await, [] as [&str; 0]);
+    assert_eq!(found(&diner, &format!("{week}&area_id=999999")).await, [] as [&str; 0]);
+    let page = diner.get(&format!("{SEARCH}?{week}")).await.data();
+    assert_eq!(page["restaurants"][0]["available_dates"], json!([app.day(3)]));
+    // What is booked meanwhile is found no more, as soon as the server has heard of it.
+    other.hold(&sushi, &slot, 2).await;
+    app.caches_follow().await;
+    assert_eq!(found(&diner, &week).await, ["lunch-test"]);
+    let label = diner.get("/users/api/vacancies?slugs=sushi-test,lunch-test,empty-test,none").await.is(200).json();
+    assert_eq!(label["vacancies"], json!({ "lunch-test": [app.day(5)] }));
+    other.get("/users/api/vacancies?slugs=sushi-test").await.refused(403, "premium_only");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_search_sees_what_the_diner_of_a_group_may_book() {
+    let app = TestApp::start().await;
+    let sushi = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&sushi, SlotSpec { days: 3, counts: vec![1, 2], ..SlotSpec::default() }).await;
+    let group = app.customer_group(&sushi, "常連", false).await;
+    for item in 0..2 {
+        app.whitelist(&sushi, &slot, item, group).await;
+    }
+    let diner = member(&app).await;
+    app.caches_follow().await;
+    assert!(found(&diner, "").await.is_empty());
+    app.put_into_group(&sushi, &diner, group).await;
+    assert_eq!(found(&diner, "").await, ["sushi-test"]);
+    app.end().await;
+}
+
+/// F097
+#[tokio::test]
+async fn every_limit_of_the_form_is_kept_by_the_server() {
+    let app = TestApp::start().await;
+    let diner = member(&app).await;
+    let (today, yesterday) = (app.day(0), app.day(-1));
+    let refusals = [
+        (format!("keyword={}", "あ".repeat(51)), "keyword"),
+        (format!("from_date={today}&to_date={}", app.day(7)), "to_date"),
+        (format!("from_date={yesterday}"), "from_date"),
+        (format!("from_date={}&to_date={today}", app.day(2)), "to_date"),
+        ("guests_count=9".to_owned(), "guests_count"),
+        ("guests_count=0".to_owned(), "guests_count"),
+        ("from_date=someday".to_owned(), "from_date"),
+        ("price_min=2000&price_max=1000".to_owned(), "price_max"),
+        ("price_min=-1".to_owned(), "price_min"),
+    ];
+    for (query, field) in refusals {
+        let refused = diner.get(&format!("{SEARCH}?{query}")).await;
+        refused.refused(422, "invalid_input");
+        assert!(refused.bad_fields().contains(&field.to_owned()), "{query}: {}", refused.body);
+    }
+    diner
+        .get(&format!("{SEARCH}?keyword={}&from_date={today}&to_date={}&guests_count=8", "あ".repeat(50), app.day(6)))
+        .await
+        .is(200);
+    app.end().await;
+}

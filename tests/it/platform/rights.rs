@@ -1,0 +1,158 @@
+//! What a narrowed log-in may do, over every operation of the owners' side (G044). A call says which right it asks for by the extractor it
+//! takes; `Staff` itself is none, so a call of staff without a declared right does not compile. What takes no extractor at all is found
+//! here: it answers a read-only log-in's write with something else than the refusal.
+
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use tests::{Persona, RestaurantSpec, TestApp};
+
+/// Writes of the own account, and of those who are not signed in.
+const OF_THE_ACCOUNT: [&str; 11] = [
+    "/owners/accounts/terms_agreed",
+    "/owners/impersonation",
+    "/owners/password",
+    "/owners/second_factor",
+    "/owners/second_factor/authenticator",
+    "/owners/second_factor/passkey",
+    "/owners/second_factor/passkey/options",
+    "/owners/security_settings",
+    "/owners/sign_in",
+    "/owners/sign_out",
+    "/owners/staff_invitation",
+];
+
+/// What the floor has nothing to do with.
+const OFFICE: [&str; 15] = [
+    "/owners/announcements",
+    "/owners/api/announcements",
+    "/owners/api/customer_groups",
+    "/owners/api/resources/announcements",
+    "/owners/api/resources/restaurant_charge_invoices",
+    "/owners/api/restaurant_calendar_dates/bulk_update_is_closed",
+    "/owners/api/restaurant_calendar_dates/create_is_closed",
+    "/owners/api/restaurant_calendar_dates/{id}/update_is_closed",
+    "/owners/api/restaurant_delivery_settings",
+    "/owners/api/restaurant_operations",
+    "/owners/api/staff",
+    "/owners/customers.csv",
+    "/owners/customers/bulk_update_customer_groups",
+    "/owners/holidays",
+    "/owners/reservations.csv",
+];
+const OFFICE_PAGES: [&str; 4] = [
+    "/owners/restaurant_charge_invoices",
+    "/owners/restaurant_delivery_settings",
+    "/owners/restaurant_operation",
+    "/owners/staff",
+];
+
+fn is_below(path: &str, roots: &[&str]) -> bool {
+    roots.iter().any(|root| path == *root || path.strip_prefix(root).is_some_and(|rest| rest.starts_with('/')))
+}
+
+/// Method and path of every operation of the owners' side.
+fn operations() -> Vec<(Method, String)> {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi.json")).expect("the document");
+    let document: Value = serde_json::from_str(&text).expect("a document");
+    let paths = document["paths"].as_object().expect("paths").iter().filter(|(path, _)| is_below(path, &["/owners"]));
+    let calls = paths.flat_map(|(path, methods)| {
+        let methods = methods.as_object().expect("methods").keys();
+        methods.map(move |method| (method.to_uppercase().parse().expect("a method"), path.clone()))
+    });
+    calls.collect()
+}
+
+/// The path with its places filled; nothing of these is there.
+fn filled(path: &str) -> String {
+    let with = |part: &str| match part {
+        "{date}" => "2027-03-01".to_owned(),
+        "{year_month}" => "2027-03".to_owned(),
+        "{slug}" => "sushi-test".to_owned(),
+        part if part.starts_with('{') => "1".to_owned(),
+        part => part.to_owned(),
+    };
+    path.split('/').map(with).collect::<Vec<_>>().join("/")
+}
+
+async fn ask(who: &Persona, method: &Method, path: &str) -> (u16, String) {
+    let call = who.call(method.clone(), &filled(path));
+    let call = if *method == Method::GET { call } else { call.json(&json!({})) };
+    match tokio::time::timeout(Duration::from_secs(2), call.send()).await {
+        Ok(reply) => (reply.status, reply.body),
+        // A stream is open.
+        Err(_) => (200, String::new()),
+    }
+}
+
+fn is_refused((status, body): &(u16, String)) -> bool {
+    *status == 403 && body.contains("right_missing")
+}
+
+async fn narrowed(role: &'static str) -> (TestApp, Persona) {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let person = app.owner(&restaurant).await;
+    sqlx::query("UPDATE restaurant_owners SET role = $1").bind(role).execute(&app.pool).await.expect("a role");
+    (app, person)
+}
+
+/// G044
+#[tokio::test]
+async fn a_read_only_log_in_is_refused_every_write_and_sees_every_page() {
+    let (app, person) = narrowed("read_only").await;
+    let before = app.state().await;
+    let mut wrong = Vec::new();
+    let mut refused = 0;
+    // The writes first: a table that is taken along leaves a row of the audit.
+    let (reads, writes): (Vec<_>, Vec<_>) = operations().into_iter().partition(|(method, _)| *method == Method::GET);
+    let count = writes.len();
+    for (at, (method, path)) in writes.into_iter().chain(reads).enumerate() {
+        if at == count {
+            assert_eq!(app.state().await, before, "nothing was written");
+        }
+        if is_below(&path, &OF_THE_ACCOUNT) {
+            continue;
+        }
+        let answer = ask(&person, &method, &path).await;
+        refused += usize::from(is_refused(&answer));
+        if is_refused(&answer) != (method != Method::GET) {
+            wrong.push(format!("{method} {path}: {}", answer.0));
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+    assert!(refused > 40, "{refused} writes");
+    app.end().await;
+}
+
+/// G044
+#[tokio::test]
+async fn the_floor_is_refused_the_office_and_nothing_else() {
+    let (app, person) = narrowed("floor").await;
+    let mut wrong = Vec::new();
+    for (method, path) in operations() {
+        if is_below(&path, &OF_THE_ACCOUNT) {
+            continue;
+        }
+        let is_office = is_below(&path, &OFFICE) || is_below(&path, &OFFICE_PAGES);
+        let answer = ask(&person, &method, &path).await;
+        if is_refused(&answer) != is_office {
+            wrong.push(format!("{method} {path}: {}", answer.0));
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+    app.end_unverified().await;
+}
+
+/// The positive control: an owner is refused none of them for want of a right.
+#[tokio::test]
+async fn an_owner_lacks_no_right() {
+    let (app, person) = narrowed("owner").await;
+    for (method, path) in operations() {
+        if !is_below(&path, &OF_THE_ACCOUNT) {
+            assert!(!is_refused(&ask(&person, &method, &path).await), "{method} {path}");
+        }
+    }
+    app.end_unverified().await;
+}

@@ -1,0 +1,58 @@
+//! The restaurant's wall clock, wherever its servers stand.
+
+use domain::clock::Clock;
+use tests::{
+    Outside, Program, RestaurantSpec, SlotSpec, TestApp, TestDatabase, build_programs, eventually, free_port, variables,
+};
+
+/// A web server that stands in a zone, and its address.
+fn serve_in(zone: &str, database: &TestDatabase, outside: &Outside) -> (Program, String) {
+    let address = format!("127.0.0.1:{}", free_port());
+    let url = format!("http://{address}");
+    let mut told = variables(&database.url, &url, "test", outside);
+    told.extend([("SEKI_ADDRESS".to_owned(), address), ("TZ".to_owned(), zone.to_owned())]);
+    (Program::start("web-server", &told), url)
+}
+
+/// F207
+#[tokio::test(flavor = "multi_thread")]
+async fn a_late_booking_stays_on_its_date_whatever_the_servers_zone() {
+    build_programs().await;
+    let (database, outside) = (TestDatabase::create().await, Outside::start().await);
+    let servers = ["UTC", "America/Los_Angeles"].map(|zone| serve_in(zone, &database, &outside));
+    let urls: Vec<_> = servers.iter().map(|(_, url)| url.clone()).collect();
+    let app = TestApp::around(&database.url, "test", outside, urls.clone(), Clock::system()).await;
+    let client = domain::clients::http::client();
+    for url in &urls {
+        let ready = format!("{url}/health/ready");
+        eventually("it serves", async || client.get(&ready).send().await.is_ok_and(|it| it.status().is_success()))
+            .await;
+    }
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    // From 18:00 to half past eleven.
+    app.execute(
+        "UPDATE osg_times SET starts_at = starts_at + interval '330 minutes', ends_at = ends_at + interval '330 minutes'",
+    )
+    .await;
+    app.refresh(&restaurant, slot.date).await;
+    let owner = app.owner(&restaurant).await;
+    for (number, url) in urls.iter().enumerate() {
+        let (diner, owner) = (app.diner(&format!("diner{number}")).await.at(url), owner.at(url));
+        let uid = diner.book(&restaurant, &slot, 1).await;
+        let listed = diner.get("/users/upcoming_reservations").await.data()["reservations"][0].clone();
+        assert_eq!(listed["display_time"], slot.date.format("%Y年%m月%d日 23:30").to_string(), "{url}");
+        let booked = diner.reservation(&uid).await["reservation"].clone();
+        assert_eq!(booked["date"], slot.date.to_string());
+        assert_eq!(booked["starts_at"], format!("{}T23:30:00+09:00", slot.date));
+        let day = owner.get(&format!("/owners/daily_calendars/{}", slot.date)).await.data();
+        let items = day["items"].as_array().expect("items");
+        let item = items.iter().find(|item| item["uid"] == uid.as_str()).expect("the booking stands on its day");
+        assert_eq!(item["start_time"], "23:30");
+    }
+    for (server, _) in servers {
+        server.end();
+    }
+    app.end().await;
+    database.drop().await;
+}

@@ -1,0 +1,91 @@
+//! Staff seat a party while an admin gives the seats another capacity. The admin's change is held open until the member of staff has read
+//! the old capacity and waits for the lock; then it is committed.
+
+use serde_json::{Value, json};
+use tests::{
+    GuestSpec, INVITED_RESERVATIONS, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec,
+};
+
+/// Two guests on one seat, which takes two.
+const PAIR: VisitSpec = VisitSpec { days: 7, items: Vec::new(), guests: 2, times: ("18:00", "20:00") };
+
+async fn set_capacity(conn: &mut sqlx::PgConnection, capacity: i32) {
+    let update = sqlx::query("UPDATE inventory_groups SET capacity_per_stock = $1").bind(capacity);
+    update.execute(conn).await.expect("a capacity");
+}
+
+/// What a call is answered that has read the capacity of two and gets its lock when it is `then`.
+async fn meanwhile(app: &TestApp, then: i32, call: impl Future<Output = tests::Reply> + Send + 'static) -> u16 {
+    let mut change = app.pool.begin().await.expect("a transaction");
+    set_capacity(&mut change, then).await;
+    let call = tokio::spawn(call);
+    app.somebody_waits_for_a_lock().await;
+    change.commit().await.expect("a commit");
+    call.await.expect("an answer").status
+}
+
+async fn opened() -> (TestApp, Restaurant, Persona, Value) {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 4, capacity: 2, ..RestaurantSpec::default() }).await;
+    let owner = app.owner(&restaurant).await;
+    owner.csrf_token().await;
+    let mut visit = app.visit(&restaurant, &VisitSpec { items: vec![0], ..PAIR }).await;
+    visit["offline_customer_uid"] = app.guest(&restaurant, GuestSpec::default()).await.into();
+    (app, restaurant, owner, visit)
+}
+
+/// Nobody sits on fewer seats than they need; SQL's day summaries follow no raw change of a capacity, so they are not looked at.
+async fn nobody_is_short_of_seats(app: &TestApp) {
+    let short = "SELECT count(*) FROM reservations r JOIN inventory_groups g ON g.id = r.inventory_group_id
+                 WHERE r.status IN ('accepted', 'pending') AND r.guests_count > g.capacity_per_stock * (
+                     SELECT count(*) FROM reservation_seats s WHERE s.reservation_id = r.id AND s.released_at IS NULL)";
+    assert_eq!(app.count(short).await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_party_is_written_down_by_the_capacity_behind_the_lock() {
+    let (app, _, owner, visit) = opened().await;
+    let post = |visit: Value| {
+        let owner = owner.at(&app.base_urls[0]);
+        async move { owner.post(OFFLINE_RESERVATIONS, &visit).await }
+    };
+    assert_eq!(meanwhile(&app, 1, post(visit.clone())).await, 400, "one seat takes one guest by then");
+    nobody_is_short_of_seats(&app).await;
+    // The positive control: the same with a change that alters nothing is written down.
+    set_capacity(&mut app.pool.acquire().await.expect("a connection"), 2).await;
+    assert_eq!(meanwhile(&app, 2, post(visit)).await, 201);
+    app.end_unverified().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guest_is_invited_by_the_capacity_behind_the_lock() {
+    let (app, restaurant, owner, mut visit) = opened().await;
+    let diner = app.diner("hanako").await;
+    visit.as_object_mut().expect("a form").remove("offline_customer_uid");
+    visit["online_customer_uid"] = app.customer_of(&restaurant, &diner).await.into();
+    let post = |visit: Value| {
+        let owner = owner.at(&app.base_urls[0]);
+        async move { owner.post(INVITED_RESERVATIONS, &visit).await }
+    };
+    assert_eq!(meanwhile(&app, 1, post(visit.clone())).await, 400);
+    nobody_is_short_of_seats(&app).await;
+    set_capacity(&mut app.pool.acquire().await.expect("a connection"), 2).await;
+    assert_eq!(meanwhile(&app, 2, post(visit)).await, 201);
+    app.end_unverified().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_party_grows_by_the_capacity_behind_the_lock() {
+    let (app, _, owner, mut visit) = opened().await;
+    visit["guests_count"] = json!(1);
+    let made = owner.post(OFFLINE_RESERVATIONS, &visit).await.is(201).json();
+    let path = format!("{OFFLINE_RESERVATIONS}/{}", made["uid"].as_str().expect("a uid"));
+    let grow = || {
+        let (owner, path) = (owner.at(&app.base_urls[0]), path.clone());
+        async move { owner.put(&path, &json!({ "guests_count": 2 })).await }
+    };
+    // By the old capacity the party of two would stay on its one seat; by the new one it gets a second.
+    assert_eq!(meanwhile(&app, 1, grow()).await, 200);
+    nobody_is_short_of_seats(&app).await;
+    app.end_unverified().await;
+}

@@ -1,0 +1,130 @@
+//! The operator's console at size: 5,000 restaurants with a million reservations, as `seki generate` makes them, and what a few years
+//! leave behind. Each list is read on one connection, by an admin.
+
+use std::net::SocketAddr;
+
+use anyhow::{Result, ensure};
+use chrono::{DateTime, Utc};
+use cli::generate::{Size, generate};
+use domain::clock::Clock;
+use domain::db;
+use domain::ids::AdminUserId;
+use domain::rng::Rng;
+use domain::sessions::{self, Who};
+use domain::signing::Signer;
+use sqlx::PgPool;
+use tokio::time::Instant;
+
+use crate::figures::{Better, Figure, median};
+use crate::generator::Connection;
+use crate::processes::{SECRET, web_server};
+use crate::world::{VISITOR, get};
+use crate::{ROUNDS, fresh_database};
+
+const SIZE: Size = Size {
+    restaurants: 5_000,
+    days: 1,
+    reservations_per_day: 0,
+    diners: 100_000,
+    customers: 40,
+    reservations: 200,
+    reservation_fee: 0,
+    seed: 1,
+};
+/// Milliseconds.
+const BOUNDS: (f64, f64) = (500.0, 200.0);
+
+const LISTS: [(&str, &str); 33] = [
+    ("restaurants", "/admin/api/restaurant_future"),
+    ("restaurants, started", "/admin/api/restaurant_future?type=oea_past_normal"),
+    ("restaurants, starting soon", "/admin/api/restaurant_future?type=osa_future_normal"),
+    ("restaurants, starting later, parcels", "/admin/api/restaurant_future?type=osa_super_future_ec"),
+    ("restaurants, pinned", "/admin/api/restaurant_future?type=pinned"),
+    ("restaurants by a slug", "/admin/api/restaurant_future?search_keywords[]=load-0123"),
+    ("restaurants by a name", "/admin/api/restaurant_future?type=oea_past_normal&search_keywords[]=%E5%AF%BF%E5%8F%B8"),
+    ("a restaurant", "/admin/restaurants/load-00007"),
+    ("users by a number", "/admin/users?q=09012345678"),
+    ("users by an address", "/admin/users?q=load-diner-777%40"),
+    ("users by a name", "/admin/users?q=%E4%BD%90%E8%97%A4"),
+    ("users by a name that nobody has", "/admin/users?q=%E8%A6%8B%E3%81%A4%E3%81%8B%E3%82%89%E3%81%AA%E3%81%84"),
+    ("audit log", "/admin/audit_events"),
+    ("audit log of a rare action", "/admin/audit_events?action=slots_refilled"),
+    ("audit log of who never did anything", "/admin/audit_events?actor=command_line"),
+    ("audit log of an owner", "/admin/audit_events?actor=owner&actor_id=3"),
+    ("audit log of a restaurant", "/admin/audit_events?restaurant=load-00007"),
+    ("audit log of a day", "/admin/audit_events?date=2024-06-01"),
+    ("cancel requests that wait", "/admin/cancel_requests"),
+    ("cancel requests", "/admin/cancel_requests?all=1"),
+    ("plan change requests", "/admin/gold_plan_change_requests?all=1"),
+    ("failed jobs", "/admin/jobs"),
+    ("jobs that are done", "/admin/jobs?state=done"),
+    ("health", "/admin/health"),
+    ("announcements", "/admin/announcements"),
+    ("announcements of a restaurant", "/admin/announcements?restaurant=load-00007"),
+    ("odd round plans", "/admin/reservation_round_plans/lint"),
+    ("section: slots", "/admin/r/load-00007/online_stock_groups"),
+    ("section: online reservations", "/admin/r/load-00007/online_reservations"),
+    ("section: off-site reservations", "/admin/r/load-00007/offsite_reservations"),
+    ("section: invited reservations", "/admin/r/load-00007/invited_reservations"),
+    ("section: checked days", "/admin/r/load-00007/bulk_checked_calendars"),
+    ("masters: courses", "/admin/api/resources/r/load-00007/courses"),
+];
+
+/// One figure for each list: its milliseconds, and how large its answer is.
+pub async fn measure(server: &str) -> Result<Vec<Figure>> {
+    let url = fresh_database(server, "seki_bench_console").await?;
+    let pool = db::connect_patiently(&url, "seki bench", 4).await?;
+    db::migrate(&pool).await?;
+    let (now, rng) = (Clock::system().now(), Rng::from_machine());
+    generate(&pool, &rng, now, SIZE).await?;
+    let (process, _) = web_server(&url).await?;
+    sqlx::raw_sql(include_str!("console.sql")).execute(&pool).await?;
+    sqlx::raw_sql("VACUUM (ANALYZE)").execute(&pool).await?;
+    let headers = admin(&pool, &rng, now).await?;
+    let mut taken = Vec::new();
+    // The first round opens connections and plans statements.
+    for round in 0..=ROUNDS {
+        let times = self::round(process.address, &headers).await?;
+        if round > 0 {
+            taken.push(times);
+        }
+    }
+    let figures = LISTS.iter().enumerate().map(|(index, (name, _))| {
+        let value = median(taken.iter().map(|times: &Vec<f64>| times[index]).collect());
+        Figure { name, value, must: BOUNDS.0, aim: BOUNDS.1, better: Better::Less, detail: "ms".to_owned() }
+    });
+    let figures: Vec<_> = figures.collect();
+    figures.iter().for_each(Figure::print);
+    pool.close().await;
+    Ok(figures)
+}
+
+/// Makes an admin and signs them in; the headers of their browser.
+async fn admin(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> Result<String> {
+    let id: i64 = sqlx::query_scalar(
+        "INSERT INTO admin_users (uid, email, password_hash, nickname, osg, onr, ofsr, ivr, os, cpn, cxl, created_at)
+         VALUES ('load-admin', 'load-admin@seki.test', '-', '管理', true, true, true, true, true, true, true, $1) RETURNING id",
+    )
+    .bind(now)
+    .fetch_one(pool)
+    .await?;
+    let start = sessions::Start::default();
+    let token =
+        sessions::start(&mut *pool.acquire().await?, rng, now, Who::Admin(AdminUserId(id)), None, start).await?;
+    let csrf = Signer::new(SECRET).secret("csrf", VISITOR);
+    let cookie = format!("seki_visitor={VISITOR}; {}={}", web_server::console::cookies::ADMIN_COOKIE, token.as_str());
+    Ok(format!("cookie: {cookie}\r\nx-csrf-token: {csrf}\r\n"))
+}
+
+/// Milliseconds of each list, in the order of their names.
+async fn round(address: SocketAddr, headers: &str) -> Result<Vec<f64>> {
+    let mut connection = Connection::open(address).await?;
+    let mut times = Vec::new();
+    for (name, path) in LISTS {
+        let began = Instant::now();
+        let status = connection.ask(&get(path, headers)).await?;
+        times.push(began.elapsed().as_secs_f64() * 1000.0);
+        ensure!(status == 200, "{name}: {status}");
+    }
+    Ok(times)
+}

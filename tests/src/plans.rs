@@ -1,0 +1,44 @@
+//! Paid tiers: their prices, and diners who subscribe.
+
+use domain::money::Yen;
+use serde_json::{Value, json};
+
+use crate::app::TestApp;
+use crate::persona::Persona;
+use crate::reply::Reply;
+
+pub const PLANS: &str = "/users/api/plans";
+
+impl TestApp {
+    /// A diner whose session has ended while time went by, signed in again.
+    pub async fn back(&self, diner: &Persona) -> Persona {
+        self.sign_in(diner.id(), &diner.email).await
+    }
+
+    /// A monthly price of a tier, here and at the card provider; its id there.
+    pub async fn plan_price(&self, grade: &str, amount: i64) -> String {
+        let key = format!("price:{grade}:{amount}");
+        let price = self.outside.stripe.create_price(grade, Yen(amount), ("month", 1), &key).await.expect("a price");
+        sqlx::query(
+            r#"INSERT INTO plan_prices (stripe_price_id, grade, amount, "interval", interval_count, created_at)
+               VALUES ($1, $2, $3, 'month', 1, $4)"#,
+        )
+        .bind(&price.id)
+        .bind(grade)
+        .bind(i32::try_from(amount).expect("a small price"))
+        .bind(self.now())
+        .execute(&self.pool)
+        .await
+        .expect("a price of ours");
+        price.id
+    }
+}
+
+impl Persona {
+    /// Asks for a tier, with more fields of the call.
+    pub async fn subscribe(&self, grade: &str, price: &str, more: Value) -> Reply {
+        let mut body = json!({ "subscription": { "stripe_price_id": price, "grade": grade } });
+        body.as_object_mut().expect("an object").extend(more.as_object().cloned().unwrap_or_default());
+        self.post(PLANS, &body).await
+    }
+}
