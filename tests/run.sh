@@ -9,7 +9,9 @@ export INSTA_UPDATE=no INSTA_FORCE_PASS=0
 home=$PWD/var/test
 mkdir -p "$home"
 export SEKI_TEST_TIMES=$home/times.txt
-rm -f "$SEKI_TEST_TIMES"
+rm -f "$SEKI_TEST_TIMES" "$home"/{checks,rust,unbatched,site,browser,schemathesis}.log
+# A test waits for answers more than it works: twice as many at a time take half as long.
+export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(($(nproc) * 2))}
 passed=0 failed=0
 
 count() { # adds "… N passed[,;] N failed" from standard input
@@ -28,9 +30,20 @@ slowest() { # of the lines "seconds name", several a test where it starts severa
     "$SEKI_TEST_TIMES" | sort -rn | head -10
 }
 
+what_failed() { # by name, since the closing lines are what is looked at first
+  local suite
+  echo "== what failed"
+  for suite in checks rust unbatched site browser schemathesis; do
+    [ -f "$home/$suite.log" ] || continue
+    sed 's/\x1b\[[0-9;]*m//g' "$home/$suite.log" | grep -E '^(FAIL  |test .* FAILED$| *✘ | *❌ .* (GET|POST|PUT|PATCH|DELETE) | FAIL )' |
+      sed "s/^/$suite: /" | sort -u
+  done
+}
+
 finish() {
   target/debug/seki postgres stop --home "$home" >/dev/null 2>&1
   [ ! -f "$SEKI_TEST_TIMES" ] || slowest
+  [ "$failed" -eq 0 ] || what_failed
   echo
   echo "$passed passed, $failed failed"
 }

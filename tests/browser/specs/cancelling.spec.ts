@@ -4,6 +4,7 @@ import { expect, test } from "../support/test";
 
 const yen = (amount: number) => `${amount.toLocaleString("en")}円`;
 
+// F069
 test("giving up on the review page frees the seat and leads back to the restaurant", async ({ page, fresh }) => {
   const diner = await fresh();
   await diner.enter(page.context());
@@ -79,6 +80,7 @@ test("cancelling a reservation shows the fee first, then the refund", async ({ p
   await diner.message(/キャンセル/);
 });
 
+// F062
 test("nothing can be completed before every box is ticked", async ({ page, fresh }) => {
   const diner = await fresh();
   await diner.registerCard(CARDS.plain);

@@ -5,6 +5,7 @@ const SLUG = "yakitori-tomoshibi";
 const add = { name: "お気に入りに追加" };
 const added = { name: "お気に入り登録済み" };
 
+// F039
 test("a guest who favourites signs in first, and finds it done", async ({ page, fresh }) => {
   const diner = await fresh();
   await page.goto(`/r/${SLUG}`);
@@ -18,6 +19,7 @@ test("a guest who favourites signs in first, and finds it done", async ({ page, 
   expect(await (await diner.get(`/users/api/customers/status/${SLUG}`)).json()).toMatchObject({ favorited: true });
 });
 
+// F038
 test("a diner in Japan has it at once, hears of priority e-mail, and takes it back", async ({ page, fresh }) => {
   const diner = await fresh();
   await diner.enter(page.context());
@@ -43,6 +45,7 @@ test("a diner in Japan has it at once, hears of priority e-mail, and takes it ba
   await expect(page.getByRole("heading", { name: "お気に入りのお店はまだありません" })).toBeVisible();
 });
 
+// F040
 test("a diner abroad is asked about e-mail before it is a favourite", async ({ page, as }) => {
   const diner = await as("emma@seki.test");
   await diner.post("/users/api/customers/hide", { restaurant_slug: SLUG });

@@ -18,6 +18,7 @@ import { words } from "../support/words";
 /** A day of its own for each project, so that they do not take each other's seats. */
 const DAYS: Record<string, number> = { "main job, ja, phone": 6, "main job, en, desktop": 7, "main job, en, phone": 8 };
 
+// F002, F013, F065, F071, F083
 test("a stranger finds a restaurant, signs up, books, pays and has it in writing", async ({
   page,
   guest,
@@ -58,6 +59,8 @@ test("a stranger finds a restaurant, signs up, books, pays and has it in writing
     await expect(page.getByRole("heading", { level: 1, name: w.pickedTitle })).toBeVisible();
     await expect(page.getByText(w.unconfirmed)).toBeVisible();
     await page.getByRole("link", { name: w.next, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name: w.interestsTitle })).toBeVisible();
+    await page.getByRole("link", { name: w.skip }).click();
     await expect(page.getByRole("heading", { level: 1, name: w.confirmTitle })).toBeVisible();
     await expect(page.getByText(w.unconfirmed), "the page says it itself").toBeHidden();
     await picture("confirm-the-address");

@@ -29,6 +29,7 @@ const complete = (page: Page) => page.getByRole("button", { name: "支払って�
 const failure = (page: Page) => page.getByRole("alert").filter({ hasText: "本人認証（3Dセキュア）に失敗しました" });
 const accepted = (page: Page) => page.getByText("予約確定", { exact: true }).first();
 
+// F066
 test("a failed authentication charges nothing, is said, and can be tried again", async ({ page, fresh }) => {
   const diner = await fresh();
   await diner.registerCard(CARDS.asks);
@@ -49,6 +50,7 @@ test("a failed authentication charges nothing, is said, and can be tried again",
   await expect(accepted(page)).toBeVisible();
 });
 
+// F068
 test("when the second of two authentications fails, only that one is asked again", async ({ page, fresh }) => {
   const diner = await fresh();
   await diner.registerCard(CARDS.asks);
@@ -70,6 +72,7 @@ test("when the second of two authentications fails, only that one is asked again
   expect(charges.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([390, 28_600]);
 });
 
+// F072
 test("who leaves during the authentication finishes it from the list of reservations", async ({
   page,
   context,
@@ -96,6 +99,7 @@ test("who leaves during the authentication finishes it from the list of reservat
   await expect(accepted(later)).toBeVisible();
 });
 
+// F083
 test("a declined card says so, and another one pays", async ({ page, fresh }) => {
   const diner = await fresh();
   const uid = await holdPrepaid(diner, 3);

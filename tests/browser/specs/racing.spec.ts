@@ -30,6 +30,7 @@ test("a seat taken by somebody faster has one way back, with the day still chose
   await faster.api.delete(`/users/api/reservations/${taken}`);
 });
 
+// F037
 test("a day that cannot be booked says why and is not chosen", async ({ page }) => {
   // Of tomorrow's neighbours one is sold out, and one is a holiday of the restaurant.
   const sold: string[] = [];
@@ -65,6 +66,7 @@ test("a day that cannot be booked says why and is not chosen", async ({ page }) 
   await expect(page.getByRole("gridcell", { selected: true })).toHaveCount(0);
 });
 
+// F055
 test("the page tells when its token has run out, and reloads", async ({ page, as }) => {
   const diner = await as("hanako@seki.test");
   await diner.enter(page.context());
@@ -93,6 +95,7 @@ test("the page tells when its token has run out, and reloads", async ({ page, as
   await expect(alert).toBeHidden();
 });
 
+// F061
 test("choosing a seat again resets guests, time and course", async ({ page, as }) => {
   const diner = await as("hanako@seki.test");
   await diner.enter(page.context());
@@ -120,6 +123,7 @@ test("choosing a seat again resets guests, time and course", async ({ page, as }
   await expect(page.getByLabel("人数")).toHaveValue("1");
 });
 
+// F048
 test("signed out, booking asks to sign in and comes back", async ({ page }) => {
   await page.goto("/r/sushi-kagura");
   await page.getByRole("link", { name: "予約する" }).filter({ visible: true }).first().click();

@@ -155,3 +155,31 @@ test("a passkey is added beside the app, used to sign in, renamed and removed", 
   await expect(page.getByText("パスキーは登録されていません。")).toBeVisible();
   await context.close();
 });
+
+test("the mailed code is switched on at once, and off by the password only", async ({ page, context, fresh }) => {
+  const diner = await fresh();
+  await diner.enter(context);
+  await page.goto(SETTINGS);
+  const box = page.getByRole("checkbox", { name: "メールによる2段階認証を使う" });
+  await box.check();
+  await expect(page.getByText("設定を更新しました。")).toBeVisible();
+  await expect(box).toBeFocused();
+  await diner.message(/メールによる2段階認証が有効になりました/);
+  await box.click();
+  await expect(box, "it is on until it has been proven who asks").toBeChecked();
+  await expect(page.getByLabel("現在のパスワード", { exact: true }).first()).toBeFocused();
+  await checkAccessibility(page);
+  await page.getByRole("button", { name: "戻る" }).click();
+  await expect(box).toBeFocused();
+  await box.click();
+  await prove(page, "現在のパスワード", "Wrong-2026");
+  await expect(page.getByRole("alert").filter({ hasText: "パスワード" })).toBeVisible();
+  await page.reload();
+  await expect(box).toBeChecked();
+  await box.click();
+  await prove(page, "現在のパスワード", PASSWORD);
+  await expect(box).not.toBeChecked();
+  await diner.message(/2段階認証が解除されました/);
+  await page.reload();
+  await expect(box).not.toBeChecked();
+});

@@ -8,6 +8,7 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
   await page.getByRole("button", { name: "ログインする" }).click();
 }
 
+// F019
 test("signing in shows the name, family first; signing out ends it", async ({ page }) => {
   await page.goto("/users/sign_in");
   await page.getByRole("button", { name: "ログインする" }).click();
@@ -71,6 +72,7 @@ test("a forgotten password is set anew by the link in the mail, once", async ({ 
   await expect(page.getByRole("navigation", { name: "メインメニュー" }).getByText("木村 葉子")).toBeVisible();
 });
 
+// F020, F021
 test("with two-factor on, signing in asks for the code of the mail", async ({ page, fresh }) => {
   const diner = await fresh();
   await diner.enter(page.context());

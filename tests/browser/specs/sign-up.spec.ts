@@ -5,6 +5,7 @@ import { expect, test } from "../support/test";
 const problem = (page: Page, text: string) => page.getByRole("alert").filter({ hasText: text });
 const submit = (page: Page) => page.getByRole("button", { name: "登録する", exact: true }).click();
 
+// F003, F004
 test("every rule of the form is said beside its field", async ({ page }) => {
   await page.goto("/users/sign_up");
   await submit(page);
@@ -36,6 +37,7 @@ test("every rule of the form is said beside its field", async ({ page }) => {
   await expect(problem(page, "8文字以上で")).toBeHidden();
 });
 
+// F008
 test("the terms can be agreed to once they have been scrolled to their end", async ({ page }) => {
   await page.goto("/users/sign_up");
   const agree = page.getByRole("checkbox", { name: "利用規約に同意します" });
@@ -49,6 +51,7 @@ test("the terms can be agreed to once they have been scrolled to their end", asy
   await expect(agree).toBeEnabled();
 });
 
+// F007
 test("a number from abroad makes the prefecture overseas, and back again", async ({ page }) => {
   await page.goto("/users/sign_up");
   const prefecture = page.getByLabel("都道府県");
@@ -69,6 +72,7 @@ test("a number from abroad makes the prefecture overseas, and back again", async
   await expect(prefecture.getByRole("option")).toHaveCount(48);
 });
 
+// F009
 test("full-width digits are digits, and the call button waits for a telephone number", async ({ page }) => {
   await page.goto("/users/sign_up");
   const number = page.getByLabel("電話番号", { exact: true });
@@ -82,6 +86,7 @@ test("full-width digits are digits, and the call button waits for a telephone nu
   await expect(call).toBeVisible();
 });
 
+// F015, F016, F017, F018
 test("a diner may confirm the telephone by SMS; the number is locked from then on", async ({ page, guest }) => {
   const { email, localNumber } = nobody();
   await page.goto("/users/sign_up");

@@ -10,3 +10,17 @@ export async function signInAsAdmin(page: Page, email = "admin@seki.test"): Prom
   const answer = await page.request.post("/admin/sign_in", { data, headers });
   expect(answer.status(), await answer.text()).toBe(200);
 }
+
+/** Marks a diner as invited to tiers, as an admin does on their page; the browser is an admin's already. */
+export async function inviteToTiers(page: Page, email: string): Promise<void> {
+  const found = await page.request.get(`/admin/users?q=${encodeURIComponent(email)}`, {
+    headers: { Accept: "application/json" },
+  });
+  const { data } = (await found.json()) as { data: { users: { uid: string }[] } };
+  const user = { is_agent: false, is_gold_invited: true, is_ohc_invited: true };
+  const answer = await page.request.patch(`/admin/users/${data.users[0]?.uid}`, {
+    data: { user },
+    headers: { Accept: "application/json", "X-CSRF-Token": found.headers()["x-csrf-token"] ?? "" },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+}

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from "@playwright/test/reporter";
 
-/** Ends the output with the line that whoever runs all suites adds up. A test that passes when tried again has passed. */
+/** Ends the output with the line that whoever runs all suites adds up. A test that passes when tried again has failed. */
 export default class Counts implements Reporter {
   private suite: Suite | null = null;
 
@@ -11,8 +11,8 @@ export default class Counts implements Reporter {
 
   onEnd({ status }: FullResult): void {
     const outcomes = (this.suite?.allTests() ?? []).map((test) => test.outcome());
-    const failed = outcomes.filter((outcome) => outcome === "unexpected").length;
-    const passed = outcomes.filter((outcome) => outcome === "expected" || outcome === "flaky").length;
+    const failed = outcomes.filter((outcome) => outcome === "unexpected" || outcome === "flaky").length;
+    const passed = outcomes.filter((outcome) => outcome === "expected").length;
     const brokenOff = status !== "passed" && failed === 0 ? 1 : 0;
     process.stdout.write(`browser: ${passed} passed, ${failed + brokenOff} failed\n`);
   }

@@ -49,6 +49,7 @@ function crowd(day: CrowdedDay): void {
       has_allergy: n % 7 === 0,
       allergy_description: "",
       dislikes: "",
+      formated_preferences: [],
       is_gold_candidate: false,
       has_cancel_request: false,
       starts_at: `2026-12-01T${from}:00+09:00`,

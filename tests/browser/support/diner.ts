@@ -62,8 +62,8 @@ export class Diner {
     return diner;
   }
 
-  /** Somebody new, with a telephone confirmed by a call and a confirmed address. */
-  static async fresh(baseURL: string, { locale = "ja" } = {}): Promise<Diner> {
+  /** Somebody new, with a telephone confirmed by a call and an address that is confirmed, unless it waits for that. */
+  static async fresh(baseURL: string, { locale = "ja", confirmsAddress = true } = {}): Promise<Diner> {
     const { email, localNumber } = nobody();
     const diner = await Diner.guest(baseURL, email);
     await diner.get("/users/sign_up");
@@ -98,7 +98,8 @@ export class Diner {
         },
       },
     });
-    await diner.get(new URL(await diner.link(/confirmation_token=/)).href);
+    const link = await diner.link(/confirmation_token=/);
+    if (confirmsAddress) await diner.get(new URL(link).href);
     // Reads the greeting that the next page would show.
     await diner.get("/");
     return diner;
@@ -123,6 +124,11 @@ export class Diner {
     if (status === undefined) expect(answer.ok(), `POST ${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
     else expect(answer.status(), `POST ${path}: ${await answer.text()}`).toBe(status);
     return answer;
+  }
+
+  /** Posts from a page of ours, whatever comes of it. */
+  tried(path: string, data: unknown, from: string): Promise<APIResponse> {
+    return this.api.post(path, { data, headers: { "X-CSRF-Token": this.csrf, Referer: from } });
   }
 
   async remove(path: string): Promise<void> {

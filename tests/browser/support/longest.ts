@@ -14,6 +14,7 @@ const NAMES = words(`
   chargeable_title custom_title_ja custom_title_en round_title course_name course_title seat_title
   inventory_group_title customer_group_label address access client_name client_address
   price_description custom_unit capacity_text custom_guests_count_label
+  title_ja title_en label_ja label_en name_ja name_en name_kana tagline_ja tagline_en full_name
 `);
 
 /** What somebody wrote. */
@@ -44,6 +45,11 @@ function address(text: string): string {
   return `${local.slice(0, 64).padEnd(64, "w")}@${label}.${label}.${label}.test`;
 }
 
+/** What a page of master data is about: its own name is an address. */
+function isMasterData(owner: object): boolean {
+  return "records" in owner;
+}
+
 /** A label is a name where staff gave it: to a group, a seat or a tag; others come from the catalogue. */
 function isGiven(owner: object): boolean {
   return "label_short" in owner || "color" in owner || "uid" in owner;
@@ -63,6 +69,7 @@ function lengthened(value: unknown, key = "", owner: object = {}): unknown {
   if (MEMOS.has(key)) return memo(value);
   if (value === "") return value;
   if (ADDRESSES.has(key)) return address(value);
+  if (key === "name" && isMasterData(owner)) return value;
   return NAMES.has(key) || (key === "label" && isGiven(owner)) ? name(value) : value;
 }
 
@@ -81,6 +88,11 @@ async function lengthen(route: Route): Promise<void> {
   await route.fulfill({ response: answer, body });
 }
 
+/** A page that is left before an answer came needs none. */
+function unlessAbandoned(error: unknown): void {
+  if (!String(error).includes("disposed")) throw error;
+}
+
 /**
  * Lets every page of a browser read the server's answers with the longest texts that it may keep: names of 100 letters
  * without a space, memos of 5,000, mail addresses of 252. What is stored stays as it is.
@@ -93,7 +105,7 @@ export async function withLongestTexts(context: BrowserContext): Promise<void> {
     async (route) => {
       const request = route.request();
       const isRead = ["document", "fetch", "xhr"].includes(request.resourceType()) && request.method() === "GET";
-      await (isRead ? lengthen(route) : route.continue());
+      await (isRead ? lengthen(route).catch(unlessAbandoned) : route.continue());
     },
   );
 }

@@ -67,3 +67,20 @@ export async function openDay(page: Page, date: string, slug?: string): Promise<
   await expect(page.locator("[data-live=true]")).toBeVisible();
   return page.getByRole("grid");
 }
+
+/** The link of an invitation to a restaurant's staff, in the newest mail to an address. */
+export async function staffInvitation(page: Page, address: string): Promise<string> {
+  let link: string | undefined;
+  await expect
+    .poll(async () => {
+      const inbox = await page.request.get("/dev/inbox", {
+        params: { to: address },
+        headers: { Accept: "application/json" },
+      });
+      const { messages } = (await inbox.json()) as { messages: { text: string }[] };
+      link = /\/owners\/staff_invitation\?token=\S+/.exec(messages[0]?.text ?? "")?.[0];
+      return link;
+    })
+    .toBeDefined();
+  return link ?? "";
+}

@@ -16,8 +16,11 @@ export const CARDS = {
 /** Opens the menu of small screens where there is one, and answers the menu in use. */
 export async function mainMenu(page: Page, w: Words = words.ja): Promise<Locator> {
   const burger = page.getByRole("button", { name: w.menu });
+  const menu = page.getByRole("navigation", { name: w.mainMenu }).filter({ visible: true });
+  // Until the page is drawn neither is there, and a menu that is looked for too early is not opened.
+  await expect(burger.filter({ visible: true }).or(menu).first()).toBeVisible();
   if (await burger.isVisible()) await burger.click();
-  return page.getByRole("navigation", { name: w.mainMenu }).filter({ visible: true });
+  return menu;
 }
 
 /** Fills the form of somebody new in, confirming the telephone by a call; what was filled in already is filled in alike. */

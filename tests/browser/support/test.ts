@@ -24,7 +24,7 @@ function watch(page: Page, complaints: string[]): void {
 interface Fixtures {
   /** What pages complained of in the console; a test that leaves any fails. */
   complaints: string[];
-  fresh: (options?: { locale?: string }) => Promise<Diner>;
+  fresh: (options?: { locale?: string; confirmsAddress?: boolean }) => Promise<Diner>;
   as: (email: string) => Promise<Diner>;
   guest: Diner;
 }

@@ -1,6 +1,7 @@
 import { checkAccessibility } from "../../support/axe";
 import { PASSWORD } from "../../support/diner";
 import { expect, test } from "../../support/test";
+import { isAtMostWide } from "../../support/width";
 
 test("an admin sees how the house stands, and the jobs of each queue", async ({ page }) => {
   const door = await page.request.get("/admin/sign_in");
@@ -21,8 +22,7 @@ test("an admin sees how the house stands, and the jobs of each queue", async ({ 
   await checkAccessibility(page);
 
   await page.setViewportSize({ width: 390, height: 844 });
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(wider, "nothing hangs over a phone's edge").toBeLessThanOrEqual(0);
+  await isAtMostWide(page, 390);
   await page.getByRole("link", { name: "payment" }).click();
   await expect(page).toHaveURL(/\/admin\/jobs\?queue=payment$/);
   await expect(page.getByRole("heading", { name: "ジョブ(payment)" })).toBeVisible();

@@ -4,6 +4,7 @@ import { checkAccessibility } from "../../support/axe";
 import { monthAfter } from "../../support/slots";
 import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
+import { isAtMostWide } from "../../support/width";
 
 /** Whose days no other test counts on, and one whose owner looks on. */
 const YAKITORI = "yakitori-tomoshibi";
@@ -12,11 +13,12 @@ const at = (slug: string): string => `/admin/r/${slug}`;
 
 async function isNoWiderThanAPhone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await isAtMostWide(page, 390);
   await checkAccessibility(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
+// F193, F195, F196
 test("an admin decides how far ahead guests book, and they find the days open", async ({ page, guest }) => {
   await signInAsAdmin(page);
   await page.goto(`${at(YAKITORI)}/reservation_round_plans`);
@@ -74,6 +76,7 @@ test("an admin decides how far ahead guests book, and they find the days open", 
   await isNoWiderThanAPhone(page);
 });
 
+// F124, F192
 test("red circles are edited here and drawn on the owner's calendar", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const day = laterThan(await tomorrowOf(staff, KAISEKI), 20);
@@ -112,6 +115,7 @@ test("red circles are edited here and drawn on the owner's calendar", async ({ p
   await staff.close();
 });
 
+// F197, F198
 test("features and risky settings are changed one at a time", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, KAISEKI);

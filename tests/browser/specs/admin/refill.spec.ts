@@ -3,6 +3,7 @@ import { signInAsAdmin } from "../../support/admin";
 import { checkAccessibility } from "../../support/axe";
 import { laterThan } from "../../support/staff";
 import { expect, test } from "../../support/test";
+import { isAtMostWide } from "../../support/width";
 
 /** A restaurant whose days no other test counts on. */
 const LIST = "/admin/r/tempura-soon/online_stock_refillment_templates";
@@ -14,7 +15,7 @@ async function todayOf(page: Page): Promise<string> {
 
 async function isNoWiderThanAPhone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await isAtMostWide(page, 390);
   await checkAccessibility(page);
   await page.setViewportSize({ width: 1280, height: 900 });
 }
@@ -24,6 +25,7 @@ async function saved(dialog: Locator): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
+// F187, F188, F189, F191
 test("an admin makes a template, says what it offers, and fills days from it once", async ({ page }) => {
   await signInAsAdmin(page);
   const today = await todayOf(page);

@@ -23,6 +23,7 @@ async function open(page: Page, section: string, slug = SLUG): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 }
 
+// F186
 test("the other menu leads to seven sections, and an admin without the flags has neither entry nor page", async ({
   page,
   browser,
@@ -116,6 +117,7 @@ test("days are marked as checked, and an unknown coupon code cancels nothing", a
   await expect(page.getByRole("alert").getByText(/NONE-1/)).toBeVisible();
 });
 
+// F202
 test("an announcement is scheduled once day, hour and minute are set, and taken back", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const day = await tomorrowOf(staff, "sushi-kagura");

@@ -29,6 +29,7 @@ async function loginAs(page: Page, slug: string): Promise<string> {
   throw new Error(`${slug} has no owner`);
 }
 
+// F185
 test("an admin signs in with a second factor, looks through an owner's eyes, and stops", async ({ page, guest }) => {
   await page.goto(SETTINGS);
   await expect(page).toHaveURL("/admin/sign_in");

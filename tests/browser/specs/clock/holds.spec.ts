@@ -3,6 +3,7 @@ import { openSlot } from "../../support/slots";
 
 const SLUG = "yakitori-tomoshibi";
 
+// F070
 test("a hold runs out before the diner's eyes, and the seat is free again", async ({ page, guest, fresh }) => {
   const diner = await fresh();
   const { uid, date } = await openSlot(diner, SLUG, 1);
@@ -26,6 +27,7 @@ test("a hold runs out before the diner's eyes, and the seat is free again", asyn
   expect(free.groups.length).toBeGreaterThan(0);
 });
 
+// F070
 test("a hold ends with the browser closed, too, and its address says so", async ({ page, guest, fresh }) => {
   const diner = await fresh();
   const { uid } = await openSlot(diner, SLUG, 2);

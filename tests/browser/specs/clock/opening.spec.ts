@@ -5,6 +5,7 @@ interface Restaurant {
   restaurant: { online_starts_at: string };
 }
 
+// F056
 test("before an opening one chooses, waits for the countdown and books the second it ends", async ({
   page,
   guest,

@@ -1,8 +1,10 @@
 import { CARDS, answerBank } from "../../support/steps";
+import { forgiveLostLines, holdsOut } from "../../support/holds-out";
 import { expect, test } from "../../support/test";
 
-test("a fee whose bank asks for its holder is paid from the list", async ({ page, fresh }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+test("a fee whose bank asks for its holder is paid from the list", async ({ page, fresh, complaints }) => {
   const diner = await fresh();
   const { dates } = await diner.availability("kaiseki-hanaikada");
   const day = await diner.day("kaiseki-hanaikada", dates[0] ?? "");
@@ -22,7 +24,16 @@ test("a fee whose bank asks for its holder is paid from the list", async ({ page
   await expect(page.getByText("予約をキャンセルしました。")).toBeVisible();
   await diner.message(/お支払いのお願い/);
 
-  await page.goto("/users/upcoming_reservations");
+  await holdsOut(page, {
+    name: "the open fee",
+    arrive: async () => {
+      await page.goto("/");
+      await page.goto("/users/upcoming_reservations");
+    },
+    kept: (shown) => expect(shown.getByText(/のお支払いが済んでいません/)).toBeVisible(),
+    press: (shown) => shown.getByRole("button", { name: "支払う" }).tap(),
+  });
+  forgiveLostLines(complaints);
   const open = page.getByRole("article").filter({ hasText: "のお支払いが済んでいません" });
   await expect(open).toContainText("本人認証");
   await page.screenshot({ path: test.info().outputPath("open-payment.png") });

@@ -1,6 +1,8 @@
 import { checkAccessibility } from "../../support/axe";
 import { Staff } from "../../support/staff";
+import { withLongestTexts } from "../../support/longest";
 import { expect, test } from "../../support/test";
+import { isAtMostWide, isAtMostWideAsWindow } from "../../support/width";
 
 test("a draft is kept for five seconds after it was deleted", async ({ page, baseURL, context, fresh }) => {
   const reader = await fresh();
@@ -17,8 +19,7 @@ test("a draft is kept for five seconds after it was deleted", async ({ page, bas
   const entry = page.getByRole("listitem").filter({ hasText: words });
   await expect(entry).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width, "nothing sticks out").toBeLessThanOrEqual(390);
+  await isAtMostWide(page, 390);
   await entry.getByRole("button", { name: "削除する" }).click();
   const undo = page.getByRole("button", { name: "元に戻す" });
   await undo.hover();
@@ -34,6 +35,7 @@ test("a draft is kept for five seconds after it was deleted", async ({ page, bas
   await expect(entry, "leaving sends it").toBeHidden();
 });
 
+// F168
 test("an announcement is drafted, confirmed, sent, and ended by its reader", async ({
   page,
   baseURL,
@@ -100,4 +102,8 @@ test("an announcement is drafted, confirmed, sent, and ended by its reader", asy
   await checkAccessibility(page);
   await page.getByRole("button", { name: "お知らせメールを再開する" }).click();
   await expect(page.getByRole("button", { name: "お知らせメールを停止する" })).toBeVisible();
+  await withLongestTexts(page.context());
+  await page.reload();
+  await expect(page.getByRole("button", { name: "お知らせメールを停止する" })).toBeVisible();
+  await isAtMostWideAsWindow(page, "the longest name of a restaurant");
 });

@@ -13,6 +13,7 @@ const HOLDING = "お客様が枠を確保中です";
 /** So many days after tomorrow there are slots, but no diner of these tests comes: they book in the first weeks of next month. */
 const UNBOOKED = 50;
 
+// F114, F115, F116
 test("the day is drawn to the pixel, with every kind of item and its pane", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const tomorrow = await tomorrowOf(staff, SUSHI);
@@ -56,6 +57,7 @@ test("the day is drawn to the pixel, with every kind of item and its pane", asyn
   await staff.close();
 });
 
+// F115, F117
 test("seats are chosen with the mouse and with the keyboard alone", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const date = laterThan(await tomorrowOf(staff, SUSHI), UNBOOKED);
@@ -126,6 +128,7 @@ test("in a narrow window two seats of an evening are chosen one after the other"
   await staff.close();
 });
 
+// F172
 test("a booking comes in while the day is open, and the bell tells of it", async ({ page, baseURL, fresh }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, KAISEKI);
@@ -202,6 +205,8 @@ test("one key searches, and the day goes on paper", async ({ page, baseURL }) =>
   await expect(paper).toContainText("佐藤 健二");
   await expect(paper).not.toContainText(HOLDING);
   await expect(paper).toContainText("（招待中）");
+  await expect(paper.locator("th", { hasText: "電話番号" }), "whoever is late is called").toHaveCount(1);
+  await expect(paper.locator("tr", { hasText: "佐藤 健二" }).first()).toContainText(/0[789]0\d{8}/);
   await expect(page.getByText(/^\d+組 \d+名.* \/ 招待中（未回答） \d+組 \d+名$/), "counted apart").toBeVisible();
   await expect(page.locator("[role=grid]")).toBeHidden();
   await page.emulateMedia({ media: "screen" });

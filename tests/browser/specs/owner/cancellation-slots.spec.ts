@@ -1,11 +1,14 @@
 import { checkAccessibility } from "../../support/axe";
+import { withLongestTexts } from "../../support/longest";
 import { monthAfter } from "../../support/slots";
 import { CARDS } from "../../support/steps";
 import { Staff, openDay } from "../../support/staff";
 import { expect, test } from "../../support/test";
+import { isAtMostWideAsWindow } from "../../support/width";
 
 const SUSHI = "sushi-kagura";
 
+// F145, F146
 test("settings of cancellation slots are kept, forgotten and brought back", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
@@ -37,6 +40,7 @@ test("settings of cancellation slots are kept, forgotten and brought back", asyn
   await staff.close();
 });
 
+// F115, F141, F143
 test("a freed slot tells when it opens to whom, and staff release one that no group waits for", async ({
   page,
   baseURL,
@@ -92,6 +96,14 @@ test("a freed slot tells when it opens to whom, and staff release one that no gr
   await expect(release, "the group waits for it").toHaveCount(0);
   await expect(pane.getByRole("button", { name: "枠を削除" })).toHaveCount(0);
   await checkAccessibility(page);
+
+  await withLongestTexts(page.context());
+  await openDay(page, date, SUSHI);
+  await freed.first().click();
+  await expect(pane.getByText("公開予定", { exact: true })).toBeVisible();
+  await isAtMostWideAsWindow(page, "the pane with the longest names");
+  await page.context().unrouteAll({ behavior: "ignoreErrors" });
+  await openDay(page, date, SUSHI);
   await freed.last().click();
   await expect(pane.getByText("募集停止中")).toBeVisible();
   await checkAccessibility(page);

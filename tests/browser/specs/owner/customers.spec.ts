@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
 import { Staff } from "../../support/staff";
 import { expect, test } from "../../support/test";
+import { isAtMostWide } from "../../support/width";
 
 const run = Date.now().toString(36);
 let made = 0;
@@ -37,6 +38,7 @@ async function add(page: Page, name: string, number: string): Promise<void> {
 const fullWidth = (digits: string) =>
   digits.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
 
+// F159, F163
 test("a customer is added, found, changed and known the second time", async ({ page }) => {
   const { name, number } = somebody();
   await openList(page);
@@ -85,6 +87,7 @@ test("a customer is added, found, changed and known the second time", async ({ p
   await checkAccessibility(page);
 });
 
+// F162
 test("an exact search takes a number as it is written", async ({ page }) => {
   const { name, number } = somebody();
   await openList(page);
@@ -108,6 +111,7 @@ test("an exact search takes a number as it is written", async ({ page }) => {
   await expect(page.getByRole("row").filter({ hasText: "hanako@seki.test" })).toHaveCount(1);
 });
 
+// F165
 test("records of one person are merged after a question that names them", async ({ page }) => {
   const people = [somebody(), somebody(), somebody(), somebody(), somebody()];
   await openList(page);
@@ -136,6 +140,7 @@ test("records of one person are merged after a question that names them", async 
   await expect(page.getByText("条件に合うお客様はいません。")).toBeVisible();
 });
 
+// F164
 test("many change their group when the browser's question is agreed to", async ({ page }) => {
   const { name, number } = somebody();
   await openList(page);
@@ -161,6 +166,7 @@ test("many change their group when the browser's question is agreed to", async (
   await expect(page.getByText("1名の顧客グループを更新しました。")).toBeVisible();
 });
 
+// F171
 test("a number is blacklisted, refused twice, and put back after it was removed", async ({ page }) => {
   const { number } = somebody();
   await page.goto("/owners/restaurant_blacklisted_phone_numbers");
@@ -211,8 +217,7 @@ test("the list is at hand on a telephone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openList(page);
   await expect(page.getByRole("list", { name: "お客様" }).getByRole("listitem").first()).toBeVisible();
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width, "nothing sticks out").toBeLessThanOrEqual(390);
+  await isAtMostWide(page, 390);
   await checkAccessibility(page);
 });
 
@@ -230,14 +235,12 @@ test("the longest texts never make the list wider than the page", async ({ page 
   await dialog.getByLabel("店舗メモ").fill("甲殻類アレルギー。".repeat(50) + "W".repeat(4000));
   await dialog.getByRole("button", { name: /保存|更新/ }).click();
   await expect(dialog).toBeHidden();
-  const tooWide = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   for (const width of [390, 1024, 1440]) {
     await page.setViewportSize({ width, height: 844 });
-    expect(await tooWide(), `the customer's page at ${width}`).toBe(0);
+    await isAtMostWide(page, width, `the customer's page at ${width}`);
     await openList(page, `?keywords=${name}`);
     await expect(page.getByRole("link", { name: word })).toBeVisible();
-    expect(await tooWide(), `the list at ${width}`).toBe(0);
+    await isAtMostWide(page, width, `the list at ${width}`);
     await page.goBack();
   }
 });

@@ -1,9 +1,11 @@
 import { checkAccessibility } from "../../support/axe";
-import { Staff } from "../../support/staff";
+import { Staff, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
+import { isAtMostWide } from "../../support/width";
 
 const SUSHI = "sushi-kagura";
 
+// F122, F156, F157
 test("days are closed and opened, one by one and together", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
@@ -62,6 +64,34 @@ test("days are closed and opened, one by one and together", async ({ page, baseU
   await staff.close();
 });
 
+test("closing a day with bookings names how many stay, and is undone", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  const tomorrow = await tomorrowOf(staff, SUSHI);
+  const { items } = await staff.page<{ items: { status: string; calendar_item_type: string; guests_count: number }[] }>(
+    `/owners/daily_calendars/${tomorrow}?owners_restaurant_slug=${SUSHI}`,
+  );
+  const isBooking = /^(Online|Offline|Offsite|Invited)Reservation$/;
+  const staying = items.filter(({ status, calendar_item_type: type }) => status === "accepted" && isBooking.test(type));
+  const guests = staying.reduce((sum, { guests_count }) => sum + guests_count, 0);
+  expect(staying.length).toBeGreaterThan(1);
+  await staff.enter(page.context());
+  await page.goto(`/owners/holidays?month=${tomorrow.slice(0, 7)}`);
+  const day = page.getByLabel(
+    new RegExp(`${Number(tomorrow.slice(5, 7))}月${Number(tomorrow.slice(8))}日.*を営業する`),
+  );
+  await day.click();
+  const said = page.getByText(new RegExp(`日\\(.\\)を休業にしました。予約(\\d+)件(\\d+)名が残ります。`));
+  await expect(said).toBeVisible();
+  const [, parties, people] = /予約(\d+)件(\d+)名が残ります/.exec((await said.textContent()) ?? "") ?? [];
+  // Invitations that wait for an answer keep their seats, too.
+  expect(Number(parties)).toBeGreaterThanOrEqual(staying.length);
+  expect(Number(people)).toBeGreaterThanOrEqual(guests);
+  await page.getByRole("button", { name: "元に戻す" }).click();
+  await expect(day).toBeChecked();
+  await staff.close();
+});
+
+// F123
 test("a day keeps its memo, and the selector leads to another month", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
@@ -89,7 +119,7 @@ test("a day keeps its memo, and the selector leads to another month", async ({ p
   await page.getByLabel("年月").selectOption("2027-04");
   await expect(page).toHaveURL(/\/owners\/monthly_calendars\/2027-04$/);
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await isAtMostWide(page, 390);
   await checkAccessibility(page);
   await staff.close();
 });

@@ -31,6 +31,7 @@ async function openInvitation(context: BrowserContext, diner: Diner, address: st
   return guest;
 }
 
+// F133
 test("a stranger is invited by mail, signs up, accepts, and stands on the calendar", async ({
   page,
   browser,
@@ -119,6 +120,7 @@ test("an invitation to a prepaid course takes a card, then the payment", async (
   await staff.close();
 });
 
+// F125, F130, F131
 test("a telephone booking takes seconds, is moved to another time and seat, and is deleted", async ({
   page,
   baseURL,
@@ -206,6 +208,7 @@ test("who comes today is found without typing a name", async ({ page, baseURL })
   await staff.close();
 });
 
+// F137, F139
 test("the list is narrowed, kept in its address, and leads to a cancel request", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, SUSHI);

@@ -2,6 +2,7 @@ import { checkAccessibility } from "../../support/axe";
 import { Staff } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
+// F174
 test("yesterday's guests are reviewed, and the modal comes by itself only once", async ({ page, baseURL, context }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(context);

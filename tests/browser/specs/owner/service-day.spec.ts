@@ -61,6 +61,7 @@ async function makeRegular(staff: Staff, diner: Diner): Promise<void> {
 // The tablet beside the counter.
 test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true });
 
+// F141, F142
 test("a day of service: open a slot, take bookings, move one, lose one, and fill its seat from the standby list", async ({
   page,
   baseURL,

@@ -8,6 +8,7 @@ test.beforeEach(async ({ baseURL, context }) => {
   await staff.close();
 });
 
+// F176
 test("delivery settings left blank become the restaurant's own", async ({ page }) => {
   await page.goto("/owners/restaurant_delivery_settings/sushi-kagura/edit");
   await expect(page.getByRole("heading", { level: 1, name: "配送設定" })).toBeVisible();
@@ -21,6 +22,7 @@ test("delivery settings left blank become the restaurant's own", async ({ page }
   await expect(page.getByLabel("お客様コード"), "only with the carrier's flag").toBeHidden();
 });
 
+// F177
 test("invoices are chosen by month", async ({ page }) => {
   await page.goto("/owners/restaurant_charge_invoices");
   await expect(page.getByRole("heading", { level: 1, name: "請求書" })).toBeVisible();

@@ -27,6 +27,7 @@ async function newSlot(page: Page, grid: Locator): Promise<Locator> {
   return modal;
 }
 
+// F148
 test("a web slot is made on the calendar, changed, and taken off the web again", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const date = await emptyDay(staff, 75);

@@ -1,0 +1,105 @@
+import type { Page } from "@playwright/test";
+import { checkAccessibility } from "../../support/axe";
+import { nobody } from "../../support/diner";
+import type { Diner } from "../../support/diner";
+import { openSlot } from "../../support/slots";
+import { agreeToTerms } from "../../support/steps";
+import { expect, test } from "../../support/test";
+import { words as general } from "../../support/words";
+import { words } from "./words";
+
+async function atApple(page: Page, email: string): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Stand-in of Apple" })).toBeVisible();
+  await page.getByLabel("Apple ID").fill(email);
+  await page.getByLabel("Last name").fill("林");
+  await page.getByLabel("First name").fill("檎");
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+async function provePhone(page: Page, guest: Diner, localNumber: string, w: (typeof general)["ja"]): Promise<void> {
+  await page.getByLabel(w.phone, { exact: true }).fill(`0${localNumber}`);
+  await page.getByRole("button", { name: w.verify }).click();
+  await expect(page.getByText(w.waiting)).toBeVisible();
+  await guest.call(`+81${localNumber}`);
+  await expect(page.getByText(w.verified)).toBeVisible();
+}
+
+/** F025: from Apple's page to the form, and from then on straight in. */
+for (const [lang, viewport] of [
+  ["ja", { width: 390, height: 844 }],
+  ["en", { width: 1280, height: 900 }],
+] as const) {
+  const [a, w] = [words[lang], general[lang]];
+
+  test.describe(lang, () => {
+    test.use({ viewport });
+
+    test("somebody signs up and in with Apple", async ({ page, guest }) => {
+      const { email, localNumber } = nobody();
+      await page.goto(`/${lang}/users/sign_up`);
+      await page.getByRole("button", { name: a.appleSignUp }).click();
+      const question = page.getByRole("alertdialog");
+      await expect(question).toBeVisible();
+      await checkAccessibility(page);
+      await question.getByRole("button", { name: a.appleGoOn }).click();
+      await atApple(page, email);
+      await expect(page).toHaveURL(/\/users\/sign_up\?.*provider=apple/);
+      await expect(page.getByText(a.appleIdentity)).toBeVisible();
+      await expect(page.getByLabel(w.nameLast, { exact: true })).toHaveValue("林");
+      await expect(page.getByLabel(w.email)).toHaveValue(email);
+      await provePhone(page, guest, localNumber, w);
+      await page.getByLabel(w.prefecture).selectOption(w.tokyo);
+      await agreeToTerms(page, w);
+      await checkAccessibility(page);
+      await page.getByRole("button", { name: w.register, exact: true }).click();
+      await expect(page.getByRole("heading", { level: 1, name: w.pickTitle })).toBeVisible();
+
+      await page.context().clearCookies();
+      await page.goto(`/${lang}/users/sign_in`);
+      await page.getByRole("button", { name: a.appleSignIn }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: a.appleGoOn }).click();
+      await atApple(page, email);
+      await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Stand-in of Apple");
+      await expect(page).toHaveURL(/:\d+\/(ja\/|en\/)?$/);
+      await page.goto(`/${lang}/users/profile`);
+      await expect(page.getByText(email, { exact: true })).toBeVisible();
+    });
+
+    test("the account is deleted, with its data taken along", async ({ page, fresh }) => {
+      const diner = await fresh({ locale: lang });
+      await diner.enter(page.context());
+      await page.goto(`/${lang}/users/profile/deletion`);
+      await checkAccessibility(page);
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("link", { name: a.export }).click(),
+      ]);
+      expect(file.suggestedFilename()).toBe("seki-account.json");
+      await page.getByLabel(a.currentPassword).fill("Wrong-2026");
+      await page.getByRole("button", { name: a.delete, exact: true }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: a.delete }).click();
+      await expect(page.getByLabel(a.currentPassword)).toHaveAttribute("aria-invalid", "true");
+      await page.getByRole("button", { name: a.byMail }).click();
+      await page.getByRole("button", { name: a.sendCode }).click();
+      const { text } = await diner.message(/^\s*\d{4}\s*$/m);
+      const code = /^\s*(\d{4})\s*$/m.exec(text)?.[1] ?? "";
+      await page.getByLabel(a.mailedCode).fill(code);
+      await page.getByRole("button", { name: a.delete, exact: true }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: a.delete }).click();
+      await expect(page.getByText(a.deleted)).toBeVisible();
+      await diner.message(a.deletedMail);
+      const again = await diner.tried("/users/sign_in", { user: { email: diner.email, password: "Seki-2026" } }, "");
+      expect(again.status()).not.toBe(200);
+    });
+
+    test("an account in use says what comes first", async ({ page, fresh }) => {
+      const diner = await fresh({ locale: lang });
+      await openSlot(diner, "kaiseki-hanaikada", lang === "ja" ? 18 : 19);
+      await diner.enter(page.context());
+      await page.goto(`/${lang}/users/profile/deletion`);
+      await expect(page.getByText(a.inUse)).toBeVisible();
+      await expect(page.getByRole("button", { name: a.delete, exact: true })).toHaveCount(0);
+      await checkAccessibility(page);
+    });
+  });
+}

@@ -1,0 +1,109 @@
+import { checkAccessibility } from "../support/axe";
+import { CARDS, answerBank } from "../support/steps";
+import { expect, test } from "../support/test";
+import { WAYS } from "../support/ways";
+
+const WORDS = {
+  ja: {
+    subscribe: "登録する",
+    confirmation: "お申し込みの最終確認",
+    agree: "この内容で申し込む",
+    welcome: "ようこそ、プレミアム会員へ",
+    member: "会員ページへ",
+    search: "空いているお店を探す",
+    results: "検索結果",
+    calendar: "プレミアムカレンダー",
+    feed: "カレンダーに取り込む",
+    make: "アドレスを発行する",
+    address: "カレンダーのアドレス",
+    close: "閉じる",
+    cancel: "解約する",
+    reason: "解約の理由",
+    choose: "プランを選ぶ",
+    goOn: "このまま継続する",
+  },
+  en: {
+    subscribe: "Subscribe",
+    confirmation: "Confirm your subscription",
+    agree: "Subscribe as shown",
+    welcome: "Welcome to Premium",
+    member: "To your member page",
+    search: "Find restaurants with seats",
+    results: "Results",
+    calendar: "Premium calendar",
+    feed: "Add it to your calendar",
+    make: "Make an address",
+    address: "Address of the calendar",
+    close: "Close",
+    cancel: "Cancel the subscription",
+    reason: "Why are you cancelling?",
+    choose: "Choose a plan",
+    goOn: "Go on with this plan",
+  },
+} as const;
+
+for (const { lang, width, height } of WAYS) {
+  const words = WORDS[lang];
+  test(`premium from the plan to its end (${lang}, ${width} px)`, async ({ page, fresh }) => {
+    await page.setViewportSize({ width, height });
+    const diner = await fresh({ locale: lang });
+    await diner.registerCard(CARDS.plain);
+    await diner.enter(page.context());
+    await page.goto(`/${lang}/premium/green`);
+    await checkAccessibility(page);
+    await page.getByRole("button", { name: words.subscribe, exact: true }).first().click();
+    const confirmation = page.getByRole("dialog", { name: words.confirmation });
+    await expect(confirmation.getByRole("definition").filter({ hasText: /\d{4}/ }).first()).toBeVisible();
+    await checkAccessibility(page);
+    await confirmation.getByRole("button", { name: words.agree }).click();
+    await expect(page.getByRole("heading", { level: 1, name: words.welcome })).toBeVisible();
+    await checkAccessibility(page);
+
+    await page.getByRole("link", { name: words.member }).click();
+    await checkAccessibility(page);
+    await page.getByRole("button", { name: words.search }).click();
+    await expect(page.getByRole("heading", { level: 2, name: words.results })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 3 }).first()).toBeVisible();
+    await checkAccessibility(page);
+
+    await page.goto(`/${lang}/users/premium`);
+    await page.getByRole("main").getByRole("link", { name: words.calendar }).click();
+    await expect(page.getByRole("heading", { level: 1, name: words.calendar })).toBeVisible();
+    await page.getByRole("button", { name: words.feed }).click();
+    await page.getByRole("button", { name: words.make }).click();
+    await expect(page.getByLabel(words.address)).toHaveValue(/calendar\.ics\?s=/);
+    await checkAccessibility(page);
+
+    await page.goto(`/${lang}/users/premium`);
+    await page.getByRole("button", { name: words.cancel }).click();
+    const dialog = page.getByRole("dialog");
+    const submit = dialog.getByRole("button").last();
+    await dialog.getByLabel(words.reason).fill("x");
+    await expect(submit).toBeDisabled();
+    await dialog.getByLabel(words.reason).fill("高いため");
+    await submit.click();
+    await expect(page.getByRole("heading", { level: 1, name: words.choose })).toBeVisible();
+    await expect(page.getByRole("button", { name: words.goOn }), "only what was cancelled may go on").toHaveCount(1);
+    await expect(page.getByRole("button", { name: words.subscribe, exact: true })).toHaveCount(0);
+    await checkAccessibility(page);
+  });
+}
+
+test("a coupon shows the cheaper month, and a card whose bank asks for its owner pays it (F094, F101)", async ({
+  page,
+  fresh,
+}) => {
+  const diner = await fresh();
+  await diner.registerCard(CARDS.asks);
+  await diner.enter(page.context());
+  await page.goto("/premium/green");
+  await page.getByLabel("キャンペーンコード・クーポンコード").fill("kagura-hangaku");
+  await page.getByRole("button", { name: "適用する" }).click();
+  await expect(page.getByText("初月限定").first()).toBeVisible();
+  await page.getByRole("button", { name: "登録する", exact: true }).first().click();
+  const confirmation = page.getByRole("dialog", { name: "お申し込みの最終確認" });
+  await expect(confirmation).toContainText("本日 490円");
+  await confirmation.getByRole("button", { name: "この内容で申し込む" }).click();
+  await answerBank(page, "pass", "490");
+  await expect(page.getByRole("heading", { level: 1, name: "ようこそ、プレミアム会員へ" })).toBeVisible();
+});

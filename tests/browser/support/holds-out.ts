@@ -1,0 +1,81 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./test";
+
+/** A page of the way to a table, and what somebody does there. */
+export interface Stop {
+  name: string;
+  /** Comes to the page and chooses or fills in something. */
+  arrive: (page: Page) => Promise<void>;
+  /** The page is there, with what was chosen. */
+  kept: (page: Page) => Promise<void>;
+  /** What a second tab of the same browser shows at this address; all that was chosen when it is left out. */
+  beside?: (page: Page) => Promise<void>;
+  /** Presses the main button, and fills in before what no reload keeps. */
+  press?: (page: Page) => Promise<void>;
+  /** How one goes on when the line is back; the page stands as it was when it is left out. */
+  goOn?: (page: Page) => Promise<void>;
+}
+
+/** No page shows a phrase of HTTP, and each has a heading. */
+export async function isPlain(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+  await expect(page.getByText(/Unprocessable|Not Found|Bad Request|Service Unavailable|Internal Server/)).toHaveCount(
+    0,
+  );
+}
+
+/** One sentence says that the line is lost, where the reader looks. */
+async function lostLineIsSaid(page: Page): Promise<void> {
+  const said = page.getByText(/通信できませんでした|取得できませんでした/).filter({ visible: true });
+  await expect(said).toHaveCount(1);
+  await expect(said).toBeInViewport();
+  const box = page.getByRole("alertdialog").filter({ hasText: "通信できませんでした" });
+  if (await box.isVisible()) await box.getByRole("button").last().tap();
+  await expect(box).toBeHidden();
+}
+
+/** Reload, the way back and on again, a second tab, and a line that is lost while the main button is pressed. */
+export async function holdsOut(
+  page: Page,
+  { name, arrive, kept, beside = kept, press, goOn = kept }: Stop,
+): Promise<void> {
+  await test.step(name, async () => {
+    await arrive(page);
+    await kept(page);
+    const address = page.url();
+    await test.step("is there after a reload", async () => {
+      await page.reload();
+      await kept(page);
+    });
+    await test.step("is there after going back and on again", async () => {
+      await page.goBack();
+      await isPlain(page);
+      await page.goForward();
+      await kept(page);
+      await isPlain(page);
+    });
+    await test.step("is there in a second tab, which takes nothing from the first", async () => {
+      const other = await page.context().newPage();
+      await other.goto(address);
+      await beside(other);
+      await isPlain(other);
+      await other.close();
+      await kept(page);
+    });
+    if (!press) return;
+    await test.step("says that the line is lost, and keeps what there is", async () => {
+      await page.context().setOffline(true);
+      await press(page);
+      await lostLineIsSaid(page);
+      await isPlain(page);
+      await page.context().setOffline(false);
+      await goOn(page);
+    });
+  });
+}
+
+/** Chromium notes each line that was cut. */
+export function forgiveLostLines(complaints: string[]): void {
+  const others = complaints.filter((each) => !each.includes("ERR_INTERNET_DISCONNECTED"));
+  complaints.splice(0, complaints.length, ...others);
+}
