@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
 
-use crate::ids::RestaurantId;
+use crate::ids::{ReservationId, RestaurantId};
 use crate::text_enum::text_enum;
 
 text_enum! {
@@ -43,6 +43,29 @@ pub struct Entry {
     pub reservation_uid: Option<String>,
     pub action: String,
     pub detail: Value,
+}
+
+/// An action on one reservation.
+pub struct Done {
+    pub at: DateTime<Utc>,
+    pub action: String,
+    pub detail: Value,
+}
+
+/// What was done to a reservation of these actions, the earliest first.
+pub async fn list_of_reservation(
+    conn: &mut PgConnection,
+    reservation: ReservationId,
+    actions: &[&str],
+) -> sqlx::Result<Vec<Done>> {
+    sqlx::query_as!(
+        Done,
+        "SELECT at, action, detail FROM audit_events WHERE reservation_id = $1 AND action = ANY ($2) ORDER BY at, id",
+        reservation.0,
+        actions as &[&str],
+    )
+    .fetch_all(conn)
+    .await
 }
 
 pub async fn list(conn: &mut PgConnection, filter: &Filter, limit: i64) -> sqlx::Result<Vec<Entry>> {

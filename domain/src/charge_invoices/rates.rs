@@ -44,6 +44,27 @@ pub async fn set(
     restaurant: RestaurantId,
     (amount, valid_from): (Yen, NaiveDate),
 ) -> Result<(), ChargeInvoiceError> {
+    write(conn, (now, today), restaurant, (amount, valid_from)).await?;
+    let event = Event {
+        actor: Actor::CommandLine,
+        action: "restaurant_charge_rate.set",
+        restaurant: Some(restaurant),
+        reservation: None,
+        detail: json!({ "amount": amount, "valid_from": valid_from }),
+    };
+    Ok(audit::record(conn, now, event).await?)
+}
+
+/// The same without its row in the audit log, which whoever calls writes.
+///
+/// # Errors
+/// As `set`.
+pub async fn write(
+    conn: &mut PgConnection,
+    (now, today): (DateTime<Utc>, NaiveDate),
+    restaurant: RestaurantId,
+    (amount, valid_from): (Yen, NaiveDate),
+) -> Result<(), ChargeInvoiceError> {
     if !(Yen::ZERO..=MOST).contains(&amount) {
         return Err(ChargeInvoiceError::RateOutOfRange);
     }
@@ -58,14 +79,28 @@ pub async fn set(
         amount.to_db().map_err(sqlx::Error::from)?,
         now,
     )
-    .execute(&mut *conn)
+    .execute(conn)
     .await?;
-    let event = Event {
-        actor: Actor::CommandLine,
-        action: "restaurant_charge_rate.set",
-        restaurant: Some(restaurant),
-        reservation: None,
-        detail: json!({ "amount": amount, "valid_from": valid_from }),
-    };
-    Ok(audit::record(conn, now, event).await?)
+    Ok(())
+}
+
+/// Takes a rate back that has not been charged; how many there were.
+///
+/// # Errors
+/// The day has begun already.
+pub async fn remove(
+    conn: &mut PgConnection,
+    today: NaiveDate,
+    restaurant: RestaurantId,
+    valid_from: NaiveDate,
+) -> Result<u64, ChargeInvoiceError> {
+    if valid_from < today {
+        return Err(ChargeInvoiceError::RateInThePast);
+    }
+    let gone = sqlx::query!(
+        "DELETE FROM restaurant_charge_rates WHERE restaurant_id = $1 AND valid_from = $2",
+        restaurant.0,
+        valid_from
+    );
+    Ok(gone.execute(conn).await?.rows_affected())
 }

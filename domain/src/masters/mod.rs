@@ -1,6 +1,7 @@
 //! Master data: what admins set up of a restaurant, and the areas and cuisines that all share (gaps G112, G195). One shape for all:
 //! a record is listed, saved and removed, and what follows from a change is the same for each.
 
+mod charge_rates;
 pub mod checklist;
 mod context;
 mod coupons;
@@ -19,6 +20,7 @@ mod tags;
 mod tickets;
 mod tiers;
 
+pub use charge_rates::ChargeRateRecord;
 pub use context::{Edit, Master, remove, save};
 pub use coupons::{CouponRecord, UserCouponCodeRecord};
 pub use courses::CourseRecord;

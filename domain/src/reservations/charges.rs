@@ -96,6 +96,11 @@ pub fn missing(charges: &[Charge], costs: Costs) -> Yen {
     missing.sum()
 }
 
+/// What a booking of these costs would get back of the course that was paid in advance.
+pub fn surplus(charges: &[Charge], costs: Costs) -> Yen {
+    (refund_on_cancelling(charges, Yen::ZERO) - costs.prepaid).max(Yen::ZERO)
+}
+
 /// Gives back so much of what was paid, the latest payment first.
 async fn give_back(
     conn: &mut PgConnection,

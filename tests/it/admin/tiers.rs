@@ -125,3 +125,41 @@ async fn a_diner_books_with_a_ticket_of_the_restaurant_until_its_last_day() {
     assert_eq!(late.is(422).bad_fields(), ["ticket_code"]);
     app.end().await;
 }
+
+#[tokio::test]
+async fn what_a_restaurant_is_charged_is_set_from_a_day_on_and_a_past_rate_stays() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let (admin, owner) = (admin_of(&app).await, app.owner(&restaurant).await);
+    let rates = "/admin/api/resources/r/sushi-test/charge_rates";
+    let (yesterday, today, next_week) = (app.day(-1), app.day(0), app.day(7));
+    let rate = |from: chrono::NaiveDate, amount: i64| json!({ "valid_from": from, "amount": amount });
+    for (wrong, field) in
+        [(rate(yesterday, 300), "valid_from"), (rate(today, -1), "amount"), (rate(today, 1_000_001), "amount")]
+    {
+        let refused = admin.post(rates, &wrong).await.is(422).json();
+        assert!(refused["fields"][field].is_string(), "{wrong}: {refused}");
+    }
+    admin.post(rates, &json!({ "valid_from": "soon", "amount": 300 })).await.is(422);
+    let first = admin.post(rates, &rate(today, 300)).await.is(201).json();
+    assert_eq!((&first["id"], &first["amount"]), (&json!(today), &json!(300)));
+    admin.post(rates, &rate(next_week, 500)).await.is(201);
+    let later = format!("{rates}/{next_week}");
+    let changed = admin.put(&later, &rate(today, 0)).await.is(200).json();
+    assert_eq!((&changed["valid_from"], &changed["amount"]), (&json!(next_week), &json!(0)), "its day stays");
+    admin.put(&format!("{rates}/{}", app.day(9)), &rate(today, 0)).await.refused(404, "not_found");
+    admin.delete("/admin/api/resources/r/tempura-test/charge_rates/nothing").await.refused(404, "not_found");
+    for stranger in [&owner, &app.anonymous()] {
+        stranger.post(rates, &rate(today, 1)).await.refused(401, "sign_in_required");
+    }
+    let listed = admin.get(rates).await.is(200).json();
+    assert_eq!(listed.as_array().map(Vec::len), Some(2));
+    admin.get("/admin/r/sushi-test/masters/charge_rates").await.is(200);
+    admin.delete(&later).await.is(200);
+    app.advance(86_400);
+    admin.delete(&format!("{rates}/{today}")).await.refused(409, "master_in_use");
+    let refused = admin.put(&format!("{rates}/{today}"), &rate(today, 1)).await.is(422).json();
+    assert!(refused["fields"]["valid_from"].is_string(), "{refused}");
+    app.end().await;
+}

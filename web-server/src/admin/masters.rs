@@ -10,9 +10,9 @@ use axum::response::{IntoResponse, Response};
 use domain::audit::Actor;
 use domain::ids::RestaurantId;
 use domain::masters::{
-    self, AreaRecord, CalendarTagRecord, CampaignCodeRecord, CouponRecord, CourseRecord, CuisineRecord,
-    CustomerGroupRecord, Edit, GoldRoundRecord, InventoryGroupRecord, InventoryItemRecord, Master, OperationRecord,
-    PlanPriceRecord, QuestionRecord, ReviewItemRecord, TicketRecord, UserCouponCodeRecord,
+    self, AreaRecord, CalendarTagRecord, CampaignCodeRecord, ChargeRateRecord, CouponRecord, CourseRecord,
+    CuisineRecord, CustomerGroupRecord, Edit, GoldRoundRecord, InventoryGroupRecord, InventoryItemRecord, Master,
+    OperationRecord, PlanPriceRecord, QuestionRecord, ReviewItemRecord, TicketRecord, UserCouponCodeRecord,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -61,6 +61,7 @@ pub enum MasterRecord {
     Coupon(CouponRecord),
     UserCouponCode(UserCouponCodeRecord),
     Ticket(TicketRecord),
+    ChargeRate(ChargeRateRecord),
 }
 
 /// What was taken away.
@@ -170,7 +171,7 @@ kinds!(house: Area(AreaRecord), Cuisine(CuisineRecord), GoldRound(GoldRoundRecor
        CampaignCode(CampaignCodeRecord), Coupon(CouponRecord));
 kinds!(own: Operation(OperationRecord), InventoryGroup(InventoryGroupRecord), InventoryItem(InventoryItemRecord), Course(CourseRecord),
        CustomerGroup(CustomerGroupRecord), CalendarTag(CalendarTagRecord), Question(QuestionRecord), ReviewItem(ReviewItemRecord),
-       Ticket(TicketRecord), UserCouponCode(UserCouponCodeRecord));
+       Ticket(TicketRecord), UserCouponCode(UserCouponCodeRecord), ChargeRate(ChargeRateRecord));
 
 /// The part of the records that the query asks for. They have an order of their own, whatever is asked.
 fn part(name: &str, records: Vec<MasterRecord>, query: &ListQuery) -> Result<Response, ApiError> {

@@ -103,6 +103,10 @@ export const kinds = {
     { name: "coupon_id", kind: "choice", isOnce: true },
     { name: "code", kind: "line", isOnce: true, isOptional: true, hint: "coupon_code" },
   ],
+  charge_rates: [
+    { name: "valid_from", kind: "date", isOnce: true },
+    { name: "amount", kind: "number", initial: 0, hint: "charge_rate" },
+  ],
 } as const satisfies Record<string, readonly Field[]>;
 
 export type Kind = keyof typeof kinds;
@@ -119,6 +123,7 @@ export const OWN_KINDS = [
   "review_page_items",
   "tickets",
   "user_coupon_codes",
+  "charge_rates",
 ] as const satisfies readonly Kind[];
 
 /** What a record is called in a list. */
@@ -134,6 +139,7 @@ export function nameOf(record: Record<string, unknown>, isEnglish: boolean): str
     "title",
     "code",
     "stripe_price_id",
+    "valid_from",
   ];
   const found = texts.map((field) => record[field]).find((text) => typeof text === "string" && text !== "");
   return typeof found === "string" ? found : "";

@@ -6987,6 +6987,20 @@ export interface components {
             quantity: number;
             unit_amount: components["schemas"]["Yen"];
         };
+        ChargeRateRecord: {
+            /**
+             * Format: int32
+             * @description Yen for each reservation, tax included; 0 charges nothing.
+             */
+            amount: number;
+            /** @description The first day names the rate. */
+            id?: string;
+            /**
+             * Format: date
+             * @description The first day of the reservations that it is charged for; a past one stays.
+             */
+            valid_from: string;
+        };
         /** @description A charge as its diner sees it. */
         ChargeRecord: {
             amount: components["schemas"]["Yen"];
@@ -8531,9 +8545,12 @@ export interface components {
             is_locked: boolean;
         };
         GuestsOption: {
+            /** @description What is to be paid in addition. */
             difference: components["schemas"]["Yen"];
             /** Format: int32 */
             guests_count: number;
+            /** @description What goes back to the card. */
+            refund: components["schemas"]["Yen"];
         };
         GuideRestaurant: {
             page_url: string;
@@ -8898,7 +8915,7 @@ export interface components {
             label: string;
         };
         /** @description A record of one of the kinds, by the name in the address. */
-        MasterRecord: components["schemas"]["AreaRecord"] | components["schemas"]["CuisineRecord"] | components["schemas"]["OperationRecord"] | components["schemas"]["InventoryGroupRecord"] | components["schemas"]["InventoryItemRecord"] | components["schemas"]["CourseRecord"] | components["schemas"]["CustomerGroupRecord"] | components["schemas"]["CalendarTagRecord"] | components["schemas"]["QuestionRecord"] | components["schemas"]["ReviewItemRecord"] | components["schemas"]["GoldRoundRecord"] | components["schemas"]["PlanPriceRecord"] | components["schemas"]["CampaignCodeRecord"] | components["schemas"]["CouponRecord"] | components["schemas"]["UserCouponCodeRecord"] | components["schemas"]["TicketRecord"];
+        MasterRecord: components["schemas"]["AreaRecord"] | components["schemas"]["CuisineRecord"] | components["schemas"]["OperationRecord"] | components["schemas"]["InventoryGroupRecord"] | components["schemas"]["InventoryItemRecord"] | components["schemas"]["CourseRecord"] | components["schemas"]["CustomerGroupRecord"] | components["schemas"]["CalendarTagRecord"] | components["schemas"]["QuestionRecord"] | components["schemas"]["ReviewItemRecord"] | components["schemas"]["GoldRoundRecord"] | components["schemas"]["PlanPriceRecord"] | components["schemas"]["CampaignCodeRecord"] | components["schemas"]["CouponRecord"] | components["schemas"]["UserCouponCodeRecord"] | components["schemas"]["TicketRecord"] | components["schemas"]["ChargeRateRecord"];
         /** @description What was taken away. */
         MasterRemoved: {
             id: string;

@@ -8,6 +8,8 @@ export const afterBooking = {
     from_to: "{{from}} → {{to}}",
     difference: "To be paid in addition",
     difference_hint: "Your card is charged {{amount}} for the change.",
+    refund: "Paid back",
+    refund_hint: "With the change, {{amount}} goes back to the card you paid with.",
     no_request: "None",
     invited: "Ask for fewer guests on the page of the invitation",
     stale: "You came here by the back or forward button. Load the latest state before you change anything.",

@@ -8,6 +8,8 @@ export const afterBooking = {
     from_to: "{{from}} → {{to}}",
     difference: "追加のお支払い",
     difference_hint: "変更時に {{amount}} をご登録のカードでお支払いいただきます。",
+    refund: "ご返金",
+    refund_hint: "変更すると {{amount}} をお支払いのカードへ返金します。",
     no_request: "なし",
     invited: "人数の変更はご招待のページから申請できます",
     stale: "戻る・進む操作で表示された内容です。最新の内容を読み込んでから変更してください。",

@@ -104,6 +104,33 @@ async fn a_page_that_was_left_is_not_kept_and_its_form_is_refused() {
 }
 
 #[tokio::test]
+async fn what_was_changed_stands_in_the_history_in_its_order() {
+    let scene = two_of_four(RestaurantSpec::default()).await;
+    for change in [json!({ "guests_count": 3 }), json!({ "special_request": "静かな席" }), json!({ "guests_count": 1 })]
+    {
+        scene.app.advance(60);
+        scene.change(change).await.is(200);
+    }
+    scene.app.advance(60);
+    scene.hanako.cancel(&scene.uid).await.is(204);
+    let labels = async |language: &str| {
+        let page = scene.hanako.get(&format!("{language}{}", path(&scene.uid))).await.data();
+        let entries = page["history"].as_array().unwrap().clone();
+        let is_sorted = entries.is_sorted_by_key(|entry| entry["at"].as_str().unwrap().to_owned());
+        assert!(is_sorted, "{entries:?}");
+        entries.iter().map(|entry| entry["label"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let japanese =
+        ["お席を確保", "予約確定", "人数を2名から3名に変更", "ご要望を変更", "人数を3名から1名に変更", "キャンセル"];
+    assert_eq!(labels("").await, japanese);
+    assert_eq!(
+        labels("/en").await[2..5],
+        ["Guests changed from 2 to 3", "Request changed", "Guests changed from 3 to 1"]
+    );
+    scene.app.end().await;
+}
+
+#[tokio::test]
 async fn a_form_without_scripts_is_led_back_to_the_booking() {
     let scene = two_of_four(RestaurantSpec::default()).await;
     let Scene { app, hanako, uid, .. } = &scene;
@@ -155,6 +182,9 @@ async fn a_smaller_party_frees_seats_and_gets_the_course_back_but_not_the_fee() 
     scene.change(json!({ "guests_count": 4 })).await.is(200);
     let kenji = app.diner("kenji").await;
     kenji.sees(restaurant, slot, &[]).await;
+    let edit = hanako.get(&format!("{}/edit", path(uid))).await.data();
+    let refunds = edit["guests_options"].as_array().unwrap().iter().map(|option| option["refund"].as_i64().unwrap());
+    assert_eq!(refunds.collect::<Vec<_>>(), [30_000, 20_000, 10_000, 0], "what would go back is told beforehand");
     scene.change(json!({ "guests_count": 1 })).await.is(200);
     assert_eq!((scene.guests().await, app.count(SEATED).await), (1, 1));
     kenji.sees(restaurant, slot, &[1, 2, 3]).await;

@@ -1,4 +1,4 @@
-//! One reservation of a diner's, with its charges and its history.
+//! One reservation of a diner's, with its charges.
 
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -16,6 +16,7 @@ use domain::restaurants::queries as restaurants;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::history::HistoryEntry;
 use super::reminder::ReminderInfo;
 use super::summary::{ReservationSummary, RestaurantInfo};
 use crate::diner::catalogue::policy_text;
@@ -72,12 +73,6 @@ pub struct CancellationInfo {
     allowed: bool,
 }
 
-#[derive(Serialize, ToSchema)]
-pub struct HistoryEntry {
-    at: String,
-    label: String,
-}
-
 /// One reservation with its charges, and what cancelling it would cost.
 #[utoipa::path(get, path = "/users/reservations/{uid}", tag = "diner", params(("uid" = String, Path)),
     responses((status = 200, body = crate::http::page::Page<ReservationPage>), (status = 302), (status = 404)))]
@@ -117,7 +112,7 @@ pub async fn detail(
             .collect(),
         cancellation: CancellationInfo::of(&app, &context, &reservation, &charges),
         policy_text: policy_text(context.locale(), &reservation.policy),
-        history: history(&context, &reservation),
+        history: HistoryEntry::list(&mut conn, &context, (&reservation, restaurant.is_delivery_only)).await?,
     };
     drop(conn);
     let meta = Meta::private(context.t("pages.reservation.title"));
@@ -161,17 +156,4 @@ impl CancellationInfo {
         let text = context.t_with("cancellation.summary", &[("fee", &fee_text), ("refund", &refund_text)]);
         Self { fee, refund, text, allowed }
     }
-}
-
-fn history(context: &Context, reservation: &Reservation) -> Vec<HistoryEntry> {
-    let ended = format!("history.{}", reservation.status.as_str());
-    let moments = [
-        (Some(reservation.created_at), "history.held".to_owned()),
-        (reservation.accepted_at, "history.accepted".to_owned()),
-        (reservation.ended_at, ended),
-    ];
-    let entry = |(at, key): (Option<_>, String)| {
-        at.map(|at| HistoryEntry { at: reservation.zone.iso(at), label: context.t(&key) })
-    };
-    moments.into_iter().filter_map(entry).collect()
 }

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
+use domain::money::Yen;
 use domain::payments;
 use domain::payments::model::{ChargeStatus, Outcome};
 use domain::reservations::bookings::change::{self, Change, Changed};
@@ -52,7 +53,10 @@ impl PageData for ReservationEditPage {
 #[derive(Serialize, ToSchema)]
 pub struct GuestsOption {
     guests_count: i32,
-    difference: domain::money::Yen,
+    /// What is to be paid in addition.
+    difference: Yen,
+    /// What goes back to the card.
+    refund: Yen,
 }
 
 /// The form on which a booking is changed.
@@ -75,9 +79,10 @@ pub async fn page(
     };
     let paid = payments::queries::list_charges(&mut conn, reservation.subject()).await?;
     let options = change::guests_options(&mut conn, &reservation, now).await?.into_iter();
-    let options = options.map(|guests_count| GuestsOption {
-        guests_count,
-        difference: charges::missing(&paid, charges::Costs::of(&reservation, guests_count)),
+    let options = options.map(|guests_count| {
+        let costs = charges::Costs::of(&reservation, guests_count);
+        let (difference, refund) = (charges::missing(&paid, costs), charges::surplus(&paid, costs));
+        GuestsOption { guests_count, difference, refund }
     });
     let sets = preferences::list(&mut conn, reservation.restaurant_id, reservation.id).await?;
     let questions = preferences::list_questions(&mut conn, reservation.restaurant_id).await?;

@@ -4,6 +4,7 @@ pub mod cancel;
 pub mod create;
 pub mod detail;
 pub mod edit;
+pub mod history;
 pub mod list;
 pub mod new;
 pub mod reminder;

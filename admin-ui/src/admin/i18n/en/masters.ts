@@ -19,6 +19,7 @@ export const masters: typeof source = {
       coupons: "Coupons",
       tickets: "Tickets",
       user_coupon_codes: "Coupon codes",
+      charge_rates: "Charges per reservation",
       areas: "Areas",
       cuisines: "Cuisines",
       operations: "Operations",
@@ -37,6 +38,7 @@ export const masters: typeof source = {
       coupons: "They take something off a tier's price for some months.",
       tickets: "Codes that you give to diners. A booking keeps the one it was made with.",
       user_coupon_codes: "Codes that the restaurant hands out, each good for one coupon once.",
+      charge_rates: "What the restaurant is charged for each reservation, by the day of the visit, from a first day until the next. Past ones stay.",
       areas: "Where diners look for restaurants. All restaurants share them.",
       cuisines: "What diners look for. All restaurants share them.",
       operations: "The hours of lunch, dinner and takeaway. Web slots lie within them.",
@@ -158,6 +160,7 @@ export const masters: typeof source = {
   hint: {
     gold_round_slug: "Small letters, digits and hyphens",
     coupon_code: "A blank one is made up.",
+    charge_rate: "For each reservation; 0 charges nothing.",
     key_name: "Lower case letters, digits, underscores. It cannot be changed afterwards.",
     slug: "The name in addresses: lower case letters, digits, hyphens. It cannot be changed afterwards.",
     item_labels: "New seats can be added together, one a line.",

@@ -17,6 +17,7 @@ export const masters = {
       coupons: "クーポン",
       tickets: "チケット",
       user_coupon_codes: "クーポンコード",
+      charge_rates: "送客手数料",
       areas: "エリア",
       cuisines: "料理",
       operations: "営業区分",
@@ -35,6 +36,7 @@ export const masters = {
       coupons: "有料プランの料金を、決まった月数だけ割り引きます。",
       tickets: "お客様にお渡しするコードです。予約に記録されます。",
       user_coupon_codes: "店舗が配るクーポンのコードです。1回だけ使えます。",
+      charge_rates: "予約1件ごとに店舗へ請求する手数料です。開始日から次の開始日の前日まで、来店日で数えます。請求済みのものは残ります。",
       areas: "お客様が店舗を探すときのエリアです。すべての店舗で共通です。",
       cuisines: "お客様が店舗を探すときの料理の種類です。すべての店舗で共通です。",
       operations: "ランチ・ディナー・テイクアウトの時間です。Web予約枠はこの時間の中に作られます。",
@@ -156,6 +158,7 @@ export const masters = {
   hint: {
     gold_round_slug: "英小文字・数字・ハイフン",
     coupon_code: "空欄にすると自動で作成します。",
+    charge_rate: "1予約あたり。0円は請求しません。",
     key_name: "英小文字・数字・下線。あとから変更できません。",
     slug: "アドレスになる名前です。英小文字・数字・ハイフン。あとから変更できません。",
     item_labels: "新しい席は1行に1つずつ、まとめて追加できます。",

@@ -46,6 +46,13 @@ function EditForm({ page }: { page: EditData }) {
   const added = useAnswers(questions, Math.max(change, 0), [], problem?.fields);
   const option = page.guests_options.find(({ guests_count }) => guests_count === draft.guests_count);
 
+  const moneyHint = (chosen: typeof option): string | undefined => {
+    if (chosen === undefined) return undefined;
+    if (chosen.difference > 0) return t("edit.difference_hint", { amount: formatYen(chosen.difference, locale) });
+    if (chosen.refund > 0) return t("edit.refund_hint", { amount: formatYen(chosen.refund, locale) });
+    return undefined;
+  };
+
   const setGuests = (guests_count: number) => setDraft({ ...draft, guests_count, dropped: [] });
   const toggle = (id: number) => {
     const dropped = draft.dropped.includes(id) ? draft.dropped.filter((other) => other !== id) : [...draft.dropped, id];
@@ -62,6 +69,10 @@ function EditForm({ page }: { page: EditData }) {
       {
         label: t("edit.difference"),
         value: option !== undefined && option.difference > 0 && formatYen(option.difference, locale),
+      },
+      {
+        label: t("edit.refund"),
+        value: option !== undefined && option.refund > 0 && formatYen(option.refund, locale),
       },
       {
         label: t("review.special_request"),
@@ -120,11 +131,7 @@ function EditForm({ page }: { page: EditData }) {
                 value={draft.guests_count}
                 disabled={isLocked}
                 error={problem?.fields["reservation.guests_count"]}
-                hint={
-                  !isLocked && option !== undefined && option.difference > 0
-                    ? t("edit.difference_hint", { amount: formatYen(option.difference, locale) })
-                    : undefined
-                }
+                hint={isLocked ? undefined : moneyHint(option)}
                 onChange={(event) => setGuests(Number(event.target.value))}
               >
                 {page.guests_options.map(({ guests_count }) => (
