@@ -104,9 +104,10 @@ impl TestApp {
         let base_urls: Vec<_> =
             listeners.iter().map(|l| format!("http://{}", l.local_addr().expect("a bound port"))).collect();
         outside.handle.set_webhook_url(format!("{}/webhooks/stripe", base_urls[0]));
-        let clock = Clock::fixed(MORNING.parse().expect("a constant"));
+        let clock = morning();
         outside.handle.set_billing_time(clock.now());
         let mut app = Self::around(&database.url, options.environment, outside, base_urls, clock).await;
+        app.programs_follow().await;
         let mut told = variables(&database.url, &app.base_urls[0], options.environment, &app.outside);
         told.insert("DATABASE_CONNECTIONS".to_owned(), options.connections.to_string());
         told.extend(options.settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
@@ -136,8 +137,8 @@ impl TestApp {
         }
         let address = |listener: &TcpListener| format!("http://{}", listener.local_addr().expect("a bound port"));
         let base_urls = listeners.iter().map(|(listener, _)| address(listener)).collect();
-        let clock = Clock::fixed(MORNING.parse().expect("a constant"));
-        let mut app = Self::around(database_url, "test", Outside::start().await, base_urls, clock).await;
+        let mut app = Self::around(database_url, "test", Outside::start().await, base_urls, morning()).await;
+        app.programs_follow().await;
         for (seed, (listener, pools)) in (1..).zip(listeners) {
             app.serve(listener, pools, seed);
         }
@@ -197,8 +198,9 @@ impl TestApp {
         variables(&self.config.database_url, &self.base_urls[0], "test", &self.outside)
     }
 
-    /// Sets programs that a test runs to its time, from which they go on by themselves.
-    pub async fn programs_follow(&self) {
+    /// Sets programs that a test runs to its time, from which they go on by themselves: what they do depends on no day on which
+    /// tests are run.
+    async fn programs_follow(&self) {
         let ahead = (self.now() - Clock::system().wall()).num_seconds();
         let set = sqlx::query("UPDATE demo_clock SET offset_seconds = $1").bind(ahead).execute(&self.pool).await;
         set.expect("a demo's clock");
@@ -510,4 +512,9 @@ pub const PRODUCTION: [(&str, &str); 9] = [
 
 fn configuration(database_url: &str, base_url: &str, environment: &str, outside: &Outside) -> Config {
     Config::from_map(&variables(database_url, base_url, environment, outside)).expect("a whole configuration")
+}
+
+/// The clock of a test, which stands still.
+fn morning() -> Clock {
+    Clock::fixed(MORNING.parse().expect("a constant"))
 }

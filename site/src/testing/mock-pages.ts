@@ -423,6 +423,7 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
         guests_options: [1, 2, 3].map((guests_count) => ({
           guests_count,
           difference: Math.max(0, guests_count - ours.guests_count) * 24390,
+          refund: Math.max(0, ours.guests_count - guests_count) * 24000,
         })),
         is_invited: false,
         preferences: noAnswers(),

@@ -38,7 +38,6 @@ async fn each_command_of_a_cron_line_tells_how_it_came_out() {
     build_programs().await;
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
-    app.programs_follow().await;
     let fine = app.variables();
     let mut away = fine.clone();
     away.insert("DATABASE_URL".to_owned(), "postgres://127.0.0.1:9/none".to_owned());
@@ -66,7 +65,6 @@ async fn what_is_found_or_refused_is_no_success() {
          VALUES ('01KILLED', 'mail', '{\"mail_delivery_id\":1}', 'Killed', 1, 12, now(), '{\"Err\":\"unknown\"}')",
     )
     .await;
-    app.programs_follow().await;
     let variables = app.variables();
     for (arguments, wanted) in [
         (&["jobs", "dead"][..], 1),

@@ -19,7 +19,6 @@ async fn slots_are_refilled_from_a_shell_and_a_dry_run_makes_none() {
     // A second template wants the same seats at the same time: the older one has its way, in a dry run, too.
     app.template(&admin, &restaurant, TemplateSpec { items: vec![0], counts: vec![1], ..TemplateSpec::default() })
         .await;
-    app.programs_follow().await;
     let told = app.variables();
     let run = async |arguments: &[&str]| seki(&[&["refill"], arguments].concat(), &told).await;
     let (from, till) = (app.day(1).to_string(), app.day(10).to_string());

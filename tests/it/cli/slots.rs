@@ -20,7 +20,6 @@ async fn json(app: &TestApp, arguments: &[&str]) -> Value {
 async fn a_slot_is_opened_listed_booked_and_closed_from_a_shell() {
     build_programs().await;
     let app = TestApp::start().await;
-    app.programs_follow().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (course, day) = (restaurant.courses[0].to_string(), app.day(7).to_string());
     let open =
@@ -77,7 +76,6 @@ async fn a_slot_is_opened_listed_booked_and_closed_from_a_shell() {
 async fn a_free_slot_is_deleted_and_what_cannot_be_is_said() {
     build_programs().await;
     let app = TestApp::start().await;
-    app.programs_follow().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let group = app.customer_group(&restaurant, "常連", false).await;

@@ -79,7 +79,6 @@ async fn with_something_to_list() -> TestApp {
                 ('01DONE', 'mail', '{\"mail_delivery_id\":3}', 'Done', 1, 12, '2026-11-24T03:00:00Z', '2026-11-24T03:00:01Z', '{\"Ok\":null}')",
     )
     .await;
-    app.programs_follow().await;
     app
 }
 

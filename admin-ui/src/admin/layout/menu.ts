@@ -14,6 +14,7 @@ import RadioButtonCheckedIcon from "@mui/icons-material/RadioButtonChecked";
 import ToggleOnIcon from "@mui/icons-material/ToggleOnOutlined";
 import WarningAmberIcon from "@mui/icons-material/WarningAmber";
 import BookOnlineIcon from "@mui/icons-material/BookOnline";
+import CurrencyYenIcon from "@mui/icons-material/CurrencyYen";
 import CampaignIcon from "@mui/icons-material/Campaign";
 import LocalOfferIcon from "@mui/icons-material/LocalOffer";
 import SellIcon from "@mui/icons-material/Sell";
@@ -62,6 +63,7 @@ const KIND_ICONS: Record<(typeof OWN_KINDS)[number], MenuEntry["Icon"]> = {
   review_page_items: ChecklistIcon,
   tickets: BookOnlineIcon,
   user_coupon_codes: LocalOfferIcon,
+  charge_rates: CurrencyYenIcon,
 };
 
 const TIER_ICONS = {

@@ -38,7 +38,8 @@ export const masters: typeof source = {
       coupons: "They take something off a tier's price for some months.",
       tickets: "Codes that you give to diners. A booking keeps the one it was made with.",
       user_coupon_codes: "Codes that the restaurant hands out, each good for one coupon once.",
-      charge_rates: "What the restaurant is charged for each reservation, by the day of the visit, from a first day until the next. Past ones stay.",
+      charge_rates:
+        "What the restaurant is charged for each reservation, by the day of the visit, from a first day until the next. Past ones stay.",
       areas: "Where diners look for restaurants. All restaurants share them.",
       cuisines: "What diners look for. All restaurants share them.",
       operations: "The hours of lunch, dinner and takeaway. Web slots lie within them.",
