@@ -13,6 +13,7 @@ mod password;
 pub mod people;
 mod reservations;
 mod security;
+mod service;
 mod sign_in;
 pub mod slots;
 pub mod staff;

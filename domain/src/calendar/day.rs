@@ -10,6 +10,7 @@ use crate::money::Yen;
 use crate::reservations::delivery::Delivery;
 use crate::reservations::model::{InviteType, Kind, Status};
 use crate::reservations::preferences::AnswerSet;
+use crate::reservations::service::ServiceTimes;
 use crate::restaurants::model::{Bilingual, OperationName};
 use crate::zone::Zone;
 
@@ -72,6 +73,7 @@ pub struct ReservationRow {
     pub is_gold_user: bool,
     pub has_cancel_request: bool,
     pub is_blacklisted: bool,
+    pub service: Json<ServiceTimes>,
 }
 
 /// A web slot with the items that nobody has taken yet.
@@ -139,6 +141,7 @@ pub struct GuestOnCalendar {
     pub has_cancel_request: bool,
     /// The guest's number is on the restaurant's blacklist.
     pub is_blacklisted: bool,
+    pub service: ServiceTimes,
 }
 
 /// What a slot offers.
@@ -225,6 +228,7 @@ impl Day<'_> {
             is_gold_candidate: row.is_gold_allocated || (self.shows_gold_users && row.is_gold_user),
             has_cancel_request: row.has_cancel_request,
             is_blacklisted: row.is_blacklisted,
+            service: row.service.0,
         }
     }
 

@@ -60,6 +60,7 @@ fn row(kind: Kind, status: Status) -> ReservationRow {
         is_gold_user: true,
         has_cancel_request: false,
         is_blacklisted: false,
+        service: Json::default(),
     }
 }
 

@@ -5,6 +5,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::CustomerError;
+use super::no_shows;
 use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, ReservationId, RestaurantId};
 use crate::restaurants::model::OperationName;
@@ -114,29 +115,10 @@ pub async fn note_no_show(
         return Err(CustomerError::NotBegun);
     }
     let owner = match actor {
-        Actor::Owner(id) => Some(id.0),
+        Actor::Owner(id) => Some(id),
         _ => None,
     };
-    if is_no_show {
-        sqlx::query!(
-            "INSERT INTO reservation_no_shows (reservation_id, restaurant_id, owner_id, recorded_at) VALUES ($1, $2, $3, $4)
-             ON CONFLICT (restaurant_id, reservation_id) DO NOTHING",
-            found.id.0,
-            restaurant.0,
-            owner,
-            now,
-        )
-        .execute(&mut *conn)
-        .await?;
-    } else {
-        sqlx::query!(
-            "DELETE FROM reservation_no_shows WHERE restaurant_id = $2 AND reservation_id = $1",
-            found.id.0,
-            restaurant.0
-        )
-        .execute(&mut *conn)
-        .await?;
-    }
+    no_shows::write(conn, (restaurant, found.id), owner, is_no_show.then_some(now)).await?;
     let event = Event {
         actor,
         action: "reservation.no_show",

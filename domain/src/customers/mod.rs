@@ -11,6 +11,7 @@ pub mod groups;
 pub mod mail_consent;
 pub mod merge;
 pub mod model;
+pub mod no_shows;
 pub mod notifications;
 pub mod offsite;
 pub mod queries;

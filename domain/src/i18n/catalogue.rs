@@ -26,10 +26,12 @@ pub fn has(key: &str) -> bool {
     JA.contains_key(key)
 }
 
-/// The text of `key` with `{name}` replaced by the argument of that name. An unknown key is its own text, and is logged:
-/// a page with one odd label is better than no page.
+/// The text of `key` with `{name}` replaced by the argument of that name. Of one thing the text of `key_one` is told where the
+/// language has one. An unknown key is its own text, and is logged: a page with one odd label is better than no page.
 pub fn t(locale: Locale, key: &str, args: &[(&str, &dyn Display)]) -> String {
-    let Some(text) = catalogue(locale).get(key) else {
+    let is_one = args.iter().any(|(name, count)| *name == "count" && count.to_string() == "1");
+    let singular = || catalogue(locale).get(&format!("{key}_one"));
+    let Some(text) = is_one.then(singular).flatten().or_else(|| catalogue(locale).get(key)) else {
         tracing::error!(key, %locale, "a text is missing from the catalogue");
         return key.to_owned();
     };
@@ -48,7 +50,9 @@ mod tests {
 
     #[test]
     fn both_languages_have_the_same_keys_and_places() {
-        let keys = |c: &'static Catalogue| c.keys().collect::<BTreeSet<_>>();
+        // Japanese has no singular.
+        let is_singular = |c: &Catalogue, key: &str| key.strip_suffix("_one").is_some_and(|many| c.contains_key(many));
+        let keys = |c: &'static Catalogue| c.keys().filter(|key| !is_singular(c, key)).collect::<BTreeSet<_>>();
         let lonely: Vec<_> = keys(&JA).symmetric_difference(&keys(&EN)).copied().collect();
         assert!(lonely.is_empty(), "in one language only: {lonely:?}");
         for (key, text) in JA.iter() {
@@ -61,6 +65,9 @@ mod tests {
     fn places_are_filled_in() {
         assert_eq!(t(Locale::Ja, "mail.guests", &[("count", &4)]), "4名様");
         assert_eq!(t(Locale::En, "mail.guests", &[("count", &4)]), "Party of 4");
+        assert_eq!(t(Locale::En, "plan.trial_months", &[("count", &1)]), "The first month");
+        assert_eq!(t(Locale::En, "plan.trial_months", &[("count", &11)]), "The first 11 months");
+        assert_eq!(t(Locale::Ja, "plan.trial_months", &[("count", &1)]), "はじめの1か月");
         assert_eq!(t(Locale::En, "no.such.key", &[]), "no.such.key");
     }
 }

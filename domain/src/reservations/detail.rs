@@ -10,6 +10,7 @@ use crate::money::Yen;
 use crate::reservations::delivery::Delivery;
 use crate::reservations::model::{Cause, InviteType, Kind, Status};
 use crate::reservations::preferences::AnswerSet;
+use crate::reservations::service::ServiceTimes;
 use crate::restaurants::model::OperationName;
 
 /// Everything of one reservation that a pane or page of the owner's console shows. What is of other kinds only is `None`.
@@ -88,6 +89,7 @@ pub struct Detail {
     pub wanted_guest_count: Option<i32>,
     pub delivery: Option<Json<Delivery>>,
     pub preferences: Json<Vec<AnswerSet>>,
+    pub service: Json<ServiceTimes>,
 }
 
 /// Which reservation is asked for: by the number, or by the uid of the reservation or of its invitation.
@@ -147,9 +149,13 @@ pub async fn find(
                   coalesce((SELECT jsonb_agg(jsonb_build_object('id', pr.id, 'timing', pr.timing, 'answers', pr.answers)
                                 ORDER BY pr.timing DESC, pr.id)
                             FROM reservation_preferences pr WHERE pr.restaurant_id = r.restaurant_id
-                                AND pr.reservation_id = r.id), '[]') AS "preferences!: Json<Vec<AnswerSet>>"
+                                AND pr.reservation_id = r.id), '[]') AS "preferences!: Json<Vec<AnswerSet>>",
+                  jsonb_build_object('arrived_at', sv.arrived_at, 'seated_at', sv.seated_at, 'bill_at', sv.bill_at,
+                      'left_at', sv.left_at, 'no_show_at', ns.recorded_at) AS "service!: Json<ServiceTimes>"
            FROM reservations r
            JOIN inventory_groups ig ON ig.restaurant_id = r.restaurant_id AND ig.id = r.inventory_group_id
+           LEFT JOIN reservation_service_times sv ON sv.restaurant_id = r.restaurant_id AND sv.reservation_id = r.id
+           LEFT JOIN reservation_no_shows ns ON ns.restaurant_id = r.restaurant_id AND ns.reservation_id = r.id
            LEFT JOIN courses co ON co.restaurant_id = r.restaurant_id AND co.id = r.course_id
            LEFT JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id
            LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id

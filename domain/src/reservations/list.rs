@@ -2,12 +2,14 @@
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
+use sqlx::types::Json;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::ids::RestaurantId;
 use crate::money::Yen;
 use crate::phone;
 use crate::reservations::model::{InviteType, Kind, Status};
+use crate::reservations::service::ServiceTimes;
 use crate::restaurants::model::OperationName;
 
 /// What a list is narrowed by; empty means all.
@@ -61,6 +63,7 @@ pub struct Row {
     pub invite_type: Option<InviteType>,
     pub has_cancel_request: bool,
     pub has_guest_count_request: bool,
+    pub service: Json<ServiceTimes>,
 }
 
 impl Row {
@@ -283,7 +286,9 @@ pub async fn rows(conn: &mut PgConnection, restaurant: RestaurantId, ids: &[i64]
                       AS "has_cancel_request!",
                   EXISTS (SELECT 1 FROM ivr_guest_count_alter_requests x WHERE x.restaurant_id = r.restaurant_id
                       AND x.reservation_id = r.id AND x.status = 'pending')
-                      AS "has_guest_count_request!"
+                      AS "has_guest_count_request!",
+                  jsonb_build_object('arrived_at', sv.arrived_at, 'seated_at', sv.seated_at, 'bill_at', sv.bill_at,
+                      'left_at', sv.left_at, 'no_show_at', ns.recorded_at) AS "service!: Json<ServiceTimes>"
            FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (id, place)
            JOIN reservations r ON r.restaurant_id = $1 AND r.id = wanted.id
            JOIN inventory_groups g ON g.restaurant_id = r.restaurant_id AND g.id = r.inventory_group_id
@@ -294,6 +299,8 @@ pub async fn rows(conn: &mut PgConnection, restaurant: RestaurantId, ids: &[i64]
            LEFT JOIN profiles p ON p.user_id = u.id
            LEFT JOIN reservation_invites i ON i.restaurant_id = r.restaurant_id AND i.reservation_id = r.id
            LEFT JOIN offsite_reservations o ON o.restaurant_id = r.restaurant_id AND o.reservation_id = r.id
+           LEFT JOIN reservation_service_times sv ON sv.restaurant_id = r.restaurant_id AND sv.reservation_id = r.id
+           LEFT JOIN reservation_no_shows ns ON ns.restaurant_id = r.restaurant_id AND ns.reservation_id = r.id
            ORDER BY wanted.place"#,
         restaurant.0,
         ids,

@@ -20,4 +20,5 @@ pub mod preferences;
 pub mod queries;
 pub mod requests;
 pub mod seats;
+pub mod service;
 pub mod staff;

@@ -62,6 +62,10 @@ pub enum StaffError {
     NotDeleted,
     #[error("there is no open request")]
     NoRequest,
+    #[error("the reservation's day or time has not begun")]
+    NotBegun,
+    #[error("the party is at another step of its visit by now")]
+    ServiceStateMoved,
     #[error("no text message is sent to numbers of this country")]
     SmsCountryNotServed,
     #[error(transparent)]
@@ -95,6 +99,8 @@ impl StaffError {
             Self::NotWithdrawable => "invitation_not_withdrawable",
             Self::NotDeleted => "reservation_not_deleted",
             Self::NoRequest => "request_closed",
+            Self::NotBegun => "reservation_not_begun",
+            Self::ServiceStateMoved => "service_state_moved",
             Self::Database(_) => "internal",
         }
     }

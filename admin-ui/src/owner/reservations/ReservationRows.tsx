@@ -149,6 +149,7 @@ function Marks({ reservation: r }: Props) {
       <StatusChip status={r.shown_status} label={r.status_label} />
       <Chip size="small" variant="outlined" label={t(`reservation_facts.type.${r.type}`)} />
       {r.is_prepaid && <Chip size="small" color="success" label={t("reservation_facts.prepaid")} />}
+      {r.service.state !== null && <Chip size="small" color="primary" label={t(`service.step.${r.service.state}`)} />}
       {r.has_cancel_request && <Chip size="small" color="warning" label={t("reservations.cancel_requested")} />}
       {r.has_guest_count_request && <Chip size="small" color="info" label={t("reservations.fewer_requested")} />}
     </Box>

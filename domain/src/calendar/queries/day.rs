@@ -10,6 +10,7 @@ use crate::money::Yen;
 use crate::reservations::delivery::Delivery;
 use crate::reservations::model::{InviteType, Kind, Status};
 use crate::reservations::preferences::AnswerSet;
+use crate::reservations::service::ServiceTimes;
 use crate::restaurants::model::{Bilingual, OperationName};
 
 /// A kind of seats with its seats, in their order.
@@ -94,7 +95,9 @@ pub async fn list_reservations(
                   coalesce((SELECT jsonb_agg(jsonb_build_object('id', pr.id, 'timing', pr.timing, 'answers', pr.answers)
                                 ORDER BY pr.timing DESC, pr.id)
                             FROM reservation_preferences pr WHERE pr.restaurant_id = r.restaurant_id
-                                AND pr.reservation_id = r.id), '[]') AS "preferences!: Json<Vec<AnswerSet>>"
+                                AND pr.reservation_id = r.id), '[]') AS "preferences!: Json<Vec<AnswerSet>>",
+                  jsonb_build_object('arrived_at', sv.arrived_at, 'seated_at', sv.seated_at, 'bill_at', sv.bill_at,
+                      'left_at', sv.left_at, 'no_show_at', ns.recorded_at) AS "service!: Json<ServiceTimes>"
            FROM reservations r
            JOIN inventory_groups ig ON ig.restaurant_id = r.restaurant_id AND ig.id = r.inventory_group_id
            LEFT JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id
@@ -108,6 +111,8 @@ pub async fn list_reservations(
            LEFT JOIN gold_user_profiles gp ON gp.user_id = u.id
            LEFT JOIN reservation_cancel_requests cr ON cr.restaurant_id = r.restaurant_id AND cr.reservation_id = r.id
                AND cr.status = 'pending'
+           LEFT JOIN reservation_service_times sv ON sv.restaurant_id = r.restaurant_id AND sv.reservation_id = r.id
+           LEFT JOIN reservation_no_shows ns ON ns.restaurant_id = r.restaurant_id AND ns.reservation_id = r.id
            LEFT JOIN LATERAL (
                SELECT array_agg(i.uid ORDER BY i.position, i.id) AS uids
                FROM reservation_seats s JOIN inventory_items i ON i.restaurant_id = s.restaurant_id AND i.id = s.inventory_item_id

@@ -2835,6 +2835,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owners/api/reservations/{uid}/service_state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Notes how far a party's visit has come, of a reservation of any kind. Going back to an earlier step takes the later ones back.
+         *     422 before its day, for a no-show before its time; 409 where somebody else was quicker.
+         */
+        put: operations["put_owners_api_reservations_uid_service_state"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/owners/api/resources/announcements": {
         parameters: {
             query?: never;
@@ -6733,6 +6753,7 @@ export interface components {
             /** @description HH:mm between which the columns show it. */
             rendered_from: string;
             rendered_till: string;
+            service: components["schemas"]["ServiceInfo"];
             special_request: string;
             /** @description HH:mm of the restaurant's day; past midnight it counts on. */
             start_time: string;
@@ -8011,6 +8032,7 @@ export interface components {
                 reservation_code: string;
                 /** Format: int64 */
                 restaurant_id: number;
+                service: components["schemas"]["ServiceInfo"];
                 /** @description confirmed, invited, sms_inviting, email_inviting, holding, cancelled or expired. */
                 shown_status: string;
                 special_request: string;
@@ -8022,6 +8044,19 @@ export interface components {
                 status_label: string;
                 type: components["schemas"]["ReservationType"];
                 uid: string;
+            };
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_ServiceInfo: {
+            /** @description The step at which a party is, and when each happened, HH:mm of the visit's day. */
+            data: {
+                arrived_at: string | null;
+                bill_at: string | null;
+                left_at: string | null;
+                seated_at: string | null;
+                state: components["schemas"]["ServiceState"] | null;
             };
             /** Format: int32 */
             status: number;
@@ -8859,6 +8894,7 @@ export interface components {
             reservation_code: string;
             seat_labels: string[];
             seat_title: string;
+            service: components["schemas"]["ServiceInfo"];
             shown_status: string;
             special_request: string;
             start_time: string;
@@ -13024,6 +13060,7 @@ export interface components {
             reservation_code: string;
             /** Format: int64 */
             restaurant_id: number;
+            service: components["schemas"]["ServiceInfo"];
             /** @description confirmed, invited, sms_inviting, email_inviting, holding, cancelled or expired. */
             shown_status: string;
             special_request: string;
@@ -13532,6 +13569,30 @@ export interface components {
             gateway_fid: string;
             /** @default  */
             receipt_email: string;
+        };
+        /** @description The step at which a party is, and when each happened, HH:mm of the visit's day. */
+        ServiceInfo: {
+            arrived_at: string | null;
+            bill_at: string | null;
+            left_at: string | null;
+            seated_at: string | null;
+            state: components["schemas"]["ServiceState"] | null;
+        };
+        /**
+         * @description A step of a visit.
+         * @enum {string}
+         */
+        ServiceState: "arrived" | "seated" | "bill" | "left" | "no_show";
+        ServiceStateBody: {
+            /**
+             * @description When it happened, where that was not now: HH:mm of the visit's day, or ISO 8601, within the last day.
+             * @default null
+             */
+            at: string | null;
+            /** @default null */
+            from: components["schemas"]["ServiceState"] | null;
+            /** @default null */
+            state: components["schemas"]["ServiceState"] | null;
         };
         SessionInfo: {
             /** @description Whether this browser has agreed to cookies. */
@@ -25544,6 +25605,80 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_owners_api_reservations_uid_service_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceStateBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ServiceInfo"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -93,6 +93,8 @@ fn reservations(owner: &mut Lines, scene: &Scene) {
     owner.add(Own, "GET /owners/api/not_reviewed_reservations", &["?date=2026-12-01"], Value::Null, 200);
     owner.add(Bound, "PUT /owners/api/reviews", &[], review, 200);
     owner.add(Bound, "PUT /owners/api/reservations/{uid}/no_show", &[past], json!({ "no_show": true }), 200);
+    let seated = json!({ "state": "seated" });
+    owner.add(Bound, "PUT /owners/api/reservations/{uid}/service_state", &[past], seated, 200);
     owner.add(Bound, "GET /owners/api/offline_reservations/{uid}", &[visit], Value::Null, 200);
     let times = "?starts_at=2026-12-31T18:00:00%2B09:00&ends_at=2026-12-31T20:00:00%2B09:00";
     owner.add(Bound, "GET /owners/api/offline_reservations/{uid}/seats", &[visit, times], Value::Null, 200);

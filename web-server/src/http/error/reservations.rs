@@ -51,6 +51,8 @@ impl From<StaffError> for ApiError {
             E::GuestsOutOfRange(most) => {
                 Self { arguments: vec![("most", most.to_string())], ..Self::bad_request(code) }
             }
+            E::NotBegun => Self::unprocessable(code),
+            E::ServiceStateMoved => Self::new(StatusCode::CONFLICT, code),
             _ => Self::bad_request(code),
         }
     }

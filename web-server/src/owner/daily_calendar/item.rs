@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 
 use crate::http::extract::context::Context;
 use crate::owner::reservations::detail::{StaffDelivery, display_phone, formatted_answers};
+use crate::owner::reservations::service::ServiceInfo;
 
 /// A reservation, a web slot or a freed slot. What does not apply to its type is empty; of a diner who is only holding
 /// seats nothing is told.
@@ -51,6 +52,7 @@ pub struct CalendarItem {
     pub has_cancel_request: bool,
     /// The guest's number is on the restaurant's blacklist.
     pub is_blacklisted: bool,
+    pub service: ServiceInfo,
     pub starts_at: String,
     pub ends_at: String,
     /// HH:mm of the restaurant's day; past midnight it counts on.
@@ -103,6 +105,7 @@ impl CalendarItem {
             is_gold_candidate: guest.is_gold_candidate,
             has_cancel_request: guest.has_cancel_request,
             is_blacklisted: guest.is_blacklisted,
+            service: ServiceInfo::of(day.zone, day.date, &guest.service),
             starts_at: day.zone.iso(item.starts_at),
             ends_at: day.zone.iso(item.ends_at),
             start_time,

@@ -13,6 +13,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::detail::{EVERY, display_phone, shown_status};
+use super::service::ServiceInfo;
 use super::staff_writes::moment;
 use crate::console::{FloorStaff, OfficeStaff, Staff, csv, page};
 use crate::http::error::ApiError;
@@ -97,6 +98,7 @@ pub struct ListedReservation {
     email: Option<String>,
     has_cancel_request: bool,
     has_guest_count_request: bool,
+    service: ServiceInfo,
 }
 
 /// Reservations of all kinds, 20 a page. Parameters: `q[customer_name_or_phone_local_number_or_invitation_email_cont_all]`,
@@ -255,6 +257,7 @@ impl ListedReservation {
             email: row.email.clone().or_else(|| row.invitation_email.clone()).filter(|_| !is_holding),
             has_cancel_request: row.has_cancel_request,
             has_guest_count_request: row.has_guest_count_request,
+            service: ServiceInfo::of(zone, row.date, &row.service),
         }
     }
 

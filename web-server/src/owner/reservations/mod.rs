@@ -13,6 +13,7 @@ pub mod edit;
 pub mod list;
 pub mod page;
 pub mod seats;
+pub mod service;
 pub mod staff_writes;
 
 pub use detail::ReservationDetail;
@@ -31,6 +32,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(edit::restore_offline))
         .routes(routes!(code::by_code))
         .routes(routes!(seats::choices))
+        .routes(routes!(service::update))
         .routes(routes!(detail::offsite, edit::offsite))
         .routes(routes!(detail::invited, edit::invited, edit::withdraw))
         .routes(routes!(edit::decide_guests))

@@ -93,6 +93,7 @@ export const audit: typeof source = {
       reservation_cancelled: "Booking cancelled",
       reservation_memos_changed: "Reservation's memos changed",
       reservation__no_show: "No-show",
+      reservation__service_state: "Step of a visit noted",
       guests_count_reduced: "Guests reduced",
       cancel_request_filed: "Cancel request filed",
       cancel_request_approved: "Cancel request approved",

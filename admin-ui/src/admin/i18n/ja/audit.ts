@@ -92,6 +92,7 @@ export const audit = {
       reservation_cancelled: "予約キャンセル",
       reservation_memos_changed: "予約のメモを変更",
       reservation__no_show: "無断キャンセル",
+      reservation__service_state: "来店・着席などを記録",
       guests_count_reduced: "人数を変更",
       cancel_request_filed: "キャンセル申請",
       cancel_request_approved: "キャンセル申請を承認",

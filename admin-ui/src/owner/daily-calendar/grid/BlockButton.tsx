@@ -3,6 +3,7 @@ import type { Translate } from "@/owner/i18n/use-t";
 import { isSlot } from "../model/blocks";
 import type { Block, CalendarItem } from "../model/blocks";
 import { ROW_HEIGHT } from "../model/geometry";
+import type { Lateness } from "../service/steps";
 import { blockWords, marksOf, slotMarks } from "./words";
 
 const INSET = 2;
@@ -17,21 +18,30 @@ interface Props {
   isOpen: boolean;
   isReachable: boolean;
   isClosed: boolean;
+  lateness: Lateness | null;
   t: Translate;
 }
 
 /** An item on the grid: a button that opens its pane. */
-export const BlockButton = memo(function BlockButton({ block, origin, isOpen, isReachable, isClosed, t }: Props) {
+export const BlockButton = memo(function BlockButton({
+  block,
+  origin,
+  isOpen,
+  isReachable,
+  isClosed,
+  lateness,
+  t,
+}: Props) {
   const { item } = block;
   const place = { left: block.left - origin + INSET - 1, width: Math.max(block.width - INSET * 2 + 1, 14) };
   const height = heightOf(block);
-  const label = blockWords(block, isClosed, t);
+  const label = blockWords(block, isClosed, lateness, t);
   return (
     <>
       {isSlot(item) && <span className="band" style={{ ...place, height: block.height - INSET * 2 }} />}
       <button
         type="button"
-        className={`block ${item.calendar_item_type} ${item.status}${isOpen ? " open" : ""}`}
+        className={classOf(item, isOpen, lateness)}
         data-item={item.uid}
         style={{ ...place, height, top: item.status === "void" ? block.height - height - INSET : INSET }}
         tabIndex={isReachable ? 0 : -1}
@@ -46,7 +56,7 @@ export const BlockButton = memo(function BlockButton({ block, origin, isOpen, is
             {item.title}
           </span>
           <span>{item.subtitle}</span>
-          {!isSlot(item) && height >= ROW_HEIGHT - INSET * 2 && <Marks item={item} t={t} />}
+          {!isSlot(item) && height >= ROW_HEIGHT - INSET * 2 && <Marks item={item} lateness={lateness} t={t} />}
           {isSlot(item) && slotMarks(item, isClosed, t).map((mark) => <span key={mark}>{mark}</span>)}
         </span>
       </button>
@@ -59,10 +69,17 @@ function heightOf({ item, height }: Block): number {
   return item.status === "void" ? VOID_HEIGHT : height - INSET * 2;
 }
 
-function Marks({ item, t }: { item: CalendarItem; t: Translate }) {
+/** What a block is, and how its visit stands: colours beside words. */
+function classOf(item: CalendarItem, isOpen: boolean, lateness: Lateness | null): string {
+  const service = item.service.state !== null && `at-${item.service.state}`;
+  const parts = ["block", item.calendar_item_type, item.status, isOpen && "open", service, lateness];
+  return parts.filter((part) => part !== false && part !== null).join(" ");
+}
+
+function Marks({ item, lateness, t }: { item: CalendarItem; lateness: Lateness | null; t: Translate }) {
   return (
     <span className="marks">
-      {marksOf(item, t).map(({ text, kind }) => (
+      {marksOf(item, lateness, t).map(({ text, kind }) => (
         <span key={text} className={`mark ${kind}`}>
           {text}
         </span>

@@ -9,6 +9,9 @@ import { geometryOf, rowsOf } from "../model/geometry";
 import type { SeatRow } from "../model/geometry";
 import { isSelected } from "../model/selection";
 import type { Selection } from "../model/selection";
+import { useLateItems } from "../service/use-late-items";
+import { NOBODY_LATE } from "../service/steps";
+import type { LateItems } from "../service/steps";
 import { GridHead, GroupHead } from "./GridHead";
 import { GridRow, cellId } from "./GridRow";
 import { NowLine } from "./NowLine";
@@ -36,6 +39,8 @@ export function DayGrid({ day, timeZone, selection, onSelect, openUid, onOpen, o
   const blocks = useKept(fresh, keepBlocks);
   const freshItems = useMemo(() => itemsByRow(day.items, rows), [day.items, rows]);
   const items = useKept(freshItems, keepItems);
+
+  const late = useLateItems(day, timeZone);
 
   const sheet = { items: day.items, rows, geometry };
   const { active, grid } = useGridInput({ ...sheet, selection, onSelect, onOpen, onDismiss });
@@ -76,6 +81,7 @@ export function DayGrid({ day, timeZone, selection, onSelect, openUid, onOpen, o
                     activeLane={active?.row === row.index ? active.lane : null}
                     selectedKey={selectedKey(selection, row)}
                     openUid={openIn(blocks.get(row.index), openUid)}
+                    late={lateIn(items.get(row.index), late)}
                     t={t}
                   />
                 ))}
@@ -96,6 +102,11 @@ function selectedKey(selection: Selection | null, { group, seat }: SeatRow): str
 /** Only the row that has the open item gets its uid, so that no other row is drawn again. */
 function openIn(blocks: readonly Block[] | undefined, openUid: string | null): string | null {
   return blocks?.some(({ item }) => item.uid === openUid) ? openUid : null;
+}
+
+/** Only rows with somebody late are drawn again when the clock goes on. */
+function lateIn(items: readonly CalendarItem[] | undefined, late: LateItems): LateItems {
+  return items?.some(({ uid }) => late.has(uid)) ? late : NOBODY_LATE;
 }
 
 /** The blocks of a row stay the same objects while nothing on it changes, so that the row is not drawn again. */

@@ -2,6 +2,7 @@ import { Fragment, memo } from "react";
 import type { Translate } from "@/owner/i18n/use-t";
 import type { Block, CalendarItem } from "../model/blocks";
 import type { Geometry, SeatRow } from "../model/geometry";
+import type { LateItems } from "../service/steps";
 import { BlockButton } from "./BlockButton";
 import { cellWords } from "./words";
 
@@ -17,6 +18,8 @@ interface Props {
   /** The column in which this row's seat is selected. */
   selectedKey: string | null;
   openUid: string | null;
+  /** The row's items that are overrun or endangered. */
+  late: LateItems;
   t: Translate;
 }
 
@@ -26,7 +29,7 @@ export function cellId(row: number, lane: number): string {
 
 /** One seat. Drawn again only when something on it changes: a day has up to two thousand cells. */
 export const GridRow = memo(function GridRow(props: Props) {
-  const { row, geometry, blocks, items, isClosed, activeLane, selectedKey, openUid, t } = props;
+  const { row, geometry, blocks, items, isClosed, activeLane, selectedKey, openUid, late, t } = props;
   return (
     <div role="row" className="line" aria-rowindex={row.index + 2}>
       <div role="rowheader" className="seat">
@@ -46,7 +49,7 @@ export const GridRow = memo(function GridRow(props: Props) {
             data-row={row.index}
             data-lane={lane}
             aria-label={
-              isDivider ? t("calendar.divider") : cellWords({ row, lane: place, items, blocks: own, isClosed }, t)
+              isDivider ? t("calendar.divider") : cellWords({ row, lane: place, items, blocks: own, isClosed, late }, t)
             }
             aria-selected={isDivider ? undefined : isSelected}
             style={{ width }}
@@ -59,6 +62,7 @@ export const GridRow = memo(function GridRow(props: Props) {
                   isOpen={block.item.uid === openUid}
                   isReachable={activeLane !== null}
                   isClosed={isClosed}
+                  lateness={late.get(block.item.uid) ?? null}
                   t={t}
                 />{" "}
               </Fragment>

@@ -170,6 +170,7 @@ export const blockStyles = {
       border: `1px solid ${palette.lineStrong}`,
     },
     "& .mark.prepaid": { bgcolor: palette.matcha, borderColor: palette.matcha, color: palette.paper },
+    "& .mark.service": { bgcolor: palette.ink, borderColor: palette.ink, color: palette.paper },
     "& .mark.gold": { bgcolor: palette.kin, borderColor: palette.kin, color: "#fffdf8" },
     "& .mark.warn": { bgcolor: palette.shu, borderColor: palette.shu, color: palette.paper },
   },
@@ -213,6 +214,17 @@ export const blockStyles = {
     bgcolor: "rgba(246, 238, 200, .45)",
     pointerEvents: "none",
   },
+  // How a visit stands: the foot of the block, beside the words of its mark.
+  "& .block.at-arrived": { boxShadow: `inset 0 -4px 0 ${palette.kin}` },
+  "& .block.at-seated": { boxShadow: `inset 0 -4px 0 ${palette.matcha}` },
+  "& .block.at-bill": { boxShadow: `inset 0 -4px 0 ${palette.ai}` },
+  "& .block.at-left": { ...block("#f4f1ea", palette.lineStrong, palette.inkSoft) },
+  "& .block.at-no_show": {
+    ...block(palette.paper, palette.shu, palette.inkSoft),
+    borderStyle: "dashed",
+    "& .title": { textDecoration: "line-through" },
+  },
+  "& .block.overrun, & .block.endangered": { borderColor: palette.shu, borderWidth: "2px", borderLeftWidth: 4 },
   "& .block.void": {
     ...block("#f1eee8", palette.lineStrong, palette.inkSoft),
     zIndex: 1,

@@ -2,10 +2,12 @@ import type { TextKey, Translate } from "@/owner/i18n/use-t";
 import { isFreed, isSlot, isTaken, itemsAt } from "../model/blocks";
 import type { Block, CalendarItem } from "../model/blocks";
 import type { Lane, SeatRow } from "../model/geometry";
+import { timeOf } from "../service/steps";
+import type { LateItems, Lateness } from "../service/steps";
 
 export interface Mark {
   text: string;
-  kind: "" | "prepaid" | "gold" | "warn";
+  kind: "" | "prepaid" | "gold" | "warn" | "service";
 }
 
 /** The words for how an item stands, where it is not simply confirmed. */
@@ -16,9 +18,18 @@ function stateKey(item: CalendarItem): TextKey | null {
   return item.is_invitation_email ? "calendar.state.email_inviting" : "calendar.state.invited";
 }
 
-export function marksOf(item: CalendarItem, t: Translate): Mark[] {
+/** How far the visit has come, and since when. */
+function serviceText({ service }: CalendarItem, t: Translate): string {
+  if (service.state === null) return "";
+  const time = timeOf(service, service.state);
+  return [t(`service.step.${service.state}`), time].filter((part) => part !== null).join(" ");
+}
+
+export function marksOf(item: CalendarItem, lateness: Lateness | null, t: Translate): Mark[] {
   const state = stateKey(item);
   const marks: (Mark | false)[] = [
+    lateness !== null && { text: t(`service.${lateness}`), kind: "warn" },
+    item.service.state !== null && { text: serviceText(item, t), kind: "service" },
     state !== null && { text: t(state), kind: "" },
     item.is_blacklisted && { text: t("pane.blacklisted"), kind: "warn" },
     item.is_prepaid && { text: t("calendar.prepaid"), kind: "prepaid" },
@@ -46,8 +57,13 @@ export function slotMarks(item: CalendarItem, isClosed: boolean, t: Translate): 
 }
 
 /** A block in words. */
-export function blockWords({ item, labels }: Block, isClosed: boolean, t: Translate): string {
-  const rest = isSlot(item) ? slotMarks(item, isClosed, t) : marksOf(item, t).map(({ text }) => text);
+export function blockWords(
+  { item, labels }: Block,
+  isClosed: boolean,
+  lateness: Lateness | null,
+  t: Translate,
+): string {
+  const rest = isSlot(item) ? slotMarks(item, isClosed, t) : marksOf(item, lateness, t).map(({ text }) => text);
   const type = t(`calendar.type.${item.calendar_item_type}`);
   return [`${item.start_time}–${item.end_time}`, type, item.title, item.subtitle, labels, ...rest]
     .filter((part) => part !== "")
@@ -62,13 +78,14 @@ interface CellContent {
   /** The blocks that stand in the cell. */
   blocks: readonly Block[];
   isClosed: boolean;
+  late: LateItems;
 }
 
 /**
  * A cell in words: whether it is free, and who sits there from when until when, or what is offered. What stands in it as a
  * block is said in the block's own words.
  */
-export function cellWords({ row, lane, items, blocks, isClosed }: CellContent, t: Translate): string {
+export function cellWords({ row, lane, items, blocks, isClosed, late }: CellContent, t: Translate): string {
   const over = itemsAt(items, row.seat.uid, lane.from, lane.till).filter(({ status }) => status !== "void");
   const isFree = !over.some(isTaken);
   const others = over.filter((item) => blocks.every((block) => block.item !== item));
@@ -77,7 +94,7 @@ export function cellWords({ row, lane, items, blocks, isClosed }: CellContent, t
     lane.column.from,
     t(isFree ? "calendar.cell.free" : "calendar.cell.taken"),
     ...others.map((item) => itemWords(item, isClosed, t)),
-    ...blocks.map((block) => blockWords(block, isClosed, t)),
+    ...blocks.map((block) => blockWords(block, isClosed, late.get(block.item.uid) ?? null, t)),
   ].join(" ");
 }
 

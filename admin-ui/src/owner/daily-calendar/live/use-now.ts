@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { serverNow } from "@/owner/api";
+import { dateInZone, formatTime } from "@seki/shared/civil-time";
 
 let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -22,6 +23,14 @@ function subscribe(listener: () => void): () => void {
 function tick(): void {
   now = serverNow();
   for (const listener of listeners) listener();
+}
+
+/** The day and the minute of a zone, as `2026-12-08 18:30`: what shows no seconds is drawn again each minute only. */
+export function useMinute(timeZone: string): string {
+  return useSyncExternalStore(
+    subscribe,
+    () => `${dateInZone(now, timeZone)} ${formatTime(now.toISOString(), "ja", timeZone)}`,
+  );
 }
 
 /** The server's time, each second (owner §2). */

@@ -7,6 +7,7 @@ import * as api from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import type { CalendarItem } from "../model/blocks";
+import { UndoProvider } from "@/console/ui";
 import { item } from "../testing/sheet";
 import { ReservationPane } from "./ReservationPane";
 
@@ -59,6 +60,7 @@ async function open(detail: Partial<Detail>, drawn: Partial<CalendarItem>, isAdm
   const restaurant = { slug: "sushi-kagura", time_zone: "Asia/Tokyo", today: "2026-12-01" };
   vi.spyOn(api, "useSession").mockReturnValue({ is_admin: isAdmin, restaurant, features: {} } as never);
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
+  vi.spyOn(api, "useMayWrite").mockReturnValue(true);
   const pane = (
     <ReservationPane
       reservation={{ ...RESERVATION, ...detail }}
@@ -71,7 +73,9 @@ async function open(detail: Partial<Detail>, drawn: Partial<CalendarItem>, isAdm
   const router = createMemoryRouter([{ path: "/", element: pane, loader: () => data, hydrateFallbackElement: <></> }]);
   render(
     <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
-      <RouterProvider router={router} />
+      <UndoProvider>
+        <RouterProvider router={router} />
+      </UndoProvider>
     </CoreAdminContext>,
   );
   await screen.findByText("J. Smith");

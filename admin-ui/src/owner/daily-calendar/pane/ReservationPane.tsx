@@ -7,10 +7,14 @@ import Divider from "@mui/material/Divider";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import { Link } from "react-router";
+import { useSession } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
 import { ReservationForms } from "../late-parts";
+import { useMinute } from "../live/use-now";
+import { ServiceSteps } from "../service/ServiceSteps";
+import { isVisit } from "../service/steps";
 import type { CalendarItem } from "../model/blocks";
 import { GoldFacts, ReservationFacts } from "../../reservation-detail";
 
@@ -27,6 +31,8 @@ interface Props {
 /** A reservation of any kind in its pane: what is known of it, and for a gold candidate their preferences on a second tab. */
 export function ReservationPane({ reservation, item, customerGroups, onDone }: Props) {
   const t = useT();
+  const { restaurant } = useSession();
+  const [today = ""] = useMinute(restaurant.time_zone).split(" ");
   const [tab, setTab] = useState<"reservation" | "gold">("reservation");
   const hasGold = item.is_gold_candidate && reservation.gold_user_profile !== null;
   return (
@@ -45,6 +51,7 @@ export function ReservationPane({ reservation, item, customerGroups, onDone }: P
           <GoldFacts reservation={reservation} />
         ) : (
           <>
+            {isVisit(item) && <ServiceSteps item={item} hasBegun={reservation.date <= today} onDone={onDone} />}
             <Summary reservation={reservation} isGoldCandidate={item.is_gold_candidate} />
             <Divider />
             <ReservationForms reservation={reservation} customerGroups={customerGroups} onDone={onDone} />

@@ -7,6 +7,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
 import { isTaken } from "../model/blocks";
 import type { CalendarItem } from "../model/blocks";
+import { timeOf } from "../service/steps";
 
 interface Props {
   day: Schemas["OwnerDailyCalendarPage"];
@@ -111,7 +112,10 @@ function Sheet({ day, restaurant }: Props) {
       : "";
     const when = delivery ? `${t("pane.arrival")}: ${delivery.arrival}` : "";
     const paid = item.is_prepaid ? t("calendar.prepaid") : "";
+    const step = item.service.state;
+    const visit = step === null ? "" : [t(`service.step.${step}`), timeOf(item.service, step)].join(" ").trim();
     const notes = [
+      visit,
       when,
       where,
       paid,

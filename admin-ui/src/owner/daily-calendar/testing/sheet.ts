@@ -40,6 +40,7 @@ export function item(over: Partial<CalendarItem>): CalendarItem {
     rendered_till: "14:00",
     inventory_group_uid: "g1",
     inventory_item_uids: ["c1"],
+    service: { state: null, arrived_at: null, seated_at: null, bill_at: null, left_at: null },
     ...over,
   } as CalendarItem;
 }

@@ -73,6 +73,15 @@ export const calendar: typeof source = {
       notes: "Notes",
     },
   },
+  service: {
+    title: "The visit",
+    step: { arrived: "Arrived", seated: "Seated", bill: "Bill", left: "Left", no_show: "No-show" },
+    none: "not here yet",
+    noted: "%{name}: %{step}.",
+    not_begun: "It can be noted from the day of the reservation on.",
+    overrun: "Overrun",
+    endangered: "Seats still taken",
+  },
   pane: {
     close: "Close",
     holding: "customer is holding the slot",

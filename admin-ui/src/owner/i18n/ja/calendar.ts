@@ -71,6 +71,15 @@ export const calendar = {
       notes: "備考",
     },
   },
+  service: {
+    title: "来店の状況",
+    step: { arrived: "来店", seated: "着席", bill: "会計", left: "退店", no_show: "無断キャンセル" },
+    none: "未来店",
+    noted: "%{name}：%{step}にしました。",
+    not_begun: "予約日になると記録できます。",
+    overrun: "延長中",
+    endangered: "前の席が延長中",
+  },
   pane: {
     close: "閉じる",
     holding: "お客様が枠を確保中です",

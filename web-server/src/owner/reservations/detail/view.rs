@@ -12,6 +12,7 @@ use super::delivery::StaffDelivery;
 use super::guest::Guest;
 use crate::console::Staff;
 use crate::http::extract::context::Context;
+use crate::owner::reservations::service::ServiceInfo;
 
 const TIME_STEP_MINUTES: i64 = 5;
 
@@ -84,6 +85,7 @@ pub struct ReservationDetail {
     /// The guests an invited diner asks to come down to.
     #[schema(required)]
     pub requested_guests_count: Option<i32>,
+    pub service: ServiceInfo,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -179,6 +181,7 @@ impl ReservationDetail {
             cancel_request: OpenCancelRequest::of(found),
             guest: Guest::of(context, found),
             requested_guests_count: found.wanted_guest_count,
+            service: ServiceInfo::of(zone, found.date, &found.service),
         }
     }
 }

@@ -1,0 +1,74 @@
+import { QueryClient } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { CoreAdminContext } from "ra-core";
+import { beforeEach, expect, it, vi } from "vitest";
+import * as api from "@/owner/api";
+import { loadTexts } from "@/owner/i18n/load-texts";
+import { UndoProvider } from "@/console/ui";
+import { item } from "../testing/sheet";
+import { ServiceSteps } from "./ServiceSteps";
+import type { ServiceInfo } from "./steps";
+
+const SEATED: ServiceInfo = {
+  state: "seated",
+  arrived_at: "18:02",
+  seated_at: "18:05",
+  bill_at: null,
+  left_at: null,
+};
+const send = vi.fn<(...call: unknown[]) => Promise<unknown>>(() => Promise.resolve({}));
+const onDone = vi.fn<() => void>();
+
+async function open(service: ServiceInfo, { mayWrite = true, hasBegun = true } = {}): Promise<void> {
+  vi.spyOn(api, "send").mockImplementation(send as never);
+  vi.spyOn(api, "useMayWrite").mockReturnValue(mayWrite);
+  render(
+    <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
+      <UndoProvider>
+        <ServiceSteps item={item({ title: "木村 花子", service })} hasBegun={hasBegun} onDone={onDone} />
+      </UndoProvider>
+    </CoreAdminContext>,
+  );
+}
+
+const bodies = () => send.mock.calls.map(([, , call]) => (call as { body: unknown }).body);
+
+beforeEach(() => {
+  vi.restoreAllMocks();
+  send.mockClear();
+  onDone.mockClear();
+});
+
+it("goes on in one press, tells what staff saw, and takes it back with the time it had", async () => {
+  await open(SEATED);
+  fireEvent.click(screen.getByRole("button", { name: "会計" }));
+  fireEvent.click(await screen.findByRole("button", { name: "元に戻す" }));
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+  expect(bodies()).toEqual([
+    { state: "bill", from: "seated", at: null },
+    { state: "seated", from: "bill", at: "18:05" },
+  ]);
+  await waitFor(() => expect(onDone).toHaveBeenCalledTimes(2));
+});
+
+it("goes back to the step before when the present one is pressed again", async () => {
+  await open(SEATED);
+  const present = screen.getByRole("button", { name: "着席 18:05", pressed: true });
+  fireEvent.click(present);
+  await waitFor(() => expect(bodies()).toEqual([{ state: "arrived", from: "seated", at: null }]));
+});
+
+it.each([
+  ["before the day of the visit", { hasBegun: false }],
+  ["for whoever may only read", { mayWrite: false }],
+])("notes nothing %s", async (_, rights) => {
+  await open(SEATED, rights);
+  for (const button of screen.getAllByRole("button")) expect(button).toBeDisabled();
+});
+
+it("says so when somebody else was quicker, and lets the day be read again", async () => {
+  send.mockRejectedValueOnce(new Error("away"));
+  await open(SEATED);
+  fireEvent.click(screen.getByRole("button", { name: "退店" }));
+  expect(await screen.findByRole("alert")).toBeVisible();
+});

@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { item } from "../testing/sheet";
+import { latenessOf, nextOf } from "./steps";
+import type { ServiceInfo, ServiceState } from "./steps";
+
+const NOTED = { arrived_at: null, seated_at: null, bill_at: null, left_at: null };
+const at = (state: ServiceState | null): ServiceInfo => ({ ...NOTED, state });
+
+const sitting = item({ uid: "early", start_time: "18:00", end_time: "20:00", service: at("seated") });
+const next = item({ uid: "next", start_time: "20:15", end_time: "22:00", service: at(null) });
+
+it("names who sits longer than booked, and whom that endangers", () => {
+  expect([...latenessOf([sitting, next], "19:59")]).toEqual([]);
+  expect([...latenessOf([sitting, next], "20:00")]).toEqual([
+    ["early", "overrun"],
+    ["next", "endangered"],
+  ]);
+});
+
+it("passes over other seats, later bookings, and whoever has left or has not come", () => {
+  const elsewhere = { ...next, inventory_item_uids: ["c4"] };
+  const later = { ...next, start_time: "20:45" };
+  const seated = { ...next, service: at("seated") };
+  for (const other of [elsewhere, later, seated])
+    expect([...latenessOf([sitting, other], "20:20").keys()]).toEqual(["early"]);
+  for (const state of ["left", "arrived", "no_show", null] as const)
+    expect(latenessOf([{ ...sitting, service: at(state) }, next], "20:20").size).toBe(0);
+});
+
+it("goes from step to step and ends", () => {
+  expect([null, "arrived", "seated", "bill", "left", "no_show"].map((state) => nextOf(state as ServiceState))).toEqual([
+    "arrived",
+    "seated",
+    "bill",
+    "left",
+    null,
+    null,
+  ]);
+});

@@ -1,0 +1,74 @@
+import type { Schemas } from "@/owner/api";
+import { isTaken } from "../model/blocks";
+import type { CalendarItem } from "../model/blocks";
+import { minutesOf } from "../model/geometry";
+
+export type ServiceState = Schemas["ServiceState"];
+export type ServiceInfo = Schemas["ServiceInfo"];
+
+/** The steps of a visit, in their order. */
+export const STEPS = ["arrived", "seated", "bill", "left"] as const satisfies readonly ServiceState[];
+
+/** When the party came to its step, HH:mm; null where that is not noted. */
+export function timeOf(service: ServiceInfo, state: ServiceState | null): string | null {
+  switch (state) {
+    case "arrived":
+      return service.arrived_at;
+    case "seated":
+      return service.seated_at;
+    case "bill":
+      return service.bill_at;
+    case "left":
+      return service.left_at;
+    default:
+      return null;
+  }
+}
+
+/** The step that most parties come to next; null after the last. */
+export function nextOf(state: ServiceState | null): ServiceState | null {
+  if (state === "no_show") return null;
+  return STEPS[state === null ? 0 : STEPS.indexOf(state) + 1] ?? null;
+}
+
+/** Whether a party is noted at steps: it has a booking, and is no diner who is still choosing. */
+export function isVisit(item: CalendarItem): boolean {
+  return isTaken(item) && item.status === "accepted";
+}
+
+/** What the clock says of an item: its party sits longer than it booked, or the seats it is to have are still taken so. */
+export type Lateness = "overrun" | "endangered";
+
+/** Of a day, by uid. */
+export type LateItems = ReadonlyMap<string, Lateness>;
+
+export const NOBODY_LATE: LateItems = new Map();
+
+/** A booking that begins so many minutes from now is endangered by whoever still sits there. */
+const SOON = 15;
+
+/** The items of a day that are overrun or endangered at a time, HH:mm. */
+export function latenessOf(items: readonly CalendarItem[], now: string): LateItems {
+  const at = minutesOf(now);
+  const visits = items.filter(isVisit);
+  const overrun = visits.filter(({ service, end_time }) => isSitting(service) && minutesOf(end_time) <= at);
+  const late = new Map<string, Lateness>();
+  for (const sitting of overrun) {
+    late.set(sitting.uid, "overrun");
+    for (const next of visits) {
+      const begins = minutesOf(next.start_time);
+      const isNext = next.service.state === null || next.service.state === "arrived";
+      if (isNext && begins >= minutesOf(sitting.start_time) && begins <= at + SOON && shareSeats(sitting, next))
+        late.set(next.uid, "endangered");
+    }
+  }
+  return late;
+}
+
+function isSitting({ state }: ServiceInfo): boolean {
+  return state === "seated" || state === "bill";
+}
+
+function shareSeats(one: CalendarItem, other: CalendarItem): boolean {
+  return one.uid !== other.uid && one.inventory_item_uids.some((uid) => other.inventory_item_uids.includes(uid));
+}

@@ -1,0 +1,35 @@
+//! Guests who were expected and did not come.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use crate::ids::{OwnerId, ReservationId, RestaurantId};
+
+/// Notes that the guest of a reservation did not come, as it was noted first, or that they came.
+pub async fn write(
+    conn: &mut PgConnection,
+    (restaurant, reservation): (RestaurantId, ReservationId),
+    owner: Option<OwnerId>,
+    noted_at: Option<DateTime<Utc>>,
+) -> sqlx::Result<()> {
+    let Some(noted_at) = noted_at else {
+        let gone = sqlx::query!(
+            "DELETE FROM reservation_no_shows WHERE restaurant_id = $1 AND reservation_id = $2",
+            restaurant.0,
+            reservation.0
+        );
+        gone.execute(conn).await?;
+        return Ok(());
+    };
+    sqlx::query!(
+        "INSERT INTO reservation_no_shows (reservation_id, restaurant_id, owner_id, recorded_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (restaurant_id, reservation_id) DO NOTHING",
+        reservation.0,
+        restaurant.0,
+        owner.map(|id| id.0),
+        noted_at,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

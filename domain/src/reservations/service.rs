@@ -1,0 +1,198 @@
+//! How far a party's visit has come, as staff note it in the middle of service: who has come, sits, asked for the bill, left, or
+//! did not come at all. Beside the specification: nothing else depends on it.
+
+use chrono::{DateTime, Duration, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use sqlx::PgConnection;
+use sqlx::types::Json;
+
+use super::model::{Reservation, Status};
+use super::queries;
+use super::staff::{StaffContext, StaffError};
+use crate::audit;
+use crate::customers::no_shows;
+use crate::ids::{ReservationId, RestaurantId};
+
+/// A step of a visit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ServiceState {
+    /// 来店
+    Arrived,
+    /// 着席
+    Seated,
+    /// 会計
+    Bill,
+    /// 退店
+    Left,
+    /// 無断キャンセル
+    NoShow,
+}
+
+/// When each step happened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ServiceTimes {
+    pub arrived_at: Option<DateTime<Utc>>,
+    pub seated_at: Option<DateTime<Utc>>,
+    pub bill_at: Option<DateTime<Utc>>,
+    pub left_at: Option<DateTime<Utc>>,
+    pub no_show_at: Option<DateTime<Utc>>,
+}
+
+impl ServiceTimes {
+    /// The furthest step that is noted.
+    pub fn state(&self) -> Option<ServiceState> {
+        let steps = [
+            (self.no_show_at, ServiceState::NoShow),
+            (self.left_at, ServiceState::Left),
+            (self.bill_at, ServiceState::Bill),
+            (self.seated_at, ServiceState::Seated),
+            (self.arrived_at, ServiceState::Arrived),
+        ];
+        steps.into_iter().find_map(|(at, state)| at.map(|_| state))
+    }
+
+    /// The times of a party that is at `state`, from `at` on unless it came there before. Later steps did not happen then. Whoever
+    /// did not come keeps what was noted, for the case that it is taken back.
+    fn moved(self, state: Option<ServiceState>, at: DateTime<Utc>) -> Self {
+        let reached = |step: Option<DateTime<Utc>>| step.or(Some(at));
+        let came = Self { no_show_at: None, ..self };
+        match state {
+            None => Self::default(),
+            Some(ServiceState::Arrived) => Self { arrived_at: reached(self.arrived_at), ..Self::default() },
+            Some(ServiceState::Seated) => {
+                Self { seated_at: reached(self.seated_at), bill_at: None, left_at: None, ..came }
+            }
+            Some(ServiceState::Bill) => Self { bill_at: reached(self.bill_at), left_at: None, ..came },
+            Some(ServiceState::Left) => Self { left_at: reached(self.left_at), ..came },
+            Some(ServiceState::NoShow) => Self { no_show_at: reached(self.no_show_at), ..self },
+        }
+    }
+}
+
+/// What a member of staff notes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Step {
+    /// What they saw before; somebody else may have gone on meanwhile.
+    pub from: Option<Option<ServiceState>>,
+    pub to: Option<ServiceState>,
+    /// When it happened, where that was not now.
+    pub at: Option<DateTime<Utc>>,
+}
+
+/// How long after it happened a step can still be noted with its time.
+const LATEST_NOTE: Duration = Duration::hours(24);
+
+/// Brings a party to a step of its visit.
+///
+/// # Errors
+/// The reservation is not confirmed, its day has not begun (for a no-show: its time), the party is at another step than the one
+/// that was seen, or the time lies ahead or more than a day back.
+pub async fn step(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    id: ReservationId,
+    step: Step,
+) -> Result<ServiceTimes, StaffError> {
+    let reservation = queries::lock(conn, staff.restaurant.id, id).await?;
+    let before = find(conn, staff.restaurant.id, id).await?;
+    if step.from.is_some_and(|seen| seen != before.state()) {
+        return Err(StaffError::ServiceStateMoved);
+    }
+    require_begun(&reservation, step.to, staff.now)?;
+    let at = step.at.unwrap_or(staff.now);
+    if at > staff.now || at < staff.now - LATEST_NOTE {
+        return Err(StaffError::Field("at", "field_invalid"));
+    }
+    let after = before.moved(step.to, at);
+    write(conn, staff, id, &after).await?;
+    let event = audit::Event {
+        actor: staff.actor,
+        action: "reservation.service_state",
+        restaurant: Some(staff.restaurant.id),
+        reservation: Some(id),
+        detail: json!({ "from": before.state(), "to": after.state() }),
+    };
+    audit::record(conn, staff.now, event).await?;
+    Ok(after)
+}
+
+fn require_begun(reservation: &Reservation, to: Option<ServiceState>, now: DateTime<Utc>) -> Result<(), StaffError> {
+    if reservation.status != Status::Accepted {
+        return Err(StaffError::Ended);
+    }
+    let has_begun = match to {
+        Some(ServiceState::NoShow) => reservation.starts_at <= now,
+        _ => reservation.date <= reservation.zone.date_of(now),
+    };
+    if has_begun { Ok(()) } else { Err(StaffError::NotBegun) }
+}
+
+/// The steps of one reservation; none of them where nothing is noted.
+async fn find(conn: &mut PgConnection, restaurant: RestaurantId, id: ReservationId) -> sqlx::Result<ServiceTimes> {
+    let found = sqlx::query_scalar!(
+        r#"SELECT jsonb_build_object('arrived_at', v.arrived_at, 'seated_at', v.seated_at, 'bill_at', v.bill_at,
+                      'left_at', v.left_at, 'no_show_at', n.recorded_at) AS "times!: Json<ServiceTimes>"
+           FROM reservations r
+           LEFT JOIN reservation_service_times v ON v.restaurant_id = r.restaurant_id AND v.reservation_id = r.id
+           LEFT JOIN reservation_no_shows n ON n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id
+           WHERE r.restaurant_id = $1 AND r.id = $2"#,
+        restaurant.0,
+        id.0,
+    );
+    Ok(found.fetch_one(conn).await?.0)
+}
+
+async fn write(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    id: ReservationId,
+    times: &ServiceTimes,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "INSERT INTO reservation_service_times (restaurant_id, reservation_id, arrived_at, seated_at, bill_at, left_at)
+         VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (restaurant_id, reservation_id) DO UPDATE SET arrived_at = excluded.arrived_at,
+             seated_at = excluded.seated_at, bill_at = excluded.bill_at, left_at = excluded.left_at",
+        staff.restaurant.id.0,
+        id.0,
+        times.arrived_at,
+        times.seated_at,
+        times.bill_at,
+        times.left_at,
+    )
+    .execute(&mut *conn)
+    .await?;
+    no_shows::write(conn, (staff.restaurant.id, id), Some(staff.owner), times.no_show_at).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(time: &str) -> DateTime<Utc> {
+        format!("2026-12-08T{time}:00+09:00").parse().unwrap()
+    }
+
+    #[test]
+    fn a_party_goes_on_and_back_and_keeps_the_times_of_the_steps_it_made() {
+        let arrived = ServiceTimes::default().moved(Some(ServiceState::Arrived), at("18:02"));
+        let seated = arrived.moved(Some(ServiceState::Seated), at("18:05"));
+        let left = seated.moved(Some(ServiceState::Left), at("19:50"));
+        assert_eq!(left.state(), Some(ServiceState::Left));
+        assert_eq!((left.arrived_at, left.seated_at, left.bill_at), (Some(at("18:02")), Some(at("18:05")), None));
+        let back = left.moved(Some(ServiceState::Seated), at("19:51"));
+        assert_eq!(back, seated, "the mistake is gone, and the seat was taken when it was");
+        assert_eq!(back.moved(None, at("19:52")).state(), None);
+    }
+
+    #[test]
+    fn whoever_comes_after_all_is_no_longer_missing() {
+        let seated = ServiceTimes::default().moved(Some(ServiceState::Seated), at("18:05"));
+        let missing = seated.moved(Some(ServiceState::NoShow), at("18:30"));
+        assert_eq!(missing.state(), Some(ServiceState::NoShow));
+        assert_eq!(missing.moved(Some(ServiceState::Seated), at("18:31")), seated);
+        assert_eq!(missing.moved(Some(ServiceState::Arrived), at("18:31")).no_show_at, None);
+    }
+}

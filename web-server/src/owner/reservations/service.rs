@@ -1,0 +1,89 @@
+//! How far a party's visit has come: what staff note in the middle of service.
+
+use axum::Json;
+use axum::extract::State;
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::reservations::queries;
+use domain::reservations::service::{self, ServiceState, ServiceTimes, Step};
+use domain::zone::Zone;
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+
+use super::detail::EVERY;
+use super::staff_writes::{find, moment};
+use crate::console::{FloorStaff, RecordKey};
+use crate::http::error::ApiError;
+use crate::http::extract::form::FormOrJson;
+use crate::owner::settings::Envelope;
+use crate::state::App;
+
+/// The step at which a party is, and when each happened, HH:mm of the visit's day.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct ServiceInfo {
+    /// Null while nothing is noted.
+    #[schema(required)]
+    pub state: Option<ServiceState>,
+    #[schema(required)]
+    pub arrived_at: Option<String>,
+    #[schema(required)]
+    pub seated_at: Option<String>,
+    #[schema(required)]
+    pub bill_at: Option<String>,
+    #[schema(required)]
+    pub left_at: Option<String>,
+}
+
+impl ServiceInfo {
+    pub fn of(zone: Zone, date: NaiveDate, times: &ServiceTimes) -> Self {
+        let clock = |at: Option<DateTime<Utc>>| at.map(|at| zone.clock_time(date, at));
+        Self {
+            state: times.state(),
+            arrived_at: clock(times.arrived_at),
+            seated_at: clock(times.seated_at),
+            bill_at: clock(times.bill_at),
+            left_at: clock(times.left_at),
+        }
+    }
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct ServiceStateBody {
+    /// The step that the party has reached; null takes everything back.
+    state: Option<ServiceState>,
+    /// The step at which it was shown. 409 where somebody has noted another meanwhile; left out, none is.
+    #[serde(deserialize_with = "sent")]
+    #[schema(value_type = Option<ServiceState>, required = false)]
+    from: Option<Option<ServiceState>>,
+    /// When it happened, where that was not now: HH:mm of the visit's day, or ISO 8601, within the last day.
+    #[schema(required = false)]
+    at: Option<String>,
+}
+
+fn sent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<ServiceState>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// Notes how far a party's visit has come, of a reservation of any kind. Going back to an earlier step takes the later ones back.
+/// 422 before its day, for a no-show before its time; 409 where somebody else was quicker.
+#[utoipa::path(put, path = "/owners/api/reservations/{uid}/service_state", tag = "owner", params(("uid" = String, Path)),
+    request_body = ServiceStateBody,
+    responses((status = 200, body = Envelope<ServiceInfo>), (status = 400), (status = 401), (status = 404), (status = 409), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    staff: FloorStaff,
+    key: RecordKey,
+    FormOrJson(body): FormOrJson<ServiceStateBody>,
+) -> Result<Json<Envelope<ServiceInfo>>, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let id = find(&mut tx, &staff, &key, &EVERY).await?;
+    let found = queries::find(&mut tx, id).await?.ok_or_else(ApiError::not_found)?;
+    let at = match body.at.as_deref().map(|text| moment(text, found.zone, Some(found.date))) {
+        Some(None) => return Err(ApiError::invalid_fields([("at", "field_invalid")])),
+        at => at.flatten(),
+    };
+    let step = Step { from: body.from, to: body.state, at };
+    let times = service::step(&mut tx, staff.context(&app), id, step).await?;
+    tx.commit().await?;
+    Ok(Envelope::ok(ServiceInfo::of(found.zone, found.date, &times)))
+}
