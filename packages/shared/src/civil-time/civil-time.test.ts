@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addDays, addMonths, addMonthsToDate, dateInZone, daysInMonth, isCivilDate, mondayFirstWeekday } from ".";
-import { formatDate, formatInstant, formatYen, weekdayNames } from ".";
+import { formatDate, formatDays, formatInstant, formatRange, formatVisit, formatYen, weekdayNames } from ".";
 
 describe("a civil date", () => {
   it("is a day that there is", () => {
@@ -33,8 +33,23 @@ describe("a time in words", () => {
     expect(formatDate("2026-12-24", "ja")).toBe("2026年12月24日(木)");
     expect(formatDate("2026-12-24", "en")).toBe("Thu, 24 December 2026");
     expect(formatInstant("2026-12-24T09:30:00Z", "ja")).toBe("2026年12月24日 18:30");
+    expect(formatInstant("2026-12-03T15:30:00Z", "ja")).toBe("2026年12月04日 00:30");
+    expect(formatInstant("2026-12-03T15:30:00Z", "en")).toBe("Fri, 4 December 2026 00:30");
     expect(weekdayNames("ja", "short").join("")).toBe("月火水木金土日");
     expect(formatYen(12_000, "ja")).toBe("12,000円");
     expect(formatYen(24_000, "en")).toBe("¥24,000");
+  });
+
+  it("of a visit is what the restaurant's clock shows, wherever that is", () => {
+    expect(formatVisit("2026-12-24T18:30:00+09:00", "ja")).toBe("2026年12月24日 18:30");
+    expect(formatVisit("2026-12-24T18:30:00-10:00", "en")).toBe("Thu, 24 December 2026 18:30");
+  });
+
+  it("of several days has one shape", () => {
+    expect(formatRange("2026-12-24", "2026-12-26", "en")).toBe("Thu, 24 December 2026 – Sat, 26 December 2026");
+    expect(formatRange("2026-12-24", "2026-12-26", "ja")).toBe("2026年12月24日(木)〜2026年12月26日(土)");
+    expect(formatRange("2026-12-24", "2026-12-24", "en")).toBe("Thu, 24 December 2026");
+    expect(formatDays(["2026-11-28", "2026-12-01"], "en")).toBe("28 November, 1 December");
+    expect(formatDays(["2026-11-28", "2026-12-01"], "ja")).toBe("11月28日、12月1日");
   });
 });

@@ -1,5 +1,5 @@
 import type { CivilDate, CivilMonth } from "./civil-date";
-import { firstDayOf, utcOf } from "./civil-date";
+import { dateInZone, firstDayOf, utcOf } from "./civil-date";
 
 type Language = "ja" | "en";
 
@@ -36,11 +36,37 @@ export function formatMonth(month: CivilMonth, language: Language): string {
   return formatter(language, { year: "numeric", month: "long", timeZone: "UTC" }).format(utcOf(firstDayOf(month)));
 }
 
-/** 2026年12月24日 18:30 / 24 December 2026 18:30 */
+/** 12月 / December */
+export function formatMonthName(month: number, language: Language): string {
+  return formatter(language, { month: "long", timeZone: "UTC" }).format(new Date(Date.UTC(2024, month - 1, 1)));
+}
+
+/** 2026年12月04日 18:30 (YYYY年MM月DD日 HH:mm, F206) / Fri, 4 December 2026 18:30 */
 export function formatInstant(instant: string, language: Language, timeZone = TOKYO): string {
-  const at = new Date(instant);
-  const day = formatter(language, { dateStyle: "long", timeZone }).format(at);
-  return `${day} ${formatTime(instant, language, timeZone)}`;
+  const date = dateInZone(new Date(instant), timeZone);
+  return `${language === "ja" ? specified(date) : formatDate(date, language)} ${formatTime(instant, language, timeZone)}`;
+}
+
+function specified(date: CivilDate): string {
+  const [year, month, day] = date.split("-");
+  return `${year}年${month}月${day}日`;
+}
+
+/** An instant that carries its restaurant's offset (…T18:30:00+09:00), as the clocks there show it. */
+export function formatVisit(startsAt: string, language: Language): string {
+  return formatInstant(`${startsAt.slice(0, 19)}Z`, language, "UTC");
+}
+
+/** 2026年12月24日(木)〜2026年12月26日(土) / Thu, 24 December 2026 – Sat, 26 December 2026 */
+export function formatRange(from: CivilDate, till: CivilDate, language: Language): string {
+  const [first, last] = [formatDate(from, language), formatDate(till, language)];
+  if (from === till) return first;
+  return language === "ja" ? `${first}〜${last}` : `${first} – ${last}`;
+}
+
+/** 11月28日、12月1日 / 28 November, 1 December */
+export function formatDays(dates: CivilDate[], language: Language): string {
+  return dates.map((date) => formatDay(date, language)).join(language === "ja" ? "、" : ", ");
 }
 
 /** 18:30 */

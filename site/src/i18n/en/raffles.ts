@@ -4,7 +4,7 @@ export const raffles = {
     what: "What is a raffle?",
     bulk: "How to get more entries",
     period: "Open for entries",
-    period_value: "{{from}}, 00:00 to {{till}}, 23:59",
+    period_value: "{{from}} 00:00 – {{till}} 23:59",
     winners: "Winners",
     winners_value_one: "{{count}} winner",
     winners_value_other: "{{count}} winners",
@@ -32,6 +32,7 @@ export const raffles = {
     book_later: "Please wait until priority booking opens.",
     book_undecided: "When priority booking opens will be shown here.",
     booked: "You have booked with this win",
+    drawn_for_others: "The draw has taken place.",
     check_draw: "Check the draw",
     progress: {
       planned: "Not open yet",
@@ -56,6 +57,7 @@ export const raffles = {
     },
     fair_title: "A draw that not even we can steer",
     fair: "Every entry is a link of a hash chain, and the draw uses a future random number that was named before entries opened. An entry that is dropped, added or moved will show. On the page of the result, anybody can check the draw in their own browser.",
+    yours: "See your raffles and their results",
     by_hand: "If the restaurant or the operator made winners beside the draw, the page of the result says how many.",
   },
   raffle_bulk: {

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { InvitationSummary } from "@/api";
-import { AppLink, paths, usePageData, useTitle } from "@/navigation";
+import { formatVisit } from "@seki/shared/civil-time";
+import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { ButtonLink, EmptyState, PageFrame, Pager, Panel, Stack } from "@/ui";
 import { StatusTag } from "@/features/reservations/components/StatusTag";
 import styles from "./Invitations.module.css";
@@ -35,6 +36,7 @@ export default function InvitedReservationsPage() {
 
 function Invitation({ invitation }: { invitation: InvitationSummary }) {
   const { t } = useTranslation();
+  const locale = useLocale();
   return (
     <Panel>
       <Stack>
@@ -48,7 +50,7 @@ function Invitation({ invitation }: { invitation: InvitationSummary }) {
         </h2>
         <p>
           {[
-            invitation.display_time,
+            formatVisit(invitation.starts_at, locale),
             t("booking.guests_count", { count: invitation.guests_count }),
             invitation.course_title,
           ].join(" / ")}

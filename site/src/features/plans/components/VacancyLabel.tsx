@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatDay } from "@seki/shared/civil-time";
+import { formatDays } from "@seki/shared/civil-time";
 import { useLocale } from "@/navigation";
 import styles from "./plans.module.css";
 
@@ -10,6 +10,5 @@ export function VacancyLabel({ dates }: { dates: string[] | undefined }) {
   const { t } = useTranslation();
   const locale = useLocale();
   if (!dates || dates.length === 0) return null;
-  const days = dates.slice(0, SHOWN).map((date) => formatDay(date, locale));
-  return <p className={styles.free}>{`${t("plans.vacancy.label")}: ${days.join(" ")}`}</p>;
+  return <p className={styles.free}>{`${t("plans.vacancy.label")}: ${formatDays(dates.slice(0, SHOWN), locale)}`}</p>;
 }

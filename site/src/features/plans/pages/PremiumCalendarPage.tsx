@@ -1,6 +1,16 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { dateInZone, formatDate, formatDay, formatTime, TOKYO } from "@seki/shared/civil-time";
+import {
+  dateInZone,
+  formatDate,
+  formatDay,
+  formatMonth,
+  formatMonthName,
+  formatRange,
+  formatTime,
+  monthOf,
+  TOKYO,
+} from "@seki/shared/civil-time";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, EmptyState, PageFrame, Stack } from "@/ui";
 import { FeedDialog } from "../components/FeedDialog";
@@ -13,7 +23,7 @@ export default function PremiumCalendarPage() {
   const locale = useLocale();
   const { month, first_day, events, feed_url } = usePageData("premium_calendar");
   const [open, setOpen] = useState(false);
-  const heading = `${t("plans.calendar.title")} ${first_day.slice(0, 7).replace("-", "/")}`;
+  const heading = `${t("plans.calendar.title")} ${formatMonth(monthOf(first_day), locale)}`;
   useTitle(heading);
   const days = [...new Set(events.map(({ starts_at }) => starts_at.slice(0, 10)))];
 
@@ -23,7 +33,7 @@ export default function PremiumCalendarPage() {
         <nav aria-label={t("plans.calendar.months")} className={styles.months}>
           {MONTHS.map((one) => (
             <AppLink key={one} to={paths.premiumCalendarOf(one)} aria-current={one === month ? "page" : undefined}>
-              {t("plans.calendar.month", { month: one })}
+              {formatMonthName(one, locale)}
             </AppLink>
           ))}
         </nav>
@@ -48,9 +58,12 @@ export default function PremiumCalendarPage() {
                         {": "}
                         {event.kind === "raffle"
                           ? t("plans.calendar.raffle", {
-                              from: formatDate(event.starts_at.slice(0, 10), locale),
-                              // It ends with the minute before (R-117).
-                              till: formatDate(dateInZone(new Date(Date.parse(event.ends_at) - 1), TOKYO), locale),
+                              days: formatRange(
+                                event.starts_at.slice(0, 10),
+                                // It ends with the minute before (R-117).
+                                dateInZone(new Date(Date.parse(event.ends_at) - 1), TOKYO),
+                                locale,
+                              ),
                             })
                           : t("plans.calendar.opening", {
                               time: formatTime(event.starts_at, locale),

@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "@seki/shared/api";
+import { formatInstant } from "@seki/shared/civil-time";
+import { useLocale } from "@/navigation";
 import { Button } from "@/ui";
 import styles from "./Security.module.css";
 
@@ -11,13 +13,9 @@ interface Props {
 
 /** The diner's passkeys, by their names. */
 export function PasskeyList({ passkeys, onRename, onRemove }: Props) {
-  const { t, i18n } = useTranslation();
-  const format = new Intl.DateTimeFormat(i18n.language, {
-    dateStyle: "medium",
-    timeStyle: "short",
-    timeZone: "Asia/Tokyo",
-  });
-  const told = (at: string) => format.format(new Date(at));
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const told = (at: string) => formatInstant(at, locale);
   if (passkeys.length === 0) return <p>{t("security.passkeys_none")}</p>;
   return (
     <ul data-passkeys>

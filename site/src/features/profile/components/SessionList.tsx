@@ -2,6 +2,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send } from "@/api";
 import type { Schemas } from "@seki/shared/api";
+import { formatInstant } from "@seki/shared/civil-time";
+import { useLocale } from "@/navigation";
 import { Button, ErrorText, Panel, Stack } from "@/ui";
 import styles from "./Security.module.css";
 
@@ -12,13 +14,9 @@ interface Props {
 
 /** Where the diner is signed in; each session but this one can be ended. */
 export function SessionList({ sessions, onChanged }: Props) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const locale = useLocale();
   const [problem, setProblem] = useState<string | null>(null);
-  const format = new Intl.DateTimeFormat(i18n.language, {
-    dateStyle: "medium",
-    timeStyle: "short",
-    timeZone: "Asia/Tokyo",
-  });
 
   const end = async (asked: Promise<{ message?: string }>) => {
     setProblem(null);
@@ -40,9 +38,7 @@ export function SessionList({ sessions, onChanged }: Props) {
               <li key={uid} className={styles.session}>
                 <div>
                   <p>{is_current ? t("security.this_device", { device: name }) : name}</p>
-                  <p className={styles.soft}>
-                    {t("security.last_seen", { at: format.format(new Date(last_seen_at)) })}
-                  </p>
+                  <p className={styles.soft}>{t("security.last_seen", { at: formatInstant(last_seen_at, locale) })}</p>
                 </div>
                 {!is_current && (
                   <Button

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatYen } from "@seki/shared/civil-time";
+import { formatInstant, formatYen } from "@seki/shared/civil-time";
 import type { ChargeRecord } from "@/api";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, EmptyState, PageFrame, Pager, Panel } from "@/ui";
@@ -54,7 +54,7 @@ function Charge({ charge, onMail, onPrint }: ChargeProps) {
       <article className={styles.charge} aria-labelledby={title}>
         <div>
           <p className={styles.when}>
-            <time dateTime={charge.at}>{charge.display_at}</time>
+            <time dateTime={charge.at}>{formatInstant(charge.at, locale)}</time>
           </p>
           <h2 id={title} className={styles.label}>
             {charge.restaurant_name ? `${charge.restaurant_name} ${charge.label}` : charge.label}
