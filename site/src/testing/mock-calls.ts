@@ -100,6 +100,16 @@ export function mockCall({ method, path, query, body }: MockRequest, world: Mock
   if (/^POST \/sms_confirmations\/.+\/confirm$/.test(call)) {
     return body.code === "1234" ? ok({ uuid: "sms-1", status: "confirmed" }) : problem(400, "認証コードが違います。");
   }
+  // The server's own words for the search of a form that lets nothing wrong through.
+  if (
+    call === "GET /users/premium/restaurants" &&
+    Number(query.get("price_min")) > (Number(query.get("price_max")) || 9e9)
+  ) {
+    return problem(422, "入力内容が正しくありません。", { fields: { price_max: "形式が正しくありません。" } });
+  }
+  if (/^POST \/users\/api\/raffle_rounds\/.+\/entries$/.test(call)) {
+    return problem(422, "次の応募は、前回の応募から24時間後に可能です。");
+  }
   const reservation = /^\/users\/api\/reservations\/(.+)$/.exec(path)?.[1];
   if (method === "DELETE" && reservation) {
     world.cancelled.add(reservation);

@@ -1,6 +1,6 @@
 import { LEGAL_KINDS } from "@/navigation";
 import { addDays, addMonths, firstDayOf, monthOf } from "@seki/shared/civil-time";
-import type { Choice, Page, PageData, PageName, ReviewPage, SiteConfig } from "@/api";
+import type { Choice, Page, PageData, PageName, RestaurantRaffle, ReviewPage, SiteConfig } from "@/api";
 import {
   aCalendar,
   aCard,
@@ -24,6 +24,8 @@ export interface MockWorld {
   favorites: Set<string>;
   card: boolean;
   cancelled: Set<string>;
+  /** As a diner sees it; for a visitor it has no standing. */
+  raffle: RestaurantRaffle;
 }
 
 const CARDS = [
@@ -95,6 +97,33 @@ function restaurantOf(slug: string) {
   });
 }
 
+/** An order that is fetched, and one that is brought. */
+function orders() {
+  const [fetched, brought] = ["yakitori-tomoshibi", "obento-hako"].map((slug) => restaurantOf(slug) ?? aRestaurant());
+  const order = { operation: "takeaway", course_title: "折詰", seat_title: "受け渡し枠", guests_count: 1 } as const;
+  return [
+    aReservation({ ...order, uid: "rsv_fetched", restaurant: { ...(fetched ?? aRestaurant()), is_hidden: false } }),
+    aReservation({
+      ...order,
+      uid: "rsv_brought",
+      restaurant: { ...(brought ?? aRestaurant()), is_hidden: false },
+      delivery: {
+        zip_code: "1030013",
+        prefecture: "東京都",
+        address1: "中央区日本橋人形町",
+        address2: "2-4-6",
+        address3: "",
+        name: "山田 花子",
+        phone_number: "09012345678",
+        arrives_on: "2026-12-25",
+        time_slot: "8-12",
+        address_text: "〒103-0013 東京都中央区日本橋人形町2-4-6",
+        arrival_text: "2026年12月25日（金） 8時〜12時",
+      },
+    }),
+  ];
+}
+
 function unanswered(title: string) {
   return { title, answers: [] };
 }
@@ -115,6 +144,7 @@ function reviewOf(world: MockWorld, slug: string, uid: string): ReviewPage | nul
       uid,
       status: "pending",
       date,
+      operation: delivery ? "takeaway" : "dinner",
       special_request: "",
       restaurant: info,
     }),
@@ -257,7 +287,7 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
         restaurant,
         favorite: { favorited: world.favorites.has(slug), customer_id: null, notification: false },
         calendar: calendarOf(world),
-        raffle: aRaffle(world.visitor === "guest" ? null : {}),
+        raffle: world.visitor === "guest" ? { ...world.raffle, standing: null } : world.raffle,
         guide_url: "",
         takeaway_stores_url: "",
       })
@@ -353,8 +383,45 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
     case "/users/upcoming_reservations":
       return page("upcoming_reservations", {
         reservations: world.cancelled.has(ours.uid) ? [] : [ours, { ...ours, uid: "rsv_2", needs_3ds: true }],
-        past: [aReservation({ uid: "rsv_0", status: "void", date: addDays(world.today, -20) })],
+        past: [aReservation({ uid: "rsv_0", status: "void", date: addDays(world.today, -20) }), ...orders()],
         ...paged,
+      });
+    case "/gold":
+      return page("gold", {
+        offer: {
+          grade: "gold",
+          stripe_price_id: "price_gold",
+          amount: 9800,
+          interval: "month",
+          interval_count: 1,
+          spans: [{ from_month: 1, till_month: null, amount: 9800 }],
+        },
+        has_card: world.card,
+        subscription: null,
+        promote_uid: null,
+        own_promotion: null,
+      });
+    case "/users/premium/restaurants":
+      return page("premium_restaurants", {
+        areas: AREAS,
+        cuisines: CUISINES,
+        today: world.today,
+        params: {
+          area: "",
+          area_id: null,
+          cuisines: [],
+          from_date: world.today,
+          to_date: addDays(world.today, 6),
+          keyword: query.get("keyword") ?? "",
+          operations: [],
+          guests_count: Number(query.get("guests_count")) || null,
+          inventory_type: null,
+          price_min: null,
+          price_max: null,
+        },
+        restaurants: [{ ...aCard(), available_dates: [addDays(world.today, 1), addDays(world.today, 2)] }],
+        current_page: 1,
+        has_more: false,
       });
     case "/users/reservations/rsv_1":
       return page("reservation", {

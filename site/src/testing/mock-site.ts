@@ -1,6 +1,6 @@
 import { withoutLocalePrefix } from "@seki/shared/navigation";
 import { dateInZone } from "@seki/shared/civil-time";
-import { aConfig } from "./builders";
+import { aConfig, aRaffle } from "./builders";
 import { mockCall } from "./mock-calls";
 import type { MockAnswer, MockRequest } from "./mock-calls";
 import { mockPage } from "./mock-pages";
@@ -15,6 +15,7 @@ export function mockWorld(part: Partial<MockWorld> = {}): MockWorld {
     favorites: new Set(),
     card: true,
     cancelled: new Set(),
+    raffle: aRaffle({}),
     ...part,
   };
 }

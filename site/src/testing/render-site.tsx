@@ -39,7 +39,7 @@ export async function renderSite(address: string, part: Partial<MockWorld> = {})
   const url = new URL(address, "http://localhost");
   const first = answerMock(world, { method: "GET", path: url.pathname, query: url.searchParams, body: {} });
   await startTranslation(world.locale);
-  if (first) holdPage(address, first.body as Page);
+  if (first?.status === 200) holdPage(address, first.body as Page);
   render(<App router={createTestRouter(address)} />);
   await screen.findByRole("heading", { level: 1 });
   return { world, calls, assign, reload };

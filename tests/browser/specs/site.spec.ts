@@ -63,7 +63,8 @@ test("an order for delivery asks where to, and counts portions, not guests", asy
   const uid = await diner.hold("obento-hako", day, slot, 2);
   await diner.enter(page.context());
   await page.goto(`/r/obento-hako/reservations/${uid}/review`);
-  const order = page.getByRole("button", { name: "支払って予約を確定する" });
+  const order = page.getByRole("button", { name: "支払って注文を確定する" });
+  await expect(page.getByText("ご注文の枠をお取り置き中です")).toBeVisible();
   await tickEverything(page);
   await order.click();
   await expect(page.getByLabel("郵便番号")).toBeFocused();
@@ -88,8 +89,10 @@ test("an order for delivery asks where to, and counts portions, not guests", asy
   await expect(page.getByText("〒103-0013 東京都中央区日本橋2-4-6")).toBeVisible();
   await expect(page.getByText(/14時〜16時/)).toBeVisible();
   await expect(page.getByRole("term").filter({ hasText: "個数" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "お弁当はこのご注文" })).toBeVisible();
   await page.goto("/users/upcoming_reservations");
   await expect(page.getByRole("article")).toContainText("2個");
+  await expect(page.getByRole("article")).toContainText("注文確定");
 });
 
 // F032

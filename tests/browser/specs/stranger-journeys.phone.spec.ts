@@ -9,7 +9,7 @@ import { expect, test } from "../support/test";
 
 test("a stranger has lunch boxes delivered, in bad reception", async ({ page, guest, complaints }) => {
   const portions = page.getByLabel("個数", { exact: true });
-  const order = page.getByRole("button", { name: "支払って予約を確定する" });
+  const order = page.getByRole("button", { name: "支払って注文を確定する" });
   await page.goto("/r/obento-hako");
   await pickFreeDay(page, 6);
   await page.getByRole("main").getByRole("link", { name: "新規会員登録" }).tap();
@@ -25,13 +25,13 @@ test("a stranger has lunch boxes delivered, in bad reception", async ({ page, gu
       await expect(shown.getByRole("radio", { name: /お届け枠/ })).toBeChecked();
       await expect(shown.getByLabel("個数", { exact: true })).toHaveValue("2");
     },
-    press: (shown) => shown.getByRole("button", { name: "予約内容の確認へ進む" }).tap(),
+    press: (shown) => shown.getByRole("button", { name: "注文内容の確認へ進む" }).tap(),
   });
   await holdsOut(page, {
     name: "where to",
-    arrive: (shown) => shown.getByRole("button", { name: "予約内容の確認へ進む" }).tap(),
+    arrive: (shown) => shown.getByRole("button", { name: "注文内容の確認へ進む" }).tap(),
     kept: async (shown) => {
-      await expect(shown.getByRole("heading", { level: 1, name: "予約内容の確認" })).toBeVisible();
+      await expect(shown.getByRole("heading", { level: 1, name: "注文内容の確認" })).toBeVisible();
       await expect(shown.getByText("2個", { exact: true })).toBeVisible();
     },
     press: async (shown) => {

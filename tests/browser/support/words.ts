@@ -60,7 +60,10 @@ const ja = {
   mail: /ご予約が確定しました/,
   total: "48,780円",
   bookedAt: "鮨かぐらの予約",
+  /** As mails write it. */
   day: (date: string) => `${date.slice(0, 4)}年${date.slice(5, 7)}月${date.slice(8)}日`,
+  /** As pages write it. */
+  pageDay: (date: string) => `${date.slice(0, 4)}年${date.slice(5, 7)}月${date.slice(8)}日`,
   lang: "ja",
 };
 
@@ -127,6 +130,8 @@ const en: typeof ja = {
   bookedAt: "Reservation at Sushi Kagura",
   day: (date) =>
     `${Number(date.slice(8))} ${new Date(date).toLocaleString("en", { month: "short", timeZone: "UTC" })} ${date.slice(0, 4)}`,
+  pageDay: (date) =>
+    `${Number(date.slice(8))} ${new Date(date).toLocaleString("en", { month: "long", timeZone: "UTC" })} ${date.slice(0, 4)}`,
   lang: "en",
 };
 

@@ -1,1 +1,3 @@
+export { orderKindOf } from "./model/order";
+export type { OrderKind } from "./model/order";
 export { shownPriceOf } from "./model/shown-price";

@@ -5,6 +5,7 @@ import { CourseLine } from "@/features/restaurants";
 import { AppLink, localePrefixOf, paths, useLocale } from "@/navigation";
 import { Button, Facts, Notice, Problem, minutesAndSeconds, useCountdown } from "@/ui";
 import type { SlotPicker } from "../hooks/useSlotSelection";
+import { orderKindOf } from "../model/order";
 import styles from "./Proceed.module.css";
 
 interface ProceedProps {
@@ -21,19 +22,19 @@ export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: 
   const locale = useLocale();
   const secondsLeft = useCountdown(page.calendar.seconds_before_creatable, page.calendar.token);
   const { date, group, selection } = choice;
+  const order = orderKindOf(group?.operation, page.restaurant);
   const course = group?.courses.find(({ id }) => id === selection?.courseId);
   const time = group?.time_options.find(({ id }) => id === selection?.timeId);
   const here = window.location.pathname.slice(localePrefixOf(window.location.pathname).length) + window.location.search;
   const facts = [
-    { label: t("booking.date"), value: date && formatDate(date, locale) },
-    { label: t("booking.start_time"), value: !page.restaurant.is_delivery_only && time?.start_time },
+    { label: t(order ? "booking.order_date" : "booking.date"), value: date && formatDate(date, locale) },
     {
-      label: t(page.restaurant.is_delivery_only ? "booking.portions" : "booking.guests"),
-      value:
-        selection &&
-        (page.restaurant.is_delivery_only
-          ? t("booking.portions_count", { count: selection.guests })
-          : t("booking.guests_count", { count: selection.guests })),
+      label: t(order ? "booking.pickup_time" : "booking.start_time"),
+      value: order !== "delivery" && time?.start_time,
+    },
+    {
+      label: t(order ? "booking.portions" : "booking.guests"),
+      value: selection && t(order ? "booking.portions_count" : "booking.guests_count", { count: selection.guests }),
     },
     {
       label: t("booking.course"),
@@ -62,14 +63,14 @@ export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: 
         </Problem>
       )}
       <Button kind="accent" wide disabled={secondsLeft > 0 || page.needs.phone} busy={submitting} onClick={onProceed}>
-        {t("booking.proceed")}
+        {t(order ? "booking.proceed_order" : "booking.proceed")}
       </Button>
       {secondsLeft > 0 && (
         <p className={styles.countdown} role="timer">
           {t("booking.opens_in", { time: minutesAndSeconds(secondsLeft) })}
         </p>
       )}
-      <p className={styles.note}>{t("booking.hold_note")}</p>
+      <p className={styles.note}>{t(order ? "booking.hold_note_order" : "booking.hold_note")}</p>
     </section>
   );
 }

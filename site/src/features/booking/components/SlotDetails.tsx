@@ -3,6 +3,7 @@ import type { GroupCourse, OnlineStockGroup } from "@/api";
 import { formatYen } from "@seki/shared/civil-time";
 import { useLocale } from "@/navigation";
 import { Notice, SelectField } from "@/ui";
+import { orderKindOf } from "../model/order";
 import { coursesFor, selectCourse, selectGuests, selectTime } from "../model/selection";
 import type { SlotSelection } from "../model/selection";
 import styles from "./SlotDetails.module.css";
@@ -17,26 +18,25 @@ interface SlotDetailsProps {
 export function SlotDetails({ group, deliveryOnly, selection, onChange }: SlotDetailsProps) {
   const { t } = useTranslation();
   const courses = coursesFor(group, selection.guests);
+  const order = orderKindOf(group.operation, { is_delivery_only: deliveryOnly });
   const guestOptions = group.guests_count_option_values.toSorted((a, b) => a - b);
   return (
     <div className={styles.details}>
       <div className={styles.selects}>
         <SelectField
-          label={
-            group.inventory_group.custom_guests_count_label || t(deliveryOnly ? "booking.portions" : "booking.guests")
-          }
+          label={group.inventory_group.custom_guests_count_label || t(order ? "booking.portions" : "booking.guests")}
           value={selection.guests}
           onChange={(event) => onChange(selectGuests(selection, group, Number(event.target.value)))}
         >
           {guestOptions.map((count) => (
             <option key={count} value={count}>
-              {deliveryOnly ? t("booking.portions_count", { count }) : t("booking.guests_count", { count })}
+              {t(order ? "booking.portions_count" : "booking.guests_count", { count })}
             </option>
           ))}
         </SelectField>
         {!deliveryOnly && (
           <SelectField
-            label={t("booking.start_time")}
+            label={t(order ? "booking.pickup_time" : "booking.start_time")}
             value={selection.timeId ?? ""}
             onChange={(event) => onChange(selectTime(selection, Number(event.target.value) || null))}
           >
@@ -53,14 +53,14 @@ export function SlotDetails({ group, deliveryOnly, selection, onChange }: SlotDe
         <legend className={styles.legend}>{t("booking.course")}</legend>
         {courses.length === 0 && (
           <Notice>
-            <p>{t("booking.no_course")}</p>
+            <p>{t(order ? "booking.no_course_order" : "booking.no_course")}</p>
           </Notice>
         )}
         {courses.map((course) => (
           <CourseChoice
             key={course.id}
             course={course}
-            deliveryOnly={deliveryOnly}
+            isOrder={order !== null}
             name={`course-${group.id}`}
             checked={selection.courseId === course.id}
             onChoose={() => onChange(selectCourse(selection, course.id))}
@@ -73,13 +73,13 @@ export function SlotDetails({ group, deliveryOnly, selection, onChange }: SlotDe
 
 interface CourseChoiceProps {
   course: GroupCourse;
-  deliveryOnly: boolean;
+  isOrder: boolean;
   name: string;
   checked: boolean;
   onChoose: () => void;
 }
 
-function CourseChoice({ course, deliveryOnly, name, checked, onChoose }: CourseChoiceProps) {
+function CourseChoice({ course, isOrder, name, checked, onChoose }: CourseChoiceProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   return (
@@ -98,7 +98,7 @@ function CourseChoice({ course, deliveryOnly, name, checked, onChoose }: CourseC
         {course.description && <span className={styles.description}>{course.description}</span>}
         {course.daily_remaining !== null && (
           <span className={styles.remaining}>
-            {t(deliveryOnly ? "booking.portions_left" : "booking.remaining", { count: course.daily_remaining })}
+            {t(isOrder ? "booking.portions_left" : "booking.remaining", { count: course.daily_remaining })}
           </span>
         )}
       </span>

@@ -3,8 +3,15 @@ import { useTranslation } from "react-i18next";
 import { Button, Icon, bringIntoReach } from "@/ui";
 import styles from "./SlotGone.module.css";
 
+interface SlotGoneProps {
+  message: string | undefined;
+  /** It is about an order, which has no seat. */
+  isOrder: boolean;
+  onBack: () => void;
+}
+
 /** Somebody was faster. One way on: back to what is still free on that day. */
-export function SlotGone({ message, onBack }: { message: string | undefined; onBack: () => void }) {
+export function SlotGone({ message, isOrder, onBack }: SlotGoneProps) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -16,11 +23,11 @@ export function SlotGone({ message, onBack }: { message: string | undefined; onB
     <div className={styles.gone} role="alert">
       <Icon name="clock" size={36} />
       <h2 ref={heading} tabIndex={-1}>
-        {t("booking.gone.title")}
+        {t(isOrder ? "booking.gone.title_order" : "booking.gone.title")}
       </h2>
-      <p>{message ?? t("booking.gone.text")}</p>
+      <p>{message ?? t(isOrder ? "booking.gone.text_order" : "booking.gone.text")}</p>
       <Button kind="primary" onClick={onBack}>
-        {t("booking.gone.back")}
+        {t(isOrder ? "booking.gone.back_order" : "booking.gone.back")}
       </Button>
     </div>
   );

@@ -8,6 +8,7 @@ import { browser, useFollow } from "@/navigation";
 import { useAsk } from "@/ui";
 import { createReservation } from "../api/create-reservation";
 import type { CreateOutcome } from "../api/create-reservation";
+import { orderKindOf } from "../model/order";
 import { missingPart, newReservationOf } from "../model/selection";
 import { rememberShownPrice } from "../model/shown-price";
 import type { SlotPicker } from "./useSlotSelection";
@@ -61,10 +62,11 @@ export function useReserve(page: NewReservationPage, choice: SlotPicker): Reserv
   const submit = async () => {
     const { selection, group } = choice;
     const missing = missingPart(selection, group, { deliveryOnly });
-    if (missing !== null) return tell(t(`booking.missing.${missing}`));
+    const isOrder = orderKindOf(group?.operation, page.restaurant) !== null;
+    if (missing !== null) return tell(t(isOrder ? `booking.missing_order.${missing}` : `booking.missing.${missing}`));
     if (!selection || !group || submitting) return;
     const new_reservation = newReservationOf(selection, group, { deliveryOnly });
-    if (new_reservation === null) return tell(t("booking.missing.time"));
+    if (new_reservation === null) return tell(t(isOrder ? "booking.missing_order.time" : "booking.missing.time"));
     setSubmitting(true);
     setCaptchaFailed(false);
     try {

@@ -12,6 +12,7 @@ import { useFirstOpenMonth } from "../hooks/useFirstOpenMonth";
 import { useReserve } from "../hooks/useReserve";
 import { useSlotSelection } from "../hooks/useSlotSelection";
 import { useTokenExpiry } from "../hooks/useTokenExpiry";
+import { orderKindOf } from "../model/order";
 import { groupsOf } from "../model/selection";
 import styles from "./NewReservationPage.module.css";
 
@@ -79,11 +80,15 @@ export default function NewReservationPage() {
         </div>
         <div className={styles.slots}>
           {reserve.gone || choice.vanished ? (
-            <SlotGone message={reserve.gone?.message} onBack={lookAgain} />
+            <SlotGone
+              message={reserve.gone?.message}
+              isOrder={orderKindOf(choice.group?.operation, restaurant) !== null}
+              onBack={lookAgain}
+            />
           ) : (
             <Stack>
               <h2 ref={slots} tabIndex={-1} className={styles.dateHead}>
-                {date ? formatDate(date, locale) : t("booking.choose_slot")}
+                {date ? formatDate(date, locale) : t(ordering ? "booking.choose_slot_order" : "booking.choose_slot")}
               </h2>
               {date === null && <p className={styles.hint}>{t("booking.choose_date_first")}</p>}
               {day.isFetching && !day.data && <SlotsSkeleton />}
@@ -96,7 +101,7 @@ export default function NewReservationPage() {
                 </Notice>
               )}
               {date !== null && day.data && groupsOf(day.data.grouped_online_stock_groups).length === 0 && (
-                <EmptyState title={t("booking.no_slots")}>
+                <EmptyState title={t(ordering ? "booking.no_slots_order" : "booking.no_slots")}>
                   <p>{t("booking.no_slots_text")}</p>
                 </EmptyState>
               )}

@@ -6,7 +6,8 @@ import { CardForm, SavedCardLine } from "@/features/payment";
 import { CourseLine } from "@/features/restaurants";
 import { BookingPicture, DecisionButtons, Why } from "@/features/review/components/Decision";
 import { CancellationPolicy, FinalConfirmation } from "@/features/review/components/Money";
-import { AppLink, paths, usePageData, useTitle } from "@/navigation";
+import { formatVisit } from "@seki/shared/civil-time";
+import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, Checkbox, Facts, Notice, PageFrame, Panel, Problem, Stack, useAsk } from "@/ui";
 import { FewerGuests } from "../components/FewerGuests";
 import { useAnswer } from "../hooks/useAnswer";
@@ -46,9 +47,10 @@ export default function InvitedReservationPage() {
 
 function Visit({ page }: { page: InvitationData }) {
   const { t } = useTranslation();
+  const locale = useLocale();
   const { invitation, restaurant } = page;
   const facts = [
-    { label: t("booking.date"), value: invitation.display_time },
+    { label: t("booking.date"), value: formatVisit(invitation.starts_at, locale) },
     { label: t("booking.guests"), value: t("booking.guests_count", { count: invitation.guests_count }) },
     {
       label: t("booking.course"),
@@ -98,7 +100,7 @@ function Answer({ page }: { page: InvitationData }) {
   return (
     <>
       <CancellationPolicy policy={page.policy} />
-      {page.total > 0 && <FinalConfirmation items={page.final_confirmation} />}
+      {page.total > 0 && <FinalConfirmation items={page.final_confirmation} visit={page.invitation} />}
       {page.total > 0 && !page.needs_sign_in && <Card page={page} />}
       {!problem && page.payment_problem && (
         <Notice kind="alert">

@@ -5,7 +5,7 @@ import { ApiError, send, showFlash } from "@/api";
 import { Checkbox, Panel, Problem, Stack } from "@/ui";
 
 /** Whether the reminder on the day before comes as a text message, too. */
-export function Reminder({ uid, bySms }: { uid: string; bySms: boolean }) {
+export function Reminder({ uid, isOrder, bySms }: { uid: string; isOrder: boolean; bySms: boolean }) {
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
@@ -32,7 +32,7 @@ export function Reminder({ uid, bySms }: { uid: string; bySms: boolean }) {
     <Panel>
       <Stack>
         <h2>{t("reservations.reminder.title")}</h2>
-        <p>{t("reservations.reminder.text")}</p>
+        <p>{t(isOrder ? "reservations.reminder.text_order" : "reservations.reminder.text")}</p>
         <Checkbox
           label={t("reservations.reminder.by_sms")}
           checked={bySms}

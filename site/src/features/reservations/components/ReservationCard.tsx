@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { ReservationSummary } from "@/api";
-import { AppLink, paths } from "@/navigation";
+import { orderKindOf } from "@/features/booking";
+import { AppLink, paths, useLocale } from "@/navigation";
+import { whenOf } from "../model/when";
 import { RetryThreeDSecure } from "./RetryThreeDSecure";
 import { ResumeHold } from "./ResumeHold";
 import styles from "./ReservationCard.module.css";
@@ -9,7 +11,8 @@ import { StatusTag } from "./StatusTag";
 export function ReservationCard({ reservation }: { reservation: ReservationSummary }) {
   const { t } = useTranslation();
   const waits = reservation.needs_3ds || reservation.open_payment !== null;
-  const ordering = reservation.restaurant.is_delivery_only;
+  const locale = useLocale();
+  const order = orderKindOf(reservation.operation, reservation.restaurant);
   return (
     <article className={styles.card}>
       <img
@@ -27,14 +30,14 @@ export function ReservationCard({ reservation }: { reservation: ReservationSumma
             {reservation.restaurant.restaurant_name}
           </AppLink>
         </h3>
-        <p className={styles.when}>{reservation.delivery?.arrival_text ?? reservation.display_time}</p>
+        <p className={styles.when}>{whenOf(t, reservation, locale)}</p>
         <p className={styles.what}>
           {[
-            t(ordering ? "booking.portions_count" : "booking.guests_count", {
+            t(order ? "booking.portions_count" : "booking.guests_count", {
               count: reservation.guests_count,
             }),
             reservation.course_title,
-            !ordering && reservation.seat_title,
+            order === "takeaway" ? t("operation.takeaway") : order === null && reservation.seat_title,
           ]
             .filter(Boolean)
             .join(" / ")}

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { ReservationSummary } from "@/api";
+import { orderKindOf } from "@/features/booking";
 import { paths } from "@/navigation";
 import { ButtonLink } from "@/ui";
 import styles from "./ResumeHold.module.css";
@@ -7,10 +8,11 @@ import styles from "./ResumeHold.module.css";
 /** A seat that is held and not yet booked: back to the page that completes it. */
 export function ResumeHold({ reservation }: { reservation: ReservationSummary }) {
   const { t } = useTranslation();
+  const order = orderKindOf(reservation.operation, reservation.restaurant);
   return (
     <div className={styles.resume}>
       <ButtonLink kind="accent" to={paths.reviewOf(reservation.restaurant.slug, reservation.uid)}>
-        {t("reservations.resume")}
+        {t(order ? "reservations.resume_order" : "reservations.resume")}
       </ButtonLink>
     </div>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useCameBack } from "@seki/shared/navigation";
 import { formatYen } from "@seki/shared/civil-time";
 import type { ReservationEditPage as EditData } from "@/api";
+import { orderKindOf } from "@/features/booking";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { QuestionSets, useAnswers } from "@/features/preferences";
 import { Button, Facts, Notice, PageFrame, Panel, Problem, SelectField, Stack, TextAreaField, useAsk } from "@/ui";
@@ -11,6 +12,7 @@ import { KeptAnswers } from "../components/KeptAnswers";
 import { useUpdate } from "../hooks/useUpdate";
 import { answeredGroups, canUpdate } from "../model/edit";
 import type { Draft } from "../model/edit";
+import { whenOf } from "../model/when";
 
 const SPECIAL_REQUEST_ROWS = 8;
 
@@ -35,9 +37,10 @@ function EditForm({ page }: { page: EditData }) {
     dropped: [],
   });
   const { update, busy, problem, modal } = useUpdate(reservation.uid, restaurant.slug);
-  useTitle(t("edit.title"));
+  const ordering = orderKindOf(reservation.operation, restaurant) !== null;
+  const title = t(ordering ? "edit.title_order" : "edit.title");
+  useTitle(title);
 
-  const ordering = restaurant.is_delivery_only;
   const named = (count: number) => t(ordering ? "booking.portions_count" : "booking.guests_count", { count });
   const isLocked = page.locked_reason !== null || isStale;
   const change = draft.guests_count - guestsBefore;
@@ -79,7 +82,11 @@ function EditForm({ page }: { page: EditData }) {
         value: draft.special_request !== requestBefore && (draft.special_request || t("edit.no_request")),
       },
     ].filter(({ value }) => value);
-    const sure = await ask({ title: t("edit.sure"), body: <Facts facts={facts} />, confirmLabel: t("edit.submit") });
+    const sure = await ask({
+      title: t(ordering ? "edit.sure_order" : "edit.sure"),
+      body: <Facts facts={facts} />,
+      confirmLabel: t("edit.submit"),
+    });
     if (!sure) return;
     await update({
       reservation: {
@@ -102,8 +109,10 @@ function EditForm({ page }: { page: EditData }) {
   return (
     <PageFrame
       narrow
-      title={t("edit.title")}
-      lead={<AppLink to={paths.reservationOf(reservation.uid)}>{t("edit.back")}</AppLink>}
+      title={title}
+      lead={
+        <AppLink to={paths.reservationOf(reservation.uid)}>{t(ordering ? "edit.back_order" : "edit.back")}</AppLink>
+      }
     >
       <Stack>
         {isStale && (
@@ -120,7 +129,7 @@ function EditForm({ page }: { page: EditData }) {
         <Panel>
           <Stack>
             <h2>{restaurant.restaurant_name}</h2>
-            <p>{reservation.delivery?.arrival_text ?? reservation.display_time}</p>
+            <p>{whenOf(t, reservation, locale)}</p>
             {isInvited ? (
               <p>
                 <AppLink to={paths.invitationOf(reservation.uid)}>{t("edit.invited")}</AppLink>

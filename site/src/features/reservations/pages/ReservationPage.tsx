@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { NetworkError, send, showFlash } from "@/api";
 import type { ReservationPage as ReservationData } from "@/api";
 import { formatInstant, formatYen } from "@seki/shared/civil-time";
+import { orderKindOf } from "@/features/booking";
 import { AfterBooking, AnswerList } from "@/features/preferences";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, Facts, PageFrame, Panel, Problem, Stack, useAsk } from "@/ui";
@@ -11,6 +12,7 @@ import { Reminder } from "../components/Reminder";
 import { ResumeHold } from "../components/ResumeHold";
 import { RetryThreeDSecure } from "../components/RetryThreeDSecure";
 import { StatusTag } from "../components/StatusTag";
+import { whenOf } from "../model/when";
 import styles from "./ReservationPage.module.css";
 
 /** A charge whose money has not come. */
@@ -29,31 +31,40 @@ export default function ReservationPage() {
   const yen = (amount: number) => formatYen(amount, locale);
   const waits = reservation.needs_3ds || reservation.open_payment !== null;
   const { delivery } = reservation;
-  const ordering = restaurant.is_delivery_only;
-  useTitle(t("reservations.detail_title", { name: restaurant.restaurant_name }));
+  const order = orderKindOf(reservation.operation, restaurant);
+  const when = whenOf(t, reservation, locale);
+  const title = t(order ? "reservations.detail_title_order" : "reservations.detail_title", {
+    name: restaurant.restaurant_name,
+  });
+  useTitle(title);
 
   const facts = [
-    { label: t("reservations.code"), value: <span className={styles.code}>{reservation.reservation_code}</span> },
-    { label: t("booking.date"), value: !delivery && reservation.display_time },
-    { label: t("reservations.arrival"), value: delivery?.arrival_text },
+    {
+      label: t(order ? "reservations.code_order" : "reservations.code"),
+      value: <span className={styles.code}>{reservation.reservation_code}</span>,
+    },
+    {
+      label: t(delivery ? "reservations.arrival" : order ? `reservations.when.${order}` : "booking.date"),
+      value: when,
+    },
     { label: t("reservations.deliver_to"), value: delivery?.address_text },
     { label: t("reservations.recipient"), value: delivery && `${delivery.name} (${delivery.phone_number})` },
     {
-      label: t(ordering ? "booking.portions" : "booking.guests"),
-      value: t(ordering ? "booking.portions_count" : "booking.guests_count", {
+      label: t(order ? "booking.portions" : "booking.guests"),
+      value: t(order ? "booking.portions_count" : "booking.guests_count", {
         count: reservation.guests_count,
       }),
     },
     { label: t("booking.course"), value: reservation.course_title },
-    { label: t("reservations.seat"), value: !ordering && reservation.seat_title },
+    { label: t("reservations.seat"), value: !order && reservation.seat_title },
     { label: t("review.special_request"), value: reservation.special_request },
-    { label: t("restaurant.address"), value: !ordering && restaurant.address },
+    { label: t("restaurant.address"), value: order !== "delivery" && restaurant.address },
     { label: t("restaurant.phone"), value: <a href={`tel:${restaurant.phone}`}>{restaurant.phone}</a> },
   ].filter(({ value }) => value);
 
   return (
     <PageFrame
-      title={t("reservations.detail_title", { name: restaurant.restaurant_name })}
+      title={title}
       lead={<AppLink to={paths.upcoming_reservations}>{t("reservations.back_to_list")}</AppLink>}
     >
       <div className={styles.columns}>
@@ -121,8 +132,13 @@ export default function ReservationPage() {
               </Stack>
             </Panel>
           )}
-          {page.reminder && <Reminder uid={reservation.uid} bySms={page.reminder.by_sms} />}
-          <Cancellation reservation={reservation} cancellation={cancellation} policyText={policy_text} />
+          {page.reminder && <Reminder uid={reservation.uid} isOrder={order !== null} bySms={page.reminder.by_sms} />}
+          <Cancellation
+            reservation={reservation}
+            isOrder={order !== null}
+            cancellation={cancellation}
+            policyText={policy_text}
+          />
           {history.length > 0 && (
             <Panel>
               <Stack>
@@ -154,7 +170,9 @@ function NextSteps({ page }: { page: ReservationData }) {
       {isToCome && edit_refusal !== null && <p className={styles.policy}>{edit_refusal}</p>}
       <div className={styles.steps}>
         {edit_refusal === null && (
-          <ButtonLink to={paths.reservationEditOf(reservation.uid)}>{t("edit.open")}</ButtonLink>
+          <ButtonLink to={paths.reservationEditOf(reservation.uid)}>
+            {t(orderKindOf(reservation.operation, page.restaurant) ? "edit.open_order" : "edit.open")}
+          </ButtonLink>
         )}
         {isToCome && calendar_path !== null && (
           <a href={calendar_path} download className={styles.step}>
@@ -168,11 +186,12 @@ function NextSteps({ page }: { page: ReservationData }) {
 
 interface CancellationProps {
   reservation: ReservationData["reservation"];
+  isOrder: boolean;
   cancellation: ReservationData["cancellation"];
   policyText: string;
 }
 
-function Cancellation({ reservation, cancellation, policyText }: CancellationProps) {
+function Cancellation({ reservation, isOrder, cancellation, policyText }: CancellationProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { ask, tell } = useAsk();
@@ -187,7 +206,7 @@ function Cancellation({ reservation, cancellation, policyText }: CancellationPro
 
   const cancel = async () => {
     const sure = await ask({
-      title: t("reservations.cancel.title"),
+      title: t(isOrder ? "reservations.cancel.title_order" : "reservations.cancel.title"),
       body: (
         <>
           <p>{t("reservations.cancel.sure")}</p>
@@ -195,7 +214,7 @@ function Cancellation({ reservation, cancellation, policyText }: CancellationPro
         </>
       ),
       confirmLabel: t("reservations.cancel.confirm"),
-      cancelLabel: t("reservations.cancel.keep"),
+      cancelLabel: t(isOrder ? "reservations.cancel.keep_order" : "reservations.cancel.keep"),
       danger: true,
     });
     if (!sure) return;
@@ -203,7 +222,8 @@ function Cancellation({ reservation, cancellation, policyText }: CancellationPro
     setOffline(false);
     try {
       await send("DELETE", "/users/api/reservations/{uid}", { path: { uid: reservation.uid } });
-      showFlash({ kind: "notice", message: t("reservations.cancel.done"), sticky: false });
+      const message = t(isOrder ? "reservations.cancel.done_order" : "reservations.cancel.done");
+      showFlash({ kind: "notice", message, sticky: false });
     } catch (error) {
       // Without an answer the page stays: it could not be read anew either.
       if (error instanceof NetworkError) return setOffline(true);
@@ -228,7 +248,7 @@ function Cancellation({ reservation, cancellation, policyText }: CancellationPro
         )}
         {cancellation.allowed && (
           <Button kind="danger" busy={busy} onClick={() => void cancel()}>
-            {t("reservations.cancel.button")}
+            {t(isOrder ? "reservations.cancel.button_order" : "reservations.cancel.button")}
           </Button>
         )}
         {isOffline && (

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ReviewPage } from "@/api";
 import { formatDate, formatTime } from "@seki/shared/civil-time";
+import { orderKindOf } from "@/features/booking";
 import { LegalLinks } from "@/features/legal";
 import { useLocale } from "@/navigation";
 import { Checkbox, Panel } from "@/ui";
@@ -19,6 +20,7 @@ export function Confirmations({ page, required, ticks, errors, onToggle }: Confi
   const { t } = useTranslation();
   const locale = useLocale();
   const { reservation } = page;
+  const order = orderKindOf(reservation.operation, page.restaurant);
 
   const label = (key: ConfirmationKey): string => {
     switch (key) {
@@ -28,7 +30,7 @@ export function Confirmations({ page, required, ticks, errors, onToggle }: Confi
           time: formatTime(reservation.starts_at, locale),
         });
       case "no_proxy":
-        return t("review.confirm.no_proxy");
+        return t(order ? "review.confirm.no_proxy_order" : "review.confirm.no_proxy");
       case "policy":
         return t("review.confirm.policy");
       case "travel_law":
@@ -42,7 +44,11 @@ export function Confirmations({ page, required, ticks, errors, onToggle }: Confi
     <Panel>
       <fieldset className={styles.boxes}>
         <legend className={styles.legend}>{t("review.confirm.heading")}</legend>
-        {page.within_a_week && <p className={styles.soon}>{t("review.confirm.within_a_week")}</p>}
+        {page.within_a_week && (
+          <p className={styles.soon}>
+            {t(order ? "review.confirm.within_a_week_order" : "review.confirm.within_a_week")}
+          </p>
+        )}
         {required.includes("travel_law") && <p className={styles.notice}>{page.travel_law_notice}</p>}
         {required.map((key) => (
           <Checkbox

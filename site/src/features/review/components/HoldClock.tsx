@@ -4,12 +4,12 @@ import styles from "./HoldClock.module.css";
 
 const HURRY_SECONDS = 60;
 
-export function HoldClock({ seconds }: { seconds: number }) {
+export function HoldClock({ seconds, isOrder }: { seconds: number; isOrder: boolean }) {
   const { t } = useTranslation();
   return (
     <div className={cx(styles.clock, seconds <= HURRY_SECONDS && styles.hurry)}>
       <Icon name="clock" />
-      <p>{t("review.hold")}</p>
+      <p>{t(isOrder ? "review.hold_order" : "review.hold")}</p>
       <p className={styles.time} role="timer" aria-label={t("review.hold_left")}>
         {minutesAndSeconds(seconds)}
       </p>

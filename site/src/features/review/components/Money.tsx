@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ReviewPage } from "@/api";
-import { formatDate, formatYen } from "@seki/shared/civil-time";
+import { formatDate, formatVisit, formatYen } from "@seki/shared/civil-time";
+import type { OrderKind } from "@/features/booking";
 import { useLocale } from "@/navigation";
 import { Facts, Panel } from "@/ui";
 import styles from "./Money.module.css";
@@ -92,14 +93,28 @@ export function CancellationPolicy({ policy }: Pick<ReviewPage, "policy">) {
 
 interface FinalProps {
   items: ReviewPage["final_confirmation"];
+  visit: Pick<ReviewPage["reservation"], "date" | "starts_at" | "course_title" | "guests_count">;
+  /** Null where guests come and sit. */
+  order?: OrderKind | null;
   /** When a delivery arrives, as chosen on this page. */
   arrival?: string | undefined;
 }
 
 /** What the law asks the last screen before an order to show, from the server's data. */
-export function FinalConfirmation({ items, arrival }: FinalProps) {
+export function FinalConfirmation({ items, visit, order = null, arrival }: FinalProps) {
   const { t } = useTranslation();
-  const facts = items.map((item) => (item.key === "service" && arrival ? { ...item, value: arrival } : item));
+  const locale = useLocale();
+  // Until the hours of a delivery are chosen, only its day is known.
+  const when =
+    order === "delivery" ? (arrival ?? formatDate(visit.date, locale)) : formatVisit(visit.starts_at, locale);
+  const facts = items.map(({ key, label, value }) => {
+    if (key === "service") return { label: order ? t(`review.final.${order}`) : label, value: when };
+    if (key === "quantity" && order) {
+      const portions = t("booking.portions_count", { count: visit.guests_count });
+      return { label: t("review.final.ordered"), value: `${visit.course_title} × ${portions}` };
+    }
+    return { label, value };
+  });
   return (
     <Panel>
       <section className={styles.section} aria-labelledby="final">

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import type { ReviewPage } from "@/api";
+import { orderKindOf } from "@/features/booking";
 import { CardForm, SavedCardLine } from "@/features/payment";
 import { Button, Panel } from "@/ui";
 import styles from "./Payment.module.css";
@@ -11,6 +12,7 @@ export function Payment({ page }: { page: ReviewPage }) {
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();
   const [changing, setChanging] = useState(false);
+  const order = orderKindOf(page.reservation.operation, page.restaurant);
   const open = changing || page.card === null;
 
   const registered = async () => {
@@ -30,7 +32,9 @@ export function Payment({ page }: { page: ReviewPage }) {
             </Button>
           </div>
         )}
-        {page.needs_card && page.card === null && <p>{t("review.payment.needed")}</p>}
+        {page.needs_card && page.card === null && (
+          <p>{t(order ? "review.payment.needed_order" : "review.payment.needed")}</p>
+        )}
         {page.total === 0 && <p>{t("review.payment.only_fees")}</p>}
         {open && <CardForm next={null} onRegistered={registered} />}
       </section>

@@ -3,6 +3,7 @@ import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { NetworkError, send } from "@/api";
 import type { ReviewPage } from "@/api";
+import { orderKindOf } from "@/features/booking";
 import { browser, useFollow } from "@/navigation";
 import { useAsk, useCountdown } from "@/ui";
 
@@ -11,13 +12,16 @@ export function useHold({
   hold,
   after_delete_path,
   is_partly_paid,
-}: Pick<ReviewPage, "hold" | "after_delete_path" | "is_partly_paid">) {
+  reservation,
+  restaurant,
+}: Pick<ReviewPage, "hold" | "after_delete_path" | "is_partly_paid" | "reservation" | "restaurant">) {
   const { t } = useTranslation();
   const { ask, tell } = useAsk();
   const follow = useFollow();
   const { revalidate } = useRevalidator();
   const seconds = useCountdown(hold.seconds_to_complete, hold.uid);
   const over = useRef(false);
+  const order = orderKindOf(reservation.operation, restaurant);
 
   const release = async (): Promise<"released" | "refused" | "offline"> => {
     try {
@@ -32,7 +36,8 @@ export function useHold({
     if (over.current) return;
     over.current = true;
     const released = await release();
-    await tell(t("review.expired"), t(is_partly_paid ? "review.expired_refund" : "review.expired_text"));
+    const ended = is_partly_paid ? "expired_refund" : "expired_text";
+    await tell(t("review.expired"), t(order ? `review.${ended}_order` : `review.${ended}`));
     if (released === "released") follow(after_delete_path);
     else browser.reload();
   });
@@ -43,9 +48,9 @@ export function useHold({
 
   const cancel = async () => {
     const sure = await ask({
-      title: t("review.cancel.title"),
-      body: t("review.cancel.text"),
-      confirmLabel: t("review.cancel.confirm"),
+      title: t(order ? "review.cancel.title_order" : "review.cancel.title"),
+      body: t(order ? "review.cancel.text_order" : "review.cancel.text"),
+      confirmLabel: t(order ? "review.cancel.confirm_order" : "review.cancel.confirm"),
       cancelLabel: t("review.cancel.keep"),
       danger: true,
     });

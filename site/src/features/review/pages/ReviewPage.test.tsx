@@ -77,4 +77,17 @@ describe("the review of a reservation", () => {
       expect(screen.queryByText(/に変わりました/)).not.toBeInTheDocument();
     },
   );
+
+  it("speaks of an order as an order", async () => {
+    stubScripts(() => Promise.resolve({}));
+    await renderSite("/r/obento-hako/reservations/rsv_new/review");
+    expect(screen.getByRole("heading", { level: 1, name: "注文内容の確認" })).toBeVisible();
+    expect(screen.getByText("ご注文の枠をお取り置き中です")).toBeVisible();
+    expect(screen.getByRole("button", { name: "支払って注文を確定する" })).toBeVisible();
+    const words = screen.getByRole("main").textContent ?? "";
+    expect(words).toContain("お届けの日時");
+    for (const word of ["お席", "来店", "ご予約"]) expect(words.replace("予約手数料", "")).not.toContain(word);
+    await userEvent.setup().click(screen.getByRole("button", { name: "注文をやめる" }));
+    expect(await screen.findByRole("alertdialog", { name: "注文をやめますか" })).toHaveTextContent("お取り置きした枠");
+  });
 });

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReviewPage as ReviewData } from "@/api";
 import { formatDate, formatTime, formatYen } from "@seki/shared/civil-time";
-import { shownPriceOf } from "@/features/booking";
+import { orderKindOf, shownPriceOf } from "@/features/booking";
 import { QuestionSets, useAnswers } from "@/features/preferences";
 import { CourseLine } from "@/features/restaurants";
 import { AppLink, localePrefixOf, paths, useLocale, usePageData, useTitle } from "@/navigation";
@@ -42,9 +42,11 @@ export default function ReviewPage() {
   const locale = useLocale();
   const arrival = page.delivery && delivery.form ? arrivalText(page.delivery, delivery.form, locale) : undefined;
   const required = requiredConfirmations(page);
+  const order = orderKindOf(page.reservation.operation, page.restaurant);
   const cardMissing = page.needs_card && page.card === null;
   const ready = allTicked(required, ticks) && !cardMissing && hold.seconds > 0;
-  useTitle(t("review.title"));
+  const title = t(order ? "review.title_order" : "review.title");
+  useTitle(title);
 
   const toggle = (key: ConfirmationKey, ticked: boolean) => {
     const next = new Set(ticks);
@@ -62,9 +64,9 @@ export default function ReviewPage() {
   };
 
   return (
-    <PageFrame narrow title={t("review.title")} lead={t("review.lead")}>
+    <PageFrame narrow title={title} lead={t(order ? "review.lead_order" : "review.lead")}>
       <Stack>
-        <HoldClock seconds={hold.seconds} />
+        <HoldClock seconds={hold.seconds} isOrder={order !== null} />
         <PriceChange page={page} />
         <Booking page={page} />
         {page.delivery && <Delivery choices={page.delivery} state={delivery} />}
@@ -103,7 +105,7 @@ export default function ReviewPage() {
           errors={problem?.kind === "refused" ? problem.fields : {}}
           onToggle={toggle}
         />
-        <FinalConfirmation items={page.final_confirmation} arrival={arrival} />
+        <FinalConfirmation items={page.final_confirmation} visit={page.reservation} order={order} arrival={arrival} />
         {(gold.isIncomplete || answers.isIncomplete) && (
           <Notice kind="alert" live>
             <p>{t("preferences.incomplete")}</p>
@@ -120,13 +122,21 @@ export default function ReviewPage() {
         )}
         <DecisionButtons>
           <Button kind="accent" disabled={!ready} busy={submitting} onClick={() => void submit()}>
-            {page.total > 0 ? t("review.complete_and_pay") : t("review.complete")}
+            {page.total > 0
+              ? t(order ? "review.complete_and_pay_order" : "review.complete_and_pay")
+              : t(order ? "review.complete_order" : "review.complete")}
           </Button>
           <Button kind="text" disabled={submitting} onClick={() => void hold.cancel()}>
-            {t("review.cancel.button")}
+            {t(order ? "review.cancel.button_order" : "review.cancel.button")}
           </Button>
         </DecisionButtons>
-        {!ready && <Why>{cardMissing ? t("review.why_card") : t("review.why_boxes")}</Why>}
+        {!ready && (
+          <Why>
+            {cardMissing
+              ? t(order ? "review.why_card_order" : "review.why_card")
+              : t(order ? "review.why_boxes_order" : "review.why_boxes")}
+          </Why>
+        )}
       </Stack>
       {modal}
     </PageFrame>
@@ -151,22 +161,25 @@ function Booking({ page }: { page: ReviewData }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { reservation, restaurant } = page;
-  const ordering = restaurant.is_delivery_only;
+  const order = orderKindOf(reservation.operation, restaurant);
   const facts = [
-    { label: t(ordering ? "booking.order_date" : "booking.date"), value: formatDate(reservation.date, locale) },
-    { label: t("booking.start_time"), value: !ordering && formatTime(reservation.starts_at, locale) },
+    { label: t(order ? "booking.order_date" : "booking.date"), value: formatDate(reservation.date, locale) },
     {
-      label: t(ordering ? "booking.portions" : "booking.guests"),
-      value: t(ordering ? "booking.portions_count" : "booking.guests_count", { count: reservation.guests_count }),
+      label: t(order ? "booking.pickup_time" : "booking.start_time"),
+      value: order !== "delivery" && formatTime(reservation.starts_at, locale),
     },
-    { label: t("reservations.seat"), value: !ordering && reservation.seat_title },
+    {
+      label: t(order ? "booking.portions" : "booking.guests"),
+      value: t(order ? "booking.portions_count" : "booking.guests_count", { count: reservation.guests_count }),
+    },
+    { label: t("reservations.seat"), value: !order && reservation.seat_title },
     {
       label: t("booking.course"),
       value: reservation.course_title && (
         <CourseLine title={reservation.course_title} price={reservation.course_price} unit={reservation.custom_unit} />
       ),
     },
-    { label: t("restaurant.address"), value: !ordering && restaurant.address },
+    { label: t("restaurant.address"), value: order !== "delivery" && restaurant.address },
     { label: t("restaurant.phone"), value: <a href={`tel:${restaurant.phone}`}>{restaurant.phone}</a> },
   ].filter(({ value }) => value);
   return (

@@ -1,0 +1,21 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { renderSite } from "@/testing/render-site";
+
+const cardOf = (name: string) => within(screen.getByRole("link", { name }).closest("article")!);
+
+it("speaks of an order by its portions, and names no seat", async () => {
+  await renderSite("/users/upcoming_reservations");
+  const fetched = cardOf("焼鳥ともしび");
+  expect(fetched.getByText("1個 / 折詰 / テイクアウト")).toBeVisible();
+  expect(fetched.getByText("注文確定")).toBeVisible();
+  const brought = cardOf("お弁当はこ");
+  expect(brought.getByText("1個 / 折詰")).toBeVisible();
+  expect(brought.getByText("2026年12月25日(金) 8時〜12時")).toBeVisible();
+});
+
+it("writes a visit in English as every other day", async () => {
+  await renderSite("/users/upcoming_reservations", { locale: "en" });
+  expect(screen.getAllByText("Thu, 24 December 2026 18:00").length).toBeGreaterThan(0);
+  expect(cardOf("お弁当はこ").getByText("Fri, 25 December 2026 8:00–12:00")).toBeVisible();
+});
