@@ -1,7 +1,11 @@
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { GroupedOnlineStockGroups, OnlineStockGroup } from "@/api";
 import { formatYen } from "@seki/shared/civil-time";
 import { useLocale } from "@/navigation";
+import { differencesOf } from "../model/differences";
+import type { Differences } from "../model/differences";
+import { orderKindOf } from "../model/order";
 import { OPERATIONS } from "../model/selection";
 import type { SlotSelection } from "../model/selection";
 import { SlotDetails } from "./SlotDetails";
@@ -31,6 +35,7 @@ export function SlotSections({ grouped, deliveryOnly, selection, onGroup, onChan
               <Slot
                 key={group.id}
                 group={group}
+                differences={differencesOf(group, groups)}
                 deliveryOnly={deliveryOnly}
                 selection={selection?.groupId === group.id ? selection : null}
                 onGroup={onGroup}
@@ -44,9 +49,9 @@ export function SlotSections({ grouped, deliveryOnly, selection, onGroup, onChan
   );
 }
 
-type SlotProps = Omit<SlotSectionsProps, "grouped"> & { group: OnlineStockGroup };
+type SlotProps = Omit<SlotSectionsProps, "grouped"> & { group: OnlineStockGroup; differences: Differences | null };
 
-function Slot({ group, deliveryOnly, selection, onGroup, onChange }: SlotProps) {
+function Slot({ group, differences, deliveryOnly, selection, onGroup, onChange }: SlotProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const prices = group.courses.map(({ price }) => price).filter((price) => price > 0);
@@ -57,10 +62,34 @@ function Slot({ group, deliveryOnly, selection, onGroup, onChange }: SlotProps) 
         <span className={styles.title}>{group.display_title}</span>
         <span className={styles.meta}>
           {!group.display_title.includes(group.inventory_group.title) && <span>{group.inventory_group.title}</span>}
+          {differences && <Told group={group} differences={differences} deliveryOnly={deliveryOnly} />}
           {prices.length > 0 && <span>{t("home.price_from", { price: formatYen(Math.min(...prices), locale) })}</span>}
         </span>
       </label>
       {selection && <SlotDetails group={group} deliveryOnly={deliveryOnly} selection={selection} onChange={onChange} />}
     </div>
   );
+}
+
+/** Slots that are called the same, told apart by what a diner can choose in each. */
+function Told({
+  group,
+  differences,
+  deliveryOnly,
+}: Pick<SlotProps, "group" | "deliveryOnly"> & { differences: Differences }) {
+  const { t } = useTranslation();
+  const { guests, times, courses } = differences;
+  const isOrder = orderKindOf(group.operation, { is_delivery_only: deliveryOnly }) !== null;
+  return (
+    <>
+      {guests && <span>{partyOf(t, guests, isOrder)}</span>}
+      {times.length > 0 && <span>{times.join(" / ")}</span>}
+      {courses.length > 0 && <span>{courses.join(" / ")}</span>}
+    </>
+  );
+}
+
+function partyOf(t: TFunction, { least, most }: NonNullable<Differences["guests"]>, isOrder: boolean): string {
+  const upTo = t(isOrder ? "booking.portions_count" : "booking.guests_count", { count: most });
+  return least === most ? upTo : t("booking.from_to", { least, most: upTo });
 }
