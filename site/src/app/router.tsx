@@ -3,6 +3,7 @@ import { createBrowserRouter, createMemoryRouter } from "react-router";
 import type { DataRouter, RouteObject, ShouldRevalidateFunctionArgs } from "react-router";
 import { pageComponent } from "@seki/shared/navigation";
 import type { PageName } from "@/api";
+import { searchLoader } from "@/features/plans/model/search-loader";
 import { localePrefixOf, missingPageLoader, pageLoader, pagePatterns } from "@/navigation";
 import { PageSkeleton } from "@/ui";
 import { RootLayout } from "./RootLayout";
@@ -13,7 +14,7 @@ type PageModule = { default: ComponentType };
 function page(
   name: keyof typeof pagePatterns & PageName,
   load: () => Promise<PageModule>,
-  extra: Partial<Pick<RouteObject, "shouldRevalidate">> = {},
+  extra: Partial<Pick<RouteObject, "shouldRevalidate" | "loader">> = {},
 ): RouteObject {
   return {
     id: name,
@@ -82,7 +83,9 @@ function siteRoutes(): RouteObject[] {
         page("premium_green", () => import("@/features/plans/pages/PremiumGreenPage")),
         page("premium", () => import("@/features/plans/pages/PremiumPage")),
         page("premium_welcome", () => import("@/features/plans/pages/PremiumWelcomePage")),
-        page("premium_restaurants", () => import("@/features/plans/pages/PremiumRestaurantsPage")),
+        page("premium_restaurants", () => import("@/features/plans/pages/PremiumRestaurantsPage"), {
+          loader: searchLoader,
+        }),
         page("premium_calendar", () => import("@/features/plans/pages/PremiumCalendarPage")),
         {
           ...page("premium_welcome", () => import("@/features/plans/pages/PremiumWelcomePage")),

@@ -12,6 +12,13 @@ const WORDS = {
     member: "会員ページへ",
     search: "空いているお店を探す",
     results: "検索結果",
+    change: "条件を変える",
+    least: "予算（下限）",
+    most: "予算（上限）",
+    order: /下限より低い金額です/,
+    from: "開始日",
+    past: /今日以降/,
+    keyword: "キーワード",
     calendar: "プレミアムカレンダー",
     feed: "カレンダーに取り込む",
     make: "アドレスを発行する",
@@ -30,6 +37,13 @@ const WORDS = {
     member: "To your member page",
     search: "Find restaurants with seats",
     results: "Results",
+    change: "Change the conditions",
+    least: "Price from",
+    most: "Price up to",
+    order: /below the lowest price/,
+    from: "From",
+    past: /today or a later day/,
+    keyword: "Words",
     calendar: "Premium calendar",
     feed: "Add it to your calendar",
     make: "Make an address",
@@ -63,7 +77,17 @@ for (const { lang, width, height } of WAYS) {
     await checkAccessibility(page);
     await page.getByRole("button", { name: words.search }).click();
     await expect(page.getByRole("heading", { level: 2, name: words.results })).toBeVisible();
-    await expect(page.getByRole("heading", { level: 3 }).first()).toBeVisible();
+    await expect(page.getByRole("heading", { level: 3 }).first(), "a result is seen at once").toBeInViewport();
+    await checkAccessibility(page);
+    await page.getByText(words.change).click();
+    await page.getByLabel(words.least).fill("20000");
+    await page.getByLabel(words.most).fill("1000");
+    await expect(page.getByLabel(words.most)).toHaveAccessibleDescription(words.order);
+    await expect(page.getByRole("button", { name: words.search })).toBeDisabled();
+    // An address that somebody kept may have become wrong.
+    await page.goto(`/${lang}/users/premium/restaurants?from_date=2020-01-01&to_date=2020-01-02&keyword=sushi`);
+    await expect(page.getByLabel(words.from, { exact: true })).toHaveAccessibleDescription(words.past);
+    await expect(page.getByLabel(words.keyword)).toHaveValue("sushi");
     await checkAccessibility(page);
 
     await page.goto(`/${lang}/users/premium`);

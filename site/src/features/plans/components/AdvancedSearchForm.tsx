@@ -1,36 +1,38 @@
 import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { useTranslation } from "react-i18next";
-import type { Choice, SearchParams } from "@/api";
+import type { Choice } from "@/api";
 import { paths } from "@/navigation";
 import { Button, Checkbox, Panel, SelectField, Stack, TextField } from "@/ui";
-import {
-  INVENTORY_TYPES,
-  LONGEST_KEYWORD,
-  LONGEST_RANGE,
-  OPERATIONS,
-  PARTIES,
-  daysAfter,
-  rangeFault,
-} from "../model/search";
+import { INVENTORY_TYPES, LONGEST_KEYWORD, LONGEST_RANGE, OPERATIONS, PARTIES } from "../model/search";
+import { daysAfter, faultsOf, searchOf } from "../model/search";
+import type { Search, SearchFaults } from "../model/search";
 import styles from "./plans.module.css";
 
 interface AdvancedSearchFormProps {
   areas: Choice[];
   cuisines: Choice[];
   today: string;
-  params?: SearchParams;
+  search?: Search;
   /** Only subscribers search; for others the controls are still. */
   enabled: boolean;
 }
 
-export function AdvancedSearchForm({ areas, cuisines, today, params, enabled }: AdvancedSearchFormProps) {
+/** What cannot be searched for is said beside its field, and not sent. */
+export function AdvancedSearchForm({ areas, cuisines, today, search: asked, enabled }: AdvancedSearchFormProps) {
   const { t } = useTranslation();
   const searching = useNavigation().state === "loading";
-  const [from, setFrom] = useState(params?.from_date ?? today);
-  const [to, setTo] = useState(params?.to_date ?? daysAfter(today, LONGEST_RANGE));
-  const fault = rangeFault(from, to, today);
-  const area = areas.find(({ id }) => id === params?.area_id);
+  const [search, setSearch] = useState(asked ?? searchOf(undefined, today));
+  const faults = faultsOf(search, today);
+  const isFaulty = Object.keys(faults).length > 0;
+  const { from_date: from, guests_count: guests } = search;
+  const field = (name: keyof SearchFaults) => ({
+    name,
+    value: search[name],
+    disabled: !enabled,
+    error: faults[name] && t(`plans.search.${faults[name]}`),
+    onChange: (event: { target: { value: string } }) => setSearch({ ...search, [name]: event.target.value }),
+  });
 
   return (
     <Panel>
@@ -39,39 +41,23 @@ export function AdvancedSearchForm({ areas, cuisines, today, params, enabled }: 
           method="get"
           action={paths.premium_restaurants}
           aria-label={t("plans.search.title")}
+          noValidate
           onSubmit={(event) => {
-            if (!enabled || fault) event.preventDefault();
+            if (!enabled || isFaulty) event.preventDefault();
           }}
         >
           <Stack>
             <div className={styles.grid}>
-              <TextField
-                type="date"
-                label={t("plans.search.from")}
-                name="from_date"
-                min={today}
-                value={from}
-                disabled={!enabled}
-                error={fault === "date_past" ? t("plans.search.date_past") : undefined}
-                onChange={(event) => setFrom(event.target.value)}
-              />
+              <TextField type="date" label={t("plans.search.from")} min={today} {...field("from_date")} />
               <TextField
                 type="date"
                 label={t("plans.search.to")}
-                name="to_date"
                 min={from}
-                max={daysAfter(from || today, LONGEST_RANGE)}
-                value={to}
-                disabled={!enabled}
-                error={fault === "range_too_long" ? t("plans.search.range_too_long") : undefined}
-                onChange={(event) => setTo(event.target.value)}
+                max={faults.from_date ? undefined : daysAfter(from, LONGEST_RANGE)}
+                {...field("to_date")}
               />
-              <SelectField
-                label={t("plans.search.guests")}
-                name="guests_count"
-                defaultValue={params?.guests_count ?? 2}
-                disabled={!enabled}
-              >
+              <SelectField label={t("plans.search.guests")} {...field("guests_count")}>
+                {faults.guests_count && <option value={guests}>{guests}</option>}
                 {PARTIES.map((count) => (
                   <option key={count} value={count}>
                     {t("plans.search.guests_count", { count })}
@@ -81,7 +67,7 @@ export function AdvancedSearchForm({ areas, cuisines, today, params, enabled }: 
               <SelectField
                 label={t("plans.search.area")}
                 name="area_id"
-                defaultValue={area?.id ?? ""}
+                defaultValue={areas.some(({ id }) => String(id) === search.area_id) ? search.area_id : ""}
                 disabled={!enabled}
               >
                 <option value="">{t("plans.search.any_area")}</option>
@@ -94,7 +80,7 @@ export function AdvancedSearchForm({ areas, cuisines, today, params, enabled }: 
               <SelectField
                 label={t("plans.search.inventory")}
                 name="inventory_type"
-                defaultValue={params?.inventory_type ?? ""}
+                defaultValue={search.inventory_type}
                 disabled={!enabled}
               >
                 <option value="">{t("plans.search.any_inventory")}</option>
@@ -107,30 +93,22 @@ export function AdvancedSearchForm({ areas, cuisines, today, params, enabled }: 
               <TextField
                 type="search"
                 label={t("plans.search.keyword")}
-                name="keyword"
                 maxLength={LONGEST_KEYWORD}
-                defaultValue={params?.keyword ?? ""}
-                disabled={!enabled}
+                {...field("keyword")}
               />
               <TextField
                 type="number"
                 inputMode="numeric"
                 label={t("plans.search.price_min")}
-                name="price_min"
                 min={0}
-                step={1000}
-                defaultValue={params?.price_min ?? ""}
-                disabled={!enabled}
+                {...field("price_min")}
               />
               <TextField
                 type="number"
                 inputMode="numeric"
                 label={t("plans.search.price_max")}
-                name="price_max"
                 min={0}
-                step={1000}
-                defaultValue={params?.price_max ?? ""}
-                disabled={!enabled}
+                {...field("price_max")}
               />
             </div>
             <fieldset disabled={!enabled} className={styles.choices}>
@@ -141,7 +119,7 @@ export function AdvancedSearchForm({ areas, cuisines, today, params, enabled }: 
                   name="operations[]"
                   value={operation}
                   label={t(`plans.search.operation.${operation}`)}
-                  defaultChecked={params?.operations.includes(operation) ?? false}
+                  defaultChecked={search.operations.includes(operation)}
                 />
               ))}
             </fieldset>
@@ -153,11 +131,11 @@ export function AdvancedSearchForm({ areas, cuisines, today, params, enabled }: 
                   name="cuisines[]"
                   value={id}
                   label={label}
-                  defaultChecked={params?.cuisines.includes(id) ?? false}
+                  defaultChecked={search.cuisines.includes(String(id))}
                 />
               ))}
             </fieldset>
-            <Button type="submit" kind="primary" busy={searching} disabled={!enabled || fault !== null}>
+            <Button type="submit" kind="primary" busy={searching} disabled={!enabled || isFaulty}>
               {t("plans.search.submit")}
             </Button>
           </Stack>

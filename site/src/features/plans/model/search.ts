@@ -1,9 +1,12 @@
+import type { SearchParams } from "@/api";
+
 /** The last day of a search lies at most six after its first (diner §5). */
 export const LONGEST_RANGE = 6;
 export const LONGEST_KEYWORD = 50;
 export const PARTIES = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 export const OPERATIONS = ["lunch", "dinner", "takeaway"] as const;
 export const INVENTORY_TYPES = ["counter", "table", "private_room"] as const;
+const HIGHEST_PRICE = 10_000_000;
 
 /** A civil day, so many days later. */
 export function daysAfter(date: string, days: number): string {
@@ -12,8 +15,80 @@ export function daysAfter(date: string, days: number): string {
   return day.toISOString().slice(0, 10);
 }
 
-/** What is wrong with a range of days; nothing when the search may be sent. */
-export function rangeFault(from: string, to: string, today: string): "date_past" | "range_too_long" | null {
-  if (from < today) return "date_past";
-  return to < from || to > daysAfter(from, LONGEST_RANGE) ? "range_too_long" : null;
+/** What the fields of a search hold, as typed. */
+export interface Search {
+  from_date: string;
+  to_date: string;
+  guests_count: string;
+  area_id: string;
+  inventory_type: string;
+  keyword: string;
+  price_min: string;
+  price_max: string;
+  operations: string[];
+  cuisines: string[];
+}
+
+type Faulty = "from_date" | "to_date" | "guests_count" | "keyword" | "price_min" | "price_max";
+type Fault = "date_past" | "range_too_long" | "guests_wrong" | "keyword_too_long" | "price_wrong" | "price_order";
+
+export type SearchFaults = Partial<Record<Faulty, Fault>>;
+
+export function searchOf(params: SearchParams | undefined, today: string): Search {
+  const from_date = params?.from_date ?? today;
+  return {
+    from_date,
+    to_date: params?.to_date ?? daysAfter(today, LONGEST_RANGE),
+    guests_count: String(params ? (params.guests_count ?? "") : 2),
+    area_id: String(params?.area_id ?? ""),
+    inventory_type: params?.inventory_type ?? "",
+    keyword: params?.keyword ?? "",
+    price_min: String(params?.price_min ?? ""),
+    price_max: String(params?.price_max ?? ""),
+    operations: params?.operations ?? [],
+    cuisines: params?.cuisines.map(String) ?? [],
+  };
+}
+
+/** The search in an address that the server refused: its fields keep what was typed. */
+export function searchIn(query: URLSearchParams, today: string): Search {
+  const one = (name: string) => query.get(name)?.trim() ?? "";
+  const list = (name: string) =>
+    [...query.getAll(name), ...query.getAll(`${name}[]`)].flatMap((each) => each.split(","));
+  const from_date = one("from_date") || today;
+  return {
+    from_date,
+    to_date: one("to_date") || (isDay(from_date) ? daysAfter(from_date, LONGEST_RANGE) : ""),
+    guests_count: one("guests_count"),
+    area_id: one("area_id"),
+    inventory_type: one("inventory_type"),
+    keyword: one("keyword"),
+    price_min: one("price_min"),
+    price_max: one("price_max"),
+    operations: list("operations"),
+    cuisines: list("cuisines"),
+  };
+}
+
+/** What is wrong with a search, by field: the server's own limits (diner §5), so that nothing is sent in vain. */
+export function faultsOf(search: Search, today: string): SearchFaults {
+  const { from_date: from, to_date: to, guests_count: guests, keyword, price_min: least, price_max: most } = search;
+  const faults: SearchFaults = {};
+  if (!isDay(from) || from < today) faults.from_date = "date_past";
+  else if (!isDay(to) || to < from || to > daysAfter(from, LONGEST_RANGE)) faults.to_date = "range_too_long";
+  if (guests !== "" && !PARTIES.map(String).includes(guests)) faults.guests_count = "guests_wrong";
+  if ([...keyword].length > LONGEST_KEYWORD) faults.keyword = "keyword_too_long";
+  if (!isPrice(least)) faults.price_min = "price_wrong";
+  if (!isPrice(most)) faults.price_max = "price_wrong";
+  else if (least !== "" && most !== "" && isPrice(least) && Number(least) > Number(most))
+    faults.price_max = "price_order";
+  return faults;
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+}
+
+function isPrice(text: string): boolean {
+  return text === "" || (/^\d+$/.test(text) && Number(text) <= HIGHEST_PRICE);
 }

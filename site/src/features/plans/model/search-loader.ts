@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from "react-router";
+import type { Page, PageData } from "@/api";
+import { PageProblem, pageLoader } from "@/navigation";
+
+/** `refused`: the form of a search that the server did not accept, without results. */
+export type SearchPageData = PageData["premium_restaurants"] & { refused?: true };
+
+const UNPROCESSABLE = 422;
+
+/**
+ * A refused search shows its form again, with what is to be changed beside the fields. The form's own data comes from the search
+ * without conditions; what was asked for stays in the address.
+ */
+export async function searchLoader(args: LoaderFunctionArgs): Promise<Page> {
+  const load = pageLoader("premium_restaurants");
+  try {
+    return await load(args);
+  } catch (error) {
+    if (!(error instanceof PageProblem) || error.status !== UNPROCESSABLE) throw error;
+    const url = new URL(args.request.url);
+    const [{ faultsOf, searchIn }, page] = await Promise.all([
+      import("./search"),
+      load({ ...args, request: new Request(url.origin + url.pathname, { signal: args.request.signal }) }),
+    ]);
+    const form = page.data as SearchPageData;
+    const faults = faultsOf(searchIn(url.searchParams, form.today), form.today);
+    // Refused for something that no field is to blame for.
+    if (Object.keys(faults).length === 0) throw error;
+    const data: SearchPageData = { ...form, restaurants: [], current_page: 1, has_more: false, refused: true };
+    return { ...page, data };
+  }
+}
