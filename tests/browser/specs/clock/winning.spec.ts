@@ -63,7 +63,10 @@ test("a diner takes part in a raffle, checks the draw and books before everybody
 
   const winner = await Diner.signedIn(baseURL ?? "", diner.email);
   await winner.enter(page.context());
-  await page.goto("/users/preferred");
+  await page.goto(`/r/${SLUG}`);
+  await expect(page.getByRole("link", { name: "抽選の結果を検証する" })).toBeVisible();
+  await page.goto("/raffle");
+  await page.getByRole("link", { name: "応募した抽選と結果を見る" }).click();
   await expect(page.getByText("当選しました。")).toBeVisible();
   await expect(page.getByText("優先予約の受付開始までお待ちください。")).toBeVisible();
   await checkAccessibility(page);

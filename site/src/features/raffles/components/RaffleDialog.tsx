@@ -1,10 +1,12 @@
 import { useState } from "react";
+import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { ApiError, send, useSession } from "@/api";
 import type { EntriesMade, RaffleStanding, RestaurantRaffle } from "@/api";
 import { AppLink, browser, localePrefixOf, paths } from "@/navigation";
 import { serverNow } from "@seki/shared/shell";
 import { Button, Checkbox, Dialog, Notice, Problem, useCountdown } from "@/ui";
+import { tellOfEntry } from "../hooks/useRaffleNews";
 import { hoursMinutesSeconds } from "../model/countdown";
 import { EntryReceipts } from "./EntryReceipts";
 import styles from "./Raffle.module.css";
@@ -24,6 +26,7 @@ export default function RaffleDialog({ raffle, onClose }: Props) {
   const [made, setMade] = useState<EntriesMade | null>(null);
   const [sending, setSending] = useState<Sending>("idle");
   const [wantsMail, setWantsMail] = useState(true);
+  const { revalidate } = useRevalidator();
   const standing = standingOf(raffle.standing, made);
   const isSpecial = made !== null && made.is_jp_user && made.favorited;
 
@@ -37,6 +40,7 @@ export default function RaffleDialog({ raffle, onClose }: Props) {
       });
       setMade(answer);
       setSending("idle");
+      tellOfEntry();
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) {
         const here = window.location.pathname + window.location.search;
@@ -44,6 +48,8 @@ export default function RaffleDialog({ raffle, onClose }: Props) {
         return;
       }
       setSending({ problem: error instanceof ApiError ? error.message : t("common.network_error") });
+      // An entry made elsewhere meanwhile: the button waits for the next one.
+      if (error instanceof ApiError) await revalidate();
     }
   };
 

@@ -12,7 +12,7 @@ interface Props {
   standing: RaffleStanding;
 }
 
-/** What has come of the diner's entries, and the way on: the booking of a winner, the proof of the draw. */
+/** What has come of the diner's entries, and the way on for a winner: the booking. */
 export function RaffleOutcome({ slug, raffle, standing }: Props) {
   const { t } = useTranslation();
   const { win, entries } = standing;
@@ -27,11 +27,6 @@ export function RaffleOutcome({ slug, raffle, standing }: Props) {
       )}
       {win === null && <p>{t(`raffle.progress.${raffle.progress}`)}</p>}
       <EntryReceipts entries={entries} />
-      {raffle.progress !== "planned" && raffle.progress !== "open" && (
-        <p>
-          <AppLink to={paths.raffleRoundOf(raffle.uid)}>{t("raffle.check_draw")}</AppLink>
-        </p>
-      )}
     </div>
   );
 }

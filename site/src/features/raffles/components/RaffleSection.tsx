@@ -1,10 +1,13 @@
 import { Suspense, lazy, useState } from "react";
+import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { useSession } from "@/api";
 import type { RestaurantRaffle } from "@/api";
 import { browser, localePrefixOf, paths, useLocale } from "@/navigation";
 import { Button } from "@/ui";
 import { formatInstant } from "@seki/shared/civil-time";
+import { useRaffleNews } from "../hooks/useRaffleNews";
+import { CheckDraw } from "./CheckDraw";
 import styles from "./Raffle.module.css";
 import { RaffleOutcome } from "./RaffleOutcome";
 import { RafflePeriod } from "./RafflePeriod";
@@ -22,6 +25,9 @@ export function RaffleSection({ slug, raffle }: Props) {
   const locale = useLocale();
   const { signed_in } = useSession();
   const [open, setOpen] = useState(false);
+  const { revalidate } = useRevalidator();
+  const takesPart = raffle.standing !== null && (raffle.standing.entries.length > 0 || raffle.standing.win !== null);
+  useRaffleNews(() => void revalidate());
 
   const press = () => {
     if (signed_in) setOpen(true);
@@ -37,10 +43,12 @@ export function RaffleSection({ slug, raffle }: Props) {
       )}
       {raffle.progress === "open" && (
         <Button kind="primary" onClick={press}>
-          {t((raffle.standing?.entries.length ?? 0) > 0 ? "raffle.open_again" : "raffle.open")}
+          {t(takesPart ? "raffle.open_again" : "raffle.open")}
         </Button>
       )}
       {raffle.standing !== null && <RaffleOutcome slug={slug} raffle={raffle} standing={raffle.standing} />}
+      {raffle.progress === "drawn" && !takesPart && <p>{t("raffle.drawn_for_others")}</p>}
+      <CheckDraw raffle={raffle} />
       {open && (
         <Suspense fallback={null}>
           <RaffleDialog raffle={raffle} onClose={() => setOpen(false)} />

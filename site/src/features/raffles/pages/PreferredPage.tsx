@@ -1,14 +1,19 @@
+import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { AppLink, paths, usePageData, useTitle } from "@/navigation";
 import { ButtonLink, EmptyState, PageFrame, Pager } from "@/ui";
 import styles from "../components/Raffle.module.css";
+import { CheckDraw } from "../components/CheckDraw";
 import { RaffleOutcome } from "../components/RaffleOutcome";
 import { RafflePeriod } from "../components/RafflePeriod";
+import { useRaffleNews } from "../hooks/useRaffleNews";
 
 /** Raffles that the diner takes part in: entries, wins, and when winners book (diner §2). */
 export default function PreferredPage() {
   const { t } = useTranslation();
   const { raffles, current_page, total_pages } = usePageData("preferred");
+  const { revalidate } = useRevalidator();
+  useRaffleNews(() => void revalidate());
   useTitle(t("preferred.title"));
   return (
     <PageFrame narrow title={t("preferred.title")} lead={<AppLink to={paths.raffle}>{t("raffle.what")}</AppLink>}>
@@ -35,6 +40,7 @@ export default function PreferredPage() {
               {raffle.standing !== null && (
                 <RaffleOutcome slug={restaurant_slug} raffle={raffle} standing={raffle.standing} />
               )}
+              <CheckDraw raffle={raffle} />
             </article>
           </li>
         ))}

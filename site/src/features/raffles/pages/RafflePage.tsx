@@ -21,6 +21,9 @@ export default function RafflePage() {
         <p className="prose">{t("raffle_page.fair")}</p>
         <p className="prose">{t("raffle_page.by_hand")}</p>
         <p>
+          <AppLink to={paths.preferred}>{t("raffle_page.yours")}</AppLink>
+        </p>
+        <p>
           <AppLink to={paths.raffle_bulk_entry}>{t("raffle.bulk")}</AppLink>
         </p>
       </Panel>
