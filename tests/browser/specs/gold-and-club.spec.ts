@@ -9,6 +9,7 @@ const ROUND = "冬のゴールド枠";
 
 const WORDS = {
   ja: {
+    benefits: "特典",
     becomeGold: "ゴールド会員に登録する",
     goldSignUp: "ゴールド会員のお申し込み",
     register: "登録する",
@@ -31,6 +32,7 @@ const WORDS = {
     renewal: "自動更新",
   },
   en: {
+    benefits: "What it brings",
     becomeGold: "Become a Gold member",
     goldSignUp: "Become a Gold member",
     register: "Register",
@@ -96,6 +98,8 @@ for (const [index, { lang, width, height }] of WAYS.entries()) {
     await diner.registerCard(CARDS.plain);
     await diner.enter(page.context());
     await page.goto(`/${lang}/gold${new URL(own_promotion).search}`);
+    await expect(page.getByRole("region", { name: w.benefits }).getByRole("listitem").first()).toBeVisible();
+    await checkAccessibility(page);
     await page.getByRole("button", { name: w.becomeGold }).click();
     const dialog = page.getByRole("dialog", { name: w.goldSignUp });
     await expect(dialog.getByRole("term").filter({ hasText: w.renewal })).toBeVisible();

@@ -10,6 +10,8 @@ import { SubscriptionTerms } from "../components/SubscriptionTerms";
 import { cancelGold } from "../model/cancel";
 import styles from "../components/plans.module.css";
 
+const BENEFITS = ["rounds", "second", "change"] as const;
+
 export default function GoldPage() {
   const { t } = useTranslation();
   const { offer, has_card, subscription, promote_uid, own_promotion } = usePageData("gold");
@@ -68,15 +70,30 @@ export default function GoldPage() {
             )}
           </>
         ) : offer ? (
-          <Panel>
-            <Stack>
-              <h2>{t("plans.prices")}</h2>
-              <PriceTable offer={offer} />
-              <Button kind="primary" onClick={() => setOpen(true)}>
-                {t("users.premium.new.button_gold")}
-              </Button>
-            </Stack>
-          </Panel>
+          <>
+            <section aria-labelledby="benefits">
+              <Stack>
+                <h2 id="benefits">{t("plans.benefits")}</h2>
+                <ul className={styles.benefits}>
+                  {BENEFITS.map((benefit) => (
+                    <li key={benefit}>
+                      <h3>{t(`plans.gold.benefit.${benefit}.title`)}</h3>
+                      <p>{t(`plans.gold.benefit.${benefit}.text`)}</p>
+                    </li>
+                  ))}
+                </ul>
+              </Stack>
+            </section>
+            <Panel>
+              <Stack>
+                <h2>{t("plans.prices")}</h2>
+                <PriceTable offer={offer} />
+                <Button kind="primary" onClick={() => setOpen(true)}>
+                  {t("users.premium.new.button_gold")}
+                </Button>
+              </Stack>
+            </Panel>
+          </>
         ) : (
           <EmptyState title={t("plans.none")}>
             <p>{t("plans.none_text")}</p>
