@@ -7,6 +7,8 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { HttpError, useDelete, useListContext, useTranslate } from "ra-core";
 import type { RaRecord } from "ra-core";
+import { TOKYO, dateInZone } from "@seki/shared/civil-time";
+import { serverNow } from "@seki/shared/shell";
 import { showFlash, useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { PageTitle, useAsk } from "@/console/ui";
@@ -14,7 +16,7 @@ import { ListPages, ResourceList, Rows } from "@/console/ui/lists";
 import type { Choice } from "./FieldInputs";
 import { MasterDialog } from "./MasterDialog";
 import type { Field } from "./fields";
-import { kinds, nameOf } from "./kinds";
+import { isOver, kinds, nameOf } from "./kinds";
 import type { Kind } from "./kinds";
 
 const IN_ORDER = { field: "position", order: "ASC" } as const;
@@ -171,6 +173,9 @@ function RecordItem({ kind, record, choices, onEdit, onRemove }: ItemProps) {
           )}
           {name}
           {isOut && <Chip size="small" label={t("masters.out_of_use")} sx={{ ml: 1 }} />}
+          {isOver(record, dateInZone(serverNow(), TOKYO)) && (
+            <Chip size="small" label={t("masters.over")} sx={{ ml: 1 }} />
+          )}
         </Typography>
         <Typography variant="body2" color="text.secondary">
           {facts

@@ -126,6 +126,11 @@ export const OWN_KINDS = [
   "charge_rates",
 ] as const satisfies readonly Kind[];
 
+/** Whether the last day of a ticket or a code lies behind; that day counts as a whole. */
+export function isOver({ valid_till }: Record<string, unknown>, today: string): boolean {
+  return typeof valid_till === "string" && valid_till < today;
+}
+
 /** What a record is called in a list. */
 export function nameOf(record: Record<string, unknown>, isEnglish: boolean): string {
   const language = isEnglish ? "en" : "ja";

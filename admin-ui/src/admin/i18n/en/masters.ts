@@ -11,6 +11,7 @@ export const masters: typeof source = {
     removed: "It is removed.",
     saved: "It is saved.",
     out_of_use: "Out of use",
+    over: "Past its last day",
     pages: "Pages",
     kind: {
       gold_rounds: "Gold rounds",

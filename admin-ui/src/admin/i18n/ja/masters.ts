@@ -9,6 +9,7 @@ export const masters = {
     removed: "削除しました。",
     saved: "保存しました。",
     out_of_use: "停止中",
+    over: "期限切れ",
     pages: "ページ",
     kind: {
       gold_rounds: "ゴールドラウンド",
