@@ -57,6 +57,25 @@ describe("a route's loader", () => {
     expect(fetchPage).toHaveBeenCalledTimes(1);
   });
 
+  it("keeps the reader's language where the server names none, and reads the page in it", async () => {
+    const assign = vi.spyOn(browser, "assign").mockImplementation(() => undefined);
+    assign.mockClear();
+    fetchPage.mockResolvedValue({ page: HOME, redirectedTo: "http://localhost/users/reservations/1?x=1" });
+    const answer = await load("home", "/en/r/sushi/reservations/1/review").catch((thrown: unknown) => thrown);
+    expect((answer as Response).headers.get("Location")).toBe("/users/reservations/1?x=1");
+    expect(assign).not.toHaveBeenCalled();
+    fetchPage.mockResolvedValue({ page: HOME, redirectedTo: null });
+    await load("home", "/en/users/reservations/1?x=1");
+    expect(fetchPage).toHaveBeenLastCalledWith("/en/users/reservations/1?x=1", expect.anything());
+  });
+
+  it("leaves for a document in another language", async () => {
+    const assign = vi.spyOn(browser, "assign").mockImplementation(() => undefined);
+    fetchPage.mockResolvedValue({ page: HOME, redirectedTo: "http://localhost/ja/users/profile" });
+    void load("home", "/en/users/profile");
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("http://localhost/ja/users/profile"));
+  });
+
   it("follows a refusal to its way on, in place of the page, and says why there", async () => {
     const said: Flash[] = [];
     const stop = onFlash((flash) => said.push(flash));

@@ -64,7 +64,7 @@ export function pageLoading<Page extends { page: string; data: unknown }>({
   async function readPage(address: string, signal: AbortSignal): Promise<Page> {
     try {
       const { page, redirectedTo } = await fetchPage(address, signal);
-      if (redirectedTo !== null) throw followed(new URL(redirectedTo), address, page);
+      if (redirectedTo !== null) throw await followed(new URL(redirectedTo), address, page);
       return page;
     } catch (error) {
       if (error instanceof ApiError) return await refused(error, address);
@@ -73,12 +73,19 @@ export function pageLoading<Page extends { page: string; data: unknown }>({
     }
   }
 
-  /** The server answered from another address: the router goes there, and finds the page already read. */
-  function followed(target: URL, from: string, page: Page): Response {
+  /**
+   * The server answered from another address: the router goes there, and finds the page already read. An address without a language
+   * is read anew in the one of this page; one in another language is another document.
+   */
+  async function followed(target: URL, from: string, page: Page): Promise<Response> {
     const prefix = localePrefixOf(new URL(from, target).pathname);
-    if (localePrefixOf(target.pathname) !== prefix) browser.assign(target.href);
-    ready = { address: target.pathname + target.search, page };
-    return redirect(target.pathname.slice(prefix.length) + target.search);
+    const next = localePrefixOf(target.pathname);
+    if (next !== prefix && next !== "") {
+      browser.assign(target.href);
+      return await leaving<never>();
+    }
+    if (next === prefix) ready = { address: target.pathname + target.search, page };
+    return redirect(target.pathname.slice(next.length) + target.search);
   }
 
   return {
