@@ -31,6 +31,7 @@ describe("a time in words", () => {
   // F206
   it("is written in both languages, in Tokyo's zone", () => {
     expect(formatDate("2026-12-24", "ja")).toBe("2026年12月24日(木)");
+    expect(formatDate("2026-12-04", "ja")).toBe("2026年12月04日(金)");
     expect(formatDate("2026-12-24", "en")).toBe("Thu, 24 December 2026");
     expect(formatInstant("2026-12-24T09:30:00Z", "ja")).toBe("2026年12月24日 18:30");
     expect(formatInstant("2026-12-03T15:30:00Z", "ja")).toBe("2026年12月04日 00:30");

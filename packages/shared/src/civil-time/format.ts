@@ -18,12 +18,12 @@ function formatter(language: Language, options: Intl.DateTimeFormatOptions): Int
   return found;
 }
 
-/** 2026年12月24日(木) / Thu, 24 December 2026 */
+/** 2026年12月04日(金) / Fri, 4 December 2026 */
 export function formatDate(date: CivilDate, language: Language): string {
   const instant = utcOf(date);
   const weekday = formatter(language, { weekday: "short", timeZone: "UTC" }).format(instant);
-  const day = formatter(language, { dateStyle: "long", timeZone: "UTC" }).format(instant);
-  return language === "ja" ? `${day}(${weekday})` : `${weekday}, ${day}`;
+  if (language === "ja") return `${specified(date)}(${weekday})`;
+  return `${weekday}, ${formatter(language, { dateStyle: "long", timeZone: "UTC" }).format(instant)}`;
 }
 
 /** 12月24日 / 24 December */

@@ -77,7 +77,7 @@ test("closing a day with bookings names how many stay, and is undone", async ({ 
   await staff.enter(page.context());
   await page.goto(`/owners/holidays?month=${tomorrow.slice(0, 7)}`);
   const day = page.getByLabel(
-    new RegExp(`${Number(tomorrow.slice(5, 7))}月${Number(tomorrow.slice(8))}日.*を営業する`),
+    new RegExp(`${Number(tomorrow.slice(5, 7))}月0?${Number(tomorrow.slice(8))}日.*を営業する`),
   );
   await day.click();
   const said = page.getByText(new RegExp(`日\\(.\\)を休業にしました。予約(\\d+)件(\\d+)名が残ります。`));
