@@ -471,9 +471,10 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
     case "/raffle/bulk_entry":
       return page("raffle_bulk_entry", {});
     case "/raffle/rounds/round":
+    case "/raffle/rounds/drawn":
       return page("raffle_round", {
         uid: "round",
-        progress: "open",
+        progress: path.endsWith("drawn") ? "drawn" : "open",
         closes_at: "2026-12-08T00:00:00+09:00",
         winners_count: 2,
         entries_count: 0,

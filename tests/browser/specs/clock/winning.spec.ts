@@ -71,6 +71,10 @@ test("a diner takes part in a raffle, checks the draw and books before everybody
   await expect(page.getByText("優先予約の受付開始までお待ちください。")).toBeVisible();
   await checkAccessibility(page);
   await page.getByRole("link", { name: "抽選の結果を検証する" }).click();
+  await expect(
+    page.getByText("抽選は終了しました。", { exact: true }),
+    "the proof is the same for everybody",
+  ).toBeVisible();
   await page.getByLabel("応募の控えの値").fill(head);
   await page.getByRole("button", { name: "検証する" }).click();
   await expect(page.getByText("すべて一致しました。")).toBeVisible();

@@ -39,7 +39,10 @@ export default function RaffleRoundPage() {
         <Panel>
           <Facts
             facts={[
-              { label: t("raffle_round.progress"), value: t(`raffle.progress.${round.progress}`) },
+              {
+                label: t("raffle_round.progress"),
+                value: t(round.progress === "drawn" ? "raffle.drawn_for_others" : `raffle.progress.${round.progress}`),
+              },
               { label: t("raffle_round.closes_at"), value: formatInstant(round.closes_at, locale) },
               { label: t("raffle.winners"), value: t("raffle.winners_value", { count: round.winners_count }) },
               {
