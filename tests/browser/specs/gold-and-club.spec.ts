@@ -112,6 +112,7 @@ for (const [index, { lang, width, height }] of WAYS.entries()) {
     await page.goto(`/${lang}/users/gold/gold_rounds`);
     await page.getByRole("button", { name: w.change }).click();
     await expect(page.getByText(w.changed)).toBeVisible();
+    await expect(page.getByRole("button", { name: w.change })).toBeDisabled();
     await page.goto(`/${lang}/gold`);
     await checkAccessibility(page);
     await cancelPlan(page, w);

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError, send, useSiteConfig } from "@/api";
 import type { GoldSlot } from "@/api";
 import { captchaToken } from "@/external";
-import { formatDay, formatInstant } from "@seki/shared/civil-time";
+import { formatDate, formatInstant } from "@seki/shared/civil-time";
 import { AppLink, paths, useFollow, useLocale } from "@/navigation";
 import { Button, Panel, Problem, SelectField } from "@/ui";
 import { yen } from "../model/price";
@@ -52,7 +52,7 @@ export function GoldSlotForm({ slot, after }: { slot: GoldSlot; after: string })
       <h3>
         <AppLink to={paths.restaurantOf(slot.restaurant_slug)}>{slot.restaurant_name}</AppLink>
       </h3>
-      <p>{`${formatDay(slot.date, locale)} ${slot.title}`}</p>
+      <p>{`${formatDate(slot.date, locale)} ${slot.title}`}</p>
       <div className={styles.grid}>
         <SelectField
           label={t("plans.gold_rounds.time")}

@@ -10,6 +10,7 @@ export default function GoldRoundsPage() {
   const { t } = useTranslation();
   const { round, slots, bookings_count, after_delete_path } = usePageData("gold_rounds");
   const [busy, setBusy] = useState(false);
+  const [asked, setAsked] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const title = round?.title ?? t("plans.gold_rounds.title");
   useTitle(title);
@@ -20,6 +21,7 @@ export default function GoldRoundsPage() {
     try {
       const { message } = await send("POST", "/users/api/gold_plan_change_requests");
       showFlash({ kind: "notice", message, sticky: true });
+      setAsked(true);
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : t("common.something_went_wrong"));
     } finally {
@@ -46,7 +48,7 @@ export default function GoldRoundsPage() {
           </>
         )}
         <div>
-          <Button kind="text" busy={busy} onClick={() => void ask()}>
+          <Button kind="text" busy={busy} disabled={asked} onClick={() => void ask()}>
             {t("plans.gold.change")}
           </Button>
         </div>
