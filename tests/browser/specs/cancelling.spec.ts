@@ -60,6 +60,9 @@ test("cancelling a reservation shows the fee first, then the refund", async ({ p
   await diner.enter(page.context());
   await page.goto("/users/upcoming_reservations");
   await page.getByRole("link", { name: "鮨かぐら" }).click();
+  await expect(page.getByRole("button", { name: "予約をキャンセルする" })).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
   await page.getByRole("button", { name: "予約をキャンセルする" }).click();
   const question = page.getByRole("alertdialog", { name: "予約をキャンセルしますか" });
   await expect(question.getByRole("term").filter({ hasText: "キャンセル料" })).toBeVisible();
@@ -78,6 +81,11 @@ test("cancelling a reservation shows the fee first, then the refund", async ({ p
   await expect(kept.filter({ hasText: yen(cancellation.fee) }).last(), "what is kept").toBeVisible();
   await expect(kept.filter({ hasText: yen(cancellation.refund) }).last(), "and what goes back").toBeVisible();
   await diner.message(/キャンセル/);
+
+  await other.getByRole("button", { name: "予約をキャンセルする" }).click();
+  await other.getByRole("alertdialog").getByRole("button", { name: "キャンセルする" }).click();
+  await expect(other.getByRole("alertdialog")).toContainText("画面に最新の状態を表示しています");
+  await expect(other.getByText("キャンセル済み").first(), "it stands behind the message").toBeVisible();
 });
 
 // F062

@@ -237,7 +237,8 @@ export const booking = {
       confirm: "Cancel it",
       keep: "Keep the reservation",
       done: "Your reservation is cancelled.",
-      refused: "It could not be cancelled. Please contact the restaurant.",
+      refused:
+        "It could not be cancelled. The page shows how it stands now. If it is still confirmed, please contact the restaurant.",
     },
   },
 };

@@ -90,7 +90,7 @@ export const raffles = {
     list_holds: "応募の一覧は正しくつながっています。抽選はこれからです。",
     nothing_yet: "応募の一覧は、受付終了後に公開されます。",
     other_beacon: "この抽選は、公開のビーコン（drand quicknet）ではない鍵で署名されています。",
-    pick: "{{pick}}番目の抽せん：{{code}}",
+    pick: "{{pick}}番目の抽選：{{code}}",
     faults: {
       weight: "{{entry}}番目の応募の口数が正しくありません。",
       link: "{{entry}}番目の応募で、鎖がつながっていません。",

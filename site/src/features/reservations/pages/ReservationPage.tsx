@@ -227,6 +227,8 @@ function Cancellation({ reservation, isOrder, cancellation, policyText }: Cancel
     } catch (error) {
       // Without an answer the page stays: it could not be read anew either.
       if (error instanceof NetworkError) return setOffline(true);
+      // Another window may have cancelled it: what it is now stands behind the message.
+      await revalidate();
       await tell(t("common.something_went_wrong"), t("reservations.cancel.refused"));
     } finally {
       setBusy(false);
