@@ -3,7 +3,7 @@ import { expect, test } from "../support/test";
 
 test("today is the restaurant's day, wherever the browser and whatever its clock", async ({ page, guest }) => {
   const { now } = (await (await guest.get("/dev/clock")).json()) as { now: string };
-  const [, month, day] = now.slice(0, 10).split("-").map(Number);
+  const [, month, day] = now.slice(0, 10).split("-");
   // Two days behind, in Los Angeles.
   await page.clock.install({ time: Date.parse(now) - 2 * 86_400_000 });
   await page.goto("/r/kaiseki-hanaikada");
@@ -23,7 +23,7 @@ test("a slot in the small hours of the browser keeps the restaurant's time of da
   const date = dates.at(-1) ?? "";
   await diner.enter(page.context());
   await page.goto(`/r/sushi-kagura/reservations/new?date=${date}`);
-  const [, month, day] = date.split("-").map(Number);
+  const [, month, day] = date.split("-");
   await expect(page.getByRole("heading", { level: 2, name: new RegExp(`年${month}月${day}日`) })).toBeVisible();
   await page.getByRole("radio", { name: /カウンター 12:00/ }).click();
   await expect(page.getByLabel("開始時間").locator("option:checked")).toHaveText("12:00");

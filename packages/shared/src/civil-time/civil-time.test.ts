@@ -50,7 +50,7 @@ describe("a time in words", () => {
     expect(formatRange("2026-12-24", "2026-12-26", "en")).toBe("Thu, 24 December 2026 – Sat, 26 December 2026");
     expect(formatRange("2026-12-24", "2026-12-26", "ja")).toBe("2026年12月24日(木)〜2026年12月26日(土)");
     expect(formatRange("2026-12-24", "2026-12-24", "en")).toBe("Thu, 24 December 2026");
-    expect(formatDays(["2026-11-28", "2026-12-01"], "en")).toBe("28 November, 1 December");
+    expect(formatDays(["2026-11-28", "2026-12-01"], "en")).toBe("28\u00a0November, 1\u00a0December");
     expect(formatDays(["2026-11-28", "2026-12-01"], "ja")).toBe("11月28日、12月1日");
   });
 });

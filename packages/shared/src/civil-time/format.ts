@@ -64,9 +64,9 @@ export function formatRange(from: CivilDate, till: CivilDate, language: Language
   return language === "ja" ? `${first}〜${last}` : `${first} – ${last}`;
 }
 
-/** 11月28日、12月1日 / 28 November, 1 December */
+/** 11月28日、12月1日 / 28 November, 1 December, each unbroken */
 export function formatDays(dates: CivilDate[], language: Language): string {
-  return dates.map((date) => formatDay(date, language)).join(language === "ja" ? "、" : ", ");
+  return dates.map((date) => formatDay(date, language).replace(" ", "\u00a0")).join(language === "ja" ? "、" : ", ");
 }
 
 /** 18:30 */
