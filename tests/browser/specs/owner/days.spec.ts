@@ -76,9 +76,7 @@ test("closing a day with bookings names how many stay, and is undone", async ({ 
   expect(staying.length).toBeGreaterThan(1);
   await staff.enter(page.context());
   await page.goto(`/owners/holidays?month=${tomorrow.slice(0, 7)}`);
-  const day = page.getByLabel(
-    new RegExp(`${tomorrow.slice(5, 7)}月${tomorrow.slice(8)}日.*を営業する`),
-  );
+  const day = page.getByLabel(new RegExp(`${tomorrow.slice(5, 7)}月${tomorrow.slice(8)}日.*を営業する`));
   await day.click();
   const said = page.getByText(new RegExp(`日\\(.\\)を休業にしました。予約(\\d+)件(\\d+)名が残ります。`));
   await expect(said).toBeVisible();
