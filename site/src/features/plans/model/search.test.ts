@@ -31,6 +31,7 @@ describe("a search", () => {
     expect(searchIn(query, TODAY)).toMatchObject({
       from_date: "2020-01-01",
       to_date: "2020-01-07",
+      guests_count: "2",
       operations: ["lunch", "dinner"],
       cuisines: ["1", "2"],
     });

@@ -6,6 +6,7 @@ export const LONGEST_KEYWORD = 50;
 export const PARTIES = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 export const OPERATIONS = ["lunch", "dinner", "takeaway"] as const;
 export const INVENTORY_TYPES = ["counter", "table", "private_room"] as const;
+const USUAL_PARTY = "2";
 const HIGHEST_PRICE = 10_000_000;
 
 /** A civil day, so many days later. */
@@ -39,7 +40,7 @@ export function searchOf(params: SearchParams | undefined, today: string): Searc
   return {
     from_date,
     to_date: params?.to_date ?? daysAfter(today, LONGEST_RANGE),
-    guests_count: String(params ? (params.guests_count ?? "") : 2),
+    guests_count: String(params?.guests_count ?? USUAL_PARTY),
     area_id: String(params?.area_id ?? ""),
     inventory_type: params?.inventory_type ?? "",
     keyword: params?.keyword ?? "",
@@ -59,7 +60,7 @@ export function searchIn(query: URLSearchParams, today: string): Search {
   return {
     from_date,
     to_date: one("to_date") || (isDay(from_date) ? daysAfter(from_date, LONGEST_RANGE) : ""),
-    guests_count: one("guests_count"),
+    guests_count: one("guests_count") || USUAL_PARTY,
     area_id: one("area_id"),
     inventory_type: one("inventory_type"),
     keyword: one("keyword"),

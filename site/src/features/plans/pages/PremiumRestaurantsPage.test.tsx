@@ -26,6 +26,7 @@ describe("the advanced search", () => {
     const most = screen.getByLabelText("予算（上限）");
     expect(most).toHaveAccessibleDescription("下限より低い金額です。高くするか、空欄にしてください。");
     expect(screen.getByLabelText("キーワード")).toHaveValue("鮨");
+    expect(screen.getByText(/この条件では検索できません/)).toBeVisible();
     expect(screen.queryByRole("heading", { level: 3 })).not.toBeInTheDocument();
     const submit = screen.getByRole("button", { name: "空いているお店を探す" });
     expect(submit).toBeDisabled();

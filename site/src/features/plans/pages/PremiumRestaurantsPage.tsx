@@ -2,7 +2,7 @@ import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
 import { formatDays, formatRange, formatYen } from "@seki/shared/civil-time";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
-import { ButtonLink, EmptyState, PageFrame, Problem, Stack } from "@/ui";
+import { ButtonLink, EmptyState, Notice, PageFrame, Stack } from "@/ui";
 import { AdvancedSearchForm } from "../components/AdvancedSearchForm";
 import { searchIn, searchOf } from "../model/search";
 import type { SearchPageData } from "../model/search-loader";
@@ -18,7 +18,11 @@ export default function PremiumRestaurantsPage() {
   return (
     <PageFrame title={t("plans.search.title")} lead={<AppLink to={paths.premium}>{t("plans.member.title")}</AppLink>}>
       <Stack>
-        {page.refused && <Problem>{t("plans.search.refused")}</Problem>}
+        {page.refused && (
+          <Notice kind="alert" live>
+            <p>{t("plans.search.refused")}</p>
+          </Notice>
+        )}
         {/* Folded over results, which lie below a phone's screen otherwise. */}
         <details key={search} className={styles.conditions} open={search === "" || page.refused}>
           <summary>
