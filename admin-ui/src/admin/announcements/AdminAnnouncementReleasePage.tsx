@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { formatInstant } from "@seki/shared/civil-time";
+import { formatShortInstant } from "@seki/shared/civil-time";
 import { useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
@@ -59,7 +59,7 @@ function Preview({ announcement }: { announcement: Announcement }) {
       <Facts
         facts={[
           [t("release.status_label"), t(`release.status.${status as "draft"}`)],
-          [t("release.scheduled_at"), scheduled_at && formatInstant(scheduled_at, locale)],
+          [t("release.scheduled_at"), scheduled_at && formatShortInstant(scheduled_at, locale)],
           [t("release.groups"), customer_group_labels.join(", ") || t("release.everybody")],
           [t("release.prefectures"), prefectures.join(", ")],
           [t("release.grades"), premium_grades.join(", ")],

@@ -7,10 +7,10 @@ import PaginationItem from "@mui/material/PaginationItem";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { Link, useParams, useRevalidator } from "react-router";
-import { send, showFlash } from "@/admin/api";
+import { send, showFlash, useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { paths, usePageData } from "@/admin/navigation";
+import { paths, useInstant, usePageData } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
 import { useWrite } from "@/console/ui/use-write";
 import { RaffleFacts } from "./RaffleFacts";
@@ -22,6 +22,7 @@ type Participant = Schemas["RaffleParticipant"];
 /** Who takes part in a raffle, the winners first. */
 export default function AdminRaffleRoundPage() {
   const t = useT();
+  const { locale } = useShell();
   const { slug = "" } = useParams();
   const { raffle_round: round, registrations, current_page, total_pages } = usePageData<"admin_raffle_round">();
   const [chosen, setChosen] = useState<Participant | null>(null);
@@ -29,7 +30,7 @@ export default function AdminRaffleRoundPage() {
   return (
     <>
       <PageTitle
-        title={`${t("raffles.title")} ${shownTime(round.registerable_from)}`}
+        title={t("raffles.one", { from: shownTime(round.registerable_from, locale) })}
         actions={
           <Button component={Link} to={paths.raffles(slug)}>
             {t("raffles.back")}
@@ -91,13 +92,9 @@ function useMakeWinner(onEnd: () => void) {
   return { busy, make };
 }
 
-/** A moment in ISO 8601, to the minute. */
-function momentOf(iso: string): string {
-  return shownTime(iso.replace("T", " "));
-}
-
 function ParticipantItem({ participant, onMake }: { participant: Participant; onMake: () => void }) {
   const t = useT();
+  const instant = useInstant();
   const { name, phone_country, created_at, won_at, won_by } = participant;
   return (
     <Paper
@@ -110,7 +107,7 @@ function ParticipantItem({ participant, onMake }: { participant: Participant; on
           {name} ({phone_country})
         </Typography>
         <Typography variant="body2" color="text.secondary">
-          {t("raffles.registered")} {momentOf(created_at)}
+          {t("raffles.registered")} {instant(created_at)}
         </Typography>
       </Box>
       {won_at === null ? (
@@ -120,7 +117,7 @@ function ParticipantItem({ participant, onMake }: { participant: Participant; on
       ) : (
         <Typography variant="body2">
           <Chip size="small" color="primary" label={t(`raffles.won_by.${won_by ?? "draw"}`)} sx={{ mr: 1 }} />
-          {t("raffles.won")} {momentOf(won_at)}
+          {t("raffles.won")} {instant(won_at)}
         </Typography>
       )}
     </Paper>

@@ -5,11 +5,11 @@ import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { useParams, useRevalidator } from "react-router";
-import { send, showFlash } from "@/admin/api";
+import { Link, useParams, useRevalidator } from "react-router";
+import { send, showFlash, useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData } from "@/admin/navigation";
-import { AppLink, PageTitle, useAsk } from "@/console/ui";
+import { PageTitle, useAsk } from "@/console/ui";
 import { useWrite } from "@/console/ui/use-write";
 import { RaffleDialog } from "./RaffleDialog";
 import { RaffleFacts } from "./RaffleFacts";
@@ -66,6 +66,7 @@ export default function AdminRaffleRoundsPage() {
 /** Writes to the raffles of a restaurant; the page follows. */
 function useRaffles(slug: string) {
   const t = useT();
+  const { locale } = useShell();
   const ask = useAsk();
   const { revalidate } = useRevalidator();
   const { busy, write } = useWrite();
@@ -84,7 +85,7 @@ function useRaffles(slug: string) {
           : send("PATCH", "/admin/r/{slug}/raffle_rounds/{uid}", { path: { slug, uid }, body: bodyOf(form) }),
       ),
     remove: async ({ uid, registerable_from }: RaffleRound) => {
-      const title = t("raffles.remove_ask", { from: shownTime(registerable_from) });
+      const title = t("raffles.remove_ask", { from: shownTime(registerable_from, locale) });
       if (!(await ask({ title, agree: t("raffles.remove"), danger: true }))) return;
       const call = () => send("DELETE", "/admin/r/{slug}/raffle_rounds/{uid}", { path: { slug, uid } });
       await put(call, t("raffles.removed"));
@@ -101,7 +102,8 @@ interface ItemProps {
 
 function RaffleItem({ slug, round, onEdit, onRemove }: ItemProps) {
   const t = useT();
-  const from = shownTime(round.registerable_from);
+  const { locale } = useShell();
+  const from = shownTime(round.registerable_from, locale);
   return (
     <Paper component="li" variant="outlined" sx={{ p: 2, display: "grid", gap: 1.5 }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
@@ -111,9 +113,9 @@ function RaffleItem({ slug, round, onEdit, onRemove }: ItemProps) {
           label={t(`raffles.stage.${round.stage}`)}
         />
         <Box sx={{ flex: 1 }} />
-        <AppLink to={paths.raffle(slug, round.uid)} aria-label={t("raffles.open_one", { from })}>
+        <Button component={Link} to={paths.raffle(slug, round.uid)} aria-label={t("raffles.open_one", { from })}>
           {t("raffles.open")}
-        </AppLink>
+        </Button>
         {round.stage === "planned" && (
           <>
             <Button onClick={onEdit} aria-label={t("raffles.edit_one", { from })}>

@@ -1,21 +1,21 @@
 import Alert from "@mui/material/Alert";
-import { Facts } from "@/console/ui";
+import { useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { shownTime } from "./model";
+import { Facts } from "@/console/ui";
+import { shownPeriod, shownWindow } from "./model";
 import type { RaffleRound } from "./model";
 
 /** A raffle's period, how many win, and when they may book. */
 export function RaffleFacts({ round }: { round: RaffleRound }) {
   const t = useT();
+  const { locale } = useShell();
   const people = (count: number) => t("raffles.people", { count });
-  const windows = round.prrList.map(({ effective_at, online_reservable_till }) =>
-    t("raffles.window", { at: shownTime(effective_at), till: online_reservable_till.replaceAll("-", "/") }),
-  );
+  const windows = round.prrList.map((window) => t("raffles.window", shownWindow(window, locale)));
   return (
     <>
       <Facts
         facts={[
-          [t("raffles.period"), `${shownTime(round.registerable_from)} – ${shownTime(round.registerable_till)}`],
+          [t("raffles.period"), shownPeriod(round, locale)],
           [t("raffles.winners_count"), people(round.winners_count)],
           [t("raffles.entries_limit"), round.entries_limit],
           [t("raffles.registrations"), people(round.registrations)],

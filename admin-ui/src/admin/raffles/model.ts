@@ -1,4 +1,5 @@
-import type { Schemas } from "@/admin/api";
+import { formatShortDate, formatShortInstant } from "@seki/shared/civil-time";
+import type { Locale, Schemas } from "@/admin/api";
 
 export type RaffleRound = Schemas["AdminRaffleRound"];
 
@@ -53,9 +54,18 @@ export function isComplete(form: RaffleForm): boolean {
   );
 }
 
-/** `YYYY/MM/DD HH:mm` of the server's `YYYY-MM-DD HH:mm:00`. */
-export function shownTime(at: string): string {
-  return at.slice(0, 16).replaceAll("-", "/");
+/** The server's `YYYY-MM-DD HH:mm:00`, by the restaurant's clock, in words. */
+export function shownTime(at: string, locale: Locale): string {
+  return formatShortInstant(`${at.replace(" ", "T")}Z`, locale, "UTC");
+}
+
+export function shownPeriod({ registerable_from, registerable_till }: RaffleRound, locale: Locale): string {
+  return `${shownTime(registerable_from, locale)} – ${shownTime(registerable_till, locale)}`;
+}
+
+/** From when winners book, and for visits until when. */
+export function shownWindow({ effective_at, online_reservable_till }: RaffleRound["prrList"][number], locale: Locale) {
+  return { at: shownTime(effective_at, locale), till: formatShortDate(online_reservable_till, locale) };
 }
 
 function questionsOf({ questions }: RaffleForm): string[] {

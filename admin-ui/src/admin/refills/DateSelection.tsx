@@ -8,7 +8,7 @@ import Tabs from "@mui/material/Tabs";
 import TextField from "@mui/material/TextField";
 import { useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { formatDate } from "@seki/shared/civil-time";
+import { formatShortDate } from "@seki/shared/civil-time";
 import { addDate } from "./selection";
 import type { Selection } from "./selection";
 
@@ -85,7 +85,7 @@ function CustomDates(props: { dates: string[]; today: string; onChange: (dates: 
         {dates.map((each) => (
           <Chip
             key={each}
-            label={formatDate(each, locale)}
+            label={formatShortDate(each, locale)}
             onDelete={() => onChange(dates.filter((other) => other !== each))}
           />
         ))}

@@ -9,7 +9,7 @@ import { send, useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { FormModal } from "@/console/ui";
-import { formatDate } from "@seki/shared/civil-time";
+import { formatShortDate } from "@seki/shared/civil-time";
 import { DateSelection } from "./DateSelection";
 import { ModalActions } from "./ModalActions";
 import type { ModalProps } from "./modal-props";
@@ -98,7 +98,7 @@ function Preview({ result }: { result: Result }) {
               borderColor: "divider",
             }}
           >
-            <Typography component="span">{formatDate(date, locale)}</Typography>
+            <Typography component="span">{formatShortDate(date, locale)}</Typography>
             {skipped === null ? (
               <Chip size="small" color="success" label={t("refills.made")} />
             ) : (

@@ -1,5 +1,5 @@
 import type { Schemas } from "@/admin/api";
-import { formatInstant } from "@seki/shared/civil-time";
+import { formatShortInstant } from "@seki/shared/civil-time";
 import { useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { Facts } from "@/console/ui";
@@ -8,7 +8,7 @@ export function AdminReservationFacts({ reservation: r }: { reservation: Schemas
   const t = useT();
   const { locale } = useShell();
   const yen = (amount: number | null) => (amount ? t("console.yen", { amount: amount.toLocaleString("ja-JP") }) : "");
-  const at = (instant: string | null) => instant && formatInstant(instant, locale);
+  const at = (instant: string | null) => instant && formatShortInstant(instant, locale);
   return (
     <Facts
       facts={[

@@ -7,7 +7,7 @@ import Chip from "@mui/material/Chip";
 import IconButton from "@mui/material/IconButton";
 import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
-import { formatInstant } from "@seki/shared/civil-time";
+import { formatShortInstant } from "@seki/shared/civil-time";
 import { useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
@@ -130,7 +130,7 @@ export function OperationCell({ row, onWritten }: { row: Listed; onWritten?: () 
   return (
     <Box sx={{ minWidth: 128 }}>
       <Typography variant="body2" sx={is_future ? { color: "error.main", fontWeight: 700 } : {}}>
-        {formatInstant(or_starts_at, locale)}
+        {formatShortInstant(or_starts_at, locale)}
       </Typography>
       {admin_user && (
         <Typography variant="body2" color="text.secondary">

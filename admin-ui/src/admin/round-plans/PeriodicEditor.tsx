@@ -11,7 +11,7 @@ import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
 import ListItemText from "@mui/material/ListItemText";
 import Typography from "@mui/material/Typography";
-import { formatDate } from "@seki/shared/civil-time";
+import { formatShortDate } from "@seki/shared/civil-time";
 import { useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { HOURS, MINUTES } from "./model/rounds";
@@ -87,7 +87,9 @@ export function PeriodicEditor({ draft, currentTill, isBroken, onChange }: Props
         label={t("rounds.immediate")}
       />
       {!open_immediate && currentTill !== null && (
-        <Alert severity="warning">{t("rounds.immediate_warning", { till: formatDate(currentTill, locale) })}</Alert>
+        <Alert severity="warning">
+          {t("rounds.immediate_warning", { till: formatShortDate(currentTill, locale) })}
+        </Alert>
       )}
     </Box>
   );

@@ -1,6 +1,6 @@
 import type { Locale, Schemas } from "@/admin/api";
 import type { Translate } from "@/admin/i18n/use-t";
-import { formatDate, weekdayNames } from "@seki/shared/civil-time";
+import { formatShortDate, weekdayNames } from "@seki/shared/civil-time";
 import { clockText } from "./model/rounds";
 import { LAST, WEEKDAYS } from "./model/rules";
 import type { Line, Weekday } from "./model/rules";
@@ -10,13 +10,13 @@ const NO_LIMIT = "2099-12-31";
 
 /** YYYY-MM-DD HH:mm:00 in words. */
 export function startText(effectiveAt: string, locale: Locale): string {
-  return `${formatDate(effectiveAt.slice(0, 10), locale)} ${effectiveAt.slice(11, 16)}`;
+  return `${formatShortDate(effectiveAt.slice(0, 10), locale)} ${effectiveAt.slice(11, 16)}`;
 }
 
 /** How far somebody can book. */
 export function tillText(till: string | null, locale: Locale, t: Translate): string {
   if (till === null) return t("rounds.till_none");
-  return till === NO_LIMIT ? t("rounds.till_forever") : t("rounds.till_day", { date: formatDate(till, locale) });
+  return till === NO_LIMIT ? t("rounds.till_forever") : t("rounds.till_day", { date: formatShortDate(till, locale) });
 }
 
 export function groupText(label: string, t: Translate): string {
@@ -28,7 +28,7 @@ export function roundText(
   locale: Locale,
   t: Translate,
 ): string {
-  const till = formatDate(round.online_reservable_till, locale);
+  const till = formatShortDate(round.online_reservable_till, locale);
   return t("rounds.round", { from: startText(round.effective_at, locale), till });
 }
 

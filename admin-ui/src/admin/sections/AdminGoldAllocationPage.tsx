@@ -6,7 +6,7 @@ import Chip from "@mui/material/Chip";
 import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { formatInstant } from "@seki/shared/civil-time";
+import { formatShortInstant } from "@seki/shared/civil-time";
 import { Link } from "react-router";
 import { send, useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
@@ -120,7 +120,7 @@ function Pane() {
       />
       {allocation.available_as_second_from !== null && (
         <Typography variant="body2" color="text.secondary">
-          {t("sections.gold.second_from", { at: formatInstant(allocation.available_as_second_from, locale) })}
+          {t("sections.gold.second_from", { at: formatShortInstant(allocation.available_as_second_from, locale) })}
         </Typography>
       )}
       <Button type="submit" variant="contained" loading={busy}>

@@ -1,12 +1,13 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import type { Schemas } from "@/console/api";
+import { formatShortInstant } from "@seki/shared/civil-time";
+import type { Locale, Schemas } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
 
 interface Props {
   passkeys: readonly Schemas["PasskeyView"][];
-  locale: string;
+  locale: Locale;
   onRename: (uid: string) => void;
   onRemove: (uid: string) => void;
 }
@@ -14,8 +15,7 @@ interface Props {
 /** Somebody's passkeys, by their names. */
 export function PasskeyList({ passkeys, locale, onRename, onRemove }: Props) {
   const t = useT();
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Tokyo" });
-  const told = (at: string) => format.format(new Date(at));
+  const told = (at: string) => formatShortInstant(at, locale);
   if (passkeys.length === 0) return <Typography>{t("security.passkeys_none")}</Typography>;
   return (
     <Box component="ul" data-passkeys sx={{ m: 0, p: 0, listStyle: "none" }}>

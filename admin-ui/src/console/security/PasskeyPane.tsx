@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { canUsePasskeys, createPasskey } from "@seki/shared/passkeys";
-import type { Schemas } from "@/console/api";
+import type { Locale, Schemas } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
 import type { SecurityCalls } from "./calls";
 import { FieldsForm } from "./FieldsForm";
@@ -18,7 +18,7 @@ interface Props {
   passkeys: readonly Schemas["PasskeyView"][];
   hasApp: boolean;
   canAdd: boolean;
-  locale: string;
+  locale: Locale;
   onChanged: (message?: string | null) => Promise<void>;
 }
 

@@ -1,12 +1,13 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import type { Schemas } from "@/console/api";
+import { formatShortInstant } from "@seki/shared/civil-time";
+import type { Locale, Schemas } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
 
 interface Props {
   sessions: readonly Schemas["SessionView"][];
-  locale: string;
+  locale: Locale;
   onEnd: (uid: string) => Promise<void>;
   onEndOthers: () => Promise<void>;
 }
@@ -14,11 +15,6 @@ interface Props {
 /** Where somebody is signed in. */
 export function SessionList({ sessions, locale, onEnd, onEndOthers }: Props) {
   const t = useT();
-  const format = new Intl.DateTimeFormat(locale, {
-    dateStyle: "medium",
-    timeStyle: "short",
-    timeZone: "Asia/Tokyo",
-  });
   return (
     <Box sx={{ display: "grid", gap: 1 }}>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
@@ -43,7 +39,7 @@ export function SessionList({ sessions, locale, onEnd, onEndOthers }: Props) {
               <Box sx={{ flex: 1, minWidth: 200 }}>
                 <Typography>{is_current ? `${name} (${t("security.this_device")})` : name}</Typography>
                 <Typography variant="body2" color="text.secondary">
-                  {t("security.last_seen", { at: format.format(new Date(last_seen_at)) })}
+                  {t("security.last_seen", { at: formatShortInstant(last_seen_at, locale) })}
                 </Typography>
               </Box>
               {!is_current && (

@@ -7,6 +7,7 @@ import NativeSelect from "@mui/material/NativeSelect";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
+import { formatShortInstant } from "@seki/shared/civil-time";
 import { showFlash, useShell } from "@/console/api";
 import type { Schemas } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
@@ -220,8 +221,7 @@ function Person({ name, email, note, children }: PersonProps) {
 
 function useInstant() {
   const { locale } = useShell();
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Tokyo" });
-  return (at: string) => format.format(new Date(at));
+  return (at: string) => formatShortInstant(at, locale);
 }
 
 function SeenNote({ member }: { member: Schemas["StaffMember"] }) {

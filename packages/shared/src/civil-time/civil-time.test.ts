@@ -1,6 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { addDays, addMonths, addMonthsToDate, dateInZone, daysInMonth, isCivilDate, mondayFirstWeekday } from ".";
-import { formatDate, formatDays, formatInstant, formatRange, formatVisit, formatYen, weekdayNames } from ".";
+import {
+  formatDate,
+  formatDays,
+  formatInstant,
+  formatRange,
+  formatShortDate,
+  formatShortInstant,
+  formatVisit,
+  formatYen,
+  weekdayNames,
+} from ".";
 
 describe("a civil date", () => {
   it("is a day that there is", () => {
@@ -52,5 +62,12 @@ describe("a time in words", () => {
     expect(formatRange("2026-12-24", "2026-12-24", "en")).toBe("Thu, 24 December 2026");
     expect(formatDays(["2026-11-28", "2026-12-01"], "en")).toBe("28\u00a0November, 1\u00a0December");
     expect(formatDays(["2026-11-28", "2026-12-01"], "ja")).toBe("11月28日、12月1日");
+  });
+
+  it("is shorter where many stand together", () => {
+    expect(formatShortDate("2026-12-24", "ja")).toBe("2026年12月24日(木)");
+    expect(formatShortDate("2026-09-24", "en")).toBe("Thu, 24 Sep 2026");
+    expect(formatShortInstant("2026-12-24T15:30:00Z", "ja")).toBe("2026年12月25日 00:30");
+    expect(formatShortInstant("2026-12-24T15:30:00Z", "en")).toBe("25 Dec 2026 00:30");
   });
 });

@@ -26,6 +26,22 @@ export function formatDate(date: CivilDate, language: Language): string {
   return `${weekday}, ${formatter(language, { dateStyle: "long", timeZone: "UTC" }).format(instant)}`;
 }
 
+/** 2026年12月24日 / 24 Dec 2026: English months of three letters, as the server writes them. */
+function shortDay(at: Date, language: Language, timeZone: string): string {
+  if (language === "ja") return formatter(language, { dateStyle: "long", timeZone }).format(at);
+  const month = new Intl.DateTimeFormat("en-US", { month: "short", timeZone }).format(at);
+  const day = formatter(language, { day: "numeric", timeZone }).format(at);
+  return `${day} ${month} ${formatter(language, { year: "numeric", timeZone }).format(at)}`;
+}
+
+/** 2026年12月24日(木) / Thu, 24 Dec 2026 */
+export function formatShortDate(date: CivilDate, language: Language): string {
+  const instant = utcOf(date);
+  const weekday = formatter(language, { weekday: "short", timeZone: "UTC" }).format(instant);
+  const day = shortDay(instant, language, "UTC");
+  return language === "ja" ? `${day}(${weekday})` : `${weekday}, ${day}`;
+}
+
 /** 12月24日 / 24 December */
 export function formatDay(date: CivilDate, language: Language): string {
   return formatter(language, { month: "long", day: "numeric", timeZone: "UTC" }).format(utcOf(date));
@@ -67,6 +83,11 @@ export function formatRange(from: CivilDate, till: CivilDate, language: Language
 /** 11月28日、12月1日 / 28 November, 1 December, each unbroken */
 export function formatDays(dates: CivilDate[], language: Language): string {
   return dates.map((date) => formatDay(date, language).replace(" ", "\u00a0")).join(language === "ja" ? "、" : ", ");
+}
+
+/** 2026年12月24日 18:30 / 24 Dec 2026 18:30 */
+export function formatShortInstant(instant: string, language: Language, timeZone = TOKYO): string {
+  return `${shortDay(new Date(instant), language, timeZone)} ${formatTime(instant, language, timeZone)}`;
 }
 
 /** 18:30 */

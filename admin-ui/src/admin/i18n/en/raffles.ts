@@ -3,6 +3,7 @@ import type { raffles as source } from "../ja/raffles";
 export const raffles: typeof source = {
   raffles: {
     title: "Raffles",
+    one: "Raffle from %{from}",
     add: "Add a raffle",
     edit: "Change",
     edit_one: "Change the raffle from %{from}",

@@ -1,6 +1,7 @@
 export const raffles = {
   raffles: {
     title: "抽選",
+    one: "抽選（%{from}から）",
     add: "抽選を追加",
     edit: "変更",
     edit_one: "%{from} からの抽選を変更",
