@@ -3,18 +3,12 @@ import type { SyntheticEvent } from "react";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
-import Paper from "@mui/material/Paper";
-import Table from "@mui/material/Table";
-import TableBody from "@mui/material/TableBody";
-import TableCell from "@mui/material/TableCell";
-import TableContainer from "@mui/material/TableContainer";
-import TableHead from "@mui/material/TableHead";
-import TableRow from "@mui/material/TableRow";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { Link, useNavigate } from "react-router";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
+import { Rows } from "@/admin/listing/Rows";
 import { paths, useInstant, usePageData } from "@/admin/navigation";
 import { AppLink, firstLines, PageTitle } from "@/console/ui";
 
@@ -38,11 +32,7 @@ export default function AdminAnnouncementsPage() {
     <>
       <PageTitle title={t("announcements.title")} />
       <Narrow key={JSON.stringify(filter)} filter={filter} />
-      {announcements.length === 0 ? (
-        <Typography role="status">{t("announcements.none")}</Typography>
-      ) : (
-        <Rows announcements={announcements} />
-      )}
+      <Listed announcements={announcements} />
       {next !== null && (
         <Button component={Link} to={addressOf(filter, next)} variant="outlined" sx={{ mt: 2 }}>
           {t("announcements.older")}
@@ -93,55 +83,66 @@ function Narrow({ filter }: { filter: Filter }) {
   );
 }
 
-function Rows({ announcements }: { announcements: readonly Announcement[] }) {
+function Listed({ announcements }: { announcements: readonly Announcement[] }) {
   const t = useT();
   const instant = useInstant();
   return (
-    <TableContainer component={Paper} variant="outlined" tabIndex={0}>
-      <Table size="small" aria-label={t("announcements.title")}>
-        <TableHead sx={{ whiteSpace: "nowrap" }}>
-          <TableRow>
-            <TableCell>{t("announcements.restaurant")}</TableCell>
-            <TableCell>{t("announcements.text")}</TableCell>
-            <TableCell>{t("release.status_label")}</TableCell>
-            <TableCell>{t("announcements.when")}</TableCell>
-            <TableCell align="right">{t("release.recipients")}</TableCell>
-            <TableCell>{t("announcements.created_at")}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {announcements.map((one) => (
-            <TableRow key={one.id}>
-              <TableCell sx={{ minWidth: 120 }}>
-                <AppLink to={paths.restaurant(one.restaurant_slug)}>{one.restaurant_name}</AppLink>
-              </TableCell>
-              <TableCell sx={{ minWidth: 220, overflowWrap: "anywhere" }}>
-                <AppLink
-                  to={paths.release(one.id)}
-                  aria-label={t("announcements.open", { id: one.id, restaurant: one.restaurant_name })}
-                >
-                  {t(`release.subjects.${one.subject_type as "notice"}`)}
-                </AppLink>
-                <Typography variant="body2" color="text.secondary" sx={firstLines(2)}>
-                  {one.excerpt}
-                </Typography>
-              </TableCell>
-              <TableCell sx={{ whiteSpace: "nowrap" }}>
-                {t(`release.status.${one.status as "draft"}`)}
-                {one.needs_admin && (
-                  <Box sx={{ mt: 0.5 }}>
-                    <Chip size="small" label={t("announcements.needs_admin")} />
-                  </Box>
-                )}
-              </TableCell>
-              <TableCell sx={{ whiteSpace: "nowrap" }}>{whenOf(one, t, instant)}</TableCell>
-              <TableCell align="right">{one.announced_count}</TableCell>
-              <TableCell sx={{ whiteSpace: "nowrap" }}>{instant(one.created_at)}</TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
+    <Rows
+      isNamed
+      below="md"
+      label={t("announcements.title")}
+      rows={announcements}
+      keyOf={({ id }) => id}
+      empty={t("announcements.none")}
+      columns={[
+        {
+          label: t("announcements.restaurant"),
+          cell: restaurant,
+        },
+        { label: t("announcements.text"), cell: text },
+        { label: t("release.status_label"), cell: status, isWhole: true },
+        { label: t("announcements.when"), cell: (one) => whenOf(one, t, instant), isWhole: true },
+        { label: t("release.recipients"), cell: (one) => one.announced_count, align: "right" },
+        { label: t("announcements.created_at"), cell: (one) => instant(one.created_at), isWhole: true },
+      ]}
+    />
+  );
+}
+
+const restaurant = (one: Announcement) => (
+  <AppLink to={paths.restaurant(one.restaurant_slug)}>{one.restaurant_name}</AppLink>
+);
+const text = (one: Announcement) => <Text one={one} />;
+const status = (one: Announcement) => <Status one={one} />;
+
+function Text({ one }: { one: Announcement }) {
+  const t = useT();
+  return (
+    <>
+      <AppLink
+        to={paths.release(one.id)}
+        aria-label={t("announcements.open", { id: one.id, restaurant: one.restaurant_name })}
+      >
+        {t(`release.subjects.${one.subject_type as "notice"}`)}
+      </AppLink>
+      <Typography variant="body2" color="text.secondary" sx={firstLines(2)}>
+        {one.excerpt}
+      </Typography>
+    </>
+  );
+}
+
+function Status({ one }: { one: Announcement }) {
+  const t = useT();
+  return (
+    <>
+      {t(`release.status.${one.status as "draft"}`)}
+      {one.needs_admin && (
+        <Box sx={{ mt: 0.5 }}>
+          <Chip size="small" label={t("announcements.needs_admin")} />
+        </Box>
+      )}
+    </>
   );
 }
 

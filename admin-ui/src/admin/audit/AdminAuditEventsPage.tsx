@@ -2,19 +2,13 @@ import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Paper from "@mui/material/Paper";
-import Table from "@mui/material/Table";
-import TableBody from "@mui/material/TableBody";
-import TableCell from "@mui/material/TableCell";
-import TableContainer from "@mui/material/TableContainer";
-import TableHead from "@mui/material/TableHead";
-import TableRow from "@mui/material/TableRow";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { Link, useNavigate } from "react-router";
 import type { Schemas } from "@/admin/api";
 import { audit } from "@/admin/i18n/ja/audit";
 import { useT } from "@/admin/i18n/use-t";
+import { Rows } from "@/admin/listing/Rows";
 import { paths, useInstant, usePageData } from "@/admin/navigation";
 import { AppLink, PageTitle } from "@/console/ui";
 import { addressOf, detailOf } from "./words";
@@ -32,7 +26,7 @@ export default function AdminAuditEventsPage() {
     <>
       <PageTitle title={t("audit.title")} />
       <Narrow key={JSON.stringify(filter)} filter={filter} />
-      {events.length === 0 ? <Typography role="status">{t("audit.none")}</Typography> : <Events events={events} />}
+      <Events events={events} />
       {next !== null && (
         <Button component={Link} to={addressOf(filter, next)} variant="outlined" sx={{ mt: 2 }}>
           {t("audit.older")}
@@ -54,7 +48,7 @@ function Narrow({ filter }: { filter: Filter }) {
     size: "small" as const,
     value: asked[name],
     onChange: (event: { target: { value: string } }) => setAsked({ ...asked, [name]: event.target.value }),
-    sx: { minWidth: 150 },
+    sx: { flex: { xs: "1 1 100%", sm: "1 1 9rem" }, maxWidth: { sm: "16rem" } },
   });
   const choice = { select: true, slotProps: { select: { native: true }, inputLabel: { shrink: true } } };
   return (
@@ -94,41 +88,53 @@ function Events({ events }: { events: readonly Schemas["AuditEvent"][] }) {
   const t = useT();
   const instant = useInstant();
   return (
-    <TableContainer component={Paper} variant="outlined">
-      <Table size="small" aria-label={t("audit.title")}>
-        <TableHead sx={{ whiteSpace: "nowrap" }}>
-          <TableRow>
-            <TableCell>{t("audit.at")}</TableCell>
-            <TableCell>{t("audit.actor")}</TableCell>
-            <TableCell>{t("audit.action_label")}</TableCell>
-            <TableCell>{t("audit.restaurant")}</TableCell>
-            <TableCell>{t("audit.detail")}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {events.map((event, at) => (
-            <TableRow key={at}>
-              <TableCell sx={{ whiteSpace: "nowrap" }}>{instant(event.at)}</TableCell>
-              <TableCell sx={{ whiteSpace: "nowrap" }}>
-                <Actor event={event} />
-              </TableCell>
-              <TableCell sx={{ minWidth: 160 }}>
-                {t(`audit.action.${event.action.replace(".", "__") as "hold_placed"}`, { _: event.action })}
-              </TableCell>
-              <TableCell sx={{ whiteSpace: "nowrap" }}>{event.restaurant_slug}</TableCell>
-              <TableCell sx={{ minWidth: 200, overflowWrap: "anywhere" }}>
-                {event.reservation_uid !== null && (
-                  <AppLink to={paths.reservation(event.reservation_uid)}>{t("audit.reservation")}</AppLink>
-                )}
-                <Typography variant="body2" color="text.secondary">
-                  {detailOf(event.detail, { name: (key) => t(`audit.key.${key as "owner_id"}`, { _: key }), instant })}
-                </Typography>
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
+    <Rows
+      isNamed
+      below="md"
+      label={t("audit.title")}
+      rows={events.map((event, at) => ({ event, at }))}
+      keyOf={({ at }) => at}
+      empty={t("audit.none")}
+      columns={[
+        { label: t("audit.at"), cell: ({ event }) => instant(event.at), isWhole: true },
+        { label: t("audit.actor"), cell: actor, isWhole: true },
+        {
+          label: t("audit.action_label"),
+          cell: ({ event }) =>
+            t(`audit.action.${event.action.replace(".", "__") as "hold_placed"}`, { _: event.action }),
+        },
+        { label: t("audit.restaurant"), cell: ({ event }) => event.restaurant_slug, isWhole: true },
+        { label: t("audit.detail"), cell: detail },
+      ]}
+    />
+  );
+}
+
+interface Numbered {
+  event: Schemas["AuditEvent"];
+  at: number;
+}
+
+const actor = ({ event }: Numbered) => <Actor event={event} />;
+const detail = ({ event }: Numbered) => <Detail event={event} />;
+
+function Detail({ event }: { event: Schemas["AuditEvent"] }) {
+  const t = useT();
+  const instant = useInstant();
+  const words = {
+    name: (key: string) => t(`audit.key.${key as "owner_id"}`, { _: key }),
+    value: (value: string) => t(`audit.value.${value as "admin"}`, { _: value }),
+    instant,
+  };
+  return (
+    <>
+      {event.reservation_uid !== null && (
+        <AppLink to={paths.reservation(event.reservation_uid)}>{t("audit.reservation")}</AppLink>
+      )}
+      <Typography variant="body2" color="text.secondary">
+        {detailOf(event.detail, words)}
+      </Typography>
+    </>
   );
 }
 

@@ -11,8 +11,13 @@ it("leads to the log as it is narrowed, and to its older rows", () => {
 });
 
 it("tells a row's detail in one line, without what is empty", () => {
-  const words = { name: (key: string) => key.replaceAll("_", " "), instant: (at: string) => at.slice(0, 10) };
+  const words = {
+    name: (key: string) => key.replaceAll("_", " "),
+    value: (one: string) => one.toUpperCase(),
+    instant: (at: string) => at.slice(0, 10),
+  };
   const detail = { owner_id: 3, reason: null, flags: ["osg", "os"], until: "2026-11-24T04:00:29.5Z", is_expired: true };
-  expect(detailOf(detail, words)).toBe("owner id: 3, flags: osg os, until: 2026-11-24, is expired");
+  expect(detailOf(detail, words)).toBe("owner id: 3, flags: OSG OS, until: 2026-11-24, is expired");
   expect(detailOf({ is_expired: false }, words)).toBe("");
+  expect(detailOf({ before: { agent: false }, after: { agent: true } }, words)).toBe("before: (–), after: (agent)");
 });

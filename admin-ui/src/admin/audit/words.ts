@@ -13,18 +13,26 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/;
 interface Words {
   /** The word for the name of a value. */
   name: (key: string) => string;
+  /** The word for a value that is one of a few. */
+  value: (value: string) => string;
   instant: (at: string) => string;
 }
 
 /** What a row holds besides, in one line: `owner: 3, reason: …`. */
-export function detailOf(detail: Record<string, unknown>, { name, instant }: Words): string {
-  const shown = (value: unknown) => {
-    if (typeof value === "string") return INSTANT.test(value) ? instant(value) : value;
-    if (Array.isArray(value)) return value.join(" ");
-    return typeof value === "object" ? JSON.stringify(value) : String(value);
+export function detailOf(detail: Record<string, unknown>, words: Words): string {
+  const { name, value: word, instant } = words;
+  const shown = (value: unknown): string => {
+    if (typeof value === "string") return INSTANT.test(value) ? instant(value) : word(value);
+    if (Array.isArray(value)) return value.map(shown).join(" ");
+    if (isRecord(value)) return `(${detailOf(value, words) || "–"})`;
+    return String(value);
   };
   return Object.entries(detail)
     .filter(([, value]) => value !== null && value !== "" && value !== false)
     .map(([key, value]) => (value === true ? name(key) : `${name(key)}: ${shown(value)}`))
     .join(", ");
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }

@@ -1,14 +1,8 @@
 import Button from "@mui/material/Button";
-import Paper from "@mui/material/Paper";
-import Table from "@mui/material/Table";
-import TableBody from "@mui/material/TableBody";
-import TableCell from "@mui/material/TableCell";
-import TableContainer from "@mui/material/TableContainer";
-import TableHead from "@mui/material/TableHead";
-import TableRow from "@mui/material/TableRow";
-import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
+import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
+import { Rows } from "@/admin/listing/Rows";
 import { paths, useInstant, usePageData } from "@/admin/navigation";
 import { AppLink, PageTitle } from "@/console/ui";
 
@@ -27,38 +21,42 @@ export default function AdminCancelRequestsPage() {
           </Button>
         }
       />
-      {requests.length === 0 ? (
-        <Typography role="status">{t("cancel_requests.none")}</Typography>
-      ) : (
-        <TableContainer component={Paper} variant="outlined">
-          <Table size="small" sx={{ whiteSpace: "nowrap" }} aria-label={t("cancel_requests.title")}>
-            <TableHead>
-              <TableRow>
-                <TableCell>{t("cancel_requests.reservation")}</TableCell>
-                <TableCell>{t("cancel_requests.restaurant")}</TableCell>
-                <TableCell>{t("cancel_requests.visit")}</TableCell>
-                <TableCell>{t("cancel_requests.reason")}</TableCell>
-                <TableCell>{t("cancel_requests.filed")}</TableCell>
-                <TableCell>{t("cancel_requests.state")}</TableCell>
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {requests.map((request) => (
-                <TableRow key={request.uid}>
-                  <TableCell>
-                    <AppLink to={paths.reservation(request.reservation_uid)}>{request.reservation_code}</AppLink>
-                  </TableCell>
-                  <TableCell>{request.restaurant_slug}</TableCell>
-                  <TableCell>{`${request.display_time} ${t("cancel_requests.guests", { count: request.guests_count })}`}</TableCell>
-                  <TableCell>{t(`cancel_requests.cause.${request.reason}`)}</TableCell>
-                  <TableCell>{instant(request.created_at)}</TableCell>
-                  <TableCell>{t(`cancel_requests.status.${request.status as "pending"}`)}</TableCell>
-                </TableRow>
-              ))}
-            </TableBody>
-          </Table>
-        </TableContainer>
-      )}
+      <Rows
+        isNamed
+        below="md"
+        label={t("cancel_requests.title")}
+        rows={requests}
+        keyOf={({ uid }) => uid}
+        empty={t(is_all ? "cancel_requests.none_ever" : "cancel_requests.none")}
+        columns={[
+          {
+            label: t("cancel_requests.reservation"),
+            cell: reservation,
+          },
+          {
+            label: t("cancel_requests.restaurant"),
+            cell: restaurant,
+          },
+          {
+            label: t("cancel_requests.visit"),
+            cell: ({ display_time, guests_count: count }) =>
+              `${display_time} ${t("cancel_requests.guests", { count })}`,
+          },
+          { label: t("cancel_requests.reason"), cell: ({ reason }) => t(`cancel_requests.cause.${reason}`) },
+          { label: t("cancel_requests.filed"), cell: ({ created_at }) => instant(created_at), isWhole: true },
+          {
+            label: t("cancel_requests.state"),
+            cell: ({ status }) => t(`cancel_requests.status.${status as "pending"}`),
+          },
+        ]}
+      />
     </>
   );
 }
+
+type Request = Schemas["AdminCancelRequest"];
+
+const reservation = (request: Request) => (
+  <AppLink to={paths.reservation(request.reservation_uid)}>{request.reservation_code}</AppLink>
+);
+const restaurant = ({ restaurant_slug: slug }: Request) => <AppLink to={paths.restaurant(slug)}>{slug}</AppLink>;

@@ -9,6 +9,7 @@ import { Facts, PageTitle } from "@/console/ui";
 import { Age } from "./Age";
 import { Grid } from "./Grid";
 import { COLOURS, ICONS, LevelSign } from "./LevelSign";
+import { Named } from "./Named";
 import { QueueTable } from "./QueueTable";
 import { instantOf, spanOf } from "./spans";
 import { useFresh } from "./use-fresh";
@@ -122,14 +123,19 @@ function told(t: Translate, { subject, count, most, oldest_seconds: oldest }: Ch
 function Sweeps({ health }: { health: Health }) {
   const t = useT();
   const columns = [
-    t("machinery.column.sweeper"),
-    t("machinery.column.due"),
-    t("machinery.column.oldest"),
-    t("machinery.column.level"),
+    { label: t("machinery.column.sweeper") },
+    { label: t("machinery.column.due"), align: "right" as const },
+    { label: t("machinery.column.oldest"), align: "right" as const },
+    { label: t("machinery.column.level") },
   ];
   const rows = health.sweeps.map(({ name, due, oldest_seconds: oldest, level }) => ({
     key: name,
-    cells: [name, due, oldest === null ? "" : spanOf(t, oldest), <LevelSign key="level" level={level} />],
+    cells: [
+      <Named key="name" kind="sweeper" name={name} />,
+      due,
+      oldest === null ? "" : spanOf(t, oldest),
+      <LevelSign key="level" level={level} />,
+    ],
   }));
   return <Grid title={t("machinery.sweeps")} columns={columns} rows={rows} empty={t("console.empty")} />;
 }
@@ -142,7 +148,7 @@ function Schedules({ health }: { health: Health }) {
   const rows = health.schedules.map((row) => ({
     key: row.name,
     cells: [
-      row.name,
+      <Named key="name" kind="schedule" name={row.name} />,
       `${row.expression} (${row.time_zone})`,
       row.is_enabled ? at(row.next_tick) : t("machinery.disabled"),
       at(row.ran_at),
@@ -150,7 +156,7 @@ function Schedules({ health }: { health: Health }) {
       outcome(t, row),
     ],
   }));
-  const columns = names.map((name) => t(`machinery.column.${name}`));
+  const columns = names.map((name) => ({ label: t(`machinery.column.${name}`), isWhole: name !== "outcome" }));
   return <Grid title={t("machinery.schedules")} columns={columns} rows={rows} empty={t("console.empty")} />;
 }
 

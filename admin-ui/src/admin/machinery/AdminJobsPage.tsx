@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
@@ -10,8 +11,9 @@ import { paths } from "@/admin/navigation";
 import { AppLink, PageTitle, useAsk, wordsOf } from "@/console/ui";
 import { Age } from "./Age";
 import { Grid } from "./Grid";
+import { Named } from "./Named";
 import { QueueTable } from "./QueueTable";
-import { instantOf } from "./spans";
+import { aboutOf, instantOf } from "./spans";
 import { useFresh } from "./use-fresh";
 
 type Page = Schemas["AdminJobsPage"];
@@ -98,22 +100,42 @@ function useDeeds(refresh: () => Promise<void>): Deeds {
 function Jobs({ data, deeds }: { data: Page; deeds: Deeds }) {
   const t = useT();
   const { locale } = useShell();
-  const names = ["queue", "deeds", "error", "about", "tries", "at", "job"] as const;
+  const canAct = data.state === "dead" || data.state === "failing";
+  const hasErrors = data.jobs.some(({ last_error }) => last_error !== null);
+  const names = (["queue", "deeds", "error", "about", "tries", "at", "job"] as const).filter(
+    (name) => (name !== "deeds" || canAct) && (name !== "error" || hasErrors),
+  );
   const rows = data.jobs.map((job) => ({
     key: job.id,
-    cells: [
-      job.queue,
-      <JobDeeds key="deeds" job={job} deeds={deeds} />,
-      job.last_error ?? "",
-      job.about,
-      `${job.attempts}/${job.max_attempts}`,
-      instantOf(locale, job.done_at ?? job.run_at),
-      job.id,
-    ],
+    cells: names.map((name) => {
+      const cells = {
+        queue: <Named key="queue" kind="queue" name={job.queue} />,
+        deeds: <JobDeeds key="deeds" job={job} deeds={deeds} />,
+        error: job.last_error ?? "",
+        about: aboutOf(job.about),
+        tries: `${job.attempts}/${job.max_attempts}`,
+        at: instantOf(locale, job.done_at ?? job.run_at),
+        job: (
+          <Box key="job" component="code" sx={{ fontSize: "0.8em" }}>
+            {job.id}
+          </Box>
+        ),
+      };
+      return cells[name];
+    }),
   }));
-  const columns = names.map((name) => t(`machinery.column.${name}`));
+  const columns = names.map((name) => ({
+    label: t(`machinery.column.${name}`),
+    isWhole: name === "queue" || name === "deeds" || name === "tries" || name === "at",
+  }));
   return (
-    <Grid title={t(`machinery.state.${data.state}`)} columns={columns} rows={rows} empty={t("machinery.no_jobs")} />
+    <Grid
+      title={t(`machinery.state.${data.state}`)}
+      columns={columns}
+      rows={rows}
+      empty={t("machinery.no_jobs")}
+      below="lg"
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
 import { AppLink } from "@/console/ui";
 import { Grid } from "./Grid";
+import { Named } from "./Named";
 import { spanOf } from "./spans";
 
 const COLUMNS = ["queue", "due", "oldest", "scheduled", "running", "done_last_hour", "dead", "workers"] as const;
@@ -20,7 +21,7 @@ export function QueueTable({ queues, state }: QueueTableProps) {
     key: queue.queue,
     cells: [
       <AppLink key="queue" to={paths.jobs({ queue: queue.queue, state })}>
-        {queue.queue}
+        <Named kind="queue" name={queue.queue} />
       </AppLink>,
       queue.due,
       queue.oldest_due_seconds === null ? "" : spanOf(t, queue.oldest_due_seconds),
@@ -31,6 +32,9 @@ export function QueueTable({ queues, state }: QueueTableProps) {
       queue.workers,
     ],
   }));
-  const columns = COLUMNS.map((name) => t(`machinery.column.${name}`));
+  const columns = COLUMNS.map((name) => ({
+    label: t(`machinery.column.${name}`),
+    ...(name === "queue" ? {} : { align: "right" as const }),
+  }));
   return <Grid title={t("machinery.queues")} columns={columns} rows={rows} empty={t("console.empty")} />;
 }

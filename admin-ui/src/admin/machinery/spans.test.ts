@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { instantOf, spanOf } from "./spans";
+import { aboutOf, instantOf, spanOf } from "./spans";
 
 const t = ((key: string, { count }: { count: number }) => `${count} ${key.split(".")[1]}`) as never;
 
@@ -15,5 +15,10 @@ it.each([
 });
 
 it("tells instants on Japan's wall clock, wherever it is read", () => {
-  expect(instantOf("ja", "2026-11-30T15:30:05Z")).toBe("12/1 00:30:05");
+  expect(instantOf("ja", "2026-11-30T15:30:05Z")).toBe("2026年12月1日 00:30:05");
+});
+
+it("tells what a job is about in words, or as it was stored", () => {
+  expect(aboutOf('{"provider_event_id":3,"type":"provider_event"}')).toBe("provider_event_id: 3, type: provider_event");
+  expect(aboutOf("{")).toBe("{");
 });

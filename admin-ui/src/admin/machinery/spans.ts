@@ -1,3 +1,5 @@
+import { formatShortInstant } from "@seki/shared/civil-time";
+import type { Locale } from "@/admin/api";
 import type { Translate } from "@/admin/i18n/use-t";
 
 /** Seconds in the largest unit that says enough: 45 秒, 12 分, 3 時間, 2 日. */
@@ -8,14 +10,25 @@ export function spanOf(t: Translate, seconds: number): string {
   return t("machinery.days", { count: Math.floor(seconds / 86_400) });
 }
 
-/** An instant on the wall clock of Japan. */
-export function instantOf(locale: string, iso: string): string {
-  return new Intl.DateTimeFormat(locale, {
-    timeZone: "Asia/Tokyo",
-    month: "numeric",
-    day: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-  }).format(new Date(iso));
+/** An instant on the wall clock of Japan, to the second. */
+export function instantOf(locale: Locale, iso: string): string {
+  const seconds = new Date(iso).getUTCSeconds();
+  return `${formatShortInstant(iso, locale)}:${String(seconds).padStart(2, "0")}`;
+}
+
+function told(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** What a job is about, `mail_delivery_id: 2`, of its JSON. */
+export function aboutOf(json: string): string {
+  try {
+    const about: unknown = JSON.parse(json);
+    if (typeof about !== "object" || about === null) return json;
+    return Object.entries(about)
+      .map(([name, value]) => `${name}: ${told(value)}`)
+      .join(", ");
+  } catch {
+    return json;
+  }
 }

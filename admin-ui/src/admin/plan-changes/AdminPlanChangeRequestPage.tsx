@@ -42,7 +42,7 @@ export default function AdminPlanChangeRequestPage() {
       {others.length > 0 && (
         <Box component="section" sx={{ mt: 4, display: "grid", gap: 2 }}>
           <Typography variant="h2">{t("plan_changes.others")}</Typography>
-          <RequestTable label={t("plan_changes.others")} requests={others} />
+          <RequestTable label={t("plan_changes.others")} requests={others} empty={t("console.empty")} />
         </Box>
       )}
     </>
@@ -75,7 +75,7 @@ function Closing({ id }: { id: number }) {
         onChange={(event) => setNote(event.target.value)}
       />
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
-        <Button variant="contained" color="secondary" disabled={busy} onClick={() => void close("done")}>
+        <Button variant="contained" disabled={busy} onClick={() => void close("done")}>
           {t("plan_changes.close_done")}
         </Button>
         <Button variant="outlined" disabled={busy} onClick={() => void close("rejected")}>

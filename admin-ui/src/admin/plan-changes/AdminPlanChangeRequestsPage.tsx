@@ -1,5 +1,4 @@
 import Button from "@mui/material/Button";
-import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData } from "@/admin/navigation";
@@ -20,11 +19,11 @@ export default function AdminPlanChangeRequestsPage() {
           </Button>
         }
       />
-      {requests.length === 0 ? (
-        <Typography role="status">{t(is_all ? "plan_changes.none_ever" : "plan_changes.none")}</Typography>
-      ) : (
-        <RequestTable label={t("plan_changes.title")} requests={requests} />
-      )}
+      <RequestTable
+        label={t("plan_changes.title")}
+        requests={requests}
+        empty={t(is_all ? "plan_changes.none_ever" : "plan_changes.none")}
+      />
     </>
   );
 }

@@ -1,14 +1,7 @@
 import Button from "@mui/material/Button";
-import Paper from "@mui/material/Paper";
-import Table from "@mui/material/Table";
-import TableBody from "@mui/material/TableBody";
-import TableCell from "@mui/material/TableCell";
-import TableContainer from "@mui/material/TableContainer";
-import TableHead from "@mui/material/TableHead";
-import TableRow from "@mui/material/TableRow";
-import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
 import { useT } from "@/admin/i18n/use-t";
+import { Rows } from "@/admin/listing/Rows";
 import { paths, usePageData } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
 
@@ -27,34 +20,26 @@ export default function AdminReservationChargesPage() {
           </Button>
         }
       />
-      {data.charges.length === 0 ? (
-        <Typography>{t("reservation.none")}</Typography>
-      ) : (
-        <TableContainer component={Paper} variant="outlined">
-          <Table size="small" sx={{ whiteSpace: "nowrap" }}>
-            <TableHead>
-              <TableRow>
-                <TableCell>{t("reservation.charge")}</TableCell>
-                <TableCell align="right">{t("reservation.amount")}</TableCell>
-                <TableCell align="right">{t("reservation.refunded")}</TableCell>
-                <TableCell>{t("reservation_facts.status_label")}</TableCell>
-                <TableCell>{t("reservation.provider")}</TableCell>
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {data.charges.map((charge) => (
-                <TableRow key={charge.gateway_fid ?? charge.kind}>
-                  <TableCell>{charge.label}</TableCell>
-                  <TableCell align="right">{yen(charge.amount)}</TableCell>
-                  <TableCell align="right">{yen(charge.refunded_amount)}</TableCell>
-                  <TableCell>{t(`reservation.state.${charge.status}`)}</TableCell>
-                  <TableCell>{charge.gateway_fid}</TableCell>
-                </TableRow>
-              ))}
-            </TableBody>
-          </Table>
-        </TableContainer>
-      )}
+      <Rows
+        isNamed
+        below="md"
+        label={t("reservation.charges")}
+        rows={data.charges}
+        keyOf={({ gateway_fid, kind }) => gateway_fid ?? kind}
+        empty={t("reservation.none")}
+        columns={[
+          { label: t("reservation.charge"), cell: ({ label }) => label },
+          { label: t("reservation.amount"), cell: ({ amount }) => yen(amount), align: "right", isWhole: true },
+          {
+            label: t("reservation.refunded"),
+            cell: ({ refunded_amount }) => yen(refunded_amount),
+            align: "right",
+            isWhole: true,
+          },
+          { label: t("reservation_facts.status_label"), cell: ({ status }) => t(`reservation.state.${status}`) },
+          { label: t("reservation.provider"), cell: ({ gateway_fid }) => gateway_fid },
+        ]}
+      />
     </>
   );
 }

@@ -7,14 +7,14 @@ import Chip from "@mui/material/Chip";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { formatDate, formatInstant, formatMonth } from "@seki/shared/civil-time";
+import { formatShortDate, formatShortInstant, formatMonth } from "@seki/shared/civil-time";
 import { useNavigate } from "react-router";
 import { send, useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData, useSlug } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
-import { Rows } from "./Rows";
+import { Rows } from "@/admin/listing/Rows";
 import { useSubmit } from "./use-submit";
 
 /** A month whose days are marked as looked through. */
@@ -70,8 +70,8 @@ function Days({ days }: { days: readonly Day[] }) {
     <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1 }}>
       <FormControlLabel
         control={<Checkbox size="small" checked={chosen.has(date)} onChange={() => turn(date)} />}
-        label={formatDate(date, locale)}
-        aria-label={t("sections.checked.choose", { date: formatDate(date, locale) })}
+        label={formatShortDate(date, locale)}
+        aria-label={t("sections.checked.choose", { date: formatShortDate(date, locale) })}
       />
       {holiday !== null && (
         <Typography variant="body2" color="secondary">
@@ -86,7 +86,7 @@ function Days({ days }: { days: readonly Day[] }) {
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
         <Chip size="small" color="success" label={t("sections.checked.checked")} />
         <Typography variant="body2" color="text.secondary">
-          {t("sections.checked.by", { name: name ?? "", at: formatInstant(at, locale) })}
+          {t("sections.checked.by", { name: name ?? "", at: formatShortInstant(at, locale) })}
         </Typography>
       </Box>
     );

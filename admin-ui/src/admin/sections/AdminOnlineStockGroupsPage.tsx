@@ -1,6 +1,6 @@
 import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
-import { formatDate } from "@seki/shared/civil-time";
+import { formatShortDate } from "@seki/shared/civil-time";
 import { useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
@@ -8,7 +8,7 @@ import { paths, usePageData, useSlug } from "@/admin/navigation";
 import { AppLink, PageTitle } from "@/console/ui";
 import { FilterChoice, FilterField, FilterForm } from "./FilterForm";
 import { ListEnd } from "./ListEnd";
-import { Rows } from "./Rows";
+import { Rows } from "@/admin/listing/Rows";
 
 type Slot = Schemas["ListedSlot"];
 
@@ -24,7 +24,7 @@ export default function AdminOnlineStockGroupsPage() {
   const when = (slot: Slot) => (
     <>
       <AppLink to={paths.onlineStockGroup(slug, slot.uid)}>
-        {formatDate(slot.date, locale)} {t(`sections.operation.${slot.operation}`)}
+        {formatShortDate(slot.date, locale)} {t(`sections.operation.${slot.operation}`)}
       </AppLink>
       <div>{slot.times.map(({ from, till }) => `${from}–${till}`).join(", ")}</div>
     </>

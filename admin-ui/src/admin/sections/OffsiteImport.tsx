@@ -12,7 +12,7 @@ import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
 import { AppLink } from "@/console/ui";
-import { Rows } from "./Rows";
+import { Rows } from "@/admin/listing/Rows";
 import { useOffsiteImport } from "./use-offsite-import";
 
 type Imported = Schemas["OffsiteImported"];

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { formatDate, formatInstant } from "@seki/shared/civil-time";
+import { formatShortDate, formatShortInstant } from "@seki/shared/civil-time";
 import { useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
@@ -11,7 +11,7 @@ import { paths } from "@/admin/navigation";
 import { AppLink, PageTitle } from "@/console/ui";
 import { FilterChoice, FilterField, FilterForm } from "./FilterForm";
 import { ListEnd } from "./ListEnd";
-import { Rows } from "./Rows";
+import { Rows } from "@/admin/listing/Rows";
 
 type Listed = Schemas["AdminListedReservation"];
 
@@ -81,7 +81,7 @@ function When({ reservation: row }: RowProps) {
   return (
     <>
       <AppLink to={paths.reservation(row.uid)}>
-        {formatDate(row.date, locale)} {row.start_time}–{row.end_time}
+        {formatShortDate(row.date, locale)} {row.start_time}–{row.end_time}
       </AppLink>
       <Typography variant="body2" color="text.secondary">
         {row.reservation_code}
@@ -138,7 +138,7 @@ function Created({ reservation: row }: RowProps) {
   const { locale } = useShell();
   return (
     <Typography variant="body2" color="text.secondary">
-      {formatInstant(row.created_at, locale)}
+      {formatShortInstant(row.created_at, locale)}
     </Typography>
   );
 }

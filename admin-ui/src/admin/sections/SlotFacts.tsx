@@ -1,13 +1,13 @@
 import Chip from "@mui/material/Chip";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { formatDate } from "@seki/shared/civil-time";
+import { formatShortDate } from "@seki/shared/civil-time";
 import { useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
 import { AppLink, Facts } from "@/console/ui";
-import { Rows } from "./Rows";
+import { Rows } from "@/admin/listing/Rows";
 
 type Slot = Schemas["AdminSlot"];
 type Stock = Schemas["AdminStock"];
@@ -37,7 +37,10 @@ export function SlotFacts({ slot }: { slot: Slot }) {
       <Paper variant="outlined" sx={{ p: 2, mb: 2 }}>
         <Facts
           facts={[
-            [t("sections.slots.when"), `${formatDate(slot.date, locale)} ${t(`sections.operation.${slot.operation}`)}`],
+            [
+              t("sections.slots.when"),
+              `${formatShortDate(slot.date, locale)} ${t(`sections.operation.${slot.operation}`)}`,
+            ],
             [t("sections.slot.times"), slot.times.map(({ from, till }) => `${from}–${till}`).join("\n")],
             [t("sections.inventory_group"), slot.inventory_group_title],
             [t("sections.slots.guests"), t("sections.slots.guests_counts", { counts: slot.guests_counts.join("・") })],

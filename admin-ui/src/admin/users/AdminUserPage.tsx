@@ -70,7 +70,10 @@ function Account({ user }: { user: User }) {
         [t("users.phone"), `${user.phone} (${proven(user.phone_confirmed_at)})`],
         [t("user.prefecture"), user.prefecture],
         [t("user.language"), t(`user.locale.${user.locale}`)],
-        [t("user.grade"), user.premium_grade],
+        [
+          t("user.grade"),
+          user.premium_grade && t(`value.grade.${user.premium_grade as "green"}`, { _: user.premium_grade }),
+        ],
         [t("user.provider"), user.provider],
         [t("user.jcb_uid"), user.jcb_uid],
         [t("user.jcb_card_rank"), user.jcb_card_rank],

@@ -1,13 +1,8 @@
 import type { ReactNode } from "react";
-import Table from "@mui/material/Table";
-import TableBody from "@mui/material/TableBody";
-import TableCell from "@mui/material/TableCell";
-import TableContainer from "@mui/material/TableContainer";
-import TableHead from "@mui/material/TableHead";
-import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
+import { Rows } from "@/admin/listing/Rows";
 import { paths, useInstant } from "@/admin/navigation";
 import { AppLink } from "@/console/ui";
 
@@ -96,25 +91,18 @@ function Lines({ label, headings, rows }: LinesProps) {
   const t = useT();
   if (rows.length === 0) return <Typography color="text.secondary">{t("user.none")}</Typography>;
   return (
-    <TableContainer>
-      <Table size="small" aria-label={label} sx={{ whiteSpace: "nowrap" }}>
-        <TableHead>
-          <TableRow>
-            {headings.map((heading) => (
-              <TableCell key={heading}>{heading}</TableCell>
-            ))}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {rows.map((cells, at) => (
-            <TableRow key={at}>
-              {cells.map((cell, column) => (
-                <TableCell key={headings[column]}>{cell}</TableCell>
-              ))}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
+    <Rows
+      isNamed
+      below="md"
+      label={label}
+      rows={rows.map((cells, at) => ({ cells, at }))}
+      keyOf={({ at }) => at}
+      empty={t("user.none")}
+      columns={headings.map((heading, column) => ({
+        label: heading,
+        cell: ({ cells }: { cells: ReactNode[]; at: number }) => cells[column],
+        isWhole: true,
+      }))}
+    />
   );
 }

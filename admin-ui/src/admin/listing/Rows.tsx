@@ -1,0 +1,119 @@
+import type { ReactNode } from "react";
+import Box from "@mui/material/Box";
+import Paper from "@mui/material/Paper";
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableContainer from "@mui/material/TableContainer";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import { Facts } from "@/console/ui";
+
+export interface Column<Row> {
+  label: string;
+  cell: (row: Row) => ReactNode;
+  align?: "right";
+  /** What is in the column stays on one line of the table. */
+  isWhole?: boolean;
+}
+
+interface Props<Row> {
+  label: string;
+  rows: readonly Row[];
+  keyOf: (row: Row) => string | number;
+  columns: readonly Column<Row>[];
+  empty: string;
+  /** A card names its values as the table's head does; the first stands above them. Without it they speak for themselves. */
+  isNamed?: boolean;
+  /** Narrower than this there are cards. */
+  below?: "md" | "lg";
+}
+
+/** The theme's breakpoints. */
+const NARROWER = { md: "(max-width: 899.95px)", lg: "(max-width: 1199.95px)" };
+
+/** The rows of a list: a table where there is room for one, cards on a telephone or tablet. */
+export function Rows<Row>({ label, rows, keyOf, columns, empty, isNamed = false, below = "lg" }: Props<Row>) {
+  const isNarrow = useMediaQuery(NARROWER[below], { noSsr: true });
+  if (rows.length === 0) {
+    return (
+      <Paper variant="outlined" role="status" sx={{ p: 4, textAlign: "center" }}>
+        {empty}
+      </Paper>
+    );
+  }
+  if (isNarrow) {
+    const Card = isNamed ? NamedCard : PlainCard;
+    return (
+      <Box component="ul" aria-label={label} sx={cards}>
+        {rows.map((row) => (
+          <Paper key={keyOf(row)} component="li" variant="outlined" sx={card}>
+            <Card row={row} columns={columns} />
+          </Paper>
+        ))}
+      </Box>
+    );
+  }
+  return (
+    <TableContainer component={Paper} variant="outlined">
+      <Table size="small" aria-label={label}>
+        <TableHead>
+          <TableRow>
+            {columns.map(({ label: name, align }) => (
+              <TableCell key={name} align={align ?? "left"} sx={{ whiteSpace: "nowrap" }}>
+                {name}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map((row) => (
+            <TableRow hover key={keyOf(row)}>
+              {columns.map(({ label: name, cell, align, isWhole }) => (
+                <TableCell key={name} align={align ?? "left"} sx={isWhole ? { whiteSpace: "nowrap" } : broken}>
+                  {cell(row)}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
+
+interface CardProps<Row> {
+  row: Row;
+  columns: readonly Column<Row>[];
+}
+
+function PlainCard<Row>({ row, columns }: CardProps<Row>) {
+  return columns.map((column) => (
+    <Box key={column.label} sx={{ minWidth: 0, overflowWrap: "anywhere" }}>
+      {column.cell(row)}
+    </Box>
+  ));
+}
+
+function NamedCard<Row>({ row, columns: [first, ...others] }: CardProps<Row>) {
+  return (
+    <>
+      <Box sx={{ minWidth: 0, overflowWrap: "anywhere", fontWeight: 600 }}>{first?.cell(row)}</Box>
+      <Facts facts={others.map(({ label, cell }) => [label, cell(row)])} />
+    </>
+  );
+}
+
+const broken = { overflowWrap: "anywhere" } as const;
+
+const cards = {
+  listStyle: "none",
+  m: 0,
+  p: 0,
+  display: "grid",
+  gap: 1,
+  gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 20rem), 1fr))",
+} as const;
+
+const card = { p: 1.5, display: "grid", gap: 0.75, minWidth: 0, alignContent: "start" } as const;
