@@ -1,5 +1,5 @@
 import { BooleanInput, NumberInput, SelectInput, TextInput } from "react-admin";
-import { useTranslate } from "ra-core";
+import { required, useTranslate } from "ra-core";
 import type { Field } from "./fields";
 
 export interface Choice {
@@ -15,25 +15,30 @@ interface Props {
   isNew: boolean;
 }
 
+const NEEDED = required();
+
+/** Inputs of every kind are of one height, and what they stand in parts them. */
+const SHAPE = { size: "medium", margin: "none" } as const;
+
 /** The inputs of a form whose fields are data; labels and hints are the texts `field.…` and `hint.…`. */
 export function FieldInputs({ fields, choices, isNew }: Props) {
   const t = useTranslate();
-  const labelOf = (name: string) => t(`field.${name}`);
   return fields
     .filter((field) => isNew || !field.isOnce)
     .map((field) => {
       const hint = t(`hint.${field.hint ?? field.name}`, { _: "" });
       const common = {
         source: field.name,
-        label: labelOf(field.name) + (field.isOptional ? ` (${t("console.optional")})` : ""),
+        label: t(`field.${field.name}`),
         helperText: hint === "" ? (false as const) : hint,
+        ...(field.isOptional || field.kind === "tick" ? {} : { validate: NEEDED }),
       };
       switch (field.kind) {
         case "tick":
-          return <BooleanInput key={field.name} {...common} />;
+          return <BooleanInput key={field.name} {...common} sx={{ mb: 0 }} />;
         case "number":
         case "optional_number":
-          return <NumberInput key={field.name} {...common} />;
+          return <NumberInput key={field.name} {...common} {...SHAPE} />;
         case "choice":
         case "optional_choice": {
           const offered =
@@ -42,6 +47,7 @@ export function FieldInputs({ fields, choices, isNew }: Props) {
             <SelectInput
               key={field.name}
               {...common}
+              {...SHAPE}
               choices={[...offered]}
               optionText="label"
               translateChoice={false}
@@ -51,12 +57,22 @@ export function FieldInputs({ fields, choices, isNew }: Props) {
         }
         case "text":
         case "lines":
-          return <TextInput key={field.name} {...common} multiline minRows={3} />;
+          return <TextInput key={field.name} {...common} {...SHAPE} multiline minRows={3} />;
         case "date":
           // A blank date says how it is written, where the label would stand.
-          return <TextInput key={field.name} {...common} type="date" slotProps={{ inputLabel: { shrink: true } }} />;
+          return (
+            <TextInput
+              key={field.name}
+              {...common}
+              {...SHAPE}
+              type="date"
+              slotProps={{ inputLabel: { shrink: true } }}
+            />
+          );
         default:
-          return <TextInput key={field.name} {...common} type={field.kind === "line" ? "text" : field.kind} />;
+          return (
+            <TextInput key={field.name} {...common} {...SHAPE} type={field.kind === "line" ? "text" : field.kind} />
+          );
       }
     });
 }

@@ -7,7 +7,7 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { HttpError, useDelete, useListContext, useTranslate } from "ra-core";
 import type { RaRecord } from "ra-core";
-import { TOKYO, dateInZone } from "@seki/shared/civil-time";
+import { TOKYO, dateInZone, formatShortDate } from "@seki/shared/civil-time";
 import { serverNow } from "@seki/shared/shell";
 import { showFlash, useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
@@ -33,20 +33,24 @@ interface Props {
 /** The records of a kind, with their forms. */
 export function MasterList({ kind, resource, records, choices = {} }: Props) {
   const t = useT();
-  const [open, setOpen] = useState<string | number | "new" | null>(null);
+  const [open, setOpen] = useState<Opened | null>(null);
   const title = t(`masters.kind.${kind}`);
   const first = records as readonly RaRecord[];
   return (
-    <>
+    <Box sx={{ maxWidth: 900 }}>
       <PageTitle
         title={title}
         actions={
-          <Button startIcon={<AddIcon />} variant="contained" onClick={() => setOpen("new")}>
+          <Button
+            startIcon={<AddIcon />}
+            variant="contained"
+            onClick={() => setOpen({ id: null, title: t(`masters.new.${kind}`) })}
+          >
             {t("masters.add")}
           </Button>
         }
       />
-      <Typography sx={{ mb: 2, maxWidth: 800 }}>{t(`masters.lead.${kind}`)}</Typography>
+      <Typography sx={{ mb: 2 }}>{t(`masters.lead.${kind}`)}</Typography>
       <ResourceList
         key={resource}
         resource={resource}
@@ -61,17 +65,23 @@ export function MasterList({ kind, resource, records, choices = {} }: Props) {
           resource={resource}
           fields={kinds[kind]}
           choices={choices}
-          title={`${title}: ${t(open === "new" ? "masters.add" : "masters.edit")}`}
-          id={open === "new" ? null : open}
+          title={open.title}
+          id={open.id}
           onClose={() => setOpen(null)}
         />
       )}
-    </>
+    </Box>
   );
 }
 
+/** A new record, or one that is changed. */
+interface Opened {
+  id: string | number | null;
+  title: string;
+}
+
 interface RecordsProps extends Required<Pick<Props, "kind" | "resource" | "choices">> {
-  onEdit: (id: string | number) => void;
+  onEdit: (opened: Opened) => void;
 }
 
 function Records({ kind, resource, choices, onEdit }: RecordsProps) {
@@ -84,7 +94,7 @@ function Records({ kind, resource, choices, onEdit }: RecordsProps) {
         <Box
           component="ul"
           aria-label={t(`masters.kind.${kind}`)}
-          sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1, maxWidth: 900 }}
+          sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1 }}
         >
           {data.map((record) => (
             <RecordItem
@@ -92,7 +102,7 @@ function Records({ kind, resource, choices, onEdit }: RecordsProps) {
               kind={kind}
               record={record}
               choices={choices}
-              onEdit={() => onEdit(record.id)}
+              onEdit={(name) => onEdit({ id: record.id, title: t("masters.edit_one", { name }) })}
               onRemove={(name) => void remove(record, name)}
             />
           ))}
@@ -133,22 +143,25 @@ interface ItemProps {
   kind: Kind;
   record: RaRecord;
   choices: Record<string, readonly Choice[]>;
-  onEdit: () => void;
+  onEdit: (name: string) => void;
   onRemove: (name: string) => void;
 }
 
-const HIDDEN = /_(ja|en)$|^(label|nickname|position|is_active|is_archived)$/;
+const HIDDEN = /_(ja|en)$|^(label|nickname|position|is_active|is_archived|color)$/;
+
+/** What a record is besides its fields, as a mark beside its name. */
+const MARKS = ["is_used", "is_cancelled"] as const;
 
 function RecordItem({ kind, record, choices, onEdit, onRemove }: ItemProps) {
   const t = useT();
-  const { locale } = useShell();
   const told = useTold(choices);
-  const name =
-    kind === "operations"
-      ? told({ name: "name", kind: "choice", values: [] }, record.name)
-      : nameOf(record, locale === "en");
+  const name = useName(kind, record, told);
   const fields: readonly Field[] = kinds[kind];
-  const facts = fields.filter((field) => !HIDDEN.test(field.name) && !(kind === "operations" && field.name === "name"));
+  const named: readonly string[] = NAMED_BY[kind] ?? [];
+  // What stands in the name is not said again.
+  const facts = fields.filter(
+    (field) => !HIDDEN.test(field.name) && !named.includes(field.name) && record[field.name] !== name,
+  );
   const isOut = record.is_active === false || record.is_archived === true;
   return (
     <Paper
@@ -176,19 +189,24 @@ function RecordItem({ kind, record, choices, onEdit, onRemove }: ItemProps) {
           {isOver(record, dateInZone(serverNow(), TOKYO)) && (
             <Chip size="small" label={t("masters.over")} sx={{ ml: 1 }} />
           )}
+          {MARKS.filter((mark) => record[mark] === true).map((mark) => (
+            <Chip key={mark} size="small" label={t(`masters.mark.${mark}`)} sx={{ ml: 1 }} />
+          ))}
         </Typography>
         <Typography variant="body2" color="text.secondary">
           {facts
             .map((field) => [t(`field.${field.name as "price"}`), told(field, record[field.name])] as const)
             .filter(([, value]) => value !== "")
-            .map(([label, value]) => `${label} ${value}`)
+            .map(([label, value]) => t("masters.fact", { label, value }))
             .join(" · ")}
         </Typography>
       </Box>
       <Box sx={{ display: "flex", gap: 1, ml: "auto" }}>
-        <Button onClick={onEdit} aria-label={t("masters.edit_one", { name })}>
-          {t("masters.edit")}
-        </Button>
+        {fields.some(({ isOnce }) => !isOnce) && (
+          <Button onClick={() => onEdit(name)} aria-label={t("masters.edit_one", { name })}>
+            {t("masters.edit")}
+          </Button>
+        )}
         <Button color="secondary" onClick={() => onRemove(name)} aria-label={t("masters.remove_one", { name })}>
           {t("masters.remove")}
         </Button>
@@ -197,13 +215,34 @@ function RecordItem({ kind, record, choices, onEdit, onRemove }: ItemProps) {
   );
 }
 
+/** The fields that make a name, where no one field is it. */
+const NAMED_BY: Partial<Record<Kind, readonly string[]>> = {
+  operations: ["name"],
+  plan_prices: ["grade", "amount", "interval", "interval_count"],
+};
+
+/** What a record is called: an operation by its word, a price by what it costs. */
+function useName(kind: Kind, record: RaRecord, told: (field: Field, value: unknown) => string): string {
+  const t = useT();
+  const { locale } = useShell();
+  if (kind === "operations") return told({ name: "name", kind: "choice", values: [] }, record.name);
+  if (kind !== "plan_prices") return nameOf(record, locale === "en");
+  return t("masters.price_name", {
+    grade: told({ name: "grade", kind: "choice" }, record.grade),
+    amount: t("console.yen", { amount: Number(record.amount).toLocaleString("ja-JP") }),
+    every: t(`masters.every.${record.interval as "month"}`, { count: Number(record.interval_count) }),
+  });
+}
+
 /** A field's value in words. */
 function useTold(choices: Record<string, readonly Choice[]>) {
   const t = useTranslate();
+  const { locale } = useShell();
   return (field: Field, value: unknown): string => {
     if (value === null || value === undefined || value === "" || Array.isArray(value)) return "";
     if (typeof value === "boolean") return value ? t("restaurants.yes") : "";
     if (typeof value !== "string" && typeof value !== "number") return "";
+    if (field.kind === "date") return formatShortDate(String(value), locale);
     if (field.kind !== "choice") return typeof value === "number" ? value.toLocaleString("ja-JP") : value;
     const offered = choices[field.name]?.find((choice) => choice.id === value)?.label;
     return offered ?? t(`value.${field.name}.${value}`);

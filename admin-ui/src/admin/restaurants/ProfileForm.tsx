@@ -4,6 +4,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import { Form } from "ra-core";
+import { useFormState } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
 import { showFlash } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
@@ -62,15 +63,11 @@ export function ProfileForm({ groups, choices, record, submit, back, save }: Pro
     <Form record={record} onSubmit={send} noValidate disableInvalidFormNotification>
       <Box ref={inputs} sx={{ display: "grid", gap: 2, maxWidth: 720 }}>
         {groups.map((fields) => (
-          <Paper key={fields[0]?.name} variant="outlined" sx={{ p: { xs: 2, md: 3 }, display: "grid", gap: 1 }}>
+          <Paper key={fields[0]?.name} variant="outlined" sx={{ p: { xs: 2, md: 3 }, display: "grid", gap: 2 }}>
             <FieldInputs fields={fields} choices={offered} isNew />
           </Paper>
         ))}
-        {problem !== null && (
-          <Alert severity="error" role="alert">
-            {problem}
-          </Alert>
-        )}
+        <Refusal problem={problem} />
         <Box sx={{ display: "flex", gap: 1 }}>
           <Button type="submit" variant="contained" loading={busy}>
             {submit}
@@ -81,5 +78,20 @@ export function ProfileForm({ groups, choices, record, submit, back, save }: Pro
         </Box>
       </Box>
     </Form>
+  );
+}
+
+/** What the server refused, or that something needed was left out. */
+function Refusal({ problem }: { problem: string | null }) {
+  const t = useT();
+  const { errors, isSubmitted } = useFormState();
+  const isIncomplete = isSubmitted && Object.keys(errors).length > 0;
+  const text = problem ?? (isIncomplete ? t("restaurant.incomplete") : null);
+  return (
+    text !== null && (
+      <Alert severity="error" role="alert">
+        {text}
+      </Alert>
+    )
   );
 }

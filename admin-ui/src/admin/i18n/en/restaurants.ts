@@ -78,6 +78,7 @@ export const restaurants: typeof source = {
     remove_ask: "Remove this address?",
   },
   restaurant: {
+    incomplete: "Something that is needed is missing.",
     about: "About the restaurant",
     edit: "Edit",
     future: "See it as if open",

@@ -76,6 +76,7 @@ export const restaurants = {
     remove_ask: "この通知先を削除しますか？",
   },
   restaurant: {
+    incomplete: "必須の項目が入力されていません。",
     about: "店舗情報",
     edit: "店舗情報を編集",
     future: "開始後の表示を見る",

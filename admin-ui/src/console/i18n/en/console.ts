@@ -20,7 +20,6 @@ export const consoleTexts: ConsoleTexts = {
     undo: "Undo",
     whole_list: "Show the whole list",
     required: "Required",
-    optional: "Optional",
     network_error: "No connection. Please check it and try again.",
     something_went_wrong: "Something went wrong. Refresh the page and try again.",
     modal_failed: "Something went wrong. Close the modal and refresh the page.",
