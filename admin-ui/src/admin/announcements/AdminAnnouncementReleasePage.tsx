@@ -60,9 +60,12 @@ function Preview({ announcement }: { announcement: Announcement }) {
         facts={[
           [t("release.status_label"), t(`release.status.${status as "draft"}`)],
           [t("release.scheduled_at"), scheduled_at && formatShortInstant(scheduled_at, locale)],
-          [t("release.groups"), customer_group_labels.join(", ") || t("release.everybody")],
-          [t("release.prefectures"), prefectures.join(", ")],
-          [t("release.grades"), premium_grades.join(", ")],
+          [t("release.groups"), customer_group_labels.join(t("list.and")) || t("release.everybody")],
+          [t("release.prefectures"), prefectures.join(t("list.and"))],
+          [
+            t("release.grades"),
+            premium_grades.map((grade) => t(`value.grade.${grade as "green"}`, { _: grade })).join(t("list.and")),
+          ],
         ]}
       />
     </Paper>

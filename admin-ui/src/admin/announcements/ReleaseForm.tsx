@@ -112,7 +112,7 @@ function Recipients({ total, isForced, onForce, typed, isCount, onType }: Recipi
   return (
     <Box component="section" aria-labelledby="recipients" sx={{ display: "grid", gap: 1, justifyItems: "start" }}>
       <Typography id="recipients" variant="h2">
-        {t("release.recipients")} {t("release.people", { count: total })}
+        {t("release.recipients_of", { people: t("release.people", { count: total }) })}
       </Typography>
       <Box>
         <FormControlLabel
@@ -125,9 +125,11 @@ function Recipients({ total, isForced, onForce, typed, isCount, onType }: Recipi
         type="number"
         label={t("release.send_count")}
         value={typed}
+        disabled={total === 0}
         error={!isCount && total > 0}
         helperText={
-          isCount ? t("release.send_count_help", { count: total }) : t("release.send_count_range", { max: total })
+          total > 0 &&
+          (isCount ? t("release.send_count_help", { count: total }) : t("release.send_count_range", { max: total }))
         }
         onChange={(event) => onType(event.target.value)}
         slotProps={{ htmlInput: { min: 1, max: total, inputMode: "numeric" }, inputLabel: { shrink: true } }}
@@ -155,7 +157,7 @@ function When({ schedule, onChange, earliest, isTooEarly }: WhenProps) {
       value={schedule[name]}
       onChange={(event) => onChange({ ...schedule, [name]: event.target.value })}
       slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-      sx={{ minWidth: 88 }}
+      sx={{ minWidth: 88, flex: { xs: "1 1 0", sm: "0 0 auto" } }}
     >
       <option value="">{t("release.unset")}</option>
       {[...new Set([...values, schedule[name]])].filter(Boolean).map((value) => (
@@ -177,6 +179,7 @@ function When({ schedule, onChange, earliest, isTooEarly }: WhenProps) {
           value={schedule.date}
           onChange={(event) => onChange({ ...schedule, date: event.target.value })}
           slotProps={{ htmlInput: { min: earliest.slice(0, 10) }, inputLabel: { shrink: true } }}
+          sx={{ flex: { xs: "1 1 100%", sm: "0 0 auto" } }}
         />
         {choice("hour", HOURS)}
         {choice("minute", MINUTES)}

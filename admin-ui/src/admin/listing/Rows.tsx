@@ -16,6 +16,8 @@ export interface Column<Row> {
   align?: "right";
   /** What is in the column stays on one line of the table. */
   isWhole?: boolean;
+  /** A card leaves a nought out. */
+  isQuietAtZero?: boolean;
 }
 
 interface Props<Row> {
@@ -100,12 +102,17 @@ function NamedCard<Row>({ row, columns: [first, ...others] }: CardProps<Row>) {
   return (
     <>
       <Box sx={{ minWidth: 0, overflowWrap: "anywhere", fontWeight: 600 }}>{first?.cell(row)}</Box>
-      <Facts facts={others.map(({ label, cell }) => [label, cell(row)])} />
+      <Facts
+        facts={others.map(({ label, cell, isQuietAtZero }) => {
+          const value = cell(row);
+          return [label, isQuietAtZero && value === 0 ? null : value];
+        })}
+      />
     </>
   );
 }
 
-const broken = { overflowWrap: "anywhere" } as const;
+const broken = { overflowWrap: "break-word" } as const;
 
 const cards = {
   listStyle: "none",

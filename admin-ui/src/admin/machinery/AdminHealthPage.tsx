@@ -124,7 +124,7 @@ function Sweeps({ health }: { health: Health }) {
   const t = useT();
   const columns = [
     { label: t("machinery.column.sweeper") },
-    { label: t("machinery.column.due"), align: "right" as const },
+    { label: t("machinery.column.due"), align: "right" as const, isQuietAtZero: true },
     { label: t("machinery.column.oldest"), align: "right" as const },
     { label: t("machinery.column.level") },
   ];

@@ -116,7 +116,7 @@ function Jobs({ data, deeds }: { data: Page; deeds: Deeds }) {
         tries: `${job.attempts}/${job.max_attempts}`,
         at: instantOf(locale, job.done_at ?? job.run_at),
         job: (
-          <Box key="job" component="code" sx={{ fontSize: "0.8em" }}>
+          <Box key="job" component="code" sx={{ fontSize: "0.8em", overflowWrap: "anywhere" }}>
             {job.id}
           </Box>
         ),

@@ -4,7 +4,7 @@ import { Rows } from "@/admin/listing/Rows";
 
 interface GridProps {
   title: string;
-  columns: { label: string; align?: "right"; isWhole?: boolean }[];
+  columns: { label: string; align?: "right"; isWhole?: boolean; isQuietAtZero?: boolean }[];
   rows: { key: string; cells: ReactNode[] }[];
   empty: string;
   below?: "md" | "lg";

@@ -34,7 +34,7 @@ export function QueueTable({ queues, state }: QueueTableProps) {
   }));
   const columns = COLUMNS.map((name) => ({
     label: t(`machinery.column.${name}`),
-    ...(name === "queue" ? {} : { align: "right" as const }),
+    ...(name === "queue" ? {} : { align: "right" as const, isQuietAtZero: name !== "workers" }),
   }));
   return <Grid title={t("machinery.queues")} columns={columns} rows={rows} empty={t("console.empty")} />;
 }

@@ -56,11 +56,11 @@ export default function AdminPicturesPage() {
     );
   };
   return (
-    <>
+    <Box sx={{ maxWidth: 900 }}>
       <PageTitle title={t("pictures.title")} actions={<Upload busy={busy} onFile={(file) => void upload(file)} />} />
       <Typography sx={{ mb: 2 }}>{t("pictures.lead")}</Typography>
       {pictures.length === 0 && <Typography color="text.secondary">{t("console.empty")}</Typography>}
-      <Box component="ol" sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1.5, maxWidth: 900 }}>
+      <Box component="ol" sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1.5 }}>
         {pictures.map((picture, index) => (
           <PictureItem
             key={picture.file}
@@ -83,7 +83,7 @@ export default function AdminPicturesPage() {
           {t("console.save")}
         </Button>
       )}
-    </>
+    </Box>
   );
 }
 

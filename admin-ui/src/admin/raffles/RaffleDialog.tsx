@@ -37,7 +37,13 @@ export function RaffleDialog({ round, busy, onSave, onClose }: Props) {
         <TextField label={t("raffles.till")} {...time} {...field("till")} />
         <TextField label={t("raffles.winners_count")} {...number} {...field("winners_count")} />
         <TextField label={t("raffles.entries_limit")} {...number} {...field("entries_limit")} />
-        <TextField label={t("raffles.questions")} multiline minRows={3} {...field("questions")} />
+        <TextField
+          label={t("raffles.questions")}
+          helperText={t("raffles.questions_hint")}
+          multiline
+          minRows={3}
+          {...field("questions")}
+        />
         <Typography variant="body2" color="text.secondary">
           {t("raffles.until_opens")}
         </Typography>

@@ -21,7 +21,7 @@ export function RaffleFacts({ round }: { round: RaffleRound }) {
           [t("raffles.registrations"), people(round.registrations)],
           [t("raffles.winners"), people(round.winners)],
           [t("raffles.windows"), windows.join("\n")],
-          [t("raffles.questions_shown"), round.questions.join("\n")],
+          [t("raffles.questions"), round.questions.join("\n")],
         ]}
       />
       {windows.length === 0 && (

@@ -28,7 +28,9 @@ export function WinnerModal({ name, isEarly, busy, onMake, onClose }: Props) {
         {isEarly && <Alert severity="warning">{t("raffles.modal_early")}</Alert>}
         <Typography>{t("raffles.modal_text")}</Typography>
       </DialogContent>
-      <DialogActions sx={{ flexDirection: "column", gap: 1, "& > *": { width: "100%", m: "0 !important" } }}>
+      <DialogActions
+        sx={{ flexDirection: "column", gap: 1, px: 3, pb: 2, "& > *": { width: "100%", m: "0 !important" } }}
+      >
         <Button variant="contained" disabled={busy} onClick={() => onMake(true)}>
           {t("raffles.with_mail")}
         </Button>

@@ -58,7 +58,7 @@ export function CoursesModal({ slug, template, choices, onClose, onSaved }: Moda
                 error={chosen.get(id) !== "" && Number(chosen.get(id)) < 1}
                 onChange={(event) => set(id, event.target.value)}
                 slotProps={{ htmlInput: { min: 1, "aria-label": t("refills.daily_max_of", { course: title }) } }}
-                sx={{ width: 150 }}
+                sx={{ width: 180 }}
               />
             )}
           </Box>

@@ -35,7 +35,11 @@ export function GuestsModal({ slug, template, choices, onClose, onSaved }: Modal
   };
   const remove = async () => {
     if (own === undefined) return;
-    const agreed = await ask({ title: t("refills.ask_group_delete", { group: group?.label ?? "" }), danger: true });
+    const agreed = await ask({
+      title: t("refills.ask_group_delete", { group: group?.label ?? "" }),
+      agree: t("refills.delete"),
+      danger: true,
+    });
     if (!agreed) return;
     const call = { path: { slug, id: String(own.id) } };
     if (await save(() => send("DELETE", "/admin/api/r/{slug}/guests_count_selectors/{id}", call))) onSaved();

@@ -77,7 +77,10 @@ function Preview({ result }: { result: Result }) {
   return (
     <Box sx={{ display: "grid", gap: 1 }}>
       <Alert severity={result.created > 0 ? "success" : "info"}>
-        {t("refills.preview_counts", { created: result.created, skipped: result.skipped })}
+        {t("refills.preview_counts", {
+          created: t("refills.slots", { count: result.created }),
+          skipped: t("refills.skipped_days", { count: result.skipped }),
+        })}
       </Alert>
       <Box
         component="ul"

@@ -39,11 +39,13 @@ export function TemplateCard({ slug, template, choices, onOpen, onDelete }: Prop
         <Typography id={heading} variant="h2" sx={{ overflowWrap: "anywhere" }}>
           {template.title}
         </Typography>
-        <Typography color="text.secondary">{seatsLine(template, choices)}</Typography>
+        <Typography color="text.secondary">{seatsLine(template, choices, t)}</Typography>
       </Box>
       {template.lacks.length > 0 && (
         <Alert severity="warning">
-          {t("refills.lacks", { what: template.lacks.map((lack) => t(`refills.lack.${lack as Lack}`)).join("・") })}
+          {t("refills.lacks", {
+            what: template.lacks.map((lack) => t(`refills.lack.${lack as Lack}`)).join(t("list.and")),
+          })}
         </Alert>
       )}
       {rows.map(([part, label, lines]) => (
@@ -84,11 +86,11 @@ export function TemplateCard({ slug, template, choices, onOpen, onDelete }: Prop
 type T = ReturnType<typeof useT>;
 type Lack = "seats" | "guests" | "times" | "courses" | "operation";
 
-function seatsLine({ operation, inventory_group_uid, inventory_item_uids }: Template, choices: Choices): string {
+function seatsLine({ operation, inventory_group_uid, inventory_item_uids }: Template, choices: Choices, t: T): string {
   const meal = choices.operations.find(({ name }) => name === operation)?.label ?? operation;
   const group = choices.inventory_groups.find(({ uid }) => uid === inventory_group_uid);
   const labels = group?.items.filter(({ uid }) => inventory_item_uids.includes(uid)).map(({ label }) => label) ?? [];
-  return [meal, group?.title ?? "", labels.join("・")].join(" / ");
+  return [meal, group?.title ?? "", labels.join(t("list.and"))].join(" / ");
 }
 
 function guestsLines({ guests_count_selectors }: Template, { customer_groups }: Choices, t: T): string[] {
@@ -102,7 +104,7 @@ function guestsLines({ guests_count_selectors }: Template, { customer_groups }: 
     );
     const name = group?.is_archived ? t("refills.group_archived", { group: label }) : label;
     const solo = always_allow_last_solo ? t("refills.with_last_solo") : "";
-    return t("refills.guests_line", { group: name, counts: counts.join("・"), solo });
+    return t("refills.guests_line", { group: name, counts: counts.join(t("list.and")), solo });
   });
 }
 
@@ -110,7 +112,7 @@ function timesLine({ time_selector }: Template, t: T): string[] {
   const spans = time_selector.map(({ start_time, end_time }) =>
     t("refills.span", { start: start_time, end: end_time }),
   );
-  return spans.length === 0 ? [] : [spans.join("、")];
+  return spans.length === 0 ? [] : [spans.join(t("refills.span_and"))];
 }
 
 function coursesLines({ course_selector }: Template, { courses }: Choices, t: T): string[] {
@@ -122,7 +124,7 @@ function coursesLines({ course_selector }: Template, { courses }: Choices, t: T)
 
 function scheduleLines({ schedule }: Template, t: T): string[] {
   const days = WEEKDAYS.filter((day) => schedule[day]).map((day) => t(`refills.weekday.${day}`));
-  const lines = days.length === 0 ? [] : [days.join("・")];
+  const lines = days.length === 0 ? [] : [days.join(t("list.and"))];
   if (schedule.skip_jp_holidays) lines.push(t("refills.holidays_skip"));
   if (schedule.fill_jp_holidays) lines.push(t("refills.holidays_fill"));
   return lines;

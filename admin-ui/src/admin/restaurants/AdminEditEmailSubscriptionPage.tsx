@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useNavigate } from "react-router";
 import { send, showFlash } from "@/admin/api";
@@ -15,7 +16,15 @@ export default function AdminEditEmailSubscriptionPage() {
   const { slug, restaurant_name, subscription } = usePageData<"admin_edit_email_subscription">();
   const path = { slug, id: String(subscription.id) };
   const remove = async () => {
-    if (!(await ask({ title: t("email_subscription.remove_ask"), text: subscription.email, danger: true }))) return;
+    if (
+      !(await ask({
+        title: t("email_subscription.remove_ask"),
+        text: subscription.email,
+        agree: t("email_subscription.remove"),
+        danger: true,
+      }))
+    )
+      return;
     try {
       const { redirect_to, message } = await send("DELETE", MEMBER, { path });
       if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
@@ -25,7 +34,7 @@ export default function AdminEditEmailSubscriptionPage() {
     }
   };
   return (
-    <>
+    <Box sx={{ maxWidth: 560 }}>
       <PageTitle
         title={t("email_subscription.edit_title")}
         actions={
@@ -40,6 +49,6 @@ export default function AdminEditEmailSubscriptionPage() {
         email={subscription.email}
         save={(email) => send("PATCH", MEMBER, { path, body: { restaurant_email_subscription: { email } } })}
       />
-    </>
+    </Box>
   );
 }

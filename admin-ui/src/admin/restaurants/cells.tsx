@@ -54,11 +54,13 @@ function NameCell({ row }: { row: Listed }) {
   const t = useT();
   return (
     <Box className={row.today_rrp_restaurant_css}>
-      <MuiLink href={paths.dinersPage(row.slug)}>{row.restaurant_name}</MuiLink>
-      {row.today_rrp_restaurant_css !== "" && (
-        <Chip size="small" color="success" label={t("restaurants.opens_today")} sx={{ ml: 1 }} />
-      )}
-      {row.has_ts_integration && <Chip size="small" variant="outlined" label={t("restaurants.ts")} sx={{ ml: 1 }} />}
+      <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 0.5, alignItems: "center" }}>
+        <MuiLink href={paths.dinersPage(row.slug)}>{row.restaurant_name}</MuiLink>
+        {row.today_rrp_restaurant_css !== "" && (
+          <Chip size="small" color="success" label={t("restaurants.opens_today")} />
+        )}
+        {row.has_ts_integration && <Chip size="small" variant="outlined" label={t("restaurants.ts")} />}
+      </Box>
       <Typography variant="body2" color="text.secondary">
         {row.slug}
       </Typography>
@@ -79,6 +81,9 @@ function LinksCell({ row }: { row: Listed }) {
   );
 }
 
+/** Stands where a cell has nothing, so that none looks forgotten. */
+const NOTHING = "–";
+
 function Outside({ href, children }: { href: string | null; children: ReactNode }) {
   return href === null ? null : (
     <MuiLink href={href} target="_blank" rel="noreferrer">
@@ -89,6 +94,7 @@ function Outside({ href, children }: { href: string | null; children: ReactNode 
 
 function JeCell({ row }: { row: Listed }) {
   const t = useT();
+  if (row.je_admin_url === null && row.je_store_url === null) return NOTHING;
   return (
     <Box sx={links}>
       <Outside href={row.je_admin_url}>{t("restaurants.je_admin")}</Outside>
@@ -99,7 +105,7 @@ function JeCell({ row }: { row: Listed }) {
 
 export function LoginCell({ row }: { row: Listed }) {
   const t = useT();
-  if (row.owner === null) return null;
+  if (row.owner === null) return NOTHING;
   const name = row.owner.nickname;
   return (
     <MuiLink href={paths.loginAs(row.owner.id, row.slug)} aria-label={t("restaurants.login", { name })}>
@@ -171,6 +177,7 @@ function TextCell({ of, row }: { of: "stripe" | "visibility" | "noindex"; row: L
 
 function TcCell({ row }: { row: Listed }) {
   const t = useT();
+  if (row.tc_url === null) return NOTHING;
   return <Outside href={row.tc_url}>{t("restaurants.tc")}</Outside>;
 }
 

@@ -7,7 +7,7 @@ export type Value = Schemas["RiskySettingValue"];
 /** The setting's name, with the meal or the kind of seats that it is of. */
 export function nameOf({ name, of_label }: Setting, t: Translate): string {
   const own = t(`risky_settings.name.${name}`);
-  return of_label === "" ? own : `${of_label} ${own}`;
+  return of_label === "" ? own : t("risky_settings.of", { of: of_label, name: own });
 }
 
 export function valueText(setting: Setting, value: Value, t: Translate): string {

@@ -62,10 +62,10 @@ export function CustomEditor({ rounds, today, now, onChange }: Props) {
               </IconButton>
             }
           >
-            <ListItemText primary={roundText(round, locale, t)} />
-            {isEffective(round, now) && (
-              <Chip size="small" color="success" label={t("rounds.effective")} sx={{ mr: 2 }} />
-            )}
+            <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, alignItems: "center" }}>
+              <ListItemText primary={roundText(round, locale, t)} sx={{ flex: "0 1 auto" }} />
+              {isEffective(round, now) && <Chip size="small" color="success" label={t("rounds.effective")} />}
+            </Box>
           </ListItem>
         ))}
       </List>

@@ -122,7 +122,7 @@ function RuleAdder({ draft: { rules }, onChange }: Pick<Props, "draft" | "onChan
           <Choice
             label={t("rounds.month")}
             value={form.month}
-            choices={[EVERY_MONTH, ...MONTHS].map((month) => [month, monthText(month, t)] as const)}
+            choices={[EVERY_MONTH, ...MONTHS].map((month) => [month, monthText(month, locale, t)] as const)}
             onChange={(month) => change({ month })}
           />
         )}

@@ -24,10 +24,12 @@ export function PreviewPane({ preview, isAsking, error, isPreferred }: Preview &
   const t = useT();
   return (
     <Box component="section" aria-labelledby="preview" aria-busy={isAsking} sx={{ display: "grid", gap: 2 }}>
-      <Typography variant="h3" component="h2" id="preview">
-        {t("rounds.preview")}
-      </Typography>
-      <Box sx={{ height: 4 }}>{isAsking && <LinearProgress aria-label={t("rounds.preview_loading")} />}</Box>
+      <div>
+        <Typography variant="h3" component="h2" id="preview">
+          {t("rounds.preview")}
+        </Typography>
+        <Box sx={{ height: 4 }}>{isAsking && <LinearProgress aria-label={t("rounds.preview_loading")} />}</Box>
+      </div>
       {error != null && (
         <Alert severity="error">
           {t("rounds.preview_failed")} {wordsOf(error, t)}
@@ -73,14 +75,14 @@ function Changes({ preview }: { preview: Schemas["PlanPreview"] }) {
   const { locale } = useShell();
   const { reaches, closing_dates: closing, opening_dates: opening } = preview;
   const changed = reaches.filter((reach) => reach.reservable_till_now !== reach.reservable_till_then);
-  const groups = changed.map(({ label }) => groupText(label, t)).join(locale === "ja" ? "・" : ", ");
-  const kept = { bookings: preview.bookings_kept, guests: preview.guests_kept };
+  const groups = changed.map(({ label }) => groupText(label, t)).join(t("list.and"));
+  const kept = t("rounds.kept", { count: preview.bookings_kept, guests: preview.guests_kept });
   return (
     <div role="status">
       {closing.length === 0 && opening.length === 0 && <Typography>{t("rounds.unchanged")}</Typography>}
       {closing.length > 0 && (
         <Alert severity="warning" sx={{ mb: 1 }}>
-          {t("rounds.closes", { groups, count: closing.length, ...kept })}
+          {t("rounds.closes", { groups, count: closing.length, kept })}
           <Days days={closing} />
         </Alert>
       )}
@@ -90,7 +92,7 @@ function Changes({ preview }: { preview: Schemas["PlanPreview"] }) {
           <Days days={opening} />
         </Alert>
       )}
-      <Table size="small">
+      <Table size="small" sx={{ "& th, & td": { px: 1, overflowWrap: "normal" } }}>
         <TableHead>
           <TableRow>
             <TableCell>{t("rounds.who")}</TableCell>

@@ -37,8 +37,11 @@ export function weekdayText(weekday: Weekday, locale: Locale): string {
   return names[(WEEKDAYS.indexOf(weekday) + 6) % 7] ?? "";
 }
 
-export function monthText(month: number, t: Translate): string {
-  return month === 0 ? t("rounds.every_month") : t("rounds.nth_month", { month });
+/** 3月 / March */
+export function monthText(month: number, locale: Locale, t: Translate): string {
+  if (month === 0) return t("rounds.every_month");
+  const first = Date.UTC(2024, month - 1, 1);
+  return new Intl.DateTimeFormat(locale, { month: "long", timeZone: "UTC" }).format(first);
 }
 
 export function dayText(day: number, t: Translate): string {
@@ -46,15 +49,16 @@ export function dayText(day: number, t: Translate): string {
 }
 
 export function weekText(week: number, t: Translate): string {
-  return week === LAST ? t("rounds.last_week") : t("rounds.nth_week", { week });
+  return week === LAST ? t("rounds.last_week") : t(`rounds.nth_week.w${week as 1}`);
 }
 
 /** A line of the rules' list. */
 export function lineText({ rule, isEveryMonth }: Line, locale: Locale, t: Translate): string {
   const time = clockText(rule.hour_of_day, rule.minute_of_hour);
   if (rule.mode === "daily") return t("rounds.rule_daily", { time });
-  const month = monthText(isEveryMonth ? 0 : rule.month, t);
+  const month = monthText(isEveryMonth ? 0 : rule.month, locale, t);
+  if (rule.mode === "day_of_month" && rule.day_of_month === LAST) return t("rounds.rule_last_day", { month, time });
   if (rule.mode === "day_of_month") return t("rounds.rule_day", { month, day: dayText(rule.day_of_month, t), time });
   const weekday = weekdayText(rule.day_of_week, locale);
-  return t("rounds.rule_week", { month, week: weekText(rule.week_of_month, t), weekday, time });
+  return t("rounds.rule_week", { month, week: weekText(rule.week_of_month, t).toLowerCase(), weekday, time });
 }

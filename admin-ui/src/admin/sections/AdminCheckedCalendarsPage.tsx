@@ -139,7 +139,11 @@ function Days({ days }: { days: readonly Day[] }) {
           { label: t("sections.checked.day"), cell: day },
           {
             label: t("sections.checked.stands"),
-            cell: ({ reservations, web_stocks }) => t("sections.checked.stands_text", { reservations, web_stocks }),
+            cell: ({ reservations, web_stocks }) =>
+              [
+                t("sections.checked.reservations", { count: reservations }),
+                t("sections.checked.stocks", { count: web_stocks }),
+              ].join(t("list.and")),
           },
           { label: t("sections.checked.checked"), cell: mark },
         ]}

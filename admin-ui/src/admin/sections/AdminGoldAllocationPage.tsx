@@ -74,7 +74,12 @@ function Pane() {
       }),
     );
   const remove = async () => {
-    const question = { title: t("sections.gold.ask_remove"), text: t("sections.gold.ask_remove_text"), danger: true };
+    const question = {
+      title: t("sections.gold.ask_remove"),
+      text: t("sections.gold.ask_remove_text"),
+      agree: t("sections.gold.remove"),
+      danger: true,
+    };
     if (!(await ask(question))) return;
     await submit(() =>
       send("DELETE", "/admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}", { path }),

@@ -91,7 +91,9 @@ function Preview({ preview }: { preview: Schemas["DestroyerPreview"] }) {
     <Paper variant="outlined" role="status" sx={{ p: 2, display: "grid", gap: 1, justifyItems: "start" }}>
       {refusal !== null && <Alert severity="error">{refusal.message}</Alert>}
       <Typography sx={{ fontWeight: 600 }}>
-        {count === 0 ? t("sections.destroyer.nothing") : t("sections.destroyer.found", { slots, count })}
+        {count === 0
+          ? t("sections.destroyer.nothing")
+          : t("sections.destroyer.found", { slots: t("sections.destroyer.slots", { count: slots }), count })}
       </Typography>
       {freed > 0 && <Typography>{t("sections.destroyer.freed", { count: freed })}</Typography>}
       {reserved > 0 && <Typography>{t("sections.destroyer.reserved", { count: reserved })}</Typography>}

@@ -90,7 +90,8 @@ export default function AdminOnlineStockGroupsPage() {
           },
           {
             label: t("sections.slots.guests"),
-            cell: ({ guests_counts }) => t("sections.slots.guests_counts", { counts: guests_counts.join("・") }),
+            cell: ({ guests_counts }) =>
+              t("sections.slots.guests_counts", { counts: guests_counts.join(t("list.and")) }),
           },
         ]}
       />

@@ -56,7 +56,7 @@ export function ReservationSection({ title, keyword = "sections.reservations.key
           { label: t("reservation_facts.status_label"), cell: marks },
           {
             label: t("sections.reservations.seat"),
-            cell: (row) => [row.inventory_group_title, row.inventory_item_labels.join("・")].join(" "),
+            cell: (row) => [row.inventory_group_title, row.inventory_item_labels.join(t("list.and"))].join(" "),
           },
           { label: t("sections.reservations.course"), cell: ({ course_name }) => course_name },
           { label: t("sections.reservations.created"), cell: created },

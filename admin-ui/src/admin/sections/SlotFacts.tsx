@@ -17,7 +17,7 @@ export function SlotFacts({ slot }: { slot: Slot }) {
   const t = useT();
   const { locale } = useShell();
   const access = ({ is_whitelist, customer_groups }: Stock) => {
-    const groups = customer_groups.join("・");
+    const groups = customer_groups.join(t("list.and"));
     if (customer_groups.length === 0) return t(is_whitelist ? "sections.slot.nobody" : "sections.slot.open_to_all");
     return t(is_whitelist ? "sections.slot.only" : "sections.slot.all_but", { groups });
   };
@@ -43,7 +43,10 @@ export function SlotFacts({ slot }: { slot: Slot }) {
             ],
             [t("sections.slot.times"), slot.times.map(({ from, till }) => `${from}–${till}`).join("\n")],
             [t("sections.inventory_group"), slot.inventory_group_title],
-            [t("sections.slots.guests"), t("sections.slots.guests_counts", { counts: slot.guests_counts.join("・") })],
+            [
+              t("sections.slots.guests"),
+              t("sections.slots.guests_counts", { counts: slot.guests_counts.join(t("list.and")) }),
+            ],
             [t("sections.slot.courses"), slot.courses.join("\n")],
             [t("sections.slot.last_solo"), slot.always_allow_last_solo && t("sections.slot.allowed")],
           ]}
@@ -60,7 +63,7 @@ export function SlotFacts({ slot }: { slot: Slot }) {
         columns={[
           { label: t("sections.slots.seats"), cell: ({ label }) => label },
           { label: t("sections.slots.state_label"), cell: holder },
-          { label: t("sections.reservations.guest"), cell: access },
+          { label: t("sections.slot.access"), cell: access },
         ]}
       />
     </>

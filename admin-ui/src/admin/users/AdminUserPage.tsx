@@ -91,8 +91,11 @@ function Access({ user }: { user: User }) {
   const { revalidate } = useRevalidator();
   const { busy, write } = useWrite();
   const path = { uid: user.uid };
-  const mend = async (title: string, call: () => Promise<{ message?: string }>) => {
-    if (!(await ask({ title, danger: true }))) return;
+  const mend = async (
+    question: { title: string; text?: string; agree: string; danger?: boolean },
+    call: () => Promise<{ message?: string }>,
+  ) => {
+    if (!(await ask(question))) return;
     let message: string | undefined;
     const done = await write(async () => (message = (await call()).message));
     if (done && message !== undefined) showFlash({ kind: "notice", message, sticky: false });
@@ -130,7 +133,11 @@ function Access({ user }: { user: User }) {
         <Button
           variant="outlined"
           disabled={busy || (user.locked_until === null && user.failed_attempts === 0)}
-          onClick={() => void mend(t("user.ask_unlock"), () => send("DELETE", "/admin/users/{uid}/lock", { path }))}
+          onClick={() =>
+            void mend({ title: t("user.ask_unlock"), agree: t("user.unlock") }, () =>
+              send("DELETE", "/admin/users/{uid}/lock", { path }),
+            )
+          }
         >
           {t("user.unlock")}
         </Button>
@@ -138,7 +145,15 @@ function Access({ user }: { user: User }) {
           variant="outlined"
           disabled={busy || user.sessions.length === 0}
           onClick={() =>
-            void mend(t("user.ask_sign_out"), () => send("DELETE", "/admin/users/{uid}/sessions", { path }))
+            void mend(
+              {
+                title: t("user.ask_sign_out"),
+                text: t("user.ask_sign_out_text"),
+                agree: t("user.sign_out"),
+                danger: true,
+              },
+              () => send("DELETE", "/admin/users/{uid}/sessions", { path }),
+            )
           }
         >
           {t("user.sign_out")}
@@ -147,7 +162,15 @@ function Access({ user }: { user: User }) {
           variant="outlined"
           disabled={busy || !user.has_authenticator}
           onClick={() =>
-            void mend(t("user.ask_reset_factor"), () => send("DELETE", "/admin/users/{uid}/second_factor", { path }))
+            void mend(
+              {
+                title: t("user.ask_reset_factor"),
+                text: t("user.ask_reset_factor_text"),
+                agree: t("user.reset_factor"),
+                danger: true,
+              },
+              () => send("DELETE", "/admin/users/{uid}/second_factor", { path }),
+            )
           }
         >
           {t("user.reset_factor")}

@@ -26,9 +26,12 @@ export function NewPassword({ root, valid, reset_password_token, onSubmit }: Pro
   return (
     <DoorPage title={t("security.new_password")}>
       {!valid && (
-        <Alert severity="error" action={<Link href={`${root}/password/new`}>{t("security.reset_title")}</Link>}>
-          {t("security.invalid_link")}
-        </Alert>
+        <>
+          <Alert severity="error">{t("security.invalid_link")}</Alert>
+          <Link href={`${root}/password/new`} sx={{ display: "block", mt: 2 }}>
+            {t("security.reset_title")}
+          </Link>
+        </>
       )}
       {valid && (
         <FieldsForm

@@ -35,6 +35,7 @@ export const announcementRelease: typeof source = {
     grades: "Grades",
     scheduled_at: "Scheduled for",
     recipients: "Recipients",
+    recipients_of: "Recipients: %{people}",
     people: "%{count} person |||| %{count} people",
     force: "Also send to people who do not want announcements",
     force_help: "For important messages only. It is recorded.",

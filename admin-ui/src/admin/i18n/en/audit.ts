@@ -4,7 +4,7 @@ export const audit: typeof source = {
   audit: {
     title: "Audit log",
     actor: "Who",
-    actor_id: "Their number",
+    actor_id: "Account number",
     action_label: "What",
     restaurant: "Restaurant",
     date: "Day",

@@ -44,9 +44,10 @@ export const support = {
     sign_out: "すべてログアウトさせる",
     reset_factor: "2段階認証を解除する",
     ask_unlock: "ロックを解除しますか？",
-    ask_sign_out:
-      "すべての端末からログアウトさせますか？本人はもう一度ログインが必要になります。予約や取り置き中のお席はそのままです。",
-    ask_reset_factor: "本人確認は済みましたか？認証アプリ・パスキー・リカバリーコードをすべて解除します。",
+    ask_sign_out: "すべての端末からログアウトさせますか？",
+    ask_sign_out_text: "本人はもう一度ログインが必要になります。予約や取り置き中のお席はそのままです。",
+    ask_reset_factor: "本人確認は済みましたか？",
+    ask_reset_factor_text: "認証アプリ・パスキー・リカバリーコードをすべて解除します。",
     save_marks: "区分を保存する",
     code: "予約番号",
     restaurant: "店舗",

@@ -13,7 +13,7 @@ export const staff = {
     expired: "Expired",
     invite: "Invite somebody",
     invite_lead: "They get a mail with a link that is good for seven days.",
-    email: "Email address",
+    email: "E-mail address",
     nickname: "Name",
     role_label: "Rights",
     rights_of: "Rights of %{name}",
