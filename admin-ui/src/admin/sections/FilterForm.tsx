@@ -32,7 +32,15 @@ export function FilterForm({ children }: { children: ReactNode }) {
       }}
     >
       {children}
-      <Box sx={{ display: "flex", gap: 1, gridColumn: { xs: "1 / -1", md: "auto" } }}>
+      <Box
+        sx={{
+          display: "flex",
+          gap: 1,
+          whiteSpace: "nowrap",
+          // Two buttons are wider than a field.
+          gridColumn: { xs: "1 / -1", md: search === "" ? "auto" : "span 2" },
+        }}
+      >
         <Button type="submit" variant="contained">
           {t("sections.filter")}
         </Button>

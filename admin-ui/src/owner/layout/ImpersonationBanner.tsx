@@ -3,6 +3,7 @@ import VisibilityIcon from "@mui/icons-material/Visibility";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
+import { formatTime } from "@seki/shared/civil-time";
 import { refusalOf } from "@/console/app/data-provider";
 import { palette } from "@/console/ui/theme";
 import { browser, send, serverNow, showFlash, useSession, useShell } from "@/owner/api";
@@ -18,7 +19,7 @@ export function ImpersonationBanner() {
   const isOver = useIsPast(until);
   if (impersonation === null) return null;
 
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: "Asia/Tokyo" }).format(until);
+  const time = formatTime(impersonation.until, locale);
   const end = async () => {
     setBusy(true);
     try {

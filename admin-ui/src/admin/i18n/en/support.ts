@@ -126,7 +126,7 @@ export const support: typeof source = {
     slot: "Slot",
     deleted: "Is deleted",
     reopened: "Opens again",
-    why: "Why you decide so (kept in the audit log)",
+    why: "Reason (kept in the audit log)",
     approve: "Approve and cancel the booking",
     reject: "Reject",
     ask_approve: "Cancel the booking?",
