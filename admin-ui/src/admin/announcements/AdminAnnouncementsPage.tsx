@@ -98,8 +98,9 @@ function Listed({ announcements }: { announcements: readonly Announcement[] }) {
         {
           label: t("announcements.restaurant"),
           cell: restaurant,
+          minWidth: 140,
         },
-        { label: t("announcements.text"), cell: text },
+        { label: t("announcements.text"), cell: text, minWidth: 220 },
         { label: t("release.status_label"), cell: status, isWhole: true },
         { label: t("announcements.when"), cell: (one) => whenOf(one, t, instant), isWhole: true },
         { label: t("release.recipients"), cell: (one) => one.announced_count, align: "right" },

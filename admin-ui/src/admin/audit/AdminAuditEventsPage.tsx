@@ -104,7 +104,7 @@ function Events({ events }: { events: readonly Schemas["AuditEvent"][] }) {
             t(`audit.action.${event.action.replace(".", "__") as "hold_placed"}`, { _: event.action }),
         },
         { label: t("audit.restaurant"), cell: ({ event }) => event.restaurant_slug, isWhole: true },
-        { label: t("audit.detail"), cell: detail },
+        { label: t("audit.detail"), cell: detail, minWidth: 200 },
       ]}
     />
   );

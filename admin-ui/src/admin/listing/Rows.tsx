@@ -16,6 +16,8 @@ export interface Column<Row> {
   align?: "right";
   /** What is in the column stays on one line of the table. */
   isWhole?: boolean;
+  /** Its least width in a table: Japanese breaks after any character. */
+  minWidth?: number;
   /** A card leaves a nought out. */
   isQuietAtZero?: boolean;
 }
@@ -72,8 +74,12 @@ export function Rows<Row>({ label, rows, keyOf, columns, empty, isNamed = false,
         <TableBody>
           {rows.map((row) => (
             <TableRow hover key={keyOf(row)}>
-              {columns.map(({ label: name, cell, align, isWhole }) => (
-                <TableCell key={name} align={align ?? "left"} sx={isWhole ? { whiteSpace: "nowrap" } : broken}>
+              {columns.map(({ label: name, cell, align, isWhole, minWidth }) => (
+                <TableCell
+                  key={name}
+                  align={align ?? "left"}
+                  sx={isWhole ? { whiteSpace: "nowrap" } : { ...broken, minWidth }}
+                >
                   {cell(row)}
                 </TableCell>
               ))}

@@ -28,7 +28,7 @@ export function RequestTable({ label, requests, empty }: Props) {
           cell: filed,
           isWhole: true,
         },
-        { label: t("plan_changes.diner"), cell: ({ name }) => name },
+        { label: t("plan_changes.diner"), cell: ({ name }) => name, minWidth: 120 },
         { label: t("plan_changes.plan"), cell: ({ plan }) => plan ?? t("plan_changes.no_plan") },
         { label: t("plan_changes.state"), cell: ({ outcome }) => t(`plan_changes.outcome.${outcome ?? "open"}`) },
         { label: t("plan_changes.note"), cell: ({ note }) => note },

@@ -69,7 +69,7 @@ function Found({ users }: { users: readonly Schemas["FoundUser"][] }) {
       keyOf={({ uid }) => uid}
       empty={t("users.none")}
       columns={[
-        { label: t("users.name"), cell: name },
+        { label: t("users.name"), cell: name, minWidth: 120 },
         {
           label: t("users.phone"),
           cell: ({ phone, is_phone_confirmed: isConfirmed }) =>
