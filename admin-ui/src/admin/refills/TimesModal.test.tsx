@@ -18,7 +18,7 @@ it("says the general sentence when saving fails, and can be saved again", async 
       <TimesModal {...(props as unknown as ModalProps)} onClose={vi.fn<() => void>()} onSaved={onSaved} />
     </CoreAdminContext>,
   );
-  const save = screen.getByRole("button", { name: "保存" });
+  const save = screen.getByRole("button", { name: "保存する" });
   fireEvent.click(save);
   const alert = await screen.findByRole("alert");
   expect(alert).toHaveTextContent("エラーが発生しました。モーダルを閉じて画面を更新して下さい。");
