@@ -46,6 +46,7 @@ impl HistoryEntry {
 fn label(context: &Context, what: &str, detail: &Value, is_order: bool) -> String {
     let what = match what {
         "held" if is_order => "order_held",
+        "accepted" if is_order => "order_accepted",
         "guests_count_changed" | "guests_count_reduced" if is_order => "portions_changed",
         "guests_count_taken_back" if is_order => "portions_taken_back",
         other => other,
