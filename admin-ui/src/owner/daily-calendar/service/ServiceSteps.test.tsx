@@ -16,7 +16,8 @@ const SEATED: ServiceInfo = {
   bill_at: null,
   left_at: null,
 };
-const send = vi.fn<(...call: unknown[]) => Promise<unknown>>(() => Promise.resolve({}));
+const PAYING: ServiceInfo = { ...SEATED, state: "bill", bill_at: "19:40" };
+const send = vi.fn<(...call: unknown[]) => Promise<unknown>>(() => Promise.resolve({ data: PAYING }));
 const onDone = vi.fn<() => void>();
 
 async function open(service: ServiceInfo, { mayWrite = true, hasBegun = true } = {}): Promise<void> {
@@ -49,6 +50,14 @@ it("goes on in one press, tells what staff saw, and takes it back with the time 
     { state: "seated", from: "bill", at: "18:05" },
   ]);
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(2));
+});
+
+it("goes on from what was noted before the day is read again", async () => {
+  await open(SEATED);
+  fireEvent.click(screen.getByRole("button", { name: "会計" }));
+  await screen.findByRole("button", { name: "会計 19:40", pressed: true });
+  fireEvent.click(screen.getByRole("button", { name: "退店" }));
+  await waitFor(() => expect(bodies().at(-1)).toEqual({ state: "left", from: "bill", at: null }));
 });
 
 it("goes back to the step before when the present one is pressed again", async () => {

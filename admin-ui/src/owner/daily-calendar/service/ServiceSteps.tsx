@@ -1,3 +1,4 @@
+import { useState } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -8,7 +9,7 @@ import { useUndo } from "@/console/ui";
 import { useChange } from "../../reservation-detail/forms/use-change";
 import type { CalendarItem } from "../model/blocks";
 import { STEPS, timeOf } from "./steps";
-import type { ServiceState } from "./steps";
+import type { ServiceInfo, ServiceState } from "./steps";
 
 const ALL: readonly ServiceState[] = [...STEPS, "no_show"];
 
@@ -26,16 +27,23 @@ export function ServiceSteps({ item, hasBegun, onDone }: Props) {
   const { offer } = useUndo();
   const { change, isBusy, problem } = useChange(onDone);
   const mayWrite = useMayWrite("floor");
-  const { service } = item;
+  const [noted, setNoted] = useState<{ of: ServiceInfo; now: ServiceInfo } | null>(null);
+  // What was noted holds until the day is read again, so that a quick second press goes on from there.
+  const service = noted?.of === item.service ? noted.now : item.service;
+  const note = async (body: Noted) => {
+    const path = { uid: item.uid };
+    const answer = await send("PUT", "/owners/api/reservations/{uid}/service_state", { path, body });
+    setNoted({ of: item.service, now: answer.data });
+  };
 
   const goTo = (state: ServiceState) => {
     const wanted = state === service.state ? before(state) : state;
     const undo = async () => {
       const at = timeOf(service, service.state);
-      await change(() => note(item.uid, { state: service.state, from: wanted, at }));
+      await change(() => note({ state: service.state, from: wanted, at }).then(() => null));
     };
     void change(async () => {
-      await note(item.uid, { state: wanted, from: service.state, at: null });
+      await note({ state: wanted, from: service.state, at: null });
       const step = wanted === null ? t("service.none") : t(`service.step.${wanted}`);
       offer({ message: t("service.noted", { name: item.title, step }), undo });
       return null;
@@ -97,8 +105,4 @@ interface Noted {
   from: ServiceState | null;
   /** HH:mm; null for now. */
   at: string | null;
-}
-
-function note(uid: string, body: Noted) {
-  return send("PUT", "/owners/api/reservations/{uid}/service_state", { path: { uid }, body }).then(() => null);
 }

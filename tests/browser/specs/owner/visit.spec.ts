@@ -1,0 +1,73 @@
+import type { Locator, Page } from "@playwright/test";
+import { checkAccessibility } from "../../support/axe";
+import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
+import { expect, test } from "../../support/test";
+
+const SUSHI = "sushi-kagura";
+const NAME = "来店 花子";
+
+/** Writes down a guest for this evening, without a number. */
+async function writeDown(page: Page, grid: Locator): Promise<void> {
+  await grid.getByRole("gridcell", { name: "C6 20:00" }).click({ position: { x: 40, y: 45 } });
+  await page.getByRole("button", { name: "店頭予約・招待" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "お客様を検索" }).fill(NAME);
+  await dialog.getByRole("combobox", { name: "お客様を検索" }).press("Enter");
+  await dialog.getByRole("button", { name: "登録して進む" }).click();
+  await dialog.getByRole("button", { name: "予約内容へ進む" }).click();
+  await dialog.getByLabel("コース").selectOption({ index: 1 });
+  await dialog.getByRole("button", { name: "予約を登録する" }).click();
+}
+
+test("a visit is noted step by step, seen at once by a colleague, and taken back", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  const today = laterThan(await tomorrowOf(staff, SUSHI), -1);
+  await staff.enter(page.context());
+  const grid = await openDay(page, today, SUSHI);
+  await writeDown(page, grid);
+  const block = grid.getByRole("button", { name: new RegExp(NAME) });
+  await block.click();
+  const pane = page.getByRole("complementary");
+  const step = (name: string) => pane.getByRole("button", { name: new RegExp(`^${name}`) });
+  await step("来店").click();
+  await expect(block).toHaveAccessibleName(/来店 \d\d:\d\d/);
+  await expect(step("来店")).toHaveAttribute("aria-pressed", "true");
+
+  const colleague = await page.context().newPage();
+  const theirs = (await openDay(colleague, today, SUSHI)).getByRole("button", { name: new RegExp(NAME) });
+  await expect(theirs).toHaveAccessibleName(/来店 \d\d:\d\d/);
+  await step("着席").click();
+  const undone = page.waitForResponse((answer) => answer.request().postData()?.includes('"from":"seated"') === true);
+  await page.getByRole("button", { name: "元に戻す" }).click();
+  expect((await undone).status()).toBe(200);
+  await page.reload();
+  await block.click();
+  await expect(step("来店")).toHaveAttribute("aria-pressed", "true");
+  await step("着席").click();
+  await expect(theirs).toHaveAccessibleName(/着席 \d\d:\d\d/);
+  await checkAccessibility(page);
+  await colleague.close();
+
+  await step("退店").focus();
+  await page.keyboard.press("Enter");
+  await expect(block).toHaveAccessibleName(/退店 \d\d:\d\d/);
+  await page.goto(`/owners/reservations?q[customer_name_or_phone_local_number_or_invitation_email_cont_all]=花子`);
+  await expect(page.getByRole("main").getByText("退店", { exact: true }).first()).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openDay(page, today, SUSHI);
+  await block.click();
+  for (const name of ["来店", "着席", "会計", "退店", "無断キャンセル"]) await expect(step(name)).toBeInViewport();
+  await staff.close();
+});
+
+test("before its day nobody can have come", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  const grid = await openDay(page, await tomorrowOf(staff, SUSHI), SUSHI);
+  await grid.getByRole("button", { name: /佐藤 健二/ }).click();
+  const pane = page.getByRole("complementary");
+  await expect(pane.getByRole("button", { name: "着席" })).toBeDisabled();
+  await expect(pane.getByText("予約日になると記録できます。")).toBeVisible();
+  await staff.close();
+});
