@@ -52,6 +52,7 @@ function crowd(day: CrowdedDay): void {
       formated_preferences: [],
       is_gold_candidate: false,
       has_cancel_request: false,
+      service: { state: null, arrived_at: null, seated_at: null, bill_at: null, left_at: null },
       starts_at: `2026-12-01T${from}:00+09:00`,
       ends_at: `2026-12-01T${till}:00+09:00`,
       start_time: from,

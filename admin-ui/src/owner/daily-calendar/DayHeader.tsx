@@ -14,11 +14,19 @@ import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage, useTitle } from "@/owner/navigation";
 import type { Line } from "./live/line";
 import { useNow } from "./live/use-now";
+import type { View } from "./use-view";
 
 type Day = Schemas["OwnerDailyCalendarPage"];
 
+interface Props {
+  day: Day;
+  line: Line;
+  view: View;
+  onView: (view: View) => void;
+}
+
 /** The date, the links to other days, and the remarks on the whole day. */
-export function DayHeader({ day, line }: { day: Day; line: Line }) {
+export function DayHeader({ day, line, view, onView }: Props) {
   const t = useT();
   const { locale, session } = usePage<"owner_daily_calendar">();
   const title = formatDate(day.date, locale);
@@ -39,7 +47,8 @@ export function DayHeader({ day, line }: { day: Day; line: Line }) {
         <DatePicker date={day.date} />
         <Clock state={line.state} />
         <Box sx={{ flex: 1 }} />
-        <SpanSwitch isQuarterHour={day.is_quarter_hour} />
+        <ViewSwitch view={view} onView={onView} />
+        {view === "grid" && <SpanSwitch isQuarterHour={day.is_quarter_hour} />}
         <Button size="small" startIcon={<PrintIcon />} onClick={() => window.print()}>
           {t("calendar.print")}
         </Button>
@@ -109,6 +118,24 @@ function Clock({ state }: Pick<Line, "state">) {
         {LINE_LOOKS[state].sign} {t(`calendar.${state}`)}
       </Box>
     </Box>
+  );
+}
+
+/** Seats over their hours, or who comes one after another. */
+function ViewSwitch({ view, onView }: Pick<Props, "view" | "onView">) {
+  const t = useT();
+  return (
+    <ToggleButtonGroup
+      size="small"
+      exclusive
+      value={view}
+      onChange={(_, next: View | null) => next !== null && onView(next)}
+      aria-label={t("calendar.view")}
+      sx={{ "& .MuiToggleButton-root": { color: "text.primary", py: 0.5 } }}
+    >
+      <ToggleButton value="grid">{t("calendar.view_grid")}</ToggleButton>
+      <ToggleButton value="list">{t("calendar.view_list")}</ToggleButton>
+    </ToggleButtonGroup>
   );
 }
 

@@ -6,6 +6,7 @@ import { usePage } from "@/owner/navigation";
 import { useT } from "@/owner/i18n/use-t";
 import { AwayBar } from "./AwayBar";
 import { DayActions } from "./DayActions";
+import { DayGlance } from "./DayGlance";
 import { DayHeader } from "./DayHeader";
 import { DayRemarks } from "./DayRemarks";
 import { Legend } from "./Legend";
@@ -14,6 +15,7 @@ import { DayGrid } from "./grid/DayGrid";
 import { focusGridIfLost } from "./grid/focus-grid";
 import { useFreshDay } from "./live/use-fresh-day";
 import { useLine } from "./live/use-line";
+import { DayList } from "./list/DayList";
 import { isSlot, isTaken, itemsAt, unplaced } from "./model/blocks";
 import type { CalendarItem } from "./model/blocks";
 import { minutesOf, rowsOf } from "./model/geometry";
@@ -21,6 +23,7 @@ import { chosenOf } from "./model/selection";
 import type { Selection } from "./model/selection";
 import { ItemPane, PANE_WIDTH } from "./pane/ItemPane";
 import { DaySheet } from "./print/DaySheet";
+import { useView } from "./use-view";
 import { DayReviews } from "../reviews";
 
 type Day = Schemas["OwnerDailyCalendarPage"];
@@ -37,6 +40,7 @@ function DayView({ day, read }: { day: Day; read: (signal: AbortSignal) => Promi
   const t = useT();
   const { session } = usePage<"owner_daily_calendar">();
   const [wanted, setSelection] = useState<Selection | null>(null);
+  const [view, setView] = useView();
   const [openUid, setOpenUid] = useState<string | null>(null);
   const [slotUid, setSlotUid] = useState<string | null>(null);
   const open = (item: CalendarItem) => (isSlot(item) ? setSlotUid(item.uid) : setOpenUid(item.uid));
@@ -50,27 +54,40 @@ function DayView({ day, read }: { day: Day; read: (signal: AbortSignal) => Promi
 
   return (
     <>
-      <DayHeader day={day} line={line} />
+      <DayHeader day={day} line={line} view={view} onView={setView} />
       {line.state === "away" && <AwayBar asOf={line.asOf} onRetry={() => void reload()} />}
       <DayReviews date={day.date} />
       <DayRemarks day={day} reload={reload} />
-      <DayActions
-        day={day}
-        chosen={chosenOf(selection, day.inventory_groups, day.columns)}
-        onClear={() => setSelection(null)}
-        reload={reload}
-      />
+      <DayGlance day={day} />
+      {view === "grid" && (
+        <DayActions
+          day={day}
+          chosen={chosenOf(selection, day.inventory_groups, day.columns)}
+          onClear={() => setSelection(null)}
+          reload={reload}
+        />
+      )}
       {/* On a wide screen the whole day can still be scrolled to beside the pane. */}
       <Box sx={{ mr: { lg: shown ? `${PANE_WIDTH - 8}px` : 0 }, "@media print": { mr: 0 } }}>
-        <DayGrid
-          day={day}
-          timeZone={session.restaurant.time_zone}
-          selection={selection}
-          onSelect={setSelection}
-          openUid={shown?.uid ?? null}
-          onOpen={open}
-          onDismiss={close}
-        />
+        {view === "grid" ? (
+          <DayGrid
+            day={day}
+            timeZone={session.restaurant.time_zone}
+            selection={selection}
+            onSelect={setSelection}
+            openUid={shown?.uid ?? null}
+            onOpen={open}
+            onDismiss={close}
+          />
+        ) : (
+          <DayList
+            day={day}
+            timeZone={session.restaurant.time_zone}
+            openUid={shown?.uid ?? null}
+            onOpen={open}
+            reload={reload}
+          />
+        )}
       </Box>
       {seatless.length > 0 && (
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1, alignItems: "center", displayPrint: "none" }}>
@@ -85,7 +102,7 @@ function DayView({ day, read }: { day: Day; read: (signal: AbortSignal) => Promi
           ))}
         </Box>
       )}
-      <Legend />
+      {view === "grid" && <Legend />}
       <ItemPane item={shown} day={day} onClose={close} reload={reload} />
       {slotUid !== null && (
         <SlotDialog

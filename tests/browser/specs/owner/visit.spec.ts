@@ -7,11 +7,11 @@ const SUSHI = "sushi-kagura";
 const NAME = "来店 花子";
 
 /** Writes down a guest for this evening, without a number. */
-async function writeDown(page: Page, grid: Locator): Promise<void> {
-  await grid.getByRole("gridcell", { name: "C6 20:00" }).click({ position: { x: 40, y: 45 } });
+async function writeDown(page: Page, grid: Locator, name = NAME, seat = "C6"): Promise<void> {
+  await grid.getByRole("gridcell", { name: `${seat} 20:00` }).click({ position: { x: 40, y: 45 } });
   await page.getByRole("button", { name: "店頭予約・招待" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("combobox", { name: "お客様を検索" }).fill(NAME);
+  await dialog.getByRole("combobox", { name: "お客様を検索" }).fill(name);
   await dialog.getByRole("combobox", { name: "お客様を検索" }).press("Enter");
   await dialog.getByRole("button", { name: "登録して進む" }).click();
   await dialog.getByRole("button", { name: "予約内容へ進む" }).click();
@@ -58,6 +58,40 @@ test("a visit is noted step by step, seen at once by a colleague, and taken back
   await openDay(page, today, SUSHI);
   await block.click();
   for (const name of ["来店", "着席", "会計", "退店", "無断キャンセル"]) await expect(step(name)).toBeInViewport();
+  await staff.close();
+});
+
+test("the day as a list: who comes, and the next step of each in one press", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  const tomorrow = await tomorrowOf(staff, SUSHI);
+  const grid = await openDay(page, tomorrow, SUSHI);
+  await expect(page.getByRole("list", { name: "この日のまとめ" })).toHaveText(/ディナー \d+組 \d+名/);
+  await expect(grid.getByRole("columnheader", { name: /^17:30 ?空\d+$|ディナー.*17:30/ }).first()).toBeVisible();
+  await page.getByRole("button", { name: "一覧", exact: true }).click();
+  const list = page.getByRole("list", { name: "ご来店の一覧" });
+  const visit = list.getByRole("listitem").filter({ hasText: "佐藤 健二" });
+  await expect(visit).toContainText("17:30");
+  await expect(visit).toContainText("結婚記念日です");
+  await checkAccessibility(page);
+  await expect(visit.getByRole("button", { name: "佐藤 健二：来店にする" }), "its day is to come").toBeDisabled();
+  await visit.getByRole("button", { name: "佐藤 健二", exact: true }).click();
+  await expect(page.getByRole("complementary").getByText("予約番号")).toBeVisible();
+  await page.reload();
+  await expect(list, "the browser keeps the view").toBeVisible();
+  for (const width of [390, 1024]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  }
+  await page.setViewportSize({ width: 1440, height: 844 });
+  const today = await openDay(page, laterThan(tomorrow, -1), SUSHI);
+  await expect(today).toHaveCount(0);
+  await page.getByRole("button", { name: "表", exact: true }).click();
+  await writeDown(page, page.getByRole("grid"), "一覧 太郎", "C7");
+  await page.getByRole("button", { name: "一覧", exact: true }).click();
+  await page.getByRole("button", { name: "一覧 太郎：来店にする" }).click();
+  await expect(list.getByRole("listitem").filter({ hasText: "一覧 太郎" })).toContainText(/来店 \d\d:\d\d/);
+  await expect(page.getByRole("button", { name: "一覧 太郎：着席にする" })).toBeEnabled();
   await staff.close();
 });
 

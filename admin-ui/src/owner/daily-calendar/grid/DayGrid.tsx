@@ -7,6 +7,7 @@ import { blocksOf, itemsByRow } from "../model/blocks";
 import type { Block, BlocksByRow, CalendarItem, ItemsByRow } from "../model/blocks";
 import { geometryOf, rowsOf } from "../model/geometry";
 import type { SeatRow } from "../model/geometry";
+import { freeSeats } from "../model/visits";
 import { isSelected } from "../model/selection";
 import type { Selection } from "../model/selection";
 import { useLateItems } from "../service/use-late-items";
@@ -41,6 +42,10 @@ export function DayGrid({ day, timeZone, selection, onSelect, openUid, onOpen, o
   const items = useKept(freshItems, keepItems);
 
   const late = useLateItems(day, timeZone);
+  const free = useMemo(
+    () => (day.is_quarter_hour ? null : geometry.lanes.map((lane) => freeSeats(day.items, rows, lane))),
+    [day.is_quarter_hour, day.items, rows, geometry],
+  );
 
   const sheet = { items: day.items, rows, geometry };
   const { active, grid } = useGridInput({ ...sheet, selection, onSelect, onOpen, onDismiss });
@@ -63,7 +68,7 @@ export function DayGrid({ day, timeZone, selection, onSelect, openUid, onOpen, o
         className={day.is_quarter_hour ? "sheet quarter" : "sheet"}
         style={{ width: `calc(${HEADS} + ${geometry.width}px)` }}
       >
-        <GridHead geometry={geometry} operations={day.operations} />
+        <GridHead geometry={geometry} operations={day.operations} free={free} />
         {day.inventory_groups.map((group) => (
           <div role="rowgroup" className="group" key={group.uid} aria-label={group.title}>
             <GroupHead group={group} />

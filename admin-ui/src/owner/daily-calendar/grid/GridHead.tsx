@@ -3,8 +3,15 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import type { Geometry } from "../model/geometry";
 
-/** The hours over the columns, with the meal where it begins. */
-export function GridHead({ geometry, operations }: { geometry: Geometry; operations: Schemas["ActiveOperation"][] }) {
+interface Props {
+  geometry: Geometry;
+  operations: Schemas["ActiveOperation"][];
+  /** How many seats are free in each column, where there is room to say so. */
+  free: readonly number[] | null;
+}
+
+/** The hours over the columns, with the meal where it begins and the seats that are free. */
+export function GridHead({ geometry, operations, free }: Props) {
   const t = useT();
   return (
     <div role="row" className="head" aria-rowindex={1}>
@@ -28,6 +35,7 @@ export function GridHead({ geometry, operations }: { geometry: Geometry; operati
           <div key={column.key} role="columnheader" className="time" style={{ width }}>
             <b>{isFirst ? meal : ""}</b>
             {column.label}
+            {free && <span className="free">{t("calendar.free_seats", { count: free[index] ?? 0 })}</span>}
           </div>
         );
       })}

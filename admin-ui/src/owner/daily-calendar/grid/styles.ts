@@ -59,6 +59,7 @@ export const gridStyles = {
     whiteSpace: "nowrap",
     "& b": { display: "block", fontWeight: 600, color: palette.ai, minHeight: 16 },
   },
+  "& .time .free": { ml: "4px", fontSize: 11, color: palette.inkSoft },
   "& .quarter .time": { px: "2px", fontSize: 11 },
   "& .group": { display: "flex", borderBottom: `1px solid ${palette.lineStrong}` },
   "& .group-head": {

@@ -5,9 +5,7 @@ import type { Schemas } from "@/owner/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
-import { isTaken } from "../model/blocks";
-import type { CalendarItem } from "../model/blocks";
-import { timeOf } from "../service/steps";
+import { glanceOf, isWaiting, notesOf, seatLabelsOf, visitsOf } from "../model/visits";
 
 interface Props {
   day: Schemas["OwnerDailyCalendarPage"];
@@ -42,11 +40,7 @@ function useIsPrinting(): boolean {
 function Sheet({ day, restaurant }: Props) {
   const t = useT();
   const { locale } = usePage<"owner_daily_calendar">();
-  const guests = day.items.filter((item) => isTaken(item) && item.calendar_item_type !== "Pending");
-  const coming = guests.filter((item) => !isWaiting(item));
-  const seatLabels = new Map(
-    day.inventory_groups.flatMap((g) => g.inventory_items.map(({ uid, label }) => [uid, label])),
-  );
+  const { all, meals, waiting } = glanceOf(day);
   return (
     <Box component="section" aria-hidden sx={sheetStyles}>
       <h2>
@@ -54,12 +48,9 @@ function Sheet({ day, restaurant }: Props) {
       </h2>
       <p>
         {[
-          t("calendar.sheet_total", countOf(coming)),
-          ...day.operations.map(({ name, label }) => {
-            const own = coming.filter(({ operation }) => operation === name);
-            return own.length > 0 && t("calendar.sheet_meal", { meal: label, ...countOf(own) });
-          }),
-          guests.length > coming.length && t("calendar.sheet_waiting", countOf(guests.filter(isWaiting))),
+          t("calendar.sheet_total", { ...all }),
+          ...meals.map(({ label, ...count }) => t("calendar.sheet_meal", { meal: label, ...count })),
+          waiting.parties > 0 && t("calendar.sheet_waiting", { ...waiting }),
         ]
           .filter((part) => part !== false)
           .join(" / ")}
@@ -78,65 +69,26 @@ function Sheet({ day, restaurant }: Props) {
           </tr>
         </thead>
         <tbody>
-          {guests
-            .toSorted((one, other) => one.starts_at.localeCompare(other.starts_at))
-            .map((item) => (
-              <tr key={item.uid}>
-                <td>
-                  {item.start_time}–{item.end_time}
-                </td>
-                <td>{item.inventory_item_uids.map((uid) => seatLabels.get(uid)).join("・")}</td>
-                <td>
-                  {item.delivery ? t("pane.portions_value", { count: item.guests_count ?? 0 }) : item.guests_count}
-                </td>
-                <td>
-                  {item.title} {isWaiting(item) && `（${t("calendar.state.invited")}）`}{" "}
-                  {item.visit_count > 0 && t("calendar.visits", { count: item.visit_count })}
-                </td>
-                <td>{item.phone_display}</td>
-                <td>{item.course_name}</td>
-                <td className="memo">{notesOf(item).join("\n")}</td>
-              </tr>
-            ))}
+          {visitsOf(day.items).map((item) => (
+            <tr key={item.uid}>
+              <td>
+                {item.start_time}–{item.end_time}
+              </td>
+              <td>{seatLabelsOf(item, day.inventory_groups)}</td>
+              <td>{item.delivery ? t("pane.portions_value", { count: item.guests_count ?? 0 }) : item.guests_count}</td>
+              <td>
+                {item.title} {isWaiting(item) && `（${t("calendar.state.invited")}）`}{" "}
+                {item.visit_count > 0 && t("calendar.visits", { count: item.visit_count })}
+              </td>
+              <td>{item.phone_display}</td>
+              <td>{item.course_name}</td>
+              <td className="memo">{notesOf(item, t).join("\n")}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </Box>
   );
-
-  function notesOf(item: CalendarItem): string[] {
-    const allergy = item.allergy_description && `${t("calendar.allergy")}: ${item.allergy_description}`;
-    const dislikes = item.dislikes && `${t("calendar.dislikes")}: ${item.dislikes}`;
-    const delivery = item.delivery;
-    const where = delivery
-      ? `${t("pane.deliver_to")}: ${delivery.address} ${delivery.name} ${delivery.phone_number}`
-      : "";
-    const when = delivery ? `${t("pane.arrival")}: ${delivery.arrival}` : "";
-    const paid = item.is_prepaid ? t("calendar.prepaid") : "";
-    const step = item.service.state;
-    const visit = step === null ? "" : [t(`service.step.${step}`), timeOf(item.service, step)].join(" ").trim();
-    const notes = [
-      visit,
-      when,
-      where,
-      paid,
-      allergy,
-      dislikes,
-      ...item.formated_preferences,
-      item.special_request,
-      item.internal_memo,
-      item.customer_internal_memo,
-    ];
-    return notes.filter((note) => note !== "");
-  }
-}
-
-/** An invitation that nobody has answered. */
-function isWaiting({ status }: CalendarItem): boolean {
-  return status === "pending";
-}
-
-function countOf(items: readonly CalendarItem[]): { parties: number; guests: number } {
-  return { parties: items.length, guests: items.reduce((sum, { guests_count }) => sum + (guests_count ?? 0), 0) };
 }
 
 const sheetStyles = {

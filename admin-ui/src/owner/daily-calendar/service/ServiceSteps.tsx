@@ -1,15 +1,12 @@
-import { useState } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { send, useMayWrite } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { useUndo } from "@/console/ui";
-import { useChange } from "../../reservation-detail/forms/use-change";
 import type { CalendarItem } from "../model/blocks";
 import { STEPS, timeOf } from "./steps";
-import type { ServiceInfo, ServiceState } from "./steps";
+import type { ServiceState } from "./steps";
+import { useService } from "./use-service";
 
 const ALL: readonly ServiceState[] = [...STEPS, "no_show"];
 
@@ -24,36 +21,7 @@ interface Props {
 /** How far a party's visit has come: one press goes to a step, a press on the step it is at takes it back. */
 export function ServiceSteps({ item, hasBegun, onDone }: Props) {
   const t = useT();
-  const { offer } = useUndo();
-  const { change, isBusy, problem } = useChange(onDone);
-  const mayWrite = useMayWrite("floor");
-  const [noted, setNoted] = useState<{ of: ServiceInfo; now: ServiceInfo } | null>(null);
-  // What was noted holds until the day is read again, so that a quick second press goes on from there.
-  const service = noted?.of === item.service ? noted.now : item.service;
-  const note = async (body: Noted) => {
-    const path = { uid: item.uid };
-    const answer = await send("PUT", "/owners/api/reservations/{uid}/service_state", { path, body });
-    setNoted({ of: item.service, now: answer.data });
-  };
-
-  const goTo = (state: ServiceState) => {
-    const wanted = state === service.state ? before(state) : state;
-    const undo = async () => {
-      const at = timeOf(service, service.state);
-      await change(() => note({ state: service.state, from: wanted, at }).then(() => null));
-    };
-    void change(async () => {
-      await note({ state: wanted, from: service.state, at: null });
-      const step = wanted === null ? t("service.none") : t(`service.step.${wanted}`);
-      offer({ message: t("service.noted", { name: item.title, step }), undo });
-      return null;
-    });
-  };
-  /** The step before, of those that are noted. */
-  const before = (state: ServiceState): ServiceState | null =>
-    state === "no_show" ? lastNoted(STEPS.length) : lastNoted(STEPS.indexOf(state));
-  const lastNoted = (end: number): ServiceState | null =>
-    STEPS.slice(0, end).findLast((step) => timeOf(service, step) !== null) ?? null;
+  const { service, goTo, mayNote, problem } = useService(item, hasBegun, onDone);
 
   return (
     <Box role="group" aria-labelledby="service-title" sx={{ display: "grid", gap: 0.5 }}>
@@ -71,7 +39,7 @@ export function ServiceSteps({ item, hasBegun, onDone }: Props) {
               variant={isAt ? "contained" : "outlined"}
               color={state === "no_show" ? "secondary" : "primary"}
               aria-pressed={isAt}
-              disabled={isBusy || !mayWrite || !hasBegun}
+              disabled={!mayNote}
               onClick={() => goTo(state)}
               sx={{ minHeight: 44, px: 1.25, display: "grid", lineHeight: 1.2 }}
             >
@@ -97,12 +65,4 @@ export function ServiceSteps({ item, hasBegun, onDone }: Props) {
       )}
     </Box>
   );
-}
-
-interface Noted {
-  state: ServiceState | null;
-  /** What staff saw: somebody else may have been quicker. */
-  from: ServiceState | null;
-  /** HH:mm; null for now. */
-  at: string | null;
 }

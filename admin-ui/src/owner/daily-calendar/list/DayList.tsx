@@ -1,0 +1,146 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import Typography from "@mui/material/Typography";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { useMinute } from "../live/use-now";
+import type { CalendarItem } from "../model/blocks";
+import { isWaiting, notesOf, seatLabelsOf, visitsOf } from "../model/visits";
+import { isVisit, nextOf, timeOf } from "../service/steps";
+import type { LateItems, Lateness } from "../service/steps";
+import { useLateItems } from "../service/use-late-items";
+import { useService } from "../service/use-service";
+
+interface Props {
+  day: Schemas["OwnerDailyCalendarPage"];
+  timeZone: string;
+  openUid: string | null;
+  onOpen: (item: CalendarItem) => void;
+  reload: () => Promise<void>;
+}
+
+/** Who comes on the day, in the order of their times: what is printed, with the next step of each visit as one button. */
+export function DayList({ day, timeZone, openUid, onOpen, reload }: Props) {
+  const t = useT();
+  const late: LateItems = useLateItems(day, timeZone);
+  const [today = ""] = useMinute(timeZone).split(" ");
+  const visits = visitsOf(day.items);
+  if (visits.length === 0) return <Typography sx={{ py: 4, displayPrint: "none" }}>{t("day_list.empty")}</Typography>;
+  return (
+    <Box component="ul" aria-label={t("day_list.title")} sx={listStyles}>
+      {visits.map((item) => (
+        <Visit
+          key={item.uid}
+          item={item}
+          seats={seatLabelsOf(item, day.inventory_groups)}
+          lateness={late.get(item.uid) ?? null}
+          hasBegun={day.date <= today}
+          isOpen={item.uid === openUid}
+          onOpen={() => onOpen(item)}
+          onDone={() => void reload()}
+        />
+      ))}
+    </Box>
+  );
+}
+
+interface VisitProps {
+  item: CalendarItem;
+  seats: string;
+  lateness: Lateness | null;
+  hasBegun: boolean;
+  isOpen: boolean;
+  onOpen: () => void;
+  onDone: () => void;
+}
+
+function Visit({ item, seats, lateness, hasBegun, isOpen, onOpen, onDone }: VisitProps) {
+  const t = useT();
+  const { service, goTo, mayNote, problem } = useService(item, hasBegun, onDone);
+  const next = isVisit(item) ? nextOf(service.state) : null;
+  const time = timeOf(service, service.state);
+  const party = item.delivery
+    ? t("pane.portions_value", { count: item.guests_count ?? 0 })
+    : t("console.guests", { count: item.guests_count ?? 0 });
+  return (
+    <Box component="li" className={isOpen ? "open" : undefined} data-item={item.uid}>
+      <Box className="when">
+        <strong>{item.start_time}</strong>
+        <span>–{item.end_time}</span>
+      </Box>
+      <Box className="who">
+        <Button
+          variant="text"
+          onClick={onOpen}
+          sx={{
+            p: 0,
+            minWidth: 0,
+            minHeight: 32,
+            justifyContent: "flex-start",
+            textAlign: "left",
+            overflowWrap: "anywhere",
+          }}
+        >
+          {item.title}
+        </Button>
+        <span>{[seats, party, item.course_name].filter((part) => part !== "").join(" / ")}</span>
+        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5 }}>
+          {service.state !== null && (
+            <Chip size="small" color="primary" label={`${t(`service.step.${service.state}`)} ${time ?? ""}`.trim()} />
+          )}
+          {lateness !== null && <Chip size="small" color="error" label={t(`service.${lateness}`)} />}
+          {isWaiting(item) && <Chip size="small" label={t("calendar.state.invited")} />}
+          {item.visit_count === 0 && <Chip size="small" variant="outlined" label={t("glance.first_visit")} />}
+        </Box>
+        {notesOf({ ...item, service: NOTHING_NOTED }, t).map((note) => (
+          <span key={note} className="note">
+            {note}
+          </span>
+        ))}
+        {problem !== null && (
+          <Typography role="alert" color="error" variant="body2">
+            {problem}
+          </Typography>
+        )}
+      </Box>
+      {next !== null && (
+        <Button
+          variant="outlined"
+          disabled={!mayNote}
+          onClick={() => goTo(next)}
+          aria-label={t("day_list.next", { name: item.title, step: t(`service.step.${next}`) })}
+          sx={{ minWidth: 72, minHeight: 44 }}
+        >
+          {t(`service.step.${next}`)}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+/** The step stands in a mark of its own. */
+const NOTHING_NOTED = { state: null, arrived_at: null, seated_at: null, bill_at: null, left_at: null };
+
+const listStyles = {
+  listStyle: "none",
+  m: 0,
+  p: 0,
+  displayPrint: "none",
+  bgcolor: "background.paper",
+  border: 1,
+  borderColor: "divider",
+  "& > li": {
+    display: "grid",
+    gridTemplateColumns: { xs: "56px minmax(0, 1fr) auto", md: "120px minmax(0, 1fr) auto" },
+    gap: 1.5,
+    alignItems: "start",
+    p: 1.5,
+    borderBottom: 1,
+    borderColor: "divider",
+  },
+  "& > li.open": { outline: "3px solid", outlineColor: "warning.main", outlineOffset: -3 },
+  "& .when": { fontVariantNumeric: "tabular-nums", display: { xs: "grid", md: "block" }, pt: 0.5 },
+  "& .who": { display: "grid", gap: 0.5, justifyItems: "start", overflowWrap: "anywhere" },
+  "& .note": { whiteSpace: "pre-line", fontSize: "0.875rem", color: "text.secondary" },
+} as const;

@@ -1,0 +1,89 @@
+import type { Schemas } from "@/owner/api";
+import type { Translate } from "@/owner/i18n/use-t";
+import { timeOf } from "../service/steps";
+import { isTaken, itemsAt } from "./blocks";
+import type { CalendarItem } from "./blocks";
+import type { Lane, SeatRow } from "./geometry";
+
+type Day = Schemas["OwnerDailyCalendarPage"];
+
+export interface Count {
+  parties: number;
+  guests: number;
+}
+
+/** Who comes on a day, the earliest first; nobody who is still choosing. */
+export function visitsOf(items: readonly CalendarItem[]): CalendarItem[] {
+  const visits = items.filter((item) => isTaken(item) && item.calendar_item_type !== "Pending");
+  return visits.toSorted((one, other) => one.starts_at.localeCompare(other.starts_at));
+}
+
+/** An invitation that nobody has answered. */
+export function isWaiting({ status }: CalendarItem): boolean {
+  return status === "pending";
+}
+
+export function countOf(items: readonly CalendarItem[]): Count {
+  return { parties: items.length, guests: items.reduce((sum, { guests_count }) => sum + (guests_count ?? 0), 0) };
+}
+
+/** The labels of an item's seats, in the order of the grid. */
+export function seatLabelsOf({ inventory_item_uids: uids }: CalendarItem, groups: Day["inventory_groups"]): string {
+  const seats = groups.flatMap((group) => group.inventory_items);
+  return seats
+    .filter(({ uid }) => uids.includes(uid))
+    .map(({ label }) => label)
+    .join("・");
+}
+
+/** A day in numbers. */
+export interface Glance {
+  all: Count;
+  meals: (Count & { label: string })[];
+  waiting: Count;
+  /** Parties who come for the first time, have paid, or are allergic to something. */
+  firstVisits: number;
+  prepaid: number;
+  allergies: number;
+}
+
+export function glanceOf({ items, operations }: Pick<Day, "items" | "operations">): Glance {
+  const visits = visitsOf(items);
+  const coming = visits.filter((item) => !isWaiting(item));
+  const meals = operations.map(({ name, label }) => ({
+    label,
+    ...countOf(coming.filter(({ operation }) => operation === name)),
+  }));
+  return {
+    all: countOf(coming),
+    meals: meals.filter(({ parties }) => parties > 0),
+    waiting: countOf(visits.filter(isWaiting)),
+    firstVisits: coming.filter(({ visit_count }) => visit_count === 0).length,
+    prepaid: coming.filter((item) => item.is_prepaid).length,
+    allergies: coming.filter((item) => item.has_allergy).length,
+  };
+}
+
+/** How many seats nobody takes in a column. */
+export function freeSeats(items: readonly CalendarItem[], rows: readonly SeatRow[], { from, till }: Lane): number {
+  return rows.filter(({ seat }) => !itemsAt(items, seat.uid, from, till).some(isTaken)).length;
+}
+
+/** What kitchen and door must know of a visit, a line each. */
+export function notesOf(item: CalendarItem, t: Translate): string[] {
+  const { delivery } = item;
+  const step = item.service.state;
+  const notes = [
+    step === null ? "" : [t(`service.step.${step}`), timeOf(item.service, step)].join(" ").trim(),
+    delivery ? `${t("pane.arrival")}: ${delivery.arrival}` : "",
+    delivery ? `${t("pane.deliver_to")}: ${delivery.address} ${delivery.name} ${delivery.phone_number}` : "",
+    item.is_prepaid ? t("calendar.prepaid") : "",
+    item.allergy_description && `${t("calendar.allergy")}: ${item.allergy_description}`,
+    item.dislikes && `${t("calendar.dislikes")}: ${item.dislikes}`,
+    ...item.formated_preferences,
+    item.special_request,
+    item.internal_memo,
+    item.customer_internal_memo,
+  ];
+  return notes.filter((note) => note !== "");
+}
