@@ -58,6 +58,14 @@ test("no page of the console scrolls sideways with the longest texts", async ({ 
   await page.setViewportSize({ width: 1024, height: 844 });
   await page.goto(stops.find(({ name }) => name === "owner-day")?.path ?? "");
   await expect(page.getByRole("grid"), "a long memo leaves the seats on the screen").toBeInViewport();
+  await page.getByRole("button", { name: "一覧", exact: true }).click();
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 });
+    await settled(page);
+    await softly
+      .poll(() => sidewaysBy(page), { message: `the day as a list at ${width}`, timeout: 10_000 })
+      .toEqual([]);
+  }
 });
 
 /** An open dialog stands inside the screen at every width, and none of its words stick out of it. */
