@@ -219,6 +219,7 @@ function RecordItem({ kind, record, choices, onEdit, onRemove }: ItemProps) {
 const NAMED_BY: Partial<Record<Kind, readonly string[]>> = {
   operations: ["name"],
   plan_prices: ["grade", "amount", "interval", "interval_count"],
+  charge_rates: ["valid_from"],
 };
 
 /** What a record is called: an operation by its word, a price by what it costs. */
@@ -226,6 +227,7 @@ function useName(kind: Kind, record: RaRecord, told: (field: Field, value: unkno
   const t = useT();
   const { locale } = useShell();
   if (kind === "operations") return told({ name: "name", kind: "choice", values: [] }, record.name);
+  if (kind === "charge_rates") return told({ name: "valid_from", kind: "date" }, record.valid_from);
   if (kind !== "plan_prices") return nameOf(record, locale === "en");
   return t("masters.price_name", {
     grade: told({ name: "grade", kind: "choice" }, record.grade),

@@ -144,7 +144,6 @@ export function nameOf(record: Record<string, unknown>, isEnglish: boolean): str
     "title",
     "code",
     "stripe_price_id",
-    "valid_from",
   ];
   const found = texts.map((field) => record[field]).find((text) => typeof text === "string" && text !== "");
   return typeof found === "string" ? found : "";
