@@ -7,7 +7,7 @@ import type { Lane, SeatRow } from "./geometry";
 
 type Day = Schemas["OwnerDailyCalendarPage"];
 
-export interface Count {
+interface Count {
   parties: number;
   guests: number;
 }
@@ -23,7 +23,7 @@ export function isWaiting({ status }: CalendarItem): boolean {
   return status === "pending";
 }
 
-export function countOf(items: readonly CalendarItem[]): Count {
+function countOf(items: readonly CalendarItem[]): Count {
   return { parties: items.length, guests: items.reduce((sum, { guests_count }) => sum + (guests_count ?? 0), 0) };
 }
 
