@@ -68,8 +68,9 @@ test("an authenticator app is set up, asked for, and switched off again", async 
   await page.reload();
   // The browser stands in Los Angeles; all times are Japan's.
   const { now } = (await (await diner.api.get("/dev/clock")).json()) as { now: string };
-  const today = new Intl.DateTimeFormat("ja", { dateStyle: "medium", timeZone: "Asia/Tokyo" }).format(new Date(now));
-  await expect(page.getByText(`最終利用 ${today}`).first()).toBeVisible();
+  const digits = { year: "numeric", month: "2-digit", day: "2-digit", timeZone: "Asia/Tokyo" } as const;
+  const [year, month, day] = new Intl.DateTimeFormat("ja", digits).format(new Date(now)).split("/");
+  await expect(page.getByText(`最終利用 ${year}年${month}月${day}日`).first()).toBeVisible();
   await page.getByRole("button", { name: "ほかの端末をすべてログアウトする" }).click();
   await expect(page.getByText("ほかの端末をすべてログアウトしました。")).toBeVisible();
   await other.goto(SETTINGS);

@@ -91,7 +91,7 @@ it("says in one line what is amiss, and tells each check by a word beside its co
     "送信待ちのメール異常3件、最も古いもので30分",
   ]);
   expect(
-    screen.getByRole("row", { name: /prune.*2026年12月2日 04:30:00.*2026年12月1日 04:30:00.*120ミリ秒.*7件/ }),
+    screen.getByRole("row", { name: /prune.*2026年12月02日 04:30:00.*2026年12月01日 04:30:00.*120ミリ秒.*7件/ }),
   ).toBeInTheDocument();
 });
 

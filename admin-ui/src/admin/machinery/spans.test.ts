@@ -15,7 +15,7 @@ it.each([
 });
 
 it("tells instants on Japan's wall clock, wherever it is read", () => {
-  expect(instantOf("ja", "2026-11-30T15:30:05Z")).toBe("2026年12月1日 00:30:05");
+  expect(instantOf("ja", "2026-11-30T15:30:05Z")).toBe("2026年12月01日 00:30:05");
 });
 
 it("tells what a job is about in words, or as it was stored", () => {

@@ -42,6 +42,6 @@ it("is complete only with a period that runs forwards and counts within their li
 });
 
 it("shows times to the minute", () => {
-  expect(shownTime("2026-12-01 10:00:00", "ja")).toBe("2026年12月1日 10:00");
+  expect(shownTime("2026-12-01 10:00:00", "ja")).toBe("2026年12月01日 10:00");
   expect(shownTime("2026-12-01 10:00:00", "en")).toBe("1 Dec 2026 10:00");
 });

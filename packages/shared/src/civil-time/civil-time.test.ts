@@ -66,6 +66,7 @@ describe("a time in words", () => {
 
   it("is shorter where many stand together", () => {
     expect(formatShortDate("2026-12-24", "ja")).toBe("2026年12月24日(木)");
+    expect(formatShortDate("2026-09-04", "ja")).toBe("2026年09月04日(金)");
     expect(formatShortDate("2026-09-24", "en")).toBe("Thu, 24 Sep 2026");
     expect(formatShortInstant("2026-12-24T15:30:00Z", "ja")).toBe("2026年12月25日 00:30");
     expect(formatShortInstant("2026-12-24T15:30:00Z", "en")).toBe("25 Dec 2026 00:30");

@@ -28,7 +28,7 @@ export function formatDate(date: CivilDate, language: Language): string {
 
 /** 2026年12月24日 / 24 Dec 2026: English months of three letters, as the server writes them. */
 function shortDay(at: Date, language: Language, timeZone: string): string {
-  if (language === "ja") return formatter(language, { dateStyle: "long", timeZone }).format(at);
+  if (language === "ja") return specified(dateInZone(at, timeZone));
   const month = new Intl.DateTimeFormat("en-US", { month: "short", timeZone }).format(at);
   const day = formatter(language, { day: "numeric", timeZone }).format(at);
   return `${day} ${month} ${formatter(language, { year: "numeric", timeZone }).format(at)}`;
