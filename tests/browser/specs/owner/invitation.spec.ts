@@ -39,7 +39,7 @@ test("a stranger is invited by mail, signs up, accepts, and stands on the calend
   guest: visitor,
 }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
-  const date = laterThan(await tomorrowOf(staff, SUSHI), 24);
+  const date = laterThan(await tomorrowOf(staff, SUSHI), 64);
   await staff.enter(page.context());
   const grid = await openDay(page, date, SUSHI);
   const address = `invited-${Date.now().toString(36)}@example.test`;
@@ -91,7 +91,7 @@ test("a stranger is invited by mail, signs up, accepts, and stands on the calend
 
 test("an invitation to a prepaid course takes a card, then the payment", async ({ page, browser, baseURL, fresh }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
-  const date = laterThan(await tomorrowOf(staff, SUSHI), 26);
+  const date = laterThan(await tomorrowOf(staff, SUSHI), 66);
   await staff.enter(page.context());
   await openDay(page, date, SUSHI);
   const address = `paying-${Date.now().toString(36)}@example.test`;
@@ -126,7 +126,7 @@ test("a telephone booking takes seconds, is moved to another time and seat, and 
   baseURL,
 }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
-  const date = laterThan(await tomorrowOf(staff, SUSHI), 25);
+  const date = laterThan(await tomorrowOf(staff, SUSHI), 65);
   await staff.enter(page.context());
   const grid = await openDay(page, date, SUSHI);
 
