@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::num::NonZero;
 
 use chrono::Duration;
 use ipnet::IpNet;
@@ -53,6 +54,8 @@ pub struct Config {
     pub database_connections: u32,
     /// Most holds that are written together, at least 1.
     pub hold_batch: usize,
+    /// Most batches of holds at once, at least 2.
+    pub hold_batches: usize,
     pub address: String,
     /// Where metrics and readiness are told, if anywhere.
     pub metrics_address: Option<String>,
@@ -83,6 +86,16 @@ pub struct Config {
     pub sms: SmsConfig,
     pub sign_in: SignInConfig,
     pub stand_ins_url: Option<String>,
+}
+
+/// While the database writes with all its processors the next batch is read, which wants one more only where there is but one.
+fn hold_batches(values: &Values) -> usize {
+    const NAME: &str = "SEKI_HOLD_BATCHES";
+    let processors = || std::thread::available_parallelism().map_or(1, NonZero::get);
+    let wanted = values.optional(NAME).map_or_else(processors, |_| values.positive(NAME));
+    // The other three quarters of the connections are for everything else.
+    let most = values.number::<usize>("DATABASE_CONNECTIONS") / 4;
+    wanted.min(most).max(2)
 }
 
 /// Production, when the variable says nothing that we know.
@@ -312,6 +325,8 @@ pub struct CaptchaConfig {
     pub secret: String,
     pub site_key: String,
     pub script_url: String,
+    /// Our host, on which a token must have been earned. In demo and tests, which stand in for the provider, any will do.
+    pub host: Option<String>,
 }
 
 /// The randomness beacon that raffles are drawn by.
@@ -392,6 +407,7 @@ impl Config {
             database_read_url: values.optional("DATABASE_READ_URL").unwrap_or_else(|| values.required("DATABASE_URL")),
             database_connections: values.number("DATABASE_CONNECTIONS"),
             hold_batch: values.number::<usize>("SEKI_HOLD_BATCH").max(1),
+            hold_batches: hold_batches(values),
             address: values.required("SEKI_ADDRESS"),
             metrics_address: values.optional("SEKI_METRICS_ADDRESS"),
             base_url: values.required("SEKI_BASE_URL").trim_end_matches('/').to_owned(),
@@ -424,6 +440,7 @@ impl Config {
                 secret: values.optional("RECAPTCHA_SECRET").unwrap_or_default(),
                 site_key: values.optional("RECAPTCHA_SITE_KEY").unwrap_or_default(),
                 script_url: values.required("RECAPTCHA_SCRIPT_URL"),
+                host: values.host("SEKI_BASE_URL").filter(|_| !environment.is_playground()),
             },
             beacon: BeaconConfig {
                 url: values.required("SEKI_BEACON_URL"),
@@ -451,151 +468,4 @@ impl Config {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_missing_is_named() {
-        let Err(error) = Config::from_map(&HashMap::new()) else {
-            panic!("an empty environment is not a configuration")
-        };
-        for name in ["SEKI_SECRET", "DATABASE_URL", "SMTP_URL"] {
-            assert!(error.0.contains(&ConfigFault::Missing(name)), "{error}");
-        }
-    }
-
-    #[test]
-    fn staff_need_a_second_factor_in_production_unless_it_is_said_otherwise() {
-        let read = |name: &str, given: &str, environment| {
-            let map = HashMap::from([(name.to_owned(), given.to_owned())]);
-            let values = Values::of(&map);
-            let config = SignInConfig::from_values(&values, environment);
-            values.end(config).map(|config| config.staff_needs_second_factor)
-        };
-        let needs = |given, environment| read("SEKI_STAFF_SECOND_FACTOR", given, environment);
-        assert!(needs("", Environment::Production).unwrap() && !needs("", Environment::Demo).unwrap());
-        assert!(!needs("never", Environment::Production).unwrap() && needs("always", Environment::Test).unwrap());
-        assert!(needs("yes", Environment::Demo).is_err());
-        assert!(read("SEKI_STAFF_IDLE_HOURS", "0", Environment::Test).is_err());
-    }
-
-    #[test]
-    fn a_partners_link_is_made_of_its_template_and_a_plain_id() {
-        let config = |template: &str| {
-            let given = HashMap::from([("SEKI_JE_STORE_URL".to_owned(), template.to_owned())]);
-            let values = Values::of(&given);
-            let config = PartnersConfig::from_values(&values);
-            values.end(config)
-        };
-        let partners = config("https://je.test/stores/{id}?from=seki").unwrap();
-        assert_eq!(partners.je_store("s-1_2").as_deref(), Some("https://je.test/stores/s-1_2?from=seki"));
-        for (link, fid) in
-            [(partners.je_store(""), "no id"), (partners.je_store("../x"), "a path"), (partners.tc("7"), "no template")]
-        {
-            assert_eq!(link, None, "{fid}");
-        }
-        assert!(config("https://je.test/stores").is_err() && config("javascript:{id}").is_err());
-    }
-
-    #[test]
-    fn a_ceiling_is_two_numbers() {
-        assert_eq!(Ceiling::parse("20/60"), Some(Ceiling { hour: 20, day: 60 }));
-        for wrong in ["", "20", "60/20", "-1/5", "a/b", "1/2/3"] {
-            assert_eq!(Ceiling::parse(wrong), None, "{wrong}");
-        }
-    }
-
-    #[test]
-    fn countries_are_a_list_or_all() {
-        let config = |countries: &str| {
-            let given = HashMap::from([("SMS_COUNTRIES".to_owned(), countries.to_owned())]);
-            let values = Values::of(&given);
-            let config = SmsConfig::from_values(&values);
-            values.end(config)
-        };
-        assert!(config("").unwrap().reaches("JP") && !config("").unwrap().reaches("CU"));
-        assert!(config("jp, us").unwrap().reaches("US") && !config("JP,US").unwrap().reaches("GB"));
-        assert!(config("all").unwrap().reaches("CU"));
-        assert!(config("Japan").is_err());
-    }
-
-    /// Everything that production needs, as its providers give it out.
-    fn sound() -> HashMap<String, String> {
-        let defaults = VARIABLES.iter().filter_map(|variable| Some((variable.name, variable.default?)));
-        let given = [
-            ("SEKI_ENV", "production"),
-            ("DATABASE_URL", "postgres://db.internal/seki"),
-            ("SEKI_BASE_URL", "https://seki.example.jp"),
-            ("SEKI_SECRET", "9fQ1x0m2Vb7KpZ4tLr8Yw3NcHd6JsGa5uEoXiTq-"),
-            ("STRIPE_SECRET_KEY", "sk_live_4eC39HqLyjWDarjtT1zdp7dc"),
-            ("STRIPE_PUBLISHABLE_KEY", "pk_live_TYooMQauvdEDq54NiTphI7jx"),
-            ("STRIPE_WEBHOOK_SECRET", "whsec_5mQx2TgV8rYb1Kc7Wn4Zp9Ld3Hs6Jf0A"),
-            ("TWILIO_ACCOUNT_SID", "ACa7d19e03b54c628f9e1d70b2c83f465e"),
-            ("TWILIO_AUTH_TOKEN", "7c1f94e0a2b85d36c9e417f0b3d82a65"),
-            ("TWILIO_PHONE_NUMBERS", "+81355550100"),
-            ("RECAPTCHA_SECRET", "6LdQv3kpAAAAAJm8x2Tt7Yc0w1Zr5Nf9Hb4Lk6Ds"),
-            ("RECAPTCHA_SITE_KEY", "6LdQv3kpAAAAAF5h9Gg2Kx8vRt1Mz7Pc3Wb0Yn4J"),
-            ("SMTP_URL", "smtps://mail.internal"),
-        ];
-        defaults.chain(given).map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
-    }
-
-    fn refused(changes: &[(&str, &str)]) -> Vec<&'static str> {
-        let mut given = sound();
-        given.extend(changes.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
-        let Err(ConfigError(faults)) = Config::from_map(&given) else { return Vec::new() };
-        let name = |fault: &ConfigFault| match fault {
-            ConfigFault::Missing(name) | ConfigFault::Invalid { name, .. } | ConfigFault::Unsafe { name, .. } => *name,
-        };
-        faults.iter().map(name).collect()
-    }
-
-    #[test]
-    fn production_refuses_what_can_be_guessed_or_is_known() {
-        assert_eq!(refused(&[]), [""; 0], "a sound configuration");
-        let repeated =
-            ["a".repeat(32), "0123456789abcdef".repeat(2), "abcdefghijklmnopqrstuvwxyz0123456789".to_owned()];
-        let worded = ["a secret of the tests, which is long enough", "changeme-9fQ1x0m2Vb7KpZ4tLr8Yw3NcHd", "short"];
-        for secret in repeated.iter().map(String::as_str).chain(worded) {
-            assert_eq!(refused(&[("SEKI_SECRET", secret)]), ["SEKI_SECRET"], "{secret}");
-        }
-        for (name, value) in [
-            ("SEKI_BASE_URL", "http://seki.example.jp"),
-            ("SEKI_BASE_URL", ""),
-            ("STRIPE_SECRET_KEY", demo::STRIPE_SECRET_KEY),
-            ("STRIPE_PUBLISHABLE_KEY", demo::STRIPE_PUBLISHABLE_KEY),
-            ("STRIPE_WEBHOOK_SECRET", demo::STRIPE_WEBHOOK_SECRET),
-            ("STRIPE_WEBHOOK_SECRET", "whsec_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
-            ("STRIPE_WEBHOOK_SECRET", ""),
-            ("TWILIO_ACCOUNT_SID", demo::TWILIO_ACCOUNT_SID),
-            ("TWILIO_AUTH_TOKEN", demo::TWILIO_AUTH_TOKEN),
-            ("RECAPTCHA_SECRET", demo::RECAPTCHA_SECRET),
-            ("RECAPTCHA_SECRET", ""),
-            ("RECAPTCHA_SITE_KEY", ""),
-            ("SEKI_S3_SECRET", "short"),
-            ("SEKI_S3_SECRET", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
-        ] {
-            assert_eq!(refused(&[(name, value)]), [name], "{name}={value}");
-        }
-    }
-
-    #[test]
-    fn all_faults_are_told_at_once_and_no_secret_with_them() {
-        let changes =
-            [("SEKI_SECRET", "hunter2"), ("SEKI_BASE_URL", "http://x"), ("RECAPTCHA_SECRET", ""), ("SMTP_URL", "")];
-        assert_eq!(refused(&changes), ["SMTP_URL", "SEKI_SECRET", "SEKI_BASE_URL", "RECAPTCHA_SECRET"]);
-        let mut given = sound();
-        given.insert("SEKI_SECRET".to_owned(), "hunter2".to_owned());
-        let Err(error) = Config::from_map(&given) else { panic!("a short secret") };
-        assert!(!error.to_string().contains("hunter2"), "{error}");
-    }
-
-    #[test]
-    fn demo_and_tests_run_with_what_they_have() {
-        for environment in ["demo", "test"] {
-            let weak = [("SEKI_SECRET", "short"), ("SEKI_BASE_URL", "http://127.0.0.1:8080"), ("RECAPTCHA_SECRET", "")];
-            let changes: Vec<_> = weak.into_iter().chain([("SEKI_ENV", environment)]).collect();
-            assert_eq!(refused(&changes), [""; 0], "{environment}");
-        }
-    }
-}
+mod tests;

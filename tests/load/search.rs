@@ -58,7 +58,7 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
     let (area, restaurant): (i64, i64) =
         sqlx::query_as("SELECT area_id, id FROM restaurants WHERE slug = 'load-00001'").fetch_one(&mut *conn).await?;
     drop(conn);
-    let headers = format!("cookie: {}={}\r\n", web_server::diner::session::DINER_COOKIE, token.as_str());
+    let headers = format!("cookie: {}={}\r\n", web_server::http::cookies::DINER_COOKIE, token.as_str());
     let today = Zone::default().date_of(now);
     let last = today.checked_add_days(chrono::Days::new(6)).context("a day")?;
     let searches = SEARCHES.map(|(_, query)| {

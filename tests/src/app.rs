@@ -257,7 +257,7 @@ impl TestApp {
         let start = sessions::Start::default();
         let token = sessions::start(&mut conn, &self.rng, self.now(), Who::Diner(id), None, start).await;
         let persona = self.anonymous().signed_in_as(id, email);
-        persona.set_cookie(web_server::diner::session::DINER_COOKIE, token.expect("a session").as_str());
+        persona.set_cookie(web_server::http::cookies::DINER_COOKIE, token.expect("a session").as_str());
         persona
     }
 

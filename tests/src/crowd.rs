@@ -47,7 +47,7 @@ impl TestApp {
         let persona = self.anonymous().at(base_url).signed_in_as(id, &format!("diner{id}@seki.test"));
         let visitor = self.rng.uid();
         persona.set_cookie(web_server::http::cookies::VISITOR_COOKIE, &visitor);
-        persona.set_cookie(web_server::diner::session::DINER_COOKIE, session.as_str());
+        persona.set_cookie(web_server::http::cookies::DINER_COOKIE, session.as_str());
         persona.set_csrf_token(&self.signer.secret("csrf", &visitor));
         Contender { persona, token: self.token_for(restaurant, id) }
     }

@@ -3,7 +3,7 @@
 use domain::accounts::{password, staff};
 use domain::ids::{AdminUserId, OwnerId};
 use domain::sessions::{self, Who};
-use web_server::console::cookies::{ADMIN_COOKIE, OWNER_COOKIE};
+use web_server::http::cookies::{ADMIN_COOKIE, OWNER_COOKIE};
 
 use crate::app::TestApp;
 use crate::persona::Persona;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::console;
-use crate::diner::session::{DINER_COOKIE, find_diner};
+use crate::http::cookies::DINER_COOKIE;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::{Front, Meta, PageData, PageOf};

@@ -5,6 +5,8 @@ mod admin;
 pub mod assets;
 pub mod booking;
 pub mod changes;
+#[cfg(test)]
+mod config_of_tests;
 pub mod connections;
 pub mod console;
 pub mod dev;

@@ -168,31 +168,21 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
+    use crate::config_of_tests;
 
     fn app(environment: &str) -> App {
-        let mut given: std::collections::HashMap<String, String> =
-            VARIABLES.iter().map(|v| (v.name.to_owned(), v.default.unwrap_or("unset").to_owned())).collect();
-        given.insert("SEKI_ENV".into(), environment.into());
-        given.insert("SEKI_SECRET".into(), "9fQ1x0m2Vb7KpZ4tLr8Yw3NcHd6JsGa5uEoXiTq-".into());
-        given.insert("SEKI_BASE_URL".into(), "https://seki.example.jp".into());
-        given.insert("TWILIO_PHONE_NUMBERS".into(), "+81355550100".into());
-        for optional in [
-            "SEKI_TRUSTED_PROXIES",
-            "SEKI_JE_ADMIN_URL",
-            "SEKI_JE_STORE_URL",
-            "SEKI_TC_URL",
-            "SEKI_OPERATOR_REGISTRATION_NUMBER",
-            "SEKI_S3_SECRET",
-        ] {
-            given.insert(optional.into(), String::new());
-        }
-        given.insert("STRIPE_WEBHOOK_SECRET".into(), "whsec_5mQx2TgV8rYb1Kc7Wn4Zp9Ld3Hs6Jf0A".into());
-        for token in ["TWILIO_AUTH_TOKEN", "RECAPTCHA_SECRET"] {
-            given.insert(token.into(), "7c1f94e0a2b85d36c9e417f0b3d82a65".into());
-        }
-        given.insert("DATABASE_URL".into(), "postgres://127.0.0.1:9/none".into());
-        given.insert("SEKI_STAND_INS_URL".into(), "http://127.0.0.1:9".into());
-        let config = Config::from_map(&given).unwrap();
+        let config = config_of_tests::config(&[
+            ("SEKI_ENV", environment),
+            ("SEKI_SECRET", "9fQ1x0m2Vb7KpZ4tLr8Yw3NcHd6JsGa5uEoXiTq-"),
+            ("SEKI_BASE_URL", "https://seki.example.jp"),
+            ("TWILIO_PHONE_NUMBERS", "+81355550100"),
+            ("TWILIO_AUTH_TOKEN", "7c1f94e0a2b85d36c9e417f0b3d82a65"),
+            ("RECAPTCHA_SITE_KEY", "6LdQv3kpAAAAAF5h9Gg2Kx8vRt1Mz7Pc3Wb0Yn4J"),
+            ("RECAPTCHA_SECRET", "7c1f94e0a2b85d36c9e417f0b3d82a65"),
+            ("STRIPE_WEBHOOK_SECRET", "whsec_5mQx2TgV8rYb1Kc7Wn4Zp9Ld3Hs6Jf0A"),
+            ("DATABASE_URL", "postgres://127.0.0.1:9/none"),
+            ("SEKI_STAND_INS_URL", "http://127.0.0.1:9"),
+        ]);
         let pool = PgPool::connect_lazy(&config.database_url).unwrap();
         App::new(config, pool.into(), Clock::system(), Rng::seeded(1))
     }

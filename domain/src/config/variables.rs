@@ -26,6 +26,11 @@ pub const VARIABLES: &[Variable] = &[
         Some("24"),
         "most holds written together; 1: each by itself, without waiting for others",
     ),
+    variable(
+        "SEKI_HOLD_BATCHES",
+        None,
+        "batches of holds at once, at least 2: the processors of the database; those of this machine when unset",
+    ),
     variable("SEKI_ADDRESS", Some("127.0.0.1:8080"), "where the web server listens"),
     variable(
         "SEKI_METRICS_ADDRESS",

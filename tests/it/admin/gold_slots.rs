@@ -59,7 +59,7 @@ async fn only_an_admin_sets_slots_aside_for_gold_diners() {
     assert_eq!((left.status, left.header("location")), (303, "/gold"));
     plain.try_hold(&restaurant, &slot, 1).await.refused(422, "slot_gone");
     member.try_hold(&restaurant, &slot, 1).await.is(201);
-    owner.forget_cookie(web_server::console::cookies::ADMIN_COOKIE);
+    owner.forget_cookie(web_server::http::cookies::ADMIN_COOKIE);
     let detail = shown(&owner, &uid).await;
     assert_eq!((&detail["is_gold"], &detail["gold_allocation"]), (&json!(true), &Value::Null));
     app.end().await;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tests::{Csrf, Persona, Restaurant, RestaurantSpec, STAFF_PASSWORD, TestApp};
-use web_server::console::cookies::{ADMIN_COOKIE, OWNER_COOKIE};
+use web_server::http::cookies::{ADMIN_COOKIE, OWNER_COOKIE};
 
 struct Scene {
     app: TestApp,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
-use web_server::console::cookies::OWNER_COOKIE;
+use web_server::http::cookies::OWNER_COOKIE;
 
 /// An open stream of events.
 struct Stream {

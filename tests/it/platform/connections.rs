@@ -160,10 +160,10 @@ async fn an_event_stream_outlives_the_time_of_a_request() {
     let app = TestApp::with(HURRIED).await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
-    let cookie = owner.cookie(web_server::console::cookies::OWNER_COOKIE).expect("a session");
+    let cookie = owner.cookie(web_server::http::cookies::OWNER_COOKIE).expect("a session");
     let path = format!("/owners/api/daily_calendars/{}/events", app.day(1));
     let mut socket = Socket::open(&app).await;
-    let name = web_server::console::cookies::OWNER_COOKIE;
+    let name = web_server::http::cookies::OWNER_COOKIE;
     socket.write(&format!("GET {path} HTTP/1.1\r\nhost: x\r\ncookie: {name}={cookie}\r\n\r\n")).await;
     socket.until("event: hello").await;
     // A connection that was opened after it and says nothing is ended first.

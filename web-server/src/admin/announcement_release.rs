@@ -17,6 +17,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::console::AnnouncementView;
 use crate::console::page as console;
 use crate::console::record_key::id_of;
 use crate::console::{Admin, Staff};
@@ -25,7 +26,6 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts, tick};
 use crate::http::page::PageData;
-use crate::owner::announcements::AnnouncementView;
 use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {

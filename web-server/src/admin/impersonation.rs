@@ -11,11 +11,11 @@ use domain::sessions::Token;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::console::cookies::OWNER_COOKIE;
 use crate::console::door::OWNERS;
 use crate::console::record_key::id_of;
 use crate::console::{Admin, page};
 use crate::http::answer::{Done, RedirectTo};
+use crate::http::cookies::OWNER_COOKIE;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;

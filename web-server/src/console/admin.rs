@@ -8,7 +8,7 @@ use domain::accounts::admins::{self, AdminFlag, AdminUser};
 use domain::ids::AdminUserId;
 use domain::sessions::{self, Side, Token, TokenHash, Who};
 
-use crate::console::cookies::ADMIN_COOKIE;
+use crate::http::cookies::ADMIN_COOKIE;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;

@@ -16,7 +16,7 @@ use domain::sessions::{self, Session, Side, Token, TokenHash, Who};
 use serde::Deserialize;
 use sqlx::PgConnection;
 
-use crate::console::cookies::{ADMIN_COOKIE, OWNER_COOKIE};
+use crate::http::cookies::{ADMIN_COOKIE, OWNER_COOKIE};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;

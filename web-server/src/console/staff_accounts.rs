@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
+use crate::console::Written;
 use crate::console::record_key::id_of;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
-use crate::owner::settings::Written;
 use crate::state::App;
 
 /// Somebody who may sign in to the restaurant's console.

@@ -6,11 +6,10 @@ use axum_extra::extract::cookie::CookieJar;
 use domain::ids::UserId;
 use domain::sessions::{self, Side, Token, TokenHash, Who};
 
+use crate::http::cookies::DINER_COOKIE;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
-
-pub const DINER_COOKIE: &str = "seki_diner";
 
 /// A signed-in diner; without one the request is refused (302 to the sign-in page for HTML, 401 for JSON).
 #[derive(Clone, Debug)]

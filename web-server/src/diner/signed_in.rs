@@ -7,9 +7,9 @@ use domain::sessions::{self, Side, Start, Token, TokenHash};
 use sqlx::PgConnection;
 
 use super::intent::{Intent, forgotten};
-use crate::diner::session::DINER_COOKIE;
 use crate::http::answer::Done;
 use crate::http::cookies::{ACCOUNT_LOCALE_COOKIE, cookie, removal};
+use crate::http::cookies::{ACCOUNT_LOCALE_COOKIE, DINER_COOKIE, cookie, removal};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;

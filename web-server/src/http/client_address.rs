@@ -54,18 +54,11 @@ mod tests {
     use domain::config::VARIABLES;
 
     use super::*;
-
-    /// What may be left out, and must have its shape where it is given.
-    const OPTIONAL: [&str; 4] =
-        ["SEKI_JE_ADMIN_URL", "SEKI_JE_STORE_URL", "SEKI_TC_URL", "SEKI_OPERATOR_REGISTRATION_NUMBER"];
+    use crate::config_of_tests;
 
     fn config(trusted: &str) -> Config {
-        let defaults = VARIABLES.iter().map(|variable| (variable.name, variable.default.unwrap_or("unset")));
-        let defaults = defaults.filter(|(name, _)| !OPTIONAL.contains(name));
         let given = [("SEKI_ENV", "test"), ("TWILIO_PHONE_NUMBERS", "+81355550100"), ("SEKI_TRUSTED_PROXIES", trusted)];
-        let given: HashMap<_, _> =
-            defaults.chain(given).map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        Config::from_map(&given).expect("a whole configuration")
+        config_of_tests::config(&given)
     }
 
     fn seen(trusted: &str, peer: &str, lines: &[&str]) -> String {

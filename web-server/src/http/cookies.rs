@@ -3,6 +3,11 @@
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum_extra::extract::cookie::{Cookie, SameSite};
 
+/// The session of each side (gaps G043).
+pub const DINER_COOKIE: &str = "seki_diner";
+pub const OWNER_COOKIE: &str = "seki_owner";
+pub const ADMIN_COOKIE: &str = "seki_admin";
+pub const SESSION_COOKIES: [&str; 3] = [DINER_COOKIE, OWNER_COOKIE, ADMIN_COOKIE];
 /// The browser's own random name.
 pub const VISITOR_COOKIE: &str = "seki_visitor";
 /// The language that was chosen in this browser (gaps G020).
@@ -44,6 +49,14 @@ pub fn removal(name: &'static str, base_url: &str) -> Cookie<'static> {
     let mut gone = cookie(name, String::new(), base_url, None);
     gone.make_removal();
     gone
+}
+
+/// The sessions that an answer begins, in the order of `SESSION_COOKIES`; one that it ends is empty.
+pub fn sessions_set(answer: &HeaderMap) -> [Option<String>; SESSION_COOKIES.len()] {
+    let set = answer.get_all(header::SET_COOKIE).iter().filter_map(|value| Cookie::parse(value.to_str().ok()?).ok());
+    let set: Vec<_> = set.collect();
+    let of = |cookie: &Cookie<'_>, name| cookie.name().strip_prefix(HOST_PREFIX).unwrap_or(cookie.name()) == name;
+    SESSION_COOKIES.map(|name| set.iter().rev().find(|cookie| of(cookie, name)).map(|cookie| cookie.value().to_owned()))
 }
 
 /// Gives the cookies of a request that came by https the names that the program knows them by. One of ours without the prefix was

@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::settings::Written;
 use crate::console::OfficeStaff;
+use crate::console::Written;
 use crate::console::page as office;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;

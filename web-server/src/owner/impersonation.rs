@@ -5,9 +5,9 @@ use axum::response::Response;
 use domain::sessions;
 
 use crate::console::AccountStaff;
-use crate::console::cookies::OWNER_COOKIE;
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::cookies::removal;
+use crate::http::cookies::{OWNER_COOKIE, removal};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::state::App;

@@ -2,8 +2,7 @@
 
 use serde_json::json;
 use tests::{Persona, STAFF_PASSWORD, TestApp};
-use web_server::console::cookies::{ADMIN_COOKIE, OWNER_COOKIE};
-use web_server::diner::session::DINER_COOKIE;
+use web_server::http::cookies::{ADMIN_COOKIE, DINER_COOKIE, OWNER_COOKIE};
 
 use super::scene::Scene;
 use super::{Door, Line, Scope};

@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{Cxl, answer, typed};
+use crate::console::months::{months_around, parse_month};
 use crate::console::page as console;
 use crate::http::answer::{Done, RedirectWith};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts, tick};
 use crate::http::page::PageData;
-use crate::owner::days::month::{months_around, parse_month};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]

@@ -12,9 +12,9 @@ use domain::limits;
 use domain::sessions::{self, Session, Side, Start, Token, Who};
 use sqlx::PgConnection;
 
-use super::cookies::{ADMIN_COOKIE, OWNER_COOKIE};
 use crate::http::answer::Done;
 use crate::http::cookies::{RETURN_COOKIE, cookie, removal};
+use crate::http::cookies::{ADMIN_COOKIE, OWNER_COOKIE, RETURN_COOKIE, cookie, removal};
 use crate::http::device::{device, note_sign_in};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};

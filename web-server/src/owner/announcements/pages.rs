@@ -14,13 +14,13 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
-use super::AnnouncementView;
+use crate::console::AnnouncementView;
+use crate::console::Envelope;
 use crate::console::record_key::id_of;
 use crate::console::{OfficeStaff, Staff, page as office};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
-use crate::owner::settings::Envelope;
 use crate::state::App;
 
 const PER_PAGE: i64 = 20;

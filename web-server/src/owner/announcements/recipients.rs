@@ -9,9 +9,9 @@ use domain::db;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::console::Envelope;
 use crate::console::OfficeStaff;
 use crate::http::error::ApiError;
-use crate::owner::settings::Envelope;
 use crate::state::App;
 
 /// Whom to count. Each list is JSON, or one value each in `name[]`; all when it is empty.

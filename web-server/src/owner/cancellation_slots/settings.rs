@@ -10,12 +10,12 @@ use domain::cancellations::settings::{self, GroupStandby, StandbyChange};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
+use crate::console::Envelope;
 use crate::console::{OfficeStaff, RecordKey, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::http::page::PageData;
-use crate::owner::settings::Envelope;
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]

@@ -9,7 +9,7 @@ use domain::zone::YearMonth;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::month::{months_around, parse_month};
+use crate::console::months::{months_around, parse_month};
 use crate::console::{OfficeStaff, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;

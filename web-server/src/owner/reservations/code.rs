@@ -5,10 +5,10 @@ use axum::extract::{Path, State};
 use domain::reservations::queries;
 
 use super::detail::{self, ReservationDetail};
+use crate::console::Envelope;
 use crate::console::{FloorStaff, RecordKey};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
-use crate::owner::settings::Envelope;
 use crate::state::App;
 
 /// The reservation that has a code, in capitals or not. A hold that never became a booking has none yet (gaps G063).

@@ -9,9 +9,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::detail::OFFLINE;
 use super::staff_writes::{find, moment};
+use crate::console::Envelope;
 use crate::console::{FloorStaff, RecordKey};
 use crate::http::error::ApiError;
-use crate::owner::settings::Envelope;
 use crate::state::App;
 
 /// When the visit would be; its own times where left out.

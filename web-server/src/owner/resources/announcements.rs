@@ -7,10 +7,10 @@ use domain::pagination::Window;
 use serde::Deserialize;
 use sqlx::PgConnection;
 
+use crate::console::AnnouncementView;
 use crate::console::OfficeStaff;
 use crate::console::resources::{Asking, Editable, Page, Resource, calls_of};
 use crate::http::error::ApiError;
-use crate::owner::announcements::AnnouncementView;
 use crate::owner::announcements::pages::view;
 use crate::owner::announcements::write::AnnouncementFields;
 

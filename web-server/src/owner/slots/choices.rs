@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::shown::{SlotCourseOption, SlotGroupOption, SlotItem, SlotSeats, window};
+use crate::console::Envelope;
 use crate::console::FloorStaff;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
-use crate::owner::settings::Envelope;
 use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]

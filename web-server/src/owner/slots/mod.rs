@@ -12,11 +12,11 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::console::Envelope;
 use crate::console::{FloorStaff, RecordKey, Staff};
 use crate::http::error::{ApiError, Problem};
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
-use crate::owner::settings::Envelope;
 use crate::state::App;
 
 mod asked;

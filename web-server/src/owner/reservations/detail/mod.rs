@@ -6,10 +6,10 @@ use domain::reservations::detail::{self, Key};
 use domain::restaurants::queries::list_operations;
 use sqlx::PgConnection;
 
+use crate::console::Envelope;
 use crate::console::{FloorStaff, RecordKey, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
-use crate::owner::settings::Envelope;
 use crate::state::App;
 
 mod delivery;

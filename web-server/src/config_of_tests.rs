@@ -1,0 +1,19 @@
+//! The configuration of tests that need a whole one and care about little of it.
+
+use std::collections::HashMap;
+
+use domain::config::{Config, ConfigError, ConfigFault};
+
+/// What is given, a word for every other variable that must be set, and nothing for what may stay unset.
+pub fn config(given: &[(&str, &str)]) -> Config {
+    let mut given: HashMap<_, _> =
+        given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    if let Err(ConfigError(faults)) = Config::from_map(&given) {
+        let missing = faults.into_iter().filter_map(|fault| match fault {
+            ConfigFault::Missing(name) => Some((name.to_owned(), "unset".to_owned())),
+            _ => None,
+        });
+        given.extend(missing);
+    }
+    Config::from_map(&given).expect("a whole configuration")
+}
