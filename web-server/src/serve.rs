@@ -77,7 +77,7 @@ fn allow_open_files(config: &Config) {
 /// The primary is not there within 2.5 s, or refuses.
 pub async fn connect(config: &Config) -> sqlx::Result<Pools> {
     let few = config.database_connections.div_ceil(4);
-    let fewest = u32::try_from(booking::MOST_MIXED).unwrap_or(1);
+    let fewest = u32::try_from(config.hold_batches).unwrap_or(few);
     let rest = config.database_connections.saturating_sub(few + fewest).max(1);
     let batches = db::connect_planned(&config.database_url, "seki web-server batches", fewest).await?;
     let booking = db::connect_planned(&config.database_url, "seki web-server bookings", few).await?;

@@ -21,6 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::assets::Assets;
 use crate::booking::{Booking, BookingPools};
+use crate::booking::{Batches, Booking, BookingPools};
 use crate::changes::availability_cache::AvailabilityCache;
 use crate::changes::events::Events;
 use crate::changes::vacancies::Vacancies;
@@ -93,10 +94,11 @@ impl App {
     pub fn new(config: Config, pools: Pools, clock: Clock, rng: Rng) -> Self {
         let booking_pools =
             BookingPools { general: pools.general.clone(), batches: pools.batches, patient: pools.booking.clone() };
+        let batches = Batches { most_together: config.hold_batch, at_once: config.hold_batches };
         let asked = vec![pools.general.clone(), booking_pools.batches.clone(), booking_pools.patient.clone()];
         Self(Arc::new(Shared {
             readiness: Readiness::new(asked),
-            booking: Booking::new(booking_pools, clock.clone(), rng.clone(), config.hold_batch),
+            booking: Booking::new(booking_pools, clock.clone(), rng.clone(), batches),
             signer: Signer::new(&config.secret),
             stripe: Stripe::new(&config.stripe.api_url, &config.stripe.secret_key),
             captcha: Captcha::new(&config.captcha),

@@ -62,12 +62,16 @@ struct State {
     /// Nobody gets at the slot before: the database, or a lock, has kept a request waiting in vain.
     stuck_until: Option<Instant>,
     winners: HashSet<UserId>,
+    /// Whose request ended without an answer of the database: their hold may stand, and only the database knows.
+    unanswered: HashSet<UserId>,
 }
 
-/// The right to try. Dropped without `won`, the place goes to the next in line.
+/// The right to try. Dropped without `won`, the place goes to the next in line; dropped without a word of the database, the diner
+/// may ask it once more, even when nothing is left.
 pub struct Permit {
     slot: Arc<SlotGate>,
     diner: UserId,
+    is_answered: bool,
     /// The count that was known when the place was given.
     count: usize,
 }
@@ -136,7 +140,7 @@ impl AdmissionGate {
             tokio::pin!(changed);
             changed.as_mut().enable();
             match gate.turn(diner, clock.now()) {
-                Turn::Admitted(count) => return Ok(Permit { slot: gate.clone(), diner, count }),
+                Turn::Admitted(count) => return Ok(Permit::new(gate.clone(), diner, count)),
                 Turn::SoldOut => return Err(ReservationError::Full),
                 Turn::Stuck => return Err(ReservationError::TOO_LONG),
                 Turn::Wait => db::in_a_queue(changed).await,
@@ -218,7 +222,8 @@ impl SlotGate {
         let admitted = Turn::Admitted(state.counts);
         let turn = match state.free {
             _ if state.winners.contains(&diner) => admitted,
-            Some(0) => Turn::SoldOut,
+            Some(0) if !state.unanswered.contains(&diner) => Turn::SoldOut,
+            Some(0) if state.in_flight < self.most_at_once => admitted,
             Some(free) if state.in_flight < self.at_once(free) => admitted,
             Some(_) => Turn::Wait,
             None if state.counts == 0 && state.in_flight < CROWD => admitted,
@@ -233,10 +238,11 @@ impl SlotGate {
         turn
     }
 
-    /// From memory: nothing was left when last counted, no hold has ended since, and the diner has not won.
+    /// From memory: nothing was left when last counted, no hold has ended since, and the diner can have none.
     fn is_sold_out(&self, diner: UserId, now: DateTime<Utc>) -> bool {
         let state = self.state.lock();
-        state.free == Some(0) && state.holds_until.is_none_or(|until| now < until) && !state.winners.contains(&diner)
+        let may_have_one = state.winners.contains(&diner) || state.unanswered.contains(&diner);
+        state.free == Some(0) && state.holds_until.is_none_or(|until| now < until) && !may_have_one
     }
 
     fn counted(&self, counted: Option<Counted>) {
@@ -272,8 +278,13 @@ impl Drop for Counting {
 }
 
 impl Permit {
+    fn new(slot: Arc<SlotGate>, diner: UserId, count: usize) -> Self {
+        Self { slot, diner, is_answered: false, count }
+    }
+
     /// The diner's hold was placed and lasts until then.
-    pub fn won(self, placed: &PlacedHold, held_until: DateTime<Utc>) {
+    pub fn won(mut self, placed: &PlacedHold, held_until: DateTime<Utc>) {
+        self.is_answered = true;
         let mut state = self.slot.state.lock();
         if state.winners.insert(self.diner) {
             // A count made while this request was under way is newer than what the request saw, and may know of seats
@@ -287,8 +298,14 @@ impl Permit {
     }
 
     /// Nothing was left for the diner: other requests have taken what was counted.
-    pub fn lost(self) {
+    pub fn lost(mut self) {
+        self.is_answered = true;
         self.slot.state.lock().free = None;
+    }
+
+    /// The diner was refused for a reason of their own.
+    pub fn refused(mut self) {
+        self.is_answered = true;
     }
 
     /// The request waited in vain for the database or a lock, and so would those that wait behind it.
@@ -302,6 +319,11 @@ impl Drop for Permit {
     fn drop(&mut self) {
         let mut state = self.slot.state.lock();
         state.in_flight -= 1;
+        if self.is_answered {
+            state.unanswered.remove(&self.diner);
+        } else {
+            state.unanswered.insert(self.diner);
+        }
         let is_sold_out = state.free == Some(0);
         drop(state);
         if is_sold_out {
@@ -331,174 +353,5 @@ async fn count_free(
 }
 
 #[cfg(test)]
-mod tests {
-    use futures_util::FutureExt;
-
-    use super::*;
-
-    fn gate() -> SlotGate {
-        SlotGate::new(RestaurantId(1), 24)
-    }
-
-    fn free(free: usize) -> Option<Counted> {
-        Some(Counted { free, holds_until: None })
-    }
-
-    fn permit(gate: &Arc<SlotGate>, diner: i64, count: usize) -> Permit {
-        Permit { slot: gate.clone(), diner: UserId(diner), count }
-    }
-
-    fn ten_minutes() -> DateTime<Utc> {
-        DateTime::UNIX_EPOCH + chrono::Duration::minutes(10)
-    }
-
-    fn enter_all(gate: &SlotGate, diners: std::ops::Range<i64>) -> Vec<&'static str> {
-        let name = |turn| match turn {
-            Turn::Admitted(_) => "admitted",
-            Turn::SoldOut => "sold out",
-            Turn::Stuck => "stuck",
-            Turn::Count => "count",
-            Turn::Wait => "wait",
-        };
-        diners.map(|id| name(gate.turn(UserId(id), DateTime::UNIX_EPOCH))).collect()
-    }
-
-    fn placed(left: usize) -> PlacedHold {
-        PlacedHold { uid: String::new(), left: Some(left) }
-    }
-
-    /// Takes the first `CROWD` in, and as many as are told out again.
-    fn crowd(gate: &Arc<SlotGate>, gone: usize) {
-        assert!(enter_all(gate, 0..8).iter().all(|turn| *turn == "admitted"));
-        (0..gone).for_each(|_| drop(permit(gate, 0, 0)));
-    }
-
-    #[test]
-    fn a_crowd_is_counted_once_and_admitted_as_far_as_it_can_win() {
-        let gate = Arc::new(gate());
-        crowd(&gate, 0);
-        assert_eq!(enter_all(&gate, 8..10), ["count", "wait"]);
-        gate.counted(free(5));
-        assert_eq!(enter_all(&gate, 10..11), ["wait"]);
-        (0..7).for_each(|_| drop(permit(&gate, 0, 0)));
-        assert_eq!(enter_all(&gate, 11..14), ["admitted", "admitted", "wait"]);
-    }
-
-    #[test]
-    fn however_many_seats_are_free_few_try_at_once() {
-        let gate = Arc::new(gate());
-        gate.counted(free(200));
-        let turns = enter_all(&gate, 0..25);
-        assert!(turns[..24].iter().all(|turn| *turn == "admitted") && turns[24] == "wait", "{turns:?}");
-    }
-
-    #[test]
-    fn whoever_finds_nothing_left_makes_the_next_count() {
-        let gate = Arc::new(gate());
-        gate.counted(free(16));
-        assert_eq!(enter_all(&gate, 0..1), ["admitted"]);
-        permit(&gate, 0, 1).lost();
-        assert_eq!(enter_all(&gate, 1..3), ["count", "wait"]);
-    }
-
-    #[test]
-    fn a_sold_out_slot_turns_everybody_away_but_those_who_won() {
-        let gate = Arc::new(gate());
-        gate.counted(free(1));
-        assert_eq!(enter_all(&gate, 1..2), ["admitted"]);
-        permit(&gate, 1, 1).won(&placed(0), ten_minutes());
-        assert_eq!(enter_all(&gate, 1..3), ["admitted", "sold out"]);
-    }
-
-    #[test]
-    fn what_a_winner_saw_tells_of_the_sales_of_other_servers() {
-        let gate = Arc::new(gate());
-        gate.counted(free(8));
-        assert_eq!(enter_all(&gate, 0..1), ["admitted"]);
-        permit(&gate, 0, 1).won(&placed(1), ten_minutes());
-        assert_eq!(enter_all(&gate, 1..3), ["admitted", "wait"]);
-    }
-
-    #[test]
-    fn winners_of_one_write_may_tell_of_it_in_any_order() {
-        let gate = Arc::new(gate());
-        gate.counted(free(6));
-        assert_eq!(enter_all(&gate, 0..3), ["admitted", "admitted", "admitted"]);
-        permit(&gate, 1, 1).won(&placed(4), ten_minutes());
-        permit(&gate, 0, 1).won(&placed(5), ten_minutes());
-        assert_eq!(gate.state.lock().free, Some(4));
-    }
-
-    #[test]
-    fn a_count_knows_better_than_what_a_winner_saw_before_it() {
-        let gate = Arc::new(gate());
-        crowd(&gate, 7);
-        gate.counted(free(1));
-        permit(&gate, 7, 0).won(&placed(0), ten_minutes());
-        assert_eq!(enter_all(&gate, 9..10), ["admitted"], "a seat was given back in between");
-    }
-
-    #[test]
-    fn seats_won_while_they_were_counted_are_not_taken_off_twice() {
-        let gate = Arc::new(gate());
-        crowd(&gate, 7);
-        gate.counted(free(1));
-        permit(&gate, 7, 0).won(&placed(3), ten_minutes());
-        assert_eq!(enter_all(&gate, 9..11), ["admitted", "wait"]);
-    }
-
-    #[test]
-    fn what_was_counted_holds_until_the_next_hold_ends() {
-        let gate = gate();
-        gate.counted(Some(Counted { free: 0, holds_until: Some(ten_minutes()) }));
-        assert_eq!(enter_all(&gate, 1..2), ["sold out"]);
-        assert!(matches!(gate.turn(UserId(2), ten_minutes()), Turn::Count));
-    }
-
-    #[test]
-    fn a_count_that_came_to_nothing_is_made_by_the_next() {
-        let gate = Arc::new(gate());
-        enter_all(&gate, 0..8);
-        assert_eq!(enter_all(&gate, 8..10), ["count", "wait"]);
-        drop(Counting { slot: gate.clone(), counted: None });
-        assert_eq!(enter_all(&gate, 10..12), ["count", "wait"]);
-    }
-
-    #[test]
-    fn whoever_waits_behind_a_request_that_waited_in_vain_is_told_so() {
-        let gate = Arc::new(gate());
-        gate.counted(free(2));
-        assert_eq!(enter_all(&gate, 0..2), ["admitted", "wait"]);
-        permit(&gate, 0, 1).stuck();
-        assert_eq!(enter_all(&gate, 1..3), ["stuck", "stuck"]);
-        gate.state.lock().stuck_until = Some(Instant::now());
-        assert_eq!(enter_all(&gate, 1..2), ["admitted"]);
-    }
-
-    #[tokio::test]
-    async fn few_prove_at_once_and_none_when_nothing_is_left() {
-        let gates = AdmissionGate::new(1);
-        let (restaurant, slot) = (RestaurantId(1), OnlineStockGroupId(1));
-        let claim = |diner| Claim { restaurant, slot, diner: UserId(diner), not_before: DateTime::UNIX_EPOCH };
-        let clock = Clock::fixed(DateTime::UNIX_EPOCH);
-        let mut places = Vec::new();
-        for diner in 0..4 {
-            places.push(gates.line_up(claim(diner), &clock).await.unwrap());
-        }
-        assert!(gates.line_up(claim(4), &clock).now_or_never().is_none(), "the fifth waits");
-        let gate = gates.slot(restaurant, slot);
-        let fifth = gates.line_up(claim(4), &clock);
-        let sells_out = async { gate.counted(free(0)) };
-        let (fifth, ()) = futures_util::future::join(fifth, sells_out).await;
-        assert!(fifth.is_none(), "and is told when the last seat goes");
-    }
-
-    #[test]
-    fn a_place_that_came_to_nothing_goes_to_the_next() {
-        let gate = Arc::new(gate());
-        gate.counted(free(2));
-        assert_eq!(enter_all(&gate, 0..2), ["admitted", "wait"]);
-        drop(permit(&gate, 0, 1));
-        assert_eq!(enter_all(&gate, 1..2), ["admitted"]);
-    }
-}
+#[path = "admission_gate_tests.rs"]
+mod tests;

@@ -22,7 +22,7 @@ mod batcher;
 mod rate_limit;
 pub mod retry;
 
-pub use self::batcher::MOST_MIXED;
+pub use self::batcher::Batches;
 
 /// So many requests for a slot are admitted at once where none waits for a batch.
 const MOST_UNBATCHED: usize = 8;
@@ -113,12 +113,13 @@ impl HoldCounters {
 }
 
 impl Booking {
-    /// Writes up to `most_together` holds in one statement; with 1 no request waits for another.
-    pub fn new(pools: BookingPools, clock: Clock, rng: Rng, most_together: usize) -> Self {
+    /// Writes up to `batches.most_together` holds in one statement; with 1 no request waits for another.
+    pub fn new(pools: BookingPools, clock: Clock, rng: Rng, batches: Batches) -> Self {
+        let most_together = batches.most_together;
         let is_batched = most_together > 1;
         // More than a batch would only wait in the batcher, and many of them in vain.
         let most_at_once = if is_batched { most_together } else { MOST_UNBATCHED };
-        let batcher = || HoldBatcher::new(pools.clone(), clock.clone(), rng.clone(), most_together);
+        let batcher = || HoldBatcher::new(pools.clone(), clock.clone(), rng.clone(), batches);
         Self {
             admission_gate: AdmissionGate::new(most_at_once),
             rate_limit: RateLimit::default(),
@@ -188,7 +189,7 @@ impl Booking {
             Ok(placed) => permit.won(placed, self.clock.now() + HOLD),
             Err(ReservationError::Full) => permit.lost(),
             Err(error) if error.is_unavailable() => permit.stuck(),
-            Err(_) => {}
+            Err(_) => permit.refused(),
         }
         placed
     }
@@ -220,7 +221,7 @@ mod tests {
     fn booking(most_together: usize) -> Booking {
         let pool = PgPool::connect_lazy("postgres://127.0.0.1:9/none").unwrap();
         let pools = BookingPools { general: pool.clone(), batches: pool.clone(), patient: pool };
-        Booking::new(pools, Clock::system(), Rng::seeded(1), most_together)
+        Booking::new(pools, Clock::system(), Rng::seeded(1), Batches { most_together, at_once: 2 })
     }
 
     #[tokio::test]

@@ -23,7 +23,7 @@ use tokio::sync::{Notify, oneshot};
 use tokio::task::{Id, JoinSet};
 use tokio::time::{Instant, timeout};
 
-pub use self::queue::MOST_MIXED;
+pub use self::queue::Batches;
 use self::queue::{At, Batch, Queue};
 use super::BookingPools;
 
@@ -40,7 +40,7 @@ type Answer = Result<HoldAttempt, ReservationError>;
 pub struct HoldBatcher {
     left: Mutex<Vec<At<QueuedRequest>>>,
     came: Notify,
-    most_together: usize,
+    batches: Batches,
     writer: BatchWriter,
 }
 
@@ -50,10 +50,10 @@ struct QueuedRequest {
 }
 
 impl HoldBatcher {
-    pub fn new(pools: BookingPools, clock: Clock, rng: Rng, most_together: usize) -> Self {
+    pub fn new(pools: BookingPools, clock: Clock, rng: Rng, batches: Batches) -> Self {
         let together = histogram!("seki_holds_together");
         let writer = BatchWriter { pools, clock, rng, given_up: Arc::default(), together };
-        Self { left: Mutex::default(), came: Notify::new(), most_together, writer }
+        Self { left: Mutex::default(), came: Notify::new(), batches, writer }
     }
 
     /// Seats for a request, as `place_batch`; never `HoldAttempt::Busy`.
@@ -70,7 +70,7 @@ impl HoldBatcher {
 
     /// Writes batches for as long as it is polled.
     pub async fn run(&self) {
-        let mut queue = Queue::new(self.most_together);
+        let mut queue = Queue::new(self.batches);
         let mut batches = JoinSet::new();
         let mut under_way: HashMap<Id, HashSet<RestaurantId>> = HashMap::new();
         loop {

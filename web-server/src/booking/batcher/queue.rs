@@ -6,8 +6,6 @@ use std::time::Duration;
 use domain::ids::RestaurantId;
 use tokio::time::Instant;
 
-/// While one batch is written, the next one is read.
-pub const MOST_MIXED: usize = 2;
 /// Mixed batches begin so far apart, so that the requests of a rush share what they would cost apart.
 const BETWEEN: Duration = Duration::from_millis(20);
 /// So many batches may wait for the slots of a restaurant at once; the other connections of the pool are for the other bookings.
@@ -15,6 +13,16 @@ const MOST_PATIENT: usize = 2;
 
 /// A request, and the restaurant whose seats it is for.
 pub type At<T> = (RestaurantId, T);
+
+/// How the requests are shared out.
+#[derive(Clone, Copy, Debug)]
+pub struct Batches {
+    /// Most requests of a batch: more would make its first request wait for the last.
+    pub most_together: usize,
+    /// Most mixed batches under way. With two, one is read while the other is written; each further processor of the database writes
+    /// one more.
+    pub at_once: usize,
+}
 
 /// Requests that are written together. A patient batch is of one restaurant and waits for its slots.
 #[derive(Debug, PartialEq, Eq)]
@@ -26,7 +34,7 @@ pub struct Batch<T> {
 /// No restaurant is in two batches at once: the second would wait for the first one's day.
 #[derive(Debug)]
 pub struct Queue<T> {
-    most_together: usize,
+    batches: Batches,
     waiting: VecDeque<At<T>>,
     /// Restaurants whose slots a batch waits for, first the one whose turn is next.
     patient: VecDeque<(RestaurantId, VecDeque<T>)>,
@@ -37,9 +45,8 @@ pub struct Queue<T> {
 }
 
 impl<T> Queue<T> {
-    /// A batch of more than `most_together` would make its first request wait for the last.
-    pub fn new(most_together: usize) -> Self {
-        Self { most_together, waiting: VecDeque::new(), patient: VecDeque::new(), under_way: Vec::new(), due: None }
+    pub fn new(batches: Batches) -> Self {
+        Self { batches, waiting: VecDeque::new(), patient: VecDeque::new(), under_way: Vec::new(), due: None }
     }
 
     /// A request of a restaurant that a patient batch waits for waits with it.
@@ -66,21 +73,23 @@ impl<T> Queue<T> {
         }
         let turn = self.patient.iter().position(|(id, requests)| !taken.contains(id) && !requests.is_empty())?;
         let (restaurant, mut requests) = self.patient.remove(turn)?;
-        let next =
-            requests.drain(..requests.len().min(self.most_together)).map(|request| (restaurant, request)).collect();
+        let next = requests
+            .drain(..requests.len().min(self.batches.most_together))
+            .map(|request| (restaurant, request))
+            .collect();
         self.patient.push_back((restaurant, requests));
         Some(Batch { requests: next, is_patient: true })
     }
 
     fn next_mixed(&mut self, taken: &HashSet<RestaurantId>, now: Instant) -> Option<Batch<T>> {
         let beside = self.under_way.iter().filter(|(_, is_patient)| !*is_patient).count();
-        let is_worth_it = self.due.is_none_or(|due| due <= now) || self.waiting.len() >= self.most_together / 2;
-        if beside >= MOST_MIXED || !is_worth_it {
+        let is_worth_it = self.due.is_none_or(|due| due <= now) || self.waiting.len() >= self.batches.most_together / 2;
+        if beside >= self.batches.at_once || !is_worth_it {
             return None;
         }
         let (mut requests, mut later) = (Vec::new(), VecDeque::new());
         for request in self.waiting.drain(..) {
-            if requests.len() < self.most_together && !taken.contains(&request.0) {
+            if requests.len() < self.batches.most_together && !taken.contains(&request.0) {
                 requests.push(request);
             } else {
                 later.push_back(request);
@@ -134,7 +143,11 @@ mod tests {
 
     impl Scene {
         fn new(restaurants: impl IntoIterator<Item = i64>) -> Self {
-            let mut queue = Queue::new(24);
+            Self::with(2, restaurants)
+        }
+
+        fn with(at_once: usize, restaurants: impl IntoIterator<Item = i64>) -> Self {
+            let mut queue = Queue::new(Batches { most_together: 24, at_once });
             queue.add(restaurants.into_iter().map(RestaurantId).zip(0..));
             Self { queue, now: Instant::now() }
         }
@@ -181,6 +194,17 @@ mod tests {
         assert_eq!(scene.next(), None, "two are under way");
         scene.finish(0..24, Vec::new());
         assert_eq!(scene.next_at_once(), Some(Ok((36..60).collect())));
+    }
+
+    #[test]
+    fn as_many_batches_are_under_way_as_the_database_has_processors() {
+        let mut scene = Scene::with(4, 0..120);
+        for batch in 0..4 {
+            assert_eq!(scene.next_at_once(), Some(Ok((batch * 24..(batch + 1) * 24).collect())));
+        }
+        assert_eq!(scene.next(), None, "four are under way");
+        scene.finish(24..48, Vec::new());
+        assert_eq!(scene.next_at_once(), Some(Ok((96..120).collect())));
     }
 
     #[test]
