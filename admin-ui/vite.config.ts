@@ -31,6 +31,8 @@ export default defineConfig({
   test: {
     testTimeout: 20_000,
     environment: "jsdom",
+    // One document for all files of a process; the setup leaves each a fresh one.
+    isolate: false,
     setupFiles: ["src/console/testing/setup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
   },

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const PORT = process.env.PORT ?? "8080";
 const SERVER = `http://127.0.0.1:${PORT}`;
-const SOURCES = ["domain", "web-server", "worker", "cli", "fixtures", "migrations"];
+const SOURCES = ["domain", "telemetry", "web-server", "worker", "cli", "fixtures", "migrations"];
 const PROGRAMS = ["seki", "web-server", "worker", "stand-ins"].map((name) => `target/debug/${name}`);
 /** An editor writes several files, and each more than once. */
 const QUIET_MS = 200;

@@ -24,6 +24,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     testTimeout: 20_000,
     environment: "jsdom",
+    // One document for all files of a process; the setup leaves each a fresh one.
+    isolate: false,
     setupFiles: ["src/testing/setup.ts"],
     include: ["{src,vite}/**/*.test.{ts,tsx}"],
   },

@@ -4,12 +4,5 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 home=var/test
 url=$(target/debug/seki postgres start --home "$home")
-
-# A database of a test need not outlive the machine: nothing waits for the disk. Where PostgreSQL itself is killed, a test
-# starts one of its own, as durable as in production.
-data=$home/postgres/data
-if ! grep -qs fsync "$data/postgresql.auto.conf"; then
-  printf 'fsync = off\nfull_page_writes = off\n' >>"$data/postgresql.auto.conf"
-  kill -HUP "$(head -n 1 "$data/postmaster.pid")"
-fi
+tests/forgetful.sh "$home"
 echo "$url"

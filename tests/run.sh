@@ -30,14 +30,37 @@ slowest() { # of the lines "seconds name", several a test where it starts severa
     "$SEKI_TEST_TIMES" | sort -rn | head -10
 }
 
-what_failed() { # by name, since the closing lines are what is looked at first
-  local suite
-  echo "== what failed"
+plain() { # a suite's log without colours
+  sed 's/\x1b\[[0-9;]*m//g' "$home/$1.log"
+}
+
+what_failed() { # with the reason, and at the very end, which is what is always kept of a log, by name alone
+  local suite suites=()
   for suite in checks rust unbatched site browser schemathesis; do
-    [ -f "$home/$suite.log" ] || continue
-    sed 's/\x1b\[[0-9;]*m//g' "$home/$suite.log" | grep -E '^(FAIL  |test .* FAILED$| *✘ | *❌ .* (GET|POST|PUT|PATCH|DELETE) | FAIL )' |
-      sed "s/^/$suite: /" | sort -u
+    [ ! -f "$home/$suite.log" ] || suites+=("$suite")
   done
+  for suite in "${suites[@]}"; do
+    plain "$suite" | reasons
+  done
+  echo "== what failed"
+  for suite in "${suites[@]}"; do
+    plain "$suite" | names | sed "s/^/$suite: /" | cut -c 1-120 | sort -u | head -n 40
+  done
+}
+
+names() {
+  grep -E '^(FAIL  |test .* FAILED$| *✘ | *❌ .* (GET|POST|PUT|PATCH|DELETE) | FAIL )' |
+    sed -E 's/^ *(✘ +[0-9]+ |❌ |FAIL +|test )//; s/ [.]{3} FAILED$//; s,tests/browser/specs/,,; s/ \([0-9.]+m?s\)$//'
+}
+
+# Of a browser test its first error and the line it stands at; of a Rust test what it panicked with.
+reasons() {
+  awk '
+    /^ *[0-9]+\) \[/                { left = left ? left : 1 }
+    / panicked at | *Error: /        { left = 5 }
+    /^ *> *[0-9]+ \|/                { left = left ? left : 1 }
+    left && NF && ++said <= 100       { print "  " substr($0, 1, 160); left-- }
+  '
 }
 
 finish() {

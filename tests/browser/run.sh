@@ -3,6 +3,7 @@
 # Ends with "browser: N passed, N failed". Arguments go to the test runner (specs/owner, sign-up.spec.ts, --headed).
 #   SEKI_BIN      another seki
 #   SEKI_URL      an instance that runs already, for everything
+#   SEKI_TRACE    1 keeps a trace of what failed, in tests/browser/artefacts/results (npx playwright show-trace)
 #   SEKI_WORKERS  tests at the same time; by default one for each processor, one when specs are named
 set -uo pipefail
 cd "$(dirname "$0")/../.."
@@ -48,11 +49,19 @@ start() { # port
 await() { # port, process
   local tries
   for tries in $(seq 900); do
-    grep -q '^ready ' "$homes/$1.log" && return
+    if grep -q '^ready ' "$homes/$1.log"; then
+      tests/forgetful.sh "$homes/$1"
+      return
+    fi
     kill -0 "$2" 2>/dev/null || broken "A demo ended before it was ready."
     sleep 0.2
   done
   broken "A demo was not ready in three minutes ($tries looks)."
+}
+
+complaints() { # what the demos logged, the last of it
+  echo "== what the demos complained of"
+  grep -hE '"level":"(WARN|ERROR)"' "$homes"/*.log | tail -n 30 | cut -c 1-300
 }
 
 if [ $# -eq 0 ]; then wanted=$(($(nproc) + 1)); else wanted=1; fi
@@ -64,3 +73,6 @@ for index in "${!ports[@]}"; do await "${ports[$index]}" "${demos[$index]}"; don
 SEKI_URLS=$(printf 'http://127.0.0.1:%s,' "${ports[@]}")
 export SEKI_URLS=${SEKI_URLS%,}
 "${playwright[@]}" "$@"
+status=$?
+[ "$status" -eq 0 ] || complaints
+exit "$status"

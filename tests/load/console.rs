@@ -4,7 +4,7 @@
 use std::net::SocketAddr;
 
 use anyhow::{Result, ensure};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, NaiveDate, Utc};
 use cli::generate::{Size, generate};
 use domain::clock::Clock;
 use domain::db;
@@ -12,6 +12,7 @@ use domain::ids::AdminUserId;
 use domain::rng::Rng;
 use domain::sessions::{self, Who};
 use domain::signing::Signer;
+use domain::zone::Zone;
 use sqlx::PgPool;
 use tokio::time::Instant;
 
@@ -34,7 +35,8 @@ const SIZE: Size = Size {
 /// Milliseconds.
 const BOUNDS: (f64, f64) = (500.0, 200.0);
 
-const LISTS: [(&str, &str); 33] = [
+/// What is asked for: `{group}` is seats of the restaurant's, `{from}` and `{till}` are days, and `{request}` is a change of plan.
+const LISTS: [(&str, &str); 50] = [
     ("restaurants", "/admin/api/restaurant_future"),
     ("restaurants, started", "/admin/api/restaurant_future?type=oea_past_normal"),
     ("restaurants, starting soon", "/admin/api/restaurant_future?type=osa_future_normal"),
@@ -56,6 +58,7 @@ const LISTS: [(&str, &str); 33] = [
     ("cancel requests that wait", "/admin/cancel_requests"),
     ("cancel requests", "/admin/cancel_requests?all=1"),
     ("plan change requests", "/admin/gold_plan_change_requests?all=1"),
+    ("a plan change request", "/admin/gold_plan_change_requests/{request}"),
     ("failed jobs", "/admin/jobs"),
     ("jobs that are done", "/admin/jobs?state=done"),
     ("health", "/admin/health"),
@@ -64,11 +67,37 @@ const LISTS: [(&str, &str); 33] = [
     ("odd round plans", "/admin/reservation_round_plans/lint"),
     ("section: slots", "/admin/r/load-00007/online_stock_groups"),
     ("section: online reservations", "/admin/r/load-00007/online_reservations"),
+    ("section: online reservations by a name", "/admin/r/load-00007/online_reservations?keyword=%E4%BD%90%E8%97%A4"),
     ("section: off-site reservations", "/admin/r/load-00007/offsite_reservations"),
     ("section: invited reservations", "/admin/r/load-00007/invited_reservations"),
     ("section: checked days", "/admin/r/load-00007/bulk_checked_calendars"),
+    ("section: what the destroyer takes", DESTROYED),
+    ("staff", "/admin/r/load-00007/staff"),
+    ("raffle rounds", "/admin/r/load-00007/raffle_rounds"),
+    ("a raffle with 50,000 participants", "/admin/r/load-00007/raffle_rounds/load-raffle"),
+    ("the same, the last page", "/admin/r/load-00007/raffle_rounds/load-raffle?page=1000"),
+    ("refill templates", "/admin/r/load-00007/online_stock_refillment_templates"),
     ("masters: courses", "/admin/api/resources/r/load-00007/courses"),
+    ("masters: operations", "/admin/api/resources/r/load-00007/operations"),
+    ("masters: groups of seats", "/admin/api/resources/r/load-00007/inventory_groups"),
+    ("masters: seats", "/admin/api/resources/r/load-00007/inventory_items"),
+    ("masters: customer groups", "/admin/api/resources/r/load-00007/customer_groups"),
+    ("masters: calendar tags", "/admin/api/resources/r/load-00007/calendar_tags"),
+    ("masters: questions", "/admin/api/resources/r/load-00007/preference_questions"),
+    ("masters: review items", "/admin/api/resources/r/load-00007/review_page_items"),
+    ("masters: areas", "/admin/api/resources/areas"),
+    ("masters: cuisines", "/admin/api/resources/cuisines"),
 ];
+
+const DESTROYED: &str =
+    "/admin/r/load-00007/online_stock_destroyer?date_from={from}&date_till={till}&inventory_group_id={group}";
+
+/// What the paths name.
+struct Named {
+    group: i64,
+    request: i64,
+    today: NaiveDate,
+}
 
 /// One figure for each list: its milliseconds, and how large its answer is.
 pub async fn measure(server: &str) -> Result<Vec<Figure>> {
@@ -81,10 +110,11 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
     sqlx::raw_sql(include_str!("console.sql")).execute(&pool).await?;
     sqlx::raw_sql("VACUUM (ANALYZE)").execute(&pool).await?;
     let headers = admin(&pool, &rng, now).await?;
+    let named = named(&pool, now).await?;
     let mut taken = Vec::new();
     // The first round opens connections and plans statements.
     for round in 0..=ROUNDS {
-        let times = self::round(process.address, &headers).await?;
+        let times = self::round(process.address, &headers, &named).await?;
         if round > 0 {
             taken.push(times);
         }
@@ -116,13 +146,29 @@ async fn admin(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> Result<String> {
     Ok(format!("cookie: {cookie}\r\nx-csrf-token: {csrf}\r\n"))
 }
 
+async fn named(pool: &PgPool, now: DateTime<Utc>) -> Result<Named> {
+    let group = "SELECT min(g.id) FROM inventory_groups g JOIN restaurants r ON r.id = g.restaurant_id WHERE r.slug = 'load-00007'";
+    let group = sqlx::query_scalar(group).fetch_one(pool).await?;
+    let request = sqlx::query_scalar("SELECT min(id) FROM gold_plan_change_requests").fetch_one(pool).await?;
+    Ok(Named { group, request, today: Zone::default().date_of(now) })
+}
+
+impl Named {
+    fn put_into(&self, path: &str) -> String {
+        let till = self.today + Duration::days(30);
+        let path = path.replace("{from}", &self.today.to_string()).replace("{till}", &till.to_string());
+        path.replace("{group}", &self.group.to_string()).replace("{request}", &self.request.to_string())
+    }
+}
+
 /// Milliseconds of each list, in the order of their names.
-async fn round(address: SocketAddr, headers: &str) -> Result<Vec<f64>> {
+async fn round(address: SocketAddr, headers: &str, named: &Named) -> Result<Vec<f64>> {
     let mut connection = Connection::open(address).await?;
     let mut times = Vec::new();
     for (name, path) in LISTS {
+        let request = get(&named.put_into(path), headers);
         let began = Instant::now();
-        let status = connection.ask(&get(path, headers)).await?;
+        let status = connection.ask(&request).await?;
         times.push(began.elapsed().as_secs_f64() * 1000.0);
         ensure!(status == 200, "{name}: {status}");
     }

@@ -16,3 +16,20 @@ INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_
 SELECT 'BIG'||n, (ARRAY['mail','bulk_mail','sms','payment'])[1 + n % 4], '{"mail_delivery_id":1}', CASE WHEN n % 1000 = 0 THEN 'Killed' ELSE 'Done' END, 1, 12, now() - n * interval '1 second', now() - n * interval '1 second', '{"Ok":null}'
 FROM generate_series(1, 300000) n;
 INSERT INTO gold_plan_change_requests (user_id, created_at) SELECT id, now() FROM users ORDER BY id LIMIT 300;
+
+-- One restaurant has many of everything.
+INSERT INTO restaurant_owners (restaurant_id, owner_id, role)
+SELECT r.id, o.id, 'staff' FROM restaurants r, (SELECT id FROM owners WHERE uid LIKE 'big-%' ORDER BY id LIMIT 200) o WHERE r.slug = 'load-00007';
+INSERT INTO online_stock_refillment_templates (restaurant_id, title, inventory_group_id, operation, monday, friday, created_at)
+SELECT r.id, '枠' || n, (SELECT min(g.id) FROM inventory_groups g WHERE g.restaurant_id = r.id),
+       (SELECT min(o.name) FROM operations o WHERE o.restaurant_id = r.id), true, true, now()
+FROM restaurants r, generate_series(1, 100) n WHERE r.slug = 'load-00007';
+INSERT INTO raffle_rounds (uid, restaurant_id, registerable_from, registerable_till, winners_count, entries_limit, beacon_round, chain_head, created_at)
+SELECT 'load-raffle' || CASE WHEN n > 0 THEN '-' || n ELSE '' END, r.id, now() - n * interval '10 days' - interval '8 days',
+       now() - n * interval '10 days' - interval '1 day', 1000, 7, 1, md5('head'), now()
+FROM restaurants r, generate_series(0, 100) n WHERE r.slug = 'load-00007';
+INSERT INTO raffle_round_registrations (restaurant_id, raffle_round_id, user_id, code, created_at)
+SELECT r.restaurant_id, r.id, u.id, 'LOAD' || u.id, now() FROM raffle_rounds r, (SELECT id FROM users ORDER BY id LIMIT 50000) u WHERE r.uid = 'load-raffle';
+INSERT INTO raffle_entries (restaurant_id, raffle_round_id, place, raffle_round_registration_id, code, weight, category, link, created_at)
+SELECT g.restaurant_id, g.raffle_round_id, row_number() OVER (ORDER BY e, g.id), g.id, g.code || '-' || e, 1, 'normal', md5(g.code || e), now()
+FROM raffle_round_registrations g, generate_series(1, 4) e WHERE g.code LIKE 'LOAD%';

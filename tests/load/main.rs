@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use chrono::{DateTime, Utc};
 use cli::postgres::{Options, Postgres};
 use domain::clock::Clock;
@@ -66,21 +66,30 @@ async fn main() -> Result<()> {
     }
     let home = PathBuf::from("var/bench");
     std::fs::create_dir_all(&home)?;
+    let (numbers, names): (Vec<_>, Vec<_>) =
+        arguments.into_iter().partition(|argument| argument.parse::<i64>().is_ok());
+    let restaurants = match numbers.as_slice() {
+        [] => world::RESTAURANTS,
+        [number] if names == ["refill"] => number.parse()?,
+        _ => bail!("a number of restaurants goes with `refill` alone"),
+    };
+    ensure!((1..=99_999).contains(&restaurants), "from 1 to 99,999 restaurants can be filled");
     let postgres = Postgres::start(&home, &Options::default()).await?;
-    let measured = measure(&postgres.url, &home, &arguments).await;
+    let measured = measure(&postgres.url, &home, &names, restaurants).await;
     postgres.stop().await?;
     measured
 }
 
 /// Measures everything, or only what is named: `lists`, `console`, `refill`, `raffle`, `search`, `bookings`, `reads`, `cold`, `drops`, `memory`.
-async fn measure(server: &str, home: &Path, only: &[String]) -> Result<()> {
+/// So many restaurants are refilled.
+async fn measure(server: &str, home: &Path, only: &[String], restaurants: i64) -> Result<()> {
     let wanted = |name: &str| only.is_empty() || only.iter().any(|only| only == name);
     let mut figures = if wanted("lists") { lists::measure(server).await? } else { Vec::new() };
     if wanted("console") {
         figures.extend(console::measure(server).await?);
     }
     if wanted("refill") {
-        figures.extend(refill::measure(server).await?);
+        figures.extend(refill::measure(server, restaurants).await?);
     }
     if wanted("raffle") {
         figures.extend(raffle::measure(server).await?);
@@ -138,7 +147,7 @@ async fn prepare(server: &str, home: &Path) -> Result<Bench> {
     let pool = db::connect(&url, "seki bench", 4).await?;
     db::migrate(&pool).await?;
     let now = Clock::system().now();
-    world::build(&pool, now).await?;
+    world::build(&pool, now, world::RESTAURANTS).await?;
     let signer = Signer::new(SECRET);
     let mut servers = Vec::new();
     let mut started = Vec::new();

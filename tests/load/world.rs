@@ -4,13 +4,15 @@ use anyhow::Result;
 use chrono::{DateTime, Duration, Utc};
 use domain::availability::token::CalendarToken;
 use domain::ids::{RestaurantId, UserId};
+use domain::rng::Rng;
 use domain::signing::{Signer, fingerprint};
 use sqlx::{Executor, PgPool};
 
+/// Unless a bench is asked for more.
 pub const RESTAURANTS: i64 = 100;
 pub const DAYS: i64 = 60;
 pub const ITEMS: i64 = 12;
-/// Bookings that a restaurant has had, one a day.
+/// Bookings that a restaurant has had, one a day. More restaurants have had fewer each.
 pub const PAST: i64 = 300;
 pub const DINERS: i64 = 5_000;
 /// The restaurant that everybody wants at once: 10 slots of one start each, 20 seats each.
@@ -27,11 +29,12 @@ pub struct Target {
     pub diner: i64,
 }
 
-pub async fn build(pool: &PgPool, now: DateTime<Utc>) -> Result<()> {
+pub async fn build(pool: &PgPool, now: DateTime<Utc>, restaurants: i64) -> Result<()> {
+    let past = (PAST * RESTAURANTS / restaurants).clamp(10, PAST);
     let script = include_str!("world.sql")
-        .replace(":restaurants", &RESTAURANTS.to_string())
+        .replace(":restaurants", &restaurants.to_string())
         .replace(":days", &DAYS.to_string())
-        .replace(":past", &PAST.to_string())
+        .replace(":past", &past.to_string())
         .replace(":items", &ITEMS.to_string())
         .replace(":diners", &DINERS.to_string())
         .replace(":now", &format!("'{}'", now.to_rfc3339()));

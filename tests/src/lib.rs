@@ -19,11 +19,12 @@ mod security_key;
 mod staff;
 mod stopwatch;
 mod template;
+mod variables;
 mod verify;
 mod visitor;
 mod world;
 
-pub use app::{Options, PATIENCE, RunningWorker, TestApp, eventually, variables};
+pub use app::{Options, PATIENCE, RunningWorker, TestApp, eventually};
 pub use authenticator::Authenticator;
 pub use booking::{RESERVATIONS, all_ticked, card_of, waiting_intents};
 pub use crowd::Contender;
@@ -40,6 +41,7 @@ pub use restaurant::{CourseSpec, Plan, Restaurant, RestaurantSpec, Slot, SlotSpe
 pub use security_key::SecurityKey;
 pub use staff::STAFF_PASSWORD;
 pub use template::TestDatabase;
+pub use variables::variables;
 pub use verify::{BOOKED, INVOICED};
 pub use visitor::{Answer, Visitor};
 pub use world::World;

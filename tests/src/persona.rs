@@ -73,6 +73,7 @@ impl Persona {
         Token::from_cookie(&self.cookie("seki_diner").expect("a diner who is signed in")).hash()
     }
 
+    /// The token of the cookies before is worth nothing with the new ones.
     pub fn set_cookie(&self, name: &str, value: &str) {
         self.jar.lock().insert(name.to_owned(), value.to_owned());
     }
@@ -204,6 +205,13 @@ impl<'a> Call<'a> {
 
     pub async fn send(self) -> Reply {
         self.try_send().await.unwrap_or_else(|error| panic!("no answer: {error:?}"))
+    }
+
+    /// A file: its headers and bytes.
+    pub async fn download(self) -> (reqwest::header::HeaderMap, Vec<u8>) {
+        let answer = self.prepare().await.send().await.expect("an answer");
+        assert_eq!(answer.status().as_u16(), 200);
+        (answer.headers().clone(), answer.bytes().await.expect("a file").to_vec())
     }
 
     /// For servers that may die while they answer.

@@ -23,7 +23,8 @@ impl TestDatabase {
         if !exists(&mut server, &template).await {
             make(&mut server, &template).await;
         }
-        run(&mut server, format!("CREATE DATABASE {name} TEMPLATE {template}")).await;
+        // To copy the template's files takes a fifth of the time that writing each page to the log does.
+        run(&mut server, format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")).await;
         Self { url: sibling(&name), name }
     }
 

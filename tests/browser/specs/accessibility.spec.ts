@@ -1,15 +1,30 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { signInAsAdmin } from "../support/admin";
+import { ADMIN_DOORS, adminPages, newPasswordPage } from "../support/admin-pages";
+import { withLongestTexts } from "../support/longest";
 import { dinerPages, GUEST_PAGES } from "../support/pages";
 import type { Stop } from "../support/pages";
+import { fits } from "../support/sideways";
 import { expect, test } from "../support/test";
+
+type Rules = Record<string, { enabled: boolean }>;
 
 const LANGUAGES = ["ja", "en"] as const;
 
 /** Who speaks to the browser says what is written on a button; axe does not ask for that by itself. */
 const ALSO = { "label-content-name-mismatch": { enabled: true } };
 
-async function inspect(page: Page, stops: Stop[], lang: string): Promise<void> {
+/** Colours are the same in both languages, and the slowest to look at. */
+const NO_COLOURS: Rules = { ...ALSO, "color-contrast": { enabled: false } };
+
+async function inspect(
+  page: Page,
+  stops: Stop[],
+  lang: string,
+  rules: Rules = ALSO,
+  look?: (page: Page, name: string) => Promise<void>,
+): Promise<void> {
   for (const { name, path } of stops) {
     await test.step(`${name} in ${lang}`, async () => {
       await page.goto(`/${lang}${path}`);
@@ -39,5 +54,16 @@ for (const lang of LANGUAGES) {
     const stops = await dinerPages(diner, lang === "ja" ? 14 : 15);
     await diner.enter(page.context());
     await inspect(page, stops, lang);
+  });
+  test(`pages of the admins are accessible (${lang})`, async ({ page, baseURL }) => {
+    test.setTimeout(480_000);
+    const rules = lang === "ja" ? ALSO : NO_COLOURS;
+    // Japanese is measured by itself, with the longest texts.
+    const look = lang === "ja" ? undefined : fits;
+    await inspect(page, [...ADMIN_DOORS, await newPasswordPage(page.request, "admin@seki.test")], lang, rules, look);
+    await signInAsAdmin(page);
+    const stops = await adminPages(page.request, baseURL ?? "");
+    if (lang === "en") await withLongestTexts(page.context());
+    await inspect(page, stops, lang, rules, look);
   });
 }

@@ -1,30 +1,21 @@
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { signInAsAdmin } from "../support/admin";
-import { ADMIN_DOORS, adminPages } from "../support/admin-pages";
+import { ADMIN_DOORS, ADMIN_MASTERS, adminPages, newPasswordPage } from "../support/admin-pages";
 import { settled } from "../support/album";
+import { checkAccessibility } from "../support/axe";
 import { withLongestTexts } from "../support/longest";
-import { dinerPages, GUEST_PAGES, staffPages } from "../support/pages";
+import { PASSWORD } from "../support/diner";
+import { dinerPages, GUEST_PAGES, memberPages, staffPages } from "../support/pages";
 import type { Stop } from "../support/pages";
+import { inRareStates } from "../support/rare";
+import { fits, sidewaysBy, WIDTHS } from "../support/sideways";
 import { laterThan, openDay, Staff, tomorrowOf } from "../support/staff";
 import { expect, test } from "../support/test";
 
 const softly = expect.configure({ soft: true });
 
-const WIDTHS = [390, 1024, 1440];
 const SLUG = "sushi-kagura";
-
-/** Whether a page scrolls sideways, and what sticks out of it. */
-async function sidewaysBy(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const root = document.scrollingElement ?? document.documentElement;
-    if (root.scrollWidth <= window.innerWidth) return [];
-    const wide = [...document.body.querySelectorAll("*")].filter(
-      (element) => element.getBoundingClientRect().right > window.innerWidth + 1 && element.childElementCount === 0,
-    );
-    const named = wide.slice(0, 5).map((element) => `${element.outerHTML.slice(0, 120)}…`);
-    return [`${root.scrollWidth} of ${window.innerWidth}`, ...named];
-  });
-}
+const at = (section: string) => `/admin/r/${SLUG}/${section}`;
 
 async function measure(page: Page, stops: Stop[]): Promise<void> {
   for (const { name, path } of stops) {
@@ -33,17 +24,7 @@ async function measure(page: Page, stops: Stop[]): Promise<void> {
       expect(answer?.ok() ?? false, name).toBe(name !== "missing");
       await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
       await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 844 });
-        await settled(page);
-        const asOpened = async () => {
-          const found = await sidewaysBy(page);
-          // What counts is the page as it opens at this width, not the way there from a wider one.
-          if (found.length > 0) await page.reload();
-          return found;
-        };
-        await softly.poll(asOpened, { message: `${name} at ${width}`, timeout: 10_000 }).toEqual([]);
-      }
+      await fits(page, name);
     });
   }
 }
@@ -68,11 +49,16 @@ test("no page of the console scrolls sideways with the longest texts", async ({ 
   }
 });
 
+/** The dialog, or question, on top. */
+function openDialog(page: Page): Locator {
+  return page.locator("[role=dialog], [role=alertdialog]").filter({ visible: true }).last();
+}
+
 /** An open dialog stands inside the screen at every width, and none of its words stick out of it. */
-async function measureDialog(page: Page, name: string): Promise<void> {
-  const dialog = page.getByRole("dialog").filter({ visible: true }).last();
+async function measureDialog(page: Page, name: string, widths = WIDTHS): Promise<void> {
+  const dialog = openDialog(page);
   await expect(dialog).toBeVisible();
-  for (const width of WIDTHS) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 844 });
     await settled(page);
     const sticksOut = () =>
@@ -170,16 +156,195 @@ test("the dialogs of the console hold the longest texts", async ({ page, baseURL
 
 /** The pages are many: in two halves, which two demos measure at the same time. */
 for (const half of [0, 1]) {
-  test(`no page of the admins scrolls sideways with the longest texts (${half + 1} of 2)`, async ({ page }) => {
-    if (half === 0) await measure(page, ADMIN_DOORS);
+  test(`no page of the admins scrolls sideways with the longest texts (${half + 1} of 2)`, async ({
+    page,
+    baseURL,
+  }) => {
+    test.slow();
+    if (half === 0) await measure(page, [...ADMIN_DOORS, await newPasswordPage(page.request, "admin@seki.test")]);
     await signInAsAdmin(page);
-    const stops = await adminPages(page.request);
+    const stops = (await adminPages(page.request, baseURL ?? "")).filter((_, index) => index % 2 === half);
     await withLongestTexts(page.context());
-    await measure(
-      page,
-      stops.filter((_, index) => index % 2 === half),
-    );
+    await measure(page, stops);
   });
+}
+
+/** The buttons that open the admins' dialogs, as each language names them. */
+const OPENERS = {
+  ja: {
+    add: /^追加する$/,
+    edit: /を編集する$/,
+    remove: /を削除する$/,
+    invite: /^スタッフを招待$/,
+    raffle: /^抽選を追加$/,
+    change: /を変更する$/,
+    kinds: ["日付を指定", "定期的に公開"],
+    parts: [/の人数を設定$/, /の時間を設定$/, /のコースを設定$/, /の曜日を設定$/, /^枠を補充$/, /^削除$/],
+    start: /^5日後$/,
+    questions: {
+      user: [/^ロックを解除する$/, /^すべてログアウトさせる$/, /^2段階認証を解除する$/],
+      pictures: [/^写真1を削除する$/],
+      jobs: [/^失敗した\d+件をすべて再実行$/, /を破棄$/],
+      raffles: [/からの抽選を削除$/],
+      raffle: [/^抽選する/, /を当選にする$/],
+      staff: [/への招待を取り消す$/, /さんを削除$/],
+    },
+    security: {
+      proofs: [/^リカバリーコードを再発行する$/, /^認証アプリを解除する$/, /^パスキーを登録する$/],
+      rename: /の名前を変更する$/,
+      leave: "キャンセル",
+      change: "別の認証アプリに変更する",
+      password: "現在のパスワード",
+      goOn: "続ける",
+    },
+  },
+  en: {
+    add: /^Add$/,
+    edit: /^Edit /,
+    remove: /^Remove /,
+    invite: /^Invite staff$/,
+    raffle: /^Add a raffle$/,
+    change: /^Change /,
+    kinds: ["Custom", "Periodic"],
+    parts: [/^Set guests of/i, /^Set times of/i, /^Set courses of/i, /^Set weekdays of/i, /^Refill slots$/, /^Delete$/],
+    start: /^In 5 days$/,
+    questions: {
+      user: [/^Unlock$/, /^Sign out everywhere$/, /^Reset two-factor authentication$/],
+      pictures: [/^Remove picture 1$/],
+      jobs: [/^Retry all \d+ dead$/, /^Discard 01J/],
+      raffles: [/^Remove the raffle from/],
+      raffle: [/^Draw \d+ winner/, /^Make .* a winner$/],
+      staff: [/^Withdraw the invitation of/, /^Remove /],
+    },
+    security: {
+      proofs: [/^Make new recovery codes$/, /^Remove the authenticator app$/, /^Add a passkey$/],
+      rename: /^Rename /,
+      leave: "Cancel",
+      change: "Change to another authenticator app",
+      password: "Current password",
+      goOn: "Continue",
+    },
+  },
+};
+
+/** Opens the dialogs of the admins' pages in a language, and measures each. */
+function dialogsOf(page: Page, lang: keyof typeof OPENERS) {
+  const open = (path: string) => page.goto(`/${lang}${path}`);
+  const look = async (name: RegExp, widths = WIDTHS) => {
+    await page.setViewportSize({ width: 1440, height: 844 });
+    await page.getByRole("button", { name }).first().click();
+    await measureNamed(name, widths);
+  };
+  const measureNamed = async (name: RegExp | string, widths = WIDTHS) => {
+    await measureDialog(page, `${page.url()} ${String(name)}`, widths);
+    // Both languages are made alike.
+    if (lang === "en") await checkAccessibility(page, "[role=dialog], [role=alertdialog]");
+  };
+  const leave = async () => {
+    await page.keyboard.press("Escape");
+    await expect(openDialog(page)).toBeHidden();
+  };
+  return { open, look, leave, measureNamed };
+}
+
+for (const lang of ["ja", "en"] as const) {
+  test(`the dialogs of the admins hold the longest texts (${lang})`, async ({ page }) => {
+    test.slow();
+    await signInAsAdmin(page);
+    await withLongestTexts(page.context());
+    const words = OPENERS[lang];
+    const { open, look, leave } = dialogsOf(page, lang);
+    for (const path of ADMIN_MASTERS) {
+      await open(path);
+      // All of them are one dialog with other fields, which are widest on a telephone.
+      await look(words.add, [390]);
+    }
+    await open(at("masters/courses"));
+    for (const name of [words.edit, words.remove]) {
+      await look(name);
+      await leave();
+    }
+    await open(at("staff"));
+    await look(words.invite);
+    await open(at("raffle_rounds"));
+    await look(words.raffle);
+    await open("/admin/restaurants/sushi-kagura");
+    await look(words.start);
+    await open(at("restaurant_dengerous_settings"));
+    await look(words.change);
+    await open(at("reservation_round_plans"));
+    await look(words.change);
+    for (const kind of words.kinds) {
+      await openDialog(page).getByRole("radio", { name: kind }).check();
+      await measureDialog(page, kind);
+    }
+    await open(at("online_stock_refillment_templates"));
+    for (const part of words.parts) {
+      await look(part);
+      await leave();
+    }
+  });
+
+  test(`the questions of the admins hold the longest texts (${lang})`, async ({ page }) => {
+    test.slow();
+    await signInAsAdmin(page);
+    const { user, raffle } = await subjects(page.request);
+    await withLongestTexts(page.context(), inRareStates);
+    const { questions, security } = OPENERS[lang];
+    const { open, look, leave, measureNamed } = dialogsOf(page, lang);
+    for (const [path, names] of [
+      [`/admin/users/${user}`, questions.user],
+      [at("pictures"), questions.pictures],
+      ["/admin/jobs?state=dead", questions.jobs],
+      [at("raffle_rounds"), questions.raffles],
+      [at(`raffle_rounds/${raffle}`), questions.raffle],
+      [at("staff"), questions.staff],
+    ] as const) {
+      await open(path);
+      await fits(page, `${lang}${path}`);
+      for (const name of names) {
+        await look(name);
+        await leave();
+      }
+    }
+    await page.getByRole("main").getByRole("combobox").first().selectOption("floor");
+    await measureNamed("rights");
+    await leave();
+    await test.step("the security pane", () => walkSecurity(page, `/${lang}/admin/security_settings`, security));
+  });
+}
+
+/** Whom and what the demo has that can be asked about. */
+async function subjects(api: APIRequestContext): Promise<{ user: string; raffle: string }> {
+  const headers = { Accept: "application/json" };
+  const uidOf = async (path: string, list: string) => {
+    const answer = (await (await api.get(path, { headers })).json()) as { data: Record<string, { uid: string }[]> };
+    return answer.data[list]?.[0]?.uid ?? "";
+  };
+  return {
+    user: await uidOf("/admin/users?q=hanako%40", "users"),
+    raffle: await uidOf(at("raffle_rounds"), "raffle_rounds"),
+  };
+}
+
+/** What the security pane asks stands in the page. */
+async function walkSecurity(page: Page, path: string, words: (typeof OPENERS)["ja"]["security"]): Promise<void> {
+  await page.goto(path);
+  const leave = () => page.getByRole("button", { name: words.leave }).click();
+  await fits(page, "the security pane");
+  for (const name of [...words.proofs, words.rename]) {
+    await page.getByRole("button", { name }).first().click();
+    await fits(page, String(name));
+    await checkAccessibility(page);
+    await leave();
+  }
+  await page.getByRole("button", { name: words.change }).click();
+  await page.getByLabel(words.password).first().fill(PASSWORD);
+  await page.getByRole("button", { name: words.goOn }).click();
+  await expect(page.getByRole("img", { name: /QR/ })).toBeVisible();
+  await fits(page, words.change);
+  await checkAccessibility(page);
+  await leave();
 }
 
 test("no page of the site scrolls sideways with the longest texts", async ({ page, fresh, guest }) => {
@@ -187,7 +352,7 @@ test("no page of the site scrolls sideways with the longest texts", async ({ pag
   await withLongestTexts(page.context());
   await measure(page, [...GUEST_PAGES, { name: "raffle-round", path: `/raffle/rounds/${raffle.uid}` }]);
   const diner = await fresh();
-  const stops = await dinerPages(diner, 18);
+  const stops = [...(await dinerPages(diner, 18)), ...(await memberPages(diner))];
   await diner.enter(page.context());
   await measure(page, stops);
   const header = await page.getByRole("banner").boundingBox();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { dinerPages, GUEST_PAGES } from "../support/pages";
+import { dinerPages, GUEST_PAGES, memberPages } from "../support/pages";
 import type { Stop } from "../support/pages";
 import { expect, test } from "../support/test";
 
@@ -21,6 +22,7 @@ for (const lang of ["ja", "en"]) {
     await measure(page, GUEST_PAGES, lang);
     const diner = await fresh({ locale: lang });
     const stops = await dinerPages(diner, lang === "ja" ? 16 : 17);
+    stops.push(...(await memberPages(diner)));
     await diner.enter(page.context());
     await measure(page, stops, lang);
   });

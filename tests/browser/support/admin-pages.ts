@@ -1,16 +1,33 @@
 import { expect } from "@playwright/test";
 import type { APIRequestContext } from "@playwright/test";
+import { Diner } from "./diner";
 import type { Stop } from "./pages";
+import { Staff } from "./staff";
 
 const SLUG = "sushi-kagura";
+/** Where the demo sets slots aside for gold diners. */
+const GOLD = "kaiseki-hanaikada";
+
+const OWN_MASTERS = [
+  "operations",
+  "inventory_groups",
+  "inventory_items",
+  "courses",
+  "customer_groups",
+  "calendar_tags",
+  "preference_questions",
+  "review_page_items",
+  "tickets",
+  "user_coupon_codes",
+  "charge_rates",
+];
 
 /** Sections and settings of a restaurant that have a page and nothing of their own to name. */
 const SECTIONS = [
+  "staff",
   "raffle_rounds",
   "pictures",
-  "masters/courses",
-  "masters/customer_groups",
-  "masters/inventory_items",
+  ...OWN_MASTERS.map((name) => `masters/${name}`),
   "online_stock_groups",
   "online_reservations",
   "offsite_reservations",
@@ -26,58 +43,145 @@ const SECTIONS = [
   "online_stock_refillment_templates/new",
 ];
 
+const HOUSE_MASTERS = ["areas", "cuisines", "gold_rounds", "plan_prices", "campaign_codes", "coupons"];
+
+const HOUSE = [
+  "/admin/restaurants",
+  "/admin/restaurants/new",
+  `/admin/restaurants/${SLUG}`,
+  `/admin/restaurants/${SLUG}/edit`,
+  `/admin/restaurants/${SLUG}/restaurant_email_subscriptions/new`,
+  ...HOUSE_MASTERS.map((name) => `/admin/masters/${name}`),
+  "/admin/users?q=hanako%40",
+  "/admin/audit_events",
+  "/admin/cancel_requests?all=1",
+  "/admin/gold_plan_change_requests?all=1",
+  "/admin/announcements",
+  "/admin/security_settings",
+  "/admin/health",
+  "/admin/jobs",
+  "/admin/reservation_round_plans/lint",
+  `/admin/owners/1/login_as?owners_restaurant_slug=${SLUG}`,
+];
+
 /** Something of the demo that has a page. */
-function first<T>(list: T[]): T {
-  const [one] = list;
+function first<T>(list: T[] | undefined): T {
+  const one = list?.[0];
   if (one === undefined) throw new Error("the demo lacks something that has a page");
   return one;
 }
 
-/** The admins' pages, of a restaurant with bookings, a raffle and templates; `api` is an admin's. */
-export async function adminPages(api: APIRequestContext): Promise<Stop[]> {
-  const data = async <D>(path: string): Promise<D> => {
-    const answer = await api.get(path, { headers: { Accept: "application/json" } });
-    expect(answer.status(), `GET ${path}`).toBe(200);
-    return ((await answer.json()) as { data: D }).data;
-  };
-  const at = (path: string) => `/admin/r/${SLUG}/${path}`;
-  const { users } = await data<{ users: { uid: string }[] }>("/admin/users?q=hanako%40");
-  const { raffle_rounds: raffles } = await data<{ raffle_rounds: { uid: string }[] }>(at("raffle_rounds"));
-  const { online_stock_groups: slots } = await data<{ online_stock_groups: { uid: string }[] }>(
-    at("online_stock_groups"),
+/** What the page at an address shows, to an admin. */
+async function dataOf<D>(api: APIRequestContext, path: string): Promise<D> {
+  const answer = await api.get(path, { headers: { Accept: "application/json" } });
+  expect(answer.status(), `GET ${path}`).toBe(200);
+  return ((await answer.json()) as { data: D }).data;
+}
+
+/** The list that a page shows under this name. */
+async function listOf<T>(api: APIRequestContext, path: string, name: string): Promise<T[]> {
+  return (await dataOf<Record<string, T[]>>(api, path))[name] ?? [];
+}
+
+const at = (path: string, slug = SLUG) => `/admin/r/${slug}/${path}`;
+
+/** Pages of what the demo has already. */
+async function pagesOfTheDemo(api: APIRequestContext): Promise<string[]> {
+  const { uid: user } = first(await listOf<{ uid: string }>(api, "/admin/users?q=hanako%40", "users"));
+  const { uid: raffle } = first(await listOf<{ uid: string }>(api, at("raffle_rounds"), "raffle_rounds"));
+  const { uid: slot } = first(await listOf<{ uid: string }>(api, at("online_stock_groups"), "online_stock_groups"));
+  const { uid: reservation } = first(await listOf<{ uid: string }>(api, at("online_reservations"), "reservations"));
+  const { id: template } = first(
+    await listOf<{ id: number }>(api, at("online_stock_refillment_templates"), "templates"),
   );
-  const { reservations } = await data<{ reservations: { uid: string }[] }>(at("online_reservations"));
-  const { templates } = await data<{ templates: { id: number }[] }>(at("online_stock_refillment_templates"));
+  const gold = first(
+    await listOf<{ uid: string; gold: { allocation_uid: string } }>(
+      api,
+      at("online_stock_groups?is_gold=1", GOLD),
+      "online_stock_groups",
+    ),
+  );
+  return [
+    `/admin/users/${user}`,
+    `/admin/reservations/${reservation}`,
+    `/admin/reservations/${reservation}/reservation_charges`,
+    at(`raffle_rounds/${raffle}`),
+    at(`online_stock_groups/${slot}`),
+    at(`online_stock_groups/${gold.uid}/gold_allocations/${gold.gold.allocation_uid}`, GOLD),
+    at(`online_stock_refillment_templates/${template}/edit`),
+  ];
+}
+
+/** A draft of a restaurant, a saved address and a gold diner's request, made where there is none yet. */
+async function pagesOfThings(api: APIRequestContext, baseURL: string): Promise<string[]> {
+  const drafts = () => listOf<{ id: number }>(api, "/admin/announcements", "announcements");
+  const requests = () => listOf<{ id: number }>(api, "/admin/gold_plan_change_requests?all=1", "requests");
+  const home = `/admin/restaurants/${SLUG}`;
+  const addresses = async () =>
+    (await dataOf<{ restaurant: { email_subscriptions: { id: number }[] } }>(api, home)).restaurant.email_subscriptions;
+  if ((await drafts()).length === 0) {
+    const staff = await Staff.signedIn(baseURL);
+    await staff.write("POST", "/owners/announcements", { announcement: { subject_type: "event", body: "試飲会" } });
+    await staff.close();
+  }
+  if ((await requests()).length === 0) {
+    const diner = await Diner.signedIn(baseURL, "aoi@seki.test");
+    await diner.post("/users/api/gold_plan_change_requests", {});
+    await diner.close();
+  }
+  if ((await addresses()).length === 0) {
+    const seen = await api.get(home, { headers: { Accept: "application/json" } });
+    const headers = { Accept: "application/json", "X-CSRF-Token": seen.headers()["x-csrf-token"] ?? "" };
+    const data = { restaurant_email_subscription: { email: "hall@kagura.test" } };
+    const answer = await api.post(`${home}/restaurant_email_subscriptions`, { data, headers });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }
+  return [
+    `/admin/announcements/${first(await drafts()).id}/release`,
+    `/admin/gold_plan_change_requests/${first(await requests()).id}`,
+    `${home}/restaurant_email_subscriptions/${first(await addresses()).id}/edit`,
+  ];
+}
+
+/** Where master data stand, each with a form of its own. */
+export const ADMIN_MASTERS = [
+  ...HOUSE_MASTERS.map((name) => `/admin/masters/${name}`),
+  ...OWN_MASTERS.map((name) => at(`masters/${name}`)),
+];
+
+/** The admins' pages, of a restaurant with bookings, a raffle and templates; `api` is an admin's. */
+export async function adminPages(api: APIRequestContext, baseURL: string): Promise<Stop[]> {
   const paths = [
-    "/admin/restaurants",
-    "/admin/restaurants/new",
-    `/admin/restaurants/${SLUG}`,
-    `/admin/restaurants/${SLUG}/edit`,
-    `/admin/restaurants/${SLUG}/restaurant_email_subscriptions/new`,
-    "/admin/masters/areas",
-    "/admin/masters/cuisines",
-    "/admin/users?q=hanako%40",
-    `/admin/users/${first(users).uid}`,
-    "/admin/audit_events",
-    "/admin/cancel_requests?all=1",
-    "/admin/gold_plan_change_requests?all=1",
-    "/admin/security_settings",
-    "/admin/health",
-    "/admin/jobs",
-    "/admin/reservation_round_plans/lint",
-    `/admin/owners/1/login_as?owners_restaurant_slug=${SLUG}`,
-    `/admin/reservations/${first(reservations).uid}`,
-    `/admin/reservations/${first(reservations).uid}/reservation_charges`,
-    ...SECTIONS.map(at),
-    at(`raffle_rounds/${first(raffles).uid}`),
-    at(`online_stock_groups/${first(slots).uid}`),
-    at(`online_stock_refillment_templates/${first(templates).id}/edit`),
+    ...HOUSE,
+    ...SECTIONS.map((section) => at(section)),
+    ...(await pagesOfTheDemo(api)),
+    ...(await pagesOfThings(api, baseURL)),
   ];
   return paths.map((path) => ({ name: path, path }));
 }
 
-/** Where admins come in. */
+/** The page behind the link of a mail that lets an admin choose a new password; one that was sent before does as well. */
+export async function newPasswordPage(api: APIRequestContext, email: string): Promise<Stop> {
+  const accept = { Accept: "application/json" };
+  const mailed = async () => {
+    const inbox = await api.get("/dev/inbox", { params: { to: email }, headers: accept });
+    const { messages } = (await inbox.json()) as { messages: { text: string }[] };
+    const links = messages.map(({ text }) => /\/admin\/password\/edit\?\S+/.exec(text)?.[0]);
+    return links.find((link) => link !== undefined) ?? "";
+  };
+  if ((await mailed()) === "") {
+    const door = await api.get("/admin/password/new", { headers: accept });
+    const headers = { ...accept, "X-CSRF-Token": door.headers()["x-csrf-token"] ?? "" };
+    const asked = await api.post("/admin/password", { data: { admin_user: { email } }, headers });
+    expect(asked.status(), await asked.text()).toBe(200);
+    await expect.poll(mailed, "a mail with a link").not.toBe("");
+  }
+  return { name: "admin-password-edit", path: await mailed() };
+}
+
+/** Where admins come in. The page of the second factor stands in the walk that signs in with one. */
 export const ADMIN_DOORS: Stop[] = [
   { name: "admin-sign-in", path: "/admin/sign_in" },
   { name: "admin-password-new", path: "/admin/password/new" },
+  { name: "admin-password-edit-invalid", path: "/admin/password/edit?reset_password_token=nothing" },
 ];

@@ -28,6 +28,9 @@ export interface Intent {
 /** A card that needs no box of its bank. */
 const PLAIN_CARD = "4242424242424242";
 
+/** Milliseconds between looks at what a worker does: it seldom takes long. */
+const LOOKS = [50, 100, 200];
+
 let made = 0;
 const run = Date.now().toString(36);
 
@@ -78,6 +81,7 @@ export class Diner {
       .poll(
         async () =>
           ((await (await diner.get(`/phone_verifications/${uuid}/status`)).json()) as { status: string }).status,
+        { intervals: LOOKS },
       )
       .toBe("confirmed");
     await diner.post("/users", {
@@ -152,7 +156,7 @@ export class Diner {
           found = messages.find(({ subject, text }) => pattern.test(`${subject}\n${text}`));
           return found !== undefined;
         },
-        { message: `a message to ${to} with ${pattern}`, timeout: 20_000 },
+        { message: `a message to ${to} with ${pattern}`, timeout: 45_000, intervals: LOOKS },
       )
       .toBe(true);
     if (!found) throw new Error("unreachable");

@@ -75,13 +75,14 @@ function lengthened(value: unknown, key = "", owner: object = {}): unknown {
 
 const PAGE_DATA = /(<script type="application\/json" id="page-data">)([^]*?)(<\/script>)/;
 
-const again = (data: string): string => JSON.stringify(lengthened(JSON.parse(data))).replaceAll("<", "\\u003c");
+type Change = (page: unknown) => unknown;
 
-async function lengthen(route: Route): Promise<void> {
+async function lengthen(route: Route, change: Change): Promise<void> {
   const answer = await route.fetch({ maxRedirects: 0 });
   const type = answer.headers()["content-type"] ?? "";
   if (answer.status() !== 200 || !/json|html/.test(type)) return route.fulfill({ response: answer });
   const text = await answer.text();
+  const again = (data: string) => JSON.stringify(lengthened(change(JSON.parse(data)))).replaceAll("<", "\\u003c");
   const body = type.includes("html")
     ? text.replace(PAGE_DATA, (_, open: string, data: string, close: string) => `${open}${again(data)}${close}`)
     : again(text);
@@ -95,9 +96,9 @@ function unlessAbandoned(error: unknown): void {
 
 /**
  * Lets every page of a browser read the server's answers with the longest texts that it may keep: names of 100 letters
- * without a space, memos of 5,000, mail addresses of 252. What is stored stays as it is.
+ * without a space, memos of 5,000, mail addresses of 252. What is stored stays as it is. `change` comes before.
  */
-export async function withLongestTexts(context: BrowserContext): Promise<void> {
+export async function withLongestTexts(context: BrowserContext, change: Change = (page) => page): Promise<void> {
   // A document that was changed on its way counts as one of the wide net, which may not ask the stand-ins.
   await context.grantPermissions(["local-network-access"]);
   await context.route(
@@ -105,7 +106,7 @@ export async function withLongestTexts(context: BrowserContext): Promise<void> {
     async (route) => {
       const request = route.request();
       const isRead = ["document", "fetch", "xhr"].includes(request.resourceType()) && request.method() === "GET";
-      await (isRead ? lengthen(route).catch(unlessAbandoned) : route.continue());
+      await (isRead ? lengthen(route, change).catch(unlessAbandoned) : route.continue());
     },
   );
 }

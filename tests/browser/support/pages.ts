@@ -1,4 +1,4 @@
-import type { Diner } from "./diner";
+import { Diner } from "./diner";
 import { tomorrowOf } from "./staff";
 import type { Staff } from "./staff";
 import { CARDS } from "./steps";
@@ -23,6 +23,9 @@ export const GUEST_PAGES: Stop[] = [
   { name: "owner-sign-in", path: "/owners/sign_in" },
   { name: "owner-password-new", path: "/owners/password/new" },
   { name: "raffle", path: "/raffle" },
+  { name: "raffle-bulk-entry", path: "/raffle/bulk_entry" },
+  { name: "premium", path: "/premium/green" },
+  { name: "club", path: "/ohc" },
   { name: "legal-terms", path: "/legal/terms" },
   { name: "legal-commerce", path: "/legal/commerce" },
   { name: "missing", path: "/r/no-such-place" },
@@ -41,6 +44,8 @@ export async function dinerPages(diner: Diner, nth: number): Promise<Stop[]> {
     { name: "review", path: `/r/sushi-kagura/reservations/${held.uid}/review` },
     { name: "reservations", path: "/users/upcoming_reservations" },
     { name: "reservation", path: `/users/reservations/${booked.uid}` },
+    { name: "reservation-edit", path: `/users/reservations/${booked.uid}/edit` },
+    { name: "payments", path: "/users/profile/payment_histories" },
     { name: "favourites", path: "/users/customers" },
     { name: "profile", path: "/users/profile" },
     { name: "account-password", path: "/users/profile/account?tab=password" },
@@ -56,6 +61,23 @@ export async function dinerPages(diner: Diner, nth: number): Promise<Stop[]> {
     { name: "invitations", path: "/users/invited_reservations" },
     { name: "phone-edit", path: "/users/profile/account/tel/edit" },
     { name: "preferred", path: "/users/preferred" },
+  ];
+}
+
+/** Pages of a diner who has a card and becomes a gold member, which has all of premium: Aoi of the demo recommends them. */
+export async function memberPages(diner: Diner): Promise<Stop[]> {
+  const aoi = await Diner.signedIn(new URL((await diner.get("/")).url()).origin, "aoi@seki.test");
+  const { own_promotion } = await aoi.page<{ own_promotion: string }>("/gold");
+  const promote_uid = new URL(own_promotion).searchParams.get("promote_uid");
+  await diner.post("/users/gold/subscriptions", { promote_uid });
+  return [
+    { name: "premium-member", path: "/users/premium" },
+    { name: "premium-welcome", path: "/users/premium/welcome" },
+    { name: "premium-plans", path: "/users/premium/plans/new" },
+    { name: "premium-search", path: "/users/premium/restaurants?guests_count=2" },
+    { name: "premium-calendar", path: `/users/premium/calendar/${new Date().getMonth() + 1}` },
+    { name: "gold", path: "/gold" },
+    { name: "gold-rounds", path: "/users/gold/gold_rounds" },
   ];
 }
 
@@ -90,6 +112,7 @@ export async function staffPages(staff: Staff, slug: string): Promise<Stop[]> {
     { name: "owner-cancellation-slots", path: "/owners/restaurant_operation/edit" },
     { name: "owner-delivery", path: `/owners/restaurant_delivery_settings/${slug}/edit` },
     { name: "owner-invoices", path: "/owners/restaurant_charge_invoices" },
+    { name: "owner-reports", path: "/owners/reports" },
     { name: "owner-security", path: "/owners/security_settings" },
   ];
 }

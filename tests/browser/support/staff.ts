@@ -25,7 +25,7 @@ export class Staff {
   async write<A>(method: "PATCH" | "POST" | "PUT", path: string, data: object): Promise<A> {
     const token = (await this.api.get("/owners")).headers()["x-csrf-token"] ?? "";
     const answer = await this.api.fetch(path, { method, data, headers: { "X-CSRF-Token": token } });
-    expect(answer.status(), `${method} ${path}: ${await answer.text()}`).toBe(200);
+    expect([200, 201], `${method} ${path}: ${await answer.text()}`).toContain(answer.status());
     return (await answer.json()) as A;
   }
 

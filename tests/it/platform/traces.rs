@@ -1,9 +1,9 @@
-//! Traces: requests by their route, sent to a collector when there is one.
+//! Traces: requests by their route and jobs by their queue, sent to a collector when there is one.
 
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use tests::{Program, RestaurantSpec, TestApp, build_programs, eventually, free_port, variables};
+use tests::{Program, RestaurantSpec, SlotSpec, TestApp, build_programs, eventually, free_port, variables};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
@@ -28,8 +28,9 @@ async fn collector() -> (String, Arc<Mutex<Vec<u8>>>) {
     (url, kept)
 }
 
-fn holds(kept: &Mutex<Vec<u8>>, word: &str) -> bool {
-    kept.lock().windows(word.len()).any(|window| window == word.as_bytes())
+fn holds(kept: &Mutex<Vec<u8>>, word: impl AsRef<[u8]>) -> bool {
+    let word = word.as_ref();
+    kept.lock().windows(word.len()).any(|window| window == word)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -55,5 +56,29 @@ async fn a_request_is_a_span_with_its_route_and_nothing_of_its_client() {
     assert!(holds(&kept, "POST /v1/traces") && holds(&kept, "web-server"));
     assert!(!holds(&kept, "hanako") && !holds(&kept, "sushi-test"));
     server.end();
+    app.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_is_a_span_of_the_worker_and_tells_of_nobody() {
+    build_programs().await;
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    hanako.book(&restaurant, &slot, 2).await;
+    let waiting = "SELECT count(*) FROM apalis.jobs WHERE job_type = 'mail' AND status = 'Pending'";
+    assert!(app.count(waiting).await > 0);
+    let (url, kept) = collector().await;
+    let mut told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    told.insert("DATABASE_CONNECTIONS".into(), "8".into());
+    told.insert("OTEL_EXPORTER_OTLP_ENDPOINT".into(), url);
+    told.insert("OTEL_BSP_SCHEDULE_DELAY".into(), "100".into());
+    let worker = Program::start("worker", &told);
+    // The name of a span is its fifth field (opentelemetry/proto/trace/v1).
+    eventually("its span arrives", async || holds(&kept, b"\x2a\x04mail")).await;
+    assert!(holds(&kept, "POST /v1/traces") && holds(&kept, "worker") && !holds(&kept, "web-server"));
+    assert!(!holds(&kept, "hanako") && !holds(&kept, "sushi-test"));
+    worker.end();
     app.end().await;
 }

@@ -7,7 +7,7 @@ use tests::{Restaurant, RestaurantSpec, SlotSpec, TestApp};
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 
-use super::{count, end, many_servers};
+use super::{ask, count, end, many_servers};
 
 const DROP: &str = "ALTER TABLE reservation_seats DROP CONSTRAINT reservation_seats_no_overlap";
 const NO_NEIGHBOURS: &str = "CREATE OR REPLACE FUNCTION lock_slots_to_take(p_restaurants bigint[], p_slots bigint[])
@@ -71,7 +71,7 @@ async fn a_party_grows_while_a_crowd_wants_the_seats() {
             let (gate, restaurant, slot) = (gate.clone(), restaurant.clone(), slot.clone());
             holding.spawn(async move {
                 gate.wait().await;
-                contender.try_hold(&restaurant, &slot, 2).await.status
+                ask(&contender, &restaurant, &slot, 2).await.0.status
             });
         }
         let growing = async {

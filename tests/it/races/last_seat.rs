@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tests::{Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, eventually};
 use tokio::task::JoinSet;
 
-use super::{count, end, many_servers, nobody_met_an_error, rush};
+use super::{ask, count, end, many_servers, nobody_met_an_error, rush};
 
 const DINERS: usize = 200;
 
@@ -44,7 +44,7 @@ async fn a_seat_that_is_given_back_again_and_again_has_one_winner_at_a_time() {
         for contender in app.crowd(&restaurant, DINERS).await {
             let (restaurant, slot, sitting) = (restaurant.clone(), slot.clone(), sitting.clone());
             asking.spawn(async move {
-                let reply = contender.try_hold(&restaurant, &slot, 1).await;
+                let (reply, _) = ask(&contender, &restaurant, &slot, 1).await;
                 if reply.status == 201 {
                     let others = sitting.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
                     assert_eq!(others, 0, "two were told that the seat is theirs");

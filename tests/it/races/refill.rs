@@ -12,7 +12,7 @@ use tests::{
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 
-use super::{count, end, many_servers};
+use super::{ask, count, end, many_servers};
 
 /// Pairs of live slots that offer one item at one time.
 const DOUBLES: &str = "
@@ -63,7 +63,7 @@ async fn refills_bookings_and_staff_at_once_fill_each_day_once() {
         let (gate, restaurant, slot) = (gate.clone(), restaurant.clone(), slots[index % 2].clone());
         holding.spawn(async move {
             gate.wait().await;
-            contender.try_hold(&restaurant, &slot, 1).await.status
+            ask(&contender, &restaurant, &slot, 1).await.0.status
         });
     }
     let mut writing = JoinSet::new();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tests::{CourseSpec, RestaurantSpec, SlotSpec};
 use tokio::task::JoinSet;
 
-use super::{end, many_servers, nobody_met_an_error};
+use super::{ask, end, many_servers, nobody_met_an_error};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn holds_that_move_to_and_fro_stay_one_each_and_never_block() {
@@ -32,7 +32,7 @@ async fn holds_that_move_to_and_fro_stay_one_each_and_never_block() {
             let mut statuses = Vec::new();
             for step in 0..8 {
                 let slot = &slots[(number * 2 + step * (1 + number % 4)) % slots.len()];
-                statuses.push(contender.try_hold(&restaurant, slot, 1 + i32::from(step % 2 == 0)).await.status);
+                statuses.push(ask(&contender, &restaurant, slot, 1 + i32::from(step % 2 == 0)).await.0.status);
             }
             statuses
         });

@@ -8,7 +8,7 @@ use tests::{OFFLINE_RESERVATIONS, Persona, RestaurantSpec, SlotSpec, TestApp, Vi
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 
-use super::{count, end, many_servers};
+use super::{ask, count, end, many_servers};
 
 /// So many members of staff before all web servers, each with a guest of their own for the same seats.
 async fn desks(app: &TestApp, restaurant: &Restaurant, spec: &VisitSpec, size: usize) -> Vec<(Persona, Value)> {
@@ -64,7 +64,7 @@ async fn staff_and_diners_want_the_same_web_slot() {
             let (gate, restaurant, slot) = (gate.clone(), restaurant.clone(), slot.clone());
             holding.spawn(async move {
                 gate.wait().await;
-                contender.try_hold(&restaurant, &slot, 2).await.status
+                ask(&contender, &restaurant, &slot, 2).await.0.status
             });
         }
         let (written, held) = tokio::join!(write_down_at_once(desks, gate), holding.join_all());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tests::{RestaurantSpec, SlotSpec};
 use tokio::task::JoinSet;
 
-use super::{count, end, many_servers, nobody_met_an_error};
+use super::{ask, count, end, many_servers, nobody_met_an_error};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_is_deleted_or_held_and_never_both() {
@@ -31,7 +31,7 @@ async fn a_seat_is_deleted_or_held_and_never_both() {
             asking.spawn(async move {
                 gate.wait().await;
                 tokio::time::sleep(head_start).await;
-                contender.try_hold(&restaurant, &slot, 2).await.status
+                ask(&contender, &restaurant, &slot, 2).await.0.status
             });
         }
         let ids = ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
