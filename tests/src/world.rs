@@ -77,7 +77,7 @@ impl World {
 
     /// The newest message to an address or number that was not there before `seen` of them; waits for it.
     pub async fn message_to(&self, to: &str, seen: usize) -> Result<Value> {
-        for _ in 0..120 {
+        for _ in 0..400 {
             let messages = self.inbox(to).await?;
             if messages.len() > seen {
                 return Ok(messages[0].clone());

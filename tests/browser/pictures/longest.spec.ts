@@ -23,7 +23,7 @@ async function walk(page: Page, take: Take, stops: Stop[], lang: string): Promis
   }
 }
 
-/** To be looked at: every page with the longest texts that it may show, below `artefacts/longest-texts`. */
+/** Needs checking: every page with the longest texts that it may show, below `artefacts/longest-texts`. */
 test("every page with the longest texts", async ({ page, fresh, baseURL }, info) => {
   test.setTimeout(30 * 60_000);
   const take = album(page, info);

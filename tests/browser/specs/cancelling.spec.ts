@@ -19,7 +19,7 @@ test("giving up on the review page frees the seat and leads back to the restaura
   const question = page.getByRole("alertdialog", { name: "予約をやめますか" });
   await question.getByRole("button", { name: "続ける" }).click();
   await expect(question).toBeHidden();
-  await expect(page.getByRole("timer", { name: "お取り置きの残り時間" })).toBeVisible();
+  await expect(page.getByRole("timer", { name: "確保の残り時間" })).toBeVisible();
 
   await page.getByRole("button", { name: "予約をやめる" }).click();
   await question.getByRole("button", { name: "予約をやめる" }).click();
@@ -39,7 +39,7 @@ test("a held seat is gone on with from the list of reservations", async ({ page,
   await page.goto("/users/upcoming_reservations");
   await page.getByRole("link", { name: "手続きを続ける" }).click();
   await expect(page).toHaveURL(new RegExp(`/reservations/${uid}/review`));
-  await expect(page.getByRole("timer", { name: "お取り置きの残り時間" })).toBeVisible();
+  await expect(page.getByRole("timer", { name: "確保の残り時間" })).toBeVisible();
 });
 
 test("cancelling a reservation shows the fee first, then the refund", async ({ page, fresh }) => {
@@ -68,7 +68,7 @@ test("cancelling a reservation shows the fee first, then the refund", async ({ p
   await expect(question.getByRole("term").filter({ hasText: "キャンセル料" })).toBeVisible();
   await expect(question).toContainText(yen(cancellation.fee));
   await expect(question).toContainText(yen(cancellation.refund));
-  await question.getByRole("button", { name: "予約を続ける" }).click();
+  await question.getByRole("button", { name: "キャンセルしない" }).click();
   await expect(page.getByText("予約確定", { exact: true }).first()).toBeVisible();
 
   await page.getByRole("button", { name: "予約をキャンセルする" }).click();

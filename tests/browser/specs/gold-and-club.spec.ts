@@ -32,7 +32,7 @@ const WORDS = {
     renewal: "自動更新",
   },
   en: {
-    benefits: "What it brings",
+    benefits: "Benefits",
     becomeGold: "Become a Gold member",
     goldSignUp: "Become a Gold member",
     register: "Register",

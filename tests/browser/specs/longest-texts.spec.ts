@@ -127,17 +127,20 @@ test("the dialogs of the console hold the longest texts", async ({ page, baseURL
     far.setUTCDate(far.getUTCDate() + 75);
     const grid = await openDay(page, far.toISOString().slice(0, 10), SLUG);
     await grid.getByRole("gridcell", { name: /18:00/ }).first().click();
-    await page.getByRole("button", { name: "Web枠を作成" }).click();
+    await page.getByRole("button", { name: "Web予約枠を作成" }).click();
     await measureDialog(page, "a new slot");
   });
   await test.step("a slot to be changed", async () => {
     await page.setViewportSize({ width: 1440, height: 844 });
     const grid = await openDay(page, laterThan(date, 14), SLUG);
-    await grid.getByRole("button", { name: /Web枠/ }).first().click();
+    await grid
+      .getByRole("button", { name: /Web予約枠/ })
+      .first()
+      .click();
     await measureDialog(page, "a slot to be changed");
   });
   for (const [name, day, block, word] of [
-    ["a booking", date, /Web予約/, "予約番号"],
+    ["a booking", date, /Web予約(?!枠)/, "予約番号"],
     ["an invitation", invited, /高橋/, "招待"],
   ] as const) {
     await test.step(name, async () => {

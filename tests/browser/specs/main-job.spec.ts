@@ -112,7 +112,7 @@ test("a stranger finds a restaurant, signs up, books, pays and has it in writing
     await expect(page.getByRole("heading", { level: 1, name: w.listTitle })).toBeVisible();
     const card = page.getByRole("article").filter({ hasText: w.restaurant });
     await expect(card).toContainText(w.accepted);
-    await expect(card).toContainText(`${w.pageDay(date)} 17:30`);
+    await expect(card).toContainText(`${w.day(date)} 17:30`);
     await picture("list");
     const { text } = await asDiner.message(w.mail);
     expect(text).toContain(w.day(date));

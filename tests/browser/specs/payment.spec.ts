@@ -26,7 +26,7 @@ async function openReview(page: Page, diner: Diner, uid: string): Promise<void> 
 }
 
 const complete = (page: Page) => page.getByRole("button", { name: "支払って予約を確定する" });
-const failure = (page: Page) => page.getByRole("alert").filter({ hasText: "本人認証（3Dセキュア）に失敗しました" });
+const failure = (page: Page) => page.getByRole("alert").filter({ hasText: "本人認証（3Dセキュア）に失敗したか" });
 const accepted = (page: Page) => page.getByText("予約確定", { exact: true }).first();
 
 // F066

@@ -64,7 +64,7 @@ test("an order for delivery asks where to, and counts portions, not guests", asy
   await diner.enter(page.context());
   await page.goto(`/r/obento-hako/reservations/${uid}/review`);
   const order = page.getByRole("button", { name: "支払って注文を確定する" });
-  await expect(page.getByText("ご注文の枠をお取り置き中です")).toBeVisible();
+  await expect(page.getByText("ご注文の枠を確保しています")).toBeVisible();
   await tickEverything(page);
   await order.click();
   await expect(page.getByLabel("郵便番号")).toBeFocused();
@@ -192,7 +192,7 @@ test("the home page filters by area, cuisine and word, and says when nothing is 
   await page.getByRole("link", { name: "条件を消す" }).click();
   await expect(names).toHaveCount(5);
   await page.goto("/en?keyword=hanaikda&page=50");
-  await expect(page.getByRole("region", { name: "The nearest we have" }).getByRole("article").first()).toContainText(
+  await expect(page.getByRole("region", { name: "Closest matches" }).getByRole("article").first()).toContainText(
     "Kaiseki Hanaikada",
   );
   await page.goto("/?page=50");

@@ -110,7 +110,7 @@ test("a stranger picks a day, signs up, and books that day; no step loses it", a
     await expect(phrase(other)).toHaveCount(0);
     await other.close();
     await page.goto("/users/after_registrations/confirm_email");
-    await expect(page.getByText(/に確認のメールを送りました/)).toBeVisible();
+    await expect(page.getByText(/に確認メールをお送りしました/)).toBeVisible();
     await expect(wish, "it is booked").toBeHidden();
   });
   // Chromium notes the line that was cut.

@@ -9,7 +9,7 @@ test("today is the restaurant's day, wherever the browser and whatever its clock
   await page.goto("/r/kaiseki-hanaikada");
   expect(await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)).toBe("America/Los_Angeles");
   const today = await showToday(page);
-  await expect(today).toHaveAccessibleName(new RegExp(`年${month}月${day}日\\(.\\) 本日 `));
+  await expect(today).toHaveAccessibleName(new RegExp(`年${month}月${day}日（.） 本日 `));
 
   const shown = await page.getByRole("timer").filter({ hasText: "現在" }).innerText();
   const [hours = 0, minutes = 0] = (/(\d+):(\d+):\d+/.exec(shown) ?? []).slice(1).map(Number);

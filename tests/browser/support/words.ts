@@ -31,7 +31,7 @@ const ja = {
   reserveAt: "鮨かぐらを予約する",
   nextMonth: "次の月",
   previousMonth: "前の月",
-  available: /空席あり$/,
+  available: /(空席あり|受付中)$/,
   dinner: "ディナー",
   seat: /カウンター 17:30/,
   guests: "人数",
@@ -40,7 +40,7 @@ const ja = {
   course: /^おまかせコース/,
   proceed: "予約内容の確認へ進む",
   reviewTitle: "予約内容の確認",
-  holdLeft: "お取り置きの残り時間",
+  holdLeft: "確保の残り時間",
   request: "ご要望",
   complete: "支払って予約を確定する",
   cardNumber: "カード番号",
@@ -60,10 +60,8 @@ const ja = {
   mail: /ご予約が確定しました/,
   total: "48,780円",
   bookedAt: "鮨かぐらの予約",
-  /** As mails write it. */
+  /** As mails and pages write it. */
   day: (date: string) => `${date.slice(0, 4)}年${date.slice(5, 7)}月${date.slice(8)}日`,
-  /** As pages write it. */
-  pageDay: (date: string) => `${date.slice(0, 4)}年${date.slice(5, 7)}月${date.slice(8)}日`,
   lang: "ja",
 };
 
@@ -92,7 +90,7 @@ const en: typeof ja = {
   pickedTitle: "Your favourites are saved",
   interestsTitle: "Your interests",
   skip: "Skip this",
-  confirmTitle: "Confirm your e\u2011mail address",
+  confirmTitle: "Confirm your e-mail address",
   confirmMail: /confirmation_token=/,
   unconfirmed: /is not confirmed yet/,
   reserve: "Reserve",
@@ -129,8 +127,6 @@ const en: typeof ja = {
   total: "¥48,780",
   bookedAt: "Reservation at Sushi Kagura",
   day: (date) =>
-    `${Number(date.slice(8))} ${new Date(date).toLocaleString("en", { month: "short", timeZone: "UTC" })} ${date.slice(0, 4)}`,
-  pageDay: (date) =>
     `${Number(date.slice(8))} ${new Date(date).toLocaleString("en", { month: "long", timeZone: "UTC" })} ${date.slice(0, 4)}`,
   lang: "en",
 };

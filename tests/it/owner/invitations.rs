@@ -80,7 +80,7 @@ async fn text_messages_of_a_restaurant_have_their_ceiling_and_their_countries() 
     owner.invite(&app, &restaurant, &visit(7), BY_SMS).await.is(201);
     let another = GuestSpec { phone: "9011112223", ..BY_SMS };
     let refused = owner.invite(&app, &restaurant, &visit(8), another).await.refused(429, "too_many_requests");
-    assert_eq!(refused["message"], "リクエストが多すぎます。24時間後に再度お試しください。");
+    assert_eq!(refused["message"], "リクエストが多すぎます。24時間後にもう一度お試しください。");
     owner.invite(&app, &restaurant, &visit(8), BY_MAIL).await.is(201);
     app.execute(
         "UPDATE customer_profiles SET phone_country = 'US', phone_local_number = '4155552671', phone_e164 = '+14155552671'

@@ -44,7 +44,7 @@ async fn a_visit_is_reminded_of_once_at_ten_on_the_day_before() -> Result<()> {
     let mail = world.message_to(HANAKO, 1).await?;
     assert_eq!(
         mail["subject"],
-        "【席】明日は 鮨テスト のご予約日です".replace("鮨テスト", restaurant_name(&world).await.as_str())
+        "【席】明日は鮨テストのご予約日です".replace("鮨テスト", restaurant_name(&world).await.as_str())
     );
     let text = mail["text"].as_str().unwrap_or_default();
     assert!(text.contains("2026年12月08日（火） 18:00") && text.contains(&uid), "{text}");

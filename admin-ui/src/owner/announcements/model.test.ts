@@ -30,6 +30,6 @@ describe("an announcement", () => {
   });
 
   it("tells the time as the restaurant does", () => {
-    expect(dateTime("2026-11-21T18:00:00+09:00")).toBe("2026/11/21 18:00");
+    expect(dateTime("2026-11-21T18:00:00+09:00")).toBe("2026年11月21日 18:00");
   });
 });

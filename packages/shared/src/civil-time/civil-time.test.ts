@@ -40,8 +40,8 @@ describe("a civil date", () => {
 describe("a time in words", () => {
   // F206
   it("is written in both languages, in Tokyo's zone", () => {
-    expect(formatDate("2026-12-24", "ja")).toBe("2026年12月24日(木)");
-    expect(formatDate("2026-12-04", "ja")).toBe("2026年12月04日(金)");
+    expect(formatDate("2026-12-24", "ja")).toBe("2026年12月24日（木）");
+    expect(formatDate("2026-12-04", "ja")).toBe("2026年12月04日（金）");
     expect(formatDate("2026-12-24", "en")).toBe("Thu, 24 December 2026");
     expect(formatInstant("2026-12-24T09:30:00Z", "ja")).toBe("2026年12月24日 18:30");
     expect(formatInstant("2026-12-03T15:30:00Z", "ja")).toBe("2026年12月04日 00:30");
@@ -58,15 +58,15 @@ describe("a time in words", () => {
 
   it("of several days has one shape", () => {
     expect(formatRange("2026-12-24", "2026-12-26", "en")).toBe("Thu, 24 December 2026 – Sat, 26 December 2026");
-    expect(formatRange("2026-12-24", "2026-12-26", "ja")).toBe("2026年12月24日(木)〜2026年12月26日(土)");
+    expect(formatRange("2026-12-24", "2026-12-26", "ja")).toBe("2026年12月24日（木）〜2026年12月26日（土）");
     expect(formatRange("2026-12-24", "2026-12-24", "en")).toBe("Thu, 24 December 2026");
     expect(formatDays(["2026-11-28", "2026-12-01"], "en")).toBe("28\u00a0November, 1\u00a0December");
     expect(formatDays(["2026-11-28", "2026-12-01"], "ja")).toBe("11月28日、12月1日");
   });
 
   it("is shorter where many stand together", () => {
-    expect(formatShortDate("2026-12-24", "ja")).toBe("2026年12月24日(木)");
-    expect(formatShortDate("2026-09-04", "ja")).toBe("2026年09月04日(金)");
+    expect(formatShortDate("2026-12-24", "ja")).toBe("2026年12月24日（木）");
+    expect(formatShortDate("2026-09-04", "ja")).toBe("2026年09月04日（金）");
     expect(formatShortDate("2026-09-24", "en")).toBe("Thu, 24 Sep 2026");
     expect(formatShortInstant("2026-12-24T15:30:00Z", "ja")).toBe("2026年12月25日 00:30");
     expect(formatShortInstant("2026-12-24T15:30:00Z", "en")).toBe("25 Dec 2026 00:30");

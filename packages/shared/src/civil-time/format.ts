@@ -18,11 +18,11 @@ function formatter(language: Language, options: Intl.DateTimeFormatOptions): Int
   return found;
 }
 
-/** 2026年12月04日(金) / Fri, 4 December 2026 */
+/** 2026年12月04日（金） / Fri, 4 December 2026 */
 export function formatDate(date: CivilDate, language: Language): string {
   const instant = utcOf(date);
   const weekday = formatter(language, { weekday: "short", timeZone: "UTC" }).format(instant);
-  if (language === "ja") return `${specified(date)}(${weekday})`;
+  if (language === "ja") return `${specified(date)}（${weekday}）`;
   return `${weekday}, ${formatter(language, { dateStyle: "long", timeZone: "UTC" }).format(instant)}`;
 }
 
@@ -34,12 +34,17 @@ function shortDay(at: Date, language: Language, timeZone: string): string {
   return `${day} ${month} ${formatter(language, { year: "numeric", timeZone }).format(at)}`;
 }
 
-/** 2026年12月24日(木) / Thu, 24 Dec 2026 */
+/** 2026年12月24日 / 24 Dec 2026 */
+export function formatPlainDate(date: CivilDate, language: Language): string {
+  return shortDay(utcOf(date), language, "UTC");
+}
+
+/** 2026年12月24日（木） / Thu, 24 Dec 2026 */
 export function formatShortDate(date: CivilDate, language: Language): string {
   const instant = utcOf(date);
   const weekday = formatter(language, { weekday: "short", timeZone: "UTC" }).format(instant);
   const day = shortDay(instant, language, "UTC");
-  return language === "ja" ? `${day}(${weekday})` : `${weekday}, ${day}`;
+  return language === "ja" ? `${day}（${weekday}）` : `${weekday}, ${day}`;
 }
 
 /** 12月24日 / 24 December */
@@ -73,7 +78,7 @@ export function formatVisit(startsAt: string, language: Language): string {
   return formatInstant(`${startsAt.slice(0, 19)}Z`, language, "UTC");
 }
 
-/** 2026年12月24日(木)〜2026年12月26日(土) / Thu, 24 December 2026 – Sat, 26 December 2026 */
+/** 2026年12月24日（木）〜2026年12月26日（土） / Thu, 24 December 2026 – Sat, 26 December 2026 */
 export function formatRange(from: CivilDate, till: CivilDate, language: Language): string {
   const [first, last] = [formatDate(from, language), formatDate(till, language)];
   if (from === till) return first;

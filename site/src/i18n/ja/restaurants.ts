@@ -1,6 +1,6 @@
 export const restaurants = {
   home: {
-    title: "レストラン予約",
+    title: "日本の名店を予約する",
     hero: {
       first: "今宵の一席を、",
       second: "心しずかに。",
@@ -9,9 +9,9 @@ export const restaurants = {
     search: {
       label: "お店を探す",
       area: "エリア",
-      any_area: "すべてのエリア",
+      any_area: "すべて",
       cuisine: "料理",
-      any_cuisine: "すべての料理",
+      any_cuisine: "すべて",
       keyword: "キーワード",
       submit: "検索",
     },
@@ -30,13 +30,13 @@ export const restaurants = {
       label: "Sekiの約束",
       seat: {
         title: "選んだ席は、確かにあなたのもの",
-        text: "お手続きのあいだ席をお取り置きします。二重の予約は起こりません。",
+        text: "お手続きのあいだ席を確保します。二重の予約は起こりません。",
       },
       fee: {
         title: "費用は、はじめにすべて",
         text: "お支払い額と、日付ごとのキャンセル料を、確定の前に円で示します。",
       },
-      fair: { title: "公平な予約開始", text: "電話番号の確認で、おひとりにひとつ。早い者勝ちの連打は要りません。" },
+      fair: { title: "公平な予約開始", text: "電話番号の認証で、おひとりにひとつ。早い者勝ちの連打は要りません。" },
     },
   },
   operation: { lunch: "ランチ", dinner: "ディナー", takeaway: "テイクアウト", delivery: "デリバリー" },
@@ -51,7 +51,7 @@ export const restaurants = {
     calendar_hint: "日付を選ぶと、予約へ進みます。",
     reserve: "予約する",
     order: "注文する",
-    opens_at: "オンライン予約は {{at}} に始まります。",
+    opens_at: "オンライン予約は{{at}}に始まります。",
     not_open: "ただいまオンライン予約を受け付けていません。",
     gallery: "写真",
     picture: "{{name}}の写真 {{number}}",
@@ -83,7 +83,7 @@ export const restaurants = {
     title: "{{name}} 通知の設定",
     subscribe_to_announcements: "お店からのお知らせを受け取る",
     subscribe_to_standby: "キャンセル待ちのお知らせを受け取る",
-    show_in_premium_calendar: "予約開始カレンダーに表示する",
+    show_in_premium_calendar: "プレミアムカレンダーに表示する",
     save: "保存する",
   },
   calendar: {
@@ -121,7 +121,7 @@ export const restaurants = {
     help: {
       open: "お知らせについて",
       title: "お気に入りのお知らせ",
-      text: "お気に入りに追加すると、予約開始や空席が出たときに、お店からのお知らせをメールで受け取れます。",
+      text: "お気に入りに追加すると、予約開始のときや空席が出たときに、お店からのお知らせをメールで受け取れます。",
     },
     opt_in: {
       title: "お気に入りに追加",

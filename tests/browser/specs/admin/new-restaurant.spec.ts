@@ -147,7 +147,7 @@ test("a restaurant is set up from nothing, until a diner sits in it", async ({ p
   await expect(page.getByRole("link", { name: CHEF })).toBeVisible();
 
   await page.getByRole("link", { name: "受付ラウンド設定", exact: true }).click();
-  await page.getByRole("button", { name: "グループなし（通常の受付）の設定を変更する" }).click();
+  await page.getByRole("button", { name: "グループなし（通常の受付）を設定する" }).click();
   const plan = page.getByRole("dialog", { name: "受付ラウンドの設定" });
   await plan.getByRole("radio", { name: "期限なし" }).check();
   await plan.getByRole("button", { name: "保存する" }).click();

@@ -23,7 +23,7 @@ test("a gold diner's request for another plan is closed with a note", async ({ p
   await newest.getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1, name: "ゴールド会員からのプラン変更申請" })).toBeVisible();
   const address = page.url();
-  await page.getByLabel("メモ（管理者だけが見られます）").fill(NOTE);
+  await page.getByLabel("メモ（運営だけが見られます）").fill(NOTE);
   await page.setViewportSize({ width: 390, height: 844 });
   await isAtMostWide(page, 390);
   await checkAccessibility(page);

@@ -91,7 +91,7 @@ test("a list of another service is tried out row by row and then brought in", as
   await expect(rows.getByRole("row", { name: /2行目.*新規/ })).toBeVisible();
   await expect(rows.getByRole("row", { name: /3行目.*営業時間内/ })).toBeVisible();
   await page.getByRole("button", { name: "取り込む", exact: true }).click();
-  await expect(page.getByText("1行を取り込みました。取り込めなかった行: 1")).toBeVisible();
+  await expect(page.getByText("1行を取り込みました。取り込めなかった行：1")).toBeVisible();
   await page.getByRole("searchbox", { name: "予約番号・外部番号・お名前" }).fill(id);
   await page.getByRole("button", { name: "絞り込む" }).click();
   await expect(page.getByRole("table", { name: "他サイト予約" }).getByText("Jane Doe")).toBeVisible();
@@ -133,11 +133,11 @@ test("an announcement is scheduled once day, hour and minute are set, and taken 
   await page.getByLabel("分", { exact: true }).selectOption("30");
   await checkAccessibility(page);
   await page.getByLabel("送信件数").fill("99999");
-  await expect(page.getByRole("button", { name: /予約送信$/ })).toBeDisabled();
+  await expect(page.getByRole("button", { name: /配信予約$/ })).toBeDisabled();
   await page.getByLabel("送信件数").fill("1");
-  await page.getByRole("button", { name: "1名に予約送信" }).click();
+  await page.getByRole("button", { name: "1名に配信予約" }).click();
   await expect(page.getByText(/10:30に送信します。$/)).toBeVisible();
-  await page.getByRole("button", { name: "予約送信を取り消す" }).click();
-  await expect(page.getByText("予約送信を取り消しました。")).toBeVisible();
+  await page.getByRole("button", { name: "配信予約を取り消す" }).click();
+  await expect(page.getByText("配信予約を取り消しました。")).toBeVisible();
   await expect(page.getByRole("link", { name: "お知らせを編集する" })).toHaveAttribute("href", /\/edit\?/);
 });

@@ -9,15 +9,15 @@ test("a hold runs out before the diner's eyes, and the seat is free again", asyn
   const { uid, date } = await openSlot(diner, SLUG, 1);
   await diner.enter(page.context());
   await page.goto(`/r/${SLUG}/reservations/${uid}/review`);
-  await expect(page.getByRole("timer", { name: "お取り置きの残り時間" })).toHaveText(/^(10:00|09:[45]\d)$/);
+  await expect(page.getByRole("timer", { name: "確保の残り時間" })).toHaveText(/^(10:00|09:[45]\d)$/);
 
   const { seconds_to_complete } = (
     await diner.page<{ hold: { seconds_to_complete: number } }>(`/r/${SLUG}/reservations/${uid}/review`)
   ).hold;
   await guest.post("/dev/clock", { advance_seconds: seconds_to_complete - 12 });
   await page.reload();
-  await expect(page.getByRole("timer", { name: "お取り置きの残り時間" })).toHaveText(/^00:(0\d|1[0-2])$/);
-  const over = page.getByRole("alertdialog", { name: "お取り置きの時間が過ぎました" });
+  await expect(page.getByRole("timer", { name: "確保の残り時間" })).toHaveText(/^00:(0\d|1[0-2])$/);
+  const over = page.getByRole("alertdialog", { name: "確保の時間が過ぎました" });
   await expect(over).toBeVisible({ timeout: 20_000 });
   await over.getByRole("button", { name: "OK" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /焼鳥ともしび/ })).toBeVisible();
@@ -34,7 +34,7 @@ test("a hold ends with the browser closed, too, and its address says so", async 
   await guest.post("/dev/clock", { advance_seconds: 601 });
   await diner.enter(page.context());
   await page.goto(`/r/${SLUG}/reservations/${uid}/review`);
-  await expect(page.getByRole("timer", { name: "お取り置きの残り時間" })).toBeHidden();
+  await expect(page.getByRole("timer", { name: "確保の残り時間" })).toBeHidden();
   await expect(page.getByRole("button", { name: "予約を確定する" })).toBeHidden();
   await expect(page.getByText(/時間|期限|終了/).first()).toBeVisible();
   const status = async () =>

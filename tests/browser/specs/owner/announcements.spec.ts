@@ -52,7 +52,7 @@ test("an announcement is drafted, confirmed, sent, and ended by its reader", asy
   await page.goto("/owners/announcements");
   await page.getByRole("link", { name: "お知らせを作成" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "お知らせの作成" })).toBeVisible();
-  await expect(page.getByText("会員ランク（運営者のみ）")).toBeHidden();
+  await expect(page.getByText("会員種別（運営のみ）")).toBeHidden();
   const save = page.getByRole("button", { name: "下書きを保存" });
   await expect(save).toBeEnabled();
   await page.getByLabel("お住まいの都道府県").fill("沖縄");

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
+import { nobody } from "../../support/diner";
 import { Staff } from "../../support/staff";
 import { expect, test } from "../../support/test";
 import { isAtMostWide } from "../../support/width";
@@ -12,7 +13,7 @@ function somebody(): { name: string; number: string } {
   made += 1;
   return {
     name: `試験${run}${made}`,
-    number: `080${String(Date.now()).slice(-6)}${String(made % 100).padStart(2, "0")}`,
+    number: `0${nobody().localNumber}`,
   };
 }
 
@@ -73,7 +74,7 @@ test("a customer is added, found, changed and known the second time", async ({ p
   await expect(page.getByRole("heading", { level: 1, name: `${name} 様` })).toBeVisible();
   await page.getByRole("button", { name: "編集" }).click();
   const edit = page.getByRole("dialog", { name: "お客様の情報を編集" });
-  await edit.getByLabel("店舗メモ").fill("左利き");
+  await edit.getByLabel("お客様メモ").fill("左利き");
   await edit.getByLabel("顧客グループ").click();
   await page.getByRole("option", { name: "常連" }).click();
   await edit.getByRole("button", { name: "保存する" }).click();
@@ -134,7 +135,7 @@ test("records of one person are merged after a question that names them", async 
   await dialog.getByRole("button", { name: "関連付ける（4名）" }).click();
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText(/試験\S+様、試験\S+様、試験\S+様 等4名/);
-  await question.getByRole("button", { name: "OK" }).click();
+  await question.getByRole("button", { name: "関連付ける" }).click();
   await expect(page.getByText("4名のお客様を関連付けました。")).toBeVisible();
   await openList(page, `?keywords=${encodeURIComponent(others[0] ?? "")}`);
   await expect(page.getByText("条件に合うお客様はいません。")).toBeVisible();
@@ -182,7 +183,8 @@ test("a number is blacklisted, refused twice, and put back after it was removed"
   await dialog.getByLabel("電話番号", { exact: true }).fill(number);
   await dialog.getByLabel("メモ").fill("無断キャンセル");
   await dialog.getByRole("button", { name: "保存する" }).click();
-  const entry = page.getByRole("listitem").filter({ hasText: number });
+  const shown = `${number.slice(0, 3)}-${number.slice(3, 7)}-${number.slice(7)}`;
+  const entry = page.getByRole("listitem").filter({ hasText: shown });
   await expect(entry).toBeVisible();
   await page.getByRole("button", { name: "電話番号を追加" }).click();
   const input = dialog.getByLabel("電話番号", { exact: true });
@@ -194,11 +196,11 @@ test("a number is blacklisted, refused twice, and put back after it was removed"
   await expect(dialog.getByText("保存に失敗しました。再度お試しください。")).toBeVisible();
   await checkAccessibility(page);
   await dialog.getByRole("button", { name: "キャンセル" }).click();
-  await entry.getByRole("button", { name: `${number}を削除` }).click();
+  await entry.getByRole("button", { name: `${shown}を削除` }).click();
   await expect(entry).toBeHidden();
   await page.getByRole("button", { name: "元に戻す" }).click();
   await expect(entry).toContainText("無断キャンセル");
-  await entry.getByRole("button", { name: `${number}を編集` }).click();
+  await entry.getByRole("button", { name: `${shown}を編集` }).click();
   const edit = page.getByRole("dialog", { name: "電話番号を編集" });
   await edit.getByLabel("メモ").fill("要注意");
   await edit.getByRole("button", { name: "保存する" }).click();
@@ -232,7 +234,7 @@ test("the longest texts never make the list wider than the page", async ({ page 
   await page.getByRole("link", { name: word }).click();
   await page.getByRole("button", { name: "編集", exact: true }).first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("店舗メモ").fill("甲殻類アレルギー。".repeat(50) + "W".repeat(4000));
+  await dialog.getByLabel("お客様メモ").fill("甲殻類アレルギー。".repeat(50) + "W".repeat(4000));
   await dialog.getByRole("button", { name: /保存|更新/ }).click();
   await expect(dialog).toBeHidden();
   for (const width of [390, 1024, 1440]) {

@@ -25,7 +25,7 @@ test("days are closed and opened, one by one and together", async ({ page, baseU
   await expect(day, "on means open").toBeChecked();
   await day.click();
   await expect(day).not.toBeChecked();
-  await expect(page.getByText(/15日\(.\)を休業にしました。予約はありません。/)).toBeVisible();
+  await expect(page.getByText(/15日（.）を休業にしました。予約はありません。/)).toBeVisible();
   const undo = page.getByRole("button", { name: "元に戻す" });
   await undo.click();
   await expect(day).toBeChecked();
@@ -78,7 +78,7 @@ test("closing a day with bookings names how many stay, and is undone", async ({ 
   await page.goto(`/owners/holidays?month=${tomorrow.slice(0, 7)}`);
   const day = page.getByLabel(new RegExp(`${tomorrow.slice(5, 7)}月${tomorrow.slice(8)}日.*を営業する`));
   await day.click();
-  const said = page.getByText(new RegExp(`日\\(.\\)を休業にしました。予約(\\d+)件(\\d+)名が残ります。`));
+  const said = page.getByText(new RegExp(`日（.）を休業にしました。予約(\\d+)件(\\d+)名が残ります。`));
   await expect(said).toBeVisible();
   const [, parties, people] = /予約(\d+)件(\d+)名が残ります/.exec((await said.textContent()) ?? "") ?? [];
   // Invitations that wait for an answer keep their seats, too.

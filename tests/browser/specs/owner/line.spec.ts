@@ -75,7 +75,7 @@ test("the calendar says since when it is old, and is right soon after the line's
     await expect(awayBar(page)).toBeVisible();
     // What has never been opened opens over the day all the same.
     await page
-      .getByRole("button", { name: / Web枠 / })
+      .getByRole("button", { name: / Web予約枠 / })
       .first()
       .click();
     await expect(page.getByRole("dialog")).toBeVisible();

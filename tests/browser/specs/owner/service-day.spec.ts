@@ -18,7 +18,7 @@ async function serviceDay(staff: Staff): Promise<string> {
 
 async function openAfternoon(page: Page, grid: Locator): Promise<void> {
   await grid.getByRole("gridcell", { name: "C1 13:30" }).click();
-  await page.getByRole("button", { name: "Web枠を作成" }).click();
+  await page.getByRole("button", { name: "Web予約枠を作成" }).click();
   const modal = page.getByRole("dialog", { name: "Web予約枠の作成" });
   await modal.getByRole("button", { name: "1名" }).click();
   await modal.getByRole("button", { name: "作成する" }).click();

@@ -54,6 +54,8 @@ test("invoices are chosen by month", async ({ page }) => {
     last.getByText(/^\d+件$/).filter({ visible: true }),
     "the reservations stand below the month",
   ).toHaveCount(1);
-  await expect(last.getByText(/^\d{4}\/\d\d\/\d\d$/).filter({ visible: true }), "the day of issue, too").toHaveCount(1);
+  await expect(last.getByText(/^\d{4}年\d\d月\d\d日$/).filter({ visible: true }), "the day of issue, too").toHaveCount(
+    1,
+  );
   await checkAccessibility(page);
 });

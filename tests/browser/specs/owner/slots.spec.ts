@@ -21,7 +21,7 @@ async function agree(page: Page, button: string): Promise<void> {
 /** Chooses two seats at 18:00 and opens the modal of a new slot. */
 async function newSlot(page: Page, grid: Locator): Promise<Locator> {
   for (const seat of ["C1", "C2"]) await grid.getByRole("gridcell", { name: `${seat} 18:00` }).click();
-  await page.getByRole("button", { name: "Web枠を作成" }).click();
+  await page.getByRole("button", { name: "Web予約枠を作成" }).click();
   const modal = page.getByRole("dialog", { name: "Web予約枠の作成" });
   await expect(modal.getByText("席：C1・C2")).toBeVisible();
   return modal;
@@ -56,7 +56,7 @@ test("a web slot is made on the calendar, changed, and taken off the web again",
   await agree(page, "作成する");
   await expect(page.getByText("Web予約枠を作成しました。")).toBeVisible();
 
-  const block = grid.getByRole("button", { name: /Web枠/ }).first();
+  const block = grid.getByRole("button", { name: /Web予約枠/ }).first();
   await block.click();
   const edit = page.getByRole("dialog", { name: "Web予約枠" });
   const update = edit.getByRole("button", { name: "更新する" });
@@ -68,12 +68,15 @@ test("a web slot is made on the calendar, changed, and taken off the web again",
   await agree(page, "更新する");
   await expect(page.getByText("Web予約枠を更新しました。")).toBeVisible();
 
-  await grid.getByRole("button", { name: /Web枠/ }).first().click();
+  await grid
+    .getByRole("button", { name: /Web予約枠/ })
+    .first()
+    .click();
   await edit.getByRole("tab", { name: "削除" }).click();
   await edit.getByLabel("すべて選択").check();
   await edit.getByRole("button", { name: "選択した席を削除（2）" }).click();
   await agree(page, "削除");
   await expect(page.getByText("選択した席のWeb予約枠を削除しました。")).toBeVisible();
-  await expect(grid.getByRole("button", { name: /Web枠/ })).toHaveCount(0);
+  await expect(grid.getByRole("button", { name: /Web予約枠/ })).toHaveCount(0);
   await staff.close();
 });

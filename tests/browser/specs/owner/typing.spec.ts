@@ -56,7 +56,7 @@ class BusyDay {
 test("a new slot keeps all that was chosen for it while the day changes behind it", async ({ page, baseURL }) => {
   const day = await BusyDay.open(page, baseURL, 83);
   for (const seat of ["C1", "C2"]) await day.grid.getByRole("gridcell", { name: `${seat} 18:00` }).click();
-  await page.getByRole("button", { name: "Web枠を作成" }).click();
+  await page.getByRole("button", { name: "Web予約枠を作成" }).click();
   const modal = page.getByRole("dialog", { name: "Web予約枠の作成" });
   await day.between([
     () => modal.getByLabel("来店時間（1件目）").selectOption("18:30"),
@@ -73,7 +73,10 @@ test("a new slot keeps all that was chosen for it while the day changes behind i
   await day.changesBehind();
   await page.getByRole("alertdialog").getByRole("button", { name: "作成する", exact: true }).click();
   await expect(page.getByText("Web予約枠を作成しました。")).toBeVisible();
-  await day.grid.getByRole("button", { name: /Web枠/ }).first().click();
+  await day.grid
+    .getByRole("button", { name: /Web予約枠/ })
+    .first()
+    .click();
   const edit = page.getByRole("dialog", { name: "Web予約枠" });
   await expect(edit.getByLabel("C2：常連")).toBeChecked();
   await day.between([() => edit.getByRole("button", { name: "1名", exact: true }).click()]);

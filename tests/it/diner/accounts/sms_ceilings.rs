@@ -29,14 +29,14 @@ async fn an_address_has_its_hour_and_its_day() -> Result<()> {
     let hour = send(&world, "JP", "09033334443").await?;
     assert_eq!(
         (wait(&hour), hour.json["message"].as_str()),
-        (3600, Some("リクエストが多すぎます。1時間後に再度お試しください。"))
+        (3600, Some("リクエストが多すぎます。1時間後にもう一度お試しください。"))
     );
     world.advance(chrono::Duration::hours(1));
     assert_eq!(send(&world, "JP", "09033334443").await?.status, 201);
     let day = send(&world, "JP", "09044445554").await?;
     assert_eq!(
         (wait(&day), day.json["message"].as_str()),
-        (82_800, Some("リクエストが多すぎます。23時間後に再度お試しください。"))
+        (82_800, Some("リクエストが多すぎます。23時間後にもう一度お試しください。"))
     );
     world.end().await
 }

@@ -199,7 +199,7 @@ async fn a_prepaid_course_asks_for_a_card_and_charges_it() {
 /// What the mails about a smaller party say of guests and money, the newest first.
 async fn reduced_mails(app: &TestApp) -> Vec<String> {
     let mails = app.outside.booking_mails("hanako@seki.test").await.into_iter();
-    let mails = mails.filter(|mail| mail["subject"] == "【席】試し鮨 のご予約の人数が変わりました");
+    let mails = mails.filter(|mail| mail["subject"] == "【席】試し鮨のご予約の人数が変わりました");
     let line =
         |text: &str, label: &str| text.lines().find(|line| line.starts_with(label)).unwrap_or_default().to_owned();
     let said = mails.map(|mail| {

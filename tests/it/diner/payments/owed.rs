@@ -203,6 +203,6 @@ async fn payments_for_a_hold_that_is_given_up_come_back_with_a_mail() {
     assert_eq!(app.kept_of(&hanako).await, 0);
     let mails = app.outside.booking_mails(HANAKO).await;
     assert_eq!(mails.len(), 1);
-    assert!(mails[0]["text"].as_str().unwrap().contains("390円 を返金しました"), "{}", mails[0]["text"]);
+    assert!(mails[0]["text"].as_str().unwrap().contains("390円を返金しました"), "{}", mails[0]["text"]);
     app.end().await;
 }

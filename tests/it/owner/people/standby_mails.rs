@@ -7,7 +7,7 @@ use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
 use super::announcements::{LIST, draft};
 use super::text;
 
-const STANDBY: &str = "【席】試し鮨 にキャンセルが出ました";
+const STANDBY: &str = "【席】試し鮨にキャンセルが出ました";
 
 struct Setup {
     app: TestApp,

@@ -13,7 +13,7 @@ export const door: typeof source = {
     owner: "Owner",
     email: "E-mail address",
     restaurant: "Restaurant",
-    lead: "You will see the owner's console as they do, for %{minutes} minutes at most. What you do there is kept under your own name, and the audit log keeps the reason.",
+    lead: "You will see the owner’s console as they do, for %{minutes} minutes at most. What you do there is kept under your own name, and the audit log keeps the reason.",
     reason: "Reason",
     begin: "Log in as the owner",
   },

@@ -2,14 +2,14 @@ import type { offsiteImport as source } from "../ja/offsite-import";
 
 export const offsiteImport: typeof source = {
   offsite_import: {
-    title: "Bring reservations in",
-    lead: "A list of another service's reservations, CSV or JSON. Try it out first, look at the rows, then bring it in. The same list may come as often as you like.",
+    title: "Import reservations",
+    lead: "Imports a list of another site’s reservations (CSV or JSON). Check it first, look at the result of each row, then import it. The same list can be imported any number of times without duplicates.",
     choose: "Choose a file",
     list: "List",
-    list_help: "The first line is the header. Needed: external_id, source, starts_at, guests_count, full_name",
-    whole: "Write nothing when a single row cannot be taken",
-    try: "Try it out",
-    write: "Bring it in",
+    list_help: "The first line is the header. Required: external_id, source, starts_at, guests_count, full_name",
+    whole: "Import nothing if any row cannot be imported",
+    try: "Check",
+    write: "Import",
     rows: "Row by row",
     line: "Line",
     line_of: "Line %{line}",
@@ -21,8 +21,8 @@ export const offsiteImport: typeof source = {
       changed: "Changed",
       unchanged: "Unchanged",
       cancelled: "Cancelled",
-      cancelled_before: "Cancelled before",
-      refused: "Not taken",
+      cancelled_before: "Already cancelled",
+      refused: "Cannot be imported",
     },
   },
 };

@@ -2,7 +2,7 @@ export const machinery = {
   machinery: {
     health: "稼働状況",
     jobs: "ジョブ",
-    jobs_of: "ジョブ(%{name})",
+    jobs_of: "ジョブ（%{name}）",
     all_queues: "すべてのキュー",
     show_all_queues: "すべてのキューを表示",
     checks: "確認項目",
@@ -34,10 +34,10 @@ export const machinery = {
     },
     told: {
       connections: "接続 %{count} / %{most}",
-      apart: "ずれ %{count} ミリ秒",
+      apart: "ずれ %{count}ミリ秒",
       away: "応答がありません。",
       behind: "遅れ %{span}",
-      workers: "キューごとに %{count} 以上",
+      workers: "キューごとに%{count}以上",
       none: "ありません。",
       amiss: "%{count}件",
       waiting: "%{count}件、最も古いもので%{span}",
@@ -48,7 +48,7 @@ export const machinery = {
     days: "%{count}日",
     millis: "%{count}ミリ秒",
     disabled: "停止中",
-    failed: "失敗: %{error}",
+    failed: "失敗:",
     done: "%{count}件",
     named: {
       queue: {
@@ -110,10 +110,10 @@ export const machinery = {
     retry: "再実行",
     retry_one: "%{id}を再実行",
     retry_all: "失敗した%{count}件をすべて再実行",
-    ask_retry_all: "%{name}の失敗したジョブ%{count}件を再実行しますか?",
+    ask_retry_all: "%{name}の失敗したジョブ%{count}件を再実行しますか？",
     discard: "破棄",
     discard_one: "%{id}を破棄",
-    ask_discard: "%{queue}のジョブを破棄しますか?",
+    ask_discard: "%{name}のジョブを破棄しますか？",
     ask_discard_text: "このジョブが行うはずだったことは行われません。元に戻すことはできません。",
   },
 };

@@ -34,7 +34,7 @@ export const plans = {
     editor_title: "受付ラウンドの設定",
     group: "顧客グループ",
     is_preferred: "優先受付の設定にする（抽選の当選者だけが予約できます）",
-    round: "%{from} 公開 → %{till} まで予約可",
+    round: "%{from}公開 → %{till}まで予約可",
     effective: "公開中（Effective Immediate）",
     no_rounds: "公開する回を1つ以上追加してください。",
     start: "公開日",
@@ -144,7 +144,7 @@ export const plans = {
     update_failed: "更新に失敗しました",
     name: {
       create_osg_enabled: "Web予約枠の作成",
-      allow_reservable_operation: "営業のネット予約",
+      allow_reservable_operation: "営業区分のWeb予約",
       allow_email_invitation: "メールでの招待",
       allow_send_ivr_sms_by_default: "SMS送信を初期値でオンにする",
       enable_customer_group_sharing: "顧客グループの共有",
@@ -172,7 +172,7 @@ export const plans = {
     update_failed: "更新に失敗しました。",
     groups: {
       inventory_group_uid: "座席",
-      operation: "営業",
+      operation: "営業区分",
       restaurant: "店舗",
     },
     visibility: { public: "公開", unlisted: "限定公開（URLを知る人のみ）", hidden: "非公開" },
@@ -184,7 +184,7 @@ export const plans = {
       min_calendar_delay_ms: "カレンダー表示の待ち時間・最短（ミリ秒）",
       max_calendar_delay_ms: "カレンダー表示の待ち時間・最長（ミリ秒）",
       quarter_hour_calendar: "15分刻みのカレンダー",
-      visibility: "公開状態",
+      visibility: "公開設定",
       is_noindex: "検索エンジンに載せない（noindex）",
       allow_cancellation_waiting: "キャンセル待ちの受付",
       is_delivery_only: "配送のみの店舗",
@@ -192,8 +192,7 @@ export const plans = {
     effect: {
       capacity_per_stock:
         "必要な席数の数え方が変わります。これからの予約が収まらなくなる変更はできません。予約済みの席はそのままです。",
-      default_stay_minutes:
-        "店頭・電話予約や枠を作るときの終了時刻の初期値が変わります。既存の予約や枠は変わりません。",
+      default_stay_minutes: "店頭予約や枠を作るときの終了時刻の初期値が変わります。既存の予約や枠は変わりません。",
       cutoff_hours: "すべての日の予約締切がすぐに変わります。",
       reservation_fee: "これからの予約の手数料が変わります。確定済みの予約は変わりません。",
       min_calendar_delay_ms: "お客様のカレンダーの表示を、少なくともこの時間だけ遅らせます。",

@@ -54,11 +54,11 @@ export const consoleTexts = {
       admin_delete: "運営による取消",
     },
     type: {
-      online_reservation: "ネット予約",
+      online_reservation: "Web予約",
       invited_reservation: "招待予約",
       invited_temporary_reservation: "招待予約（未登録）",
-      offline_reservation: "店頭・電話予約",
-      offsite_reservation: "外部予約",
+      offline_reservation: "店頭予約",
+      offsite_reservation: "他サイト予約",
     },
   },
 };

@@ -161,7 +161,7 @@ export const messages: Required<TranslationMessages> = {
     saved_queries: {
       label: "保存した検索",
       query_name: "検索の名前",
-      new_label: "この検索を保存...",
+      new_label: "この検索を保存…",
       new_dialog_title: "検索に名前を付けて保存",
       remove_label: "保存した検索を削除",
       remove_label_with_name: "「%{name}」を削除",

@@ -20,13 +20,13 @@ export const staff = {
     role: {
       owner: "オーナー",
       staff: "スタッフ（すべての操作）",
-      floor: "フロア（当日の予約・顧客のみ）",
+      floor: "フロア（当日の予約とお客様のみ）",
       read_only: "閲覧のみ",
     },
     role_hint: {
       owner: "すべての操作に加え、ほかのオーナーを追加・削除できます。",
       staff: "オーナーと同じ操作ができます。オーナーの追加・削除はできません。",
-      floor: "カレンダー、予約、予約枠、顧客を扱えます。設定、お知らせ、CSV、請求、スタッフは使えません。",
+      floor: "カレンダー、予約、予約枠、お客様の情報を扱えます。設定、お知らせ、CSV、請求、スタッフは使えません。",
       read_only: "すべての画面を見られますが、変更はできません。",
     },
     send: "招待を送る",
@@ -44,8 +44,8 @@ export const staff = {
     narrow_text: "変更はすぐに反映されます。",
     change: "変更する",
     invitation_title: "スタッフへのご招待",
-    invitation_lead: "%{restaurant} の管理画面に招待されています（%{email}）。",
-    invitation_known: "このメールアドレスのアカウントに %{restaurant} を追加します。パスワードは変わりません。",
+    invitation_lead: "%{restaurant}の管理画面に招待されています（%{email}）。",
+    invitation_known: "このメールアドレスのアカウントに%{restaurant}を追加します。パスワードは変わりません。",
     invitation_password: "ログインに使うパスワードを決めてください。",
     invitation_over:
       "このリンクは無効です。期限切れか、すでに使われたか、取り消された可能性があります。お店の方に再送をご依頼ください。",

@@ -88,7 +88,7 @@ it("has a second tab for a gold diner's wishes, and none for anybody else", asyn
   await open(GOLD, { is_gold_candidate: true });
   expect(screen.getByText("前払")).toBeVisible();
   expect(screen.getByText("良いお客様候補")).toBeVisible();
-  fireEvent.click(screen.getByRole("tab", { name: "ゴールドのご希望" }));
+  fireEvent.click(screen.getByRole("tab", { name: "ゴールドのお好み" }));
   expect(await screen.findByText("京都府")).toBeVisible();
 });
 

@@ -19,8 +19,8 @@ export const owner = {
     account: "アカウント",
     sign_out: "ログアウト",
     signed_in_as: "%{name}としてログイン中",
-    impersonated: "運営者が代理で表示しています",
-    admin: "運営者としてログイン中",
+    impersonated: "運営が代理で表示しています",
+    admin: "運営としてログイン中",
   },
   impersonation: {
     label: "代理ログイン",

@@ -1,6 +1,6 @@
 export const reservations = {
   reservation_dialog: {
-    title: "店頭・電話予約 / 招待",
+    title: "店頭予約・招待",
     nameless: "（お名前なし）",
     next: "予約内容へ進む",
     save: "予約を登録する",
@@ -19,12 +19,12 @@ export const reservations = {
     blacklisted_text: "ブラックリストに登録されているお客様です。",
     type: {
       label: "種別",
-      OnlineCustomer: "会員",
-      OfflineCustomer: "店頭・電話",
+      OnlineCustomer: "ネット会員",
+      OfflineCustomer: "来店・電話",
       InvitedCustomer: "招待",
-      OffsiteCustomer: "外部",
+      OffsiteCustomer: "他サイト",
     },
-    kind: { label: "登録の種類", in_person: "店頭・電話予約", invitation: "招待を送る" },
+    kind: { label: "登録の種類", in_person: "店頭予約", invitation: "招待を送る" },
     search: {
       label: "お客様を検索",
       placeholder: "お名前・電話番号・メールアドレス",
@@ -73,7 +73,7 @@ export const reservations = {
     memo: "予約メモ（お客様には表示されません）",
     holding: "お客様が枠を確保中です",
     cancel_requested: "キャンセル申請中",
-    fewer_requested: "人数変更の依頼あり",
+    fewer_requested: "人数変更の申請あり",
     pages: "ページ",
     preset: {
       next_7_days: "今後7日間",
@@ -118,7 +118,7 @@ export const reservations = {
     fewer: "お客様が%{count}名への変更を希望しています。",
     grant: "変更を承認する",
     refuse: "承認しない",
-    decided: "人数変更の依頼に回答しました。",
+    decided: "人数変更の申請に回答しました。",
   },
   cancel_request: {
     title: "キャンセル申請",

@@ -13,15 +13,15 @@ describe("a new reservation", () => {
   it("says that a full day is full, and does not choose it", async () => {
     const user = userEvent.setup();
     await renderSite(ADDRESS, { today: TODAY });
-    await user.click(await screen.findByRole("button", { name: "2026年11月25日(水) 満席" }));
-    expect(await screen.findByRole("alertdialog", { name: "2026年11月25日(水)は満席です。" })).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "2026年11月25日（水） 満席" }));
+    expect(await screen.findByRole("alertdialog", { name: "2026年11月25日（水）は満席です。" })).toBeVisible();
     expect(screen.getByText("カレンダーから日付を選んでください。")).toBeVisible();
   });
 
   it("holds the chosen seat and goes on to the review", async () => {
     const user = userEvent.setup();
     const { calls } = await renderSite(ADDRESS, { today: TODAY });
-    await user.click(await screen.findByRole("button", { name: "2026年11月26日(木) 空席あり" }));
+    await user.click(await screen.findByRole("button", { name: "2026年11月26日（木） 空席あり" }));
     const dinner = await screen.findByRole("group", { name: "ディナー" });
     await user.click(within(dinner).getByRole("radio", { name: /カウンター 17:30/ }));
 

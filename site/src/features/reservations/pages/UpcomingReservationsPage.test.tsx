@@ -11,7 +11,7 @@ it("speaks of an order by its portions, and names no seat", async () => {
   expect(fetched.getByText("注文確定")).toBeVisible();
   const brought = cardOf("お弁当はこ");
   expect(brought.getByText("1個 / 折詰")).toBeVisible();
-  expect(brought.getByText("2026年12月25日(金) 8時〜12時")).toBeVisible();
+  expect(brought.getByText("2026年12月25日（金） 8時〜12時")).toBeVisible();
 });
 
 it("writes a visit in English as every other day", async () => {

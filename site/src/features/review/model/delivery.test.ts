@@ -19,7 +19,7 @@ describe("the arrival", () => {
   // F081: the last confirmation names the day that was chosen, not the order's.
   it("is told once day and hours are chosen", () => {
     const choices = { time_slots: [{ value: "14-16", label: "14時〜16時" }] } as unknown as DeliveryChoices;
-    expect(arrivalText(choices, form, "ja")).toBe("2026年12月30日(水) 14時〜16時");
+    expect(arrivalText(choices, form, "ja")).toBe("2026年12月30日（水） 14時〜16時");
     expect(arrivalText(choices, { ...form, time_slot: "" }, "ja")).toBeUndefined();
     expect(arrivalText(choices, { ...form, arrives_on: "" }, "ja")).toBeUndefined();
   });

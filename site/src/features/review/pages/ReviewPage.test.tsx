@@ -40,7 +40,7 @@ describe("the review of a reservation", () => {
     await tickAll(user);
     await user.click(screen.getByRole("button", { name: "支払って予約を確定する" }));
 
-    expect(await screen.findByText("カードの本人認証（3Dセキュア）に失敗しました。")).toBeVisible();
+    expect(await screen.findByText("カードの本人認証（3Dセキュア）に失敗したか、途中で中断されました。")).toBeVisible();
     expect(screen.getByRole("link", { name: "お支払い方法を変更する" })).toHaveAttribute(
       "href",
       expect.stringContaining("/users/profile/credit_card/edit?next="),
@@ -65,7 +65,7 @@ describe("the review of a reservation", () => {
   it("says when the price is another than the one that was shown", async () => {
     window.sessionStorage.setItem("seki.shown_price", JSON.stringify({ uid: "rsv_new", price: 23000 }));
     await renderSite(ADDRESS);
-    expect(screen.getByRole("alert")).toHaveTextContent("23,000円 から 24,000円 に変わりました");
+    expect(screen.getByRole("alert")).toHaveTextContent("23,000円から24,000円に変わりました");
   });
 
   it.each([{ uid: "rsv_new", price: 24000 }, { uid: "rsv_other", price: 1 }, "no price"])(
@@ -82,12 +82,12 @@ describe("the review of a reservation", () => {
     stubScripts(() => Promise.resolve({}));
     await renderSite("/r/obento-hako/reservations/rsv_new/review");
     expect(screen.getByRole("heading", { level: 1, name: "注文内容の確認" })).toBeVisible();
-    expect(screen.getByText("ご注文の枠をお取り置き中です")).toBeVisible();
+    expect(screen.getByText("ご注文の枠を確保しています")).toBeVisible();
     expect(screen.getByRole("button", { name: "支払って注文を確定する" })).toBeVisible();
     const words = screen.getByRole("main").textContent ?? "";
     expect(words).toContain("お届けの日時");
     for (const word of ["お席", "来店", "ご予約"]) expect(words.replace("予約手数料", "")).not.toContain(word);
     await userEvent.setup().click(screen.getByRole("button", { name: "注文をやめる" }));
-    expect(await screen.findByRole("alertdialog", { name: "注文をやめますか" })).toHaveTextContent("お取り置きした枠");
+    expect(await screen.findByRole("alertdialog", { name: "注文をやめますか" })).toHaveTextContent("確保した枠");
   });
 });
