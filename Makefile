@@ -1,6 +1,6 @@
 # What people, CI and the README call. `make help` lists it.
 
-.PHONY: help up dev build test test-one check check-quick bench prepare reset
+.PHONY: help up dev build test test-one check check-quick advisories bench prepare reset
 .DEFAULT_GOAL := up
 
 export SQLX_OFFLINE ?= true
@@ -25,6 +25,9 @@ check: build ## formatting, lints, types, licences, unused code, generated files
 
 check-quick: node_modules/.package-lock.json ## what tells most in half a minute of a built tree: formatting, lints, types, texts
 	@tests/check.sh quick
+
+advisories: node_modules/.package-lock.json ## what the databases of security advisories know of our dependencies; says so where one cannot be asked
+	@tests/advisories.sh
 
 bench: node_modules/.package-lock.json ## the figures of docs/PERFORMANCE.md
 	@tests/bench.sh

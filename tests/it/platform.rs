@@ -1,5 +1,6 @@
 //! What every page and call has in common: two answers from one address, languages, proofs of origin, refusals, messages.
 
+mod advisories;
 mod answers;
 mod bodies;
 mod columns;
