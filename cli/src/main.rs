@@ -2,7 +2,6 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use cli::app::Seki;
-use cli::output::{Done, UsageError};
 use tracing_subscriber::EnvFilter;
 
 #[tokio::main]

@@ -155,7 +155,7 @@ impl TestApp {
         clock: Clock,
     ) -> Self {
         let config = configuration(database_url, &base_urls[0], environment, &outside);
-        let http = reqwest::Client::builder().redirect(Policy::none()).no_proxy().timeout(Duration::from_secs(40));
+        let http = http::builder().redirect(Policy::none()).timeout(Duration::from_secs(40));
         Self {
             pool: connect(database_url, "test", 6).await,
             clock,

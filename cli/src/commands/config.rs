@@ -4,7 +4,6 @@ use clap::Args;
 use domain::config::{Config, VARIABLES, Variable};
 use serde::Serialize;
 
-use crate::output::{self, Done, Listed};
 
 /// Lists every environment variable with its meaning, default and present value. Secrets are not shown.
 /// Says everything that is missing, wrong or not safe for production; exit code 1 then.

@@ -13,7 +13,6 @@ use domain::db;
 use domain::rng::Rng;
 use sqlx::{Connection, PgPool};
 
-use crate::output::UsageError;
 use crate::up::registry::{self, Demo};
 
 /// The database is named by `DATABASE_URL`, and by no argument: whoever lists the processes of a machine reads those.

@@ -1,7 +1,10 @@
 //! The environment of the processes that `seki up` starts.
 
 use std::collections::HashMap;
+use std::fs::{OpenOptions, Permissions};
+use std::io::Write;
 use std::net::{Ipv4Addr, TcpListener};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
 use anyhow::Context;
@@ -75,18 +78,38 @@ impl Environment {
     }
 }
 
-/// Kept in the home, so that sessions outlive a restart.
+/// Kept in the home, so that sessions outlive a restart, and read by nobody else.
 fn secret(home: &Path) -> anyhow::Result<String> {
     let file = home.join("secret");
     if let Ok(secret) = std::fs::read_to_string(&file) {
+        // One that others may read, of an earlier version, is theirs no more.
+        std::fs::set_permissions(&file, Permissions::from_mode(0o600)).with_context(|| file.display().to_string())?;
         return Ok(secret);
     }
     let rng = Rng::from_machine();
     let secret = rng.uid() + &rng.uid();
-    std::fs::write(&file, &secret).with_context(|| file.display().to_string())?;
+    let written = OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(&file);
+    written.and_then(|mut written| written.write_all(secret.as_bytes())).with_context(|| file.display().to_string())?;
     Ok(secret)
 }
 
 fn free_port() -> std::io::Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_secret_is_kept_and_read_by_nobody_else() {
+        let home = std::env::temp_dir().join(format!("seki-secret-{}", std::process::id()));
+        std::fs::create_dir_all(&home).unwrap();
+        let mode = || std::fs::metadata(home.join("secret")).unwrap().permissions().mode() & 0o777;
+        let made = secret(&home).unwrap();
+        assert!(made.len() >= 44 && mode() == 0o600, "{:o}", mode());
+        std::fs::set_permissions(home.join("secret"), Permissions::from_mode(0o644)).unwrap();
+        assert_eq!((secret(&home).unwrap(), mode()), (made, 0o600));
+        std::fs::remove_dir_all(&home).unwrap();
+    }
 }

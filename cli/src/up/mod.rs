@@ -3,10 +3,10 @@
 
 mod database;
 mod environment;
+mod home;
 pub mod registry;
 mod supervisor;
 
-use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -19,9 +19,11 @@ use domain::db;
 use domain::rng::Rng;
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::output::print;
 use crate::seed;
 use database::Database;
 use environment::Environment;
+use home::Home;
 use registry::{Demo, Entry};
 use supervisor::Supervisor;
 
@@ -37,9 +39,8 @@ pub struct Options {
 /// Runs until Ctrl-C or SIGTERM.
 pub async fn run(options: &Options) -> anyhow::Result<()> {
     std::fs::create_dir_all(&options.home).with_context(|| options.home.display().to_string())?;
-    if TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).is_err() {
-        bail!("port {} is taken; set PORT to another", options.port);
-    }
+    let home = Home::take(&options.home)?;
+    home.wait_for_port(options.port).await?;
     let mut terminated = signal(SignalKind::terminate())?;
     let private = match &options.database_url {
         Some(_) => None,
@@ -57,13 +58,15 @@ pub async fn run(options: &Options) -> anyhow::Result<()> {
             _ = tokio::signal::ctrl_c() => {}
             _ = terminated.recv() => {}
         }
-        println!("stopping");
+        // Whoever read what it says may be gone: it stops all the same.
+        let _ = print("stopping");
     }
     let ended = started.map(drop);
     supervisor.stop().await;
     if let Some(database) = private {
         database.stop().await?;
     }
+    home.leave();
     ended
 }
 
@@ -77,7 +80,7 @@ async fn start(options: &Options, database_url: &str, supervisor: &mut Superviso
     supervisor.start("worker", &environment)?;
     supervisor.start("web-server", &environment)?;
     wait_for(&format!("{}/health", environment.base_url)).await.context("the web server")?;
-    greet(&environment.base_url);
+    greet(&environment.base_url)?;
     Ok(write_down(options, environment))
 }
 
@@ -100,7 +103,7 @@ async fn prepare_database(config: &Config) -> anyhow::Result<()> {
     let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
     let tools = seed::Tools { stripe: &stripe, rng: &Rng::from_machine(), now: clock.now() };
     if seed::load(&pool, &tools).await.context("the demo world")? {
-        println!("loaded the demo world");
+        print("loaded the demo world")?;
     }
     pool.close().await;
     Ok(())
@@ -118,17 +121,19 @@ pub async fn wait_for(url: &str) -> anyhow::Result<()> {
     bail!("{url} does not answer")
 }
 
-fn greet(base_url: &str) {
-    println!("ready {base_url}");
-    println!();
-    println!("  inbox (mails, SMS, calls)   {base_url}/dev/inbox");
-    println!("  diners                      hanako@seki.test  kenji@seki.test  aoi@seki.test  ren@seki.test");
-    println!("                              emma@seki.test (English, US number)  tabi@seki.test (agent)");
-    println!("  owners                      owner@seki.test  newowner@seki.test");
-    println!("  admins                      admin@seki.test  clerk@seki.test");
-    println!("  password of all of them     Seki-2026");
-    println!();
-    println!("  Ctrl-C stops it.");
+fn greet(base_url: &str) -> anyhow::Result<()> {
+    print(&format!(
+        "ready {base_url}
+
+  inbox (mails, SMS, calls)   {base_url}/dev/inbox
+  diners                      hanako@seki.test  kenji@seki.test  aoi@seki.test  ren@seki.test
+                              emma@seki.test (English, US number)  tabi@seki.test (agent)
+  owners                      owner@seki.test  newowner@seki.test
+  admins                      admin@seki.test  clerk@seki.test
+  password of all of them     Seki-2026
+
+  Ctrl-C stops it."
+    ))
 }
 
 /// A program of ours beside this one.

@@ -3,7 +3,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use tokio::process::{Child, Command};
+use tokio::process::{Child, ChildStdin, Command};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
@@ -28,9 +28,11 @@ impl Supervisor {
     /// Starts a program of ours and keeps it running.
     pub fn start(&mut self, program: &'static str, environment: &Environment) -> anyhow::Result<()> {
         let mut command = Command::new(sibling(program)?);
-        // A group of its own: Ctrl-C reaches the supervisor alone, which stops the children in order.
-        command.envs(&environment.variables).stdin(Stdio::null()).process_group(0).kill_on_drop(true);
-        let child = command.spawn()?;
+        // A group of its own: Ctrl-C reaches the supervisor alone, which stops the children in order. One that is killed cannot: its
+        // end of their standard inputs closes, and they stop.
+        command.envs(&environment.variables).env(telemetry::HELD, "1");
+        command.stdin(Stdio::piped()).process_group(0).kill_on_drop(true);
+        let child = Held::spawn(&mut command)?;
         self.children.spawn(keep_running(program, command, child, self.stopping.subscribe()));
         Ok(())
     }
@@ -42,20 +44,34 @@ impl Supervisor {
     }
 }
 
+/// A child and our end of its standard input, which is open for as long as the child is to run. (To wait for a child closes the one
+/// that it has itself.)
+struct Held {
+    child: Child,
+    _input: Option<ChildStdin>,
+}
+
+impl Held {
+    fn spawn(command: &mut Command) -> std::io::Result<Self> {
+        let mut child = command.spawn()?;
+        Ok(Self { _input: child.stdin.take(), child })
+    }
+}
+
 async fn keep_running(
     program: &'static str,
     mut command: Command,
-    mut child: Child,
+    mut held: Held,
     mut stopping: watch::Receiver<bool>,
 ) {
     loop {
         tokio::select! {
-            ended = child.wait() => tracing::warn!(program, ?ended, "ended; it is started again"),
-            () = shutdown_signal(&mut stopping) => return terminate(program, child).await,
+            ended = held.child.wait() => tracing::warn!(program, ?ended, "ended; it is started again"),
+            () = shutdown_signal(&mut stopping) => return terminate(program, held).await,
         }
         tokio::time::sleep(Duration::from_secs(1)).await;
-        match command.spawn() {
-            Ok(again) => child = again,
+        match Held::spawn(&mut command) {
+            Ok(again) => held = again,
             Err(error) => return tracing::error!(program, %error, "cannot be started again"),
         }
     }
@@ -65,7 +81,8 @@ pub(super) async fn shutdown_signal(stopping: &mut watch::Receiver<bool>) {
     let _ = stopping.wait_for(|stop| *stop).await;
 }
 
-async fn terminate(program: &str, mut child: Child) {
+async fn terminate(program: &str, held: Held) {
+    let Held { mut child, _input } = held;
     if let Some(id) = child.id() {
         let _ = Command::new("kill").arg("-TERM").arg(id.to_string()).status().await;
     }

@@ -10,6 +10,7 @@ pub struct Captcha {
     http: reqwest::Client,
     verify_url: String,
     secret: String,
+    host: Option<String>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -24,7 +25,8 @@ struct Verdict {
 
 impl Captcha {
     pub fn new(config: &CaptchaConfig) -> Self {
-        Self { http: http::client(), verify_url: config.verify_url.clone(), secret: config.secret.clone() }
+        let CaptchaConfig { verify_url, secret, host, .. } = config.clone();
+        Self { http: http::client(), verify_url, secret, host }
     }
 
     /// Whether the token was earned by a person, for this action where the provider names one.

@@ -1,7 +1,11 @@
 //! The HTTP client that all of them share.
 
-use std::sync::Once;
+use std::sync::{LazyLock, Once};
 use std::time::Duration;
+
+use reqwest::ClientBuilder;
+use rustls::{ClientConfig, RootCertStore};
+use rustls_platform_verifier::ConfigVerifierExt;
 
 static TLS: Once = Once::new();
 
@@ -13,13 +17,22 @@ pub fn use_ring() {
     });
 }
 
+/// What the machine trusts, read once in a process: to read it costs more than a call.
+static TRUST: LazyLock<ClientConfig> = LazyLock::new(|| {
+    use_ring();
+    // A slim container has no certificates, and plain http needs none; calls over https then fail one by one.
+    let nobody = || ClientConfig::builder().with_root_certificates(RootCertStore::empty()).with_no_client_auth();
+    ClientConfig::with_platform_verifier().unwrap_or_else(|_| nobody())
+});
+
 /// Answers within five seconds or not at all; never through a proxy of the environment. With HTTP/2 a connection that dies without a
 /// word would take all calls with it, so each call has its own.
 pub fn client() -> reqwest::Client {
-    use_ring();
-    let builder =
-        || reqwest::Client::builder().timeout(Duration::from_secs(5)).http1_only().no_proxy().user_agent("seki");
-    // A slim container has no certificates, and plain http needs none; calls over https then fail one by one.
-    let built = builder().build().or_else(|_| builder().tls_certs_only([]).build());
-    built.expect("a client without odd settings can always be built")
+    let builder = builder().timeout(Duration::from_secs(5)).http1_only().user_agent("seki");
+    builder.build().expect("a client without odd settings can always be built")
+}
+
+/// A client that trusts whom this machine trusts, and asks no proxy.
+pub fn builder() -> ClientBuilder {
+    reqwest::Client::builder().tls_backend_preconfigured(TRUST.clone()).no_proxy()
 }

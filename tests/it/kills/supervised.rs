@@ -10,22 +10,35 @@ use tokio::process::{Child, Command};
 struct Up {
     child: Child,
     home: PathBuf,
+    port: u16,
     health: String,
 }
 
+/// The program as somebody starts it, in a folder of its own.
+fn seki_up(home: &Path, port: u16) -> Command {
+    let own = std::env::current_exe().expect("our own path");
+    let programs = own.parent().and_then(Path::parent).expect("the folder of the build");
+    let mut command = Command::new(programs.join("seki"));
+    command.arg("up").env("SEKI_HOME", home).env("PORT", port.to_string()).env_remove("DATABASE_URL");
+    command.env("RUST_LOG", "warn").stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
+    command
+}
+
+fn home_of_our_own(name: &str) -> PathBuf {
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("up-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&home).expect("a folder of our own");
+    home
+}
+
 impl Up {
-    async fn start() -> Self {
-        let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("up-{}", std::process::id()));
-        std::fs::create_dir_all(&home).expect("a folder of our own");
-        let port = free_port();
-        let own = std::env::current_exe().expect("our own path");
-        let programs = own.parent().and_then(Path::parent).expect("the folder of the build");
+    async fn start(name: &str) -> Self {
+        Self::start_in(home_of_our_own(name), free_port()).await
+    }
+
+    async fn start_in(home: PathBuf, port: u16) -> Self {
         let said = std::fs::File::create(home.join("said")).expect("a file of our own");
-        let mut command = Command::new(programs.join("seki"));
-        command.arg("up").env("SEKI_HOME", &home).env("PORT", port.to_string()).env_remove("DATABASE_URL");
-        command.env("RUST_LOG", "warn").stdin(Stdio::null()).stdout(Stdio::null()).stderr(said).kill_on_drop(true);
-        let child = command.spawn().expect("seki runs");
-        let up = Self { child, home, health: format!("http://127.0.0.1:{port}/health") };
+        let child = seki_up(&home, port).stderr(said).spawn().expect("seki runs");
+        let up = Self { child, home, port, health: format!("http://127.0.0.1:{port}/health") };
         eventually("everything is up", async || up.is_well().await).await;
         up
     }
@@ -61,6 +74,15 @@ impl Up {
     }
 }
 
+fn forget(home: &Path) {
+    let place = home.join("postgres");
+    if let Ok(target) = std::fs::read_link(&place) {
+        std::fs::remove_dir_all(target).expect("the data folder");
+        std::fs::remove_file(place).expect("the link");
+    }
+    std::fs::remove_dir_all(home).expect("our folder");
+}
+
 async fn signal(name: &str, pid: &str) {
     let sent = Command::new("kill").args([name, pid]).status().await;
     assert!(sent.is_ok_and(|status| status.success()), "{pid} runs");
@@ -69,7 +91,7 @@ async fn signal(name: &str, pid: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_postgresql_is_started_again_where_it_was() {
     build_programs().await;
-    let up = Up::start().await;
+    let up = Up::start("killed-postgresql").await;
     for times in 1..=2 {
         let first = up.postmaster().expect("PostgreSQL runs");
         signal("-KILL", &first).await;
@@ -81,4 +103,34 @@ async fn a_killed_postgresql_is_started_again_where_it_was() {
     let said = up.said();
     assert_eq!(said.matches("PostgreSQL ended; it is started again").count(), 2, "{said}");
     up.end().await;
+}
+#[tokio::test(flavor = "multi_thread")]
+async fn the_programs_of_a_killed_one_stop_and_the_next_starts_in_its_place() {
+    build_programs().await;
+    let mut up = Up::start("killed").await;
+    let (home, port) = (up.home.clone(), up.port);
+    let second = seki_up(&home, free_port()).stderr(Stdio::piped()).output().await.expect("it ends");
+    let said = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert_eq!(second.status.code(), Some(1), "{said}");
+    assert!(said.contains("already") && said.contains(&up.child.id().expect("it runs").to_string()), "{said}");
+    assert!(up.is_well().await, "the first is undisturbed");
+
+    up.child.kill().await.expect("a kill");
+    drop(up);
+    let next = Up::start_in(home, port).await;
+    assert!(!next.said().contains("is taken"), "{}", next.said());
+    next.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_nothing_can_be_said_it_ends_with_an_error() {
+    build_programs().await;
+    let home = home_of_our_own("silent");
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
+    let running = seki_up(&home, free_port()).stdout(full).stderr(Stdio::piped()).spawn().expect("seki runs");
+    let ended = running.wait_with_output().await.expect("it ends");
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(ended.status.code(), Some(1), "{said}");
+    assert!(said.contains("No space left") && !said.contains("panicked"), "{said}");
+    forget(&home);
 }

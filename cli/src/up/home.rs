@@ -1,0 +1,118 @@
+//! The folder of one `seki up`: nobody else's while it runs. Two homes know nothing of one another.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::Read;
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+
+/// Held for as long as its `seki up` runs. The file is left behind by one that was killed, and by nothing else.
+#[derive(Debug)]
+pub struct Home {
+    path: PathBuf,
+    _lock: File,
+    was_killed: bool,
+}
+
+/// A program that lost its `seki up` finishes what it has in hand: the web server may take twenty seconds.
+const STOPPED_WITHIN: Duration = Duration::from_secs(30);
+const LOOK_EVERY: Duration = Duration::from_millis(200);
+
+impl Home {
+    /// Takes the folder.
+    ///
+    /// # Errors
+    /// Another `seki up` runs in it, or it cannot be written to.
+    pub fn take(home: &Path) -> Result<Self> {
+        let path = home.join("up.pid");
+        let was_killed = path.exists();
+        let told = || path.display().to_string();
+        let mut lock =
+            OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&path).with_context(told)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let mut process = String::new();
+                lock.read_to_string(&mut process).with_context(told)?;
+                bail!(
+                    "seki up runs in {} already (process {}); SEKI_HOME names another home",
+                    home.display(),
+                    process.trim()
+                );
+            }
+            Err(TryLockError::Error(error)) => return Err(error).with_context(told),
+        }
+        fs::write(&path, std::process::id().to_string()).with_context(told)?;
+        Ok(Self { path, _lock: lock, was_killed })
+    }
+
+    /// Waits for the programs of a killed `seki up` to let go of the port; a port that somebody else has is not waited for.
+    ///
+    /// # Errors
+    /// The port is taken.
+    pub async fn wait_for_port(&self, port: u16) -> Result<()> {
+        let is_free = || TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok();
+        let looks = if self.was_killed { STOPPED_WITHIN.as_millis() / LOOK_EVERY.as_millis() } else { 0 };
+        if !is_free() && self.was_killed {
+            tracing::warn!(port, "seki up was killed: its programs are about to stop");
+        }
+        for _ in 0..looks {
+            if is_free() {
+                break;
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+        if !is_free() {
+            self.leave();
+            bail!("port {port} is taken; set PORT to another");
+        }
+        Ok(())
+    }
+
+    /// It ended as it should.
+    pub fn leave(&self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let home = std::env::temp_dir().join(format!("seki-home-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&home);
+        fs::create_dir_all(&home).unwrap();
+        home
+    }
+
+    #[tokio::test]
+    async fn a_home_is_of_one_at_a_time_and_two_homes_know_nothing_of_one_another() {
+        let (ours, other) = (folder("ours"), folder("other"));
+        let first = Home::take(&ours).unwrap();
+        let refused = Home::take(&ours).unwrap_err().to_string();
+        assert!(refused.contains("already") && refused.contains(&std::process::id().to_string()), "{refused}");
+        let elsewhere = Home::take(&other).unwrap();
+        assert!(!first.was_killed && !elsewhere.was_killed);
+        let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let port = taken.local_addr().unwrap().port();
+        let refused = elsewhere.wait_for_port(port).await.unwrap_err().to_string();
+        assert!(refused.contains("is taken"), "{refused}");
+        drop(first);
+        let again = Home::take(&ours).unwrap();
+        assert!(again.was_killed, "the first left its file behind");
+        let freed = tokio::spawn(async move {
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            drop(taken);
+        });
+        again.wait_for_port(port).await.unwrap();
+        freed.await.unwrap();
+        again.leave();
+        drop(again);
+        assert!(!Home::take(&ours).unwrap().was_killed);
+        fs::remove_dir_all(&ours).unwrap();
+        fs::remove_dir_all(&other).unwrap();
+    }
+}
