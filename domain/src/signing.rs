@@ -8,6 +8,11 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
+use crate::rng::Rng;
+
+/// Bytes of a mask, and of the secret under it.
+const MASK: usize = 24;
+
 #[derive(Clone)]
 pub struct Signer {
     /// Keyed and ready to be copied: the key is hashed in once.
@@ -43,6 +48,22 @@ impl Signer {
 
     pub fn is_secret(&self, purpose: &str, subject: &str, given: &str) -> bool {
         self.secret(purpose, subject).as_bytes().ct_eq(given.as_bytes()).into()
+    }
+
+    /// The same secret under a mask that is new each time: two texts of it have no character in common but by chance, and what a
+    /// compressed page weighs tells nobody which ones they are.
+    pub fn masked_secret(&self, rng: &Rng, purpose: &str, subject: &str) -> String {
+        let (mask, mac) = (rng.bytes::<MASK>(), self.mac(purpose, subject.as_bytes()));
+        let masked = mask.iter().zip(mac).map(|(mask, byte)| mask ^ byte);
+        URL_SAFE_NO_PAD.encode(mask.iter().copied().chain(masked).collect::<Vec<_>>())
+    }
+
+    pub fn is_masked_secret(&self, purpose: &str, subject: &str, given: &str) -> bool {
+        let Some(bytes) = URL_SAFE_NO_PAD.decode(given).ok().filter(|bytes| bytes.len() == 2 * MASK) else {
+            return false;
+        };
+        let given: [u8; MASK] = std::array::from_fn(|index| bytes[index] ^ bytes[MASK + index]);
+        self.mac(purpose, subject.as_bytes())[..MASK].ct_eq(&given).into()
     }
 
     /// Four digits to be typed in, derived from the id of the challenge they answer.
@@ -92,6 +113,18 @@ mod tests {
         tampered[3] ^= 1;
         assert_eq!(signer.open::<(i32, String)>("calendar", std::str::from_utf8(&tampered).unwrap()), None);
         assert_eq!(Signer::new("another").open::<(i32, String)>("calendar", &sealed), None);
+    }
+
+    #[test]
+    fn a_masked_secret_looks_different_each_time_and_is_good_each_time() {
+        let (signer, rng) = (Signer::new("a secret of the tests"), Rng::seeded(1));
+        let texts: Vec<_> = (0..3).map(|_| signer.masked_secret(&rng, "csrf", "x")).collect();
+        assert!(texts[0] != texts[1] && texts[1] != texts[2]);
+        assert!(texts.iter().all(|text| signer.is_masked_secret("csrf", "x", text)));
+        for wrong in [&texts[0][..32], &texts[0].repeat(2), &texts[0].to_ascii_lowercase(), "", &"A".repeat(64)] {
+            assert!(!signer.is_masked_secret("csrf", "x", wrong), "{wrong}");
+        }
+        assert!(!signer.is_masked_secret("csrf", "y", &texts[0]) && !signer.is_masked_secret("flash", "x", &texts[0]));
     }
 
     #[test]

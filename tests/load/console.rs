@@ -141,8 +141,8 @@ async fn admin(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> Result<String> {
     let start = sessions::Start::default();
     let token =
         sessions::start(&mut *pool.acquire().await?, rng, now, Who::Admin(AdminUserId(id)), None, start).await?;
-    let csrf = Signer::new(SECRET).secret("csrf", VISITOR);
-    let cookie = format!("seki_visitor={VISITOR}; {}={}", web_server::console::cookies::ADMIN_COOKIE, token.as_str());
+    let csrf = web_server::http::csrf::token(&Signer::new(SECRET), rng, VISITOR, ["", "", token.as_str()]);
+    let cookie = format!("seki_visitor={VISITOR}; {}={}", web_server::http::cookies::ADMIN_COOKIE, token.as_str());
     Ok(format!("cookie: {cookie}\r\nx-csrf-token: {csrf}\r\n"))
 }
 

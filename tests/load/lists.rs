@@ -185,8 +185,8 @@ async fn open(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, address: SocketAddr)
     let start = sessions::Start::default();
     let who = Who::Owner(OwnerId(owner));
     let token = sessions::start(&mut *pool.acquire().await?, rng, now, who, None, start).await?;
-    let csrf = Signer::new(SECRET).secret("csrf", VISITOR);
-    let cookie = format!("seki_visitor={VISITOR}; {}={}", web_server::console::cookies::OWNER_COOKIE, token.as_str());
+    let csrf = web_server::http::csrf::token(&Signer::new(SECRET), rng, VISITOR, ["", token.as_str(), ""]);
+    let cookie = format!("seki_visitor={VISITOR}; {}={}", web_server::http::cookies::OWNER_COOKIE, token.as_str());
     let (group, other_group) = sqlx::query_as("SELECT min(id), max(id) FROM customer_groups WHERE archived_at IS NULL")
         .fetch_one(pool)
         .await?;
@@ -200,7 +200,7 @@ async fn open(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, address: SocketAddr)
     let who = Who::Diner(UserId(guest.user_id));
     let start = sessions::Start::default();
     let token_of_guest = sessions::start(&mut *pool.acquire().await?, rng, now, who, None, start).await?;
-    guest.headers = format!("cookie: {}={}\r\n", web_server::diner::session::DINER_COOKIE, token_of_guest.as_str());
+    guest.headers = format!("cookie: {}={}\r\n", web_server::http::cookies::DINER_COOKIE, token_of_guest.as_str());
     let mergeable = "SELECT id FROM customers WHERE type <> 'OnlineCustomer' ORDER BY id";
     Ok(Restaurant {
         address,

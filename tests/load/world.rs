@@ -127,8 +127,9 @@ pub const VISITOR: &str = "load-visitor-0123456789abcdef";
 
 /// Headers of a signed-in diner's browser.
 pub fn headers(signer: &Signer, diner: i64) -> String {
-    let csrf = signer.secret("csrf", VISITOR);
-    format!("cookie: seki_visitor={VISITOR}; seki_diner={}\r\nx-csrf-token: {csrf}\r\n", session_token(diner))
+    let session = session_token(diner);
+    let csrf = web_server::http::csrf::token(signer, &Rng::from_machine(), VISITOR, [&session, "", ""]);
+    format!("cookie: seki_visitor={VISITOR}; seki_diner={session}\r\nx-csrf-token: {csrf}\r\n")
 }
 
 pub fn calendar_token(signer: &Signer, restaurant: i64, diner: Option<i64>, now: DateTime<Utc>) -> String {

@@ -48,7 +48,8 @@ impl TestApp {
         let visitor = self.rng.uid();
         persona.set_cookie(web_server::http::cookies::VISITOR_COOKIE, &visitor);
         persona.set_cookie(web_server::http::cookies::DINER_COOKIE, session.as_str());
-        persona.set_csrf_token(&self.signer.secret("csrf", &visitor));
+        let sessions = [session.as_str(), "", ""];
+        persona.set_csrf_token(&web_server::http::csrf::token(&self.signer, &self.rng, &visitor, sessions));
         Contender { persona, token: self.token_for(restaurant, id) }
     }
 

@@ -75,6 +75,7 @@ impl Persona {
 
     /// The token of the cookies before is worth nothing with the new ones.
     pub fn set_cookie(&self, name: &str, value: &str) {
+        self.csrf_token.lock().clear();
         self.jar.lock().insert(name.to_owned(), value.to_owned());
     }
 
@@ -83,6 +84,7 @@ impl Persona {
     }
 
     pub fn forget_cookie(&self, name: &str) {
+        self.csrf_token.lock().clear();
         self.jar.lock().remove(name);
     }
 

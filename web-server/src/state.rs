@@ -24,7 +24,9 @@ use crate::booking::{Booking, BookingPools};
 use crate::booking::{Batches, Booking, BookingPools};
 use crate::changes::availability_cache::AvailabilityCache;
 use crate::changes::events::Events;
+use crate::changes::streams::Streams;
 use crate::changes::vacancies::Vacancies;
+use crate::http::neighbours::Neighbours;
 use crate::readiness::Readiness;
 use crate::reads::Reads;
 
@@ -59,6 +61,9 @@ pub struct Shared {
     pub from_memory: Counter,
     pub from_database: Counter,
     pub events: Events,
+    pub streams: Streams,
+    /// What other services list of restaurants.
+    pub neighbours: Neighbours,
     pub booking: Booking,
     pub readiness: Readiness,
     /// Cancelled when the server is to stop.
@@ -113,6 +118,8 @@ impl App {
             from_memory: counter!("seki_availability_answers_total", "from" => "memory"),
             from_database: counter!("seki_availability_answers_total", "from" => "database"),
             events: Events::default(),
+            streams: Streams::default(),
+            neighbours: Neighbours::default(),
             stopping: CancellationToken::new(),
             pool: pools.general,
             reads: Reads::new(pools.booking.clone(), pools.replica),

@@ -1,11 +1,14 @@
 //! Owners and their staff: the terms, and which restaurants are theirs (owner §6, gaps G043, G044).
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::roles::Role;
 use crate::ids::{OwnerId, RestaurantId};
 use crate::restaurants::model::Bilingual;
+use crate::sessions::TokenHash;
 
 /// An owner, or one of the staff, who can sign in to the owner's console.
 #[derive(Clone, Debug)]
@@ -69,6 +72,40 @@ pub async fn choose_restaurant(
         last.map(|last| last.0),
     );
     Ok(row.fetch_optional(conn).await?.map(|row| (row.id, row.role)))
+}
+
+/// A session that follows what happens at a restaurant.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Reader {
+    pub session: TokenHash,
+    pub restaurant: RestaurantId,
+}
+
+/// What these readers may do at their restaurants. Whose session has ended or waits for a second factor, and who does not work
+/// there any more, is left out; an admin who looks through an owner's eyes does so as long as they are signed in themselves.
+pub async fn list_roles_of_readers(
+    conn: &mut PgConnection,
+    readers: &[&Reader],
+    now: DateTime<Utc>,
+) -> sqlx::Result<HashMap<Reader, Role>> {
+    let sessions: Vec<_> = readers.iter().map(|reader| reader.session.0.as_slice()).collect();
+    let restaurants: Vec<_> = readers.iter().map(|reader| reader.restaurant.0).collect();
+    let rows = sqlx::query!(
+        r#"SELECT s.token_hash, o.restaurant_id AS "restaurant: RestaurantId", o.role AS "role: Role"
+           FROM unnest($1::bytea[], $2::bigint[]) AS asked (token_hash, restaurant_id)
+           JOIN sessions s ON s.token_hash = asked.token_hash AND NOT s.awaits_second_factor
+            AND s.expires_at > $3 AND s.last_seen_at + s.idle_seconds * interval '1 second' > $3
+           JOIN restaurant_owners o ON o.owner_id = s.owner_id AND o.restaurant_id = asked.restaurant_id
+           WHERE s.impersonator_id IS NULL OR EXISTS (
+               SELECT 1 FROM sessions a
+               WHERE a.admin_user_id = s.impersonator_id AND NOT a.awaits_second_factor AND a.expires_at > $3
+                 AND a.last_seen_at + a.idle_seconds * interval '1 second' > $3)"#,
+        &sessions as &[&[u8]],
+        &restaurants,
+        now,
+    );
+    let rows = rows.fetch_all(conn).await?.into_iter();
+    Ok(rows.map(|row| (Reader { session: TokenHash(row.token_hash), restaurant: row.restaurant }, row.role)).collect())
 }
 
 pub async fn agree_to_terms(conn: &mut PgConnection, id: OwnerId, now: DateTime<Utc>) -> sqlx::Result<()> {

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { renderSite } from "@/testing/render-site";
 
 const link = () =>
@@ -21,4 +21,15 @@ describe("the link to sign in", () => {
     await renderSite(address, { visitor: "guest" });
     expect(link()).toHaveAttribute("href", "/users/sign_in");
   });
+});
+
+it("forgets with the account what was typed, and how far down it read", async () => {
+  const user = userEvent.setup();
+  const { assign } = await renderSite("/users/profile");
+  await user.type(screen.getByRole("textbox", { name: "苦手な食材" }), "、セロリ");
+  expect(window.sessionStorage).not.toHaveLength(0);
+  await user.click(screen.getByText("ログアウト"));
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("/"));
+  window.dispatchEvent(new Event("pagehide"));
+  expect(window.sessionStorage).toHaveLength(0);
 });

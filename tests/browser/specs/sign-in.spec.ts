@@ -27,6 +27,50 @@ test("signing in shows the name, family first; signing out ends it", async ({ pa
   await expect(page.getByRole("heading", { level: 1, name: "ログイン" })).toBeVisible();
 });
 
+test("a tab that was left behind sends what was typed while the person is the same, and nothing for another", async ({
+  page,
+  fresh,
+}) => {
+  const diner = await fresh();
+  const other = await fresh();
+  const signInAnew = async (email: string) => {
+    const tab = await page.context().newPage();
+    await tab.goto("/");
+    const menu = tab.getByRole("navigation", { name: "メインメニュー" });
+    const signedIn = menu.getByText("木村 葉子");
+    const door = menu.getByRole("link", { name: "ログイン" });
+    await expect(signedIn.or(door).first()).toBeVisible();
+    if (await signedIn.isVisible()) {
+      await signedIn.click();
+      await menu.getByRole("button", { name: "ログアウト" }).click();
+      await expect(door).toBeVisible();
+    }
+    await tab.goto("/users/sign_in");
+    await signIn(tab, email);
+    await expect(signedIn).toBeVisible();
+    await tab.close();
+  };
+  const write = async (allergy: string) => {
+    await page.getByLabel("アレルギーの内容").fill(allergy);
+    await page.getByRole("button", { name: "保存する" }).click();
+  };
+  await signInAnew(diner.email);
+  await page.goto("/users/profile");
+  await page.getByRole("checkbox", { name: "アレルギーがあります" }).check();
+  await signInAnew(diner.email);
+  await write("えび");
+  await expect(page.getByText(/保存しました|更新しました/)).toBeVisible();
+  await signInAnew(other.email);
+  await write("かに");
+  await expect(page.getByText("ページの有効期限が切れました。再読み込みしてください。")).toBeVisible();
+  await expect(page.getByLabel("アレルギーの内容"), "what was typed stays").toHaveValue("かに");
+  await page.reload();
+  await expect(
+    page.getByRole("checkbox", { name: "アレルギーがあります" }),
+    "nothing was written for the other",
+  ).not.toBeChecked();
+});
+
 test("ten wrong passwords lock the account for a while, and it is said", async ({ page, fresh, guest }) => {
   const diner = await fresh();
   await page.goto("/users/sign_in");

@@ -12,11 +12,15 @@ struct Stream {
 }
 
 impl Stream {
-    async fn open(app: &TestApp, owner: &Persona, date: chrono::NaiveDate) -> Self {
+    async fn ask(app: &TestApp, owner: &Persona, date: chrono::NaiveDate) -> reqwest::Response {
         let url = format!("{}/owners/api/daily_calendars/{date}/events", app.base_urls[0]);
         let cookie = format!("{OWNER_COOKIE}={}", owner.cookie(OWNER_COOKIE).expect("a session"));
         let client = reqwest::Client::builder().no_proxy().build().expect("a client");
-        let response = client.get(url).header("cookie", cookie).send().await.expect("an answer");
+        client.get(url).header("cookie", cookie).send().await.expect("an answer")
+    }
+
+    async fn open(app: &TestApp, owner: &Persona, date: chrono::NaiveDate) -> Self {
+        let response = Self::ask(app, owner, date).await;
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
         let mut stream = Self { response, seen: String::new() };
@@ -38,6 +42,12 @@ impl Stream {
         let heard = tokio::time::timeout(Duration::from_millis(milliseconds), listening).await.unwrap_or(false);
         self.seen.clear();
         heard
+    }
+
+    /// Whether it ends within so many milliseconds.
+    async fn ends(&mut self, milliseconds: u64) -> bool {
+        let ending = async { while matches!(self.response.chunk().await, Ok(Some(_))) {} };
+        tokio::time::timeout(Duration::from_millis(milliseconds), ending).await.is_ok()
     }
 
     /// Waits until nothing more comes.
@@ -127,5 +137,74 @@ async fn only_staff_may_listen() {
     let owner = app.owner(&restaurant).await;
     owner.get(&format!("{path}?restaurant_slug=tempura-test")).await.refused(404, "not_found");
     owner.get("/owners/api/daily_calendars/2026-13-01/events").await.refused(404, "not_found");
+    app.end().await;
+}
+
+/// Whoever may not open it any more does not go on hearing from it.
+#[tokio::test]
+async fn a_stream_ends_with_the_session_and_with_the_work_at_the_restaurant() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let (leaving, removed, staying) =
+        (app.owner(&restaurant).await, app.owner(&restaurant).await, app.owner(&restaurant).await);
+    let mut streams = Vec::new();
+    for owner in [&leaving, &removed, &staying] {
+        streams.push(Stream::open(&app, owner, app.day(0)).await);
+    }
+    leaving.delete("/owners/sign_out").await.is(200);
+    app.execute("DELETE FROM restaurant_owners WHERE owner_id = (SELECT min(owner_id) + 1 FROM restaurant_owners)")
+        .await;
+    assert!(streams[0].ends(8_000).await, "signed out");
+    assert!(streams[1].ends(8_000).await, "removed from the staff");
+    assert!(!streams[2].ends(3_000).await, "everybody else goes on");
+    app.end().await;
+}
+
+/// An admin's look through an owner's eyes ends with their own session, from wherever that is ended.
+#[tokio::test]
+async fn a_stream_through_the_owners_eyes_ends_with_the_admins_session() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    app.owner(&restaurant).await;
+    let admin = app.anonymous();
+    app.admin_beside(&admin).await;
+    let id = app.count("SELECT max(id) FROM owners").await;
+    let path = format!("/admin/owners/{id}/login_as?owners_restaurant_slug={}", restaurant.slug);
+    admin.post(&path, &serde_json::json!({ "reason": "席数の確認" })).await.is(200);
+    let url = format!("{}/owners/api/daily_calendars/{}/events", app.base_urls[0], app.day(0));
+    let jar = ["seki_admin", "seki_owner"].map(|name| format!("{name}={}", admin.cookie(name).expect("a session")));
+    let client = reqwest::Client::builder().no_proxy().build().expect("a client");
+    let response = client.get(url).header("cookie", jar.join("; ")).send().await.expect("an answer");
+    assert_eq!(response.status(), 200);
+    let mut stream = Stream { response, seen: String::new() };
+    assert!(!stream.ends(3_000).await);
+    app.execute("DELETE FROM sessions WHERE admin_user_id IS NOT NULL").await;
+    assert!(stream.ends(8_000).await);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_session_has_twelve_streams_at_most_and_what_is_closed_makes_room() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let (owner, colleague) = (app.owner(&restaurant).await, app.owner(&restaurant).await);
+    let mut streams = Vec::new();
+    for _ in 0..12 {
+        streams.push(Stream::open(&app, &owner, app.day(0)).await);
+    }
+    let refused = Stream::ask(&app, &owner, app.day(0)).await;
+    assert_eq!((refused.status().as_u16(), refused.headers()["retry-after"].to_str().ok()), (429, Some("30")));
+    let others = Stream::open(&app, &colleague, app.day(0)).await;
+    streams.pop();
+    let mut reopened = Stream::ask(&app, &owner, app.day(0)).await;
+    for _ in 0..40 {
+        if reopened.status() == 200 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        reopened = Stream::ask(&app, &owner, app.day(0)).await;
+    }
+    assert_eq!(reopened.status(), 200, "a closed one makes room");
+    drop((others, streams));
     app.end().await;
 }

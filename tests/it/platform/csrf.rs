@@ -2,7 +2,9 @@
 
 use reqwest::Method;
 use serde_json::json;
-use tests::{Csrf, RESERVATIONS, RestaurantSpec, SlotSpec, TestApp, all_ticked};
+use tests::{
+    Csrf, Options, Persona, RESERVATIONS, Reply, RestaurantSpec, STAFF_PASSWORD, SlotSpec, TestApp, all_ticked,
+};
 
 /// Writes of every kind, with ids that exist.
 fn writes(uid: &str) -> Vec<(Method, String)> {
@@ -145,5 +147,113 @@ async fn no_documented_write_is_heard_without_a_token() {
         }
     }
     assert!(refused >= 75, "{refused} writes");
+    app.end().await;
+}
+
+async fn sign_in(persona: &Persona, email: &str) -> Reply {
+    persona.post("/owners/sign_in", &json!({ "owner": { "email": email, "password": STAFF_PASSWORD } })).await
+}
+
+/// Whether a token is taken for the browser's own: an address where nothing is answers so after looking at it.
+async fn is_good(persona: &Persona, token: &str) -> bool {
+    let call = persona.call(Method::POST, "/nowhere").json(&json!({})).csrf(Csrf::Token(token.to_owned()));
+    let reply = call.send().await;
+    assert!([404, 422].contains(&reply.status), "{}", reply.body);
+    reply.status == 404
+}
+
+#[tokio::test]
+async fn a_token_ends_with_the_session_that_it_was_given_in() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let emails = [app.owner_with_password(&restaurant, true).await, app.owner_with_password(&restaurant, true).await];
+    let owner = app.anonymous();
+    let before = owner.csrf_token().await;
+    let signed_in = sign_in(&owner, &emails[0]).await;
+    let within = signed_in.is(200).header("x-csrf-token").to_owned();
+    assert!(is_good(&owner, &within).await, "the answer brings the new one");
+    assert!(!is_good(&owner, &before).await, "the one of before the sign-in");
+    sign_in(&owner, &emails[1]).await.is(200);
+    assert!(!is_good(&owner, &within).await, "the one of the other account");
+    let second = owner.csrf_token().await;
+    owner.delete("/owners/sign_out").await.is(200);
+    assert!(!is_good(&owner, &second).await, "the one of before the sign-out");
+    assert!(is_good(&owner, &owner.csrf_token().await).await && is_good(&owner, &before).await, "nobody's again");
+    let form = [("owner[email]", emails[0].as_str()), ("owner[password]", STAFF_PASSWORD)];
+    owner.submit("/owners/sign_in", &form).await.goes_to("/owners");
+    owner.submit("/owners/sign_out", &[("_method", "delete")]).await.goes_to("/owners/sign_in");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn of_two_tabs_the_one_that_was_left_behind_is_given_the_new_token_by_its_page() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let email = app.owner_with_password(&restaurant, true).await;
+    let hanako = app.diner("hanako").await;
+    let page = "/users/upcoming_reservations";
+    let stale = hanako.get(page).await.is(200).json()["csrf_token"].as_str().expect("a token").to_owned();
+    sign_in(&hanako, &email).await.is(200);
+    let write = |token: &str| {
+        let call = hanako.call(Method::POST, "/users/api/customers").csrf(Csrf::Token(token.to_owned()));
+        call.json(&json!({ "restaurant_slug": restaurant.slug, "customer": { "shop_notification": true } }))
+    };
+    write(&stale).send().await.refused(422, "csrf");
+    let again = hanako.get(page).await.is(200).json();
+    assert_eq!(again["session"]["user"]["email"], hanako.email, "still the same person");
+    write(again["csrf_token"].as_str().expect("a token")).send().await.is(201);
+    app.end().await;
+}
+
+/// A compressed page weighs less where a guess is right: no two pages may hold the same characters.
+#[tokio::test]
+async fn each_page_masks_its_token_anew_and_all_of_them_are_good() {
+    let app = TestApp::start().await;
+    let hanako = app.diner("hanako").await;
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..8 {
+        let token = hanako.get("/").await.json()["csrf_token"].as_str().expect("a token").to_owned();
+        assert!(is_good(&hanako, &token).await);
+        assert!(seen.iter().all(|other: &String| shared(other, &token) < 8), "{token} begins as {seen:?}");
+        seen.insert(token);
+    }
+    let halves = hanako.csrf_token().await;
+    assert!(!is_good(&hanako, &halves[..32]).await && !is_good(&hanako, &halves.repeat(2)).await, "of another length");
+    app.end().await;
+}
+
+/// How many places of two texts have the same character in a row.
+fn shared(one: &str, other: &str) -> usize {
+    let same = one.bytes().zip(other.bytes()).map(|(one, other)| one == other);
+    let runs = same.scan(0, |run, is_same| {
+        *run = if is_same { *run + 1 } else { 0 };
+        Some(*run)
+    });
+    runs.max().unwrap_or_default()
+}
+
+#[tokio::test]
+async fn a_planted_visitor_is_worth_nothing_to_whoever_planted_it() {
+    let app = TestApp::start().await;
+    let (thief, hanako) = (app.anonymous(), app.diner("hanako").await);
+    let token = thief.csrf_token().await;
+    hanako.set_cookie("seki_visitor", &thief.cookie("seki_visitor").expect("a visitor"));
+    let call = hanako.call(Method::DELETE, "/users/sign_out").csrf(Csrf::Token(token.clone()));
+    call.send().await.refused(422, "csrf");
+    assert!(hanako.get("/").await.json()["session"]["signed_in"] == true);
+
+    let settings = &[("SEKI_BASE_URL", "https://seki.example.jp")];
+    let safe = TestApp::with(Options { settings, ..Options::default() }).await;
+    let somebody = safe.anonymous();
+    let page = somebody.get("/").await;
+    let own = page.json()["csrf_token"].as_str().expect("a token").to_owned();
+    let visitor = somebody.cookie("__Host-seki_visitor").expect("a visitor");
+    for (name, status, code) in [("__Host-seki_visitor", 404, "not_found"), ("seki_visitor", 422, "csrf")] {
+        let other = safe.anonymous();
+        other.set_cookie(name, &visitor);
+        let call = other.call(Method::POST, "/nowhere").json(&json!({})).csrf(Csrf::Token(own.clone()));
+        call.send().await.refused(status, code);
+    }
+    safe.end().await;
     app.end().await;
 }

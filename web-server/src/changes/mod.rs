@@ -14,6 +14,7 @@ use crate::booking::Booking;
 
 pub mod availability_cache;
 pub mod events;
+pub mod streams;
 pub mod vacancies;
 
 const PULL_EVERY: Duration = Duration::from_millis(200);

@@ -239,7 +239,7 @@ fn sheet<D: PageData>(
         page: D::NAME,
         locale: context.locale(),
         now: Zone::default().iso(app.clock.now()),
-        csrf_token: context.csrf_token(&app.signer),
+        csrf_token: context.csrf_token(app),
         flash: context.flash().to_vec(),
         config: ConsoleConfig {
             environment: app.config.environment,

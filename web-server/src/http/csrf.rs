@@ -1,22 +1,58 @@
 //! Proof that one of our own pages sent a write (gaps G008).
+//!
+//! It belongs to the browser's name and to its three sessions, so that it ends with each sign-in and sign-out, and is masked anew
+//! in every answer.
 
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use domain::rng::Rng;
 use domain::signing::Signer;
 
+use crate::http::cookies::{SESSION_COOKIES, sessions_set};
 use crate::http::extract::context::Context;
+use crate::state::App;
 
 pub const CSRF_HEADER: &str = "x-csrf-token";
 /// The field of a form that carries the token in place of the header.
 pub const CSRF_FIELD: &str = "authenticity_token";
 const PURPOSE: &str = "csrf";
 
+/// The cookies' values of the three sides, empty where there is none.
+type Sessions<'a> = [&'a str; SESSION_COOKIES.len()];
+
+/// What the proof is about. No cookie's value holds a line break.
+fn subject(visitor: &str, sessions: Sessions<'_>) -> String {
+    [visitor].into_iter().chain(sessions).collect::<Vec<_>>().join("\n")
+}
+
+/// A token of the browser with these cookies.
+pub fn token(signer: &Signer, rng: &Rng, visitor: &str, sessions: Sessions<'_>) -> String {
+    signer.masked_secret(rng, PURPOSE, &subject(visitor, sessions))
+}
+
 impl Context {
-    /// The token of this visitor, for the pages that they get.
-    pub fn csrf_token(&self, signer: &Signer) -> String {
-        signer.secret(PURPOSE, self.visitor())
+    /// The token of this browser, for the pages that it gets; another text each time.
+    pub fn csrf_token(&self, app: &App) -> String {
+        token(&app.signer, &app.rng, self.visitor(), self.sessions())
     }
 
-    /// Whether `token` was given to this visitor on an earlier page.
+    /// The token that holds from an answer on which begins or ends a session.
+    pub fn csrf_token_after(&self, app: &App, answer: &HeaderMap) -> Option<(HeaderName, HeaderValue)> {
+        let set = sessions_set(answer);
+        if self.is_new_visitor() || set.iter().all(Option::is_none) {
+            return None;
+        }
+        let before = self.sessions();
+        let sessions = std::array::from_fn(|index| set[index].as_deref().unwrap_or(before[index]));
+        let token = HeaderValue::from_str(&token(&app.signer, &app.rng, self.visitor(), sessions)).ok()?;
+        Some((HeaderName::from_static(CSRF_HEADER), token))
+    }
+
+    /// Whether `token` was given to this browser on an earlier page, and nobody has signed in or out there since.
     pub fn owns_csrf_token(&self, signer: &Signer, token: &str) -> bool {
-        !self.is_new_visitor() && signer.is_secret(PURPOSE, self.visitor(), token)
+        !self.is_new_visitor() && signer.is_masked_secret(PURPOSE, &subject(self.visitor(), self.sessions()), token)
+    }
+
+    fn sessions(&self) -> Sessions<'_> {
+        SESSION_COOKIES.map(|name| self.cookie(name).unwrap_or_default())
     }
 }

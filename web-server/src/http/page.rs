@@ -151,7 +151,7 @@ impl<D: PageData> PageOf<D> {
             page: D::NAME,
             locale: context.locale(),
             now: Zone::default().iso(app.clock.now()),
-            csrf_token: context.csrf_token(&app.signer),
+            csrf_token: context.csrf_token(app),
             session: SessionInfo {
                 signed_in: user.is_some(),
                 offered_locale: context.offered_locale().filter(|_| user.is_none()),
@@ -190,7 +190,7 @@ impl Sheet<'_> {
     /// The envelope as JSON, or an HTML shell around it.
     pub fn answer<E: Serialize>(self, envelope: &E) -> Result<Response, ApiError> {
         let Self { app, context, .. } = self;
-        let csrf_token = context.csrf_token(&app.signer);
+        let csrf_token = context.csrf_token(app);
         let json = serde_json::to_string(envelope).map_err(ApiError::internal)?;
         let mut response = if context.wants_json() {
             ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], json).into_response()

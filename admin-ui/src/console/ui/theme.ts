@@ -28,6 +28,10 @@ const SERIF =
 
 const heading = { fontFamily: SERIF, fontWeight: 600, letterSpacing: "0.02em", lineHeight: 1.4 };
 
+/** Where the keyboard is. */
+const ring = { outline: `2px solid ${palette.ai}`, outlineOffset: 2 };
+const innerRing = { outlineOffset: -2 };
+
 export const theme = createTheme({
   palette: {
     primary: { main: palette.ai, dark: palette.aiDeep, light: palette.aiWash, contrastText: "#fbf6ea" },
@@ -66,6 +70,15 @@ export const theme = createTheme({
         "@media print": { body: { background: "#fff" } },
       },
     },
+    // Buttons of Material have no ring by themselves, and one inside its edge where what is around them cuts it off.
+    // The ring says where the focus is: Material's own sign beats for as long as it stays there, and nobody can stop it.
+    MuiButtonBase: {
+      styleOverrides: {
+        root: { "&.Mui-focusVisible": ring, "& .MuiTouchRipple-ripplePulsate": { display: "none" } },
+      },
+    },
+    MuiListItemButton: { styleOverrides: { root: { "&.Mui-focusVisible": innerRing } } },
+    MuiMenuItem: { styleOverrides: { root: { "&.Mui-focusVisible": innerRing } } },
     MuiButton: {
       defaultProps: { disableElevation: true },
       // What a button and a column's head say is short, and keeps its words.
@@ -86,7 +99,7 @@ export const theme = createTheme({
         head: { fontWeight: 600, backgroundColor: palette.washiDeep, overflowWrap: "normal", wordBreak: "keep-all" },
       },
     },
-    MuiTab: { styleOverrides: { root: { minHeight: 44 } } },
+    MuiTab: { styleOverrides: { root: { minHeight: 44, "&.Mui-focusVisible": innerRing } } },
     MuiTooltip: { styleOverrides: { tooltip: { backgroundColor: palette.ink, fontSize: "0.8rem" } } },
     MuiLink: { defaultProps: { underline: "always" } },
     MuiFormLabel: { styleOverrides: { root: { color: palette.inkSoft } } },

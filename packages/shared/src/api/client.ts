@@ -1,10 +1,30 @@
-import { csrfToken, rememberCsrfToken } from "../shell/csrf-token";
+import { type Signed, csrfToken, rememberCsrfToken, renewCsrfToken } from "../shell/csrf-token";
 import type { AnswerOf, Arguments, CallOf, Method, PathOf } from "./calls";
 import { ApiError, answerOf, filled, jsonOf, problemOf, withQuery } from "./http";
 import type { Problem } from "./types";
 
-/** Sends a request of this browser's session. A refusal is thrown as `ApiError`. */
+/**
+ * Sends a request of this browser's session. A refusal is thrown as `ApiError`. A write whose token has ended, since another tab
+ * signed in or out, is sent once more where the person is still the same.
+ */
 export async function request(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await ask(address, init);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.problem.code !== "csrf" || !(await hasNewToken())) throw error;
+    return await ask(address, init);
+  }
+}
+
+/** Reads the token of the page that is open. Whoever is signed out by now is told so. */
+async function hasNewToken(): Promise<boolean> {
+  const headers = { Accept: "application/json" };
+  const page = await answerOf(window.location.href, { headers, credentials: "same-origin" });
+  if (page.status === 401) throw new ApiError(await problemOf(page));
+  return page.ok && renewCsrfToken((await jsonOf(page)) as Signed);
+}
+
+async function ask(address: string, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set("Accept", "application/json");
   if (init.method !== undefined && init.method !== "GET") headers.set("X-CSRF-Token", csrfToken());

@@ -25,17 +25,43 @@ export function problemMessage(problem: Problem): string | undefined {
   return problem.message ?? problem.detail ?? problem.error_message ?? problem.error;
 }
 
-export async function answerOf(address: string, init: RequestInit): Promise<Response> {
+/** A server that is up answers a question within seconds; a line that swallows everything never does. */
+const READ_LIMIT_MS = 15_000;
+
+/** A question is given up when nothing came back for too long. A write is not: whether it was done would be unknown. */
+async function fetched(address: string, init: RequestInit): Promise<Response> {
+  if (init.method !== undefined && init.method !== "GET") return fetch(address, init);
+  const { signal } = init;
+  const given = new AbortController();
+  const callOff = () => given.abort(signal?.reason);
+  const timer = setTimeout(() => given.abort(new NetworkError()), READ_LIMIT_MS);
+  if (signal?.aborted) callOff();
+  signal?.addEventListener("abort", callOff);
   try {
-    return await fetch(address, init);
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new NetworkError();
+    return await fetch(address, { ...init, signal: given.signal });
+  } finally {
+    clearTimeout(timer);
   }
 }
 
+/** What the line did to a request or an answer, unless it was called off. */
+function lineFault(error: unknown): Error {
+  return error instanceof Error && error.name === "AbortError" ? error : new NetworkError();
+}
+
+export async function answerOf(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetched(address, init);
+  } catch (error) {
+    throw lineFault(error);
+  }
+}
+
+/** The body of an answer; null for what is no JSON. One that is cut off by the line is no answer. */
 export async function jsonOf(response: Response): Promise<unknown> {
-  const text = await response.text();
+  const text = await response.text().catch((error: unknown) => {
+    throw lineFault(error);
+  });
   if (text === "") return null;
   try {
     return JSON.parse(text) as unknown;
@@ -44,8 +70,10 @@ export async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
+/** What the server says is wrong. A proxy that has no server behind it says nothing that people could read: that is no answer. */
 export async function problemOf(response: Response): Promise<Problem> {
   const body = await jsonOf(response);
+  if (body === null && response.status >= 500) throw new NetworkError();
   return body !== null && typeof body === "object"
     ? { ...(body as Partial<Problem>), status: response.status }
     : { status: response.status };

@@ -1,2 +1,3 @@
+export { forgetPage } from "./forget-page";
 export { type OwnImport, importsIn, importsInCircles, listImports } from "./imports";
 export { type TextTree, flatten, placeholders } from "./texts";

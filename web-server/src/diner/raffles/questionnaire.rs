@@ -109,7 +109,7 @@ fn sheet(
             refused => context.t("pages.raffle_questionnaire.refused"),
             submit => context.t("pages.raffle_questionnaire.submit"),
             action => address(uid),
-            csrf_token => context.csrf_token(&app.signer),
+            csrf_token => context.csrf_token(app),
             longest => LONGEST_ANSWER,
             rows => rows.collect::<Vec<_>>(),
             is_thanks => state == Stage::Thanks,

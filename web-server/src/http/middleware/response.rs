@@ -64,6 +64,9 @@ pub async fn of_refused_request(State(ending): State<Ending>, request: Request, 
 
 async fn shape(ending: &Ending, context: &Context, refusal: ApiError) -> Response {
     let status = refusal.status;
+    if matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
+        note_refused(context, &refusal);
+    }
     if refusal.is_out_of_room {
         ending.app.readiness.refused();
     }
@@ -83,6 +86,12 @@ async fn shape(ending: &Ending, context: &Context, refusal: ApiError) -> Respons
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds.max(1)));
     }
     response
+}
+
+/// Refused access is told of, without the query of the address: it may hold the secret of a mailed link.
+fn note_refused(context: &Context, refusal: &ApiError) {
+    let path = context.path_and_query().split('?').next().unwrap_or_default();
+    tracing::info!(path, status = refusal.status.as_u16(), code = %refusal.code, "access refused");
 }
 
 fn problem(context: &Context, refusal: &ApiError) -> Response {
@@ -108,6 +117,11 @@ fn remember(app: &App, context: &Context, response: &mut Response) {
         let visitor = cookie(VISITOR_COOKIE, context.visitor().to_owned(), &app.config.base_url, Some(365));
         append_cookie(response, &visitor.to_string());
     }
+    if let Some((name, token)) = context.csrf_token_after(app, response.headers()) {
+        response.headers_mut().insert(name, token);
+    }
+    // The way to another page, such as the door of one that asks who one is, goes on in the language of its address.
+    let is_seen = is_page || matches!(response.status(), StatusCode::FOUND | StatusCode::SEE_OTHER);
     let chosen = context.asked_locale().map(|locale| locale.as_str());
     if let Some(chosen) = chosen.filter(|chosen| is_page && context.cookie(LOCALE_COOKIE) != Some(*chosen)) {
         let locale = cookie(LOCALE_COOKIE, chosen.to_owned(), &app.config.base_url, Some(365));

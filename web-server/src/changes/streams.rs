@@ -1,0 +1,119 @@
+//! The event streams that are open: whose each of them is, how many somebody may have, and which must end because their reader
+//! has signed out, was removed or may do less.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use domain::accounts::owners::{self, Reader};
+use domain::accounts::roles::{Right, Section};
+use domain::db;
+use domain::ids::OwnerId;
+use parking_lot::Mutex;
+use sqlx::PgConnection;
+use tokio_util::sync::CancellationToken;
+
+use crate::state::App;
+
+/// Windows of one browser, and browsers of one account, that look at a day at the same time; each web server counts its own.
+const MOST_OF_A_SESSION: usize = 12;
+const MOST_OF_AN_ACCOUNT: usize = 40;
+/// Whoever may not read any more hears of changes for so long at most.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+const LONGEST_LOOK: Duration = Duration::from_secs(2);
+
+#[derive(Clone, Default)]
+pub struct Streams(Arc<Mutex<Open>>);
+
+#[derive(Default)]
+struct Open {
+    last: u64,
+    readers: HashMap<u64, (OwnerId, Reader, CancellationToken)>,
+}
+
+/// An open stream: it counts until this is dropped.
+pub struct Stay {
+    streams: Streams,
+    number: u64,
+    pub ended: CancellationToken,
+}
+
+impl Drop for Stay {
+    fn drop(&mut self) {
+        self.streams.0.lock().readers.remove(&self.number);
+    }
+}
+
+impl Streams {
+    /// Opens one more; nothing when the session or the account has as many as it may.
+    pub fn open(&self, owner: OwnerId, reader: Reader) -> Option<Stay> {
+        let mut open = self.0.lock();
+        let of_account = open.readers.values().filter(|(other, ..)| *other == owner);
+        let of_session = of_account.clone().filter(|(_, other, _)| other.session == reader.session);
+        if of_session.count() >= MOST_OF_A_SESSION || of_account.count() >= MOST_OF_AN_ACCOUNT {
+            return None;
+        }
+        open.last += 1;
+        let (number, ended) = (open.last, CancellationToken::new());
+        open.readers.insert(number, (owner, reader, ended.clone()));
+        Some(Stay { streams: self.clone(), number, ended })
+    }
+
+    /// Ends the streams of those who may not read the calendar any more.
+    async fn look(&self, conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<()> {
+        let open: Vec<_> =
+            self.0.lock().readers.values().map(|(_, reader, ended)| (reader.clone(), ended.clone())).collect();
+        let readers: Vec<_> = open.iter().map(|(reader, _)| reader).collect();
+        let roles = owners::list_roles_of_readers(conn, &readers, now).await?;
+        let reading = Right { section: Section::Floor, writes: false };
+        for (reader, ended) in &open {
+            if !roles.get(reader).is_some_and(|role| role.has(reading)) {
+                ended.cancel();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Looks after the open streams for as long as it is polled.
+pub async fn watch(app: App) {
+    loop {
+        tokio::time::sleep(LOOK_EVERY).await;
+        if app.streams.0.lock().readers.is_empty() {
+            continue;
+        }
+        let looking = async { app.streams.look(&mut *app.pool.acquire().await?, app.clock.now()).await };
+        match db::unless_silent(LONGEST_LOOK, looking).await.unwrap_or_else(|silent| Err(silent.into())) {
+            Ok(()) => {}
+            Err(error) => tracing::warn!(%error, "who still reads the open streams cannot be found out"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::ids::RestaurantId;
+    use domain::sessions::Token;
+
+    use super::*;
+
+    #[test]
+    fn a_session_and_an_account_have_so_many_and_what_ends_makes_room() {
+        let streams = Streams::default();
+        let reader =
+            |session: &str| Reader { session: Token::from_cookie(session).hash(), restaurant: RestaurantId(1) };
+        let mut stays: Vec<_> = (0..MOST_OF_A_SESSION).filter_map(|_| streams.open(OwnerId(1), reader("a"))).collect();
+        assert_eq!(stays.len(), MOST_OF_A_SESSION);
+        assert!(streams.open(OwnerId(1), reader("a")).is_none());
+        stays.pop();
+        stays.extend(streams.open(OwnerId(1), reader("a")));
+        let browsers =
+            (0..MOST_OF_AN_ACCOUNT).filter_map(|number| streams.open(OwnerId(1), reader(&number.to_string())));
+        stays.extend(browsers);
+        assert_eq!(stays.len(), MOST_OF_AN_ACCOUNT);
+        assert!(streams.open(OwnerId(2), reader("b")).is_some(), "another account");
+        drop(stays);
+        assert!(streams.0.lock().readers.is_empty());
+    }
+}
