@@ -17,6 +17,7 @@ use crate::db;
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::limits::{self, LimitError};
+use crate::names;
 use crate::outbox::mails::{NewMail, queue};
 use crate::phone::Visitor;
 use crate::rng::Rng;
@@ -113,7 +114,7 @@ pub async fn authenticate(
     email: &str,
     given: &str,
 ) -> Result<SignedIn, AccountError> {
-    let email = email.trim();
+    let email = &names::email_to_look_up(email);
     if origin.device.is_some()
         && let Some(attempt) = queries::find_attempt(conn, email).await?
         && let Some(device) = origin.device_of(conn, Who::Diner(UserId(attempt.id))).await?

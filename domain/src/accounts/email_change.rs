@@ -23,7 +23,22 @@ use crate::signing::Signer;
 
 const LINK_LIFETIME: Duration = Duration::days(1);
 
-/// Sends a link to the new address, and word to the present one; at most five an hour. A link that was sent before ends.
+/// Counts a wish for another address, five an hour: an answer that the address is taken tells of another account. It is counted
+/// outside the transaction of the change, which a refusal rolls back.
+///
+/// # Errors
+/// `Invalid` when it is no address; `TooMany`.
+pub async fn count_email_change(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    id: UserId,
+    typed: &str,
+) -> Result<(), AccountError> {
+    names::email(typed).map_err(|code| FieldErrors::one("email", code))?;
+    Ok(limits::hit(conn, &format!("email_change:{id}"), 5, Duration::hours(1), now).await?)
+}
+
+/// Sends a link to the new address, and word to the present one. A link that was sent before ends.
 ///
 /// # Errors
 /// `Invalid` when it is no address, the present one, or another account's.
@@ -35,7 +50,6 @@ pub async fn request_email_change(
     typed: &str,
 ) -> Result<(), AccountError> {
     let email = names::email(typed).map_err(|code| FieldErrors::one("email", code))?;
-    limits::hit(conn, &format!("email_change:{id}"), 5, Duration::hours(1), now).await?;
     let account = queries::find(conn, id).await?.ok_or(AccountError::BadCredentials)?;
     if account.email.eq_ignore_ascii_case(&email) {
         return Err(FieldErrors::one("email", "email_same").into());

@@ -67,6 +67,13 @@ impl AccountError {
     }
 }
 
+impl AccountError {
+    /// Whether it tells that an address has an account.
+    pub fn tells_of_an_account(&self) -> bool {
+        matches!(self, Self::Invalid(fields) if fields.has("email", "email_taken"))
+    }
+}
+
 impl From<LimitError> for AccountError {
     fn from(error: LimitError) -> Self {
         match error {

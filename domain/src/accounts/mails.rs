@@ -6,8 +6,9 @@ use sqlx::PgConnection;
 use super::links::{self, link_token};
 use super::person;
 use super::queries;
+use super::reset_mail::reset_link;
 use super::staff_invitation;
-use super::staff_links::{reset_token, staff};
+use super::staff_links::{console, staff};
 use crate::i18n;
 use crate::names::masked_email;
 use crate::outbox::mails::{MailError, Template, template};
@@ -46,7 +47,7 @@ pub const MAILS: &[Mail] = &[
         },
         after: None,
     },
-    Mail { template: PASSWORD_RESET, context: |conn, subject| Box::pin(password_reset(conn, subject)), after: None },
+    Mail { template: PASSWORD_RESET, context: |conn, subject| Box::pin(reset_link(conn, subject)), after: None },
     Mail { template: SECURITY_ALERT, context: |conn, subject| Box::pin(security_alert(conn, subject)), after: None },
     Mail {
         template: PHONE_MOVED,
@@ -70,20 +71,6 @@ pub const MAILS: &[Mail] = &[
         after: None,
     },
 ];
-
-/// A diner's link carries a token; that of an owner or admin is made for a side and an id.
-async fn password_reset(conn: &mut PgConnection, subject: &Subject<'_>) -> Result<Option<Value>, MailError> {
-    let Some(who) = staff_of(subject) else {
-        let link = link(subject, "/users/password/edit?reset_password_token", links::PASSWORD_RESET);
-        return Ok(Some(json!({ "link": link, "hours": 2 })));
-    };
-    let person = person::find(conn, who).await?;
-    Ok(person.map(|person| {
-        let token = reset_token(subject.signer, &person, subject.id("expires_at"));
-        let link = format!("{}{}/password/edit?reset_password_token={token}", subject.base_url, console(who));
-        json!({ "link": link, "hours": 2, "name": person.nickname })
-    }))
-}
 
 /// The former mailbox may be somebody else's by now: it hears of the new address no more than its first letter.
 async fn email_change_notice(conn: &mut PgConnection, subject: &Subject<'_>) -> Result<Option<Value>, MailError> {
@@ -119,15 +106,6 @@ async fn staff_invitation(conn: &mut PgConnection, subject: &Subject<'_>) -> Res
         "restaurant": restaurant.name.get(subject.locale == i18n::Locale::En),
         "until": i18n::date_time(subject.locale, invitation.expires_at, i18n::zone(&restaurant.time_zone)),
     })))
-}
-
-/// Where the pages about an account begin.
-const fn console(who: Who) -> &'static str {
-    match who {
-        Who::Diner(_) => "/users/profile",
-        Who::Owner(_) => "/owners",
-        Who::Admin(_) => "/admin",
-    }
 }
 
 /// The owner or admin whom a mail is to, if it is to one.

@@ -1,6 +1,7 @@
 //! Accounts: signing up and in, passwords, second factors by mail and by app, confirming a mail address (G035 to G038).
 
 mod actions;
+mod address_tries;
 pub mod admins;
 pub mod authenticators;
 mod device;
@@ -24,6 +25,7 @@ pub mod preferences;
 pub mod queries;
 mod recovery;
 mod relying_party;
+mod reset_mail;
 mod return_path;
 pub mod roles;
 mod security_alerts;
@@ -39,13 +41,16 @@ mod two_factor;
 
 pub use crate::names::{email, masked_email};
 pub use actions::{SignedIn, authenticate, send_confirmation_mail, set_two_factor, sign_up};
+pub use address_tries::count_sign_up;
 pub use device::{Device, Origin, prune_browsers};
-pub use email_change::{confirm_email_change, find_pending_email, is_email_change, request_email_change};
+pub use email_change::{
+    confirm_email_change, count_email_change, find_pending_email, is_email_change, request_email_change,
+};
 pub use error::AccountError;
 pub use factor_reset::{find_by_email, list_with_factor, reset_factor};
 pub use links::{link_token, uid_of};
 pub use model::{Account, HeaderUser, Profile};
-pub use password_change::{change_password, request_staff_password_reset, reset_staff_password};
+pub use password_change::{change_password, reset_staff_password};
 pub use phone_number::{PhoneChange, change_phone};
 pub use recovery::{
     Confirmed, confirm_email, is_reset_token_valid, prune_links, request_password_reset, reset_password,

@@ -1,25 +1,19 @@
-//! A new password by somebody signed in, and by the link that an owner or admin asks for (G037).
+//! A new password by somebody signed in, and by the link that an owner or admin asked for (G037).
 
-use chrono::{DateTime, Duration, Utc};
-use serde_json::json;
+use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::authenticators;
 use super::error::AccountError;
 use super::links::EMAIL_CHANGE;
-use super::mails;
-use super::person::{self, Person};
+use super::person::Person;
 use super::queries;
 use super::security_alerts::{Alert, Browser, alert, mail};
 use super::trail;
 use crate::audit::Actor;
 use crate::i18n::Locale;
-use crate::limits::{self, LimitError};
-use crate::outbox::mails::{NewMail, queue};
 use crate::rng::Rng;
-use crate::sessions::{self, Side, TokenHash, Who};
-
-const LINK_LIFETIME: Duration = Duration::hours(2);
+use crate::sessions::{self, TokenHash, Who};
 
 /// Sets a new password in the place of the one that `person` was read with, and signs them out everywhere else.
 ///
@@ -42,7 +36,6 @@ pub async fn change_password(
         // Whoever hears of a change of address that is not theirs sets a new password.
         queries::end_mail_tokens(conn, EMAIL_CHANGE, id.0, now).await?;
     }
-    authenticators::forget_tries(conn, person.who).await?;
     Ok(alert(conn, rng, now, person, Alert::PasswordChanged, device).await?)
 }
 
@@ -66,27 +59,4 @@ pub async fn reset_staff_password(
     trail::done_to(conn, now, Actor::CommandLine, person.who, trail::PASSWORD_RESET).await?;
     let operator = Browser { user_agent: "", locale: Locale::default() };
     Ok(mail(conn, rng, now, person, Alert::PasswordChanged, operator).await?)
-}
-
-/// Mails a link to set a new password, at most three in ten minutes. The answer is the same whether or not the address has
-/// an account.
-pub async fn request_staff_password_reset(
-    conn: &mut PgConnection,
-    rng: &Rng,
-    now: DateTime<Utc>,
-    locale: Locale,
-    side: Side,
-    email: &str,
-) -> Result<(), AccountError> {
-    let email = email.trim();
-    let bucket = limits::personal_bucket(&format!("{side}_password_reset"), &email.to_lowercase());
-    match limits::hit(conn, &bucket, 3, Duration::minutes(10), now).await {
-        Ok(()) => {}
-        Err(LimitError::TooMany(_)) => return Ok(()),
-        Err(LimitError::Database(error)) => return Err(error.into()),
-    }
-    let Some(id) = person::find_staff_by_email(conn, side, email).await? else { return Ok(()) };
-    let context = json!({ "side": side, "id": id, "expires_at": (now + LINK_LIFETIME).timestamp() });
-    let link = NewMail::to_staff(mails::PASSWORD_RESET, locale, email, context);
-    Ok(queue(conn, rng, now, link).await?)
 }

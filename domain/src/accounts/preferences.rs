@@ -4,6 +4,7 @@ use sqlx::PgConnection;
 
 use super::sign_up::FieldErrors;
 use crate::ids::UserId;
+use crate::names::too_long;
 
 const LONGEST: usize = 500;
 
@@ -24,7 +25,7 @@ impl Preferences {
         let mut text = |field: &'static str, typed: &str| {
             let text = typed.trim().replace("\r\n", "\n");
             if text.chars().count() > LONGEST {
-                errors.0.insert(field, "too_long");
+                errors.0.insert(field, too_long(LONGEST));
             } else if text.chars().any(|c| c.is_control() && c != '\n') {
                 errors.0.insert(field, "invalid_characters");
             }

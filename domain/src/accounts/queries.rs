@@ -246,12 +246,14 @@ pub struct Addressee {
     pub id: i64,
     pub email: String,
     pub locale: String,
+    pub name_last: String,
+    pub name_first: String,
 }
 
 pub async fn addressee_by_email(conn: &mut PgConnection, email: &str) -> sqlx::Result<Option<Addressee>> {
     sqlx::query_as!(
         Addressee,
-        r#"SELECT u.id, u.email::text AS "email!", p.locale FROM users u JOIN profiles p ON p.user_id = u.id
+        r#"SELECT u.id, u.email::text AS "email!", p.locale, p.name_last, p.name_first FROM users u JOIN profiles p ON p.user_id = u.id
            WHERE u.email = $1::text::citext"#,
         email,
     )
@@ -259,10 +261,11 @@ pub async fn addressee_by_email(conn: &mut PgConnection, email: &str) -> sqlx::R
     .await
 }
 
+/// Inserts the row of a link; once, however often the mail is made.
 pub async fn insert_mail_token(conn: &mut PgConnection, token: &MailToken, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO mail_tokens (uid, purpose, user_id, email, expires_at, created_at)
-         VALUES ($1, $2, $3, $4::text::citext, $5, $6)",
+         VALUES ($1, $2, $3, $4::text::citext, $5, $6) ON CONFLICT (uid) DO NOTHING",
         token.uid,
         token.purpose,
         token.user_id,

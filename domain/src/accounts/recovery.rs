@@ -5,22 +5,24 @@ use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::authenticators;
 use super::error::AccountError;
 use super::links::{EMAIL_CHANGE, EMAIL_CONFIRMATION, PASSWORD_RESET, uid_of};
 use super::mails;
 use super::queries::{self, MailToken};
+use super::reset_mail::{RESET_LINK_LIFETIME, delete_dropped_mails};
 use super::security_alerts::{Alert, Browser, alert_diner};
 use super::two_factor::tries_bucket;
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::limits::{self, LimitError};
+use crate::names;
 use crate::outbox::mails::{NewMail, queue};
 use crate::rng::Rng;
-use crate::sessions::{self, Who};
+use crate::sessions::{self, Side, Who};
 use crate::signing::Signer;
 
-const RESET_LINK_LIFETIME: Duration = Duration::hours(2);
+/// No mail address is longer (RFC 5321).
+const LONGEST_ADDRESS: usize = 254;
 
 async fn find_link(
     conn: &mut PgConnection,
@@ -32,37 +34,28 @@ async fn find_link(
     queries::find_mail_token(conn, purpose, uid).await?.ok_or(AccountError::LinkInvalid)
 }
 
-/// Sends a link to set a new password, at most three in ten minutes. The answer is the same whether or not the address
-/// has an account.
+/// Asks for a link to set a new password, at most three in ten minutes. Answer and work are the same whether or not the address
+/// has an account of that side: the worker finds out, in `reset_mail`.
 pub async fn request_password_reset(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
+    (locale, side): (Locale, Side),
     email: &str,
 ) -> Result<(), AccountError> {
-    let email = email.trim();
-    let bucket = limits::personal_bucket("password_reset", &email.to_lowercase());
+    let email = &names::email_to_look_up(email);
+    if email.len() > LONGEST_ADDRESS {
+        return Ok(());
+    }
+    let bucket = limits::personal_bucket(&format!("{side}_password_reset"), &email.to_lowercase());
     match limits::hit(conn, &bucket, 3, Duration::minutes(10), now).await {
         Ok(()) => {}
         Err(LimitError::TooMany(_)) => return Ok(()),
         Err(LimitError::Database(error)) => return Err(error.into()),
     }
-    let Some(user) = queries::addressee_by_email(conn, email).await? else { return Ok(()) };
-    queries::end_mail_tokens(conn, PASSWORD_RESET, user.id, now).await?;
-    let token = MailToken {
-        uid: rng.uid(),
-        purpose: PASSWORD_RESET.to_owned(),
-        user_id: user.id,
-        email: user.email.clone(),
-        expires_at: now + RESET_LINK_LIFETIME,
-        used_at: None,
-    };
-    queries::insert_mail_token(conn, &token, now).await?;
-    let locale = Locale::parse(&user.locale).unwrap_or_default();
-    let context = json!({ "token_uid": token.uid });
-    let mail = NewMail::to_user(mails::PASSWORD_RESET, locale, UserId(user.id), &user.email, context);
-    queue(conn, rng, now, mail).await?;
-    Ok(())
+    let expires_at = (now + RESET_LINK_LIFETIME).timestamp();
+    let context = json!({ "side": side, "token_uid": rng.uid(), "expires_at": expires_at });
+    Ok(queue(conn, rng, now, NewMail::to_staff(mails::PASSWORD_RESET, locale, email, context)).await?)
 }
 
 /// Whether the page behind a link should show its form.
@@ -101,7 +94,6 @@ pub async fn reset_password(
     queries::confirm_email(conn, token.user_id, &token.email, now).await?;
     // A person who knew the old password may have used up the tries at the mailed codes.
     limits::clear(conn, &tries_bucket(id)).await?;
-    authenticators::forget_tries(conn, Who::Diner(id)).await?;
     sessions::revoke_all_but(conn, now, Who::Diner(id), None).await?;
     alert_diner(conn, rng, now, id, Alert::PasswordChanged, device).await?;
     Ok(id)
@@ -134,7 +126,9 @@ pub async fn confirm_email(
     }
 }
 
-/// Drops links that ran out a month ago.
+/// Drops links that ran out a month ago, and requests for one that met no account.
 pub async fn prune_links(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
-    queries::delete_mail_tokens(conn, now - Duration::days(30)).await
+    let before = now - Duration::days(30);
+    let requests = delete_dropped_mails(conn, mails::PASSWORD_RESET.name, before).await?;
+    Ok(requests + queries::delete_mail_tokens(conn, before).await?)
 }

@@ -7,7 +7,9 @@ pub fn local_path(base_url: &str, target: &str) -> Option<String> {
         Some(rest) => rest,
         None => target,
     };
-    let stays_here = path.starts_with('/') && !path.starts_with("//") && !path.starts_with("/\\");
+    // Two slashes name another host, and dots lead to them: "/..//evil.example".
+    let (place, _) = path.split_once(['?', '#']).unwrap_or((path, ""));
+    let stays_here = path.starts_with('/') && !place.contains("//") && !place.split('/').any(|part| part == "..");
     // A browser drops tabs and line breaks before it looks at an address: "/\t/evil.example" would leave.
     let is_plain = path.len() <= 2000 && !path.chars().any(|c| c.is_control() || c == '\\');
     (stays_here && is_plain).then(|| path.to_owned())
@@ -28,6 +30,9 @@ mod tests {
             "r/sushi",
             "//evil.example",
             "/\\evil.example",
+            "/..//evil.example",
+            "/r/../..//evil.example",
+            "/r//evil.example?x",
             "/\t/evil.example",
             "https://evil.example/",
             "https://seki.test.evil.example/",

@@ -20,6 +20,10 @@ impl FieldErrors {
         Self(BTreeMap::from([(field, code)]))
     }
 
+    pub fn has(&self, field: &str, code: &str) -> bool {
+        self.0.get(field) == Some(&code)
+    }
+
     /// The value, or a note of what is wrong with it.
     fn take<T>(&mut self, field: &'static str, result: Result<T, &'static str>) -> Option<T> {
         result.map_err(|code| self.0.insert(field, code)).ok()
@@ -160,7 +164,7 @@ fn proof(uuid: &str) -> Result<String, &'static str> {
 fn partner_field(value: Option<String>) -> Result<Option<String>, &'static str> {
     let value = value.filter(|text| !text.trim().is_empty());
     match &value {
-        Some(text) if text.chars().count() > LONGEST_PARTNER_FIELD => Err("too_long"),
+        Some(text) if text.chars().count() > LONGEST_PARTNER_FIELD => Err(names::too_long(LONGEST_PARTNER_FIELD)),
         Some(text) if text.chars().any(char::is_control) => Err("invalid_characters"),
         _ => Ok(value),
     }

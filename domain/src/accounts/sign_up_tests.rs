@@ -41,7 +41,7 @@ fn each_bad_field_is_named_alone() {
     }
     assert_eq!(refusal(|f| f.password = "abcdefgh".into()), [("password", "password_weak")]);
     assert_eq!(refusal(|f| f.name_last = " ".into()), [("profile_attributes.name_last", "blank")]);
-    assert_eq!(refusal(|f| f.name_first = "あ".repeat(51)), [("profile_attributes.name_first", "too_long")]);
+    assert_eq!(refusal(|f| f.name_first = "あ".repeat(51)), [("profile_attributes.name_first", "too_long_50")]);
     assert_eq!(refusal(|f| f.kana_last = "a\u{7}".into()), [("profile_attributes.kana_last", "invalid_characters")]);
     assert_eq!(refusal(|f| f.name_last = "\u{200b}".into()), [("profile_attributes.name_last", "blank")]);
     assert_eq!(
@@ -56,7 +56,7 @@ fn each_bad_field_is_named_alone() {
     );
     assert_eq!(refusal(|f| f.terms_agreed = false), [("terms_agreed", "terms_not_agreed")]);
     assert_eq!(refusal(|f| f.phone_verification_uuid.clear()), [("phone_verification_uuid", "phone_not_confirmed")]);
-    assert_eq!(refusal(|f| f.jcb_uid = Some("x".repeat(101))), [("jcb_uid", "too_long")]);
+    assert_eq!(refusal(|f| f.jcb_uid = Some("x".repeat(101))), [("jcb_uid", "too_long_100")]);
     let unknown = refusal(|f| {
         f.phone_country = "XX".into();
         f.prefecture = OVERSEAS.into();

@@ -49,6 +49,15 @@ pub(super) fn staff(side: Side, id: i64) -> Option<Who> {
     }
 }
 
+/// Where the pages about an account begin.
+pub(super) const fn console(who: Who) -> &'static str {
+    match who {
+        Who::Diner(_) => "/users/profile",
+        Who::Owner(_) => "/owners",
+        Who::Admin(_) => "/admin",
+    }
+}
+
 fn stamped(person: &Person) -> &str {
     person.password_hash.as_deref().unwrap_or_default()
 }

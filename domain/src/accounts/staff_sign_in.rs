@@ -10,6 +10,7 @@ use super::password;
 use super::person;
 use super::staff_links::staff;
 use crate::limits;
+use crate::names;
 use crate::sessions::{Side, Who};
 
 struct Attempt {
@@ -29,7 +30,7 @@ pub async fn authenticate_staff(
     email: &str,
     given: &str,
 ) -> Result<Who, AccountError> {
-    let email = email.trim();
+    let email = &names::email_to_look_up(email);
     let of = |id| staff(side, id).ok_or(AccountError::BadCredentials);
     if origin.device.is_some()
         && let Some(attempt) = find_attempt(conn, side, email).await?

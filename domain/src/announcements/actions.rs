@@ -11,6 +11,7 @@ use crate::audit::{self, Actor, Event};
 use crate::customers::CustomerError;
 use crate::customers::groups::must_belong;
 use crate::ids::{AnnouncementId, OwnerId, RestaurantId};
+use crate::names::too_long;
 
 /// Who acts. Only an admin may force a mail, send to some, choose grades and schedule.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +76,7 @@ async fn check(
     }
     match wanted.body.trim().chars().count() {
         0 => errors.push(("body", "blank")),
-        length if length > LONGEST_BODY => errors.push(("body", "too_long")),
+        length if length > LONGEST_BODY => errors.push(("body", too_long(LONGEST_BODY))),
         _ => {}
     }
     let audience = &wanted.audience;

@@ -9,6 +9,7 @@ use super::queries;
 use crate::customers::mail_consent::{MailKind, WaysOut};
 use crate::outbox::mails::{Template, template};
 use crate::outbox::{Mail, Subject};
+use crate::phone;
 
 /// A restaurant writes to its customers.
 pub const ANNOUNCEMENT: Template = template!("announcement");
@@ -52,7 +53,7 @@ async fn load(conn: &mut PgConnection, subject: &Subject<'_>) -> sqlx::Result<Op
         subject_type: row.subject_type,
         paragraphs: body.trim().split("\n\n").map(str::to_owned).collect(),
         address: locale.pick(&row.address_ja, &row.address_en).to_owned(),
-        phone: row.phone,
+        phone: phone::for_reader(locale, &row.phone),
         email: row.email,
         link: format!("{base_url}/r/{}", row.slug),
         ways_out,

@@ -21,7 +21,7 @@ struct Open {
     restaurant_id: RestaurantId,
 }
 
-/// Writes the mails of announcements that go out; how many.
+/// Writes the mails of announcements that go out; how many. One that fails keeps no other, and its error is answered after them.
 pub async fn send_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let open = sqlx::query_as!(
         Open,

@@ -147,7 +147,7 @@ pub(super) fn required_name(typed: &str) -> Result<String, &'static str> {
 /// A text staff note down.
 pub(super) fn note(name: &str, typed: &str) -> Result<(), &'static str> {
     let longest = if name == "internal_memo" { LONGEST_MEMO } else { LONGEST_NAME };
-    if typed.chars().count() > longest { Err("too_long") } else { Ok(()) }
+    if typed.chars().count() > longest { Err(names::too_long(longest)) } else { Ok(()) }
 }
 
 /// A number that may be left out; the field it is wrong in, otherwise.

@@ -45,7 +45,7 @@ impl Check {
     /// A text of several lines that may be blank.
     pub fn text(&mut self, field: &'static str, text: &mut String) {
         *text = text.trim().replace("\r\n", "\n");
-        self.must(field, text.chars().count() <= TEXT, "too_long");
+        self.must(field, text.chars().count() <= TEXT, names::too_long(TEXT));
         self.must(field, text.chars().all(|c| !c.is_control() || c == '\n'), "invalid_characters");
     }
 

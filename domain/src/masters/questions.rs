@@ -53,7 +53,7 @@ impl QuestionRecord {
             } else {
                 check.must(field, !options.is_empty(), "blank");
             }
-            check.must(field, options.len() <= MOST_OPTIONS, "too_long");
+            check.must(field, options.len() <= MOST_OPTIONS, "too_many_options");
             for option in options {
                 check.name(field, option);
             }

@@ -226,7 +226,7 @@ impl InventoryItemRecord {
         let mut labels: Vec<_> = self.label.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
         let mut check = Check::default();
         check.must("label", !labels.is_empty(), "blank");
-        check.must("label", labels.len() <= MOST_ITEMS, "too_long");
+        check.must("label", labels.len() <= MOST_ITEMS, "too_many_items");
         for label in &mut labels {
             check.name("label", label);
         }

@@ -49,7 +49,7 @@ impl Fields {
             return Err(("external_id", "blank"));
         }
         if external_id.chars().count() > LONGEST_ID {
-            return Err(("external_id", "too_long"));
+            return Err(("external_id", names::too_long(LONGEST_ID)));
         }
         let source = Source::named(&self.source).ok_or(("source", "field_invalid"))?;
         let change = match self.status.as_str() {
@@ -78,7 +78,7 @@ impl Fields {
         let guests = self.guests_count.parse().ok().filter(|guests| (1..=1_000).contains(guests));
         let name = names::name(&self.full_name, LONGEST_NAME).map_err(|error| ("full_name", error.code()))?;
         if self.internal_memo.chars().count() > LONGEST_MEMO {
-            return Err(("internal_memo", "too_long"));
+            return Err(("internal_memo", names::too_long(LONGEST_MEMO)));
         }
         Ok(Visit {
             operation: operation.name,

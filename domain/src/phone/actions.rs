@@ -109,6 +109,16 @@ pub async fn consume(
     queries::consume(conn, visitor, uuid, now - CONFIRMATION_LIFETIME, now).await
 }
 
+/// The number of a proof that this browser holds, which stays as it is.
+pub async fn proven_number(
+    conn: &mut PgConnection,
+    visitor: &Visitor,
+    uuid: &str,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<String>> {
+    queries::proven_number(conn, visitor, uuid, now - CONFIRMATION_LIFETIME).await
+}
+
 /// Asks the provider once for the calls to each number that is shown, however many verifications are open. The job of a new
 /// verification and the sweeper both call this. Answers how many were confirmed.
 pub async fn watch(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> anyhow::Result<usize> {

@@ -11,4 +11,4 @@ pub mod typed;
 
 pub use error::PhoneError;
 pub use model::{Flow, IncomingCall, SmsConfirmation, Status, Verification, Visitor};
-pub use number::{Country, NumberError, PATTERN, PhoneNumber, countries, digits, display, to_dial};
+pub use number::{Country, NumberError, PATTERN, PhoneNumber, countries, digits, display, for_reader, to_dial};

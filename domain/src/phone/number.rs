@@ -8,6 +8,8 @@ use phonenumber::{Metadata, Mode, ParseError, Type};
 use regex::Regex;
 use unicode_normalization::UnicodeNormalization;
 
+use crate::i18n::Locale;
+
 /// What browser and server check a number against, once its non-digits are gone: 8 to 15 digits after an optional 0, which
 /// counts for none of them.
 pub const PATTERN: &str = "^0?[1-9][0-9]{7,14}$";

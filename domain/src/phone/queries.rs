@@ -198,6 +198,26 @@ pub async fn consume(
     .await
 }
 
+/// The number of a proof that may still be used up.
+pub async fn proven_number(
+    conn: &mut PgConnection,
+    visitor: &Visitor,
+    uuid: &str,
+    confirmed_since: DateTime<Utc>,
+) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!(
+        r#"SELECT phone_e164 AS "e164!" FROM phone_verifications
+           WHERE uuid = $1 AND visitor_hash = $2 AND confirmed_at >= $3 AND used_at IS NULL
+           UNION ALL SELECT phone_e164 FROM sms_confirmations
+           WHERE uuid = $1 AND visitor_hash = $2 AND confirmed_at >= $3 AND used_at IS NULL"#,
+        uuid,
+        visitor.0,
+        confirmed_since,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
 pub async fn insert_sms(
     conn: &mut PgConnection,
     visitor: &Visitor,

@@ -8,6 +8,7 @@ use sqlx::types::Json;
 use crate::accounts::prefectures;
 use crate::i18n::{self, Locale};
 use crate::ids::{ReservationId, RestaurantId};
+use crate::names::too_long;
 use crate::settings::delivery as settings;
 
 pub const LONGEST_MUNICIPALITY: usize = 12;

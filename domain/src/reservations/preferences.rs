@@ -8,6 +8,7 @@ use sqlx::types::Json;
 
 use super::error::ReservationError;
 use crate::ids::{ReservationId, RestaurantId};
+use crate::names::too_long;
 use crate::restaurants::model::Bilingual;
 use crate::text_enum::text_enum;
 

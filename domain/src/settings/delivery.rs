@@ -9,6 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::features;
 use crate::audit::{self, Actor, Event};
 use crate::ids::RestaurantId;
+use crate::names::too_long;
 use crate::phone::PhoneNumber;
 
 pub const SERVICES: [&str; 3] = ["yamato", "sagawa", "other"];
@@ -151,7 +152,8 @@ fn check(mut wanted: Delivery) -> Result<Delivery, DeliveryError> {
         ("client_code_for_yamato", &wanted.client_code_for_yamato),
         ("fare_number_for_yamato", &wanted.fare_number_for_yamato),
     ];
-    errors.extend(texts.iter().filter(|(_, text)| text.chars().count() > LONGEST).map(|(name, _)| (*name, "too_long")));
+    let long = texts.iter().filter(|(_, text)| text.chars().count() > LONGEST);
+    errors.extend(long.map(|(name, _)| (*name, too_long(LONGEST))));
     let number = plain(&wanted.client_phone_number);
     if let (false, Err(error)) = (number.is_empty(), PhoneNumber::parse("JP", &number)) {
         errors.push(("client_phone_number", error.code()));

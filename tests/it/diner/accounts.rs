@@ -24,3 +24,4 @@ mod sign_up;
 mod sms;
 mod sms_ceilings;
 mod steps;
+mod who_has_an_account;

@@ -37,6 +37,13 @@ async fn joined(app: &TestApp, owner: &Persona, role: &str) -> Persona {
     person
 }
 
+/// The same, and the terms are agreed to.
+async fn at_work(app: &TestApp, owner: &Persona, role: &str) -> Persona {
+    let person = joined(app, owner, role).await;
+    person.post("/owners/accounts/terms_agreed", &json!({})).await.is(200);
+    person
+}
+
 async fn opened() -> (TestApp, Restaurant, Persona) {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
@@ -161,7 +168,7 @@ async fn forms_are_checked_and_owners_are_made_and_removed_by_owners_only() {
     for (body, fields) in bad {
         assert_eq!(owner.post(INVITATIONS, &body).await.bad_fields(), fields, "{body}");
     }
-    let person = joined(&app, &owner, "staff").await;
+    let person = at_work(&app, &owner, "staff").await;
     assert_eq!(owner.post(INVITATIONS, &sakura("staff")).await.bad_fields(), ["email"], "one of the staff");
     let other = |role: &str| json!({ "email": "kai@seki.test", "nickname": "櫂", "role": role });
     person.post(INVITATIONS, &other("owner")).await.refused(403, "owners_only");
@@ -210,7 +217,7 @@ async fn two_owners_who_remove_each_other_do_not_both_go() {
 #[tokio::test]
 async fn a_narrowed_log_in_has_less_from_the_next_request_on() {
     let (app, _, owner) = opened().await;
-    let person = joined(&app, &owner, "staff").await;
+    let person = at_work(&app, &owner, "staff").await;
     let id = id_of(&owner, "sakura@seki.test").await;
     let narrow = async |role: &str| {
         owner.patch(&format!("/owners/api/staff/{id}"), &json!({ "role": role })).await.is(200).status

@@ -1,5 +1,6 @@
 //! The terms that an owner agrees to at the first sign-in (F113).
 
+use reqwest::Method;
 use serde_json::json;
 use tests::{RestaurantSpec, STAFF_PASSWORD, TestApp};
 

@@ -44,3 +44,10 @@ async fn texts_dates_and_refusals_follow_the_language() {
     assert!(html.body.contains("hreflang=\"ja\" href=\"http"), "the other language is linked");
     app.end().await;
 }
+
+#[test]
+fn every_limit_of_a_text_has_words_that_name_it() {
+    for longest in [12, 16, 20, 50, 100, 200, 300, 500, 2_000, 4_000, 5_000] {
+        assert!(domain::i18n::has(&format!("errors.{}", domain::names::too_long(longest))), "{longest}");
+    }
+}

@@ -148,6 +148,7 @@ pub async fn change_email(
 ) -> Result<Response, ApiError> {
     limit_client(&app, &context, "email_change", 60).await?;
     let email = body.user.email.unwrap_or_default();
+    accounts::count_email_change(&mut *app.pool.acquire().await?, app.clock.now(), diner.id, &email).await?;
     let mut tx = app.pool.begin().await?;
     accounts::request_email_change(&mut tx, &app.rng, app.clock.now(), diner.id, &email).await?;
     tx.commit().await?;

@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::accounts::local_path;
+use domain::names::too_long;
 use domain::payments;
 use domain::payments::model::{Charge, ChargeStatus, Outcome};
 use domain::reservations::bookings::change::LONGEST_REQUEST;

@@ -3,7 +3,7 @@
 use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::accounts::{self, new_password, password};
-use domain::sessions::Who;
+use domain::sessions::{Side, Who};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -94,7 +94,8 @@ pub async fn create(
         return Err(ApiError::invalid_fields([("email", "blank")]));
     }
     let mut tx = app.pool.begin().await?;
-    accounts::request_password_reset(&mut tx, &app.rng, app.clock.now(), &email).await?;
+    let asked = (context.locale(), Side::Diner);
+    accounts::request_password_reset(&mut tx, &app.rng, app.clock.now(), asked, &email).await?;
     tx.commit().await?;
     told(&app, &context, "/users/sign_in", "flash.password_reset_requested")
 }

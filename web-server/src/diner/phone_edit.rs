@@ -13,6 +13,7 @@ use crate::http::answer::Told;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::extract::form::{FormOrJson, flag};
 use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;

@@ -12,8 +12,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::intent::{Continuing, Intent, forgotten};
 use super::signed_in::{account_language, current_session, destination, kind, let_in, removed, session_cookie};
+use crate::diner::session::MaybeDiner;
 use crate::http::answer::{Done, RedirectTo};
-use crate::http::cookies::ACCOUNT_LOCALE_COOKIE;
 use crate::http::cookies::{ACCOUNT_LOCALE_COOKIE, DINER_COOKIE};
 use crate::http::device::{device, note_sign_in};
 use crate::http::error::ApiError;

@@ -2,14 +2,18 @@
 
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
+use chrono::{DateTime, Utc};
 use domain::accounts::identities::ProvenIdentity;
 use domain::accounts::prefectures::{OVERSEAS, PREFECTURES, label};
-use domain::accounts::{self, SignUpForm, local_path, password};
+use domain::accounts::{self, AccountError, SignUp, SignUpForm, local_path, password};
+use domain::ids::UserId;
 use domain::legal::{Section, agree};
+use domain::limits;
 use domain::phone::{self, Country, Visitor};
 use domain::reservations::invitations;
 use domain::sessions::{self, Who};
 use serde::{Deserialize, Serialize};
+use sqlx::{Postgres, Transaction};
 use utoipa::{IntoParams, ToSchema};
 
 use super::apple::{self, WaitingIdentity};
@@ -21,7 +25,7 @@ use crate::http::answer::{Done, RedirectTo, with_cookie};
 use crate::http::device::note_sign_in;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
-use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::extract::form::{FormOrJson, flag, tick};
 use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
@@ -237,6 +241,34 @@ impl SignUpUser {
     }
 }
 
+/// The new account, in the transaction that goes on with it. Only those who met somebody's address are counted.
+async fn opened(
+    app: &App,
+    now: DateTime<Utc>,
+    visitor: &Visitor,
+    form: &SignUp,
+    password_hash: Option<&str>,
+) -> Result<(Transaction<'static, Postgres>, UserId), ApiError> {
+    let counted = accounts::count_sign_up(&mut *app.pool.acquire().await?, now, visitor, form).await?;
+    let mut tx = app.pool.begin().await?;
+    let opened = accounts::sign_up(&mut tx, &app.rng, now, visitor, form, password_hash).await;
+    let Some(counted) = counted.filter(|_| !opened.as_ref().is_err_and(AccountError::tells_of_an_account)) else {
+        return Ok((tx, opened?));
+    };
+    if opened.is_err() {
+        tx.rollback().await?;
+        tx = app.pool.begin().await?;
+    }
+    limits::give_back(&mut tx, &counted).await?;
+    match opened {
+        Ok(id) => Ok((tx, id)),
+        Err(error) => {
+            tx.commit().await?;
+            Err(error.into())
+        }
+    }
+}
+
 /// Opens an account and signs its diner in. 422 names every bad field; the number must be proven by this browser.
 #[utoipa::path(post, path = "/users", tag = "accounts", request_body = SignUpBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 422), (status = 429)))]
@@ -259,8 +291,7 @@ pub async fn create(
     };
     let visitor = Visitor::from_cookie(context.visitor());
     let now = app.clock.now();
-    let mut tx = app.pool.begin().await?;
-    let id = accounts::sign_up(&mut tx, &app.rng, now, &visitor, &form, password_hash.as_deref()).await?;
+    let (mut tx, id) = opened(&app, now, &visitor, &form, password_hash.as_deref()).await?;
     agree(&mut tx, now, id, terms_version).await?;
     invitations::claim_with_token(&mut tx, &app.signer, now, &invited, id).await?;
     let done = intent.fulfil(&mut tx, &app, id).await?;

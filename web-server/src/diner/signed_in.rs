@@ -8,7 +8,6 @@ use sqlx::PgConnection;
 
 use super::intent::{Intent, forgotten};
 use crate::http::answer::Done;
-use crate::http::cookies::{ACCOUNT_LOCALE_COOKIE, cookie, removal};
 use crate::http::cookies::{ACCOUNT_LOCALE_COOKIE, DINER_COOKIE, cookie, removal};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;

@@ -4,6 +4,7 @@ use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
 
 use crate::ids::InventoryItemId;
 use crate::inventory::seating::stocks_needed;
+use crate::names::too_long;
 use crate::reservations::staff::StaffError;
 use crate::restaurants::model::{Course, Operation};
 use crate::zone::Zone;

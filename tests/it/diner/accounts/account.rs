@@ -194,7 +194,7 @@ async fn preferences_are_kept() -> Result<()> {
     world.end().await
 }
 
-/// The menu of the header is the page's data, by state (diner §2).
+/// F093, F102: the menu of the header is the page's data, by state (diner §2).
 #[tokio::test]
 async fn the_menu_knows_who_looks_at_it() -> Result<()> {
     let world = World::start().await?;
@@ -224,5 +224,21 @@ async fn the_menu_knows_who_looks_at_it() -> Result<()> {
     world.execute("DELETE FROM subscriptions").await;
     let guest = world.visitor().get("/").await?;
     assert_eq!(guest.json["session"]["menu"], json!([]));
+    world.end().await
+}
+
+/// The answer tells that somebody has an account: it is given five times an hour.
+#[tokio::test]
+async fn wishes_for_addresses_that_others_have_are_counted() -> Result<()> {
+    let world = World::start().await?;
+    let hanako = signed_up(&world, EMAIL).await?;
+    signed_up_from(&world, "kenji@seki.test", "9010000001").await?;
+    for _ in 0..5 {
+        assert_eq!(ask_for(&hanako, "no address").await?.status, 422, "what is no address tells nothing");
+    }
+    for _ in 0..5 {
+        assert_eq!(ask_for(&hanako, "kenji@seki.test").await?.status, 422);
+    }
+    assert_eq!(ask_for(&hanako, "kenji@seki.test").await?.status, 429);
     world.end().await
 }

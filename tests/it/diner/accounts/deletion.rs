@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use tests::{RestaurantSpec, SlotSpec, Visitor, World};
+use tests::{CourseSpec, RestaurantSpec, SlotSpec, Visitor, World, cards};
 
 use super::people::{PASSWORD, PHONE, form, is_signed_in, proven_phone, sign_in, signed_up, signed_up_from};
 

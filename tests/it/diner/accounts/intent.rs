@@ -3,8 +3,8 @@
 use anyhow::Result;
 use serde_json::{Value, json};
 use tests::{GuestSpec, Place, RestaurantSpec, VisitSpec, Visitor, World, place};
+use tests::{Place, Visitor, World, place};
 
-use super::people::{PASSWORD, PHONE, PHONE_E164, form, proven_phone, signed_up};
 
 const BOOKING: &str = "/r/sushi-kagura/reservations/new?date=2030-12-14&slot=3&guests=2&time=9&course=5";
 

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
-use tests::{Visitor, World};
+use tests::{GuestSpec, Persona, RestaurantSpec, VisitSpec, Visitor, World};
 
 pub const PASSWORD: &str = "Seki-2026";
 pub const PHONE: &str = "09012345678";
@@ -64,3 +64,4 @@ pub async fn sign_in(visitor: &Visitor, email: &str, password: &str) -> Result<t
 pub async fn is_signed_in(visitor: &Visitor) -> Result<bool> {
     Ok(visitor.get("/").await?.json["session"]["signed_in"] == true)
 }
+

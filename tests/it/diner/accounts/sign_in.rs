@@ -29,6 +29,19 @@ async fn somebody_signs_out_and_in_again() -> Result<()> {
 }
 
 #[tokio::test]
+async fn whose_host_is_written_in_kanji_signs_in_as_they_signed_up() -> Result<()> {
+    let world = World::start().await?;
+    let visitor = signed_up(&world, "hanako@席.test").await?;
+    visitor.delete("/users/sign_out").await?;
+    for typed in ["hanako@席.test", "hanako@xn--gut.test"] {
+        let other = world.visitor();
+        let answer = sign_in(&other, typed, PASSWORD).await?;
+        assert_eq!(answer.status, 200, "{typed}: {}", answer.text);
+    }
+    world.end().await
+}
+
+#[tokio::test]
 async fn sign_in_fields_of_every_shape_are_answered_not_stumbled_over() -> Result<()> {
     let world = World::start().await?;
     let visitor = world.visitor();

@@ -1,8 +1,8 @@
 use anyhow::Result;
 use serde_json::{Value, json};
 use tests::{GuestSpec, RestaurantSpec, VisitSpec, World};
+use tests::World;
 
-use super::people::{PHONE, PHONE_E164, form, is_signed_in, proven_phone};
 
 /// F001
 #[tokio::test]
@@ -235,3 +235,4 @@ async fn an_invitation_becomes_the_new_diners() -> Result<()> {
     assert_eq!(accepted.status, 200, "{}", accepted.text);
     world.end().await
 }
+

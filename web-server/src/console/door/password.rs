@@ -52,7 +52,7 @@ impl Door {
         }
         let (now, locale) = (app.clock.now(), context.locale());
         let mut tx = app.pool.begin().await?;
-        accounts::request_staff_password_reset(&mut tx, &app.rng, now, locale, self.side, &email).await?;
+        accounts::request_password_reset(&mut tx, &app.rng, now, (locale, self.side), &email).await?;
         tx.commit().await?;
         let told = Flash::notice(context.t("flash.password_reset_requested"));
         Done::go(self.sign_in).flash(told).answer(app, context)

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::money::Yen;
+use domain::names::too_long;
 use domain::payments;
 use domain::payments::model::{ChargeStatus, Outcome};
 use domain::reservations::bookings::change::{self, Change, Changed};

@@ -10,6 +10,7 @@ use domain::calendar::closed::{self, Staying};
 use domain::calendar::{memo, tags};
 use domain::db;
 use domain::ids::CalendarTagId;
+use domain::names::too_long;
 use domain::zone::parse_day;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -1,0 +1,128 @@
+//! The mail with the link to set a new password, as the worker makes it: only then does it turn out whether somebody has the
+//! address that was given.
+
+use chrono::{DateTime, Duration, Utc};
+use serde_json::{Value, json};
+use sqlx::PgConnection;
+
+use super::links::{PASSWORD_RESET, link_token};
+use super::person;
+use super::queries::{self, MailToken};
+use super::staff_links::{console, reset_token, staff};
+use crate::i18n::Locale;
+use crate::outbox::Subject;
+use crate::outbox::mails::MailError;
+use crate::sessions::Side;
+
+pub(super) const RESET_LINK_LIFETIME: Duration = Duration::hours(2);
+
+/// What the mail that was asked for is filled with, and the account's own spelling of the address that it goes to. Nothing when
+/// no account has the address, which is then forgotten.
+pub(super) async fn reset_link(conn: &mut PgConnection, subject: &Subject<'_>) -> Result<Option<Value>, MailError> {
+    let side = Side::named(subject.uid("side")).unwrap_or(Side::Diner);
+    let found = match side {
+        Side::Diner => diners_reset_link(conn, subject).await?,
+        Side::Owner | Side::Admin => staff_reset_link(conn, subject, side).await?,
+    };
+    if found.is_none() {
+        forget_recipient(conn, subject.mail).await?;
+    }
+    Ok(found)
+}
+
+/// The link carries a token, which ends those that were asked for before it.
+async fn diners_reset_link(conn: &mut PgConnection, subject: &Subject<'_>) -> Result<Option<Value>, MailError> {
+    let Some(user) = queries::addressee_by_email(conn, subject.recipient).await? else { return Ok(None) };
+    let expires_at = DateTime::from_timestamp(subject.id("expires_at"), 0).unwrap_or_default();
+    let token = MailToken {
+        uid: subject.uid("token_uid").to_owned(),
+        purpose: PASSWORD_RESET.to_owned(),
+        user_id: user.id,
+        email: user.email.clone(),
+        expires_at,
+        used_at: None,
+    };
+    end_older_links(conn, &token, subject.now).await?;
+    queries::insert_mail_token(conn, &token, expires_at - RESET_LINK_LIFETIME).await?;
+    address_mail(conn, subject.mail, &user).await?;
+    let locale = Locale::parse(&user.locale).unwrap_or_default();
+    let (last, first) = (&user.name_last, &user.name_first);
+    let link = link_token(subject.signer, PASSWORD_RESET, &token.uid);
+    Ok(Some(json!({
+        "locale": locale,
+        "name": locale.pick(&format!("{last} {first}"), &format!("{first} {last}")).trim(),
+        "recipient": user.email,
+        "link": format!("{}/users/password/edit?reset_password_token={link}", subject.base_url),
+        "hours": RESET_LINK_LIFETIME.num_hours(),
+    })))
+}
+
+/// The link carries whom it is for.
+async fn staff_reset_link(
+    conn: &mut PgConnection,
+    subject: &Subject<'_>,
+    side: Side,
+) -> Result<Option<Value>, MailError> {
+    let id = person::find_staff_by_email(conn, side, subject.recipient).await?;
+    let Some(who) = id.and_then(|id| staff(side, id)) else { return Ok(None) };
+    let Some(person) = person::find(conn, who).await? else { return Ok(None) };
+    let token = reset_token(subject.signer, &person, subject.id("expires_at"));
+    Ok(Some(json!({
+        "name": person.nickname,
+        "recipient": person.email,
+        "link": format!("{}{}/password/edit?reset_password_token={token}", subject.base_url, console(who)),
+        "hours": RESET_LINK_LIFETIME.num_hours(),
+    })))
+}
+
+/// Ends the links of the same purpose that were asked for before this one.
+async fn end_older_links(conn: &mut PgConnection, newer: &MailToken, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE mail_tokens SET used_at = $5
+         WHERE user_id = $2 AND purpose = $1 AND used_at IS NULL AND expires_at <= $3 AND uid <> $4",
+        newer.purpose,
+        newer.user_id,
+        newer.expires_at,
+        newer.uid,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Says whose a mail is that was written to an address, and spells the address as they do.
+async fn address_mail(conn: &mut PgConnection, mail: i64, to: &queries::Addressee) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE mail_deliveries SET user_id = $2, recipient = $3::text::citext WHERE id = $1 AND user_id IS NULL",
+        mail,
+        to.id,
+        to.email,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Forgets the address of a mail that goes to nobody.
+async fn forget_recipient(conn: &mut PgConnection, mail: i64) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE mail_deliveries SET recipient = '' WHERE id = $1 AND sent_at IS NULL", mail)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Drops the rows of a template whose mail went to nobody; how many there were.
+pub(super) async fn delete_dropped_mails(
+    conn: &mut PgConnection,
+    template: &str,
+    before: DateTime<Utc>,
+) -> sqlx::Result<u64> {
+    let done = sqlx::query!(
+        "DELETE FROM mail_deliveries
+         WHERE sent_at IS NULL AND created_at < $2 AND template = $1 AND dropped_at IS NOT NULL AND user_id IS NULL",
+        template,
+        before,
+    );
+    Ok(done.execute(conn).await?.rows_affected())
+}
