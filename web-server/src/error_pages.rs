@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::console;
+use crate::diner::session::find_diner;
 use crate::http::cookies::DINER_COOKIE;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;

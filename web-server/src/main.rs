@@ -1,4 +1,4 @@
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 
 use domain::clients::http;
 use domain::config::Config;
@@ -12,8 +12,11 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     if std::env::args().nth(1).as_deref() == Some("openapi") {
-        writeln!(std::io::stdout().lock(), "{}", web_server::router::openapi().to_pretty_json()?)?;
-        return Ok(());
+        return match writeln!(std::io::stdout().lock(), "{}", web_server::router::openapi().to_pretty_json()?) {
+            // A reader that has seen enough (`| head`) is no error.
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+            _ => Ok(()),
+        };
     }
     let traces = telemetry::start("web-server", "info", Format::Json, http::client)?;
     let served = web_server::serve::run(Config::from_environment()?).await;

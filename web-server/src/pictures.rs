@@ -12,14 +12,14 @@ use domain::restaurants::model::is_uploaded;
 use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use crate::assets::A_DAY;
+use crate::assets::{A_DAY, kept};
 use crate::state::App;
 
 pub fn files<S: Clone + Send + Sync + 'static>(app: &App) -> Router<S> {
     Router::new()
         .fallback_service(ServeDir::new(&app.config.pictures))
         .layer(from_fn_with_state(app.pictures.clone(), uploaded))
-        .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, A_DAY))
+        .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, kept(A_DAY)))
 }
 
 async fn uploaded(State(store): State<PictureStore>, request: Request, next: Next) -> Response {

@@ -31,7 +31,7 @@ use crate::http::middleware::{completion, request, response};
 use crate::http::openapi;
 use crate::http::page::Page;
 use crate::state::App;
-use crate::{admin, assets, dev, diner, health, measures, owner, pictures, robots, webhooks};
+use crate::{admin, assets, dev, diner, feeds, health, measures, owner, pictures, robots, webhooks};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -53,6 +53,7 @@ fn calls() -> OpenApiRouter<App> {
         .merge(diner::calls())
         .merge(owner::calls())
         .merge(admin::calls())
+        .merge(feeds::calls())
 }
 
 /// The OpenAPI document, as committed in openapi.json.
@@ -93,6 +94,7 @@ pub fn router(app: App) -> Front {
             .layer(from_fn_with_state(ending.clone(), response::of_refused_request))
             .layer(from_fn_with_state(app.clone(), request::middleware)),
     );
+    let is_https = is_secure(&app.config.base_url);
     let everything = Router::new()
         .nest("/assets", app.assets.files())
         .nest("/console", app.console.files())
@@ -101,22 +103,34 @@ pub fn router(app: App) -> Front {
         .fallback_service(settled)
         .layer(
             ServiceBuilder::new()
-                .layer(TraceLayer::new_for_http())
+                .layer(TraceLayer::new_for_http().make_span_with(request_span))
                 .layer(from_fn(compress))
-                .layer(SetResponseHeaderLayer::if_not_present(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF)),
+                .layer(SetResponseHeaderLayer::if_not_present(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF))
+                .option_layer(
+                    is_https
+                        .then(|| SetResponseHeaderLayer::if_not_present(header::STRICT_TRANSPORT_SECURITY, ONLY_HTTPS)),
+                ),
         );
     let everything = if is_measured { everything.layer(from_fn(measures::measure)) } else { everything };
     let everything = if are_traced { everything.layer(from_fn(measures::trace)) } else { everything };
-    Front { app, everything }
+    Front { app, everything, is_https }
 }
 
 const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
+/// Two years, as browsers' lists ask.
+const ONLY_HTTPS: HeaderValue = HeaderValue::from_static("max-age=63072000; includeSubDomains");
+
+/// A request in the logs: without its query, which may hold the secret of a mailed link, of a feed, or what staff search for.
+fn request_span(request: &Request) -> tracing::Span {
+    tracing::debug_span!("request", method = %request.method(), path = request.uri().path())
+}
 
 /// The whole server. What can be answered from memory is answered before anything is routed.
 #[derive(Clone)]
 pub struct Front {
     app: App,
     everything: Router,
+    is_https: bool,
 }
 
 impl Service<Request> for Front {
@@ -129,11 +143,14 @@ impl Service<Request> for Front {
     }
 
     fn call(&mut self, mut request: Request) -> Self::Future {
-        if is_secure(&self.app.config.base_url) {
+        if self.is_https {
             take_host_cookies(request.headers_mut());
         }
         match diner::availability::from_memory(&self.app, &request) {
-            Some(response) => {
+            Some(mut response) => {
+                if self.is_https {
+                    response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, ONLY_HTTPS);
+                }
                 self.app.from_memory.increment(1);
                 Either::Left(ready(Ok(response)))
             }
@@ -162,7 +179,6 @@ mod tests {
     use axum::body::Body;
     use axum::http::Request;
     use domain::clock::Clock;
-    use domain::config::{Config, VARIABLES};
     use domain::rng::Rng;
     use sqlx::PgPool;
     use tower::ServiceExt;

@@ -5,6 +5,9 @@ use serde::Deserialize;
 use super::http;
 use crate::config::CaptchaConfig;
 
+/// What the provider of version 3 advises to begin with.
+const LEAST_SCORE: f64 = 0.5;
+
 #[derive(Clone)]
 pub struct Captcha {
     http: reqwest::Client,
@@ -21,6 +24,10 @@ pub struct CaptchaError(#[from] reqwest::Error);
 struct Verdict {
     success: bool,
     action: Option<String>,
+    /// How likely it was a person, 0 to 1, where the provider says.
+    score: Option<f64>,
+    /// The site that it was earned on.
+    hostname: Option<String>,
 }
 
 impl Captcha {
@@ -29,7 +36,8 @@ impl Captcha {
         Self { http: http::client(), verify_url, secret, host }
     }
 
-    /// Whether the token was earned by a person, for this action where the provider names one.
+    /// Whether the token was earned by a person: on our host and for this action where the provider names them, and likely enough
+    /// where it scores.
     pub async fn verify(&self, token: &str, action: &str) -> Result<bool, CaptchaError> {
         if token.is_empty() {
             return Ok(false);
@@ -37,6 +45,11 @@ impl Captcha {
         let form = [("secret", self.secret.as_str()), ("response", token)];
         let response = self.http.post(&self.verify_url).form(&form).send().await?.error_for_status()?;
         let verdict: Verdict = response.json().await?;
-        Ok(verdict.success && verdict.action.is_none_or(|named| named == action))
+        let is_likely = verdict.score.is_none_or(|score| score >= LEAST_SCORE);
+        let is_ours = match (&self.host, &verdict.hostname) {
+            (Some(own), Some(named)) => own == named,
+            _ => true,
+        };
+        Ok(verdict.success && is_likely && is_ours && verdict.action.is_none_or(|named| named == action))
     }
 }

@@ -50,6 +50,11 @@ impl<'a> Values<'a> {
         value.unwrap_or_default()
     }
 
+    /// The host of an address.
+    pub fn host(&self, name: &'static str) -> Option<String> {
+        reqwest::Url::parse(&self.required(name)).ok()?.host_str().map(str::to_owned)
+    }
+
     pub fn number<T: std::str::FromStr + Default>(&self, name: &'static str) -> T {
         let value = self.required(name);
         value.parse().unwrap_or_else(|_| {

@@ -47,7 +47,8 @@ pub fn is_transient(error: &sqlx::Error) -> bool {
 pub fn is_unavailable(error: &sqlx::Error) -> bool {
     use sqlx::Error as E;
     match error {
-        E::Io(_) | E::Tls(_) | E::PoolTimedOut | E::PoolClosed | E::WorkerCrashed => true,
+        // A proxy without a server behind it takes the connection and closes it: no word of the protocol comes.
+        E::Io(_) | E::Tls(_) | E::Protocol(_) | E::PoolTimedOut | E::PoolClosed | E::WorkerCrashed => true,
         E::Database(error) => error.code().is_some_and(|code| is_unavailable_state(&code)),
         _ => false,
     }
@@ -78,6 +79,7 @@ mod tests {
         for code in ["22021", "23505", "42703", "XX000", "25P02"] {
             assert!(!is_unavailable_state(code), "{code}");
         }
+        assert!(is_unavailable(&sqlx::Error::Protocol("unexpected response from SSLRequest: 0x00".into())));
         assert!(is_unavailable(&sqlx::Error::PoolTimedOut) && !is_unavailable(&sqlx::Error::RowNotFound));
     }
 

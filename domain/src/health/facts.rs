@@ -11,7 +11,7 @@ use crate::jobs::schedules::{self, Schedule};
 use crate::outbox::{mails, messages};
 use crate::reservations::bookings::remind;
 use crate::reservations::queries as reservations;
-use crate::{announcements, cancellations, db, phone, settlement};
+use crate::{announcements, cancellations, db, phone, reports, settlement};
 
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -74,6 +74,7 @@ pub(super) async fn gather(pool: &PgPool, replica: Option<&PgPool>, clock: &Cloc
             ("reminders", remind::count_due(conn, now).await?),
             ("announcements", announcements::send::count_due(conn, now).await?),
             ("phone", phone::actions::count_due(conn, now).await?),
+            ("reports", reports::sweep::count_due(conn).await?),
         ],
         payments: settlement::count_due(conn, now).await?,
         mails,

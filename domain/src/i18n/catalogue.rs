@@ -64,9 +64,11 @@ mod tests {
     #[test]
     fn places_are_filled_in() {
         assert_eq!(t(Locale::Ja, "mail.guests", &[("count", &4)]), "4名様");
-        assert_eq!(t(Locale::En, "mail.guests", &[("count", &4)]), "Party of 4");
+        assert_eq!(t(Locale::En, "mail.guests", &[("count", &4)]), "4 guests");
         assert_eq!(t(Locale::En, "plan.trial_months", &[("count", &1)]), "The first month");
         assert_eq!(t(Locale::En, "plan.trial_months", &[("count", &11)]), "The first 11 months");
+        assert!(t(Locale::En, "errors.account_locked", &[("count", &1)]).ends_with("try again in 1 minute."));
+        assert!(t(Locale::En, "errors.account_locked", &[("count", &2)]).ends_with("try again in 2 minutes."));
         assert_eq!(t(Locale::Ja, "plan.trial_months", &[("count", &1)]), "はじめの1か月");
         assert_eq!(t(Locale::En, "no.such.key", &[]), "no.such.key");
     }

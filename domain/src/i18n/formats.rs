@@ -11,12 +11,12 @@ pub fn zone(name: &str) -> Tz {
     name.parse().unwrap_or(chrono_tz::Asia::Tokyo)
 }
 
-/// `2026年11月21日 18:00`, or `21 Nov 2026 18:00`.
+/// `2026年11月21日 18:00`, or `Sat, 21 November 2026 18:00`.
 pub fn date_time(locale: Locale, instant: DateTime<Utc>, zone: Tz) -> String {
     let local = instant.with_timezone(&zone);
     match locale {
         Locale::Ja => local.format("%Y年%m月%d日 %H:%M").to_string(),
-        Locale::En => local.format("%-d %b %Y %H:%M").to_string(),
+        Locale::En => local.format("%a, %-d %B %Y %H:%M").to_string(),
     }
 }
 
@@ -34,11 +34,11 @@ pub fn duration(locale: Locale, seconds: i64) -> String {
     }
 }
 
-/// `2026年11月21日（土）`, or `Sat, 21 Nov 2026`.
+/// `2026年11月21日（土）`, or `Sat, 21 November 2026`.
 pub fn date(locale: Locale, day: NaiveDate) -> String {
     match locale {
         Locale::Ja => format!("{}（{}）", day.format("%Y年%m月%d日"), weekday(locale, day.weekday())),
-        Locale::En => day.format("%a, %-d %b %Y").to_string(),
+        Locale::En => day.format("%a, %-d %B %Y").to_string(),
     }
 }
 
@@ -94,7 +94,7 @@ mod tests {
     fn instants_are_shown_on_the_restaurants_wall_clock() {
         let late = Utc.with_ymd_and_hms(2026, 12, 31, 15, 0, 0).unwrap();
         assert_eq!(date_time(Locale::Ja, late, zone("Asia/Tokyo")), "2027年01月01日 00:00");
-        assert_eq!(date_time(Locale::En, late, zone("Asia/Tokyo")), "1 Jan 2027 00:00");
+        assert_eq!(date_time(Locale::En, late, zone("Asia/Tokyo")), "Fri, 1 January 2027 00:00");
         assert_eq!(time_of_day(late, zone("no such zone")), "00:00");
     }
 
@@ -102,7 +102,7 @@ mod tests {
     fn a_day_names_its_weekday() {
         let day = NaiveDate::from_ymd_opt(2026, 11, 21).unwrap();
         assert_eq!(date(Locale::Ja, day), "2026年11月21日（土）");
-        assert_eq!(date(Locale::En, day), "Sat, 21 Nov 2026");
+        assert_eq!(date(Locale::En, day), "Sat, 21 November 2026");
     }
 
     /// F206

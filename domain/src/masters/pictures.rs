@@ -51,8 +51,10 @@ fn read(uploaded: &[u8]) -> image::ImageResult<Sizes> {
     limits.max_image_width = Some(WIDEST);
     limits.max_image_height = Some(WIDEST);
     limits.max_alloc = Some(MOST_MEMORY);
-    reader.limits(limits);
+    reader.limits(limits.clone());
     let mut decoder = reader.into_decoder()?;
+    // A decoder counts what it takes itself, and not the picture that it is to fill.
+    limits.reserve(decoder.total_bytes())?;
     let orientation = decoder.orientation()?;
     let mut picture = DynamicImage::from_decoder(decoder)?;
     picture.apply_orientation(orientation);
@@ -140,6 +142,23 @@ mod tests {
         bytes.into_inner()
     }
 
+    /// A PNG whose head promises a picture of these sides; the body would come to nothing.
+    fn unfolding(width: u32, height: u32) -> Vec<u8> {
+        let mut bytes = png(1, 1);
+        bytes[16..20].copy_from_slice(&width.to_be_bytes());
+        bytes[20..24].copy_from_slice(&height.to_be_bytes());
+        let sum = crc32(&bytes[12..29]);
+        bytes[29..33].copy_from_slice(&sum.to_be_bytes());
+        bytes
+    }
+
+    /// The checksum of a PNG's parts.
+    fn crc32(bytes: &[u8]) -> u32 {
+        !bytes.iter().fold(u32::MAX, |sum, byte| {
+            (0..8).fold(sum ^ u32::from(*byte), |sum, _| if sum & 1 == 1 { (sum >> 1) ^ 0xedb8_8320 } else { sum >> 1 })
+        })
+    }
+
     #[test]
     fn both_sizes_are_jpegs_within_their_bounds_and_never_larger_than_the_picture() {
         let read = |bytes: &[u8]| image::load_from_memory_with_format(bytes, ImageFormat::Jpeg).unwrap();
@@ -156,5 +175,6 @@ mod tests {
             assert_eq!(sizes(bad).unwrap_err().code(), "invalid_input");
         }
         assert!(sizes(&png(WIDEST + 1, 1)).is_err(), "wider than any screen");
+        assert!(sizes(&unfolding(WIDEST, WIDEST)).is_err(), "432 MB once it is read");
     }
 }

@@ -58,15 +58,22 @@ async fn an_sms_reaches_the_inbox_of_its_number_only() {
 #[tokio::test]
 async fn one_captcha_token_is_bad() {
     let stand_ins = StandIns::start(Config::default()).await.unwrap();
-    let captcha = Captcha::new(&CaptchaConfig {
+    let config = CaptchaConfig {
         verify_url: stand_ins.captcha_verify_url(),
         secret: "secret".into(),
         site_key: String::new(),
         script_url: String::new(),
-    });
+        host: None,
+    };
+    let captcha = Captcha::new(&config);
     assert!(captcha.verify("anything", "sign_up").await.unwrap());
     assert!(captcha.verify("stand-in.sign_up.1", "sign_up").await.unwrap());
     assert!(!captcha.verify("stand-in.sign_up.1", "new_reservation").await.unwrap());
+    assert!(!captcha.verify("robots-token", "sign_up").await.unwrap(), "who earned it is likely no person");
     assert!(!captcha.verify("bad-token", "sign_up").await.unwrap());
     assert!(!captcha.verify("", "sign_up").await.unwrap());
+    for (host, is_ours) in [("127.0.0.1", true), ("seki.example.jp", false)] {
+        let captcha = Captcha::new(&CaptchaConfig { host: Some(host.into()), ..config.clone() });
+        assert_eq!(captcha.verify("anything", "sign_up").await.unwrap(), is_ours, "earned on 127.0.0.1");
+    }
 }

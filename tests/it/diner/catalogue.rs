@@ -2,5 +2,6 @@
 
 mod demo;
 mod home;
+mod neighbours;
 mod restaurant;
 mod search;

@@ -1,6 +1,6 @@
 //! The disk of the logs is full, and whoever reads them is gone: that costs no answer.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::process::Stdio;
 
 use domain::clock::Clock;
@@ -8,6 +8,44 @@ use tests::{Outside, Program, RESERVATIONS, RestaurantSpec, SlotSpec, TestApp, T
 use tests::{build_programs, eventually, free_port, variables};
 
 use super::timed;
+
+/// At every level a request is logged by its path alone: its query may hold a secret. Refused access is told of.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_is_logged_without_its_query_and_a_refusal_with_its_code() {
+    const SECRET: &str = "a-secret-of-a-mailed-link";
+    build_programs().await;
+    let database = TestDatabase::create().await;
+    let outside = Outside::start().await;
+    let address = format!("127.0.0.1:{}", free_port());
+    let base_url = format!("http://{address}");
+    let mut told = variables(&database.url, &base_url, "test", &outside);
+    told.insert("SEKI_ADDRESS".into(), address);
+    told.insert("RUST_LOG".into(), "trace".into());
+    let lines = std::env::temp_dir().join(format!("seki-lines-{}", std::process::id()));
+    let written = File::create(&lines).expect("a file of our own");
+    let web = Program::start_with("web-server", &told, |command| {
+        command.stdout(written).stderr(Stdio::null()).env("RUST_LOG", "trace");
+    });
+    let client = domain::clients::http::client();
+    let asked = async |path: &str| {
+        let answer = client.get(format!("{base_url}{path}")).header("accept", "application/json").send().await;
+        answer.map(|answer| answer.status().as_u16()).unwrap_or_default()
+    };
+    eventually("it serves", async || asked("/health").await == 200).await;
+    for path in ["/announcement_subscription", "/users/confirmation", "/owners/customers"] {
+        asked(&format!("{path}?token={SECRET}&q={SECRET}")).await;
+    }
+    let log = std::fs::read_to_string(&lines).expect("the log");
+    assert!(log.contains("/announcement_subscription") && !log.contains(SECRET), "{} lines", log.lines().count());
+    let refused = log.lines().filter(|line| line.contains("access refused")).collect::<Vec<_>>();
+    assert!(
+        matches!(&refused[..], [line] if line.contains("/owners/customers") && line.contains("sign_in_required")),
+        "{refused:?}"
+    );
+    web.end();
+    database.drop().await;
+    std::fs::remove_file(&lines).expect("our file");
+}
 
 /// A file on which every write fails.
 fn full() -> Stdio {

@@ -42,6 +42,10 @@ async fn texts_dates_and_refusals_follow_the_language() {
     let html = somebody.open("/en/r/sushi-test").await;
     assert!(html.body.contains("<html lang=\"en\">"));
     assert!(html.body.contains("hreflang=\"ja\" href=\"http"), "the other language is linked");
+    let stranger = app.anonymous();
+    stranger.open("/en/users/upcoming_reservations").await.is(302);
+    let door = stranger.open("/users/sign_in").await;
+    assert!(door.body.contains("<html lang=\"en\">"), "the door speaks the language of the address");
     app.end().await;
 }
 

@@ -42,6 +42,13 @@ pub enum Scope {
     Entrance,
 }
 
+/// The diner whose objects the lines name, and those who subscribe.
+const DINER: &str = "the diner";
+const PREMIUM: &str = "a premium member";
+const GOLD: &str = "a gold member";
+const CLUB: &str = "a member of the club";
+const MEMBERS: [&str; 3] = [PREMIUM, GOLD, CLUB];
+
 /// One operation: where it is asked, with what, and what the rightful person is answered.
 pub struct Line {
     /// As the document has it: `PUT /owners/api/offline_reservations/{uid}`.
@@ -52,6 +59,10 @@ pub struct Line {
     body: Value,
     /// A section of a restaurant that an admin needs a permission flag for.
     needs_flag: bool,
+    /// The diner's or a subscriber's, at the diners' door.
+    rightful: &'static str,
+    /// What diners who have no such subscription are answered.
+    without: Option<u16>,
     /// Of the rightful person. A refusal that stands here (422 for what has no money to pay) is said behind the door.
     answers: u16,
 }
@@ -86,7 +97,24 @@ impl Lines {
         let path = filled.collect::<Vec<_>>().join("/");
         // What is left is the query.
         let path = ids.fold(path, |path, query| path + query);
-        self.lines.push(Line { call, door: self.door, scope, path, body, needs_flag: false, answers });
+        let (rightful, without) = (DINER, None);
+        self.lines.push(Line {
+            call,
+            door: self.door,
+            scope,
+            path,
+            body,
+            needs_flag: false,
+            answers,
+            rightful,
+            without,
+        });
+    }
+
+    /// The line before is a subscriber's; other diners are answered `without`.
+    fn of_member(&mut self, rightful: &'static str, without: u16) {
+        let line = self.lines.last_mut().expect("a line");
+        (line.rightful, line.without) = (rightful, Some(without));
     }
 }
 
@@ -95,10 +123,11 @@ impl Lines {
 const ALWAYS_WRITTEN: [&str; 3] = ["rate_limits", "sessions", "provider_events"];
 
 /// Where somebody else's call rightly changes a row of the rightful person.
-const WRITTEN_BY_OTHERS: [(&str, &str); 7] = [
+const WRITTEN_BY_OTHERS: [(&str, &str); 8] = [
     // Who forgot a password is not signed in; the mail goes to the account's own address.
-    ("POST /users/password", "mail_tokens"),
     ("POST /users/password", "mail_deliveries"),
+    ("POST /owners/password", "mail_deliveries"),
+    ("POST /admin/password", "mail_deliveries"),
     // A wrong password is counted.
     ("POST /users/sign_in", "users"),
     // Whoever has the link of a mail ends such mails.
@@ -121,6 +150,8 @@ fn exception(line: &Line, role: &Role) -> Option<&'static [u16]> {
         // The body names seats that are not the asking restaurant's: as if none had been chosen.
         (
             "POST /owners/api/offline_reservations"
+            | "POST /owners/api/walk_ins"
+            | "POST /owners/api/waiting_list"
             | "POST /owners/api/invited_reservations"
             | "POST /owners/api/online_stock_groups",
             "an owner elsewhere",
@@ -148,12 +179,14 @@ async fn ask(who: &Persona, line: &Line) -> (u16, String) {
 fn faults(scene: &Scene, line: &Line, role: &Role, answer: &(u16, String), writes: &[Write]) -> Vec<String> {
     let mut faults = Vec::new();
     let (status, body) = answer;
-    let standing = role.standing(line.door);
+    let standing = role.standing(line);
+    let without = line.without.as_slice();
     let wanted: &[u16] = match (standing, line.scope) {
         _ if role.is_forbidden(line) => &[403],
         _ if exception(line, role).is_some() => exception(line, role).unwrap_or_default(),
         (Standing::Outside, Scope::Bound | Scope::Own) if line.door != Door::Anyone => &[401],
         (Standing::Stranger, Scope::Bound) => &[404],
+        (Standing::Stranger, _) if [DINER, "another diner"].contains(&role.name) => without,
         _ => &[],
     };
     if *status >= 500 || (!wanted.is_empty() && !wanted.contains(status)) {
@@ -164,7 +197,7 @@ fn faults(scene: &Scene, line: &Line, role: &Role, answer: &(u16, String), write
         || role.is_forbidden(line)
         || (standing == Standing::Outside && line.door != Door::Anyone);
     for write in writes.iter().filter(|write| !ALWAYS_WRITTEN.contains(&write.place.as_str())) {
-        let is_foreign = is_bound || scene.is_of_the_rightful(line.door, write);
+        let is_foreign = is_bound || scene.is_of_the_rightful(line, write);
         if is_foreign && !WRITTEN_BY_OTHERS.contains(&(line.call, &write.place)) {
             faults.push(format!("wrote {}: {}", write.place, write.row));
         }

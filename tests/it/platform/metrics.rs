@@ -1,7 +1,9 @@
 //! What web server and worker tell at their private address: counts by names of ours, and nothing of anybody.
 
 use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
 
+use serde_json::Value;
 use tests::{Line, Program, RestaurantSpec, TestApp, build_programs, eventually, free_port, variables};
 
 /// A program at an address of its own, told in its variables.

@@ -1,4 +1,5 @@
-//! A restaurant has one writer, which tells the caches and leaves an audit row.
+//! A restaurant has two writers, `actions.rs` (settings) and `profile.rs` (what it says of itself), which tell the caches and leave an audit
+//! row.
 
 use std::path::Path;
 

@@ -24,7 +24,7 @@ const OF_THE_ACCOUNT: [&str; 11] = [
 ];
 
 /// What the floor has nothing to do with.
-const OFFICE: [&str; 15] = [
+const OFFICE: [&str; 21] = [
     "/owners/announcements",
     "/owners/api/announcements",
     "/owners/api/customer_groups",

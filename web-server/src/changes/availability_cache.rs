@@ -108,6 +108,11 @@ impl AvailabilityCache {
         Epoch(epoch.unwrap_or_else(|| self.shelves.write().entry(restaurant).or_default().epoch))
     }
 
+    /// Whether nothing that was read under this epoch has changed, as far as every web server has heard.
+    pub fn is_current(&self, restaurant: RestaurantId, epoch: Epoch) -> bool {
+        self.read(restaurant, |shelf| (shelf.epoch == epoch.0).then_some(())).is_some()
+    }
+
     fn read<T>(&self, restaurant: RestaurantId, find: impl FnOnce(&Shelf) -> Option<T>) -> Option<T> {
         if !self.is_fresh() {
             return None;

@@ -16,4 +16,5 @@ pub use admin::Admin;
 pub use announcement::AnnouncementView;
 pub use page::OwnerPage;
 pub use record_key::RecordKey;
-pub use staff::{AccountStaff, FloorStaff, OfficeStaff, Staff};
+pub use staff::{AccountStaff, FloorStaff, NewStaff, OfficeStaff, Staff};
+pub use written::{Envelope, Written};

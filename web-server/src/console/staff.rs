@@ -25,7 +25,8 @@ use crate::state::App;
 /// JSON). The restaurant is the one asked for by `owners_restaurant_slug` (remembered for the session) or
 /// `restaurant_slug` (for this request), else the one looked at last; 404 when it is not theirs (gaps G169, G003).
 ///
-/// It is no extractor: a call takes `AccountStaff`, `FloorStaff` or `OfficeStaff`, and so says which right it asks for.
+/// It is no extractor: a call takes `AccountStaff`, `FloorStaff` or `OfficeStaff`, and so says which right it asks for. Nobody
+/// writes before they have agreed to the terms.
 #[derive(Clone, Debug)]
 pub struct Staff {
     pub owner: Owner,
@@ -79,6 +80,15 @@ impl Staff {
         Self { restaurant, role, ..self }.checked()
     }
 
+    /// Refuses a write before the terms are agreed to (owner §2, gaps G001). An admin who looks through the owner's eyes is bound by none.
+    fn bound(self) -> Result<Self, ApiError> {
+        let is_bound = self.owner.terms_agreed_at.is_some() || self.impersonation.is_some();
+        match is_bound || !self.right.writes {
+            true => Ok(self),
+            false => Err(ApiError::new(StatusCode::FORBIDDEN, "terms_not_agreed").redirecting_to("/owners")),
+        }
+    }
+
     /// Refuses whoever has not the right that the call asks for (403).
     fn checked(self) -> Result<Self, ApiError> {
         match self.role.has(self.right) {
@@ -118,7 +128,7 @@ macro_rules! staff_of {
             type Rejection = ApiError;
 
             async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
-                Staff::of_request(parts, app, Section::$section).await.map(Self)
+                Staff::of_request(parts, app, Section::$section).await?.bound().map(Self)
             }
         }
     )+};
@@ -131,6 +141,18 @@ staff_of! {
     FloorStaff: Floor,
     /// For settings, announcements, tables to take along, invoices and staff.
     OfficeStaff: Office,
+}
+
+/// For the one write that comes before the terms are agreed to: agreeing.
+#[derive(Clone, Debug)]
+pub struct NewStaff(pub Staff);
+
+impl FromRequestParts<App> for NewStaff {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
+        Staff::of_request(parts, app, Section::Account).await.map(Self)
+    }
 }
 
 impl Staff {

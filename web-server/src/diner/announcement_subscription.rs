@@ -12,7 +12,7 @@ use crate::diner::session::MaybeDiner;
 use crate::http::answer::{Done, RedirectTo, Told};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
-use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::extract::form::{FormOrJson, flag};
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
@@ -59,7 +59,7 @@ pub async fn page(
 pub struct SubscriptionBody {
     #[serde(default)]
     token: String,
-    #[serde(default, deserialize_with = "tick::deserialize")]
+    #[serde(default, deserialize_with = "flag::deserialize")]
     is_subscribed: bool,
 }
 

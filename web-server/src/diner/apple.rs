@@ -118,7 +118,7 @@ fn callback(app: &App) -> String {
 
 fn unreachable(error: AppleError) -> ApiError {
     tracing::warn!(%error, "signing in with Apple did not work");
-    ApiError::new(axum::http::StatusCode::BAD_GATEWAY, "apple_failed")
+    ApiError::service_away("apple_failed")
 }
 
 /// Takes Apple's answer and leads to the address that judges it. It believes nothing: whoever posts here gets an address that is worth

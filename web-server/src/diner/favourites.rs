@@ -57,6 +57,7 @@ pub struct FavoriteBody {
 pub struct FavoriteOptions {
     /// Whether the restaurant may write; left as it was when absent.
     #[serde(default, deserialize_with = "tick::optional")]
+    #[schema(nullable = false)]
     shop_notification: Option<bool>,
 }
 

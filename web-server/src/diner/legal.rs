@@ -53,7 +53,7 @@ pub async fn page(
         (None, DocumentKind::Terms) => built_in_terms(&context),
         (None, _) => Vec::new(),
     };
-    let meta = Meta { is_noindex: sections.is_empty(), ..Meta::titled(title.clone()) };
+    let meta = Meta { is_noindex: sections.is_empty(), ..Meta::titled(&title) };
     let data = LegalDocumentPage {
         kind,
         title,

@@ -2,10 +2,16 @@
 
 use axum::Json;
 use axum::extract::{Query, State};
+use domain::restaurants;
+use domain::restaurants::model::Visibility;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::http::neighbours::fetch;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::limits::limit_client;
+use crate::http::neighbours::{fetch, is_to_be_asked};
 use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
@@ -31,19 +37,42 @@ pub struct GuideRestaurant {
     restaurant_info: Option<String>,
 }
 
-/// The restaurant's takeaway and delivery stores; empty when the mall is silent.
+/// The restaurant's takeaway and delivery stores; empty when the mall is silent, and for a restaurant that has no page.
 #[utoipa::path(get, path = "/users/api/takeaway_stores", tag = "diner", params(NeighbourQuery),
-    responses((status = 200, body = Vec<TakeawayStore>)))]
-pub async fn takeaway_stores(State(app): State<App>, Query(query): Query<NeighbourQuery>) -> Json<Vec<TakeawayStore>> {
-    Json(fetch(&app, app.config.mall_url.as_deref(), query.restaurant_slug.as_deref()).await)
+    responses((status = 200, body = Vec<TakeawayStore>), (status = 429)))]
+pub async fn takeaway_stores(
+    State(app): State<App>,
+    context: Context,
+    Query(query): Query<NeighbourQuery>,
+) -> Result<Json<Vec<TakeawayStore>>, ApiError> {
+    Ok(Json(listed(&app, &context, app.config.mall_url.as_deref(), query).await?))
 }
 
-/// Restaurants of the guide; empty when it is silent.
+/// Restaurants of the guide; empty when it is silent, and for a restaurant that has no page.
 #[utoipa::path(get, path = "/users/api/guide_restaurants", tag = "diner", params(NeighbourQuery),
-    responses((status = 200, body = Vec<GuideRestaurant>)))]
+    responses((status = 200, body = Vec<GuideRestaurant>), (status = 429)))]
 pub async fn guide_restaurants(
     State(app): State<App>,
+    context: Context,
     Query(query): Query<NeighbourQuery>,
-) -> Json<Vec<GuideRestaurant>> {
-    Json(fetch(&app, app.config.guide_url.as_deref(), query.restaurant_slug.as_deref()).await)
+) -> Result<Json<Vec<GuideRestaurant>>, ApiError> {
+    Ok(Json(listed(&app, &context, app.config.guide_url.as_deref(), query).await?))
+}
+
+/// The neighbour hears of restaurants only that anybody can read of, and of each now and then.
+async fn listed<T: DeserializeOwned>(
+    app: &App,
+    context: &Context,
+    url: Option<&str>,
+    query: NeighbourQuery,
+) -> Result<Vec<T>, ApiError> {
+    let Some(slug) = query.restaurant_slug.filter(|_| url.is_some()) else { return Ok(Vec::new()) };
+    let restaurant = restaurants::queries::find_by_slug(&mut *app.pool.acquire().await?, &slug).await?;
+    if restaurant.is_none_or(|restaurant| restaurant.visibility == Visibility::Hidden) {
+        return Ok(Vec::new());
+    }
+    if is_to_be_asked(app, url, &slug) {
+        limit_client(app, context, "neighbours", 30).await?;
+    }
+    Ok(fetch(app, url, &slug).await)
 }

@@ -44,10 +44,13 @@ pub struct NotificationBody {
 #[derive(Default, Deserialize, ToSchema)]
 pub struct NotificationFields {
     #[serde(default, deserialize_with = "tick::optional")]
+    #[schema(nullable = false)]
     subscribe_to_announcements: Option<bool>,
     #[serde(default, deserialize_with = "tick::optional")]
+    #[schema(nullable = false)]
     subscribe_to_standby: Option<bool>,
     #[serde(default, deserialize_with = "tick::optional")]
+    #[schema(nullable = false)]
     show_in_premium_calendar: Option<bool>,
 }
 

@@ -12,7 +12,6 @@ use crate::diner::session::Diner;
 use crate::http::answer::Told;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
-use crate::http::extract::form::{FormOrJson, tick};
 use crate::http::extract::form::{FormOrJson, flag};
 use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
@@ -58,7 +57,8 @@ pub struct PhoneEditBody {
     #[serde(rename = "tab")]
     _tab: Option<String>,
     /// Takes the number along when another account has it (`phone_taken`).
-    #[serde(default, deserialize_with = "tick::optional")]
+    #[serde(default, deserialize_with = "flag::optional")]
+    #[schema(nullable = false)]
     move_phone: Option<bool>,
 }
 

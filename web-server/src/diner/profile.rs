@@ -92,6 +92,7 @@ pub struct PreferencesBody {
 pub struct PreferencesFields {
     /// The box that reveals the text; unticked there are no allergies, whatever the text says.
     #[serde(default, deserialize_with = "tick::optional")]
+    #[schema(nullable = false)]
     has_allergy: Option<bool>,
     allergy_description: Option<String>,
     dislikes: Option<String>,
@@ -159,6 +160,7 @@ pub struct SecuritySettingsBody {
 #[derive(Default, Deserialize, ToSchema)]
 pub struct SecuritySetting {
     #[serde(default, deserialize_with = "tick::optional")]
+    #[schema(nullable = false)]
     two_factor_with_email_enabled: Option<bool>,
 }
 

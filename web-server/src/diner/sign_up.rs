@@ -171,12 +171,13 @@ pub struct SignUpBody {
 pub struct SignUpUser {
     email: Option<String>,
     password: Option<String>,
-    #[serde(default, deserialize_with = "tick::optional")]
+    #[serde(default, deserialize_with = "tick::answer")]
     terms_agreed: Option<bool>,
     /// Of the page; without it the newest version is what was agreed to.
     terms_version: Option<i32>,
     /// Takes the number along when another account has it (`phone_taken`).
-    #[serde(default, deserialize_with = "tick::optional")]
+    #[serde(default, deserialize_with = "flag::optional")]
+    #[schema(nullable = false)]
     move_phone: Option<bool>,
     /// Of a confirmed call, or of a confirmed SMS.
     phone_verification_uuid: Option<String>,

@@ -48,10 +48,7 @@ fn subscriber(address: Ipv6Addr) -> IpNet {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
-
     use axum::http::HeaderValue;
-    use domain::config::VARIABLES;
 
     use super::*;
     use crate::config_of_tests;

@@ -5,7 +5,21 @@ use domain::accounts::HeaderUser;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::page::Links;
+/// Addresses of the menus. What has none is not shown.
+#[derive(Serialize, ToSchema)]
+pub struct Links {
+    #[schema(required)]
+    pub mall: Option<String>,
+    #[schema(required)]
+    pub inbound: Option<String>,
+    #[schema(required)]
+    pub help: Option<String>,
+    #[schema(required)]
+    pub owners: Option<String>,
+    /// What the premium plan brings, for those who are spoken to of it.
+    #[schema(required)]
+    pub premium: Option<String>,
+}
 
 /// One line; its text is the site's `menu.<key>`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -87,6 +101,7 @@ mod tests {
         signed_in(user, &links, 12).into_iter().map(|item| item.key).collect()
     }
 
+    /// F093, F102
     #[test]
     fn each_state_has_its_lines() {
         let plain = [Reservations, Favorites, Raffles, PremiumJoin, Account, Email, Help];

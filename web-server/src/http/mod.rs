@@ -7,6 +7,7 @@ pub mod cookies;
 pub mod csrf;
 pub mod device;
 pub mod error;
+pub mod etag;
 pub mod extract;
 pub mod limits;
 pub mod menu;

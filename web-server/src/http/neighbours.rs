@@ -1,16 +1,90 @@
-//! Lists that other services keep about a restaurant.
+//! Lists that other services keep about a restaurant. What was answered is remembered for a while, so that readers of a page
+//! cost the neighbour nothing.
 
+use std::collections::HashMap;
+
+use axum::body::Bytes;
+use chrono::{DateTime, Duration, Utc};
+use parking_lot::Mutex;
 use serde::de::DeserializeOwned;
 
 use crate::state::App;
 
+/// A list is remembered for so long, and that there was none for less.
+const FRESH: Duration = Duration::minutes(5);
+const SILENT: Duration = Duration::seconds(30);
+/// No list of ours is longer, in bytes.
+const LONGEST: usize = 256 * 1024;
+/// What is remembered of all, in bytes and lists; above it all is forgotten.
+const MOST_KEPT: usize = 16 * 1024 * 1024;
+const MOST_LISTS: usize = 5_000;
+
+/// Service and slug.
+type Key = (String, String);
+
+#[derive(Default)]
+pub struct Neighbours(Mutex<HashMap<Key, Kept>>);
+
+struct Kept {
+    list: Bytes,
+    until: DateTime<Utc>,
+}
+
 /// What another service lists of a restaurant; nothing when it is not configured or does not answer.
-pub async fn fetch<T: DeserializeOwned>(app: &App, url: Option<&str>, slug: Option<&str>) -> Vec<T> {
-    let (Some(url), Some(slug)) = (url, slug) else { return Vec::new() };
+pub async fn fetch<T: DeserializeOwned>(app: &App, url: Option<&str>, slug: &str) -> Vec<T> {
+    let Some(url) = url else { return Vec::new() };
+    let list = match remembered(app, url, slug) {
+        Some(list) => list,
+        None => ask::<T>(app, url, slug).await,
+    };
+    serde_json::from_slice(&list).unwrap_or_default()
+}
+
+/// Whether a list is asked of the neighbour when somebody wants it.
+pub fn is_to_be_asked(app: &App, url: Option<&str>, slug: &str) -> bool {
+    url.is_some_and(|url| remembered(app, url, slug).is_none())
+}
+
+fn remembered(app: &App, url: &str, slug: &str) -> Option<Bytes> {
+    let kept = app.neighbours.0.lock();
+    let kept = kept.get(&(url.to_owned(), slug.to_owned())).filter(|kept| app.clock.now() < kept.until)?;
+    Some(kept.list.clone())
+}
+
+async fn ask<T: DeserializeOwned>(app: &App, url: &str, slug: &str) -> Bytes {
+    let answered = answered::<T>(app, url, slug).await;
+    let (list, lasts) = match answered {
+        Ok(list) => (list, FRESH),
+        Err(error) => {
+            tracing::warn!(%error, "a neighbouring service did not answer");
+            (Bytes::from_static(b"[]"), SILENT)
+        }
+    };
+    app.neighbours.keep((url.to_owned(), slug.to_owned()), Kept { list: list.clone(), until: app.clock.now() + lasts });
+    list
+}
+
+/// The answer as it came, once it is known to be such a list.
+async fn answered<T: DeserializeOwned>(app: &App, url: &str, slug: &str) -> anyhow::Result<Bytes> {
     let request = app.http.get(url).query(&[("restaurant_slug", slug)]);
-    let answer = async { request.send().await?.error_for_status()?.json().await };
-    answer.await.unwrap_or_else(|error: reqwest::Error| {
-        tracing::warn!(error = %error.without_url(), "a neighbouring service did not answer");
-        Vec::new()
-    })
+    let sent = async { request.send().await?.error_for_status() };
+    let mut response = sent.await.map_err(reqwest::Error::without_url)?;
+    let mut list = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(reqwest::Error::without_url)? {
+        anyhow::ensure!(list.len() + chunk.len() <= LONGEST, "the list is longer than {LONGEST} bytes");
+        list.extend_from_slice(&chunk);
+    }
+    serde_json::from_slice::<Vec<T>>(&list)?;
+    Ok(list.into())
+}
+
+impl Neighbours {
+    fn keep(&self, key: Key, told: Kept) {
+        let mut kept = self.0.lock();
+        let bytes = kept.values().map(|kept| kept.list.len()).sum::<usize>() + told.list.len();
+        if bytes > MOST_KEPT || kept.len() >= MOST_LISTS {
+            kept.clear();
+        }
+        kept.insert(key, told);
+    }
 }

@@ -1,5 +1,8 @@
 //! One address, two answers (docs/ARCHITECTURE.md): a page is an HTML shell with its data inside, or the same data as JSON.
 
+use std::fmt::Display;
+use std::sync::LazyLock;
+
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use chrono::Datelike;
@@ -18,10 +21,16 @@ use crate::http::cookies::{COOKIE_AGREEMENT_COOKIE, FLASH_COOKIE, removal};
 use crate::http::csrf::CSRF_HEADER;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
-use crate::http::menu::{self, MenuItem};
+use crate::http::menu::{self, Links, MenuItem};
 use crate::state::App;
 
-const SHELL: &str = include_str!("../../templates/shell.html.j2");
+/// What stands around every page, compiled once.
+static SHELL: LazyLock<minijinja::Environment<'static>> = LazyLock::new(|| {
+    let mut environment = minijinja::Environment::new();
+    let added = environment.add_template("shell", include_str!("../../templates/shell.html.j2"));
+    added.expect("the shell is a template");
+    environment
+});
 
 /// What a page shows. `NAME` is the envelope's `page`, by which a client tells whose data it holds.
 pub trait PageData: Serialize + ToSchema {
@@ -83,22 +92,6 @@ pub struct SiteConfig {
     pub dev_inbox: bool,
 }
 
-/// Addresses of the menus. What has none is not shown.
-#[derive(Serialize, ToSchema)]
-pub struct Links {
-    #[schema(required)]
-    pub mall: Option<String>,
-    #[schema(required)]
-    pub inbound: Option<String>,
-    #[schema(required)]
-    pub help: Option<String>,
-    #[schema(required)]
-    pub owners: Option<String>,
-    /// What the premium plan brings, for those who are spoken to of it.
-    #[schema(required)]
-    pub premium: Option<String>,
-}
-
 /// What search engines and link previews read of a page.
 #[derive(Clone, Debug, Default)]
 pub struct Meta {
@@ -110,14 +103,19 @@ pub struct Meta {
 }
 
 impl Meta {
-    pub fn titled(title: impl Into<String>) -> Self {
-        Self { title: title.into(), ..Self::default() }
+    pub fn titled(name: impl Display) -> Self {
+        Self { title: title_of(name), ..Self::default() }
     }
 
     /// A page that belongs to one diner: no cache may share it, no robot may index it.
-    pub fn private(title: impl Into<String>) -> Self {
-        Self { title: title.into(), is_noindex: true, ..Self::default() }
+    pub fn private(name: impl Display) -> Self {
+        Self { title: title_of(name), is_noindex: true, ..Self::default() }
     }
+}
+
+/// The title of a page by its name, as the application writes it too.
+fn title_of(name: impl Display) -> String {
+    format!("{name} | Seki")
 }
 
 /// A page's answer under construction.

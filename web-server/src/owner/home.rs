@@ -53,5 +53,5 @@ pub struct ProductStore {
 #[utoipa::path(get, path = "/owners/api/products", tag = "owner",
     responses((status = 200, body = Vec<Product>), (status = 401)))]
 pub async fn products(State(app): State<App>, staff: AccountStaff) -> Json<Vec<Product>> {
-    Json(neighbours::fetch(&app, app.config.mall_search_url.as_deref(), Some(&staff.restaurant.slug)).await)
+    Json(neighbours::fetch(&app, app.config.mall_search_url.as_deref(), &staff.restaurant.slug).await)
 }

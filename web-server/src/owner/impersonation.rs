@@ -6,7 +6,6 @@ use domain::sessions;
 
 use crate::console::AccountStaff;
 use crate::http::answer::{Done, RedirectTo};
-use crate::http::cookies::removal;
 use crate::http::cookies::{OWNER_COOKIE, removal};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};

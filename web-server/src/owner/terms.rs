@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::accounts::owners;
 
-use crate::console::AccountStaff;
+use crate::console::NewStaff;
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -13,7 +13,7 @@ use crate::state::App;
 /// Agrees to the terms; the modal does not come again. Nobody agrees in the owner's place.
 #[utoipa::path(post, path = "/owners/accounts/terms_agreed", tag = "owner",
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403)))]
-pub async fn agree(State(app): State<App>, context: Context, staff: AccountStaff) -> Result<Response, ApiError> {
+pub async fn agree(State(app): State<App>, context: Context, NewStaff(staff): NewStaff) -> Result<Response, ApiError> {
     staff.require_own()?;
     owners::agree_to_terms(&mut *app.pool.acquire().await?, staff.owner.id, app.clock.now()).await?;
     Done::go("/owners").flash(Flash::notice(context.t("owner.flash.terms_agreed"))).answer(&app, &context)

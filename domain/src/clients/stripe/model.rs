@@ -123,6 +123,13 @@ pub struct Refund {
     pub payment_intent: Option<String>,
 }
 
+impl Refund {
+    /// Whether the money went back, or is on its way.
+    pub fn stands(&self) -> bool {
+        !matches!(self.status, RefundStatus::Failed | RefundStatus::Canceled)
+    }
+}
+
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum RefundStatus {

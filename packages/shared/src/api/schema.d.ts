@@ -4399,7 +4399,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Restaurants of the guide; empty when it is silent. */
+        /** Restaurants of the guide; empty when it is silent, and for a restaurant that has no page. */
         get: operations["get_users_api_guide_restaurants"];
         put?: never;
         post?: never;
@@ -4508,7 +4508,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The restaurant's takeaway and delivery stores; empty when the mall is silent. */
+        /** The restaurant's takeaway and delivery stores; empty when the mall is silent, and for a restaurant that has no page. */
         get: operations["get_users_api_takeaway_stores"];
         put?: never;
         post?: never;
@@ -7324,7 +7324,7 @@ export interface components {
              * @description Whether an invitation ends 72 hours before the visit, where that is still ahead.
              * @default null
              */
-            can_ivr_expire_by_default: boolean | null;
+            can_ivr_expire_by_default: boolean;
             /** @default null */
             course_uid: string | null;
             /** @default null */
@@ -8219,7 +8219,7 @@ export interface components {
         };
         FavoriteOptions: {
             /** @description Whether the restaurant may write; left as it was when absent. */
-            shop_notification?: boolean | null;
+            shop_notification?: boolean;
         };
         FavoriteState: {
             /** Format: int64 */
@@ -8484,10 +8484,10 @@ export interface components {
         };
         /** @description What is left out stays. The numbers are 0 for a group without standby. */
         GroupStandbyFields: {
-            allow_standby?: components["schemas"]["Tick"] | null;
+            allow_standby?: components["schemas"]["Tick"];
             standby_notify_before_days?: components["schemas"]["Number"] | null;
             standby_notify_before_hours?: components["schemas"]["Number"] | null;
-            standby_notify_immediate?: components["schemas"]["Tick"] | null;
+            standby_notify_immediate?: components["schemas"]["Tick"];
         };
         /** @description A day's slots by meal. A meal without slots is left out. */
         GroupedOnlineStockGroups: {
@@ -9110,7 +9110,7 @@ export interface components {
             restaurant: components["schemas"]["NewRestaurant"];
         };
         NewSlotFields: {
-            always_allow_last_solo?: components["schemas"]["Tick"] | null;
+            always_allow_last_solo?: components["schemas"]["Tick"];
             course_ids?: number[];
             /** @description YYYY-MM-DD */
             date?: string;
@@ -9122,7 +9122,7 @@ export interface components {
             inventory_group_uid?: string;
             inventory_item_uids?: string[];
             online_stocks?: components["schemas"]["NewStockFields"][];
-            show_end_time_on_title?: components["schemas"]["Tick"] | null;
+            show_end_time_on_title?: components["schemas"]["Tick"];
             times?: components["schemas"]["TimeFields"][];
         };
         /** @description A row of the seat matrix of a new slot. Without an item it is about the item in the same place of `inventory_item_uids`. */
@@ -9171,9 +9171,9 @@ export interface components {
             online_customer?: components["schemas"]["NotificationFields"];
         };
         NotificationFields: {
-            show_in_premium_calendar?: boolean | null;
-            subscribe_to_announcements?: boolean | null;
-            subscribe_to_standby?: boolean | null;
+            show_in_premium_calendar?: boolean;
+            subscribe_to_announcements?: boolean;
+            subscribe_to_standby?: boolean;
         };
         /** @description The switches of one restaurant, as they take effect. */
         NotificationView: {
@@ -9328,7 +9328,7 @@ export interface components {
         /** @description What is left out stays. */
         OperationFields: {
             can_create_online_cancellation_within_days?: components["schemas"]["Number"] | null;
-            enable_online_cancellation?: components["schemas"]["Tick"] | null;
+            enable_online_cancellation?: components["schemas"]["Tick"];
         };
         OperationInfo: {
             /** @description HH:mm */
@@ -12084,7 +12084,7 @@ export interface components {
         };
         PhoneEditBody: {
             /** @description Takes the number along when another account has it (`phone_taken`). */
-            move_phone?: boolean | null;
+            move_phone?: boolean;
             /** @description Of a confirmed call, or of a confirmed SMS; its number is the new one. */
             phone_verification_uuid?: string | null;
             /** @description `tel`. */
@@ -12312,7 +12312,7 @@ export interface components {
             allergy_description?: string | null;
             dislikes?: string | null;
             /** @description The box that reveals the text; unticked there are no allergies, whatever the text says. */
-            has_allergy?: boolean | null;
+            has_allergy?: boolean;
         };
         PreferredPage: {
             /** Format: int64 */
@@ -13515,7 +13515,7 @@ export interface components {
             title: string;
         };
         SecuritySetting: {
-            two_factor_with_email_enabled?: boolean | null;
+            two_factor_with_email_enabled?: boolean;
         };
         SecuritySettingsBody: {
             /** @description To switch it off, in the place of the password: of the authenticator app. */
@@ -13704,7 +13704,7 @@ export interface components {
             jcb_card_rank?: string | null;
             jcb_uid?: string | null;
             /** @description Takes the number along when another account has it (`phone_taken`). */
-            move_phone?: boolean | null;
+            move_phone?: boolean;
             password?: string | null;
             /** @description Of a confirmed call, or of a confirmed SMS. */
             phone_verification_uuid?: string | null;
@@ -13811,13 +13811,13 @@ export interface components {
         };
         /** @description What of a slot changes; what is left out stays. Stocks without a row open to everybody once `online_stocks` is sent. */
         SlotFields: {
-            always_allow_last_solo?: components["schemas"]["Tick"] | null;
+            always_allow_last_solo?: components["schemas"]["Tick"];
             course_ids?: number[] | null;
             custom_title_en?: string | null;
             custom_title_ja?: string | null;
             guests_counts?: number[] | null;
             online_stocks?: components["schemas"]["StockFields"][] | null;
-            show_end_time_on_title?: components["schemas"]["Tick"] | null;
+            show_end_time_on_title?: components["schemas"]["Tick"];
             times?: components["schemas"]["TimeFields"][] | null;
         };
         SlotGold: {
@@ -31002,6 +31002,14 @@ export interface operations {
                     "application/json": components["schemas"]["GuideRestaurant"][];
                 };
             };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Any other refusal */
             default: {
                 headers: {
@@ -31418,6 +31426,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TakeawayStore"][];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Any other refusal */

@@ -10,7 +10,11 @@ describe("the locale in an address", () => {
   });
 
   it("is swapped where there is one, and asked for by query where there is none", () => {
-    expect(addressInLocale(new URL("http://x/ja/r/a?date=2026-12-01"), "en")).toBe("/en/r/a?date=2026-12-01");
-    expect(addressInLocale(new URL("http://x/r/a?date=2026-12-01"), "en")).toBe("/r/a?date=2026-12-01&locale=en");
+    expect(addressInLocale(new URL("http://x//evil.example/"), "en"), "it stays here").toMatch(/^http:\/\/x\//);
+    expect(withoutLocalePrefix("/en//evil.example"), "no other host").toBe("/evil.example");
+    expect(addressInLocale(new URL("http://x/ja/r/a?date=2026-12-01"), "en")).toBe("http://x/en/r/a?date=2026-12-01");
+    expect(addressInLocale(new URL("http://x/r/a?date=2026-12-01"), "en")).toBe(
+      "http://x/r/a?date=2026-12-01&locale=en",
+    );
   });
 });

@@ -7,7 +7,7 @@ export function localePrefixOf(pathname: string): string {
 }
 
 export function withoutLocalePrefix(pathname: string): string {
-  return pathname.replace(PREFIX, "") || "/";
+  return pathname.replace(PREFIX, "").replace(/^\/+/, "/") || "/";
 }
 
 /** The same page in another language: swaps the first segment, or sets the query when there is none. */
@@ -19,5 +19,6 @@ export function addressInLocale(address: URL, locale: Locale): string {
   } else {
     next.searchParams.set("locale", locale);
   }
-  return next.pathname + next.search + next.hash;
+  // The whole address: a path that begins with two slashes would name another host.
+  return next.href;
 }

@@ -7,7 +7,7 @@ use domain::i18n::Locale;
 use domain::raffles::chain;
 use domain::sessions::{Token, Who};
 use serde_json::json;
-use tests::{Authenticator, Persona, Restaurant, STAFF_PASSWORD, Slot, TestApp};
+use tests::{Authenticator, Persona, Restaurant, STAFF_PASSWORD, Slot, TestApp, cards};
 
 /// Another session of somebody, and a passkey.
 pub struct Keys {
@@ -148,4 +148,32 @@ pub async fn gold(app: &TestApp, restaurant: &Restaurant, slot: &Slot) -> Gold {
     .await
     .expect("a gold slot");
     Gold { slot, allocation, round }
+}
+
+/// Somebody who subscribes.
+pub struct Member {
+    pub persona: Persona,
+    /// The provider's name of the subscription, and of its price.
+    pub subscription: String,
+    pub price: String,
+}
+
+/// One of premium, one of gold and one of the club.
+pub async fn members(app: &TestApp) -> [Member; 3] {
+    let mut members = Vec::new();
+    for (grade, name) in [("green", "midori"), ("gold", "kin"), ("ohc", "ren")] {
+        let price = app.plan_price(grade, 980).await;
+        let persona = app.diner(name).await.with_card(&app.outside, cards::GOOD).await;
+        let invited = sqlx::query(
+            "UPDATE users SET is_gold_invited = ($2 = 'gold'), is_ohc_invited = ($2 = 'ohc') WHERE id = $1",
+        );
+        invited.bind(persona.id().0).bind(grade).execute(&app.pool).await.expect("an invitation");
+        let begun = match grade {
+            "gold" => persona.post("/users/gold/subscriptions", &json!({})).await,
+            _ => persona.subscribe(grade, &price, json!({})).await,
+        };
+        let subscription = begun.is(200).json()["stripe_subscription_id"].as_str().expect("an id").to_owned();
+        members.push(Member { persona, subscription, price });
+    }
+    members.try_into().unwrap_or_else(|_| panic!("three"))
 }

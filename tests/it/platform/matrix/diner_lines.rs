@@ -5,13 +5,13 @@ use tests::all_ticked;
 
 use super::belongings::Keys;
 use super::scene::Scene;
-use super::{Door, Line, Lines, Scope};
+use super::{CLUB, Door, GOLD, Line, Lines, PREMIUM, Scope};
 
 pub fn lines(scene: &Scene) -> Vec<Line> {
     let mut lines = open(scene);
     lines.extend(of_reservations(scene));
     lines.extend(of_accounts(scene));
-    lines.extend(of_plans());
+    lines.extend(of_plans(scene));
     lines.extend(doors(scene));
     lines
 }
@@ -115,33 +115,46 @@ fn of_reservations(scene: &Scene) -> Vec<Line> {
     diner.lines
 }
 
-/// Of a diner who subscribes to nothing and is invited to nothing.
-fn of_plans() -> Vec<Line> {
+/// Plans: the diner begins with one, and those who have one have all of it. What is cancelled stays to its end, and goes on.
+fn of_plans(scene: &Scene) -> Vec<Line> {
     use Scope::{Bound, Own};
+    let [premium, gold, club] = &scene.members;
     let mut diner = Lines::of(Door::Diner);
     let teaser = json!({ "teaser_users": { "source": "premium_calendar" } });
-    let unknown = json!({ "subscription": { "stripe_price_id": "none" } });
+    let wanted = json!({ "subscription": { "stripe_price_id": premium.price } });
     let reason = json!({ "cancel_reason": "too dear" });
-    diner.add(Own, "GET /users/premium", &[], Value::Null, 303);
-    diner.add(Own, "GET /users/premium/welcome", &[], Value::Null, 303);
-    diner.add(Own, "GET /users/premium.welcome", &[], Value::Null, 303);
     diner.add(Own, "GET /users/premium/plans/new", &[], Value::Null, 200);
-    diner.add(Own, "POST /users/api/plans", &[], unknown, 400);
-    diner.add(Own, "DELETE /users/api/plans", &["?cancel_reason=too+dear"], Value::Null, 422);
     diner.add(Own, "POST /users/api/teaser_users", &[], teaser, 201);
-    diner.add(Own, "GET /users/premium/restaurants", &[], Value::Null, 303);
-    diner.add(Own, "GET /users/api/vacancies", &["?slugs=sushi-test"], Value::Null, 403);
-    diner.add(Own, "GET /users/premium/calendar/{month}", &["12"], Value::Null, 303);
-    diner.add(Own, "POST /users/api/calendar/ical_secret", &[], json!({}), 403);
-    diner.add(Own, "GET /users/gold/gold_rounds", &[], Value::Null, 303);
-    diner.add(Own, "POST /users/api/gold_plan_change_requests", &[], json!({}), 403);
-    diner.add(Bound, "GET /gold", &[], Value::Null, 404);
-    diner.add(Own, "POST /users/gold/subscriptions", &[], json!({}), 403);
-    let done = json!({ "result": "succeeded", "stripe_subscription_id": "none" });
-    diner.add(Bound, "POST /users/gold/subscriptions/confirm", &[], done, 404);
-    let gold = "DELETE /users/profile/gold_subscriptions";
-    diner.add(Bound, gold, &["?stripe_subscription_id=none"], reason.clone(), 404);
-    diner.add(Bound, "DELETE /users/ohc/subscriptions/{stripe_subscription_id}", &["none"], reason, 404);
+    for (call, query, body, answers, without) in [
+        ("GET /users/premium", None, Value::Null, 200, 303),
+        ("GET /users/premium/welcome", None, Value::Null, 200, 303),
+        ("GET /users/premium.welcome", None, Value::Null, 200, 303),
+        ("GET /users/premium/restaurants", None, Value::Null, 200, 303),
+        ("GET /users/api/vacancies", Some("?slugs=sushi-test"), Value::Null, 200, 403),
+        ("GET /users/premium/calendar/{month}", Some("12"), Value::Null, 200, 303),
+        ("POST /users/api/calendar/ical_secret", None, json!({}), 200, 403),
+        ("DELETE /users/api/plans", Some("?cancel_reason=too+dear"), Value::Null, 200, 422),
+    ] {
+        diner.add(Own, call, query.as_slice(), body, answers);
+        diner.of_member(PREMIUM, without);
+    }
+    diner.add(Own, "POST /users/api/plans", &[], wanted, 200);
+    let done = json!({ "result": "succeeded", "stripe_subscription_id": gold.subscription });
+    let query = format!("?stripe_subscription_id={}", gold.subscription);
+    for (scope, call, query, body, answers, without) in [
+        (Own, "GET /users/gold/gold_rounds", None, Value::Null, 200, 303),
+        (Own, "POST /users/api/gold_plan_change_requests", None, json!({}), 200, 403),
+        (Bound, "GET /gold", None, Value::Null, 200, 404),
+        (Bound, "POST /users/gold/subscriptions/confirm", None, done, 200, 404),
+        (Bound, "DELETE /users/profile/gold_subscriptions", Some(query.as_str()), reason.clone(), 200, 404),
+        (Own, "POST /users/gold/subscriptions", None, json!({}), 200, 403),
+    ] {
+        diner.add(scope, call, query.as_slice(), body, answers);
+        diner.of_member(GOLD, without);
+    }
+    let leave = "DELETE /users/ohc/subscriptions/{stripe_subscription_id}";
+    diner.add(Bound, leave, &[&club.subscription], reason, 200);
+    diner.of_member(CLUB, 404);
     diner.lines
 }
 

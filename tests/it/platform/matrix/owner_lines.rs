@@ -51,6 +51,8 @@ fn pages(owner: &mut Lines, scene: &Scene) {
     owner.add(Own, "GET /owners/api/notifications/count", &["?type=new_reservation"], Value::Null, 200);
     owner.add(Own, "POST /owners/api/notifications/confirmed", &[], seen, 200);
     owner.add(Own, "GET /owners/restaurant_charge_invoices", &[], Value::Null, 200);
+    owner.add(Own, "GET /owners/reports", &[], Value::Null, 200);
+    owner.add(Own, "GET /owners/reports/{file}", &["guests.csv"], Value::Null, 200);
     owner.add(Own, "GET /owners/api/resources/restaurant_charge_invoices", &[], Value::Null, 200);
 }
 
@@ -251,6 +253,7 @@ fn doors() -> Vec<Line> {
     let forged = json!({ "owner": { "reset_password_token": "none", "password": "Other-2026",
         "password_confirmation": "Other-2026" } });
     let code = json!({ "code": "000000" });
+    doors.add(Entrance, "GET /owners/away", &[], Value::Null, 200);
     doors.add(Entrance, "GET /owners/password/new", &[], Value::Null, 200);
     doors.add(Entrance, "POST /owners/password", &[], json!({ "owner": { "email": "owner@seki.test" } }), 200);
     doors.add(Entrance, "GET /owners/password/edit", &["?reset_password_token=none"], Value::Null, 200);

@@ -5,7 +5,7 @@ use tests::{Persona, STAFF_PASSWORD, TestApp};
 use web_server::http::cookies::{ADMIN_COOKIE, DINER_COOKIE, OWNER_COOKIE};
 
 use super::scene::Scene;
-use super::{Door, Line, Scope};
+use super::{CLUB, DINER, Door, GOLD, Line, MEMBERS, PREMIUM, Scope};
 
 /// How somebody stands to a door.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,8 @@ enum Lacks {
     Flags,
     /// It is somebody else's account: an admin looks through their eyes.
     OwnAccount,
+    /// The terms are not agreed to yet.
+    Terms,
 }
 
 /// Whose reading shows that they have an owner's rights.
@@ -48,11 +50,22 @@ impl Role {
             Lacks::OwnAccount => {
                 line.call.contains("/owners/security_settings") || line.call.ends_with("/terms_agreed")
             }
+            Lacks::Terms => {
+                let is_staffs = line.door == Door::Owner && line.scope != Scope::Entrance;
+                is_staffs && !line.call.starts_with("GET ") && !line.call.ends_with("/terms_agreed")
+            }
         }
     }
 
-    pub fn standing(&self, door: Door) -> Standing {
-        match door {
+    pub fn standing(&self, line: &Line) -> Standing {
+        if line.rightful != DINER {
+            return match self.diner {
+                Standing::Outside => Standing::Outside,
+                _ if self.name == line.rightful => Standing::Rightful,
+                _ => Standing::Stranger,
+            };
+        }
+        match line.door {
             // What is bound to a browser there is the diner's.
             Door::Anyone if self.diner == Standing::Rightful => Standing::Rightful,
             Door::Anyone => Standing::Stranger,
@@ -65,16 +78,20 @@ impl Role {
     /// Whether a line is asked to show that this role gets nothing. At an entrance only those without a session ask:
     /// whoever has one would lose it.
     pub fn is_foreign_to(&self, line: &Line) -> bool {
+        // Elsewhere a subscriber is another diner, and one is enough.
+        if MEMBERS.contains(&self.name) && line.rightful == DINER {
+            return false;
+        }
         match line.scope {
             Scope::Entrance => self.name == "signed out",
-            Scope::Bound | Scope::Own => self.standing(line.door) != Standing::Rightful || self.is_forbidden(line),
+            Scope::Bound | Scope::Own => self.standing(line) != Standing::Rightful || self.is_forbidden(line),
         }
     }
 
     /// Whether this role shows that the rightful person succeeds. Staff have an owner's rights, which reading shows.
     pub fn answers_for(&self, line: &Line) -> bool {
         match line.door {
-            Door::Anyone | Door::Diner => self.name == "the diner",
+            Door::Anyone | Door::Diner => self.name == line.rightful,
             Door::Admin => self.name == "the admin",
             Door::Owner if line.call.contains("/resend") => self.name == "the owner with an admin beside",
             Door::Owner if line.call == "DELETE /owners/impersonation" => {
@@ -137,12 +154,15 @@ pub async fn all(scene: &Scene) -> Vec<Role> {
         role("the owner with an admin beside", beside, Outside, Rightful, Rightful),
         role("the admin", admin, Outside, Outside, Rightful),
         Role { lacks: Lacks::Flags, ..role("a clerk", clerk, Outside, Outside, Rightful) },
-        role("staff before the terms", newcomer, Outside, Rightful, Outside),
+        Role { lacks: Lacks::Terms, ..role("staff before the terms", newcomer, Outside, Rightful, Outside) },
         Role {
             lacks: Lacks::OwnAccount,
             ..role("an admin through the owner's eyes", eyes, Outside, Rightful, Rightful)
         },
-        role("the diner", copy(&scene.hanako), Rightful, Outside, Outside),
+        role(DINER, copy(&scene.hanako), Rightful, Outside, Outside),
+        role(PREMIUM, copy(&scene.members[0].persona), Stranger, Outside, Outside),
+        role(GOLD, copy(&scene.members[1].persona), Stranger, Outside, Outside),
+        role(CLUB, copy(&scene.members[2].persona), Stranger, Outside, Outside),
     ];
     all_have_the_password(app).await;
     roles

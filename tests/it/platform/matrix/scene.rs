@@ -7,8 +7,8 @@ use tests::{
     GuestSpec, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec, all_ticked,
 };
 
-use super::Door;
-use super::belongings::{self, Gold, Keys, Raffles};
+use super::belongings::{self, Gold, Keys, Member, Raffles};
+use super::{Door, Line, MEMBERS};
 
 /// In the restaurant's memos: its staff read it, and admins.
 pub const OWNERS_SECRET: &str = "OWNERS-SECRET";
@@ -35,6 +35,8 @@ pub struct Scene {
     pub bystander: String,
     pub raffles: Raffles,
     pub gold: Gold,
+    /// Of premium, gold and the club.
+    pub members: [Member; 3],
     pub way_out: String,
     /// The diner's account.
     pub user: String,
@@ -65,6 +67,8 @@ pub struct Scene {
     pub freed: String,
     /// Customers of the restaurant's own: uid and number.
     pub customers: [(String, i64); 3],
+    /// A merge of two more that stands.
+    pub merge: i64,
     pub group: i64,
     pub tag: i64,
     pub day: i64,
@@ -128,6 +132,7 @@ impl Scene {
         }
         let (written, past_visit, offsite) = written_down(&app, &restaurant, &owner).await;
         let customers = customers(&owner).await;
+        let merge = merge(&owner).await;
         let mut new_visit = app.visit(&restaurant, &visit(40)).await;
         new_visit["offline_customer_uid"] = customers[0].0.clone().into();
         let mut new_invitation = app.visit(&restaurant, &visit(41)).await;
@@ -155,6 +160,7 @@ impl Scene {
         let raffles = belongings::raffles(&app, &restaurant, &hanako, &bystander).await;
         let set_aside = app.slot(&restaurant, SlotSpec { days: 14, ..SlotSpec::default() }).await;
         let gold = belongings::gold(&app, &restaurant, &set_aside).await;
+        let members = belongings::members(&app).await;
         let way_out = belongings::way_out(&app, &app.customer_of(&restaurant, &hanako).await);
         let begun = hanako.post("/users/profile/credit_card/setup_intent", &json!({})).await;
         let secret = begun.is(200).json()["client_secret"].as_str().expect("a secret").to_owned();
@@ -182,7 +188,7 @@ impl Scene {
             visit: written,
             booking, second_booking, hold, past_visit, offsite, new_visit, new_invitation, new_slot, template, staff_invitations, freed, customers, numbers, announcements,
             bystander: text(&app, "SELECT uid FROM users WHERE id::text = $1", &bystander.id().0.to_string()).await,
-            admin, keys, raffles, gold, way_out, call_proof, text_proof, text_code, card_method, app, restaurant, elsewhere, owner, hanako,
+            admin, keys, raffles, gold, members, way_out, call_proof, text_proof, text_code, card_method, app, restaurant, elsewhere, owner, hanako,
         }
     }
 
@@ -206,11 +212,13 @@ impl Scene {
         taken.fetch_all(&self.app.pool).await.expect("what was written")
     }
 
-    pub fn is_of_the_rightful(&self, door: Door, write: &Write) -> bool {
-        let is_hers = write.row["user_id"] == self.hanako.id().0
-            || (write.place == "users" && write.row["id"] == self.hanako.id().0)
+    pub fn is_of_the_rightful(&self, line: &Line, write: &Write) -> bool {
+        let member = MEMBERS.iter().position(|name| *name == line.rightful).map(|at| &self.members[at].persona);
+        let rightful = member.unwrap_or(&self.hanako).id().0;
+        let is_hers = write.row["user_id"] == rightful
+            || (write.place == "users" && write.row["id"] == rightful)
             || (write.place == "passkeys" && self.keys.iter().any(|keys| write.row["uid"] == *keys.passkey));
-        is_hers || (door == Door::Owner && write.row["restaurant_id"] == self.restaurant.id.0)
+        is_hers || (line.door == Door::Owner && write.row["restaurant_id"] == self.restaurant.id.0)
     }
 }
 
@@ -286,6 +294,17 @@ async fn written_down(app: &TestApp, restaurant: &Restaurant, owner: &Persona) -
     .await
     .expect("a visit that ended");
     (written, past, offsite)
+}
+
+async fn merge(owner: &Persona) -> i64 {
+    let mut ids = Vec::new();
+    for nickname in ["OWNERS-SECRET-FIRST", "OWNERS-SECRET-SECOND"] {
+        let saved = owner.post("/owners/api/customers", &json!({ "nickname": nickname })).await.is(201).json();
+        ids.push(saved["id"].clone());
+    }
+    let body = json!({ "primary_customer_id": ids[0], "merged_customer_ids": [ids[1]] });
+    let made = owner.post("/owners/api/offline_customer_merges", &body).await.is(200).json();
+    made["id"].as_i64().expect("a merge")
 }
 
 async fn customers(owner: &Persona) -> [(String, i64); 3] {

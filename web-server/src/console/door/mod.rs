@@ -13,7 +13,6 @@ use domain::sessions::{self, Session, Side, Start, Token, Who};
 use sqlx::PgConnection;
 
 use crate::http::answer::Done;
-use crate::http::cookies::{RETURN_COOKIE, cookie, removal};
 use crate::http::cookies::{ADMIN_COOKIE, OWNER_COOKIE, RETURN_COOKIE, cookie, removal};
 use crate::http::device::{device, note_sign_in};
 use crate::http::error::ApiError;

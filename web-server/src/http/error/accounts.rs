@@ -54,7 +54,7 @@ impl From<AccountError> for ApiError {
             AccountError::Locked { retry_after_seconds } => {
                 let minutes = (retry_after_seconds + 59) / 60;
                 let refusal = Self::new(StatusCode::TOO_MANY_REQUESTS, code);
-                let arguments = vec![("minutes", minutes.to_string())];
+                let arguments = vec![("count", minutes.to_string())];
                 Self { arguments, retry_after_seconds: Some(retry_after_seconds), ..refusal }
             }
             AccountError::PhoneTaken => Self::unprocessable(code).about("phone_local_number"),

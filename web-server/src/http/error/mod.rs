@@ -111,6 +111,11 @@ impl ApiError {
         }
     }
 
+    /// An outside service failed or did not answer, and may a moment later. Whoever asked it has logged why.
+    pub fn service_away(code: &'static str) -> Self {
+        Self { retry_after_seconds: Some(RETRY_AFTER_SECONDS), ..Self::new(StatusCode::BAD_GATEWAY, code) }
+    }
+
     /// PostgreSQL refuses texts with a NUL, as text and in JSON; no name, address or id has one.
     fn from_database(error: &sqlx::Error) -> Self {
         match error.as_database_error().and_then(|error| error.code()).as_deref() {

@@ -1,6 +1,5 @@
 //! Refusals of payments.
 
-use axum::http::StatusCode;
 use domain::payments::error::PaymentError;
 
 use super::ApiError;
@@ -11,7 +10,7 @@ impl From<PaymentError> for ApiError {
             PaymentError::Database(error) => Self::from_database(error),
             PaymentError::Provider(source) => {
                 tracing::error!(error = %source, "the card provider failed");
-                Self::new(StatusCode::BAD_GATEWAY, error.code())
+                Self::service_away(error.code())
             }
             PaymentError::ForeignCard | PaymentError::NotBooked => Self::not_found(),
             PaymentError::Refused(_) | PaymentError::NoCard => Self::unprocessable(error.code()),

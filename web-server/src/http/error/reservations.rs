@@ -43,6 +43,7 @@ impl From<StaffError> for ApiError {
             E::NotFound => Self::not_found(),
             E::TooMany(wait) => Self::too_many(wait.retry_after_seconds),
             E::Field(field, code) => Self::invalid_fields([(field, code)]),
+            E::Fields(faults) => Self::invalid_fields(faults),
             E::NicknameBlank => {
                 let field = "customer_attributes.profile_attributes.nickname".to_owned();
                 Self { fields: [(field, code)].into(), ..Self::unprocessable(code) }

@@ -85,8 +85,13 @@ pub mod tick {
         Tick::deserialize(deserializer)?.is_ticked()
     }
 
-    /// A box that may be left out, which is neither ticked nor unticked.
+    /// A box that may be left out, which is neither ticked nor unticked. Null is no way to leave it out.
     pub fn optional<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
+        deserialize(deserializer).map(Some)
+    }
+
+    /// A box that must be answered: what its form says of one that was not is said of null, too.
+    pub fn answer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
         Option::<Tick>::deserialize(deserializer)?.map(|tick| tick.is_ticked()).transpose()
     }
 
@@ -111,6 +116,36 @@ pub mod tick {
                 Self::Number(_) => Err(E::custom("neither ticked nor unticked")),
             }
         }
+    }
+}
+
+/// A switch of a call that is ours alone: true or false, or what a form sends for a ticked box. A number or null is refused: nobody
+/// can tell what it was to mean.
+pub mod flag {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer};
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Flag {
+        Bool(bool),
+        Text(String),
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+        match Flag::deserialize(deserializer)? {
+            Flag::Bool(is_on) => Ok(is_on),
+            Flag::Text(text) => match text.as_str() {
+                "1" | "true" | "on" => Ok(true),
+                "0" | "false" | "off" => Ok(false),
+                _ => Err(Error::custom("neither true nor false")),
+            },
+        }
+    }
+
+    /// A switch that may be left out, which leaves it as it is.
+    pub fn optional<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
+        deserialize(deserializer).map(Some)
     }
 }
 

@@ -105,7 +105,7 @@ fn query_locale(query: &str) -> Option<Locale> {
 fn context(app: &App, request: &Request, rewritten: &Rewritten) -> Context {
     let path = request.uri().path();
     let headers = request.headers();
-    let is_api = ["/users/api/", "/owners/api/", "/admin/api/"].iter().any(|api| path.starts_with(api));
+    let is_api = ["/users/api/", "/owners/api/", "/admin/api/", "/feeds/"].iter().any(|api| path.starts_with(api));
     let sends_json = content_type(headers).starts_with("application/json");
     let asked = Asked {
         locale: rewritten.locale,

@@ -8,7 +8,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::future::BoxFuture;
 
-use crate::http::cookies::{LOCALE_COOKIE, RETURN_COOKIE, VISITOR_COOKIE, cookie, is_secure};
+use crate::http::cookies::{LOCALE_COOKIE, RETURN_COOKIE, VISITOR_COOKIE, cookie};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
@@ -35,8 +35,6 @@ impl Ending {
 const NO_SENSORS: HeaderValue = HeaderValue::from_static("camera=(), geolocation=(), microphone=()");
 /// A page of another site that opened one of ours cannot reach into it; one that we open may answer.
 const OWN_WINDOWS: HeaderValue = HeaderValue::from_static("same-origin-allow-popups");
-/// Two years, as browsers' lists ask.
-const ONLY_HTTPS: HeaderValue = HeaderValue::from_static("max-age=63072000; includeSubDomains");
 const NOT_KEPT: HeaderValue = HeaderValue::from_static("private, no-store");
 
 /// Runs inside the request middleware, around the router.
@@ -110,7 +108,7 @@ fn sign_in_first(app: &App, context: &Context) -> Response {
     response
 }
 
-/// A new visitor's name, and the language they chose by the address.
+/// A new visitor's name, the token that goes with a new session, and the language they chose by the address.
 fn remember(app: &App, context: &Context, response: &mut Response) {
     let is_page = response.headers().contains_key(crate::http::csrf::CSRF_HEADER);
     if is_page && context.is_new_visitor() {
@@ -123,7 +121,7 @@ fn remember(app: &App, context: &Context, response: &mut Response) {
     // The way to another page, such as the door of one that asks who one is, goes on in the language of its address.
     let is_seen = is_page || matches!(response.status(), StatusCode::FOUND | StatusCode::SEE_OTHER);
     let chosen = context.asked_locale().map(|locale| locale.as_str());
-    if let Some(chosen) = chosen.filter(|chosen| is_page && context.cookie(LOCALE_COOKIE) != Some(*chosen)) {
+    if let Some(chosen) = chosen.filter(|chosen| is_seen && context.cookie(LOCALE_COOKIE) != Some(*chosen)) {
         let locale = cookie(LOCALE_COOKIE, chosen.to_owned(), &app.config.base_url, Some(365));
         append_cookie(response, &locale.to_string());
     }
@@ -138,12 +136,8 @@ fn append_cookie(response: &mut Response, cookie: &str) {
 fn secure(ending: &Ending, response: &mut Response) {
     let headers = response.headers_mut();
     headers.entry(header::REFERRER_POLICY).or_insert(HeaderValue::from_static("strict-origin-when-cross-origin"));
-    headers.entry(header::X_FRAME_OPTIONS).or_insert(HeaderValue::from_static("SAMEORIGIN"));
     headers.entry(HeaderName::from_static("permissions-policy")).or_insert(NO_SENSORS);
     headers.entry(HeaderName::from_static("cross-origin-opener-policy")).or_insert(OWN_WINDOWS);
-    if is_secure(&ending.app.config.base_url) {
-        headers.entry(header::STRICT_TRANSPORT_SECURITY).or_insert(ONLY_HTTPS);
-    }
     let kind = headers.get(header::CONTENT_TYPE).map_or(&[][..], HeaderValue::as_bytes);
     // Whatever is no file is somebody's own, unless it says otherwise.
     if kind.starts_with(b"application/json") || kind.starts_with(b"application/problem+json") {

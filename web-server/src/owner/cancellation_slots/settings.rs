@@ -121,7 +121,7 @@ pub struct OperationChange {
 #[derive(Deserialize, ToSchema)]
 pub struct OperationFields {
     #[serde(default, deserialize_with = "tick::optional")]
-    #[schema(value_type = Option<tick::Tick>)]
+    #[schema(value_type = Option<tick::Tick>, nullable = false)]
     enable_online_cancellation: Option<bool>,
     /// 0 to 2147483647; null or blank for any.
     #[serde(default, deserialize_with = "given")]
@@ -168,10 +168,10 @@ pub struct GroupStandbyFields {
     #[serde(default)]
     standby_notify_before_hours: Option<Number>,
     #[serde(default, deserialize_with = "tick::optional")]
-    #[schema(value_type = Option<tick::Tick>)]
+    #[schema(value_type = Option<tick::Tick>, nullable = false)]
     standby_notify_immediate: Option<bool>,
     #[serde(default, deserialize_with = "tick::optional")]
-    #[schema(value_type = Option<tick::Tick>)]
+    #[schema(value_type = Option<tick::Tick>, nullable = false)]
     allow_standby: Option<bool>,
 }
 

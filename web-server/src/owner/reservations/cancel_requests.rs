@@ -68,7 +68,7 @@ pub struct CancelRequestBody {
     /// customer or restaurant.
     reason: String,
     /// Whether the stocks leave the web; not asked for an invitation.
-    #[serde(deserialize_with = "tick::optional")]
+    #[serde(deserialize_with = "tick::answer")]
     delete_os: Option<bool>,
     #[serde(deserialize_with = "tick::deserialize")]
     fee_waived: bool,

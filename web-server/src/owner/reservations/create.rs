@@ -36,6 +36,7 @@ pub struct CreateBody {
     internal_memo: Option<String>,
     /// Whether an invitation ends 72 hours before the visit, where that is still ahead.
     #[serde(deserialize_with = "tick::optional")]
+    #[schema(nullable = false)]
     can_ivr_expire_by_default: Option<bool>,
     offline_customer_uid: Option<String>,
     invited_customer_uid: Option<String>,

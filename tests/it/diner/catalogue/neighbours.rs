@@ -1,0 +1,105 @@
+//! What other services list of a restaurant: asked of them now and then, bounded, and for restaurants only that have a page.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use parking_lot::Mutex;
+use serde_json::{Value, json};
+use tests::{Options, RestaurantSpec, TestApp};
+
+/// What the neighbour was asked for, and what it answers.
+#[derive(Default)]
+struct Neighbour {
+    asked: Vec<String>,
+    answer: String,
+}
+
+type Shared = Arc<Mutex<Neighbour>>;
+
+async fn answer(State(neighbour): State<Shared>, uri: Uri) -> Response {
+    let mut neighbour = neighbour.lock();
+    neighbour.asked.push(uri.query().unwrap_or_default().to_owned());
+    ([("content-type", "application/json")], neighbour.answer.clone()).into_response()
+}
+
+fn store(title: &str) -> Value {
+    json!([{ "title": title, "page_url": "https://mall.test/1", "thumb_image_url": null }])
+}
+
+async fn opened() -> (TestApp, Shared) {
+    let neighbour = Shared::default();
+    neighbour.lock().answer = store("折詰").to_string();
+    let router = Router::new().route("/stores", get(answer)).with_state(neighbour.clone());
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let url = format!("http://{}/stores", listener.local_addr().expect("a bound port"));
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    let settings: &[(&str, &str)] = Box::leak(Box::new([("SEKI_MALL_URL", &*url.leak())]));
+    let app = TestApp::with(Options { settings, ..Options::default() }).await;
+    (app, neighbour)
+}
+
+fn stores(slug: &str) -> String {
+    format!("/users/api/takeaway_stores?restaurant_slug={slug}")
+}
+
+#[tokio::test]
+async fn a_list_is_remembered_for_five_minutes_and_silence_for_half_a_minute() {
+    let (app, neighbour) = opened().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let (visitor, path) = (app.anonymous(), stores(restaurant.slug));
+    for _ in 0..5 {
+        assert_eq!(visitor.get(&path).await.is(200).json(), store("折詰"));
+    }
+    assert_eq!(neighbour.lock().asked, [format!("restaurant_slug={}", restaurant.slug)], "once for five readers");
+    neighbour.lock().answer = store("弁当").to_string();
+    app.advance(299);
+    assert_eq!(visitor.get(&path).await.json(), store("折詰"));
+    app.advance(2);
+    assert_eq!(visitor.get(&path).await.json(), store("弁当"));
+    neighbour.lock().answer = "no list".to_owned();
+    app.advance(301);
+    assert_eq!(visitor.get(&path).await.is(200).json(), json!([]));
+    neighbour.lock().answer = store("折詰").to_string();
+    assert_eq!(visitor.get(&path).await.json(), json!([]));
+    app.advance(31);
+    assert_eq!(visitor.get(&path).await.json(), store("折詰"));
+    assert_eq!(neighbour.lock().asked.len(), 4);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_neighbour_hears_of_restaurants_only_that_have_a_page() {
+    let (app, neighbour) = opened().await;
+    let hidden = RestaurantSpec { slug: "hidden-test", visibility: "hidden", ..RestaurantSpec::default() };
+    app.restaurant(hidden).await;
+    let visitor = app.anonymous();
+    for slug in ["hidden-test", "no-such-place", "", "%00"] {
+        let reply = visitor.get(&stores(slug)).await;
+        assert!(reply.status == 200 && reply.json() == json!([]) || slug == "%00", "{slug}: {}", reply.body);
+    }
+    assert_eq!(visitor.get("/users/api/takeaway_stores").await.is(200).json(), json!([]));
+    assert_eq!(neighbour.lock().asked, Vec::<String>::new());
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_list_without_end_is_no_list_and_nobody_asks_for_many() {
+    let (app, neighbour) = opened().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    neighbour.lock().answer = store(&"長".repeat(100_000)).to_string();
+    let visitor = app.anonymous();
+    assert_eq!(visitor.get(&stores(restaurant.slug)).await.is(200).json(), json!([]), "300 kB");
+    let mut statuses = Vec::new();
+    for number in 0..31 {
+        let slug = format!("test-{number}");
+        let spec = RestaurantSpec { slug: slug.leak(), ..RestaurantSpec::default() };
+        let restaurant = app.restaurant(spec).await;
+        statuses.push(visitor.get(&stores(restaurant.slug)).await.status);
+    }
+    assert_eq!(statuses.iter().filter(|status| **status == 429).count(), 2, "{statuses:?}");
+    app.end().await;
+}
