@@ -36,6 +36,7 @@ pub mod payments;
 pub mod phone;
 pub mod plans;
 pub mod privacy;
+pub mod progress;
 pub mod raffles;
 pub mod receipts;
 pub mod refills;

@@ -1,5 +1,6 @@
 //! The worker: jobs of the dead are taken over, what is lost is found again, no queue waits for another, schedules fire once.
 
+mod failures;
 mod queues;
 mod reminders;
 mod schedules;

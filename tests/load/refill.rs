@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use domain::audit::Actor;
 use domain::clock::Clock;
 use domain::db;
+use domain::progress::UNWATCHED;
 use domain::refills::night::{self, Run, Span};
 use domain::rng::Rng;
 use domain::signing::Signer;

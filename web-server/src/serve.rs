@@ -9,8 +9,7 @@ use domain::db;
 use domain::rng::Rng;
 use tokio::net::TcpListener;
 
-use crate::booking;
-use crate::changes;
+use crate::changes::{self, streams};
 use crate::connections;
 use crate::measures::Measured;
 use crate::router::router;
@@ -25,6 +24,7 @@ const LONGEST_LOOK: Duration = Duration::from_secs(5);
 pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = ()> + Send + 'static) {
     let mut helpers = tokio::task::JoinSet::new();
     helpers.spawn(follow_changes(app.clone()));
+    helpers.spawn(streams::watch(app.clone()));
     let booking = app.clone();
     helpers.spawn(async move { booking.booking.run().await });
     let reads = app.clone();
@@ -54,7 +54,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     if let (Some(exporter), Some(address)) = (exporter, &app.config.metrics_address) {
         telemetry::listen(address, exporter, Measured(app.clone())).await?;
     }
-    serve(app, listener, shutdown_signal()).await;
+    serve(app, listener, telemetry::shutdown_signal()).await;
     Ok(())
 }
 
@@ -88,22 +88,6 @@ pub async fn connect(config: &Config) -> sqlx::Result<Pools> {
     };
     let general = db::connect_for_requests(&config.database_url, "seki web-server", rest).await?;
     Ok(Pools { general, batches, booking, replica })
-}
-
-/// SIGTERM from a supervisor, or Ctrl-C.
-pub async fn shutdown_signal() {
-    let interrupted = tokio::signal::ctrl_c();
-    let mut terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).ok();
-    let terminated = async {
-        match &mut terminated {
-            Some(signal) => signal.recv().await.unwrap_or_default(),
-            None => std::future::pending().await,
-        }
-    };
-    tokio::select! {
-        _ = interrupted => {}
-        () = terminated => {}
-    }
 }
 
 async fn follow_changes(app: App) {

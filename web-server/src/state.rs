@@ -20,7 +20,6 @@ use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 
 use crate::assets::Assets;
-use crate::booking::{Booking, BookingPools};
 use crate::booking::{Batches, Booking, BookingPools};
 use crate::changes::availability_cache::AvailabilityCache;
 use crate::changes::events::Events;

@@ -108,7 +108,7 @@ fn may_be_mended(error: &PaymentError) -> bool {
     }
 }
 
-/// A duty may take an hour. When the worker is to stop, the duty is let go of, and its job waits for another worker.
+/// A duty may take the night. When the worker is to stop, the duty is let go of, and its job waits for another worker.
 pub async fn maintenance(job: MaintenanceJob, worker: Data<Worker>) -> Handled {
     timed(Queue::Maintenance, do_maintenance(job, &worker)).await
 }

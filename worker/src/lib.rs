@@ -1,4 +1,4 @@
-//! The worker: runs the queues, sweeps every second for what is due, and keeps the schedules.
+//! The worker: runs the queues, sweeps every few seconds for what is due, and keeps the schedules.
 //!
 //! Any number of workers share the queues. When one is killed, another takes its jobs over within twenty seconds; one that
 //! is shut down finishes the jobs in hand.
@@ -22,7 +22,7 @@ use domain::clients::twilio::Twilio;
 use domain::clock::Clock;
 use domain::config::Config;
 use domain::db;
-use domain::jobs;
+use domain::jobs::{self, Queue};
 use domain::outbox::Outbox;
 use domain::payments::model::PaymentContext;
 use domain::rng::Rng;
@@ -37,6 +37,9 @@ use crate::measures::Measured;
 /// How often it is asked whether the database answers, and how long for.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 const SILENT_AFTER: Duration = Duration::from_secs(4);
+/// Four heartbeats of a queue: on a busy machine some come late.
+const ASLEEP_AFTER: Duration = Duration::from_secs(20);
+const LOOK_AT_QUEUES_EVERY: Duration = Duration::from_secs(10);
 
 /// What handlers and sweepers choose from.
 #[derive(Clone)]
@@ -96,6 +99,7 @@ impl Worker {
             tokio::select! {
                 result = self.work(&process, former.as_deref(), shutdown.clone()) => return result,
                 () = self.silence() => tracing::error!("the database has fallen silent; the worker begins anew"),
+                () = self.sleep(&process) => tracing::error!("a queue has fallen asleep; the worker begins anew"),
             }
             self.pool = db::connect_anew(&self.pool);
             self.pools.send_replace(self.pool.clone());
@@ -120,6 +124,27 @@ impl Worker {
                 Err(_) => return,
             }
         }
+    }
+
+    /// Comes back when a queue of ours shows itself no more although the database answers, twice in a row: whatever holds it, nobody
+    /// else would hear of it.
+    async fn sleep(&self, process: &str) {
+        let mut was_asleep = false;
+        tokio::time::sleep(ASLEEP_AFTER).await;
+        loop {
+            tokio::time::sleep(LOOK_AT_QUEUES_EVERY).await;
+            let is_asleep = self.count_awake(process).await.is_ok_and(|awake| awake < Queue::ALL.len());
+            if is_asleep && was_asleep {
+                return;
+            }
+            was_asleep = is_asleep;
+        }
+    }
+
+    async fn count_awake(&self, process: &str) -> sqlx::Result<usize> {
+        let mut conn = self.pool.acquire().await?;
+        let awake = jobs::queries::count_awake(&mut conn, process, ASLEEP_AFTER.as_secs_f64()).await?;
+        Ok(usize::try_from(awake).unwrap_or_default())
     }
 
     /// Others would take the jobs of `former` over only when its queues had missed three heartbeats.
@@ -163,27 +188,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     if let (Some(exporter), Some(address)) = (exporter, &worker.config.metrics_address) {
         telemetry::listen(address, exporter, worker.measured()?).await?;
     }
-    worker.run_until(shutdown_signal()).await
-}
-
-/// Resolves at the first SIGTERM or Ctrl-C.
-async fn shutdown_signal() {
-    let interrupted = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        let terminated = async {
-            match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-                Ok(mut signal) => signal.recv().await.unwrap_or_default(),
-                Err(_) => std::future::pending().await,
-            }
-        };
-        tokio::select! {
-            _ = interrupted => {}
-            () = terminated => {}
-        }
-    }
-    #[cfg(not(unix))]
-    interrupted.await.unwrap_or_default();
+    worker.run_until(telemetry::shutdown_signal()).await
 }
 
 /// Waits; false when the worker stops first.

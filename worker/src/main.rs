@@ -4,7 +4,7 @@ use telemetry::Format;
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
-    let traces = telemetry::start("worker", "info,apalis=warn,sqlx=warn", Format::Text, http::client)?;
+    let traces = telemetry::start("worker", "info,apalis=warn,sqlx=warn", Format::Json, http::client)?;
     let worked = worker::run(Config::from_environment()?).await;
     if let Some(traces) = traces {
         traces.end().await;

@@ -1,13 +1,15 @@
 //! The queues on apalis. Its defaults lose or repeat jobs, so each setting here has its reason.
 
 use std::future::Future;
+use std::task::{Context as TaskContext, Poll};
 use std::time::Duration;
 
 use anyhow::Context;
 use apalis::layers::WorkerBuilderExt;
-use apalis::prelude::{BackendExt, Monitor, Strategy, WorkerBuilder};
+use apalis::prelude::{BackendExt, Monitor, PollSnapshot, PollStrategy, WorkerBuilder};
 use apalis_postgres::{Config, PostgresStorage};
 use domain::jobs::{BulkMailJob, MailJob, MaintenanceJob, PaymentJob, PhoneJob, PicturesJob, Queue, SmsJob};
+use tokio::time::{Interval, MissedTickBehavior};
 
 use crate::{Worker, handlers};
 
@@ -16,8 +18,8 @@ const HEARTBEAT: Duration = Duration::from_secs(5);
 const MISSED_HEARTBEATS: usize = 3;
 const POLL: Duration = Duration::from_millis(250);
 const JOB_TIMEOUT: Duration = Duration::from_secs(30);
-/// A duty of the night goes through all restaurants.
-const DUTY_TIMEOUT: Duration = Duration::from_secs(3600);
+/// A duty goes through all restaurants, and has the night for it.
+const DUTY_TIMEOUT: Duration = Duration::from_secs(6 * 3600);
 /// Longer than any job may take that is not let go of: a worker that stops sooner leaves jobs behind that look alive.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(40);
 /// A database that is away makes every queue fail at once, and apalis starts them again without a pause.
@@ -38,13 +40,44 @@ fn name(queue: Queue, process: &str, restart: usize) -> String {
     format!("{}-{process}-{restart}", queue.as_str())
 }
 
+/// A queue that starts again rests first, and the others go on meanwhile: one task drives them all.
+async fn rest_before(restart: usize) -> Result<(), apalis_postgres::Error> {
+    if restart > 0 {
+        tokio::time::sleep(PAUSE_BEFORE_RESTART).await;
+    }
+    Ok(())
+}
+
+/// Looks for jobs again and again. The interval of apalis has its next timer wake nobody until it is asked once more: after a look
+/// that outlasts it and a heartbeat, nobody asks, and the queue sleeps for ever without a word.
+struct Looks(Interval);
+
+impl Looks {
+    fn every(pause: Duration) -> Self {
+        let mut interval = tokio::time::interval(pause);
+        interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        Self(interval)
+    }
+}
+
+impl PollStrategy for Looks {
+    fn poll_drive(&mut self, cx: &mut TaskContext<'_>, _: &PollSnapshot) -> Poll<Option<()>> {
+        let mut due = Poll::Pending;
+        while self.0.poll_tick(cx).is_ready() {
+            due = Poll::Ready(Some(()));
+        }
+        due
+    }
+}
+
 macro_rules! register {
     ($monitor:expr, $worker:expr, $process:expr, $queue:expr, $job:ty, $hands:expr, $timeout:expr, $handler:path) => {{
         let (worker, process) = ($worker.clone(), $process.clone());
         $monitor.register(move |restart| {
-            let poll = Strategy::new().interval(POLL);
-            let storage =
-                PostgresStorage::<$job>::new(&worker.pool).with_config(config($queue)).poll_with_strategy(poll);
+            let storage = PostgresStorage::<$job>::new(&worker.pool)
+                .with_config(config($queue))
+                .poll_with_strategy(Looks::every(POLL))
+                .before_start(move |_| rest_before(restart));
             WorkerBuilder::new(name($queue, &process, restart))
                 .backend(storage)
                 .data(worker.clone())
@@ -62,7 +95,6 @@ pub async fn run(worker: &Worker, process: &str, shutdown: impl Future<Output = 
     let process = process.to_owned();
     let monitor = Monitor::new().shutdown_timeout(SHUTDOWN_TIMEOUT).should_restart(|context, error| {
         tracing::error!(restarts = context.restarts(), %error, "a queue stopped");
-        std::thread::sleep(PAUSE_BEFORE_RESTART);
         true
     });
     let monitor = register!(monitor, worker, process, Queue::Mail, MailJob, 8, JOB_TIMEOUT, handlers::mail);

@@ -1,4 +1,4 @@
-//! What is due is found by a query, every second or so, never by a delayed job. So a clock that is set ahead, or a worker
+//! What is due is found by a query, every few seconds, never by a delayed job. So a clock that is set ahead, or a worker
 //! that was down, loses nothing.
 
 use std::panic::AssertUnwindSafe;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use domain::outbox::{mails, messages};
 use domain::reservations::bookings::remind;
 use domain::reservations::holds::expire;
-use domain::{announcements, cancellations, phone, raffles, settlement};
+use domain::{announcements, cancellations, phone, raffles, reports, settlement};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::sync::watch;
@@ -75,6 +75,11 @@ const SWEEPERS: &[Sweeper] = &[
         name: "text_messages",
         every: Duration::from_secs(10),
         sweep: |w| Box::pin(async move { Ok(messages::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
+    },
+    Sweeper {
+        name: "reports",
+        every: Duration::from_secs(2),
+        sweep: |w| Box::pin(async move { Ok(reports::sweep::sweep(&w.pool).await?) }),
     },
 ];
 

@@ -12,6 +12,7 @@ use crate::i18n::Locale;
 use crate::ids::{AnnouncementId, RestaurantId, UserId};
 use crate::jobs::Waiting;
 use crate::outbox::mails::{self, NewMail};
+use crate::progress::Failures;
 use crate::rng::Rng;
 
 const BATCH: i64 = 200;

@@ -11,6 +11,7 @@ use crate::i18n::Locale;
 use crate::ids::{CustomerId, RestaurantId, UserId};
 use crate::jobs::Waiting;
 use crate::outbox::mails::{self, NewMail};
+use crate::progress::Failures;
 use crate::rng::Rng;
 
 const BATCH: i64 = 50;
@@ -23,14 +24,20 @@ struct Due {
 }
 
 /// Writes the mails of every release that is ten minutes old, one transaction each; answers how many mails. While the
-/// last seat is held, no mail is written.
+/// last seat is held, no mail is written. A release that fails keeps no other, and its error is answered after them.
 pub async fn mail_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
-    let mut written = 0;
+    let (mut written, mut failures) = (0, Failures::none());
     for due in list_due(&mut *pool.acquire().await?, now).await? {
-        let mut tx = pool.begin().await?;
-        written += write(&mut tx, rng, now, &due).await?;
-        tx.commit().await?;
+        let mailed = mail_one(pool, rng, now, &due).await;
+        written += failures.pass(format_args!("mails of release {}", due.id), mailed).unwrap_or_default();
     }
+    failures.or(written)
+}
+
+async fn mail_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, due: &Due) -> sqlx::Result<usize> {
+    let mut tx = pool.begin().await?;
+    let written = write(&mut tx, rng, now, due).await?;
+    tx.commit().await?;
     Ok(written)
 }
 

@@ -10,19 +10,29 @@ use crate::audit::{self, Actor};
 use crate::ids::{CustomerGroupId, OnlineCancellationId, OnlineStockGroupId, RestaurantId};
 use crate::inventory;
 use crate::jobs::Waiting;
+use crate::progress::Failures;
 
 const BATCH: i64 = 200;
 
 /// Closes cancellation slots that are booked or past, opens those again that no longer are, then opens the releases
-/// that are due, one transaction each. Answers how many slots and releases were changed.
+/// that are due, one transaction each. Answers how many slots and releases were changed. One that fails keeps no other, and its
+/// error is answered after them.
 pub async fn release_due(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<usize> {
-    let mut done = settle(&mut *pool.acquire().await?, now).await?;
+    let mut failures = Failures::none();
+    let settled = settle(&mut *pool.acquire().await?, now).await;
+    let mut done = failures.pass("the ends of freed slots", settled).unwrap_or_default();
     for due in list_due(&mut *pool.acquire().await?, now).await? {
-        let mut tx = pool.begin().await?;
-        done += usize::from(release_one(&mut tx, now, &due).await?);
-        tx.commit().await?;
+        let released = release_one(pool, now, &due).await;
+        done += usize::from(failures.pass(format_args!("release {}", due.id), released).unwrap_or_default());
     }
-    Ok(done)
+    failures.or(done)
+}
+
+async fn release_one(pool: &PgPool, now: DateTime<Utc>, due: &Due) -> sqlx::Result<bool> {
+    let mut tx = pool.begin().await?;
+    let is_released = release(&mut tx, now, due).await?;
+    tx.commit().await?;
+    Ok(is_released)
 }
 
 /// A freed slot is booked when accepted reservations sit on all its items, and open again as soon as one of them is free
@@ -97,7 +107,7 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
 }
 
 /// Opens a freed slot to one more group. False when it was opened or came to its end meanwhile.
-async fn release_one(conn: &mut PgConnection, now: DateTime<Utc>, due: &Due) -> sqlx::Result<bool> {
+async fn release(conn: &mut PgConnection, now: DateTime<Utc>, due: &Due) -> sqlx::Result<bool> {
     inventory::queries::lock_slots(conn, due.restaurant, &[due.group]).await?;
     let slot = queries::lock(conn, due.restaurant, due.slot).await?;
     let released = sqlx::query_scalar!(

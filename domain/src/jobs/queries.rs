@@ -150,6 +150,18 @@ pub async fn disown(conn: &mut PgConnection, process: &str) -> sqlx::Result<u64>
     Ok(ended.execute(conn).await?.rows_affected())
 }
 
+/// How many queues of the workers whose names hold `process` have shown themselves in the last `seconds`.
+pub async fn count_awake(conn: &mut PgConnection, process: &str, seconds: f64) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"SELECT count(DISTINCT worker_type) AS "count!" FROM apalis.workers
+           WHERE strpos(id, $1) > 0 AND last_seen > now() - make_interval(secs => $2)"#,
+        process,
+        seconds,
+    )
+    .fetch_one(conn)
+    .await
+}
+
 /// How a queue stands.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct QueueStats {

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use super::MaintenanceJob;
 use super::cron::{Missed, Timing, Turn, with_seconds};
+use crate::progress::Failures;
 use crate::rng::Rng;
 
 /// Drops what has run out.

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 use crate::charge_invoices::close;
 use crate::clock::Clock;
 use crate::jobs::schedules::{self, LEDGER, PRUNE, REFILL, ROUNDS, Run, VERIFY};
+use crate::progress::UNWATCHED;
 use crate::refills::night;
 use crate::rng::Rng;
 use crate::{rounds, verify};
@@ -129,14 +130,8 @@ async fn make_rounds(tools: Tools<'_>) -> Result<u64, DutyError> {
 }
 
 async fn drop_what_ran_out(tools: Tools<'_>) -> Result<u64, DutyError> {
-    let mut tx = tools.pool.begin().await?;
-    let dropped = prune::prune(&mut tx, tools.now, tools.wall).await?;
-    if tools.is_dry {
-        tx.rollback().await?
-    } else {
-        tx.commit().await?
-    }
-    Ok(dropped)
+    let at = prune::Times { now: tools.now, wall: tools.wall };
+    Ok(prune::prune(tools.pool, at, tools.is_dry).await?)
 }
 
 async fn refill(tools: Tools<'_>) -> Result<u64, DutyError> {

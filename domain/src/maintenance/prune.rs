@@ -1,18 +1,56 @@
+use std::pin::Pin;
+
 use chrono::{DateTime, Utc};
-use sqlx::PgConnection;
+use sqlx::{PgConnection, PgPool};
 
-use crate::{accounts, jobs, limits, phone, privacy, sessions};
+use crate::progress::Failures;
+use crate::{accounts, idempotency, jobs, limits, phone, privacy, sessions};
 
-/// Drops rows that have run out; how many, of all kinds together. Jobs go by the wall clock.
-pub(super) async fn prune(conn: &mut PgConnection, now: DateTime<Utc>, wall: DateTime<Utc>) -> sqlx::Result<u64> {
-    let sessions = sessions::prune(conn, now).await?;
-    let counters = limits::prune(conn, now).await?;
-    let challenges = limits::challenges::prune(conn, now).await?;
-    let links = accounts::prune_links(conn, now).await?;
-    let browsers = accounts::prune_browsers(conn, now).await?;
-    let numbers = phone::actions::prune(conn, now).await?;
-    let addresses = privacy::prune(conn, now).await?;
-    let jobs = jobs::prune(conn, wall).await?;
-    tracing::info!(sessions, counters, challenges, links, browsers, numbers, addresses, jobs, "pruned");
-    Ok(sessions + counters + challenges + links + browsers + numbers + addresses + jobs)
+/// By which time rows have run out. Jobs go by the wall clock.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Times {
+    pub now: DateTime<Utc>,
+    pub wall: DateTime<Utc>,
+}
+
+type Pruned<'a> = Pin<Box<dyn Future<Output = sqlx::Result<u64>> + Send + 'a>>;
+
+/// Rows of one kind, and what drops them.
+struct Kind {
+    name: &'static str,
+    prune: for<'a> fn(&'a mut PgConnection, Times) -> Pruned<'a>,
+}
+
+const KINDS: [Kind; 9] = [
+    Kind { name: "sessions", prune: |conn, at| Box::pin(sessions::prune(conn, at.now)) },
+    Kind { name: "counters", prune: |conn, at| Box::pin(limits::prune(conn, at.now)) },
+    Kind { name: "challenges", prune: |conn, at| Box::pin(limits::challenges::prune(conn, at.now)) },
+    Kind { name: "links", prune: |conn, at| Box::pin(accounts::prune_links(conn, at.now)) },
+    Kind { name: "browsers", prune: |conn, at| Box::pin(accounts::prune_browsers(conn, at.now)) },
+    Kind { name: "numbers", prune: |conn, at| Box::pin(phone::actions::prune(conn, at.now)) },
+    Kind { name: "addresses", prune: |conn, at| Box::pin(privacy::prune(conn, at.now)) },
+    Kind { name: "writes", prune: |conn, at| Box::pin(idempotency::prune(conn, at.now)) },
+    Kind { name: "jobs", prune: |conn, at| Box::pin(jobs::prune(conn, at.wall)) },
+];
+
+/// Drops rows that have run out, each kind in a transaction of its own; how many, of all kinds together. A kind that fails keeps no
+/// other, and its error is answered after them.
+pub(super) async fn prune(pool: &PgPool, at: Times, is_dry: bool) -> sqlx::Result<u64> {
+    let (mut dropped, mut failures) = (0, Failures::none());
+    for kind in KINDS {
+        let pruned = prune_kind(pool, &kind, at, is_dry).await;
+        dropped += failures.pass(kind.name, pruned).unwrap_or_default();
+    }
+    failures.or(dropped)
+}
+
+async fn prune_kind(pool: &PgPool, kind: &Kind, at: Times, is_dry: bool) -> sqlx::Result<u64> {
+    let mut tx = pool.begin().await?;
+    let dropped = (kind.prune)(&mut tx, at).await?;
+    match is_dry {
+        true => tx.rollback().await?,
+        false => tx.commit().await?,
+    }
+    tracing::info!(kind = kind.name, dropped, is_dry, "pruned");
+    Ok(dropped)
 }

@@ -15,6 +15,7 @@ use super::queries::{self, Registration};
 use crate::audit::Actor;
 use crate::clients::beacon::{self, Beacon};
 use crate::ids::{RestaurantId, UserId};
+use crate::progress::Failures;
 use crate::rng::Rng;
 
 struct Due {

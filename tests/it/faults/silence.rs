@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tests::{Contender, Restaurant, RestaurantSpec, Slot, SlotSpec, eventually};
+use tests::{Contender, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, eventually};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
@@ -101,4 +101,44 @@ async fn a_worker_begins_anew_when_the_host_has_vanished() {
     worker.stop().await;
     app.config.database_url.clone_from(&database.url);
     end(app, line, database).await;
+}
+
+/// A look for jobs that takes longer than a heartbeat, and its last step longer than the pause between two looks, outlasts every
+/// timer of its queue.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_queue_looks_again_after_answers_that_came_late() {
+    let (mut app, line, database) = over_a_line().await;
+    app.config.database_url.clone_from(&line.url);
+    let worker = app.start_worker();
+    app.becomes("SELECT count(*) FROM apalis.workers", QUEUES).await;
+    // Shorter than what is taken for silence.
+    line.slow(Duration::from_millis(2_500));
+    tokio::time::sleep(Duration::from_secs(16)).await;
+    line.slow(Duration::ZERO);
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    app.execute("UPDATE apalis.workers SET last_seen = 'epoch'").await;
+    app.becomes("SELECT count(*) FROM apalis.workers WHERE last_seen > 'epoch'", QUEUES).await;
+    worker.stop().await;
+    app.config.database_url.clone_from(&database.url);
+    end(app, line, database).await;
+}
+
+/// Whatever holds a queue, it shows itself no more, and nobody says so.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_begins_anew_when_one_of_its_queues_shows_itself_no_more() {
+    let app = TestApp::start().await;
+    let worker = app.start_worker();
+    app.becomes("SELECT count(*) FROM apalis.workers", QUEUES).await;
+    app.execute(
+        "CREATE FUNCTION unseen() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.last_seen = ''epoch''; RETURN NEW; END';
+         CREATE TRIGGER unseen BEFORE UPDATE ON apalis.workers FOR EACH ROW WHEN (OLD.worker_type = 'payment') EXECUTE FUNCTION unseen()",
+    )
+    .await;
+    eventually("the queues have other names", async || {
+        app.count("SELECT count(*) FROM apalis.workers").await >= 2 * QUEUES
+    })
+    .await;
+    app.execute("DROP TRIGGER unseen ON apalis.workers").await;
+    worker.stop().await;
+    app.end().await;
 }

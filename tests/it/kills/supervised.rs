@@ -1,4 +1,4 @@
-//! What `seki up` runs is started again when it dies, its PostgreSQL too.
+//! What `seki up` runs is started again when it dies, its PostgreSQL too, and ends with it, however it ends.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -65,12 +65,7 @@ impl Up {
         let ended = tokio::time::timeout(Duration::from_secs(60), self.child.wait()).await;
         assert!(ended.expect("it stops").is_ok_and(|status| status.success()), "{}", self.said());
         assert_eq!(self.postmaster(), None, "PostgreSQL was stopped with it");
-        let place = self.home.join("postgres");
-        if let Ok(target) = std::fs::read_link(&place) {
-            std::fs::remove_dir_all(target).expect("the data folder");
-            std::fs::remove_file(place).expect("the link");
-        }
-        std::fs::remove_dir_all(&self.home).expect("our folder");
+        forget(&self.home);
     }
 }
 
@@ -104,6 +99,7 @@ async fn a_killed_postgresql_is_started_again_where_it_was() {
     assert_eq!(said.matches("PostgreSQL ended; it is started again").count(), 2, "{said}");
     up.end().await;
 }
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_programs_of_a_killed_one_stop_and_the_next_starts_in_its_place() {
     build_programs().await;

@@ -23,6 +23,7 @@ const LAYERS: [(&str, &[&str]); 5] = [
             "clock",
             "rng",
             "pagination",
+            "progress",
             "config",
             "signing",
             "db",

@@ -1,7 +1,10 @@
-//! No queue waits for another: jobs that hang or fail are an affair of their own queue.
+//! No queue waits for another, and no request for a queue: jobs that hang or fail are an affair of their own queue.
+
+use std::time::{Duration, Instant};
 
 use domain::jobs::{self, MailJob, MaintenanceJob, PhoneJob};
-use tests::TestApp;
+use serde_json::json;
+use tests::{Options, RestaurantSpec, SlotSpec, TestApp};
 use tokio::net::TcpListener;
 
 /// More than the hands of the mail queue.
@@ -39,5 +42,59 @@ async fn a_slow_or_failing_job_delays_no_other_queue() {
     assert_eq!(hanging, 8, "the mails still hang");
     worker.abandon();
     drop(silent);
+    app.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_booking_is_answered_at_once_though_no_mail_goes_out_and_its_mail_comes_later() {
+    let silent = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let url: &str = format!("smtp://{}", silent.local_addr().expect("a bound port")).leak();
+    let mut app = TestApp::with(Options { settings: vec![("SMTP_URL", url)].leak(), ..Options::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec { items: vec![0, 1], ..SlotSpec::default() }).await;
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    let worker = app.start_worker();
+    hanako.book(&restaurant, &slot, 1).await;
+    app.becomes("SELECT count(*) FROM apalis.jobs WHERE job_type = 'mail' AND status = 'Running'", 1).await;
+    // While that mail hangs, who books and who forgot a password is answered all the same.
+    let asked = Instant::now();
+    kenji.book(&restaurant, &slot, 1).await;
+    let forgotten = json!({ "user": { "email": "hanako@seki.test" } });
+    app.anonymous().post("/users/password", &forgotten).await.is(200);
+    assert!(asked.elapsed() < Duration::from_secs(8), "{:?}", asked.elapsed());
+    assert_eq!(app.count("SELECT count(*) FROM reservations WHERE status = 'accepted'").await, 2);
+    assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE sent_at IS NOT NULL").await, 0);
+    worker.abandon();
+    drop(silent);
+    app.config.smtp_url.clone_from(&app.outside.handle.smtp_url);
+    let worker = app.start_worker();
+    app.becomes("SELECT count(*) FROM mail_deliveries WHERE sent_at IS NULL", 0).await;
+    assert_eq!(app.outside.booking_mails("kenji@seki.test").await.len(), 1);
+    worker.stop().await;
+    app.end().await;
+}
+
+/// A job that nobody can read stops its queue again and again.
+#[tokio::test]
+async fn a_queue_that_starts_again_and_again_keeps_nobody_waiting() {
+    let app = TestApp::start().await;
+    app.execute(
+        "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at)
+         VALUES ('no ULID', 'sms', '{}'::bytea, 'Pending', 0, 6, now())",
+    )
+    .await;
+    let worker = app.start_worker();
+    app.becomes("SELECT least(count(*), 3) FROM apalis.workers WHERE worker_type = 'sms'", 3).await;
+    // The worker shares this test's thread: while it slept, nothing else would go on.
+    let began = Instant::now();
+    for _ in 0..20 {
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    jobs::push(&mut conn, &app.rng, &MaintenanceJob { schedule: "prune".into() }, None).await.expect("a job");
+    drop(conn);
+    app.becomes("SELECT count(*) FROM apalis.jobs WHERE job_type = 'maintenance' AND status = 'Done'", 1).await;
+    worker.abandon();
     app.end().await;
 }

@@ -7,9 +7,11 @@ use crate::i18n::Locale;
 use crate::ids::{ReservationId, RestaurantId};
 use crate::jobs::Waiting;
 use crate::outbox::messages::{self, NewMessage};
+use crate::progress::Failures;
 use crate::reservations::mails;
 use crate::rng::Rng;
 
+/// Reminders of a sweep; the next sweep follows soon.
 const BATCH: i64 = 100;
 /// A visit that is reminded of begins within so long; a delivery may arrive so long after the day it was booked for.
 const AHEAD: Duration = Duration::days(2);
@@ -20,20 +22,24 @@ const BEHIND: Duration = Duration::days(8);
 struct Due {
     id: ReservationId,
     restaurant_id: RestaurantId,
-    due_at: DateTime<Utc>,
 }
 
-/// Writes the reminders that are due, one transaction each; how many.
+/// Writes the reminders that are due, one transaction each; how many. One that fails keeps no other, and its error is answered
+/// after them.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
-    let mut written = 0;
+    let (mut written, mut failures) = (0, Failures::none());
     for due in list_due(&mut *pool.acquire().await?, now).await? {
-        let mut tx = pool.begin().await?;
-        if remind(&mut tx, rng, now, &due).await? {
-            tx.commit().await?;
-            written += 1;
-        }
+        let reminded = remind_one(pool, rng, now, &due).await;
+        written += usize::from(failures.pass(format_args!("reminder of {}", due.id), reminded).unwrap_or_default());
     }
-    Ok(written)
+    failures.or(written)
+}
+
+async fn remind_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, due: &Due) -> sqlx::Result<bool> {
+    let mut tx = pool.begin().await?;
+    let is_written = remind(&mut tx, rng, now, due).await?;
+    tx.commit().await?;
+    Ok(is_written)
 }
 
 /// How many reminders are due and not written yet, and since when.
@@ -48,7 +54,7 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
 async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<Due>> {
     sqlx::query_as!(
         Due,
-        r#"SELECT r.id AS "id: ReservationId", r.restaurant_id AS "restaurant_id: RestaurantId", w.due_at AS "due_at!"
+        r#"SELECT r.id AS "id: ReservationId", r.restaurant_id AS "restaurant_id: RestaurantId"
            FROM reservations r
            JOIN restaurants s ON s.id = r.restaurant_id
            LEFT JOIN reservation_deliveries d ON d.restaurant_id = r.restaurant_id AND d.reservation_id = r.id

@@ -7,6 +7,7 @@ use crate::audit::Actor;
 use crate::ids::{ReservationId, RestaurantId};
 use crate::inventory;
 use crate::outbox::notifications::{self, Reason};
+use crate::progress::Failures;
 use crate::reservations::bookings::confirm;
 use crate::reservations::end::{self, Ending};
 use crate::reservations::model::Status;

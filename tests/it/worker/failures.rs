@@ -1,0 +1,175 @@
+//! A row that always fails keeps no other from its turn, and the sweep still tells of it.
+
+use domain::cancellations;
+use domain::clients::beacon::Beacon;
+use domain::jobs::schedules::PRUNE;
+use domain::maintenance;
+use domain::raffles::error::RaffleError;
+use domain::reservations::bookings::remind;
+use domain::reservations::holds::expire;
+use domain::{announcements, raffles};
+use serde_json::json;
+use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
+
+const DAY: i64 = 86_400;
+
+/// Whoever writes to the first row of these tables fails, until the triggers are off.
+const BROKEN: &str = "
+    CREATE FUNCTION the_first_always_fails() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE first bigint;
+    BEGIN
+        EXECUTE format('SELECT min(id) FROM %I', TG_TABLE_NAME) INTO first;
+        IF OLD.id = first THEN RAISE EXCEPTION 'the row is broken'; END IF;
+        RETURN NEW;
+    END $$;
+    CREATE TRIGGER broken BEFORE UPDATE ON reservations FOR EACH ROW EXECUTE FUNCTION the_first_always_fails();
+    CREATE TRIGGER broken BEFORE UPDATE ON announcements FOR EACH ROW EXECUTE FUNCTION the_first_always_fails();
+    CREATE TRIGGER broken BEFORE UPDATE ON raffle_rounds FOR EACH ROW EXECUTE FUNCTION the_first_always_fails();
+    CREATE TRIGGER broken BEFORE UPDATE ON online_cancellation_releases FOR EACH ROW EXECUTE FUNCTION the_first_always_fails()";
+
+fn is_told<T: std::fmt::Debug>(swept: sqlx::Result<T>) {
+    let error = swept.expect_err("one failed");
+    assert!(error.to_string().contains("the row is broken"), "{error}");
+}
+
+async fn restaurant() -> (TestApp, Restaurant) {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    (app, restaurant)
+}
+
+#[tokio::test]
+async fn holds_end_beside_one_that_cannot() {
+    let (app, restaurant) = restaurant().await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    for name in ["hanako", "kenji"] {
+        app.diner(name).await.hold(&restaurant, &slot, 1).await;
+    }
+    app.execute(BROKEN).await;
+    app.advance(601);
+    is_told(expire::sweep(&app.pool, &app.rng, app.now()).await);
+    assert_eq!(app.count("SELECT count(*) FROM reservations WHERE status = 'expired'").await, 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn visits_are_reminded_of_beside_one_that_cannot_be() {
+    let (app, restaurant) = restaurant().await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    for name in ["hanako", "kenji"] {
+        app.diner(name).await.book(&restaurant, &slot, 1).await;
+    }
+    app.execute(BROKEN).await;
+    app.advance(6 * DAY + 3_600);
+    is_told(remind::sweep(&app.pool, &app.rng, app.now()).await);
+    let reminded = "SELECT count(*) FROM mail_deliveries WHERE template = 'reservation_reminder'";
+    assert_eq!(app.count(reminded).await, 1);
+    app.end().await;
+}
+
+/// Books and cancels two seats of a day, which are a freed slot then.
+async fn free_a_slot(app: &TestApp, restaurant: &Restaurant, booker: &Persona, days: i64) {
+    let slot = app.slot(restaurant, SlotSpec { days, items: vec![0, 1], ..SlotSpec::default() }).await;
+    let booked = booker.book(restaurant, &slot, 2).await;
+    booker.cancel(&booked).await.is(204);
+}
+
+#[tokio::test]
+async fn freed_slots_open_and_are_told_of_beside_one_that_cannot() {
+    let (app, restaurant) = restaurant().await;
+    let owner = app.owner(&restaurant).await;
+    let freeing = json!({ "restaurant_operation": {
+        "enable_online_cancellation": true, "can_create_online_cancellation_within_days": 30 } });
+    owner.patch(&format!("/owners/api/restaurant_operations/{}", restaurant.slug), &freeing).await.is(200);
+    let group = app.customer_group(&restaurant, "常連", false).await;
+    let waits = json!({ "customer_group": { "allow_standby": true, "standby_notify_immediate": true } });
+    owner.patch(&format!("/owners/api/customer_groups/{group}"), &waits).await.is(200);
+    app.put_into_group(&restaurant, &app.diner("hanako").await, group).await;
+    let booker = app.diner("booker").await;
+    for days in [7, 8] {
+        free_a_slot(&app, &restaurant, &booker, days).await;
+    }
+    app.execute(
+        "UPDATE online_cancellation_releases SET releasable_at = releasable_at - interval '1 minute' WHERE id = 1",
+    )
+    .await;
+    app.execute(BROKEN).await;
+    is_told(cancellations::sweep::release_due(&app.pool, app.now()).await);
+    let released = "SELECT count(*) FROM online_cancellation_releases WHERE released_at IS NOT NULL";
+    assert_eq!(app.count(released).await, 1);
+
+    app.execute("ALTER TABLE online_cancellation_releases DISABLE TRIGGER broken").await;
+    assert_eq!(cancellations::sweep::release_due(&app.pool, app.now()).await.expect("a look"), 1);
+    app.execute("ALTER TABLE online_cancellation_releases ENABLE TRIGGER broken").await;
+    app.advance(600);
+    is_told(cancellations::mails::mail_due(&app.pool, &app.rng, app.now()).await);
+    assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'standby_released'").await, 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn announcements_leave_beside_one_that_cannot() {
+    let (app, restaurant) = restaurant().await;
+    let owner = app.owner(&restaurant).await;
+    let group = app.customer_group(&restaurant, "常連", false).await;
+    app.put_into_group(&restaurant, &app.diner("hanako").await, group).await;
+    for body in ["新酒の会を催します。", "牡蠣が入りました。"] {
+        let announcement = json!({ "subject_type": "event", "body": body });
+        let reply = owner
+            .post("/owners/announcements", &json!({ "announcement": announcement, "commit": "confirm" }))
+            .await
+            .is(200)
+            .json();
+        owner.submit(reply["redirect_to"].as_str().expect("a page"), &[]).await.goes_to("/owners/announcements");
+    }
+    assert_eq!(app.count("SELECT count(*) FROM announcements WHERE status = 'sending'").await, 2);
+    app.execute(BROKEN).await;
+    is_told(announcements::send::send_due(&app.pool, &app.rng, app.now()).await);
+    assert_eq!(app.count("SELECT count(*) FROM announcements WHERE status = 'sent'").await, 1);
+    assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'announcement'").await, 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn raffles_are_drawn_beside_one_that_cannot_be() {
+    let (app, restaurant) = restaurant().await;
+    let admin = app.anonymous();
+    app.admin_beside(&admin).await;
+    let day = |days: i64| (app.now() + chrono::Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
+    for (from, till) in [(1, 2), (3, 4)] {
+        let round = json!({ "raffle_round": {
+            "registerable_from": day(from), "registerable_till": day(till), "winners_count": 1, "entries_limit": 2 } });
+        admin.post(&format!("/admin/r/{}/raffle_rounds", restaurant.slug), &round).await.is(201);
+    }
+    app.advance(6 * DAY);
+    app.execute(BROKEN).await;
+    let beacon = Beacon::new(&app.config.beacon);
+    match raffles::sweep::draw_due(&app.pool, &beacon, &app.rng, app.now()).await {
+        Err(RaffleError::Database(error)) => is_told::<()>(Err(error)),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(app.count("SELECT count(*) FROM raffle_rounds WHERE drawn_at IS NOT NULL").await, 1);
+    app.end().await;
+}
+
+/// Each kind of rows goes in a transaction of its own.
+#[tokio::test]
+async fn what_has_run_out_is_dropped_beside_a_kind_that_cannot_be() {
+    let app = TestApp::start().await;
+    app.execute(
+        "INSERT INTO rate_limits (bucket, hits, expires_at) VALUES ('old', 1, '2020-01-01');
+         INSERT INTO captcha_challenges (uniq_key, bucket, referrer, created_at, expires_at)
+         VALUES ('old', 'old', '/', '2020-01-01', '2020-01-01');
+         CREATE FUNCTION always_fails() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the row is broken'; END $$;
+         CREATE TRIGGER broken BEFORE DELETE ON rate_limits FOR EACH ROW EXECUTE FUNCTION always_fails()",
+    )
+    .await;
+    let prune = async |is_dry| maintenance::run(&app.pool, &app.rng, &app.clock, PRUNE, is_dry).await;
+    let failed = prune(false).await.expect_err("one failed");
+    assert!(failed.to_string().contains("the row is broken"), "{failed}");
+    assert_eq!(app.count("SELECT count(*) FROM captcha_challenges").await, 0);
+    app.execute("DROP TRIGGER broken ON rate_limits").await;
+    assert_eq!((prune(true).await.expect("a count").done, prune(false).await.expect("a run").done), (1, 1));
+    assert_eq!(app.count("SELECT count(*) FROM rate_limits").await, 0);
+    app.end().await;
+}
