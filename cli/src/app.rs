@@ -16,6 +16,7 @@ use crate::commands::legal::LegalCommand;
 use crate::commands::manual::{CompletionsCommand, ManCommand};
 use crate::commands::migrate::MigrateCommand;
 use crate::commands::offsite::OffsiteCommand;
+use crate::commands::outbox::OutboxCommand;
 use crate::commands::payments::PaymentsCommand;
 use crate::commands::postgres::PostgresCommand;
 use crate::commands::programs::{OpenapiCommand, ServeCommand, WorkCommand};
@@ -70,6 +71,7 @@ enum Command {
     Releases(ReleasesCommand),
     CancelRequests(CancelRequestsCommand),
     Announcements(AnnouncementsCommand),
+    Outbox(OutboxCommand),
     Payments(PaymentsCommand),
     Ledger(LedgerCommand),
     Offsite(OffsiteCommand),
@@ -110,6 +112,7 @@ impl Seki {
             Command::Releases(command) => command.run().await,
             Command::CancelRequests(command) => command.run().await,
             Command::Announcements(command) => command.run().await,
+            Command::Outbox(command) => command.run().await,
             Command::Payments(command) => command.run().await,
             Command::Ledger(command) => command.run().await,
             Command::Offsite(command) => command.run().await,

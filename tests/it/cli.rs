@@ -12,6 +12,7 @@ mod ledger;
 mod legal;
 mod migrations;
 mod offsite;
+mod outbox;
 mod refill;
 mod search;
 mod slots;

@@ -1,6 +1,7 @@
 //! The worker: jobs of the dead are taken over, what is lost is found again, no queue waits for another, schedules fire once.
 
 mod failures;
+mod messages;
 mod queues;
 mod reminders;
 mod schedules;

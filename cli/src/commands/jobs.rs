@@ -1,11 +1,11 @@
 //! `seki jobs`.
 
 use anyhow::{Context, bail};
+use chrono::{DateTime, Utc};
 use clap::{Args, Subcommand};
 use domain::audit::Actor;
 use domain::jobs::Queue;
 use domain::jobs::queries::{self, Filter, JobRow, QueueStats, State, Which};
-use domain::maintenance::jobs;
 use domain::zone::Zone;
 use sqlx::{PgConnection, Postgres, Transaction};
 
@@ -46,7 +46,8 @@ enum Action {
     },
     /// Lets a dead letter be tried again from the beginning, or a job that failed at once.
     Replay(Chosen),
-    /// Removes dead letters for good.
+    /// Removes dead letters for good: mails and text messages among them are never sent. What is not settled of payments is asked
+    /// for again.
     Drop {
         #[command(flatten)]
         chosen: Chosen,

@@ -15,6 +15,7 @@ pub mod legal;
 pub mod manual;
 pub mod migrate;
 pub mod offsite;
+pub mod outbox;
 pub mod payments;
 pub mod postgres;
 pub mod programs;

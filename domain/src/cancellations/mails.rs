@@ -66,14 +66,24 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
 
 /// How many releases' mails are due and not written yet, since their own time.
 pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Waiting> {
-    let due = list_due(conn, now).await?;
-    let ids: Vec<_> = due.iter().map(|due| due.id).collect();
-    let first = sqlx::query_scalar!(
-        "SELECT min(released_at) FROM online_cancellation_releases WHERE id = ANY ($1) AND mailed_at IS NULL",
-        &ids
+    let due = sqlx::query_as!(
+        Waiting,
+        r#"SELECT count(*) AS "count!", min(r.released_at) AS since
+           FROM online_cancellation_releases r
+           JOIN online_cancellations c ON c.restaurant_id = r.restaurant_id AND c.id = r.online_cancellation_id
+               AND c.outcome IS NULL
+           JOIN online_stock_groups o ON o.restaurant_id = c.restaurant_id AND o.id = c.online_stock_group_id
+           JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation
+           WHERE r.released_at <= $1 AND r.mailed_at IS NULL AND $2 < c.starts_at - make_interval(hours => op.cutoff_hours)
+             AND EXISTS (SELECT 1 FROM online_cancellation_stocks s JOIN online_stocks k
+                 ON k.restaurant_id = s.restaurant_id AND k.id = s.online_stock_id
+                         WHERE s.restaurant_id = c.restaurant_id AND s.online_cancellation_id = c.id
+                             AND k.online_reservable_id IS NULL)"#,
+        now - MAIL_AFTER,
+        now,
     );
-    let since = first.fetch_one(conn).await?.map(|at| at + MAIL_AFTER);
-    Ok(Waiting { count: i64::try_from(due.len()).unwrap_or(i64::MAX), since })
+    let due = due.fetch_one(conn).await?;
+    Ok(Waiting { since: due.since.map(|at| at + MAIL_AFTER), ..due })
 }
 
 /// Writes the mails of one release; none when another worker did.

@@ -79,7 +79,7 @@ pub(super) async fn gather(pool: &PgPool, replica: Option<&PgPool>, clock: &Cloc
         payments: settlement::count_due(conn, now).await?,
         mails,
         bulk_mails,
-        text_messages: messages::count_waiting(conn).await?,
+        text_messages: messages::count_waiting(conn, now).await?,
     })
 }
 

@@ -7,7 +7,9 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use crate::audit::{self, Actor, Event};
+use crate::jobs::Queue;
 use crate::jobs::queries::{self, Which};
+use crate::outbox::{mails, messages};
 
 /// Lets dead letters be tried again from the beginning, or a failing job at once; how many there were.
 pub async fn retry(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor, which: Which<'_>) -> sqlx::Result<usize> {
@@ -18,7 +20,15 @@ pub async fn retry(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor, wh
     note(conn, now, actor, "jobs_retried", &queues).await
 }
 
-/// Removes dead letters for good; how many there were.
+/// How many dead letters were dropped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Discarded {
+    pub count: usize,
+    /// Of them, those about payments. Money is not given up: what is not settled is asked for again by the sweeper.
+    pub payments: usize,
+}
+
+/// Removes dead letters for good. Mails and text messages that they were to send are never sent.
 pub async fn discard(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -12,8 +12,10 @@ use crate::jobs::{self, SmsJob, Waiting};
 use crate::outbox::Outbox;
 use crate::rng::Rng;
 
-/// A message that could not be sent within a day is dropped.
+/// A message that could not be sent within a day is dropped; whatever is read leaves it out from then on.
 const STALE: Duration = Duration::days(1);
+/// Jobs that a sweep pushes at most; the next sweep follows soon.
+const BATCH: i64 = 500;
 
 /// A message to a guest about a reservation.
 #[derive(Clone)]
@@ -49,12 +51,13 @@ async fn push(conn: &mut PgConnection, rng: &Rng, id: i64, uid: &str) -> sqlx::R
     jobs::push(conn, rng, &SmsJob::Message { sms_delivery_id: id }, Some(&format!("text:{uid}"))).await
 }
 
-/// The job: renders a message and sends it. It does nothing when the message was sent or its subject is over.
+/// The job: renders a message and sends it. It does nothing when the message was sent or dropped, and drops one whose
+/// subject is over or that is more than a day old.
 pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64) -> anyhow::Result<()> {
     let mut conn = pool.acquire().await?;
     let open = sqlx::query!(
-        r#"SELECT template, locale, phone_e164, reservation_id AS "reservation_id!" FROM sms_deliveries
-           WHERE id = $1 AND sent_at IS NULL AND reservation_id IS NOT NULL"#,
+        r#"SELECT template, locale, phone_e164, reservation_id AS "reservation_id!", created_at FROM sms_deliveries
+           WHERE id = $1 AND sent_at IS NULL AND dropped_at IS NULL AND reservation_id IS NOT NULL"#,
         id
     );
     let Some(row) = open.fetch_optional(&mut *conn).await? else { return Ok(()) };
@@ -62,47 +65,109 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64
     let message = message.with_context(|| format!("no text message is called {:?}", row.template))?;
     let (locale, reservation) = (Locale::parse(&row.locale).unwrap_or_default(), ReservationId(row.reservation_id));
     let subject = outbox.subject(locale, Some(reservation), &Value::Null, now);
-    let Some(text) = (message.text)(&mut conn, &subject).await? else { return Ok(()) };
+    let text = if row.created_at > now - STALE { (message.text)(&mut conn, &subject).await? } else { None };
+    let Some(text) = text else { return Ok(mark_dropped(&mut conn, &[id], now).await?) };
     drop(conn);
     outbox.telephone.send_sms(&row.phone_e164, &text).await?;
     let mut conn = pool.acquire().await?;
-    sqlx::query!("UPDATE sms_deliveries SET sent_at = $2 WHERE id = $1 AND sent_at IS NULL", id, now)
-        .execute(&mut *conn)
-        .await?;
+    mark_sent(&mut conn, id, now).await?;
     if let Some(after) = message.after {
         after(&mut conn, reservation, now).await?;
     }
     Ok(())
 }
 
+/// A message that was dropped while it was being sent was sent.
+async fn mark_sent(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE sms_deliveries SET sent_at = $2, dropped_at = NULL WHERE id = $1 AND sent_at IS NULL",
+        id,
+        now
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Marks messages that nobody needs any more: they are never sent.
+pub async fn mark_dropped(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE sms_deliveries SET dropped_at = $2 WHERE id = ANY ($1) AND sent_at IS NULL AND dropped_at IS NULL",
+        ids,
+        now
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+async fn mark_stale_dropped(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+    let stale = sqlx::query!(
+        "UPDATE sms_deliveries SET dropped_at = $1 WHERE sent_at IS NULL AND dropped_at IS NULL AND created_at <= $2",
+        now,
+        now - STALE,
+    );
+    Ok(stale.execute(conn).await?.rows_affected())
+}
+
 /// How many messages are to be sent, but for those that were given up.
-pub async fn count_waiting(conn: &mut PgConnection) -> sqlx::Result<Waiting> {
+pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Waiting> {
     sqlx::query_as!(
         Waiting,
         r#"SELECT count(*) AS "count!", min(m.created_at) AS since FROM sms_deliveries m
-           WHERE m.sent_at IS NULL AND NOT EXISTS (
+           WHERE m.sent_at IS NULL AND m.dropped_at IS NULL AND m.created_at > $1 AND NOT EXISTS (
                SELECT 1 FROM apalis.jobs j
                WHERE j.status <> 'Done' AND (j.status = 'Killed' OR j.status = 'Failed' AND j.attempts >= j.max_attempts)
-                 AND j.job_type = 'sms' AND j.idempotency_key = 'text:' || m.uid)"#
+                 AND j.job_type = 'sms' AND j.idempotency_key = 'text:' || m.uid)"#,
+        now - STALE
     )
     .fetch_one(conn)
     .await
 }
 
-/// Pushes a job for messages that were written a minute ago and have none, as after a restored backup.
+/// Drops messages that are more than a day old, and pushes a job for those that were written a minute ago and have none, as
+/// after a restored backup. How many have a job again.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let mut conn = pool.acquire().await?;
-    let orphans = sqlx::query!(
-        "SELECT m.id, m.uid FROM sms_deliveries m
-         WHERE m.sent_at IS NULL AND m.created_at < $1 AND m.created_at > $2
-           AND NOT EXISTS (SELECT 1 FROM apalis.jobs j WHERE j.job_type = 'sms' AND j.idempotency_key = 'text:' || m.uid)
-         ORDER BY m.id LIMIT 500",
-        now - Duration::minutes(1),
-        now - STALE,
-    );
-    let orphans = orphans.fetch_all(&mut *conn).await?;
+    let stale = mark_stale_dropped(&mut conn, now).await?;
+    if stale > 0 {
+        tracing::warn!(stale, "text messages were not sent within a day and are dropped");
+    }
+    let orphans = list_orphans(&mut conn, now).await?;
     for orphan in &orphans {
         push(&mut conn, rng, orphan.id, &orphan.uid).await?;
     }
     Ok(orphans.len())
+}
+
+/// For how many messages a sweep would push a job.
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM sms_deliveries m
+           WHERE m.sent_at IS NULL AND m.dropped_at IS NULL AND m.created_at < $1 AND m.created_at > $2
+             AND NOT EXISTS (SELECT 1 FROM apalis.jobs j WHERE j.job_type = 'sms' AND j.idempotency_key = 'text:' || m.uid)"#,
+        now - Duration::minutes(1),
+        now - STALE,
+    );
+    Ok(count.fetch_one(conn).await?.unsigned_abs())
+}
+
+struct Orphan {
+    id: i64,
+    uid: String,
+}
+
+async fn list_orphans(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<Orphan>> {
+    sqlx::query_as!(
+        Orphan,
+        "SELECT m.id, m.uid FROM sms_deliveries m
+         WHERE m.sent_at IS NULL AND m.dropped_at IS NULL AND m.created_at < $1 AND m.created_at > $2
+           AND NOT EXISTS (SELECT 1 FROM apalis.jobs j WHERE j.job_type = 'sms' AND j.idempotency_key = 'text:' || m.uid)
+         ORDER BY m.id LIMIT $3",
+        now - Duration::minutes(1),
+        now - STALE,
+        BATCH,
+    )
+    .fetch_all(conn)
+    .await
 }

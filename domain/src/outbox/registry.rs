@@ -19,6 +19,9 @@ pub type Work<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 /// The subject of a mail or message, and what its links need.
 pub struct Subject<'a> {
     pub reservation: Option<ReservationId>,
+    /// The row of the mail, and where it goes; 0 and blank for a text message.
+    pub mail: i64,
+    pub recipient: &'a str,
     /// Other ids, as they were stored.
     pub ids: &'a Value,
     pub locale: Locale,

@@ -42,7 +42,8 @@ impl Outbox {
         ids: &'a serde_json::Value,
         now: DateTime<Utc>,
     ) -> Subject<'a> {
-        Subject { reservation, ids, locale, now, base_url: &self.base_url, signer: &self.signer }
+        let (base_url, signer) = (self.base_url.as_str(), &self.signer);
+        Subject { reservation, mail: 0, recipient: "", ids, locale, now, base_url, signer }
     }
 
     pub(super) fn base_url(&self) -> &str {

@@ -10,8 +10,14 @@ use super::render::render;
 use crate::i18n::Locale;
 use crate::ids::ReservationId;
 use crate::jobs::{self, BulkMailJob, MailJob, Waiting};
-use crate::outbox::{Mail, Outbox};
+use crate::outbox::{Mail, Outbox, Subject};
 use crate::rng::Rng;
+
+/// Jobs that a sweep pushes at most; the next sweep follows soon.
+const BATCH: i64 = 500;
+
+/// So long a mail may be without its job.
+const PATIENCE: Duration = Duration::minutes(1);
 
 /// Inserts a mail and pushes its job, in the transaction of what it reports. The sweeper pushes the job of a mail that
 /// is due later.
@@ -61,11 +67,12 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64
     let mail = outbox.registry.mail(&delivery.template);
     let mail = mail.ok_or_else(|| MailError::Template(delivery.template.clone()))?;
     let Some(context) = context(&mut conn, outbox, mail, &delivery, now).await? else {
-        return Ok(queries::mark_dropped(&mut conn, id, now).await?);
+        return Ok(queries::mark_dropped(&mut conn, &[id], now).await?);
     };
     drop(conn);
+    let recipient = context["recipient"].as_str().unwrap_or(&delivery.recipient).to_owned();
     let rendered = render(&outbox.registry.environment, mail.template, &Serde(context).into())?;
-    outbox.mailer.send(&delivery.uid, &delivery.recipient, rendered).await?;
+    outbox.mailer.send(&delivery.uid, &recipient, rendered).await?;
     let mut conn = pool.acquire().await?;
     queries::mark_sent(&mut conn, id, now).await?;
     if let (Some(after), Some(reservation)) = (mail.after, delivery.reservation_id) {
@@ -74,8 +81,8 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64
     Ok(())
 }
 
-/// What the mail is filled with: the reader's name and language, and what its area says. Nothing when the mail's
-/// subject is over.
+/// What the mail is filled with: the reader's name and language, and what its area says, which may name another recipient.
+/// Nothing when the mail's subject is over.
 async fn context(
     conn: &mut PgConnection,
     outbox: &Outbox,
@@ -84,7 +91,9 @@ async fn context(
     now: DateTime<Utc>,
 ) -> Result<Option<Value>, MailError> {
     let locale = Locale::parse(&delivery.locale).unwrap_or_default();
-    let subject = outbox.subject(locale, delivery.reservation_id.map(ReservationId), &delivery.context, now);
+    let reservation = delivery.reservation_id.map(ReservationId);
+    let subject = outbox.subject(locale, reservation, &delivery.context, now);
+    let subject = Subject { mail: delivery.id, recipient: &delivery.recipient, ..subject };
     let Some(Value::Object(own)) = (mail.context)(conn, &subject).await? else { return Ok(None) };
     let name = full_name(locale, delivery);
     let mut context = json!({ "locale": locale.as_str(), "base_url": outbox.base_url(), "name": name });
@@ -113,8 +122,13 @@ pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx:
 /// restored backup.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let mut conn = pool.acquire().await?;
-    let orphans = queries::orphans(&mut conn, now - Duration::minutes(1), now).await?;
+    let orphans = queries::list_orphans(&mut conn, now - PATIENCE, now, BATCH).await?;
     let count = orphans.len();
     push(&mut conn, rng, orphans.into_iter().map(|mail| (mail.id, mail.uid, mail.is_bulk))).await?;
     Ok(count)
+}
+
+/// How many mails a sweep would find.
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+    queries::count_orphans(conn, now - PATIENCE, now).await
 }

@@ -8,10 +8,11 @@ mod queries;
 mod render;
 mod transport;
 
-pub use actions::{count_waiting, deliver, queue, queue_all, sweep};
+pub use actions::{count_due, count_waiting, deliver, queue, queue_all, sweep};
 pub use error::MailError;
 pub(crate) use model::template;
 pub use model::{NewMail, Template};
+pub use queries::mark_dropped;
 pub use render::{ATTACHMENT, Attachment, Rendered, environment};
 #[cfg(test)]
 pub use render::{rendered, snapshot};

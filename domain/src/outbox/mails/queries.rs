@@ -54,6 +54,7 @@ pub async fn insert(
 
 /// A mail waiting to be sent, or sent.
 pub struct Delivery {
+    pub id: i64,
     pub uid: String,
     pub template: String,
     pub locale: String,
@@ -70,7 +71,7 @@ pub struct Delivery {
 pub async fn find(conn: &mut PgConnection, id: i64) -> sqlx::Result<Option<Delivery>> {
     sqlx::query_as!(
         Delivery,
-        r#"SELECT m.uid, m.template, m.locale, m.recipient::text AS "recipient!", m.reservation_id, m.context, m.sent_at,
+        r#"SELECT m.id, m.uid, m.template, m.locale, m.recipient::text AS "recipient!", m.reservation_id, m.context, m.sent_at,
                   m.dropped_at, m.send_after,
                   coalesce(p.name_last, '') AS "name_last!", coalesce(p.name_first, '') AS "name_first!"
            FROM mail_deliveries m LEFT JOIN profiles p ON p.user_id = m.user_id WHERE m.id = $1"#,
@@ -87,11 +88,15 @@ pub async fn mark_sent(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) -> 
     Ok(())
 }
 
-/// Marks a mail whose subject is over: it is never sent.
-pub async fn mark_dropped(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!("UPDATE mail_deliveries SET dropped_at = $2 WHERE id = $1 AND sent_at IS NULL", id, now)
-        .execute(conn)
-        .await?;
+/// Marks mails whose subject is over, or that an admin has dropped: they are never sent.
+pub async fn mark_dropped(conn: &mut PgConnection, ids: &[i64], now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE mail_deliveries SET dropped_at = $2 WHERE id = ANY ($1) AND sent_at IS NULL AND dropped_at IS NULL",
+        ids,
+        now
+    )
+    .execute(conn)
+    .await?;
     Ok(())
 }
 
@@ -120,10 +125,11 @@ pub struct Orphan {
 }
 
 /// Unsent mails that are due and have no job: none waiting, none running, none given up. Those to one person come first.
-pub async fn orphans(
+pub async fn list_orphans(
     conn: &mut PgConnection,
     created_before: DateTime<Utc>,
     now: DateTime<Utc>,
+    limit: i64,
 ) -> sqlx::Result<Vec<Orphan>> {
     sqlx::query_as!(
         Orphan,
@@ -132,12 +138,33 @@ pub async fn orphans(
            AND (m.send_after IS NULL AND m.created_at < $1 OR m.send_after <= $2)
            AND NOT EXISTS (SELECT 1 FROM apalis.jobs j
                            WHERE j.job_type = CASE WHEN m.is_bulk THEN $4 ELSE $3 END AND j.idempotency_key = 'mail:' || m.uid)
-         ORDER BY m.is_bulk, coalesce(m.send_after, m.created_at), m.id LIMIT 500",
+         ORDER BY m.is_bulk, coalesce(m.send_after, m.created_at), m.id LIMIT $5",
         created_before,
         now,
         Queue::Mail.as_str(),
         Queue::BulkMail.as_str(),
+        limit,
     )
     .fetch_all(conn)
     .await
+}
+
+/// How many of these there are.
+pub async fn count_orphans(
+    conn: &mut PgConnection,
+    created_before: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> sqlx::Result<u64> {
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM mail_deliveries m
+           WHERE m.sent_at IS NULL AND m.dropped_at IS NULL
+             AND (m.send_after IS NULL AND m.created_at < $1 OR m.send_after <= $2)
+             AND NOT EXISTS (SELECT 1 FROM apalis.jobs j
+                             WHERE j.job_type = CASE WHEN m.is_bulk THEN $4 ELSE $3 END AND j.idempotency_key = 'mail:' || m.uid)"#,
+        created_before,
+        now,
+        Queue::Mail.as_str(),
+        Queue::BulkMail.as_str(),
+    );
+    Ok(count.fetch_one(conn).await?.unsigned_abs())
 }

@@ -5,9 +5,6 @@ use sqlx::PgConnection;
 
 use crate::ids::{OwnerId, RestaurantId};
 
-/// Nothing older than so many notifications of a restaurant is counted or listed in a popup.
-const RECENT: i64 = 1000;
-
 /// The two popups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Popup {
@@ -66,14 +63,13 @@ pub async fn count_unconfirmed(
 ) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!"
-           FROM (SELECT id, reason FROM notifications WHERE restaurant_id = $1 ORDER BY id DESC LIMIT $4) n
-           WHERE n.reason = ANY ($3) AND NOT EXISTS (
+           FROM notifications n
+           WHERE n.restaurant_id = $1 AND n.reason = ANY ($3) AND NOT EXISTS (
                SELECT 1 FROM notification_confirmations c
                WHERE c.restaurant_id = $1 AND c.notification_id = n.id AND c.owner_id = $2)"#,
         restaurant.0,
         owner.0,
         &popup.reasons(),
-        RECENT,
     )
     .fetch_one(conn)
     .await

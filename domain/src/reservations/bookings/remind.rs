@@ -44,9 +44,23 @@ async fn remind_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, due: &Due) -> 
 
 /// How many reminders are due and not written yet, and since when.
 pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Waiting> {
-    let due = list_due(conn, now).await?;
-    let since = due.iter().map(|due| due.due_at).min();
-    Ok(Waiting { count: i64::try_from(due.len()).unwrap_or(i64::MAX), since })
+    sqlx::query_as!(
+        Waiting,
+        r#"SELECT count(*) AS "count!", min(w.due_at) AS since
+           FROM reservations r
+           JOIN restaurants s ON s.id = r.restaurant_id
+           LEFT JOIN reservation_deliveries d ON d.restaurant_id = r.restaurant_id AND d.reservation_id = r.id
+           CROSS JOIN LATERAL (
+               SELECT (coalesce(d.arrives_on, r.date) - 1 + time '10:00') AT TIME ZONE s.time_zone AS due_at,
+                      coalesce(d.arrives_on::timestamp AT TIME ZONE s.time_zone, r.starts_at) AS over_at) w
+           WHERE r.status = 'accepted' AND r.reminded_at IS NULL AND r.user_id IS NOT NULL
+             AND r.starts_at BETWEEN $2 AND $3 AND w.due_at <= $1 AND $1 < w.over_at AND r.accepted_at < w.due_at"#,
+        now,
+        now - BEHIND,
+        now + AHEAD,
+    )
+    .fetch_one(conn)
+    .await
 }
 
 /// Bookings of which ten o'clock of the day before has come, and that were made earlier than that: whoever books later has

@@ -1,0 +1,77 @@
+//! `seki outbox`.
+
+use clap::{Args, Subcommand};
+use domain::outbox::{mails, messages};
+use domain::reservations::bookings::remind;
+
+use super::installation::{Installation, Shell};
+use crate::output::{Done, Told};
+
+/// Reminders, mails and text messages on their way.
+#[derive(Debug, Args)]
+pub struct OutboxCommand {
+    #[command(flatten)]
+    installation: Installation,
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Writes the reminders of tomorrow's visits, as the worker does every ten seconds. The worker sends them.
+    Remind(Told),
+    /// Hands mails to the worker whose time has come, or whose job is lost, as the worker does every ten seconds.
+    Mail(Told),
+    /// Hands text messages to the worker whose job is lost, and drops those that are more than a day old, as the worker does every
+    /// ten seconds.
+    Text(Told),
+}
+
+impl OutboxCommand {
+    pub async fn run(self) -> anyhow::Result<Done> {
+        let shell = self.installation.open().await?;
+        match self.action {
+            Action::Remind(told) => told.tell(remind(&shell, told.dry_run).await?, "reminders", "are written")?,
+            Action::Mail(told) => told.tell(mail(&shell, told.dry_run).await?, "mails", "are handed to the worker")?,
+            Action::Text(told) => {
+                told.tell(text(&shell, told.dry_run).await?, "text messages", "are handed to the worker")?;
+            }
+        }
+        Ok(Done::Fine)
+    }
+}
+
+// A sweep takes some at a time.
+
+async fn remind(Shell { pool, clock, rng }: &Shell, is_dry: bool) -> anyhow::Result<u64> {
+    if is_dry {
+        return Ok(remind::count_due(&mut *pool.acquire().await?, clock.now()).await?.count.unsigned_abs());
+    }
+    let mut count = 0;
+    while let written @ 1.. = remind::sweep(pool, rng, clock.now()).await? {
+        count += written as u64;
+    }
+    Ok(count)
+}
+
+async fn mail(Shell { pool, clock, rng }: &Shell, is_dry: bool) -> anyhow::Result<u64> {
+    if is_dry {
+        return Ok(mails::count_due(&mut *pool.acquire().await?, clock.now()).await?);
+    }
+    let mut count = 0;
+    while let pushed @ 1.. = mails::sweep(pool, rng, clock.now()).await? {
+        count += pushed as u64;
+    }
+    Ok(count)
+}
+
+async fn text(Shell { pool, clock, rng }: &Shell, is_dry: bool) -> anyhow::Result<u64> {
+    if is_dry {
+        return Ok(messages::count_due(&mut *pool.acquire().await?, clock.now()).await?);
+    }
+    let mut count = 0;
+    while let pushed @ 1.. = messages::sweep(pool, rng, clock.now()).await? {
+        count += pushed as u64;
+    }
+    Ok(count)
+}
