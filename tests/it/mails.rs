@@ -27,6 +27,8 @@ async fn a_booking_is_told_of_once_in_the_language_it_was_made_in() -> Result<()
             ..RestaurantSpec::default()
         })
         .await;
+    let place = "UPDATE restaurants SET phone = '03-5555-0101', address_ja = '東京都中央区銀座1-2-3', address_en = 'Ginza, Tokyo'";
+    sqlx::query(place).execute(&world.pool).await?;
     let slot = world.slot(&restaurant, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
     let hanako = world.diner("hanako").await.with_card(&world.outside, cards::GOOD).await;
     assert!(arrives(&world, 0).await?.0.contains("クレジットカードが登録されました"));
@@ -37,9 +39,18 @@ async fn a_booking_is_told_of_once_in_the_language_it_was_made_in() -> Result<()
     let (subject, text) = arrives(&world, 1).await?;
     assert!(subject.starts_with("【席】") && subject.contains("確定"), "{subject}");
     let link = format!("{}/users/reservations/{uid}", world.config.base_url);
-    for expected in
-        [&*code, &*link, "2名様", "2026年12月08日（火） 18:00", "10,000円", "キャンセルポリシー", "当日：100%"]
-    {
+    let facts = [
+        &*code,
+        &*link,
+        "人数: 2名様",
+        "2026年12月08日（火） 18:00",
+        "コース: おまかせ (1名様 10,000円 × 2)",
+        "電話番号: 03-5555-0101",
+        "地図: https://www.google.com/maps/search/?api=1&query=",
+        "キャンセルポリシー",
+        "- 2026年12月08日（火）から 20,000円（100%）",
+    ];
+    for expected in facts {
         assert!(text.contains(expected), "{expected} in {text}");
     }
     assert!(hanako.cancel(&uid).await.status == 204);
@@ -54,11 +65,27 @@ async fn a_booking_is_told_of_once_in_the_language_it_was_made_in() -> Result<()
         tx.commit().await?;
         let (subject, text) = arrives(&world, seen).await?;
         assert!(subject.starts_with("[Seki]"), "{subject}");
-        for expected in [&*code, "Party of 2", "Tue, 8 Dec 2026 18:00", "¥10,000"] {
+        let facts = [
+            &*code,
+            "2 guests",
+            "Tue, 8 December 2026 18:00",
+            "(¥10,000 per person × 2)",
+            "+81 3-5555-0101",
+            "Ginza%2C+Tokyo",
+        ];
+        for expected in facts {
             assert!(text.contains(expected), "{expected} in {text}");
         }
     }
+    let invited =
+        "UPDATE profiles SET locale = 'en'; UPDATE reservations SET type = 'invited_reservation', locale = 'ja'";
+    sqlx::raw_sql(invited).execute(&world.pool).await?;
+    let mut tx = world.pool.begin().await?;
+    mails::queue(&mut tx, &world.rng, world.now(), mails::PARTY_REDUCED, ReservationId(id)).await?;
+    tx.commit().await?;
+    assert!(arrives(&world, 5).await?.0.starts_with("[Seki]"), "whom a restaurant invited reads their own language");
+    sqlx::query("UPDATE reservations SET type = 'online_reservation'").execute(&world.pool).await?;
     world.jobs_done().await;
-    assert_eq!(world.inbox(EMAIL).await?.len(), 5, "each is sent once, and one tells of the card");
+    assert_eq!(world.inbox(EMAIL).await?.len(), 6, "each is sent once, and one tells of the card");
     world.end().await
 }

@@ -73,7 +73,7 @@ mod tests {
             subject_type: "event".into(),
             paragraphs: vec![pick("新酒の会を催します。", "An evening of new sake.")],
             address: pick("東京都中央区銀座1-2-3", "1-2-3 Ginza, Chuo-ku, Tokyo"),
-            phone: "03-0000-0000".into(),
+            phone: pick("03-0000-0000", "+81 3-0000-0000"),
             email: "kagura@seki.test".into(),
             link: "https://seki.test/r/sushi-kagura".into(),
             ways_out: WaysOut {

@@ -33,17 +33,22 @@ pub async fn send_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Res
     )
     .fetch_all(&mut *pool.acquire().await?)
     .await?;
-    let mut written = 0;
+    let (mut written, mut failures) = (0, Failures::none());
     for announcement in open {
-        let mut tx = pool.begin().await?;
-        if let Some(is_scheduled) = claim(&mut tx, now, &announcement).await? {
-            if is_scheduled {
-                start_scheduled(&mut tx, now, &announcement).await?;
-            }
-            written += write_batch(&mut tx, rng, now, &announcement).await?;
-        }
-        tx.commit().await?;
+        let sent = send_one(pool, rng, now, &announcement).await;
+        written += failures.pass(format_args!("announcement {}", announcement.id), sent).unwrap_or_default();
     }
+    failures.or(written)
+}
+
+async fn send_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, announcement: &Open) -> sqlx::Result<usize> {
+    let mut tx = pool.begin().await?;
+    let Some(is_scheduled) = claim(&mut tx, now, announcement).await? else { return Ok(0) };
+    if is_scheduled {
+        start_scheduled(&mut tx, now, announcement).await?;
+    }
+    let written = write_batch(&mut tx, rng, now, announcement).await?;
+    tx.commit().await?;
     Ok(written)
 }
 

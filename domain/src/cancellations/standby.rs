@@ -83,7 +83,7 @@ mod tests {
             guests: pick("2名様", "Party of 2"),
             link: "https://seki.test/r/sushi-kagura".into(),
             address: pick("東京都中央区銀座1-2-3", "1-2-3 Ginza, Chuo-ku, Tokyo"),
-            phone: "03-0000-0000".into(),
+            phone: pick("03-0000-0000", "+81 3-0000-0000"),
             email: "kagura@seki.test".into(),
             ways_out: WaysOut {
                 unsubscribe_link: format!("https://seki.test/{locale}/announcement_subscription?token=Uabc.def"),

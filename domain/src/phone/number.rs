@@ -135,6 +135,20 @@ pub fn to_dial(e164: &str, from: &str) -> String {
     number.format().mode(mode).to_string()
 }
 
+/// A restaurant's number as its reader dials it: as it was typed in Japanese, with Japan's code in English. What is more than a
+/// number stays as it was typed.
+pub fn for_reader(locale: Locale, typed: &str) -> String {
+    let folded: String = typed.nfkc().collect();
+    let is_number = folded.chars().all(|letter| letter.is_ascii_digit() || "+-() ".contains(letter));
+    if locale == Locale::Ja || !is_number {
+        return typed.to_owned();
+    }
+    match phonenumber::parse(Some(Id::JP), &folded) {
+        Ok(number) => number.format().mode(Mode::International).to_string(),
+        Err(_) => typed.to_owned(),
+    }
+}
+
 /// How stored digits are shown: `090…` in Japan, `+1 415…` elsewhere.
 pub fn display(country: &str, local: &str) -> String {
     match (country, dial_code(country)) {
@@ -300,6 +314,22 @@ mod tests {
         assert_eq!(to_dial("+815012345678", "US"), "+81 50-1234-5678");
         assert_eq!(to_dial("+12025550123", "JP"), "+1 202-555-0123");
         assert_eq!(to_dial("a number of ours", "JP"), "a number of ours");
+    }
+
+    #[test]
+    fn a_restaurants_number_has_its_country_in_english() {
+        for (typed, told) in [
+            ("03-5555-0101", "+81 3-5555-0101"),
+            ("075-555-0202", "+81 75-555-0202"),
+            ("０３－５５５５－０１０１", "+81 3-5555-0101"),
+            ("03(5555)0101", "+81 3-5555-0101"),
+            ("+81 3-5555-0101", "+81 3-5555-0101"),
+            ("03-5555-0101 (after 17:00)", "03-5555-0101 (after 17:00)"),
+            ("", ""),
+        ] {
+            assert_eq!(for_reader(Locale::En, typed), told, "{typed}");
+            assert_eq!(for_reader(Locale::Ja, typed), typed);
+        }
     }
 
     #[test]

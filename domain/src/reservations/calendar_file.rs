@@ -6,9 +6,10 @@ use icalendar::{Calendar, Component, Event, EventLike, EventStatus, Property};
 use sqlx::PgConnection;
 
 use super::delivery::{self, Delivery};
+use super::mail_rows::{self, MailRow};
 use super::model::{Reservation, Status};
-use super::queries::{self, MailRow};
-use crate::i18n::{Locale, t};
+use super::queries;
+use crate::i18n::Locale;
 use crate::ids::ReservationId;
 use crate::zone::Zone;
 
@@ -27,7 +28,7 @@ pub async fn load(
     let Some(reservation) = queries::find(conn, id).await?.filter(|found| found.accepted_at.is_some()) else {
         return Ok(None);
     };
-    let Some(row) = queries::find_mail_row(conn, id).await? else { return Ok(None) };
+    let Some(row) = mail_rows::find(conn, id).await? else { return Ok(None) };
     let delivery = delivery::find(conn, reservation.restaurant_id, id).await?;
     Ok(Some(file(&reservation, &row, delivery.as_ref(), locale, base_url, now)))
 }
@@ -44,10 +45,9 @@ fn file(
     let address = locale.pick(&row.address_ja, &row.address_en);
     let link = format!("{base_url}/users/reservations/{}", reservation.uid);
     let host = base_url.split("//").last().and_then(|rest| rest.split(['/', ':']).next()).unwrap_or("seki");
-    let guests =
-        t(locale, if delivery.is_some() { "mail.portions" } else { "mail.guests" }, &[("count", &row.guests_count)]);
     let course = locale.pick(&row.course_title_ja, &row.course_title_en);
-    let lines = [guests.as_str(), course, reservation.reservation_code.as_str(), row.phone.as_str(), link.as_str()];
+    let (party, telephone) = (row.party(locale), row.telephone(locale));
+    let lines = [party.as_str(), course, reservation.reservation_code.as_str(), telephone.as_str(), link.as_str()];
     let description: Vec<_> = lines.into_iter().filter(|line| !line.is_empty()).collect();
     let status = if reservation.status == Status::Accepted { EventStatus::Confirmed } else { EventStatus::Cancelled };
     let (from, till) = delivery.map_or((reservation.starts_at, reservation.ends_at), |d| span(d, reservation.zone));

@@ -6,17 +6,17 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::calendar_file;
-use super::delivery::{self, Delivery};
+use super::delivery;
+use super::mail_rows;
+use super::mail_view::load;
 use super::model::Status;
 use super::owed::{OpenPayment, open_payment};
 use super::queries;
 use crate::i18n::{self, Locale, t};
 use crate::ids::{ReservationId, RestaurantId, UserId};
-use crate::money::Yen;
 use crate::outbox::mails::{self, Attachment, MailError, NewMail, Template, template};
 use crate::outbox::{Mail, Message, Subject, Work};
 use crate::payments;
-use crate::payments::model::{Charge, ChargeStatus};
 use crate::restaurants::subscriptions::{self, Subscription, SubscriptionError};
 use crate::rng::Rng;
 
@@ -155,7 +155,7 @@ async fn mail_to_reader(
     template: Template,
     id: ReservationId,
 ) -> sqlx::Result<Option<NewMail>> {
-    let Some(reader) = queries::find_reader(conn, id).await? else { return Ok(None) };
+    let Some(reader) = mail_rows::find_reader(conn, id).await? else { return Ok(None) };
     let locale = Locale::parse(&reader.locale).unwrap_or_default();
     let mail = NewMail::to_user(template, locale, UserId(reader.user_id), &reader.email, json!({}));
     Ok(Some(NewMail { reservation_id: Some(id), ..mail }))
@@ -271,6 +271,7 @@ fn new_booking_context<'a>(
             Err(_) => return Ok(None),
         }
         let mut view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;
+        view.map = String::new();
         view.link = format!("{}/owners/reservations/{}", subject.base_url, reservation.uid);
         let guest = sqlx::query_scalar!(
             r#"SELECT coalesce(p.name_last || ' ' || p.name_first, nullif(c.nickname, ''), '') AS "guest!" FROM reservations r
@@ -323,111 +324,13 @@ impl OpenPaymentView {
     }
 }
 
-/// Everything is text already, in the mail's language and the restaurant's zone.
-#[derive(Clone, Debug, Serialize)]
-struct ReservationView {
-    pub restaurant: String,
-    pub address: String,
-    pub phone: String,
-    pub date: String,
-    pub time: String,
-    pub guests: String,
-    pub course: String,
-    pub course_price: String,
-    pub seat: String,
-    pub code: String,
-    pub link: String,
-    pub charges: Vec<ChargeView>,
-    /// What was taken after the booking had ended; empty when nothing was.
-    pub fee_paid: String,
-    /// Empty when nothing was paid.
-    pub paid: String,
-    /// Empty when nothing is given back.
-    pub refund: String,
-    /// Empty when there is none.
-    pub cancellation_fee: String,
-    pub policy: Vec<String>,
-    /// Where and when it is delivered; nothing for guests who come.
-    pub delivery: Option<DeliveryView>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct DeliveryView {
-    pub address: String,
-    pub name: String,
-    pub phone: String,
-    pub arrival: String,
-}
-
-impl DeliveryView {
-    fn of(locale: Locale, delivery: &Delivery) -> Self {
-        Self {
-            address: delivery.address_in_words(locale),
-            name: delivery.name.clone(),
-            phone: delivery.phone_number.clone(),
-            arrival: delivery.arrival_in_words(locale),
-        }
-    }
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct ChargeView {
-    pub label: String,
-    pub amount: String,
-}
-
-async fn load(
-    conn: &mut PgConnection,
-    id: ReservationId,
-    locale: Locale,
-    base_url: &str,
-) -> sqlx::Result<Option<ReservationView>> {
-    let Some(row) = queries::find_mail_row(conn, id).await? else { return Ok(None) };
-    let mut charges =
-        payments::queries::list_charges(conn, payments::model::Subject::Reservation(row.restaurant, id)).await?;
-    charges.retain(|charge| charge.status == ChargeStatus::Succeeded);
-    let delivery = delivery::find(conn, row.restaurant, id).await?;
-    let some_yen = |amount: Yen| if amount > Yen::ZERO { i18n::yen(locale, amount) } else { String::new() };
-    let paid = charges.iter().map(|charge| charge.amount).sum();
-    // The amount that was refunded, or is about to be.
-    let refund = charges.iter().map(|charge| charge.refund_due.max(charge.refunded_amount)).sum();
-    let fees = charges.iter().filter(|charge| charge.kind.is_asked_off_session());
-    let fee_paid = fees.map(|charge| charge.amount).sum();
-    let view = |charge: &Charge| ChargeView {
-        label: t(locale, &format!("charge.{}", charge.kind), &[]),
-        amount: i18n::yen(locale, charge.amount),
-    };
-    Ok(Some(ReservationView {
-        restaurant: locale.pick(&row.restaurant_ja, &row.restaurant_en).to_owned(),
-        address: locale.pick(&row.address_ja, &row.address_en).to_owned(),
-        date: i18n::date(locale, row.date),
-        time: i18n::time_of_day(row.starts_at, row.zone.tz()),
-        guests: t(
-            locale,
-            if delivery.is_some() { "mail.portions" } else { "mail.guests" },
-            &[("count", &row.guests_count)],
-        ),
-        course: locale.pick(&row.course_title_ja, &row.course_title_en).to_owned(),
-        course_price: some_yen(row.course_price),
-        seat: locale.pick(&row.seat_ja, &row.seat_en).to_owned(),
-        link: format!("{base_url}/users/reservations/{}", row.uid),
-        charges: charges.iter().map(view).collect(),
-        fee_paid: some_yen(fee_paid),
-        paid: some_yen(paid),
-        refund: some_yen(refund),
-        cancellation_fee: some_yen(row.cancellation_fee.unwrap_or_default()),
-        policy: row.policy.in_words(locale).lines().map(str::to_owned).collect(),
-        delivery: delivery.as_ref().map(|delivery| DeliveryView::of(locale, delivery)),
-        phone: row.phone,
-        code: row.reservation_code,
-    }))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::money::Yen;
     use crate::outbox::mails::{rendered, snapshot};
     use crate::payments::model::ChargeKind;
+    use crate::reservations::mail_view::{ChargeView, ReservationView};
     use crate::reservations::owed::Obstacle;
     use crate::restaurants::policy::{Policy, Tier};
 
@@ -436,12 +339,14 @@ mod tests {
         ReservationView {
             restaurant: pick("鮨かぐら", "Sushi Kagura"),
             address: pick("東京都中央区銀座1-2-3", "1-2-3 Ginza, Chuo-ku, Tokyo"),
-            phone: "03-0000-0000".into(),
+            map: "https://www.google.com/maps/search/?api=1&query=Sushi+Kagura".into(),
+            phone: pick("03-0000-0000", "+81 3-0000-0000"),
             date: pick("2026年11月28日（土）", "Sat, 28 Nov 2026"),
             time: "18:00".into(),
-            guests: pick("2名様", "Party of 2"),
+            guests_label: pick("人数", "Guests"),
+            guests: pick("2名様", "2 guests"),
             course: pick("おまかせ", "Omakase"),
-            course_price: pick("24,000円", "¥24,000"),
+            course_price: pick("1名様 24,000円 × 2", "¥24,000 per person × 2"),
             seat: pick("カウンター", "Counter"),
             code: "BCDF2345".into(),
             link: "https://seki.test/users/reservations/Uabc".into(),
@@ -452,11 +357,11 @@ mod tests {
             paid: pick("48,000円", "¥48,000"),
             refund: pick("24,000円", "¥24,000"),
             cancellation_fee: pick("24,000円", "¥24,000"),
-            policy: Policy::new(vec![Tier { days_before: 0, percent: 100 }])
-                .in_words(locale)
-                .lines()
-                .map(str::to_owned)
-                .collect(),
+            policy: Policy::new(vec![Tier { days_before: 0, percent: 100 }]).of_visit(
+                locale,
+                Yen(48_000),
+                "2026-11-28".parse().unwrap(),
+            ),
             delivery: None,
         }
     }
@@ -484,8 +389,15 @@ mod tests {
     #[test]
     fn the_accepted_mail_says_where_when_and_how_much() {
         let mail = rendered(ACCEPTED, Locale::Ja, json!({ "r": reservation(Locale::Ja) }));
-        for expected in ["鮨かぐら", "2026年11月28日（土）", "18:00", "2名様", "BCDF2345", "48,000円", "当日"]
-        {
+        for expected in [
+            "鮨かぐら",
+            "2026年11月28日（土）",
+            "18:00",
+            "2名様",
+            "BCDF2345",
+            "1名様 24,000円 × 2",
+            "11月28日（土）から 48,000円",
+        ] {
             assert!(mail.text.contains(expected), "{expected} in {}", mail.text);
         }
         assert!(mail.subject.contains("鮨かぐら"));

@@ -12,6 +12,8 @@ pub mod gold;
 pub mod holds;
 pub mod invitations;
 pub mod list;
+pub mod mail_rows;
+mod mail_view;
 pub mod mails;
 pub mod model;
 pub mod owed;

@@ -416,64 +416,6 @@ pub async fn is_locked(conn: &mut PgConnection, restaurant: RestaurantId, id: Re
     .await
 }
 
-/// The diner of a reservation, as a mail about it needs them.
-pub struct Reader {
-    pub user_id: i64,
-    pub email: String,
-    pub locale: String,
-}
-
-pub async fn find_reader(conn: &mut PgConnection, reservation: ReservationId) -> sqlx::Result<Option<Reader>> {
-    sqlx::query_as!(
-        Reader,
-        r#"SELECT u.id AS user_id, u.email::text AS "email!", r.locale
-           FROM reservations r JOIN users u ON u.id = r.user_id WHERE r.id = $1"#,
-        reservation.0,
-    )
-    .fetch_optional(conn)
-    .await
-}
-
-/// What a mail says of a reservation.
-pub struct MailRow {
-    pub restaurant: RestaurantId,
-    pub uid: String,
-    pub reservation_code: String,
-    pub date: chrono::NaiveDate,
-    pub starts_at: DateTime<Utc>,
-    pub guests_count: i32,
-    pub course_title_ja: String,
-    pub course_title_en: String,
-    pub course_price: Yen,
-    pub policy: Policy,
-    pub cancellation_fee: Option<Yen>,
-    pub restaurant_ja: String,
-    pub restaurant_en: String,
-    pub address_ja: String,
-    pub address_en: String,
-    pub phone: String,
-    pub zone: Zone,
-    pub seat_ja: String,
-    pub seat_en: String,
-}
-
-pub async fn find_mail_row(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Option<MailRow>> {
-    sqlx::query_as!(
-        MailRow,
-        r#"SELECT r.restaurant_id AS "restaurant: RestaurantId", r.uid, r.reservation_code, r.date, r.starts_at, r.guests_count, r.course_title_ja, r.course_title_en,
-                  r.course_price AS "course_price: Yen", r.cancellation_policy AS "policy: Policy",
-                  r.cancellation_fee AS "cancellation_fee: Yen", s.name_ja AS restaurant_ja, s.name_en AS restaurant_en,
-                  s.address_ja, s.address_en, s.phone, s.time_zone AS "zone: Zone", g.title_ja AS seat_ja, g.title_en AS seat_en
-           FROM reservations r
-           JOIN restaurants s ON s.id = r.restaurant_id
-           JOIN inventory_groups g ON g.restaurant_id = r.restaurant_id AND g.id = r.inventory_group_id
-           WHERE r.id = $1"#,
-        id.0,
-    )
-    .fetch_optional(conn)
-    .await
-}
-
 /// Holds that still wait though all their charges have succeeded: a process died between the two.
 pub async fn list_paid_but_pending(
     conn: &mut PgConnection,

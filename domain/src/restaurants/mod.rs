@@ -2,6 +2,7 @@
 
 pub mod actions;
 pub mod admin_list;
+pub mod map;
 pub mod model;
 pub mod pins;
 pub mod policy;

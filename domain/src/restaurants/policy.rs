@@ -7,7 +7,7 @@ use sqlx::error::BoxDynError;
 use sqlx::postgres::{PgTypeInfo, PgValueRef};
 use sqlx::{Decode, Postgres, Type};
 
-use crate::i18n::{Locale, t};
+use crate::i18n::{self, Locale, t};
 use crate::money::Yen;
 use crate::text_enum::UnknownValue;
 use crate::zone::Zone;
@@ -85,6 +85,21 @@ impl Policy {
         self.0.iter().map(|tier| course_total.percent(tier.percent)).max().unwrap_or(Yen::ZERO)
     }
 
+    /// What it comes to for a visit on `date` whose courses come to `course_total`: from which day on how much, a line a tier.
+    pub fn of_visit(&self, locale: Locale, course_total: Yen, date: NaiveDate) -> Vec<String> {
+        if self.highest_fee(course_total) == Yen::ZERO {
+            return vec![t(locale, "policy.free", &[])];
+        }
+        self.0.iter().map(|tier| Self::tier_of_visit(*tier, locale, course_total, date)).collect()
+    }
+
+    /// One line of `of_visit`.
+    pub fn tier_of_visit(tier: Tier, locale: Locale, course_total: Yen, date: NaiveDate) -> String {
+        let day = i18n::date(locale, Self::applies_from(tier, date));
+        let amount = i18n::yen(locale, course_total.percent(tier.percent));
+        t(locale, "policy.tier", &[("date", &day), ("amount", &amount), ("percent", &tier.percent)])
+    }
+
     /// In words, one line a tier, the day of the visit last.
     pub fn in_words(&self, locale: Locale) -> String {
         if self.0.is_empty() {
@@ -139,6 +154,20 @@ mod tests {
     fn no_policy_costs_nothing() {
         let fee = Policy::default().fee(Yen(1), "2026-11-23".parse().unwrap(), DateTime::UNIX_EPOCH, Zone::default());
         assert_eq!(fee, Yen::ZERO);
+    }
+
+    #[test]
+    fn of_a_visit_it_names_days_and_yen() {
+        let date = "2026-11-23".parse().unwrap();
+        let lines = usual().of_visit(Locale::Ja, Yen(48_000), date);
+        assert_eq!(lines, ["2026年11月22日（日）から 24,000円（50%）", "2026年11月23日（月）から 48,000円（100%）"]);
+        let lines = usual().of_visit(Locale::En, Yen(48_000), date);
+        assert_eq!(lines[0], "From Sun, 22 November 2026: ¥24,000 (50%)");
+        assert_eq!(
+            usual().of_visit(Locale::En, Yen::ZERO, date),
+            ["Cancellation is free."],
+            "half of nothing is nothing"
+        );
     }
 
     #[test]

@@ -244,15 +244,12 @@ impl PolicyInfo {
         let line = |tier: &domain::restaurants::policy::Tier| {
             let from = Policy::applies_from(*tier, reservation.date);
             let amount = total.percent(tier.percent);
-            let day = i18n::date(context.locale(), from);
-            let amount_text = i18n::yen(context.locale(), amount);
             TierLine {
                 days_before: tier.days_before,
                 percent: tier.percent,
                 amount,
                 from: from.to_string(),
-                label: context
-                    .t_with("policy.tier", &[("date", &day), ("amount", &amount_text), ("percent", &tier.percent)]),
+                label: Policy::tier_of_visit(*tier, context.locale(), total, reservation.date),
             }
         };
         Self {

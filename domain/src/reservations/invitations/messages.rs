@@ -88,7 +88,7 @@ struct InvitationView {
     /// For one guest, and whether it is paid on acceptance; empty when it costs nothing.
     pub course_price: String,
     pub seat: String,
-    /// What cancelling costs, a line a tier.
+    /// From which day on cancelling costs how much, a line a tier.
     pub policy: Vec<String>,
     /// Until when an answer is waited for; blank once it is withdrawn.
     pub deadline: String,
@@ -115,7 +115,7 @@ async fn load(conn: &mut PgConnection, news: News, subject: &Subject<'_>) -> sql
         course: locale.pick(&row.course_title_ja, &row.course_title_en).to_owned(),
         course_price: course_price(locale, &row),
         seat: locale.pick(&row.seat_ja, &row.seat_en).to_owned(),
-        policy: row.policy.in_words(locale).lines().map(str::to_owned).collect(),
+        policy: row.policy.of_visit(locale, row.course_price * i64::from(row.guests_count), row.date),
         deadline: row.held_until.map(|at| i18n::date_time(locale, at, zone)).unwrap_or_default(),
         guest: guest(locale, row.name_last, row.name_first, row.nickname),
         link,
@@ -153,11 +153,14 @@ mod tests {
             restaurant: pick("鮨かぐら", "Sushi Kagura"),
             date: pick("2026年11月28日（土）", "Sat, 28 Nov 2026"),
             time: "18:00".into(),
-            guests: pick("2名様", "Party of 2"),
+            guests: pick("2名様", "2 guests"),
             course: pick("おまかせ", "Omakase"),
             course_price: pick("1名様 24,000円（お受けになるときにお支払い）", "¥24,000 per guest, paid on acceptance"),
             seat: pick("カウンター", "Counter"),
-            policy: vec![pick("当日：100%", "On the day: 100%")],
+            policy: vec![pick(
+                "2026年11月28日（土）から 48,000円（100%）",
+                "From Sat, 28 November 2026: ¥48,000 (100%)",
+            )],
             deadline: pick("2026年11月25日 18:00", "25 Nov 2026 18:00"),
             link: "https://seki.test/users/invited_reservations/Uabc?invited_token=Uabc.def".into(),
         }

@@ -1,0 +1,136 @@
+//! A reservation in the words of a mail.
+
+use serde::Serialize;
+use sqlx::PgConnection;
+
+use super::delivery::{self, Delivery};
+use super::mail_rows::{self, MailRow};
+use crate::i18n::{self, Locale, t};
+use crate::ids::ReservationId;
+use crate::money::Yen;
+use crate::payments;
+use crate::payments::model::{Charge, ChargeStatus};
+use crate::restaurants::map;
+
+/// Everything is text already, in the mail's language and the restaurant's zone.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ReservationView {
+    pub restaurant: String,
+    pub address: String,
+    /// Where a map shows the restaurant; empty for what is delivered.
+    pub map: String,
+    pub phone: String,
+    pub date: String,
+    pub time: String,
+    /// What `guests` counts.
+    pub guests_label: String,
+    pub guests: String,
+    pub course: String,
+    /// For one guest, and how often; empty when it costs nothing.
+    pub course_price: String,
+    pub seat: String,
+    pub code: String,
+    pub link: String,
+    pub charges: Vec<ChargeView>,
+    /// What was taken after the booking had ended; empty when nothing was.
+    pub fee_paid: String,
+    /// Empty when nothing was paid.
+    pub paid: String,
+    /// Empty when nothing is given back.
+    pub refund: String,
+    /// Empty when there is none.
+    pub cancellation_fee: String,
+    /// From which day on cancelling this booking costs how much, a line a tier.
+    pub policy: Vec<String>,
+    /// Where and when it is delivered; nothing for guests who come.
+    pub delivery: Option<DeliveryView>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct DeliveryView {
+    pub address: String,
+    pub name: String,
+    pub phone: String,
+    pub arrival: String,
+}
+
+impl DeliveryView {
+    fn of(locale: Locale, delivery: &Delivery) -> Self {
+        Self {
+            address: delivery.address_in_words(locale),
+            name: delivery.name.clone(),
+            phone: delivery.phone_number.clone(),
+            arrival: delivery.arrival_in_words(locale),
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ChargeView {
+    pub label: String,
+    pub amount: String,
+}
+
+/// The reservation in words; nothing when there is none.
+pub(super) async fn load(
+    conn: &mut PgConnection,
+    id: ReservationId,
+    locale: Locale,
+    base_url: &str,
+) -> sqlx::Result<Option<ReservationView>> {
+    let Some(row) = mail_rows::find(conn, id).await? else { return Ok(None) };
+    let mut charges =
+        payments::queries::list_charges(conn, payments::model::Subject::Reservation(row.restaurant, id)).await?;
+    charges.retain(|charge| charge.status == ChargeStatus::Succeeded);
+    let delivery = delivery::find(conn, row.restaurant, id).await?;
+    let some_yen = |amount: Yen| if amount > Yen::ZERO { i18n::yen(locale, amount) } else { String::new() };
+    let paid = charges.iter().map(|charge| charge.amount).sum();
+    // The amount that was refunded, or is about to be.
+    let refund = charges.iter().map(|charge| charge.refund_due.max(charge.refunded_amount)).sum();
+    let fees = charges.iter().filter(|charge| charge.kind.is_asked_off_session());
+    let fee_paid = fees.map(|charge| charge.amount).sum();
+    let view = |charge: &Charge| ChargeView {
+        label: t(locale, &format!("charge.{}", charge.kind), &[]),
+        amount: i18n::yen(locale, charge.amount),
+    };
+    let unit = if row.is_order() { "portions" } else { "guests" };
+    Ok(Some(ReservationView {
+        restaurant: locale.pick(&row.restaurant_ja, &row.restaurant_en).to_owned(),
+        address: locale.pick(&row.address_ja, &row.address_en).to_owned(),
+        map: if delivery.is_some() { String::new() } else { map_link(locale, &row) },
+        phone: row.telephone(locale),
+        date: i18n::date(locale, row.date),
+        time: i18n::time_of_day(row.starts_at, row.zone.tz()),
+        guests_label: t(locale, &format!("mail.label.{unit}"), &[]),
+        guests: row.party(locale),
+        course: locale.pick(&row.course_title_ja, &row.course_title_en).to_owned(),
+        course_price: course_price(locale, &row),
+        seat: locale.pick(&row.seat_ja, &row.seat_en).to_owned(),
+        link: format!("{base_url}/users/reservations/{}", row.uid),
+        charges: charges.iter().map(view).collect(),
+        fee_paid: some_yen(fee_paid),
+        paid: some_yen(paid),
+        refund: some_yen(refund),
+        cancellation_fee: some_yen(row.cancellation_fee.unwrap_or_default()),
+        policy: row.policy.of_visit(locale, row.course_total(), row.date),
+        delivery: delivery.as_ref().map(|delivery| DeliveryView::of(locale, delivery)),
+        code: row.reservation_code,
+    }))
+}
+
+fn map_link(locale: Locale, row: &MailRow) -> String {
+    let name = locale.pick(&row.restaurant_ja, &row.restaurant_en);
+    map::link(name, locale.pick(&row.address_ja, &row.address_en)).unwrap_or_default()
+}
+
+fn course_price(locale: Locale, row: &MailRow) -> String {
+    if row.course_price <= Yen::ZERO {
+        return String::new();
+    }
+    let custom =
+        row.custom_unit_ja.as_deref().map(|ja| locale.pick(ja, row.custom_unit_en.as_deref().unwrap_or_default()));
+    let usual = if row.is_order() { "course.per_portion" } else { "course.per_person" };
+    let unit = custom.map_or_else(|| t(locale, usual, &[]), str::to_owned);
+    let price = i18n::yen(locale, row.course_price);
+    t(locale, "mail.course_price", &[("unit", &unit), ("price", &price), ("count", &row.guests_count)])
+}

@@ -1,0 +1,29 @@
+//! Where a map shows a restaurant.
+
+use reqwest::Url;
+
+/// A page that shows a place on every telephone and computer, in its map where it has one.
+const SEARCH: &str = "https://www.google.com/maps/search/?api=1";
+
+/// The search of the map for a restaurant; nothing without an address.
+pub fn link(name: &str, address: &str) -> Option<String> {
+    if address.trim().is_empty() {
+        return None;
+    }
+    let place = format!("{name} {address}");
+    Url::parse_with_params(SEARCH, [("query", place.trim())]).ok().map(String::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_map_is_asked_for_the_name_and_the_address() {
+        let found = link("鮨かぐら & Co", "東京都中央区銀座1-2-3").unwrap();
+        let pairs: Vec<_> = Url::parse(&found).unwrap().query_pairs().into_owned().collect();
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(pairs, [pair("api", "1"), pair("query", "鮨かぐら & Co 東京都中央区銀座1-2-3")]);
+        assert_eq!(link("鮨かぐら", " "), None);
+    }
+}
