@@ -4,18 +4,23 @@ use std::collections::BTreeSet;
 
 use chrono::Duration;
 use clap::{Args, Subcommand};
+use domain::audit::Actor;
 use domain::clients::stripe::Stripe;
 use domain::config::Config;
 use domain::money::Yen;
+use domain::payments::listed::{self, ChargeRow, Shown};
 use domain::payments::model::{ChargeKind, ChargeStatus, PaymentContext, Subject};
-use domain::payments::queries::{self, ChargeRow, Shown};
+use domain::payments::queries;
+use domain::payments::strays;
 use domain::zone::Zone;
 use domain::{reservations, settlement};
 use serde::Serialize;
 use sqlx::PgPool;
 
 use super::installation::{Installation, Shell};
+use crate::confirm::Consent;
 use crate::output::{self, Done, Listed, Told};
+use crate::progress;
 
 /// Charges, and bringing them and the card provider to agree.
 #[derive(Debug, Args)]
@@ -51,6 +56,14 @@ enum Action {
         /// Says how many there are, and changes nothing.
         #[arg(long, conflicts_with = "now")]
         dry_run: bool,
+    },
+    /// Gives back a payment at the provider that no charge here accounts for, as `seki verify --provider` finds them. Exit code 1
+    /// when it is not given back.
+    GiveBack {
+        /// The provider's id of the payment (pi_…).
+        payment: String,
+        #[command(flatten)]
+        consent: Consent,
     },
 }
 
@@ -148,13 +161,17 @@ impl PaymentsCommand {
             Action::List { status, unsettled, owed, limit } => {
                 let mut conn = shell.pool.acquire().await?;
                 let shown = Shown { status: status.as_deref(), only_unsettled: unsettled, only_owed: owed };
-                let rows = queries::list_rows(&mut conn, shown, limit).await?;
+                let rows = listed::list_rows(&mut conn, shown, limit).await?;
                 let lines: Vec<_> = rows.into_iter().map(ChargeLine::from).collect();
                 output::print_list(&lines, self.json, "no such charges")?;
                 Ok(Done::Fine)
             }
             Action::Reconcile { now: true, .. } => {
-                let settled = settle_all(&shell, &self.installation.config()??).await?;
+                let config = self.installation.config()??;
+                let spinner = progress::spinner("payments are settled");
+                let settled = settle_all(&shell, &config).await;
+                spinner.finish_and_clear();
+                let settled = settled?;
                 output::print_list(&settled, self.json, "nothing is unsettled")?;
                 Ok(Done::found(settled.iter().any(|one| one.error.is_some())))
             }
@@ -165,6 +182,17 @@ impl PaymentsCommand {
                     false => settlement::sweep(&shell.pool, &shell.rng, now).await? as u64,
                 };
                 Told { dry_run, json: self.json }.tell(count, "payments", "are handed to the worker")?;
+                Ok(Done::Fine)
+            }
+            Action::GiveBack { payment, consent } => {
+                let config = self.installation.config()??;
+                let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
+                if !consent.is_given(&format!("{payment} goes back to its card for good."))? {
+                    return Ok(Done::Fine);
+                }
+                let given =
+                    strays::give_back(&shell.pool, &stripe, shell.clock.now(), Actor::CommandLine, &payment).await?;
+                output::print(&format!("{given} yen go back"))?;
                 Ok(Done::Fine)
             }
         }

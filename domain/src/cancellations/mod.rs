@@ -12,5 +12,4 @@ pub mod settings;
 pub mod standby;
 pub mod sweep;
 
-pub use cancel::{approve_request, cancel, free_offsite};
 pub use error::CancellationError;

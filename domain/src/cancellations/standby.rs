@@ -9,6 +9,7 @@ use crate::customers::mail_consent::{MailKind, WaysOut};
 use crate::i18n::{self, t};
 use crate::outbox::mails::{Template, template};
 use crate::outbox::{Mail, Subject};
+use crate::phone;
 
 /// A slot freed by a cancellation has opened to the reader's group.
 pub const RELEASED: Template = template!("standby_released");
@@ -61,7 +62,7 @@ async fn load(conn: &mut PgConnection, subject: &Subject<'_>) -> sqlx::Result<Op
         guests: t(locale, "mail.standby_released.up_to", &[("count", &row.guests)]),
         link: format!("{base_url}/r/{}", row.slug),
         address: locale.pick(&row.address_ja, &row.address_en).to_owned(),
-        phone: row.phone,
+        phone: phone::for_reader(locale, &row.phone),
         email: row.email,
         ways_out: WaysOut::new(subject.signer, base_url, locale, MailKind::Standby, &row.customer_uid),
     }))
@@ -80,7 +81,7 @@ mod tests {
             date: pick("2026年11月28日（土）", "Sat, 28 Nov 2026"),
             time: "18:00".into(),
             seat: pick("カウンター", "Counter"),
-            guests: pick("2名様", "Party of 2"),
+            guests: pick("2名様", "2 guests"),
             link: "https://seki.test/r/sushi-kagura".into(),
             address: pick("東京都中央区銀座1-2-3", "1-2-3 Ginza, Chuo-ku, Tokyo"),
             phone: pick("03-0000-0000", "+81 3-0000-0000"),

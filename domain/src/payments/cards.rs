@@ -1,6 +1,7 @@
 //! The card a diner pays with. Numbers go from the browser to the provider; we keep the provider's id and what is printed.
 
-use sqlx::PgPool;
+use chrono::{DateTime, Utc};
+use sqlx::{PgConnection, PgPool};
 
 use super::actions::push_settle;
 use super::error::PaymentError;
@@ -49,7 +50,7 @@ pub async fn register(
     cx.stripe.set_default_card(&customer, &card.gateway_fid).await?;
     let mut tx = cx.pool.begin().await?;
     let now = cx.clock.now();
-    queries::replace_card(&mut tx, user, &card, now).await?;
+    replace_card(&mut tx, user, &card, now).await?;
     if let Some(device) = device {
         alert_diner(&mut tx, cx.rng, now, user, Alert::CardAdded, device).await?;
     }
@@ -67,5 +68,46 @@ pub async fn ensure_customer(pool: &PgPool, stripe: &Stripe, user: UserId) -> Re
         return Ok(customer);
     }
     let created = stripe.create_customer(&[("user_id", &user.to_string())], &format!("customer:{user}")).await?;
-    Ok(queries::set_customer(&mut *pool.acquire().await?, user, &created.id).await?)
+    Ok(set_customer(&mut *pool.acquire().await?, user, &created.id).await?)
+}
+
+/// Keeps the provider's customer id; the first one written stays.
+async fn set_customer(conn: &mut PgConnection, user: UserId, fid: &str) -> sqlx::Result<String> {
+    sqlx::query_scalar!(
+        r#"UPDATE users SET gateway_customer_fid = coalesce(gateway_customer_fid, $2) WHERE id = $1
+           RETURNING gateway_customer_fid AS "fid!""#,
+        user.0,
+        fid,
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// Makes a card the diner's current one. Of several at the same time the last one is.
+async fn replace_card(conn: &mut PgConnection, user: UserId, card: &Card, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("SELECT 1 AS locked FROM users WHERE id = $1 FOR NO KEY UPDATE", user.0).fetch_one(&mut *conn).await?;
+    sqlx::query!(
+        "UPDATE payment_methods SET replaced_at = $3 WHERE user_id = $1 AND replaced_at IS NULL AND gateway_fid <> $2",
+        user.0,
+        card.gateway_fid,
+        now,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "INSERT INTO payment_methods (user_id, gateway_fid, brand, last4, exp_month, exp_year, holder_name, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         ON CONFLICT (gateway_fid) DO UPDATE SET replaced_at = NULL",
+        user.0,
+        card.gateway_fid,
+        card.brand,
+        card.last4,
+        card.exp_month,
+        card.exp_year,
+        card.holder_name,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
 }

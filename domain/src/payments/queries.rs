@@ -97,70 +97,18 @@ pub async fn list_charges_of_user(conn: &mut PgConnection, user: UserId) -> sqlx
     Ok(rows.fetch_all(conn).await?.into_iter().map(Charge::from).collect())
 }
 
-/// A charge as `seki payments` shows it.
-#[derive(Clone, Debug)]
-pub struct ChargeRow {
-    pub id: ChargeId,
-    /// Its address; empty where the platform itself is paid.
-    pub restaurant: String,
-    pub subject_kind: SubjectKind,
-    pub subject_id: i64,
-    /// Of a reservation.
-    pub reservation_status: Option<String>,
-    pub kind: ChargeKind,
-    pub amount: Yen,
-    pub status: ChargeStatus,
-    pub attempt: i32,
-    pub failure_code: Option<String>,
-    pub refund_due: Yen,
-    pub refunded_amount: Yen,
-    pub gateway_fid: Option<String>,
-    /// What its diner must do: `card`, `authentication` or `another_card`.
-    pub waits_for: Option<String>,
-    pub updated_at: DateTime<Utc>,
-}
-
-/// Which charges a list shows.
-#[derive(Clone, Copy, Debug)]
-pub struct Shown<'a> {
-    pub status: Option<&'a str>,
-    /// Only those with something left to do.
-    pub only_unsettled: bool,
-    /// Only fees that wait for their diners.
-    pub only_owed: bool,
-}
-
-/// Charges, the latest first.
-pub async fn list_rows(conn: &mut PgConnection, shown: Shown<'_>, limit: i64) -> sqlx::Result<Vec<ChargeRow>> {
-    sqlx::query_as!(
-        ChargeRow,
-        r#"SELECT c.id AS "id: ChargeId", coalesce(t.slug, '') AS "restaurant!", c.subject_kind AS "subject_kind: SubjectKind",
-                  c.subject_id, r.status AS "reservation_status?", c.kind AS "kind: ChargeKind", c.amount AS "amount: Yen",
-                  c.status AS "status: ChargeStatus", c.attempt, c.failure_code, c.refund_due AS "refund_due: Yen",
-                  c.refunded_amount AS "refunded_amount: Yen", c.gateway_fid, w.waits_for, c.updated_at
-           FROM charges c
-           LEFT JOIN payment_methods m ON m.user_id = c.user_id AND m.replaced_at IS NULL
-           CROSS JOIN LATERAL (SELECT CASE
-               WHEN c.kind NOT IN ('cancellation_fee', 'subscription_fee', 'correction') AND c.position <= 2
-                    OR c.voided_at IS NOT NULL OR c.status IN ('succeeded', 'canceled', 'processing') THEN NULL
-               WHEN c.status = 'requires_action' THEN 'authentication'
-               WHEN m.user_id IS NULL THEN 'card'
-               WHEN c.failure_code IS NULL OR c.payment_method_fid IS DISTINCT FROM m.gateway_fid THEN NULL
-               WHEN c.failure_code IN ('authentication_required', 'payment_intent_authentication_failure') THEN 'authentication'
-               ELSE 'another_card' END AS waits_for) w
-           LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
-           LEFT JOIN restaurants t ON t.id = c.restaurant_id
-           WHERE ($1::text IS NULL OR c.status = $1)
-             AND (NOT $2 OR c.status NOT IN ('succeeded', 'canceled') OR c.refund_due > c.refunded_amount)
-             AND (NOT $3 OR w.waits_for IS NOT NULL)
-           ORDER BY c.id DESC LIMIT $4"#,
-        shown.status,
-        shown.only_unsettled,
-        shown.only_owed,
-        limit,
-    )
-    .fetch_all(conn)
-    .await
+/// The charge that was paid by a payment of the provider, or that the payment names.
+pub async fn find_charge_of_payment(
+    conn: &mut PgConnection,
+    payment: &str,
+    uid: Option<&str>,
+) -> sqlx::Result<Option<Charge>> {
+    let rows = select!(
+        "WHERE gateway_fid = $1 OR uid = $2 ORDER BY gateway_fid = $1 DESC NULLS LAST, id LIMIT 1",
+        payment,
+        uid
+    );
+    Ok(rows.fetch_optional(conn).await?.map(Charge::from))
 }
 
 /// Plans a charge; one that is planned already stays as it is.
@@ -524,43 +472,19 @@ pub async fn list_customers(conn: &mut PgConnection) -> sqlx::Result<Vec<(UserId
     Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (UserId(row.id), row.fid)).collect())
 }
 
-/// Keeps the provider's customer id; the first one written stays.
-pub async fn set_customer(conn: &mut PgConnection, user: UserId, fid: &str) -> sqlx::Result<String> {
+/// Whether a job settles the charge's subject at this moment, or will.
+pub async fn is_worked_on(conn: &mut PgConnection, charge: ChargeId) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
-        r#"UPDATE users SET gateway_customer_fid = coalesce(gateway_customer_fid, $2) WHERE id = $1
-           RETURNING gateway_customer_fid AS "fid!""#,
-        user.0,
-        fid,
+        r#"SELECT EXISTS (
+               SELECT 1 FROM charges c
+               JOIN apalis.jobs j ON j.job_type = 'payment'
+                   AND (j.status IN ('Pending', 'Queued', 'Running') OR j.status = 'Failed' AND j.attempts < j.max_attempts)
+               CROSS JOIN LATERAL (SELECT convert_from(j.job, 'UTF8')::jsonb AS payload) p
+               WHERE c.id = $1 AND p.payload->>'subject_kind' = c.subject_kind
+                 AND (p.payload->>'restaurant_id')::bigint = c.restaurant_id
+                 AND (p.payload->>'subject_id')::bigint = c.subject_id) AS "is_worked_on!""#,
+        charge.0
     )
     .fetch_one(conn)
     .await
-}
-
-/// Makes a card the diner's current one. Of several at the same time the last one is.
-pub async fn replace_card(conn: &mut PgConnection, user: UserId, card: &Card, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!("SELECT 1 AS locked FROM users WHERE id = $1 FOR NO KEY UPDATE", user.0).fetch_one(&mut *conn).await?;
-    sqlx::query!(
-        "UPDATE payment_methods SET replaced_at = $3 WHERE user_id = $1 AND replaced_at IS NULL AND gateway_fid <> $2",
-        user.0,
-        card.gateway_fid,
-        now,
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!(
-        "INSERT INTO payment_methods (user_id, gateway_fid, brand, last4, exp_month, exp_year, holder_name, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-         ON CONFLICT (gateway_fid) DO UPDATE SET replaced_at = NULL",
-        user.0,
-        card.gateway_fid,
-        card.brand,
-        card.last4,
-        card.exp_month,
-        card.exp_year,
-        card.holder_name,
-        now,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
 }

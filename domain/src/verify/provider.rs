@@ -6,15 +6,18 @@ use sqlx::PgPool;
 
 use super::Finding;
 use crate::clients::stripe::{PaymentIntent, PaymentIntentStatus, Stripe};
-use crate::ids::UserId;
+use crate::money::Yen;
 use crate::payments::error::PaymentError;
 use crate::payments::model::{Charge, ChargeStatus};
 use crate::payments::queries;
+use crate::payments::strays::{charge_uid, fault};
 
 /// The name of this check, which `run` does not ask.
 pub const PROVIDER: &str = "provider";
 
-/// Every payment that succeeded at the provider belongs to a charge of ours, and the two agree.
+/// Every payment that succeeded at the provider belongs to a charge of ours, every paid charge to a payment there, and what was paid
+/// back is the same on both sides, whoever paid it back. The provider is asked once for each of its customers, and once for each
+/// paid charge.
 pub async fn at_provider(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>, PaymentError> {
     let customers = queries::list_customers(&mut *pool.acquire().await?).await?;
     let mut findings = Vec::new();
@@ -22,42 +25,70 @@ pub async fn at_provider(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>,
         // The provider first: a charge is written down before its payment is made.
         let intents = stripe.list_payment_intents(&customer).await.map_err(PaymentError::Provider)?;
         let charges = queries::list_charges_of_user(&mut *pool.acquire().await?, user).await?;
-        findings.extend(compare(user, &intents, &charges));
+        for (intent, fault) in compare(&intents, &charges) {
+            // What was given back is no fault any more.
+            let refunds = stripe.list_refunds(&intent.id).await.map_err(PaymentError::Provider)?;
+            let gone: Yen = refunds.iter().filter(|refund| refund.stands()).map(|refund| refund.amount).sum();
+            if gone < intent.amount {
+                let detail = format!("payment {} of user {user}: {fault}", intent.id);
+                findings.push(Finding { check: PROVIDER, detail });
+            }
+        }
+        for charge in charges.iter().filter(|charge| charge.status == ChargeStatus::Succeeded) {
+            let is_listed = intents.iter().any(|intent| charge.gateway_fid.as_ref() == Some(&intent.id));
+            let Some(fault) = fault_there(pool, stripe, charge, is_listed).await? else { continue };
+            findings.push(Finding { check: PROVIDER, detail: format!("charge {} of user {user}: {fault}", charge.id) });
+        }
     }
     Ok(findings)
 }
 
-fn compare(user: UserId, intents: &[PaymentIntent], charges: &[Charge]) -> Vec<Finding> {
+/// What the provider does not know of a paid charge, or of its refunds. What a job works on at this moment is no fault.
+async fn fault_there(
+    pool: &PgPool,
+    stripe: &Stripe,
+    charge: &Charge,
+    is_listed: bool,
+) -> Result<Option<String>, PaymentError> {
+    let Some(fid) = charge.gateway_fid.as_deref() else { return Ok(None) };
+    if !is_listed {
+        // Paid since the list was read, or unknown there.
+        return match stripe.retrieve_payment_intent(fid).await {
+            Ok(_) => Ok(None),
+            Err(error) if error.is_not_found() => {
+                Ok(Some(format!("{} yen were paid by {fid}, which the provider does not know", charge.amount)))
+            }
+            Err(error) => Err(PaymentError::Provider(error)),
+        };
+    }
+    let refunds = stripe.list_refunds(fid).await.map_err(PaymentError::Provider)?;
+    let there: Yen = refunds.iter().filter(|refund| refund.stands()).map(|refund| refund.amount).sum();
+    if there == charge.refund_due && charge.refund_due == charge.refunded_amount {
+        return Ok(None);
+    }
+    let mut conn = pool.acquire().await?;
+    let is_worked_on = queries::is_worked_on(&mut conn, charge.id).await?;
+    Ok((!is_worked_on).then(|| {
+        let (due, here) = (charge.refund_due, charge.refunded_amount);
+        format!("{due} yen are due back; paid back are {here} yen here and {there} yen at the provider")
+    }))
+}
+
+fn compare<'a>(intents: &'a [PaymentIntent], charges: &[Charge]) -> Vec<(&'a PaymentIntent, String)> {
     let by_fid: HashMap<_, _> = charges.iter().filter_map(|c| Some((c.gateway_fid.as_deref()?, c))).collect();
     let by_uid: HashMap<_, _> = charges.iter().map(|charge| (charge.uid.as_str(), charge)).collect();
     let paid = intents.iter().filter(|intent| intent.status == PaymentIntentStatus::Succeeded);
-    let faults = paid.filter_map(|intent| {
-        let named = intent.metadata.get("charge_uid").and_then(|uid| by_uid.get(uid.as_str()));
-        let fault = fault(intent, by_fid.get(intent.id.as_str()).or(named).copied())?;
-        Some(Finding { check: PROVIDER, detail: format!("payment {} of user {user}: {fault}", intent.id) })
-    });
-    faults.collect()
-}
-
-/// A charge that is still open is the reconciling sweeper's.
-fn fault(intent: &PaymentIntent, charge: Option<&Charge>) -> Option<String> {
-    let Some(charge) = charge else { return Some(format!("{} yen, known to no charge", intent.amount)) };
-    if charge.status == ChargeStatus::Canceled {
-        return Some(format!("{} yen, while charge {} is canceled", intent.amount, charge.id));
-    }
-    let is_other = charge.gateway_fid.as_ref().is_some_and(|fid| *fid != intent.id);
-    if is_other {
-        return Some(format!("{} yen, a second payment of charge {}", intent.amount, charge.id));
-    }
-    (intent.amount != charge.amount)
-        .then(|| format!("{} yen, while charge {} is of {} yen", intent.amount, charge.id, charge.amount))
+    paid.filter_map(|intent| {
+        let named = charge_uid(intent).and_then(|uid| by_uid.get(uid));
+        Some((intent, fault(intent, by_fid.get(intent.id.as_str()).or(named).copied())?))
+    })
+    .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::{ChargeId, ReservationId, RestaurantId};
-    use crate::money::Yen;
+    use crate::ids::{ChargeId, ReservationId, RestaurantId, UserId};
     use crate::payments::model::{ChargeKind, Subject};
 
     fn intent(id: &str, uid: &str, status: &str) -> PaymentIntent {
@@ -87,7 +118,7 @@ mod tests {
     }
 
     fn details(intents: &[PaymentIntent], charges: &[Charge]) -> Vec<String> {
-        compare(UserId(1), intents, charges).into_iter().map(|finding| finding.detail).collect()
+        compare(intents, charges).into_iter().map(|(intent, fault)| format!("{}: {fault}", intent.id)).collect()
     }
 
     #[test]
@@ -108,9 +139,9 @@ mod tests {
         assert_eq!(
             details(&intents, &[canceled, other]),
             [
-                "payment pi_1 of user 1: 390 yen, while charge 7 is canceled",
-                "payment pi_2 of user 1: 390 yen, a second payment of charge 7",
-                "payment pi_3 of user 1: 390 yen, known to no charge",
+                "pi_1: 390 yen, while charge 7 is canceled",
+                "pi_2: 390 yen, a second payment of charge 7",
+                "pi_3: 390 yen, known to no charge",
             ]
         );
     }
@@ -120,6 +151,6 @@ mod tests {
         let mut dear = charge("a", Some("pi_1"), ChargeStatus::Succeeded);
         dear.amount = Yen(24_000);
         let found = details(&[intent("pi_1", "a", "succeeded")], &[dear]);
-        assert_eq!(found, ["payment pi_1 of user 1: 390 yen, while charge 7 is of 24000 yen"]);
+        assert_eq!(found, ["pi_1: 390 yen, while charge 7 is of 24000 yen"]);
     }
 }

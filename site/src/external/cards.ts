@@ -1,4 +1,4 @@
-import type { SiteConfig } from "@/api";
+import type { Locale, SiteConfig } from "@/api";
 import { loadScript } from "@/external/load-script";
 
 /** The part of Stripe.js this site uses. */
@@ -16,7 +16,7 @@ export interface CardChange {
 export type CardElementType = "cardNumber" | "cardExpiry" | "cardCvc";
 
 interface CardError {
-  error: { message: string; code?: string };
+  error: { message: string; code?: string; payment_intent?: { status: string } };
 }
 
 export interface CardsClient {
@@ -35,14 +35,14 @@ export interface CardsClient {
 
 declare global {
   interface Window {
-    Stripe?: (publishableKey: string) => CardsClient;
+    Stripe?: (publishableKey: string, options: { locale: string }) => CardsClient;
   }
 }
 
 type CardConfig = Pick<SiteConfig, "card_script_url" | "card_publishable_key">;
 
-export async function loadCards(config: CardConfig): Promise<CardsClient> {
+export async function loadCards(config: CardConfig, locale: Locale): Promise<CardsClient> {
   await loadScript(config.card_script_url);
   if (!window.Stripe) throw new Error("card script without its global");
-  return window.Stripe(config.card_publishable_key);
+  return window.Stripe(config.card_publishable_key, { locale });
 }

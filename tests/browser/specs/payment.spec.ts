@@ -43,11 +43,27 @@ test("a failed authentication charges nothing, is said, and can be tried again",
   const { reservation } = await diner.page<{ reservation: { status: string } }>(`/users/reservations/${uid}`);
   expect(reservation.status).toBe("pending");
 
-  await expect(complete(page)).toBeEnabled();
+  const request = page.getByLabel("ご要望");
+  await request.fill("窓際の席をお願いします。");
+  await page.reload();
+  await expect(request, "what was typed is kept").toHaveValue("窓際の席をお願いします。");
+  const other = await page.context().newPage();
+  await openReview(other, diner, uid);
   await complete(page).click();
+  await expect(bankBox(page, FEE)).toBeVisible();
+  await complete(other).click();
+  await expect(bankBox(other, FEE)).toBeVisible();
   await answerBank(page, "pass", FEE);
   await answerBank(page, "pass", COURSE);
   await expect(accepted(page)).toBeVisible();
+  await answerBank(other, "pass", FEE);
+  await expect(accepted(other), "another tab has paid").toBeVisible();
+
+  await page.getByRole("link", { name: "内容を変更する" }).click();
+  await expect(request).toBeEnabled();
+  await page.reload();
+  await expect(request, "as it is now").toBeEnabled();
+  await expect(page.getByText(/戻る・進む/)).toBeHidden();
 });
 
 // F068

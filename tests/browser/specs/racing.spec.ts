@@ -1,4 +1,5 @@
 import { chooseSeat, pickFreeDay, proceedToReview, showToday } from "../support/steps";
+import { openSlot } from "../support/slots";
 import { expect, test } from "../support/test";
 
 test("a seat taken by somebody faster has one way back, with the day still chosen", async ({ page, fresh, as }) => {
@@ -133,3 +134,4 @@ test("signed out, booking asks to sign in and comes back", async ({ page }) => {
   await page.getByRole("button", { name: "ログインする" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "鮨かぐらを予約する" })).toBeVisible();
 });
+

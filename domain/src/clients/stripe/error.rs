@@ -69,6 +69,11 @@ impl StripeError {
         matches!(self, Self::RateLimited | Self::Server { .. } | Self::Network(_))
     }
 
+    /// The provider knows nothing of this id.
+    pub fn is_not_found(&self) -> bool {
+        matches!(self, Self::InvalidRequest { status: 404, .. })
+    }
+
     pub(super) fn network(error: reqwest::Error) -> Self {
         Self::Network(error.without_url())
     }

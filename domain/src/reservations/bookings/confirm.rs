@@ -18,7 +18,7 @@ use crate::money::Yen;
 use crate::outbox::mails::Template;
 use crate::outbox::notifications::{self, Reason};
 use crate::payments;
-use crate::payments::model::{ChargeStatus, Outcome};
+use crate::payments::model::{ChargeKind, ChargeStatus, Outcome, Subject};
 use crate::reservations::charges;
 use crate::reservations::delivery;
 use crate::reservations::error::ReservationError;
@@ -214,9 +214,28 @@ pub async fn complete_if_paid(
     let is_paid = charges.iter().all(|charge| charge.status == ChargeStatus::Succeeded);
     if reservation.status == Status::Pending && is_paid && !charges.is_empty() {
         accept(conn, rng, now, &reservation).await?;
+        // The party may have become smaller while the bank was asked.
+        give_back_above(conn, rng, now, reservation.subject(), reservation.prepaid_price).await?;
         return Ok(true);
     }
     Ok(reservation.status == Status::Accepted)
+}
+
+/// Gives back what was paid beforehand above what the courses cost by now.
+pub async fn give_back_above(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    subject: Subject,
+    prepaid: Yen,
+) -> sqlx::Result<()> {
+    let charges = payments::queries::list_charges(conn, subject).await?;
+    let paid = charges.iter().filter(|c| c.kind == ChargeKind::PrepaidCourse && c.status == ChargeStatus::Succeeded);
+    for charge in paid.filter(|charge| charge.amount > prepaid) {
+        payments::queries::set_refund_due(conn, charge, charge.amount - prepaid, now).await?;
+        payments::actions::push_settle(conn, rng, subject, None).await?;
+    }
+    Ok(())
 }
 
 /// Makes a hold, or an invitation, a booking.

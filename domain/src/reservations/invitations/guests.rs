@@ -12,8 +12,7 @@ use crate::inventory::seating::stocks_needed;
 use crate::money::Yen;
 use crate::outbox::notifications::{self, Reason};
 use crate::payments;
-use crate::payments::model::{ChargeKind, ChargeStatus, Subject};
-use crate::reservations::bookings::queries as bookings;
+use crate::reservations::bookings::{confirm, queries as bookings};
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::{Reservation, Status};
 use crate::reservations::{mails, queries, seats};
@@ -159,7 +158,7 @@ async fn apply(
     )
     .execute(&mut *conn)
     .await?;
-    give_back(conn, rng, now, reservation.subject(), prepaid).await?;
+    confirm::give_back_above(conn, rng, now, reservation.subject(), prepaid).await?;
     if reservation.status == Status::Accepted {
         mails::queue_once(conn, rng, now, mails::PARTY_REDUCED, reservation.id, &guests.to_string()).await?;
     }
@@ -172,22 +171,6 @@ async fn apply(
     };
     audit::record(conn, now, event).await?;
     inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await
-}
-
-async fn give_back(
-    conn: &mut PgConnection,
-    rng: &Rng,
-    now: DateTime<Utc>,
-    subject: Subject,
-    prepaid: Yen,
-) -> sqlx::Result<()> {
-    let charges = payments::queries::list_charges(conn, subject).await?;
-    let paid = charges.iter().filter(|c| c.kind == ChargeKind::PrepaidCourse && c.status == ChargeStatus::Succeeded);
-    for charge in paid {
-        payments::queries::set_refund_due(conn, charge, charge.amount - prepaid, now).await?;
-        payments::actions::push_settle(conn, rng, subject, None).await?;
-    }
-    Ok(())
 }
 
 /// The number of guests that the restaurant has yet to agree to.

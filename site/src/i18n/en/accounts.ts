@@ -304,6 +304,7 @@ export const accounts = {
     cardCvc: "Security code",
     name: "Name on card",
     note: "The card number goes straight to the payment provider and is never stored here. Your bank may ask you to authenticate.",
+    refused: "This card could not be registered. Please try another one.",
     script_failed: "The card form did not load. Please reload the page.",
     missing: {
       cardNumber: "Please enter the card number.",

@@ -21,7 +21,9 @@ async fn whichever_call_goes_wrong_another_try_books_and_charges_once() {
             let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
             let uid = hanako.hold(&restaurant, &slot, 1).await;
             app.outside.faults(json!({ "skip_next": answered, fault: 1 })).await;
-            hanako.confirm(&restaurant, &uid).await.refused(502, "payment_provider");
+            let reply = hanako.confirm(&restaurant, &uid).await;
+            reply.refused(502, "payment_provider");
+            assert_eq!(reply.header("retry-after"), "2", "as the other waits have it");
             assert_eq!(hanako.status_of(&uid).await, "pending");
             hanako.confirm(&restaurant, &uid).await.is(200);
             assert_eq!(hanako.status_of(&uid).await, "accepted", "{fault} after {answered}");

@@ -271,6 +271,7 @@ export const audit: typeof source = {
       time_selector_saved: "Time selector saved",
       jobs_retried: "Jobs run again",
       jobs_discarded: "Jobs discarded",
+      stray_payment_given_back: "Stray payment given back",
       ledger__paid_out: "Payout to a restaurant booked",
       ledger__received: "Payment of a restaurant booked",
       master_created: "Master data added",

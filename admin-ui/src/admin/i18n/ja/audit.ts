@@ -270,6 +270,7 @@ export const audit = {
       time_selector_saved: "時間の選択肢を保存",
       jobs_retried: "ジョブを再実行",
       jobs_discarded: "ジョブを破棄",
+      stray_payment_given_back: "宛先のない支払いを返金",
       ledger__paid_out: "店舗への支払いを記帳",
       ledger__received: "店舗からの入金を記帳",
       master_created: "基本データを登録",

@@ -5,6 +5,7 @@ import { loadCards } from "@/external";
 import type { CardElement, CardElementType, CardsClient } from "@/external";
 import { useLocale } from "@/navigation";
 import { Button, ErrorText, Notice, Problem, Skeleton, TextField } from "@/ui";
+import { wordsIn } from "../model/three-d-secure";
 import styles from "./CardForm.module.css";
 
 const PARTS: CardElementType[] = ["cardNumber", "cardExpiry", "cardCvc"];
@@ -33,7 +34,7 @@ interface CardFormProps {
 export function CardForm({ next, onRegistered }: CardFormProps) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const config = useSiteConfig();
+  const { card_script_url, card_publishable_key } = useSiteConfig();
   const [cards, setCards] = useState<CardsClient | "failed" | null>(null);
   const [parts, setParts] = useState<Parts>(EMPTY);
   const [name, setName] = useState("");
@@ -45,14 +46,15 @@ export function CardForm({ next, onRegistered }: CardFormProps) {
 
   useEffect(() => {
     let left = false;
-    loadCards(config).then(
+    loadCards({ card_script_url, card_publishable_key }, locale).then(
       (client) => !left && setCards(client),
       () => !left && setCards("failed"),
     );
     return () => {
       left = true;
     };
-  }, [config]);
+    // By their texts: every page that comes has a configuration of its own, and a new client empties the fields.
+  }, [card_script_url, card_publishable_key, locale]);
 
   useEffect(() => {
     if (cards === null || cards === "failed") return;
@@ -79,7 +81,7 @@ export function CardForm({ next, onRegistered }: CardFormProps) {
     const confirmed = await client.confirmCardSetup(client_secret, {
       payment_method: { card: element, billing_details: { name: name.trim() } },
     });
-    if (confirmed.error) return setProblem(confirmed.error.message);
+    if (confirmed.error) return setProblem(wordsIn(locale, confirmed.error.message) ?? t("card.refused"));
     const { data } = await send("POST", "/users/profile/credit_card/payment_method", {
       body: { payment_method_id: confirmed.setupIntent.payment_method, next },
     });

@@ -3,8 +3,9 @@ import type { ReactNode } from "react";
 import { useSiteConfig } from "@/api";
 import type { PaymentIntent } from "@/api";
 import { loadCards } from "@/external";
+import { useLocale } from "@/navigation";
 import { ThreeDSecureModal } from "../components/ThreeDSecureModal";
-import { authenticateAll } from "../model/three-d-secure";
+import { authenticateAll, wordsIn } from "../model/three-d-secure";
 import type { ThreeDSecureResult } from "../model/three-d-secure";
 
 interface Running {
@@ -19,17 +20,19 @@ interface ThreeDSecure {
 
 export function useThreeDSecure(): ThreeDSecure {
   const config = useSiteConfig();
+  const locale = useLocale();
   const [running, setRunning] = useState<Running | null>(null);
 
   const run: ThreeDSecure["run"] = async (intents, paymentMethod) => {
     setRunning({ step: 1, total: intents.length });
     try {
-      const cards = await loadCards(config);
-      return await authenticateAll(
+      const cards = await loadCards(config, locale);
+      const outcome = await authenticateAll(
         intents,
         ({ client_secret }) => cards.confirmCardPayment(client_secret, { payment_method: paymentMethod ?? "" }),
         (step) => setRunning({ step, total: intents.length }),
       );
+      return { ...outcome, message: wordsIn(locale, outcome.message) };
     } catch {
       return { result: "failed", confirmedIds: [] };
     } finally {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { PaymentIntent, PaymentIntentStatus } from "@/api";
-import { authenticateAll } from "./three-d-secure";
+import { authenticateAll, wordsIn } from "./three-d-secure";
 import type { Authenticate } from "./three-d-secure";
 
 const intent = (id: string, status: PaymentIntentStatus): PaymentIntent => ({
@@ -49,5 +49,40 @@ describe("authenticating payments in sequence", () => {
   it("takes a broken card script for a failure", async () => {
     const result = await authenticateAll([intent("a", "requires_action")], () => Promise.reject(new Error("away")));
     expect(result.result).toBe("failed");
+  });
+
+  it.each([
+    [{ status: "succeeded" }, "payment_intent_unexpected_state", "succeeded"],
+    [{ status: "requires_capture" }, "payment_intent_unexpected_state", "succeeded"],
+    [{ status: "processing" }, "api_error", "succeeded"],
+    [undefined, "payment_intent_unexpected_state", "succeeded"],
+    [{ status: "canceled" }, "payment_intent_unexpected_state", "failed"],
+    [{ status: "requires_payment_method" }, "payment_intent_authentication_failure", "failed"],
+    [undefined, "card_declined", "failed"],
+  ])("asks the server about an intent that another tab has moved on (%o, %s): %s", async (standing, code, expected) => {
+    const error = { message: "You cannot authenticate this PaymentIntent.", code };
+    const { result } = await authenticateAll([intent("a", "requires_action")], () =>
+      Promise.resolve({ error: { ...error, ...(standing && { payment_intent: standing }) } }),
+    );
+    expect(result).toBe(expected);
+  });
+
+  it("leaves to the page what a refusal and a closed window have in common, and hands on any other reason", async () => {
+    const reasons = ["payment_intent_authentication_failure", "card_declined"].map(async (code) => {
+      const error = { message: "カードを認証できませんでした。", code };
+      const { message } = await authenticateAll([intent("a", "requires_action")], () => Promise.resolve({ error }));
+      return message;
+    });
+    expect(await Promise.all(reasons)).toEqual([undefined, "カードを認証できませんでした。"]);
+  });
+
+  it("says the provider's words only where they are in the page's language", () => {
+    const [english, japanese] = ["Your card was declined.", "カードが拒否されました。"];
+    expect([wordsIn("en", english), wordsIn("ja", japanese)]).toEqual([english, japanese]);
+    expect([wordsIn("ja", english), wordsIn("en", japanese), wordsIn("ja", "")]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });
