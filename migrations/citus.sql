@@ -20,8 +20,9 @@ INSERT INTO placed SELECT relname, 'distributed' FROM pg_class
 WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname NOT IN ('citus_links', 'citus_tables')
 ON CONFLICT DO NOTHING;
 
--- Citus moves no table with a trigger. On a cluster nothing but the missing code to change a transfer keeps the ledger from changes.
+-- Citus moves no table with a trigger. On a cluster nothing but the missing code keeps the ledger and the audit from changes.
 DROP TRIGGER IF EXISTS ledger_transfers_append_only ON ledger_transfers;
+DROP TRIGGER IF EXISTS audit_events_append_only ON audit_events;
 
 -- References are put away while the tables move, and come back at the end: one to a reference table would make a local table of
 -- its own side, which can never be distributed when it has an identity column.

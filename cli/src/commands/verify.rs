@@ -11,14 +11,15 @@ use crate::progress;
 /// Rows shown of one check, unless all are asked for.
 const MOST_SHOWN: usize = 20;
 
-/// Checks what must always be true of the data, and shows what is not. Exit code 1 when anything is found.
+/// Checks what must always be true of the data, and shows what is not. Exit code 1 when anything is wrong; what diners owe is told,
+/// and is not wrong.
 ///
 /// Reads one snapshot, so it may be run on a system at work.
 #[derive(Debug, Args)]
 pub struct VerifyCommand {
     #[command(flatten)]
     installation: Installation,
-    /// Also asks the card provider whether every payment there belongs to a charge here.
+    /// Also asks the card provider whether payments and refunds there and here are the same.
     #[arg(long)]
     provider: bool,
     /// Shows all rows of a check, not only the first.
@@ -44,14 +45,19 @@ impl VerifyCommand {
         } else {
             self.tell(&findings)?;
         }
-        Ok(Done::found(!findings.is_empty()))
+        Ok(Done::found(findings.iter().any(Finding::is_fault)))
     }
 
     fn tell(&self, findings: &[Finding]) -> anyhow::Result<()> {
-        let provider = self.provider.then_some((PROVIDER, "Every payment at the provider belongs to a charge of ours"));
+        let provider =
+            self.provider.then_some((PROVIDER, "Payments and refunds are the same here and at the provider"));
         for (name, description) in CHECKS.iter().map(|check| (check.name, check.description)).chain(provider) {
             let rows: Vec<_> = findings.iter().filter(|finding| finding.check == name).collect();
-            let verdict = if rows.is_empty() { "ok  " } else { "FAIL" };
+            let verdict = match rows.first() {
+                None => "ok  ",
+                Some(row) if row.is_fault() => "FAIL",
+                Some(_) => "owed",
+            };
             output::print(&format!("{verdict}  {name:<20} {description}"))?;
             let shown = if self.all { rows.len() } else { MOST_SHOWN.min(rows.len()) };
             for row in &rows[..shown] {
@@ -61,7 +67,7 @@ impl VerifyCommand {
                 output::print(&format!("        … and {} more (--all)", rows.len() - shown))?;
             }
         }
-        output::print(&match findings.len() {
+        output::print(&match findings.iter().filter(|finding| finding.is_fault()).count() {
             0 => "all is as it must be".to_owned(),
             count => format!("{count} rows are not as they must be"),
         })

@@ -57,6 +57,8 @@ async fn book_earned(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Resul
                                 ELSE 'cancellation_fees' END AS account) e
          WHERE c.restaurant_id > 0 AND c.kind IN ('prepaid_course', 'cancellation_fee', 'correction') AND c.status = 'succeeded'
            AND c.refund_due = c.refunded_amount AND c.amount > c.refunded_amount
+           -- A payment that came late for a hold is paid back, or seats it: until then it is nobody's.
+           AND (c.kind = 'correction' OR r.accepted_at IS NOT NULL)
            AND (c.kind = 'correction' OR r.status NOT IN ('pending', 'accepted') OR r.status = 'accepted' AND r.ends_at <= $1)
            AND NOT EXISTS (SELECT 1 FROM charge_disputes d WHERE d.restaurant_id = c.restaurant_id AND d.charge_id = c.id
                              AND d.status NOT IN ('won', 'warning_closed'))

@@ -9,6 +9,7 @@ mod ledger;
 mod messages;
 mod payments;
 mod provider;
+pub mod schema;
 mod seats;
 
 use std::future::Future;
@@ -26,6 +27,16 @@ pub struct Finding {
     pub detail: String,
 }
 
+impl Finding {
+    /// Whether the data are wrong. What a diner still owes is right, and somebody may want to know of it.
+    pub fn is_fault(&self) -> bool {
+        self.check != OWED
+    }
+}
+
+/// The check that tells what is owed.
+pub const OWED: &str = "fees_unpaid";
+
 type Rows<'a> = Pin<Box<dyn Future<Output = sqlx::Result<Vec<String>>> + Send + 'a>>;
 
 /// A rule and the question for what breaks it.
@@ -36,6 +47,11 @@ pub struct Check {
 }
 
 pub const CHECKS: &[Check] = &[
+    Check {
+        name: "constraints",
+        description: "Every constraint, unique index and trigger of the migrations stands in the database",
+        find: |conn| Box::pin(schema::missing(conn)),
+    },
     Check {
         name: "seats_overlap",
         description: "No two live seats of an item overlap",
@@ -82,8 +98,13 @@ pub const CHECKS: &[Check] = &[
         find: |conn| Box::pin(payments::missing(conn)),
     },
     Check {
-        name: "fees_unpaid",
-        description: "No fee of a booking that has ended waits for its diner's card or bank",
+        name: "provider_events",
+        description: "What the card provider told was acted on, or a job is about to",
+        find: |conn| Box::pin(payments::unheard(conn)),
+    },
+    Check {
+        name: OWED,
+        description: "Fees of bookings that have ended wait for their diners' cards or banks",
         find: |conn| Box::pin(payments::unpaid_fees(conn)),
     },
     Check {

@@ -59,6 +59,24 @@ pub(super) async fn refunds(conn: &mut PgConnection) -> Rows {
     .await
 }
 
+/// Events of the provider that were stored and that no job will act on any more.
+pub(super) async fn unheard(conn: &mut PgConnection) -> Rows {
+    sqlx::query_scalar!(
+        r#"SELECT format('event %s (%s, %s) was never acted on', e.id, e.type, e.event_id) AS "detail!"
+           FROM provider_events e
+           WHERE e.processed_at IS NULL
+             AND NOT EXISTS (
+                 SELECT 1 FROM apalis.jobs j
+                 CROSS JOIN LATERAL (SELECT convert_from(j.job, 'UTF8')::jsonb AS payload) p
+                 WHERE j.job_type = 'payment'
+                   AND (j.status IN ('Pending', 'Queued', 'Running') OR j.status = 'Failed' AND j.attempts < j.max_attempts)
+                   AND (p.payload->>'provider_event_id')::bigint = e.id)
+           ORDER BY e.id"#
+    )
+    .fetch_all(conn)
+    .await
+}
+
 /// Fees that the worker can do nothing about. One that is not asked for yet, or by a job at this moment, is no finding.
 pub(super) async fn unpaid_fees(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(

@@ -46,7 +46,16 @@ pub(super) async fn misplaced(conn: &mut PgConnection) -> Rows {
         r#"SELECT format('reservation %s: item %s is taken for %s, the visit is from %s till %s',
                          r.id, s.inventory_item_id, s.during, r.starts_at, r.ends_at) AS "detail!"
            FROM reservation_seats s JOIN reservations r ON r.restaurant_id = s.restaurant_id AND r.id = s.reservation_id
-           WHERE s.released_at IS NULL AND s.during <> tstzrange(r.starts_at, r.ends_at) ORDER BY r.id, s.inventory_item_id"#
+           LEFT JOIN reservation_service_times v ON v.restaurant_id = r.restaurant_id AND v.reservation_id = r.id
+           LEFT JOIN reservation_no_shows n ON n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id
+           WHERE s.released_at IS NULL AND s.during <> tstzrange(r.starts_at, r.ends_at)
+             AND NOT (s.during <@ tstzrange(r.starts_at, r.ends_at)
+                      AND (upper(s.during) = r.ends_at OR coalesce(n.recorded_at, v.left_at) IS NOT NULL)
+                      AND (lower(s.during) = r.starts_at OR EXISTS (
+                          SELECT 1 FROM reservation_seats f WHERE f.restaurant_id = s.restaurant_id
+                              AND f.inventory_item_id = s.inventory_item_id AND f.reservation_id <> s.reservation_id
+                              AND lower(f.during) < lower(s.during))))
+           ORDER BY r.id, s.inventory_item_id"#
     )
     .fetch_all(conn)
     .await
@@ -77,7 +86,11 @@ pub(super) async fn held_wrongly(conn: &mut PgConnection) -> Rows {
            LEFT JOIN (SELECT DISTINCT restaurant_id, reservation_id, inventory_item_id FROM reservation_seats
                       WHERE released_at IS NULL) s
                ON s.restaurant_id = k.restaurant_id AND s.reservation_id = r.id AND s.inventory_item_id = k.inventory_item_id
-           WHERE r.status NOT IN ('pending', 'accepted') OR s.reservation_id IS NULL
+           LEFT JOIN reservation_service_times v ON v.restaurant_id = r.restaurant_id AND v.reservation_id = r.id
+           LEFT JOIN reservation_no_shows n ON n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id
+           WHERE r.status NOT IN ('pending', 'accepted')
+              -- Whoever has left, or did not come, may have got the stock of another seat for theirs.
+              OR s.reservation_id IS NULL AND coalesce(n.recorded_at, v.left_at) IS NULL
               OR r.online_stock_group_id IS DISTINCT FROM k.online_stock_group_id
            ORDER BY k.id"#
     )

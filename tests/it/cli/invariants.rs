@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use domain::audit::Actor;
 use domain::clients::stripe::NewPaymentIntent;
 use domain::ids::UserId;
 use domain::money::Yen;
-use domain::payments::cards;
+use domain::payments::{cards, events, strays};
 use domain::verify;
+use serde_json::json;
 use tests::TestApp;
 
 use super::{SMALL, with_world};
@@ -29,6 +31,10 @@ const ENDED: &str = "UPDATE reservations SET status = 'expired', accepted_at = N
 
 /// Which check finds what.
 const SABOTAGES: &[(&str, &str)] = &[
+    ("constraints", "ALTER TABLE reservation_seats DROP CONSTRAINT reservation_seats_no_overlap"),
+    ("constraints", "ALTER TABLE provider_events DROP CONSTRAINT provider_events_event_key"),
+    ("constraints", "ALTER TABLE charges DROP CONSTRAINT charges_amount_check, ADD CONSTRAINT charges_amount_check CHECK (true) NOT VALID"),
+    ("constraints", "ALTER TABLE ledger_transfers DISABLE TRIGGER ledger_transfers_append_only"),
     (
         "seats_overlap",
         "ALTER TABLE reservation_seats DROP CONSTRAINT reservation_seats_no_overlap;
@@ -56,6 +62,28 @@ const SABOTAGES: &[(&str, &str)] = &[
         "UPDATE online_stocks SET online_reservable_id = (SELECT min(id) FROM reservations) WHERE id = (
              SELECT max(s.id) FROM online_stocks s JOIN reservations r ON r.restaurant_id = s.restaurant_id
              WHERE r.id = (SELECT min(id) FROM reservations) AND s.online_reservable_id IS NULL)",
+    ),
+    (
+        "customers_merged",
+        "INSERT INTO customers (uid, restaurant_id, type, created_at) SELECT 'one', id, 'OfflineCustomer', created_at FROM restaurants;
+         UPDATE customers c SET merged_into_id = p.id FROM customers p
+         WHERE p.restaurant_id = c.restaurant_id AND p.uid = 'one' AND c.id = (SELECT min(customer_id) FROM reservations)",
+    ),
+    (
+        "customers_merged",
+        "INSERT INTO customers (uid, restaurant_id, type, created_at)
+         SELECT uid, id, 'OfflineCustomer', created_at FROM restaurants, unnest(ARRAY['one', 'two', 'three']) AS uid;
+         UPDATE customers c SET merged_into_id = p.id FROM customers p WHERE p.restaurant_id = c.restaurant_id
+             AND (c.uid, p.uid) IN (('one', 'two'), ('two', 'three'))",
+    ),
+    (
+        "customers_merged",
+        "WITH merge AS (
+             INSERT INTO customer_merges (restaurant_id, primary_customer_id, taken, merged_at)
+             SELECT restaurant_id, id, '{}', created_at FROM customers WHERE id = (SELECT min(id) FROM customers)
+             RETURNING restaurant_id, id, primary_customer_id)
+         INSERT INTO customer_merge_members (restaurant_id, customer_merge_id, customer_id)
+         SELECT restaurant_id, id, primary_customer_id FROM merge",
     ),
     ("course_days", "UPDATE course_days SET guests_count = guests_count - 1 WHERE ctid = (SELECT min(ctid) FROM course_days)"),
     ("course_days", "DELETE FROM course_days WHERE ctid = (SELECT min(ctid) FROM course_days)"),
@@ -86,10 +114,16 @@ const SABOTAGES: &[(&str, &str)] = &[
          SELECT 'ch', restaurant_id, 'reservation', id, id, user_id, 'cancellation_fee', 2, 1000, created_at, created_at, 'planned'
          FROM reservations WHERE id = (SELECT min(id) FROM reservations)",
     ),
+    (
+        "provider_events",
+        "INSERT INTO provider_events (provider, event_id, type, body, received_at)
+         SELECT 'stripe', 'evt_1', 'payment_intent.succeeded', '{}', min(created_at) FROM reservations",
+    ),
     ("refunds", charge!("status, refund_due, refunded_amount", "'succeeded', 400, 500")),
     ("refunds", charge!("status, refund_due", "'requires_action', 400")),
     ("announcements", "DELETE FROM notifications WHERE id = (SELECT min(id) FROM notifications)"),
     ("announcements", "DELETE FROM mail_deliveries WHERE id = (SELECT min(id) FROM mail_deliveries)"),
+    ("report_sums", "UPDATE report_progress SET seen_no = (SELECT last_value FROM change_no)"),
 ];
 
 /// The checks that find something after some statements, which are then undone.
@@ -114,8 +148,38 @@ async fn every_check_finds_what_it_is_for() {
     let kept = charge!("status, gateway_fid", "'succeeded', 'pi_1'");
     assert!(found_after(&app, &[ENDED, kept]).await.contains("money_kept"));
     let ledger = super::ledger::PLANTED;
-    let tried: BTreeSet<_> = SABOTAGES.iter().chain(ledger).map(|(check, _)| *check).chain(["money_kept"]).collect();
+    let raffles = super::raffle::PLANTED.iter().map(|(check, ..)| *check);
+    let tried = SABOTAGES.iter().chain(ledger).map(|(check, _)| *check).chain(raffles).chain(["money_kept"]);
+    let tried: BTreeSet<_> = tried.collect();
     assert_eq!(tried, verify::CHECKS.iter().map(|check| check.name).collect());
+    app.end().await;
+}
+
+/// What the checks expect of a database is what the migrations make.
+#[tokio::test]
+async fn every_constraint_of_the_migrations_is_expected() {
+    let app = TestApp::start().await;
+    let standing = verify::schema::standing(&mut app.pool.acquire().await.expect("a connection")).await.expect("read");
+    let expected = verify::schema::expected();
+    let lines = |only: &BTreeSet<String>, not: &BTreeSet<String>| only.difference(not).cloned().collect::<Vec<_>>();
+    assert_eq!(lines(&standing, &expected), [""; 0], "lines for domain/src/verify/constraints.txt");
+    assert_eq!(lines(&expected, &standing), [""; 0], "lines that no migration makes");
+    app.end().await;
+}
+
+/// An event that a job is about to act on is no finding.
+#[tokio::test]
+async fn an_event_of_the_provider_is_acted_on_or_waits_for_its_job() {
+    let (app, _) = with_world(SMALL).await;
+    let event = json!({ "id": "evt_1", "type": "payment_intent.succeeded", "created": 0, "data": { "object": {} } });
+    let parsed = serde_json::from_value(event.clone()).expect("an event");
+    let mut tx = app.pool.begin().await.expect("a transaction");
+    assert!(events::store(&mut tx, &app.rng, app.now(), &parsed, &event.to_string()).await.expect("stored"));
+    assert!(!verify::run_in(&mut tx).await.expect("read").iter().any(|finding| finding.check == "provider_events"));
+    let dead = "UPDATE apalis.jobs SET status = 'Killed' WHERE convert_from(job, 'UTF8')::jsonb ? 'provider_event_id'";
+    assert_eq!(sqlx::query(dead).execute(&mut *tx).await.expect("a dead job").rows_affected(), 1);
+    assert!(verify::run_in(&mut tx).await.expect("read").iter().any(|finding| finding.check == "provider_events"));
+    tx.rollback().await.expect("undone");
     app.end().await;
 }
 
@@ -175,5 +239,44 @@ async fn a_payment_at_the_provider_without_a_charge_is_found() {
     let findings = verify::at_provider(&app.pool, stripe).await.expect("the provider answers");
     assert_eq!(findings.len(), 1, "{findings:?}");
     assert!(findings[0].detail.ends_with("1000 yen, known to no charge"), "{}", findings[0].detail);
+
+    let orphan = findings[0].detail.split(' ').nth(1).expect("a payment").to_owned();
+    let known = sqlx::query_scalar::<_, String>("SELECT gateway_fid FROM charges WHERE uid = 'known'");
+    let known = known.fetch_one(&app.pool).await.expect("a payment");
+    let give_back = async |payment: &str| {
+        strays::give_back(&app.pool, stripe, app.now(), Actor::CommandLine, payment)
+            .await
+            .map_err(|error| error.to_string())
+    };
+    assert!(give_back(&known).await.is_err_and(|why| why.contains("accounts for it")));
+    app.execute("UPDATE charges SET amount = 900 WHERE uid = 'known'").await;
+    assert!(give_back(&known).await.is_err_and(|why| why.contains("accounts for it")), "whatever their amounts");
+    app.execute("UPDATE charges SET amount = 1000 WHERE uid = 'known'").await;
+    assert!(give_back("pi_nobody").await.is_err_and(|why| why.contains("knows no such payment")));
+    assert_eq!(give_back(&orphan).await, Ok(Yen(1000)));
+    assert!(give_back(&orphan).await.is_err_and(|why| why.contains("already")));
+    assert_eq!(verify::at_provider(&app.pool, stripe).await.expect("the provider answers"), []);
+
+    app.execute(
+        "UPDATE charges SET refund_due = 300 WHERE uid = 'known';
+         INSERT INTO charges (uid, restaurant_id, subject_kind, subject_id, reservation_id, user_id, kind, position, amount, status,
+             gateway_fid, created_at, updated_at)
+         SELECT 'gone', restaurant_id, 'reservation', id, id, user_id, 'reservation_fee', 1, 390, 'succeeded', 'pi_gone',
+             created_at, created_at
+         FROM reservations WHERE id = (SELECT min(id) FROM reservations);",
+    )
+    .await;
+    let findings = verify::at_provider(&app.pool, stripe).await.expect("the provider answers");
+    for lacks in [
+        "300 yen are due back; paid back are 0 yen here and 0 yen at the provider",
+        "390 yen were paid by pi_gone, which the provider does not know",
+    ] {
+        assert!(findings.iter().any(|finding| finding.detail.ends_with(lacks)), "{lacks}: {findings:?}");
+    }
+    app.execute("DELETE FROM charges WHERE uid = 'gone'; UPDATE charges SET refund_due = 0").await;
+    stripe.create_refund(&known, Yen(200), "by hand").await.expect("a refund that only the provider knows");
+    let findings = verify::at_provider(&app.pool, stripe).await.expect("the provider answers");
+    let lacks = "0 yen are due back; paid back are 0 yen here and 200 yen at the provider";
+    assert!(findings.len() == 1 && findings[0].detail.ends_with(lacks), "{findings:?}");
     app.end().await;
 }

@@ -9,7 +9,7 @@ use tests::{
 use crate::snapshots::settle;
 
 /// Names of files below `snapshots/`, and what is run.
-const LISTS: [(&str, &[&str]); 27] = [
+const LISTS: [(&str, &[&str]); 30] = [
     ("admin_list", &["admin", "list"]),
     ("restaurant_list", &["restaurant", "list"]),
     ("search_synonyms", &["search", "synonyms"]),
@@ -25,6 +25,9 @@ const LISTS: [(&str, &[&str]); 27] = [
     ("releases_mail_dry_run", &["releases", "mail", "--dry-run"]),
     ("cancel_requests_list", &["cancel-requests", "list", "--all"]),
     ("announcements_list", &["announcements", "list"]),
+    ("outbox_remind_dry_run", &["outbox", "remind", "--dry-run"]),
+    ("outbox_mail_dry_run", &["outbox", "mail", "--dry-run"]),
+    ("outbox_text_dry_run", &["outbox", "text", "--dry-run"]),
     ("payments_list", &["payments", "list"]),
     ("payments_reconcile_dry_run", &["payments", "reconcile", "--dry-run"]),
     ("jobs_list", &["jobs", "list"]),
@@ -64,6 +67,7 @@ async fn with_something_to_list() -> TestApp {
     app.owner(&restaurant).await.post("/owners/reservation_cancel_requests", &form).await.is(200);
     app.execute(
         "UPDATE reservations SET held_until = '2026-11-30T15:00:00Z' WHERE status = 'pending';
+         UPDATE mail_deliveries SET created_at = created_at - interval '1 hour';
          INSERT INTO announcements (restaurant_id, subject_type, body, only_premium_grades, status, scheduled_at, created_at)
          SELECT id, 'event', '春', '', 'scheduled', '2026-12-02T03:00:00Z', '2026-12-01T00:00:00Z' FROM restaurants WHERE slug = 'sushi-test';
          INSERT INTO restaurant_charge_rates (restaurant_id, valid_from, amount, created_at)
@@ -71,6 +75,7 @@ async fn with_something_to_list() -> TestApp {
          INSERT INTO admin_users (uid, email, password_hash, nickname, osg, created_at, disabled_at)
          VALUES ('former', 'former@seki.test', '-', '旧担当', true, '2026-11-01T00:00:00Z', '2026-11-20T00:00:00Z');
          DELETE FROM apalis.jobs;
+         UPDATE provider_events SET processed_at = received_at;
          INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, done_at, last_result)
          VALUES ('01KILLED', 'mail', '{\"mail_delivery_id\":1}', 'Killed', 1, 12, '2026-11-24T01:00:00Z', '2026-11-24T01:00:01Z',
                  '{\"Err\":\"550 <hanako@seki.test> unknown\"}'),

@@ -1,7 +1,7 @@
 //! `seki generate`.
 
 use domain::verify;
-use tests::TestApp;
+use tests::{TestApp, build_programs, run_seki};
 
 use super::{SMALL, Size, generate, with_world};
 

@@ -1,0 +1,43 @@
+//! The rules that the database itself keeps: whether each still stands. One that is gone refuses nothing any more, and nobody notices.
+
+use std::collections::BTreeSet;
+
+use sqlx::PgConnection;
+
+/// What the migrations make: a kind, a table and a name a line. A test compares the list with a database that was just migrated.
+const EXPECTED: &str = include_str!("constraints.txt");
+
+pub fn expected() -> BTreeSet<String> {
+    EXPECTED.lines().map(str::to_owned).collect()
+}
+
+pub(super) async fn missing(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
+    let there = standing(conn).await?;
+    // Citus moves no table with a trigger: `migrations/citus.sql` takes them off.
+    let is_distributed =
+        sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS "is_distributed!""#);
+    let is_distributed = is_distributed.fetch_one(conn).await?;
+    let gone = expected().into_iter().filter(|line| !there.contains(line));
+    Ok(gone.filter(|line| !(is_distributed && line.starts_with("trigger "))).collect())
+}
+
+/// The constraints, unique indexes and triggers that stand and are kept, in the words of the list.
+pub async fn standing(conn: &mut PgConnection) -> sqlx::Result<BTreeSet<String>> {
+    let lines = sqlx::query_scalar!(
+        r#"SELECT format('%s %s %s', kind, t.relname, rule.name) AS "line!"
+           FROM (
+               SELECT CASE contype WHEN 'x' THEN 'exclusion' WHEN 'c' THEN 'check' WHEN 'f' THEN 'reference' ELSE 'unique' END AS kind,
+                      conrelid AS relation, conname AS name
+               FROM pg_constraint WHERE contype IN ('x', 'c', 'f', 'u', 'p') AND convalidated
+               UNION ALL
+               SELECT 'unique', i.indrelid, c.relname
+               FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+               WHERE i.indisunique AND i.indisvalid
+                 AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u', 'x'))
+               UNION ALL
+               SELECT 'trigger', tgrelid, tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D') rule
+           JOIN pg_class t ON t.oid = rule.relation
+           WHERE t.relnamespace = 'public'::regnamespace AND t.relname NOT LIKE '\_sqlx%'"#
+    );
+    Ok(lines.fetch_all(conn).await?.into_iter().collect())
+}
