@@ -14,6 +14,7 @@ mod migrations;
 mod offsite;
 mod outbox;
 mod refill;
+mod schedules;
 mod search;
 mod slots;
 mod tables;

@@ -111,7 +111,7 @@ async fn list(shell: &Shell, slug: &str, as_json: bool) -> anyhow::Result<()> {
     let mut conn = shell.pool.acquire().await?;
     let restaurant = restaurants::queries::find_by_slug(&mut conn, slug).await?;
     let restaurant = restaurant.with_context(|| format!("there is no restaurant {slug}"))?;
-    let plans = queries::list(&mut conn, restaurant.id).await?;
+    let plans = queries::list(&mut conn, restaurant.id, shell.clock.now()).await?;
     let line = |plan: &Stored, from: String, till: String| Line {
         customer_group_uid: plan.group_uid.clone().unwrap_or_default(),
         is_preferred: plan.owner.is_preferred,

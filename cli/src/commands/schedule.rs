@@ -88,7 +88,7 @@ struct Line {
 
 impl Listed for Line {
     const HEADINGS: &'static [&'static str] =
-        &["schedule", "cron", "zone", "missed", "next", "last run", "took", "came out"];
+        &["schedule", "cron", "zone", "missed", "next", "last run", "took", "came out", "left out"];
 
     fn cells(&self) -> Vec<String> {
         let row = &self.schedule;
@@ -107,6 +107,7 @@ impl Listed for Line {
             at(row.ran_at),
             row.ran_millis.map(|millis| format!("{millis} ms")).unwrap_or_default(),
             came_out,
+            at(row.skipped_tick),
         ]
     }
 }

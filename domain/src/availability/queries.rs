@@ -1,5 +1,7 @@
 //! SQL of availability.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Deserialize;
 use sqlx::PgConnection;
@@ -15,6 +17,7 @@ use crate::ids::{
 use crate::money::Yen;
 use crate::restaurants::model::{Bilingual, BookingTerms, Course, OperationName};
 use crate::restaurants::policy::Policy;
+use crate::rounds::plan::{LATE_WITHIN, MADE_AHEAD, is_late};
 use crate::rounds::window::{Plan, PlanKind, Round};
 use crate::zone::{YearMonth, Zone};
 
@@ -41,7 +44,8 @@ pub async fn find_viewers(
                   coalesce(g.soft_disallow_online_reservation, false) OR coalesce(c.is_blacklisted, false)
                   OR EXISTS (SELECT 1 FROM blacklisted_phone_numbers b
                              WHERE b.restaurant_id = ro.restaurant_id AND b.phone_e164 = p.phone_e164) AS "is_refused!",
-                  p.phone_confirmed_at IS NOT NULL AS "is_phone_confirmed!", plan.kind AS "kind?: PlanKind",
+                  p.phone_confirmed_at IS NOT NULL AS "is_phone_confirmed!", plan.id AS "plan_id?",
+                  plan.kind AS "kind?: PlanKind", plan.rounds_made_until AS "made_until?",
                   coalesce(plan.effective, '{}') AS "effective!", coalesce(plan.tills, '{}') AS "tills!",
                   CASE WHEN t.visibility <> 'hidden' THEN ro.or_starts_at END AS online_starts_at,
                   t.visibility = 'hidden' AS "is_hidden!", t.time_zone, t.reservation_fee AS "reservation_fee: Yen", t.cancellation_policy
@@ -53,7 +57,7 @@ pub async fn find_viewers(
                               WHERE restaurant_id = ro.restaurant_id AND user_id = me.user_id LIMIT 1) c ON true
            LEFT JOIN customer_groups g ON g.restaurant_id = ro.restaurant_id AND g.id = c.customer_group_id
            LEFT JOIN LATERAL (
-               SELECT rp.kind, ARRAY(SELECT r.effective_at FROM reservation_rounds r
+               SELECT rp.id, rp.kind, rp.rounds_made_until, ARRAY(SELECT r.effective_at FROM reservation_rounds r
                                      WHERE r.restaurant_id = rp.restaurant_id AND r.reservation_round_plan_id = rp.id
                                          ORDER BY r.effective_at) AS effective,
                       ARRAY(SELECT r.online_reservable_till FROM reservation_rounds r
@@ -72,7 +76,10 @@ pub async fn find_viewers(
     if rows.len() < asked.len() {
         return Err(sqlx::Error::RowNotFound);
     }
-    let viewers = rows.into_iter().map(|row| {
+    let late = rows.iter().zip(asked).filter(|(row, _)| is_late(row.made_until, now)).map(|(_, (id, _))| *id);
+    let late: Vec<_> = late.collect();
+    let unmade = if late.is_empty() { BTreeMap::new() } else { rounds::queries::list_unmade(conn, &late, now).await? };
+    let viewers = rows.into_iter().zip(asked).map(|(row, (restaurant, _))| {
         let access = Access {
             customer: row.customer.map(CustomerId),
             group: row.customer_group_id.map(CustomerGroupId),
@@ -82,9 +89,16 @@ pub async fn find_viewers(
         let rounds = row.effective.into_iter().zip(row.tills);
         let rounds =
             rounds.map(|(effective_at, online_reservable_till)| Round { effective_at, online_reservable_till });
-        let kind = row.kind;
-        let plan = kind.map(|kind| Plan { kind, rounds: rounds.collect() });
-        let viewer = Viewer { access, plan, won: Vec::new(), online_starts_at: row.online_starts_at };
+        let unmade = row.plan_id.and_then(|plan| unmade.get(&(*restaurant, plan)));
+        let rounds = rounds.chain(unmade.into_iter().flatten().copied()).collect();
+        let made_until = if unmade.is_some() { Some(now + MADE_AHEAD) } else { row.made_until };
+        let viewer = Viewer {
+            access,
+            plan: row.kind.map(|kind| Plan { kind, rounds }),
+            won: Vec::new(),
+            online_starts_at: row.online_starts_at,
+            stale_at: made_until.map(|until| until - LATE_WITHIN),
+        };
         let terms = BookingTerms {
             zone: Zone::stored(&row.time_zone)?,
             is_hidden: row.is_hidden,

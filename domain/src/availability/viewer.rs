@@ -15,9 +15,15 @@ pub struct Viewer {
     pub won: Vec<Round>,
     /// When online booking starts. Never for a restaurant that is hidden.
     pub online_starts_at: Option<DateTime<Utc>>,
+    /// When the plan's rounds are to be read anew, lest they run out. None for a plan whose rounds do not follow from rules.
+    pub stale_at: Option<DateTime<Utc>>,
 }
 
 impl Viewer {
+    pub fn is_stale(&self, now: DateTime<Utc>) -> bool {
+        self.stale_at.is_some_and(|at| at < now)
+    }
+
     /// As if the restaurant were visible, and its booking had started (gaps G183).
     pub const fn open_now(&mut self, now: DateTime<Utc>) {
         self.online_starts_at = Some(now);

@@ -1,5 +1,6 @@
 //! What is done by the calendar: rows of `cron_schedules`, each fired once by whichever worker holds its row.
 
+use anyhow::Context;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use sqlx::{PgConnection, PgPool};
@@ -116,15 +117,15 @@ pub async fn fire_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> anyhow::R
         now
     );
     let due = due.fetch_all(&mut *pool.acquire().await?).await?;
-    let (mut fired, mut failure) = (Vec::new(), None);
+    let (mut fired, mut failures) = (Vec::new(), Failures::none());
     for name in due {
-        match fire_one(pool, rng, now, &name).await {
-            Ok(true) => fired.push(name),
-            Ok(false) => {}
-            Err(error) => failure = Some(error.context(format!("schedule {name}"))),
+        let is_fired = fire_one(pool, rng, now, &name).await;
+        let is_fired = is_fired.with_context(|| format!("schedule {name}"));
+        if failures.pass(format_args!("schedule {name}"), is_fired).unwrap_or_default() {
+            fired.push(name);
         }
     }
-    failure.map_or(Ok(fired), Err)
+    failures.or(fired)
 }
 
 struct Held {

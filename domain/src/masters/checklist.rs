@@ -28,7 +28,7 @@ text_enum! {
 }
 
 impl Step {
-    /// Without what is needed nobody can book; the rest is good to have.
+    /// Without what is needed nobody can book, or nobody at the restaurant hears of it; the rest is good to have.
     const fn is_needed(self) -> bool {
         !matches!(self, Self::Profile | Self::Pictures | Self::Email)
     }

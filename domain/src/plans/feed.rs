@@ -84,7 +84,7 @@ pub async fn read(
         .fetch_one(&mut *conn)
         .await?;
     let from = now - PAST;
-    let openings = openings::list(conn, diner, (from, now + AHEAD)).await?;
+    let openings = openings::list(conn, now, diner, (from, now + AHEAD)).await?;
     let before: HashMap<_, _> =
         list_said(conn, diner).await?.into_iter().map(|said| (said.uid.clone(), said)).collect();
     for opening in &openings {

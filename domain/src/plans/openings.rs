@@ -1,12 +1,19 @@
 //! The premium calendar: when a diner's favourites open their books, and when their raffles run (diner §2, gaps G137, G138).
 
-use chrono::{DateTime, Datelike, Months, NaiveDate, NaiveTime, Utc};
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Datelike, Duration, Months, NaiveDate, NaiveTime, Utc};
 use sqlx::PgConnection;
 
 use crate::i18n::{self, Locale, t};
-use crate::ids::UserId;
+use crate::ids::{RestaurantId, UserId};
 use crate::restaurants::model::Bilingual;
+use crate::rounds::plan::LATE_WITHIN;
+use crate::rounds::queries::list_unmade;
 use crate::zone::Zone;
+
+/// A calendar shows an opening for so long.
+const SHOWN_FOR: Duration = Duration::minutes(30);
 
 /// What happens at a restaurant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,52 +64,121 @@ pub fn span(first: NaiveDate) -> (DateTime<Utc>, DateTime<Utc>) {
 }
 
 /// What happens between two instants at the diner's favourites that are shown in the calendar, the earliest first. The openings are
-/// those of the diner's own round plan.
+/// those of the diner's own round plan; those that no worker has made yet, too (gaps G054).
 pub async fn list(
     conn: &mut PgConnection,
+    now: DateTime<Utc>,
     diner: UserId,
     (from, till): (DateTime<Utc>, DateTime<Utc>),
 ) -> sqlx::Result<Vec<Opening>> {
-    let rows = sqlx::query!(
+    let rows = rows(conn, now, diner, (from, till)).await?;
+    let late: Vec<_> = rows.iter().filter(|row| row.starts_at.is_none()).map(|row| row.restaurant_id).collect();
+    let mut unmade = if late.is_empty() { BTreeMap::new() } else { list_unmade(conn, &late, now).await? };
+    let mut openings = Vec::new();
+    for row in rows {
+        match (row.starts_at, row.till) {
+            (Some(starts_at), Some(till)) => openings.push(row.opens(row.uid.clone(), starts_at, till)?),
+            (Some(starts_at), None) => {
+                let ends_at = row.ends_at.unwrap_or(starts_at);
+                openings.push(row.happens(row.uid.clone(), Kind::Raffle, (starts_at, ends_at))?);
+            }
+            (None, _) => {
+                let plan = row.plan_id.map(|plan| (row.restaurant_id, plan));
+                let rounds = plan.and_then(|plan| unmade.remove(&plan)).unwrap_or_default().into_iter();
+                for round in rounds.filter(|round| (from..till).contains(&round.effective_at)) {
+                    let uid = format!("{}{}", row.uid, round.effective_at.timestamp());
+                    openings.push(row.opens(uid, round.effective_at, round.online_reservable_till)?);
+                }
+            }
+        }
+    }
+    openings.sort_by(|one, other| (one.starts_at, &one.uid).cmp(&(other.starts_at, &other.uid)));
+    // The first round that a plan lacks may stand already.
+    openings.dedup_by(|one, other| one.uid == other.uid);
+    Ok(openings)
+}
+
+/// An opening; a raffle, which is till no day; or, without a start, a plan of which rounds are lacking.
+struct Row {
+    /// Of a plan: what the uids of its openings begin with.
+    uid: String,
+    restaurant_id: RestaurantId,
+    plan_id: Option<i64>,
+    till: Option<NaiveDate>,
+    slug: String,
+    name_ja: String,
+    name_en: String,
+    time_zone: String,
+    starts_at: Option<DateTime<Utc>>,
+    ends_at: Option<DateTime<Utc>>,
+}
+
+impl Row {
+    fn opens(&self, uid: String, starts_at: DateTime<Utc>, till: NaiveDate) -> sqlx::Result<Opening> {
+        self.happens(uid, Kind::Opening { till }, (starts_at, starts_at + SHOWN_FOR))
+    }
+
+    fn happens(
+        &self,
+        uid: String,
+        kind: Kind,
+        (starts_at, ends_at): (DateTime<Utc>, DateTime<Utc>),
+    ) -> sqlx::Result<Opening> {
+        Ok(Opening {
+            uid,
+            kind,
+            slug: self.slug.clone(),
+            restaurant: Bilingual::new(self.name_ja.clone(), self.name_en.clone()),
+            zone: Zone::stored(&self.time_zone)?,
+            starts_at,
+            ends_at,
+        })
+    }
+}
+
+/// An opening of a custom plan is known by its key, which outlives a change of its time. One of a periodic plan is known by its time:
+/// it is the same whoever makes the round, and however often.
+async fn rows(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    diner: UserId,
+    (from, till): (DateTime<Utc>, DateTime<Utc>),
+) -> sqlx::Result<Vec<Row>> {
+    sqlx::query_as!(
+        Row,
         r#"WITH favourites AS (
                SELECT t.id, t.slug, t.name_ja, t.name_en, t.time_zone, c.customer_group_id
                FROM customers c JOIN restaurants t ON t.id = c.restaurant_id
                WHERE c.user_id = $1 AND c.favorited AND NOT c.hidden_from_user AND c.show_in_premium_calendar
-                 AND t.visibility <> 'hidden')
-           SELECT 'opening-' || f.id || '-' || r.id AS "uid!", r.online_reservable_till AS "till?", f.slug AS "slug!",
-                  f.name_ja AS "name_ja!", f.name_en AS "name_en!", f.time_zone AS "time_zone!", r.effective_at AS "starts_at!",
-                  r.effective_at + interval '30 minutes' AS "ends_at!"
-           FROM favourites f
-           JOIN LATERAL (
-               SELECT p.id, p.kind FROM reservation_round_plans p
-               WHERE p.restaurant_id = f.id AND NOT p.is_preferred
-                 AND (p.customer_group_id = f.customer_group_id OR p.customer_group_id IS NULL)
-               ORDER BY p.customer_group_id NULLS LAST LIMIT 1) plan ON plan.kind IN ('custom', 'periodic')
-           JOIN reservation_rounds r ON r.restaurant_id = f.id AND r.reservation_round_plan_id = plan.id
+                 AND t.visibility <> 'hidden'),
+           plans AS (
+               SELECT f.*, plan.id AS plan_id, plan.kind, plan.rounds_made_until, 'opening-' || f.id || '-' || plan.id || '-' AS uid
+               FROM favourites f
+               JOIN LATERAL (
+                   SELECT p.id, p.kind, p.rounds_made_until FROM reservation_round_plans p
+                   WHERE p.restaurant_id = f.id AND NOT p.is_preferred
+                     AND (p.customer_group_id = f.customer_group_id OR p.customer_group_id IS NULL)
+                   ORDER BY p.customer_group_id NULLS LAST LIMIT 1) plan ON plan.kind IN ('custom', 'periodic'))
+           SELECT p.uid || CASE p.kind WHEN 'custom' THEN r.key ELSE extract(epoch FROM r.effective_at)::bigint::text END AS "uid!",
+                  p.id AS "restaurant_id!: RestaurantId", p.plan_id AS "plan_id?", r.online_reservable_till AS "till?",
+                  p.slug AS "slug!", p.name_ja AS "name_ja!", p.name_en AS "name_en!", p.time_zone AS "time_zone!",
+                  r.effective_at AS "starts_at?", NULL::timestamptz AS "ends_at?"
+           FROM plans p JOIN reservation_rounds r ON r.restaurant_id = p.id AND r.reservation_round_plan_id = p.plan_id
            WHERE r.effective_at >= $2 AND r.effective_at < $3
            UNION ALL
-           SELECT 'raffle-' || w.uid, NULL, f.slug, f.name_ja, f.name_en, f.time_zone, w.registerable_from, w.registerable_till
+           SELECT p.uid, p.id, p.plan_id, NULL, p.slug, p.name_ja, p.name_en, p.time_zone, NULL, NULL
+           FROM plans p WHERE p.kind = 'periodic' AND p.rounds_made_until < $4
+           UNION ALL
+           SELECT 'raffle-' || w.uid, f.id, NULL, NULL, f.slug, f.name_ja, f.name_en, f.time_zone, w.registerable_from, w.registerable_till
            FROM favourites f JOIN raffle_rounds w ON w.restaurant_id = f.id
-           WHERE w.registerable_till > $2 AND w.registerable_from < $3
-           ORDER BY 7, 1"#,
+           WHERE w.registerable_till > $2 AND w.registerable_from < $3"#,
         diner.0,
         from,
         till,
+        now + LATE_WITHIN,
     )
     .fetch_all(conn)
-    .await?;
-    let openings = rows.into_iter().map(|row| {
-        Ok(Opening {
-            uid: row.uid,
-            kind: row.till.map_or(Kind::Raffle, |till| Kind::Opening { till }),
-            slug: row.slug,
-            restaurant: Bilingual::new(row.name_ja, row.name_en),
-            zone: Zone::stored(&row.time_zone)?,
-            starts_at: row.starts_at,
-            ends_at: row.ends_at,
-        })
-    });
-    openings.collect()
+    .await
 }
 
 #[cfg(test)]

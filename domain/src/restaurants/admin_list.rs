@@ -9,6 +9,7 @@ use super::model::{Bilingual, Choice, Visibility};
 use super::search;
 use crate::ids::{AdminUserId, RestaurantId};
 use crate::text_enum::text_enum;
+use crate::zone::Zone;
 
 text_enum! {
     /// Whether guests come to the restaurant, or it sends parcels.
@@ -106,12 +107,15 @@ pub struct Listed {
     pub subscriptions: Vec<Subscription>,
     pub visibility: Visibility,
     pub is_noindex: bool,
+    pub zone: Zone,
     /// A round of one of its plans begins on the restaurant's today.
     pub opens_today: bool,
+    /// Until when the rounds of all its periodic plans stand; none where it has no such plan.
+    pub rounds_made_until: Option<DateTime<Utc>>,
 }
 
 /// The restaurants of a list; those whose online start is to come first, the nearest before the others. Names match as in the
-/// diners' search; a slug or an id is found, too.
+/// diners' search; a slug or an id is found, too. Rounds that no worker has made are for `rounds::today` to look at.
 pub async fn list(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -135,7 +139,10 @@ pub async fn list(
                       AS "subscriptions: Json<Vec<Subscription>>",
                   EXISTS (SELECT 1 FROM reservation_rounds x WHERE x.restaurant_id = o.restaurant_id
                       AND x.effective_at > $1::timestamptz - interval '1 day' AND x.effective_at < $1 + interval '1 day'
-                      AND (x.effective_at AT TIME ZONE r.time_zone)::date = ($1 AT TIME ZONE r.time_zone)::date) AS "opens_today!"
+                      AND (x.effective_at AT TIME ZONE r.time_zone)::date = ($1 AT TIME ZONE r.time_zone)::date) AS "opens_today!",
+                  r.time_zone AS "time_zone: Zone",
+                  (SELECT min(x.rounds_made_until) FROM reservation_round_plans x
+                   WHERE x.restaurant_id = o.restaurant_id AND x.kind = 'periodic') AS rounds_made_until
            FROM restaurant_operations o
            JOIN restaurants r ON r.id = o.restaurant_id
            LEFT JOIN admin_users a ON a.id = o.admin_user_id
@@ -186,7 +193,9 @@ pub async fn list(
         subscriptions: r.subscriptions.map(|list| list.0).unwrap_or_default(),
         visibility: r.visibility,
         is_noindex: r.is_noindex,
+        zone: r.time_zone,
         opens_today: r.opens_today,
+        rounds_made_until: r.rounds_made_until,
     });
     Ok(listed.collect())
 }

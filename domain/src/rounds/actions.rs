@@ -1,11 +1,11 @@
 //! Saving a plan, and making the rounds of periodic plans before their time (admin §4, gaps G052, G054).
 
-use chrono::{DateTime, Duration, Utc};
+use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
 
 use super::error::PlanError;
-use super::plan::{CustomRound, MADE_AHEAD, Periodic, check_custom};
+use super::plan::{ADDED_WITHIN, CustomRound, MADE_AHEAD, Periodic, check_custom};
 use super::queries::{self, Owner};
 use super::window::{PlanKind, Round};
 use crate::audit::{self, Actor, Event};
@@ -14,8 +14,6 @@ use crate::restaurants::queries::touch_settings;
 use crate::rng::Rng;
 use crate::zone::Zone;
 
-/// Rounds are added when they stand for a shorter time than this: a month without any worker changes nothing for diners.
-const ADDED_WITHIN: Duration = Duration::days(31);
 /// Plans of one look; the next look follows soon.
 const AT_ONCE: i64 = 200;
 /// More rules than an editor can hold: every day of a year, and every week.
@@ -108,9 +106,9 @@ pub async fn rounds_of(
 }
 
 /// Makes the rounds of periodic plans that run out; answers how many plans were seen to. Readers ask for rounds in effect at
-/// their own time, so a late worker opens nothing late.
+/// their own time, and add what no worker has made (`queries::list_unmade`), so a late worker opens nothing late.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
-    let plans = queries::running_out(&mut *pool.acquire().await?, now + ADDED_WITHIN, AT_ONCE).await?;
+    let plans = queries::list_running_out(&mut *pool.acquire().await?, now + ADDED_WITHIN, AT_ONCE).await?;
     let mut done = 0;
     for (restaurant, plan) in plans {
         let mut tx = pool.begin().await?;
@@ -136,10 +134,8 @@ async fn make_rounds(
 ) -> sqlx::Result<bool> {
     let locked = queries::lock_running_out(conn, restaurant, plan, now + ADDED_WITHIN).await?;
     let Some((periodic, made_until, zone)) = locked else { return Ok(false) };
-    // The instant itself was left out the last time.
-    let from = made_until - Duration::milliseconds(1);
-    let coming = periodic.coming(zone, from, now + MADE_AHEAD);
-    let rounds: Vec<_> = coming.into_iter().map(|round| (rng.uid(), round)).collect();
+    let lacking = periodic.lacking(zone, made_until, now);
+    let rounds: Vec<_> = lacking.into_iter().map(|round| (rng.uid(), round)).collect();
     queries::add_rounds(conn, restaurant, plan, &rounds).await?;
     queries::drop_outdone(conn, restaurant, plan, now).await?;
     queries::mark_made(conn, restaurant, plan, now + MADE_AHEAD).await?;

@@ -162,7 +162,7 @@ pub async fn list(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
     let mut linted = Vec::new();
     for some in restaurants.chunks(AT_ONCE) {
         let ids: Vec<_> = some.iter().map(|restaurant| restaurant.id).collect();
-        let (plans, groups) = (queries::list_of(conn, &ids).await?, groups(conn, &ids).await?);
+        let (plans, groups) = (queries::list_of(conn, &ids, now).await?, groups(conn, &ids).await?);
         for restaurant in some {
             let of = restaurant.id;
             let (plans, groups) = (plans.get(&of).map_or(&[][..], Vec::as_slice), groups.get(&of));

@@ -8,5 +8,6 @@ pub mod preview;
 pub mod queries;
 pub mod rrules;
 pub mod schedule;
+pub mod today;
 pub mod window;
 pub mod wins;

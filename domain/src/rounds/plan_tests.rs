@@ -1,4 +1,6 @@
 use chrono::Weekday;
+use proptest::collection::vec;
+use proptest::prelude::*;
 
 use super::*;
 use crate::rounds::schedule::{Days, LAST};
@@ -114,5 +116,123 @@ fn a_start_is_told_as_it_is_read() {
     assert_eq!(write_effective_at(Zone::default(), at("2026-12-01 10:05:00")), "2026-12-01 10:05:00");
     for bad in ["", "2026-12-01", "2026-13-01 10:00:00", "2026-12-01 25:00:00", "2026-12-01 10:00:00Z"] {
         assert_eq!(parse_effective_at(Zone::default(), bad), None, "{bad}");
+    }
+}
+
+const WEEKDAYS: [Weekday; 7] =
+    [Weekday::Sun, Weekday::Mon, Weekday::Tue, Weekday::Wed, Weekday::Thu, Weekday::Fri, Weekday::Sat];
+
+fn any_rule() -> impl Strategy<Value = Rule> {
+    let last_or = |most: i32| prop_oneof![4 => 1..=most, 1 => Just(LAST)];
+    let days = prop_oneof![
+        1 => Just(Days::Every),
+        4 => (1..=12_u32, last_or(31)).prop_map(|(month, day)| Days::OfMonth { month, day }),
+        4 => (1..=12_u32, last_or(5), prop::sample::select(WEEKDAYS.to_vec()))
+            .prop_map(|(month, week, weekday)| Days::OfWeek { month, week, weekday }),
+    ];
+    (days, 0..24_u32, 0..12_u32).prop_map(|(days, hour, fives)| {
+        let time = NaiveTime::from_hms_opt(hour, fives * 5, 0).unwrap();
+        Rule { days, time }
+    })
+}
+
+fn any_plan() -> impl Strategy<Value = Periodic> {
+    let mode = prop_oneof![Just(OpenUptoMode::EndOfMonth), Just(OpenUptoMode::DayOfMonth)];
+    (vec(any_rule(), 1..8), 1..=12_u32, mode, any::<bool>()).prop_map(
+        |(rules, open_for_months, open_upto_mode, open_immediate)| Periodic {
+            rules,
+            open_for_months,
+            open_upto_mode,
+            open_immediate,
+        },
+    )
+}
+
+/// An instant of some eight years, half of the time on a full five minutes, when openings are.
+fn any_instant() -> impl Strategy<Value = DateTime<Utc>> {
+    let first = at("2024-01-01 00:00:00").timestamp_millis();
+    let milliseconds = 8 * 366 * 86_400_000_i64;
+    (0..milliseconds, any::<bool>()).prop_map(move |(after, is_full)| {
+        let after = if is_full { after - after % 300_000 } else { after };
+        DateTime::from_timestamp_millis(first + after).unwrap()
+    })
+}
+
+/// The number of days of a month, from the calendar's rule and from no library.
+fn days_of(year: i32, month: i32) -> u32 {
+    match month {
+        4 | 6 | 9 | 11 => 30,
+        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
+        2 => 28,
+        _ => 31,
+    }
+}
+
+/// The last bookable date, by counting months from year 0.
+fn till_by_count(plan: &Periodic, opens_on: NaiveDate) -> NaiveDate {
+    let months = opens_on.year() * 12 + opens_on.month0() as i32 + plan.open_for_months as i32;
+    let (year, month) = (months / 12, months % 12 + 1);
+    let last = days_of(year, month);
+    let day = match plan.open_upto_mode {
+        OpenUptoMode::EndOfMonth => last,
+        OpenUptoMode::DayOfMonth => opens_on.day().min(last),
+    };
+    NaiveDate::from_ymd_opt(year, month as u32, day).unwrap()
+}
+
+proptest! {
+    #[test]
+    fn every_round_to_come_is_an_opening_and_reaches_as_far_as_counted(
+        plan in any_plan(), from in any_instant(), days in 0..200_i64,
+    ) {
+        let zone = Zone::default();
+        let until = from + Duration::days(days);
+        let coming = plan.coming(zone, from, until);
+        let scheduled = schedule::between(&plan.rules, zone, from, until);
+        let scheduled: Vec<_> = scheduled.into_iter().filter(|at| *at > from).collect();
+        let starts: Vec<_> = coming.iter().map(|round| round.effective_at).collect();
+        if scheduled.is_empty() {
+            let next = schedule::next(&plan.rules, zone, from);
+            prop_assert!(next.is_none_or(|next| next >= until));
+            prop_assert_eq!(starts, Vec::from_iter(next), "the next one at least");
+        } else {
+            prop_assert_eq!(starts, scheduled);
+        }
+        for Round { effective_at, online_reservable_till } in coming.into_iter().chain(plan.current(zone, from)) {
+            prop_assert_eq!(online_reservable_till, till_by_count(&plan, zone.date_of(effective_at)));
+        }
+    }
+
+    /// As the worker adds to a plan: the instant at which the former rounds end belongs to the next ones.
+    #[test]
+    fn rounds_made_in_two_goes_are_those_made_in_one(
+        plan in any_plan(), from in any_instant(), first in 1..100_i64, second in 1..100_i64,
+    ) {
+        let zone = Zone::default();
+        let middle = from + Duration::days(first);
+        let until = middle + Duration::days(second);
+        let mut joined = plan.coming(zone, from, middle);
+        joined.extend(plan.coming(zone, middle - Duration::milliseconds(1), until));
+        // One that is made however far it is may be made twice; the database keeps it once.
+        joined.dedup();
+        let whole = plan.coming(zone, from, until);
+        let is_within = |round: &&Round| round.effective_at < until;
+        prop_assert!(joined.is_sorted_by_key(|round| round.effective_at));
+        prop_assert_eq!(
+            Vec::from_iter(joined.iter().filter(is_within)),
+            Vec::from_iter(whole.iter().filter(is_within))
+        );
+        prop_assert_eq!(joined.is_empty(), whole.is_empty());
+    }
+
+    #[test]
+    fn the_round_in_effect_is_the_last_that_has_begun(plan in any_plan(), now in any_instant()) {
+        let zone = Zone::default();
+        let begun = schedule::between(&plan.rules, zone, now - Duration::days(8 * 366), now + Duration::milliseconds(1));
+        let current = plan.current(zone, now).map(|round| round.effective_at);
+        prop_assert_eq!(current, begun.last().copied());
+        let next = plan.openings(zone, now, 1).first().map(|round| round.effective_at);
+        prop_assert!(next.is_none_or(|next| next > now));
+        prop_assert_eq!(next, plan.coming(zone, now, now).first().map(|round| round.effective_at));
     }
 }

@@ -59,7 +59,7 @@ pub async fn preview(
         _ => None,
     };
     let openings = lint::openings(periodic, &rounds, zone, now);
-    let plans = queries::list(conn, owner.restaurant).await?;
+    let plans = queries::list(conn, owner.restaurant, now).await?;
     let groups = lint::groups(conn, &[owner.restaurant]).await?.remove(&owner.restaurant).unwrap_or_default();
     let wanted = Plan { kind: plan.kind(), rounds: rounds.iter().map(|(_, round)| *round).collect() };
     let (reaches, mut oddities) = match owner.is_preferred {

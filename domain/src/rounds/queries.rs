@@ -6,10 +6,11 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
 
-use super::plan::{OpenUptoMode, Periodic};
+use super::plan::{LATE_WITHIN, OpenUptoMode, Periodic};
 use super::rrules;
 use super::window::{PlanKind, Round};
 use crate::ids::RestaurantId;
+use crate::zone::Zone;
 
 /// Whose plan it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,7 +30,7 @@ pub struct Stored {
     pub group_uid: Option<String>,
     pub kind: PlanKind,
     pub periodic: Option<Periodic>,
-    /// In the order of their starts, each with its key.
+    /// In the order of their starts, each with its key; those that no worker has made yet, too.
     pub rounds: Vec<(String, Round)>,
 }
 
@@ -45,14 +46,15 @@ pub async fn find_group(conn: &mut PgConnection, restaurant: RestaurantId, uid: 
 }
 
 /// All plans of a restaurant, that of everybody first.
-pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Stored>> {
-    Ok(list_of(conn, &[restaurant]).await?.remove(&restaurant).unwrap_or_default())
+pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId, now: DateTime<Utc>) -> sqlx::Result<Vec<Stored>> {
+    Ok(list_of(conn, &[restaurant], now).await?.remove(&restaurant).unwrap_or_default())
 }
 
 /// The plans of several restaurants; one without any is left out.
 pub async fn list_of(
     conn: &mut PgConnection,
     restaurants: &[RestaurantId],
+    now: DateTime<Utc>,
 ) -> sqlx::Result<BTreeMap<RestaurantId, Vec<Stored>>> {
     let ids: Vec<_> = restaurants.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
@@ -67,6 +69,9 @@ pub async fn list_of(
     .fetch_all(&mut *conn)
     .await?;
     let mut rounds = rounds_of(conn, &ids).await?;
+    for (plan, unmade) in list_unmade(conn, restaurants, now).await? {
+        add_unmade(rounds.entry(plan).or_default(), unmade);
+    }
     let mut plans: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for row in rows {
         let restaurant = row.restaurant_id;
@@ -102,6 +107,41 @@ async fn rounds_of(conn: &mut PgConnection, restaurants: &[i64]) -> sqlx::Result
         rounds.entry((row.restaurant_id, row.reservation_round_plan_id)).or_default().push((row.key, round));
     }
     Ok(rounds)
+}
+
+/// The rounds that no worker has made although they are nearly due, as one would make them now, by plan (gaps G054). Readers add
+/// them to those that stand, and write nothing: diners wait for no worker.
+pub async fn list_unmade(
+    conn: &mut PgConnection,
+    restaurants: &[RestaurantId],
+    now: DateTime<Utc>,
+) -> sqlx::Result<BTreeMap<(RestaurantId, i64), Vec<Round>>> {
+    let ids: Vec<_> = restaurants.iter().map(|id| id.0).collect();
+    let rows = sqlx::query!(
+        r#"SELECT p.restaurant_id AS "restaurant_id: RestaurantId", p.id, p.open_schedule_rules, p.open_for_months,
+                  p.open_upto_mode AS "open_upto_mode: OpenUptoMode", p.open_immediate,
+                  p.rounds_made_until AS "rounds_made_until!", r.time_zone AS "time_zone: Zone"
+           FROM reservation_round_plans p JOIN restaurants r ON r.id = p.restaurant_id
+           WHERE p.restaurant_id = ANY ($1) AND p.kind = 'periodic' AND p.rounds_made_until < $2"#,
+        &ids,
+        now + LATE_WITHIN
+    );
+    let mut unmade = BTreeMap::new();
+    for row in rows.fetch_all(conn).await? {
+        let plan = periodic(row.open_schedule_rules, row.open_for_months, row.open_upto_mode, row.open_immediate)?;
+        let rounds = plan.map(|plan| plan.lacking(row.time_zone, row.rounds_made_until, now));
+        unmade.insert((row.restaurant_id, row.id), rounds.unwrap_or_default());
+    }
+    Ok(unmade)
+}
+
+/// A round that is not written has its start in the place of a key.
+fn add_unmade(rounds: &mut Keyed, unmade: Vec<Round>) {
+    for round in unmade {
+        if rounds.iter().all(|(_, known)| known.effective_at != round.effective_at) {
+            rounds.push((round.effective_at.to_rfc3339(), round));
+        }
+    }
 }
 
 /// Writes a plan in place of the one its owner has, of whatever kind, and locks it; its id.
@@ -207,7 +247,7 @@ pub(super) async fn drop_outdone(
 }
 
 /// The periodic plans whose rounds stand until before `until` alone, those that run out first.
-pub(super) async fn running_out(
+pub(super) async fn list_running_out(
     conn: &mut PgConnection,
     until: DateTime<Utc>,
     limit: i64,
@@ -238,10 +278,10 @@ pub(super) async fn lock_running_out(
     restaurant: RestaurantId,
     plan: i64,
     until: DateTime<Utc>,
-) -> sqlx::Result<Option<(Periodic, DateTime<Utc>, crate::zone::Zone)>> {
+) -> sqlx::Result<Option<(Periodic, DateTime<Utc>, Zone)>> {
     let row = sqlx::query!(
         r#"SELECT p.open_schedule_rules, p.open_for_months, p.open_upto_mode AS "open_upto_mode: OpenUptoMode",
-                  p.open_immediate, p.rounds_made_until AS "rounds_made_until!", r.time_zone AS "time_zone: crate::zone::Zone"
+                  p.open_immediate, p.rounds_made_until AS "rounds_made_until!", r.time_zone AS "time_zone: Zone"
            FROM reservation_round_plans p JOIN restaurants r ON r.id = p.restaurant_id
            WHERE p.restaurant_id = $1 AND p.id = $2 AND p.kind = 'periodic' AND p.rounds_made_until < $3
            FOR UPDATE OF p SKIP LOCKED"#,

@@ -295,6 +295,66 @@ async fn the_page_tells_how_far_each_group_books_and_what_is_odd_here_and_everyw
     setup.app.end().await;
 }
 
+/// G054: readers go by the instant at which they look, and wait for no worker.
+#[tokio::test]
+async fn an_opening_is_felt_at_its_instant_without_a_worker() {
+    let setup = setup().await;
+    let Setup { app, admin, restaurant, .. } = &setup;
+    let visitor = app.anonymous();
+    let far = app.slot(restaurant, SlotSpec { days: 71, ..SlotSpec::default() }).await;
+    admin.post(&path("periodic"), &monthly(json!({}))).await.is(201);
+    assert_eq!(setup.open_days(&visitor).await, ["2026-12-08", "2027-01-05"]);
+    let opening: chrono::DateTime<chrono::Utc> = "2027-01-01T09:30:00+09:00".parse().expect("an instant");
+    app.advance((opening - app.now()).num_seconds() - 3_600);
+    assert_eq!(setup.open_days(&visitor).await, ["2027-01-05"], "an hour before it");
+    app.advance(3_599);
+    let hanako = app.diner("hanako").await;
+    hanako.try_hold(restaurant, &far, 2).await.refused(400, "not_creatable_yet");
+    app.advance(1);
+    hanako.hold(restaurant, &far, 2).await;
+    assert_eq!(setup.open_days(&visitor).await, ["2027-01-05", "2027-02-09", "2027-02-10"]);
+    setup.app.end().await;
+}
+
+/// G054: a worker that is away closes no restaurant.
+#[tokio::test]
+async fn a_plan_opens_what_it_says_a_hundred_days_after_the_last_worker() {
+    let setup = setup().await;
+    let Setup { app, admin, restaurant, .. } = &setup;
+    admin.post(&path("periodic"), &monthly(json!({}))).await.is(201);
+    let april = app.slot(restaurant, SlotSpec { days: 150, ..SlotSpec::default() }).await;
+    let may = app.slot(restaurant, SlotSpec { days: 151, ..SlotSpec::default() }).await;
+    let visitor = app.anonymous();
+    let open_days = async |month| {
+        app.caches_follow().await;
+        visitor.month("sushi-test", month).await["available_dates"].clone()
+    };
+    assert_eq!(open_days("2027-04").await, json!([]), "the web server now keeps the plan in memory");
+    let made = rounds(app, restaurant.id).await;
+    app.advance(100 * 86_400);
+    assert_eq!(open_days("2027-04").await, json!(["2027-04-30"]), "by the opening of the first of March");
+    assert_eq!(open_days("2027-05").await, json!([]));
+    app.diner("hanako").await.book(restaurant, &april, 2).await;
+    app.admin_beside(admin).await;
+    let page = admin.get("/admin/r/sushi-test/reservation_round_plans").await.data();
+    let told = &page["groups"][0];
+    assert_eq!(
+        (&told["reservable_till"], &told["next_opening"]),
+        (&json!("2027-04-30"), &json!("2027-04-01 09:30:00"))
+    );
+
+    let opening: chrono::DateTime<chrono::Utc> = "2027-04-01T09:30:00+09:00".parse().expect("an instant");
+    app.advance((opening - app.now()).num_seconds() - 1);
+    let kenji = app.diner("kenji").await;
+    kenji.try_hold(restaurant, &may, 2).await.refused(400, "not_creatable_yet");
+    app.advance(1);
+    kenji.book(restaurant, &may, 2).await;
+    assert_eq!(rounds(app, restaurant.id).await, made, "whoever reads writes nothing");
+    let made = domain::rounds::actions::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
+    assert_eq!((made, open_days("2027-05").await), (1, json!(["2027-05-01"])));
+    setup.app.end().await;
+}
+
 #[tokio::test]
 async fn a_worker_makes_rounds_long_before_their_time_and_forgets_what_is_outdone() {
     let setup = setup().await;

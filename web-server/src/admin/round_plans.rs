@@ -186,8 +186,9 @@ pub struct PlanPreview {
 #[utoipa::path(get, path = "/admin/api/r/{slug}/reservation_round_plans", tag = "admin", params(("slug" = String, Path)),
     responses((status = 200, body = RoundPlans), (status = 401), (status = 404)))]
 pub async fn index(State(app): State<App>, at: AdminAt) -> Result<Json<RoundPlans>, ApiError> {
-    let plans = queries::list(&mut *app.pool.acquire().await?, at.restaurant.id).await?;
-    let told = |plan| RoundPlan::of(plan, at.restaurant.zone, app.clock.now());
+    let now = app.clock.now();
+    let plans = queries::list(&mut *app.pool.acquire().await?, at.restaurant.id, now).await?;
+    let told = |plan| RoundPlan::of(plan, at.restaurant.zone, now);
     Ok(Json(RoundPlans { plans: plans.into_iter().map(told).collect() }))
 }
 
@@ -280,7 +281,7 @@ async fn save(app: &App, at: &AdminAt, owner: &PlanOwner, plan: NewPlan) -> Resu
     let mut tx = app.pool.begin().await?;
     let owner = owner.find(&mut tx, at).await?;
     let id = actions::save(&mut tx, &app.rng, now, at.actor(), (owner, zone), plan).await?;
-    let plans = queries::list(&mut tx, owner.restaurant).await?;
+    let plans = queries::list(&mut tx, owner.restaurant, now).await?;
     tx.commit().await?;
     let stored = plans.into_iter().find(|plan| plan.id == id).ok_or_else(ApiError::not_found)?;
     let rounds = stored.rounds.iter().map(|(key, round)| AdminRound::of(Some(key), *round, zone, now)).collect();

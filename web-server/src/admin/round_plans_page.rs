@@ -76,7 +76,7 @@ pub struct LintedRestaurant {
 pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
     let (now, zone, restaurant) = (app.clock.now(), at.restaurant.zone, at.restaurant.id);
     let mut conn = app.pool.acquire().await?;
-    let plans = queries::list(&mut conn, restaurant).await?;
+    let plans = queries::list(&mut conn, restaurant, now).await?;
     let groups = lint::groups(&mut conn, &[restaurant]).await?.remove(&restaurant).unwrap_or_default();
     drop(conn);
     let findings = lint::findings(&plans, &groups, zone, now);

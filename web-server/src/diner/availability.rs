@@ -271,11 +271,11 @@ impl Asked {
         if slug != Some(restaurant.slug.as_str()) {
             return Err(ApiError { force_reload: true, ..ApiError::bad_request("reservation_calendar_token_invalid") });
         }
-        let viewer = match app.cache.viewer(restaurant.id, token.diner) {
+        let viewer = match app.cache.viewer(restaurant.id, token.diner).filter(|viewer| !viewer.is_stale(now)) {
             Some(viewer) => viewer,
             None => {
                 let mut conn = app.reads.connect(restaurant.id, None).await?;
-                let viewer = Arc::new(availability::find_viewer(&mut conn, restaurant.id, token.diner).await?);
+                let viewer = Arc::new(availability::find_viewer(&mut conn, restaurant.id, token.diner, now).await?);
                 app.cache.keep_viewer(restaurant.id, token.diner, epoch, viewer.clone());
                 viewer
             }

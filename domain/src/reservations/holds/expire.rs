@@ -35,14 +35,12 @@ pub async fn sweep_restaurant(
 
 /// A hold that cannot be expired does not keep the rest from expiring. Its error is returned after them.
 async fn expire_all(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, due: &[ReservationId]) -> sqlx::Result<usize> {
-    let (mut expired, mut failure) = (0, None);
+    let (mut expired, mut failures) = (0, Failures::none());
     for id in due {
-        match expire_one(pool, rng, now, *id).await {
-            Ok(is_expired) => expired += usize::from(is_expired),
-            Err(error) => failure = Some(error),
-        }
+        let ended = expire_one(pool, rng, now, *id).await;
+        expired += usize::from(failures.pass(format_args!("hold {id}"), ended).unwrap_or_default());
     }
-    failure.map_or(Ok(expired), Err)
+    failures.or(expired)
 }
 
 async fn expire_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {

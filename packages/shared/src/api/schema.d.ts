@@ -13500,7 +13500,7 @@ export interface components {
         };
         SecretBody: {
             /** @description Puts another secret in the place of the old one. */
-            renew?: boolean | null;
+            renew?: boolean;
         };
         /** @description A heading and the lines below it. */
         Section: {

@@ -1,6 +1,7 @@
 //! The premium calendar and its feed (F099, F100; gaps G137, G138).
 
 use chrono::{DateTime, Utc};
+use domain::raffles::chain::first_link;
 use serde_json::json;
 use tests::{PLANS, Persona, Plan, Reply, RestaurantSpec, TestApp, cards};
 
@@ -26,10 +27,11 @@ async fn the_calendar_shows_openings_and_raffles_of_favourites_month_by_month() 
     let (app, diner) = scene().await;
     sqlx::query(
         "INSERT INTO raffle_rounds (uid, restaurant_id, registerable_from, registerable_till, winners_count, entries_limit, beacon_round,
-             chain_head, created_at) SELECT 'raffle-1', id, $1, $2, 1, 1, 1, 'x', $1 FROM restaurants",
+             chain_head, created_at) SELECT 'raffle-1', id, $1, $2, 1, 1, 1, $3, $1 FROM restaurants",
     )
     .bind(app.now() + chrono::Duration::days(10))
     .bind(app.now() + chrono::Duration::days(12))
+    .bind(first_link("raffle-1", 1, 1))
     .execute(&app.pool)
     .await
     .expect("a raffle");
@@ -52,6 +54,88 @@ async fn the_calendar_shows_openings_and_raffles_of_favourites_month_by_month() 
     assert_eq!((other.status, other.header("location")), (303, "/premium/green"));
     app.anonymous().get("/users/premium/calendar/12").await.refused(401, "sign_in_required");
     app.end().await;
+}
+
+/// A member whose favourite opens its book on the first of each month, and whose worker is away.
+async fn monthly_scene() -> (TestApp, Persona) {
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec { plan: Plan::None, ..RestaurantSpec::default() }).await;
+    let price = app.plan_price("green", 980).await;
+    let diner = app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await;
+    diner.subscribe("green", &price, json!({})).await.is(200);
+    diner.post("/users/api/customers", &json!({ "restaurant_slug": "sushi-test" })).await.is(201);
+    let admin = app.anonymous();
+    app.admin_beside(&admin).await;
+    let rule = json!({ "month": 0, "day_of_month": 1, "hour_of_day": 9, "minute_of_hour": 30 });
+    let plan = json!({
+        "open_schedule_rules": [rule], "open_for_months": 1, "open_upto_mode": "end_of_month", "open_immediate": true,
+    });
+    admin.post("/admin/api/r/sushi-test/periodic_reservation_round_plans", &plan).await.is(201);
+    (app, diner)
+}
+
+/// The starts of what the calendar shows of a month, and until when each opens.
+async fn openings(diner: &Persona, month: u32) -> Vec<(String, String)> {
+    let page = diner.get(&format!("/users/premium/calendar/{month}")).await.data();
+    let events = page["events"].as_array().expect("events").iter();
+    let text = |value: &serde_json::Value| value.as_str().expect("a text").to_owned();
+    events.map(|event| (text(&event["starts_at"]), text(&event["reservable_till"]))).collect()
+}
+
+/// G054: without a worker the calendar tells what will open, and a worker that comes back moves nothing in the feed.
+#[tokio::test]
+async fn the_calendar_and_its_feed_tell_openings_that_no_worker_has_made() {
+    let (app, diner) = monthly_scene().await;
+    let secret =
+        diner.call(reqwest::Method::POST, SECRET).send().await.is(200).json()["data"].as_str().unwrap().to_owned();
+    let february = || openings(&diner, 2);
+    assert_eq!(february().await, [("2027-02-01T09:30:00+09:00".into(), "2027-03-31".into())], "made with the plan");
+    assert_eq!(openings(&diner, 3).await, []);
+    app.execute("UPDATE subscriptions SET current_period_end = '2028-01-01', access_until = '2028-01-01', check_at = '2028-01-01'").await;
+    app.advance(75 * DAY);
+    let diner = app.back(&diner).await;
+    let march = ("2027-03-01T09:30:00+09:00".to_owned(), "2027-04-30".to_owned());
+    let april = ("2027-04-01T09:30:00+09:00".to_owned(), "2027-05-31".to_owned());
+    assert_eq!((openings(&diner, 3).await, openings(&diner, 4).await), (vec![march.clone()], vec![april.clone()]));
+    let unmade = feed(&app, &secret, None).await;
+    assert_eq!(starts(&unmade), ["20270201T003000Z", "20270301T003000Z", "20270401T003000Z"]);
+    assert_eq!(app.count("SELECT count(*) FROM reservation_rounds WHERE effective_at > '2027-02-02'").await, 0);
+    let made = domain::rounds::actions::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
+    assert_eq!(made, 1);
+    assert_eq!((openings(&diner, 3).await, openings(&diner, 4).await), (vec![march], vec![april]));
+    let again = feed(&app, &secret, Some(unmade.header("etag"))).await;
+    assert_eq!((again.status, again.body.as_str()), (304, ""), "each opening is the same event");
+    app.end().await;
+}
+
+/// G138: an opening that stays is the same event, though its plan is saved again with another beside it.
+#[tokio::test]
+async fn a_kept_round_is_the_same_event_after_its_plan_was_saved_again() {
+    let (app, diner) = monthly_scene().await;
+    let secret =
+        diner.call(reqwest::Method::POST, SECRET).send().await.is(200).json()["data"].as_str().unwrap().to_owned();
+    let admin = app.anonymous();
+    app.admin_beside(&admin).await;
+    let save = async |rounds: serde_json::Value| {
+        let plan = json!({ "reservation_rounds": rounds });
+        let saved = admin.post("/admin/api/r/sushi-test/custom_reservation_round_plans", &plan).await.is(201).json();
+        saved["rounds"][0]["key"].clone()
+    };
+    let first = json!({ "effective_at": "2026-12-05 10:00:00", "online_reservable_till": "2026-12-31" });
+    let key = save(json!([first])).await;
+    let before = feed(&app, &secret, None).await;
+    let kept = json!({ "effective_at": "2026-12-05 10:00:00", "online_reservable_till": "2026-12-31", "key": key });
+    let second = json!({ "effective_at": "2027-01-05 10:00:00", "online_reservable_till": "2027-01-31" });
+    assert_eq!(save(json!([kept, second])).await, key);
+    let after = feed(&app, &secret, None).await;
+    assert_eq!(starts(&after), ["20261205T010000Z", "20270105T010000Z"]);
+    assert!(!after.body.contains("CANCELLED") && after.body.contains(&property(&before, "UID")), "{}", after.body);
+    app.end().await;
+}
+
+/// When the events of a feed start, in their order.
+fn starts(feed: &Reply) -> Vec<&str> {
+    feed.body.lines().filter_map(|line| line.strip_prefix("DTSTART:")).map(str::trim_end).collect()
 }
 
 async fn feed(app: &TestApp, secret: &str, etag: Option<&str>) -> Reply {
@@ -121,8 +205,11 @@ async fn the_secret_stays_the_same_and_the_feed_tells_what_has_changed() {
     feed(&app, secret, None).await.is(200);
     // It ends with premium.
     diner.delete(&format!("{PLANS}?cancel_reason=高い")).await.is(200);
-    feed(&app, secret, None).await.is(200);
-    app.advance(32 * DAY);
+    app.advance(29 * DAY);
+    assert_eq!(property(&feed(&app, secret, None).await, "STATUS"), "CANCELLED");
+    app.advance(DAY + 60);
+    assert!(!feed(&app, secret, None).await.is(200).body.contains("VEVENT"), "what was called off is gone at last");
+    app.advance(2 * DAY);
     feed(&app, secret, None).await.is(404);
     app.end().await;
 }

@@ -17,8 +17,9 @@ use super::tiers_of;
 use crate::diner::session::Diner;
 use crate::http::answer::Done;
 use crate::http::error::ApiError;
+use crate::http::etag::is_known;
 use crate::http::extract::context::Context;
-use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::extract::form::{FormOrJson, flag};
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
@@ -88,7 +89,7 @@ pub async fn page(
     if !tiers_of(&mut conn, &app, Some(diner.id)).await?.is_premium() {
         return Done::go("/premium/green").see_other(&app);
     }
-    let events = openings::list(&mut conn, diner.id, openings::span(first_day)).await?;
+    let events = openings::list(&mut conn, now, diner.id, openings::span(first_day)).await?;
     let secret = feed::find_secret(&mut conn, diner.id).await?;
     drop(conn);
     let data = PremiumCalendarPage {
@@ -108,7 +109,8 @@ fn feed_url(app: &App, context: &Context, secret: &str) -> String {
 #[derive(Default, Deserialize, ToSchema)]
 pub struct SecretBody {
     /// Puts another secret in the place of the old one.
-    #[serde(default, deserialize_with = "tick::optional")]
+    #[serde(default, deserialize_with = "flag::optional")]
+    #[schema(nullable = false)]
     renew: Option<bool>,
 }
 
@@ -161,7 +163,7 @@ pub async fn ics(
     tx.commit().await?;
     let print: String = fingerprint(&body).iter().take(12).map(|byte| format!("{byte:02x}")).collect();
     let etag = HeaderValue::from_str(&format!("\"{print}\"")).map_err(ApiError::internal)?;
-    let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| *known == etag);
+    let is_known = is_known(&headers, &etag);
     let shared = [
         (header::ETAG, etag),
         (header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache")),

@@ -102,6 +102,21 @@ pub struct CalendarSeat {
     pub label: String,
 }
 
+/// Who comes in a quarter of an hour of a meal, of how many that may. Holds and invitations that last are counted.
+#[derive(Serialize, ToSchema)]
+pub struct PacedQuarter {
+    pub operation: OperationName,
+    /// HH:mm of the restaurant's day at which it begins.
+    pub from: String,
+    pub guests_count: i32,
+    pub parties_count: i32,
+    #[schema(required)]
+    pub pacing_max_guests: Option<i32>,
+    #[schema(required)]
+    pub pacing_max_parties: Option<i32>,
+    /// The web refuses whoever else would come.
+    pub is_full: bool,
+}
 /// A course to choose for a reservation or a slot.
 #[derive(Serialize, ToSchema)]
 pub struct CalendarCourse {

@@ -1,0 +1,70 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { PageData } from "@/api";
+import { renderSite } from "@/testing/render-site";
+
+const ADDRESS = "/users/premium/calendar/12";
+
+type Event = PageData["premium_calendar"]["events"][number];
+
+const sushi = { slug: "sushi-kagura", restaurant_name: "鮨かぐら", title: "" };
+const opening: Event = {
+  ...sushi,
+  uid: "opening-1-1",
+  kind: "opening",
+  starts_at: "2026-12-03T10:00:00+09:00",
+  ends_at: "2026-12-03T10:30:00+09:00",
+  reservable_till: "2027-01-31",
+};
+const raffle: Event = {
+  ...sushi,
+  uid: "raffle-1",
+  kind: "raffle",
+  starts_at: "2026-12-03T00:00:00+09:00",
+  ends_at: "2026-12-11T00:00:00+09:00",
+  reservable_till: null,
+};
+const late: Event = {
+  ...opening,
+  uid: "opening-2-1",
+  slug: "yakitori-tomoshibi",
+  restaurant_name: "焼鳥ともしび",
+  starts_at: "2026-12-20T00:00:00+09:00",
+};
+
+const show = (events: Event[]) => renderSite(ADDRESS, { visitor: "kenji", pages: { premium_calendar: { events } } });
+
+describe("the premium calendar", () => {
+  // F099
+  it("gathers by day what happens at the favourites, each with the way to its restaurant", async () => {
+    await show([raffle, opening, late]);
+    const days = screen.getAllByRole("heading", { level: 2 });
+    expect(days.map((day) => day.textContent)).toEqual(["12月3日", "12月20日"]);
+    const [third, twentieth] = days.map((day) => within(day.parentElement!));
+    expect(third!.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+      "/r/sushi-kagura",
+      "/r/sushi-kagura",
+    ]);
+    expect(twentieth!.getByRole("link", { name: "焼鳥ともしび" })).toHaveAttribute("href", "/r/yakitori-tomoshibi");
+    expect(third!.getByText(/予約開始/)).toHaveTextContent(
+      "鮨かぐら: 10:00 予約開始（2027年01月31日（日）のご来店分まで）",
+    );
+  });
+
+  it("ends a raffle that closes at midnight on the day before", async () => {
+    await show([raffle]);
+    expect(screen.getByText(/抽選の受付期間/)).toHaveTextContent("12月10日");
+    expect(screen.getByText(/抽選の受付期間/)).not.toHaveTextContent("12月11日");
+  });
+
+  it("keeps the last minute of a raffle that closes in the day", async () => {
+    await show([{ ...raffle, ends_at: "2026-12-11T18:00:00+09:00" }]);
+    expect(screen.getByText(/抽選の受付期間/)).toHaveTextContent("12月11日");
+  });
+
+  it("tells who has no favourites how to fill it", async () => {
+    await show([]);
+    expect(screen.getByText("お店をお気に入りに追加すると、予約開始日がここに表示されます。")).toBeVisible();
+    expect(screen.getByRole("link", { name: "12月" })).toHaveAttribute("aria-current", "page");
+  });
+});
