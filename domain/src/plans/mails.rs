@@ -187,6 +187,7 @@ mod tests {
                 amount: Yen(980),
                 interval: "month".into(),
                 interval_count: 1,
+                is_active: true,
             },
             status: Status::Active,
             gateway_fid: None,

@@ -83,6 +83,8 @@ pub struct Price {
     /// `month` or `year`
     pub interval: String,
     pub interval_count: i32,
+    /// Whether it is on offer. One that is not goes on for those who have it.
+    pub is_active: bool,
 }
 
 /// What the provider takes off the first months.

@@ -1,10 +1,10 @@
 //! What a tier costs a diner: prices, trials, campaign codes and coupons (gaps G135).
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use super::error::PlanError;
-use super::model::Price;
+use super::model::{Price, Subscription};
 use crate::entitlements::tickets::stored_code;
 use crate::entitlements::tiers::Grade;
 use crate::ids::{RestaurantId, UserId};
@@ -51,7 +51,7 @@ pub fn price_spans(price: &Price, coupon: Option<&Coupon>) -> Vec<PriceSpan> {
 }
 
 /// The prices of a tier that are offered now, the lowest first.
-pub async fn list_prices(conn: &mut PgConnection, grade: Grade) -> sqlx::Result<Vec<Price>> {
+async fn list_active(conn: &mut PgConnection, grade: Grade) -> sqlx::Result<Vec<Price>> {
     let rows = sqlx::query!(
         r#"SELECT id, stripe_price_id, amount AS "amount: Yen", "interval", interval_count FROM plan_prices
            WHERE grade = $1 AND is_active ORDER BY amount, id"#,
@@ -64,8 +64,23 @@ pub async fn list_prices(conn: &mut PgConnection, grade: Grade) -> sqlx::Result<
         amount: row.amount,
         interval: row.interval,
         interval_count: row.interval_count,
+        is_active: true,
     });
     Ok(rows.collect())
+}
+
+/// The prices of a tier that a diner may take, the lowest first. Their own goes on at its price, on offer or not.
+pub async fn list_prices(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    grade: Grade,
+    current: Option<&Subscription>,
+) -> sqlx::Result<Vec<Price>> {
+    let mut prices = list_active(conn, grade).await?;
+    let own = current.filter(|current| !current.price.is_active && current.is_open_at(now));
+    prices.extend(own.map(|current| current.price.clone()));
+    prices.sort_by_key(|price| (price.amount, price.id));
+    Ok(prices)
 }
 
 /// What a code is good for on `today`, of a tier.
@@ -116,6 +131,7 @@ mod tests {
             amount: Yen(980),
             interval: interval.into(),
             interval_count: 1,
+            is_active: true,
         }
     }
 

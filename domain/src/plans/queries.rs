@@ -20,6 +20,7 @@ struct Row {
     amount: Yen,
     interval: String,
     interval_count: i32,
+    is_active: bool,
     status: Status,
     gateway_fid: Option<String>,
     trial_months: Option<i32>,
@@ -52,6 +53,7 @@ impl From<Row> for Subscription {
                 amount: row.amount,
                 interval: row.interval,
                 interval_count: row.interval_count,
+                is_active: row.is_active,
             },
             status: row.status,
             gateway_fid: row.gateway_fid,
@@ -79,7 +81,7 @@ macro_rules! select {
         sqlx::query_as!(
             Row,
             r#"SELECT s.id, s.uid, s.user_id, s.grade AS "grade: Grade", p.id AS price_id, p.stripe_price_id, p.amount AS "amount: Yen",
-                      p."interval", p.interval_count, s.status AS "status: Status", s.gateway_fid, s.trial_months,
+                      p."interval", p.interval_count, p.is_active, s.status AS "status: Status", s.gateway_fid, s.trial_months,
                       c.uid AS "coupon_uid?", c.amount_off AS "amount_off?: Yen", c.duration_in_months AS "duration_in_months?",
                       s.current_period_end, s.access_until, s.started_at, s.past_due_since, s.refused_card_fid, s.failure_code,
                       s.cancel_requested_at, s.ends_at, s.created_at

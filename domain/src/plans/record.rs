@@ -25,8 +25,8 @@ pub(super) struct Heard<'a> {
     pub invoices: &'a [Invoice],
     /// Why the latest payment failed.
     pub failure: Option<&'a str>,
-    /// The diner's card.
-    pub card: Option<&'a str>,
+    /// The card that refused it.
+    pub refused_card: Option<&'a str>,
 }
 
 pub(super) async fn note_fid(conn: &mut PgConnection, id: SubscriptionId, fid: &str) -> sqlx::Result<()> {
@@ -87,7 +87,7 @@ pub(super) async fn record(
         status.is_live(),
         now,
         heard.failure.filter(|_| status == Status::PastDue || status == Status::Incomplete),
-        heard.card.filter(|_| status == Status::PastDue),
+        heard.refused_card.filter(|_| status == Status::PastDue),
         next_check,
     )
     .execute(&mut *conn)

@@ -44,14 +44,9 @@ pub async fn settle(cx: PaymentContext<'_>, id: SubscriptionId) -> Result<Option
     let failure = failure.map(str::to_owned);
     let told = keep_promises(cx, &subscription, told).await?;
     let invoices = cx.stripe.list_invoices(&told.id).await?;
-    let card = payments::find_card(&mut *cx.pool.acquire().await?, subscription.user_id).await?;
+    let refused_card = refused_card(&subscription, &told);
     let mut tx = cx.pool.begin().await?;
-    let heard = record::Heard {
-        told: &told,
-        invoices: &invoices,
-        failure: failure.as_deref(),
-        card: card.as_ref().map(|card| card.gateway_fid.as_str()),
-    };
+    let heard = record::Heard { told: &told, invoices: &invoices, failure: failure.as_deref(), refused_card };
     record::record(&mut tx, cx.rng, cx.clock.now(), id, &heard).await?;
     tx.commit().await?;
     let intent = told.latest_invoice.as_ref().and_then(Invoice::intent).cloned();
@@ -158,12 +153,18 @@ async fn end(cx: PaymentContext<'_>, told: Told) -> Result<Told, PaymentError> {
     }
 }
 
+/// The card that refused the renewal, by the provider's word: the diner may have registered another one before we heard of it.
+fn refused_card<'a>(ours: &'a Subscription, told: &'a Told) -> Option<&'a str> {
+    let intent = told.latest_invoice.as_ref().and_then(Invoice::intent);
+    intent.and_then(PaymentIntent::refused_card).or(ours.refused_card_fid.as_deref())
+}
+
 /// A card that has refused a renewal is asked again by the provider alone; another one by us, as soon as it is registered.
 async fn ask_other_card(cx: PaymentContext<'_>, ours: &Subscription, told: Told) -> Result<Told, PaymentError> {
     let card = payments::find_card(&mut *cx.pool.acquire().await?, ours.user_id).await?;
     let open = told.latest_invoice.as_ref().filter(|invoice| invoice.status == InvoiceStatus::Open);
-    let (Some(card), Some(invoice), Some(refused)) = (card, open, &ours.refused_card_fid) else { return Ok(told) };
-    if card.gateway_fid == *refused {
+    let (Some(card), Some(invoice), Some(refused)) = (card, open, refused_card(ours, &told)) else { return Ok(told) };
+    if card.gateway_fid == refused {
         return Ok(told);
     }
     let key = format!("{}:{}", invoice.id, card.gateway_fid);

@@ -4,6 +4,7 @@
 //! so whoever goes on with it, the request or the worker, begins it once.
 
 use chrono::{DateTime, Utc};
+use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::PlanError;
@@ -11,6 +12,7 @@ use super::model::{Price, Status, Subscription};
 use super::offers::{self, Code, USUAL_TRIAL_MONTHS};
 use super::queries;
 use super::settle::{self, Standing};
+use crate::audit::{self, Actor, Event};
 use crate::clients::stripe::{PaymentIntent, PaymentIntentStatus, StripeError};
 use crate::db::violated;
 use crate::entitlements::tiers::{self, Grade};
@@ -71,11 +73,13 @@ pub async fn resume(cx: PaymentContext<'_>, user: UserId, fid: &str) -> Result<P
 /// What can be refused without writing anything. The provider's price must be the one shown: it is what will be charged.
 async fn check(cx: PaymentContext<'_>, user: UserId, wanted: &Wanted<'_>) -> Result<Price, PlanError> {
     let mut conn = cx.pool.acquire().await?;
-    let tiers = tiers::find(&mut conn, user, cx.clock.now()).await?;
+    let now = cx.clock.now();
+    let tiers = tiers::find(&mut conn, user, now).await?;
     if wanted.grade == Grade::Ohc && !tiers.is_ohc_invited && !tiers.has(Grade::Ohc) {
         return Err(PlanError::NotInvited);
     }
-    let prices = offers::list_prices(&mut conn, wanted.grade).await?;
+    let current = queries::find_current(&mut conn, user, wanted.grade).await?;
+    let prices = offers::list_prices(&mut conn, now, wanted.grade, current.as_ref()).await?;
     let price = prices.into_iter().find(|price| price.stripe_price_id == wanted.stripe_price_id);
     let price = price.ok_or(PlanError::PriceUnknown)?;
     if payments::find_card(&mut conn, user).await?.is_none() {
@@ -112,6 +116,12 @@ async fn plan(
     sqlx::query!("SELECT 1 AS locked FROM users WHERE id = $1 FOR NO KEY UPDATE", user.0).fetch_one(&mut *conn).await?;
     if let Some(current) = queries::find_current(conn, user, wanted.grade).await? {
         return again(conn, now, current, price).await;
+    }
+    if !price.is_active {
+        return Err(PlanError::PriceUnknown);
+    }
+    if wanted.grade == Grade::Green && tiers::find(conn, user, now).await?.is_premium() {
+        return Err(PlanError::AlreadySubscribed);
     }
     let today = Zone::default().date_of(now);
     let code = match wanted.code {
@@ -176,18 +186,35 @@ async fn again(
         Status::Planned | Status::Incomplete if is_same => Ok(current.id),
         Status::Planned | Status::Incomplete => Err(PlanError::UnderWay),
         _ if current.is_cancelled() && is_same && current.is_open_at(now) => {
-            sqlx::query!(
-                "UPDATE subscriptions SET cancel_requested_at = NULL, cancel_reason = NULL, ends_at = NULL, updated_at = $2
-                 WHERE id = $1",
-                current.id.0,
-                now
-            )
-            .execute(conn)
-            .await?;
+            withdraw_cancellation(conn, now, &current).await?;
             Ok(current.id)
         }
         _ => Err(PlanError::AlreadySubscribed),
     }
+}
+
+/// The provider is told by whoever settles it next: the request itself, or the sweeper should the request not live that long.
+async fn withdraw_cancellation(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    current: &Subscription,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE subscriptions SET cancel_requested_at = NULL, cancel_reason = NULL, ends_at = NULL, check_at = $2, updated_at = $2
+         WHERE id = $1",
+        current.id.0,
+        now
+    )
+    .execute(&mut *conn)
+    .await?;
+    let event = Event {
+        actor: Actor::Diner(current.user_id),
+        action: "subscription.continued",
+        restaurant: None,
+        reservation: None,
+        detail: json!({ "subscription_id": current.id, "grade": current.grade }),
+    };
+    audit::record(conn, now, event).await
 }
 
 async fn find(cx: PaymentContext<'_>, id: SubscriptionId) -> Result<Subscription, PlanError> {

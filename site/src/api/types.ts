@@ -56,6 +56,7 @@ export type SearchParams = Schemas["SearchParams"];
 export type PlanSpan = Schemas["PlanSpan"];
 export type MemberPlan = Schemas["MemberPlan"];
 export type PlanBody = Schemas["PlanBody"];
+export type GoldPage = Schemas["GoldPage"];
 export type PremiumGreenPage = Schemas["PremiumGreenPage"];
 export type ReservationPage = Schemas["ReservationPage"];
 export type InvitationSummary = Schemas["InvitationSummary"];

@@ -256,8 +256,8 @@ export function aGroup(part: Partial<OnlineStockGroup> = {}): OnlineStockGroup {
     operation: "dinner",
     guests_count_option_values: [1, 2, 3, 4],
     time_options: [
-      { id: 11, start_time: "17:30" },
-      { id: 12, start_time: "18:00" },
+      { id: 11, start_time: "17:30", guests_count_option_values: [1, 2, 3, 4] },
+      { id: 12, start_time: "18:00", guests_count_option_values: [1, 2, 3, 4] },
     ],
     courses: [aCourse()],
     inventory_group: { title: "カウンター", custom_guests_count_label: null },

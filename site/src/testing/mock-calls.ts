@@ -52,7 +52,7 @@ function dayAvailability(slug: string) {
             id: 41,
             operation: "takeaway",
             display_title: "旬の折詰 午前お届け",
-            time_options: [{ id: 410, start_time: "10:00" }],
+            time_options: [{ id: 410, start_time: "10:00", guests_count_option_values: [1, 2, 3, 4] }],
             courses: [aCourse({ id: 42, title: "旬の九品折詰", price: 3800, custom_unit: "1個", is_prepaid: true })],
             inventory_group: { title: "配送枠", custom_guests_count_label: "個数" },
           }),
@@ -68,7 +68,7 @@ function dayAvailability(slug: string) {
           id: 21,
           operation: "lunch",
           display_title: "カウンター 昼の部",
-          time_options: [{ id: 210, start_time: "12:00" }],
+          time_options: [{ id: 210, start_time: "12:00", guests_count_option_values: [1, 2, 3, 4] }],
           courses: [aCourse({ id: 22, title: "昼のおまかせ", price: 12000, is_prepaid: false })],
         }),
       ],
@@ -92,7 +92,8 @@ export function mockCall({ method, path, query, body }: MockRequest, world: Mock
   const call = `${method} ${path}`;
   const bySlug = /^\/users\/api\/availability\/dates\/([^/]+)$/.exec(path)?.[1];
   if (bySlug) return ok(dayAvailability(bySlug));
-  if (/^GET \/users\/api\/(takeaway_stores|guide_restaurants)$/.test(call)) return ok([]);
+  if (/^GET \/users\/api\/(takeaway_stores|guide_restaurants)$/.test(call)) return ok(world.lists[path] ?? []);
+  if (call === "GET /users/api/vacancies") return ok({ vacancies: world.lists[path] ?? {} });
   if (/^GET \/phone_verifications\/.+\/status$/.test(call)) {
     polls += 1;
     return ok({ status: polls >= 3 ? "confirmed" : "sent", remaining_seconds: 180 - polls * 3, is_contested: false });
@@ -204,6 +205,8 @@ function mockFixedCall(
     case "POST /users/api/customers/hide":
       world.favorites.delete(String(body.restaurant_slug));
       return ok({ favorited: false });
+    case "POST /users/api/teaser_users":
+      return ok({ status: 201 }, 201);
     case "POST /users/profile/credit_card/setup_intent":
       return ok({ client_secret: "seti_1_secret" });
     case "POST /users/profile/credit_card/payment_method":

@@ -13,8 +13,11 @@ import {
   aUser,
   anEntry,
 } from "./builders";
+import { anInvitation, anOffer } from "./member-builders";
+import type { MockAnswer } from "./mock-calls";
 
-export type Visitor = "guest" | "hanako" | "emma" | "newcomer";
+/** Kenji subscribes to premium, and Aoi is invited to gold. */
+export type Visitor = "guest" | "hanako" | "emma" | "newcomer" | "kenji" | "aoi";
 
 export interface MockWorld {
   visitor: Visitor;
@@ -26,6 +29,14 @@ export interface MockWorld {
   cancelled: Set<string>;
   /** As a diner sees it; for a visitor it has no standing. */
   raffle: RestaurantRaffle;
+  /** Why the reservation cannot be changed. */
+  locked_reason: string | null;
+  /** What pages say otherwise than they do here. */
+  pages: { [Name in PageName]?: Partial<PageData[Name]> };
+  /** What calls answer in turn before they answer as they do here, by method and path. */
+  answers: Record<string, MockAnswer[]>;
+  /** What calls answer whose lists are empty otherwise, by their path. */
+  lists: Record<string, unknown>;
 }
 
 const CARDS = [
@@ -144,6 +155,7 @@ function reviewOf(world: MockWorld, slug: string, uid: string): ReviewPage | nul
       uid,
       status: "pending",
       date,
+      starts_at: `${date}T18:00:00+09:00`,
       operation: delivery ? "takeaway" : "dinner",
       special_request: "",
       restaurant: info,
@@ -194,16 +206,11 @@ function reviewOf(world: MockWorld, slug: string, uid: string): ReviewPage | nul
     result_path: `/r/${slug}/reservations/${uid}/confirm_with_three_d_secure_result`,
     within_a_week: true,
     final_confirmation: [
-      { key: "quantity", label: "数量", value: "夜のおまかせ 2名分" },
-      { key: "total", label: "お支払い総額", value: "48,780円（税込）" },
-      { key: "payment", label: "お支払い時期・方法", value: "予約確定時にクレジットカード" },
-      { key: "service", label: "提供の日時", value: `${date} 18:00` },
-      { key: "deadline", label: "申込みの期限", value: "お取り置きの終了まで" },
-      {
-        key: "cancellation",
-        label: "キャンセル・返金",
-        value: "上記のキャンセルポリシーによる。予約手数料は返金されません。",
-      },
+      { key: "quantity", label: "内容・人数", value: "夜のおまかせ × 2名" },
+      { key: "total", label: "お支払い総額（税込）", value: "48,780円" },
+      { key: "payment", label: "お支払い時期・方法", value: "予約完了時にクレジットカードで決済します。" },
+      { key: "service", label: "ご利用日時", value: `${date} 18:00` },
+      { key: "cancellation", label: "キャンセルについて", value: "3日前から：30%" },
     ],
     payment_problem: null,
     is_partly_paid: false,
@@ -235,14 +242,20 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
     is_jp: world.visitor !== "emma",
     email_confirmed: world.visitor !== "newcomer",
     has_card: world.card,
+    is_premium: world.visitor === "kenji",
+    is_gold_invited: world.visitor === "aoi",
     ...(world.visitor === "emma" ? { name_last: "Stone", name_first: "Emma", email: "emma@seki.test" } : {}),
   });
   const page = <Name extends PageName>(name: Name, data: PageData[Name]): Page =>
-    aPage(name, data, {
-      locale: world.locale,
-      config: world.config,
-      session: aSession(signedIn ? user : null),
-    }) as Page;
+    aPage(
+      name,
+      { ...data, ...world.pages[name] },
+      {
+        locale: world.locale,
+        config: world.config,
+        session: aSession(signedIn ? user : null),
+      },
+    ) as Page;
   const paged = { total_pages: 1, current_page: 1 };
   const [, slug, uid] = /^\/r\/([^/]+)(?:\/reservations\/([^/]+)\/review)?/.exec(path) ?? [];
 
@@ -302,7 +315,8 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
         calendar: calendarOf(world),
         initial_date: query.get("date"),
         raffle_round_registration_id: null,
-        ticket_code: null,
+        ticket_code: query.get("ticket_code"),
+        ticket: null,
         needs: { phone: false, card: !world.card },
       })
     );
@@ -388,18 +402,38 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
       });
     case "/gold":
       return page("gold", {
-        offer: {
-          grade: "gold",
-          stripe_price_id: "price_gold",
-          amount: 9800,
-          interval: "month",
-          interval_count: 1,
-          spans: [{ from_month: 1, till_month: null, amount: 9800 }],
-        },
+        offer: anOffer({ grade: "gold", stripe_price_id: "price_gold", amount: 9800 }),
         has_card: world.card,
         subscription: null,
         promote_uid: null,
         own_promotion: null,
+      });
+    case "/ohc":
+      return page("ohc", {
+        is_member: false,
+        is_invited: false,
+        offer: null,
+        has_card: world.card,
+        subscription: null,
+      });
+    case "/users/premium":
+      return page("premium", { areas: AREAS, cuisines: CUISINES, today: world.today, month: 12, subscriptions: [] });
+    case "/users/premium/calendar/12":
+      return page("premium_calendar", { month: 12, first_day: "2026-12-01", events: [], feed_url: null });
+    case "/users/invited_reservations/rsv_1":
+      return page("invited_reservation", anInvitation());
+    case "/users/premium/plans/new":
+      return page("premium_plans_new", {
+        prices: [anOffer()],
+        trial_months: null,
+        campaign_code: null,
+        is_code_unknown: false,
+        coupon: null,
+        has_card: world.card,
+        is_included: false,
+        position: null,
+        type: null,
+        subscription: null,
       });
     case "/users/premium/restaurants":
       return page("premium_restaurants", {
@@ -474,6 +508,8 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
     case "/raffle/rounds/drawn":
       return page("raffle_round", {
         uid: "round",
+        restaurant_slug: "sushi-kagura",
+        restaurant_name: "鮨かぐら",
         progress: path.endsWith("drawn") ? "drawn" : "open",
         closes_at: "2026-12-08T00:00:00+09:00",
         winners_count: 2,
@@ -487,7 +523,7 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
       return page("reservation_edit", {
         reservation: ours,
         restaurant: { ...aRestaurant(), is_hidden: false },
-        locked_reason: null,
+        locked_reason: world.locked_reason,
         guests_options: [1, 2, 3].map((guests_count) => ({
           guests_count,
           difference: Math.max(0, guests_count - ours.guests_count) * 24390,
@@ -550,7 +586,7 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
         prefecture: "東京都",
         prefecture_label: "東京都",
         phone_country: "JP",
-        phone_display: "090-1234-5678",
+        phone_display: "09012345678",
         card: world.card ? aSavedCard() : null,
         two_factor_with_email_enabled: false,
         allergy_description: "",

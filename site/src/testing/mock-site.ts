@@ -16,6 +16,10 @@ export function mockWorld(part: Partial<MockWorld> = {}): MockWorld {
     card: true,
     cancelled: new Set(),
     raffle: aRaffle({}),
+    locked_reason: null,
+    pages: {},
+    answers: {},
+    lists: {},
     ...part,
   };
 }
@@ -23,6 +27,8 @@ export function mockWorld(part: Partial<MockWorld> = {}): MockWorld {
 /** The contract's calls and pages over a small world in memory; null is "no such address". */
 export function answerMock(world: MockWorld, request: MockRequest): MockAnswer | null {
   const path = withoutLocalePrefix(request.path);
+  const told = world.answers[`${request.method} ${path}`]?.shift();
+  if (told) return told;
   const call = mockCall({ ...request, path }, world);
   if (call) return call;
   if (request.method !== "GET") return null;

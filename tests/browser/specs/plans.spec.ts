@@ -28,6 +28,10 @@ const WORDS = {
     reason: "解約の理由",
     choose: "プランを選ぶ",
     goOn: "このまま継続する",
+    advanced: "詳細検索",
+    open: "詳細検索を開く",
+    about: "プレミアム会員について",
+    teaser: "日付と人数で、空いている店だけを探す",
   },
   en: {
     subscribe: "Subscribe",
@@ -52,7 +56,11 @@ const WORDS = {
     cancel: "Cancel the subscription",
     reason: "Why are you cancelling?",
     choose: "Choose a plan",
-    goOn: "Go on with this plan",
+    goOn: "Continue with this plan",
+    advanced: "Advanced search",
+    open: "Open the advanced search",
+    about: "About Premium",
+    teaser: "Search by date and party",
   },
 } as const;
 
@@ -63,7 +71,21 @@ for (const { lang, width, height } of WAYS) {
     const diner = await fresh({ locale: lang });
     await diner.registerCard(CARDS.plain);
     await diner.enter(page.context());
-    await page.goto(`/${lang}/premium/green`);
+    await page.goto(`/${lang}`);
+    await page.getByRole("button", { name: words.open }).click();
+    const search = page.getByRole("dialog", { name: words.advanced });
+    const teaser = page.getByRole("dialog", { name: words.teaser });
+    await expect(search.getByLabel(words.keyword), "F096: nothing can be searched for").toBeDisabled();
+    await expect(search.getByRole("button", { name: words.search })).toBeDisabled();
+    await checkAccessibility(page);
+    await search.getByRole("button", { name: words.about }).click();
+    await expect(teaser).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(teaser).toBeHidden();
+    await expect(search, "Escape closes what is on top").toBeVisible();
+    await search.getByRole("button", { name: words.about }).click();
+    await teaser.getByRole("link", { name: words.about }).click();
+    await expect(page, "F098").toHaveURL(/\/premium\/green\?position=teasermodal&type=advanced_search$/);
     await checkAccessibility(page);
     await page.getByRole("button", { name: words.subscribe, exact: true }).first().click();
     const confirmation = page.getByRole("dialog", { name: words.confirmation });

@@ -90,6 +90,11 @@ impl PaymentIntent {
         let failure = self.last_payment_error.as_ref()?;
         failure.decline_code.as_deref().or(failure.code.as_deref())
     }
+
+    /// The card that refused the last attempt.
+    pub fn refused_card(&self) -> Option<&str> {
+        self.last_payment_error.as_ref()?.payment_method.as_ref().map(|method| method.id.as_str())
+    }
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]

@@ -4666,7 +4666,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Subscribes to gold: 403 for whoever is neither invited nor recommended. */
+        /** Subscribes to gold, or goes on with one that was cancelled and has not ended: 403 for whoever is neither invited nor recommended. */
         post: operations["post_users_gold_subscriptions"];
         delete?: never;
         options?: never;
@@ -11603,6 +11603,8 @@ export interface components {
             csrf_token: string;
             data: components["schemas"]["PlanOffers"] & {
                 has_card: boolean;
+                /** @description Another tier of the diner has what premium has: it is not on offer for them. */
+                is_included: boolean;
                 position: string | null;
                 subscription: components["schemas"]["MemberPlan"] | null;
                 type: string | null;
@@ -12165,7 +12167,7 @@ export interface components {
             /** @description A campaign's or a coupon's. */
             campaign_code?: string | null;
             /** @description Whether the first months shall be free of charge. */
-            is_monthly_green_trial?: boolean | null;
+            is_monthly_green_trial?: boolean;
             /** @description Of one that was begun: its card is confirmed now. */
             stripe_subscription_id?: string | null;
             subscription: components["schemas"]["PlanChoice"];
@@ -12336,6 +12338,8 @@ export interface components {
         };
         PremiumGreenPage: components["schemas"]["PlanOffers"] & {
             has_card: boolean;
+            /** @description Another tier of the diner has what premium has: it is not on offer for them. */
+            is_included: boolean;
             position: string | null;
             subscription: components["schemas"]["MemberPlan"] | null;
             type: string | null;

@@ -35,6 +35,7 @@ export const plans = {
     none: "No plan is on offer at the moment",
     none_text: "Plans appear here as soon as they are available.",
     subscribed: "You subscribe to this plan already.",
+    included: "The plan you have includes everything that premium has.",
     to_member_page: "To your member page",
     ends: "You can use it until {{date}}. Choose the same plan again before then to keep it going.",
     after_cancelling: "Your subscription is cancelled. Thank you for being with us.",
@@ -109,6 +110,7 @@ export const plans = {
     search: {
       title: "Advanced search",
       open: "Open the advanced search",
+      sign_in: "Sign in to use it",
       area: "Area",
       any_area: "All areas",
       cuisines: "Cuisine",

@@ -33,6 +33,7 @@ export const plans = {
     none: "現在お申し込みいただけるプランがありません",
     none_text: "準備が整いしだい、こちらでご案内します。",
     subscribed: "すでにご登録いただいています。",
+    included: "ご利用中のプランに、プレミアム会員の特典がすべて含まれています。",
     to_member_page: "会員ページへ",
     ends: "{{date}}までご利用いただけます。期限までに同じプランを選ぶと、そのまま継続します。",
     after_cancelling: "解約を承りました。これまでのご利用ありがとうございます。",
@@ -105,6 +106,7 @@ export const plans = {
     search: {
       title: "詳細検索",
       open: "詳細検索を開く",
+      sign_in: "ログインして利用する",
       area: "エリア",
       any_area: "すべてのエリア",
       cuisines: "料理",

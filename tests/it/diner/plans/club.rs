@@ -23,10 +23,14 @@ async fn the_club_is_joined_by_invitation_and_left_with_a_reason() {
         );
     }
     other.subscribe("ohc", &price, json!({})).await.refused(403, "plan_by_invitation");
-    assert_eq!(diner.get("/ohc").await.data()["offer"]["amount"], 3_000);
+    let before = diner.get("/ohc").await.json();
+    assert_eq!(before["data"]["offer"]["amount"], 3_000);
+    assert_eq!(before["config"]["concierge_phone"], "03-5555-0147");
     let joined = diner.subscribe("ohc", &price, json!({})).await.is(200).json();
     assert_eq!((&joined["status"], &joined["redirect_to"]), (&json!("active"), &json!("/ohc")));
-    assert_eq!(diner.get("/ohc").await.data()["is_member"], true);
+    let member = diner.get("/ohc").await.json();
+    assert_eq!(member["data"]["is_member"], true);
+    assert_eq!(member["config"]["concierge_phone"], "03-5555-0148", "the club has a line of its own");
     let path = format!("/users/ohc/subscriptions/{}", joined["stripe_subscription_id"].as_str().unwrap());
     let leave = |reason: &'static str| {
         let (diner, path) = (&diner, path.clone());
@@ -40,7 +44,22 @@ async fn the_club_is_joined_by_invitation_and_left_with_a_reason() {
         .await
         .refused(404, "not_found");
     assert_eq!(leave("引越し").await.is(200).json()["redirect_to"], "/users/profile");
-    assert_eq!(diner.get("/ohc").await.data()["is_member"], true);
+    let page = diner.get("/ohc").await.data();
+    assert_eq!((&page["is_member"], &page["subscription"]["is_cancelled"]), (&json!(true), &json!(true)));
+    // Again before its end, though the invitation is gone and the price is sold no more: it goes on, and nothing is charged.
+    app.execute("UPDATE users SET is_ohc_invited = false; UPDATE plan_prices SET is_active = false").await;
+    assert_eq!(diner.get("/ohc").await.data()["offer"]["stripe_price_id"], price.as_str());
+    let again = diner.subscribe("ohc", &price, json!({})).await.is(200).json();
+    assert_eq!(again["stripe_subscription_id"], joined["stripe_subscription_id"]);
+    assert_eq!(diner.get("/ohc").await.data()["subscription"]["is_cancelled"], false);
+    let id = joined["stripe_subscription_id"].as_str().unwrap();
+    assert!(!app.outside.stripe.retrieve_subscription(id).await.expect("a subscription").cancel_at_period_end);
+    app.drain_jobs().await;
+    assert_eq!(app.count("SELECT count(*) FROM charges").await, 1);
+    app.execute("UPDATE users SET is_ohc_invited = true").await;
+    assert_eq!(other.get("/ohc").await.data()["offer"], json!(null), "it is nobody else's");
+    other.subscribe("ohc", &price, json!({})).await.refused(400, "plan_price_unknown");
+    leave("やはり").await.is(200);
     app.advance(31 * 86_400 + 60);
     let diner = app.back(&diner).await;
     assert_eq!(diner.get("/ohc").await.data()["is_member"], false);

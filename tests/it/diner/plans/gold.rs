@@ -1,9 +1,10 @@
 //! Gold: who sees it, signing up and cancelling (F102, F103, F104; gaps G041, G130, G132).
 
 use serde_json::json;
-use tests::{Persona, TestApp, cards};
+use tests::{PLANS, Persona, TestApp, cards};
 
 const SIGN_UP: &str = "/users/gold/subscriptions";
+const DAY: i64 = 86_400;
 const CANCEL: &str = "/users/profile/gold_subscriptions?stripe_subscription_id=";
 
 async fn invited(card: &str) -> (TestApp, Persona) {
@@ -83,5 +84,98 @@ async fn gold_is_cancelled_with_any_reason_but_none() {
     foreign.refused(404, "not_found");
     assert_eq!(cancel("x").await.is(200).json()["redirect_to"], "/users/profile");
     assert_eq!(diner.get("/gold").await.data()["subscription"]["is_cancelled"], true);
+    app.end().await;
+}
+
+/// F104
+#[tokio::test]
+async fn gold_that_was_cancelled_goes_on_at_its_own_price_and_nothing_is_charged_twice() {
+    let (app, diner) = invited(cards::GOOD).await;
+    let begun = diner.post(SIGN_UP, &json!({})).await.is(200).json();
+    let id = begun["stripe_subscription_id"].as_str().unwrap();
+    let path = format!("{CANCEL}{id}");
+    let reason = json!({ "cancel_reason": "x" });
+    diner.call(reqwest::Method::DELETE, &path).json(&reason).send().await.is(200);
+    assert!(app.outside.stripe.retrieve_subscription(id).await.expect("a subscription").cancel_at_period_end);
+    // Who has subscribed is offered their own price, whatever else is sold, and needs no invitation.
+    let cheaper = app.plan_price("gold", 5_000).await;
+    app.execute("UPDATE users SET is_gold_invited = false").await;
+    let page = diner.get("/gold").await.data();
+    assert_eq!(page["offer"]["stripe_price_id"], page["subscription"]["stripe_price_id"]);
+    assert_ne!(page["offer"]["stripe_price_id"], cheaper.as_str());
+    // Nor need it be sold any more.
+    app.execute("UPDATE plan_prices SET is_active = false WHERE amount = 9800").await;
+    let page = diner.get("/gold").await.data();
+    assert_eq!(page["offer"]["stripe_price_id"], page["subscription"]["stripe_price_id"]);
+    let again = diner.post(SIGN_UP, &json!({})).await.is(200).json();
+    assert_eq!((&again["status"], &again["stripe_subscription_id"]), (&json!("active"), &json!(id)));
+    assert_eq!(diner.get("/gold").await.data()["subscription"]["is_cancelled"], false);
+    assert!(!app.outside.stripe.retrieve_subscription(id).await.expect("a subscription").cancel_at_period_end);
+    diner.post(SIGN_UP, &json!({})).await.refused(400, "plan_already_subscribed");
+    app.drain_jobs().await;
+    assert_eq!(app.count("SELECT count(*) FROM charges").await, 1);
+    assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'subscription.continued'").await, 1);
+    // The next period is paid as if nothing had been.
+    let worker = app.start_worker();
+    app.advance(31 * DAY + 60);
+    app.becomes("SELECT count(*) FROM charges WHERE amount = 9800 AND status = 'succeeded'", 2).await;
+    worker.stop().await;
+    assert_eq!(app.back(&diner).await.get("/gold").await.data()["subscription"]["is_cancelled"], false);
+    app.end().await;
+}
+
+/// G134
+#[tokio::test]
+async fn a_price_that_is_withdrawn_is_nobody_s_who_has_not_subscribed_to_it() {
+    let (app, diner) = invited(cards::GOOD).await;
+    let begun = diner.post(SIGN_UP, &json!({})).await.is(200).json();
+    let other = app.diner("other").await.with_card(&app.outside, cards::GOOD).await;
+    app.execute("UPDATE plan_prices SET is_active = false; UPDATE users SET is_gold_invited = true").await;
+    assert_eq!(other.get("/gold").await.data()["offer"], json!(null));
+    other.post(SIGN_UP, &json!({})).await.refused(400, "plan_price_unknown");
+    diner.post(SIGN_UP, &json!({})).await.refused(400, "plan_already_subscribed");
+    // What has ended is begun anew by nobody, its former diner included.
+    let path = format!("{CANCEL}{}", begun["stripe_subscription_id"].as_str().unwrap());
+    diner.call(reqwest::Method::DELETE, &path).json(&json!({ "cancel_reason": "x" })).send().await.is(200);
+    app.advance(31 * DAY + 60);
+    let diner = app.back(&diner).await;
+    assert_eq!(diner.get("/gold").await.data()["offer"], json!(null), "though no worker has ended it");
+    diner.post(SIGN_UP, &json!({})).await.refused(400, "plan_price_unknown");
+    let worker = app.start_worker();
+    app.becomes("SELECT count(*) FROM subscriptions WHERE status = 'ended'", 1).await;
+    worker.stop().await;
+    diner.post(SIGN_UP, &json!({})).await.refused(400, "plan_price_unknown");
+    assert_eq!(app.count("SELECT count(*) FROM subscriptions").await, 1);
+    app.end().await;
+}
+
+/// Every tier has what premium has: whoever has another is offered no premium beside it.
+#[tokio::test]
+async fn a_gold_diner_is_not_offered_premium_and_is_not_charged_for_it() {
+    let (app, diner) = invited(cards::GOOD).await;
+    let green = app.plan_price("green", 980).await;
+    let pages = ["/premium/green", "/users/premium/plans/new"];
+    for page in pages {
+        let told = diner.get(page).await.data();
+        assert_eq!((&told["is_included"], &told["prices"][0]["amount"]), (&json!(false), &json!(980)), "{page}");
+    }
+    diner.post(SIGN_UP, &json!({})).await.is(200);
+    for page in pages {
+        let told = diner.get(page).await.data();
+        assert_eq!((&told["is_included"], &told["prices"]), (&json!(true), &json!([])), "{page}");
+    }
+    diner.get("/users/premium").await.is(200);
+    // A page that was open before.
+    let late = diner.subscribe("green", &green, json!({})).await.refused(400, "plan_already_subscribed");
+    assert_eq!(late["force_reload"], true);
+    assert_eq!(app.count("SELECT count(*) FROM subscriptions").await, 1);
+    // Premium that was there before goes on beside gold.
+    let kenji = app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await;
+    app.execute("UPDATE users SET is_gold_invited = true").await;
+    kenji.subscribe("green", &green, json!({})).await.is(200);
+    kenji.post(SIGN_UP, &json!({})).await.is(200);
+    kenji.delete(&format!("{PLANS}?cancel_reason=高い")).await.is(200);
+    assert_eq!(kenji.get("/users/premium/plans/new").await.data()["is_included"], false);
+    kenji.subscribe("green", &green, json!({})).await.is(200);
     app.end().await;
 }

@@ -113,6 +113,39 @@ async fn a_card_that_is_refused_or_whose_owner_fails_leaves_nothing_behind() {
     app.end().await;
 }
 
+/// F101
+#[tokio::test]
+async fn a_coupon_is_used_up_by_whoever_passes_their_bank_and_by_nobody_else() {
+    let (app, diner, price) = scene(cards::ALWAYS_CHALLENGED).await;
+    let half = json!({ "campaign_code": code(&app, "HALF").await });
+    let asked = diner.subscribe("green", &price, half.clone()).await.is(200).json();
+    assert_eq!(asked["status"], "requires_action");
+    let secret = asked["stripe_client_secret"].as_str().unwrap();
+    let id = json!({ "stripe_subscription_id": asked["stripe_subscription_id"] });
+    // Left at the bank's page: it waits with its coupon, whoever else has the code.
+    app.outside.card_form(secret, cards::ALWAYS_CHALLENGED, "leave").await;
+    let other = app.diner("other").await.with_card(&app.outside, cards::GOOD).await;
+    other.subscribe("green", &price, half.clone()).await.refused(400, "campaign_code_unknown");
+    let again = diner.subscribe("green", &price, half.clone()).await.is(200).json();
+    assert_eq!((&again["status"], &again["stripe_client_secret"]), (&json!("requires_action"), &json!(secret)));
+    // Failed there: nothing was paid, and the code is anybody's again.
+    app.outside.card_form(secret, cards::ALWAYS_CHALLENGED, "fail").await;
+    diner.subscribe("green", &price, id).await.refused(422, "plan_authentication_failed");
+    assert!(!is_member(&diner).await);
+    assert_eq!(app.count("SELECT count(*) FROM user_coupon_codes WHERE used_at IS NOT NULL").await, 0);
+    assert_eq!(app.count("SELECT count(*) FROM charges WHERE status = 'succeeded'").await, 0);
+    // Begun anew and left for ever: it ends by itself, and gives the code back, too.
+    diner.subscribe("green", &price, half.clone()).await.is(200);
+    let worker = app.start_worker();
+    app.advance(2 * DAY);
+    app.becomes("SELECT count(*) FROM subscriptions WHERE status <> 'ended'", 0).await;
+    worker.stop().await;
+    let other = app.back(&other).await;
+    assert_eq!(other.subscribe("green", &price, half).await.is(200).json()["status"], "active");
+    assert_eq!(app.count("SELECT sum(amount) FROM charges WHERE status = 'succeeded'").await, 490);
+    app.end().await;
+}
+
 /// A coupon of 490 yen for two months, and its code.
 async fn code(app: &TestApp, code: &str) -> Value {
     let restaurant = app.restaurant(tests::RestaurantSpec::default()).await;
@@ -214,6 +247,14 @@ async fn premium_is_cancelled_with_a_reason_and_stays_until_its_period_ends() {
     diner.subscribe("green", &price, json!({})).await.is(200);
     assert!(!subscriptions(&app, &diner).await[0].cancel_at_period_end);
     diner.delete(&format!("{PLANS}?cancel_reason=やはり")).await.is(200);
+    // So it does at a price that is sold no more, and for nobody else.
+    app.execute("UPDATE plan_prices SET is_active = false").await;
+    assert_eq!(diner.get("/users/premium/plans/new").await.data()["prices"][0]["stripe_price_id"], price.as_str());
+    diner.subscribe("green", &price, json!({})).await.is(200);
+    let other = app.diner("other").await.with_card(&app.outside, cards::GOOD).await;
+    assert_eq!(other.get("/premium/green").await.data()["prices"], json!([]));
+    other.subscribe("green", &price, json!({})).await.refused(400, "plan_price_unknown");
+    diner.delete(&format!("{PLANS}?cancel_reason=最後")).await.is(200);
     // It closes at the promised end, however late the worker is.
     app.advance(31 * DAY + 60);
     assert!(!is_member(&app.back(&diner).await).await);

@@ -3,12 +3,12 @@
 use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::entitlements::tiers::{self, Grade};
-use domain::plans::{offers, queries};
+use domain::plans::queries;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::gold::{CancelBody, cancel_named};
-use super::offer::{MemberPlan, PlanOffer};
+use super::offer::{MemberPlan, PlanOffer, offered};
 use crate::diner::session::{Diner, MaybeDiner};
 use crate::http::answer::RedirectTo;
 use crate::http::error::ApiError;
@@ -21,7 +21,7 @@ use crate::state::App;
 pub struct OhcPage {
     is_member: bool,
     is_invited: bool,
-    /// For whoever is invited.
+    /// For whoever is invited, and for members.
     #[schema(required)]
     offer: Option<PlanOffer>,
     has_card: bool,
@@ -38,16 +38,18 @@ impl PageData for OhcPage {
 pub async fn page(State(app): State<App>, context: Context, diner: MaybeDiner) -> Result<Response, ApiError> {
     let mut data = OhcPage { is_member: false, is_invited: false, offer: None, has_card: false, subscription: None };
     if let Some(id) = diner.id() {
+        let now = app.clock.now();
         let mut conn = app.pool.acquire().await?;
-        let tiers = tiers::find(&mut conn, id, app.clock.now()).await?;
+        let tiers = tiers::find(&mut conn, id, now).await?;
         data.is_member = tiers.has(Grade::Ohc);
         data.is_invited = tiers.is_ohc_invited;
         data.has_card = domain::payments::queries::find_card(&mut conn, id).await?.is_some();
-        data.subscription = queries::find_current(&mut conn, id, Grade::Ohc).await?.map(MemberPlan::of);
-        if tiers.is_ohc_invited {
-            let price = offers::list_prices(&mut conn, Grade::Ohc).await?.into_iter().next();
+        let subscription = queries::find_current(&mut conn, id, Grade::Ohc).await?;
+        if tiers.is_ohc_invited || data.is_member {
+            let price = offered(&mut conn, now, Grade::Ohc, subscription.as_ref()).await?;
             data.offer = price.map(|price| PlanOffer::of(price, None));
         }
+        data.subscription = subscription.map(MemberPlan::of);
     }
     let meta = Meta::private(context.t("pages.ohc.title"));
     PageOf::new(meta, data).answer(&app, &context, diner.id()).await

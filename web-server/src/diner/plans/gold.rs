@@ -7,13 +7,13 @@ use domain::entitlements::tiers::{self, Grade, Tiers};
 use domain::ids::UserId;
 use domain::plans::cancel::{self, reason};
 use domain::plans::error::PlanError;
+use domain::plans::queries;
 use domain::plans::subscribe::{Progress, Wanted, resume, subscribe as begin};
-use domain::plans::{offers, queries};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
-use super::offer::{MemberPlan, PlanOffer};
+use super::offer::{MemberPlan, PlanOffer, offered};
 use super::subscribe::{refused, tell_provider};
 use crate::diner::session::Diner;
 use crate::http::answer::{Done, RedirectTo};
@@ -66,9 +66,9 @@ pub async fn page(
     if tiers.is_agent || !(tiers.sees_gold() || promoter.is_some()) {
         return Err(ApiError::not_found());
     }
-    let offer = offers::list_prices(&mut conn, Grade::Gold).await?.into_iter().next();
     let has_card = domain::payments::queries::find_card(&mut conn, diner.id).await?.is_some();
     let subscription = queries::find_current(&mut conn, diner.id, Grade::Gold).await?;
+    let offer = offered(&mut conn, now, Grade::Gold, subscription.as_ref()).await?;
     let own = if tiers.is_gold() { queries::uid_of(&mut conn, diner.id).await? } else { None };
     drop(conn);
     let data = GoldPage {
@@ -114,7 +114,7 @@ pub struct GoldProgress {
     redirect_to: Option<String>,
 }
 
-/// Subscribes to gold: 403 for whoever is neither invited nor recommended.
+/// Subscribes to gold, or goes on with one that was cancelled and has not ended: 403 for whoever is neither invited nor recommended.
 #[utoipa::path(post, path = "/users/gold/subscriptions", tag = "plans", request_body = GoldBody,
     responses((status = 200, body = GoldProgress), (status = 303), (status = 400), (status = 401), (status = 403), (status = 404),
         (status = 422), (status = 502)))]
@@ -124,8 +124,9 @@ pub async fn subscribe(
     diner: Diner,
     FormOrJson(body): FormOrJson<GoldBody>,
 ) -> Result<Response, ApiError> {
+    let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;
-    let tiers: Tiers = tiers::find(&mut conn, diner.id, app.clock.now()).await?;
+    let tiers: Tiers = tiers::find(&mut conn, diner.id, now).await?;
     if tiers.is_agent {
         return Err(ApiError::not_found());
     }
@@ -133,7 +134,8 @@ pub async fn subscribe(
     if !tiers.sees_gold() && promoted_by.is_none() {
         return Err(PlanError::NotInvited.into());
     }
-    let price = offers::list_prices(&mut conn, Grade::Gold).await?.into_iter().next();
+    let current = queries::find_current(&mut conn, diner.id, Grade::Gold).await?;
+    let price = offered(&mut conn, now, Grade::Gold, current.as_ref()).await?;
     let price = price.ok_or(PlanError::PriceUnknown)?;
     drop(conn);
     let wanted = Wanted {

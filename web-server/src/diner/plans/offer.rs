@@ -1,5 +1,6 @@
 //! A tier's prices and a diner's subscription, as pages show them.
 
+use chrono::{DateTime, Utc};
 use domain::entitlements::tiers::Grade;
 use domain::ids::UserId;
 use domain::money::Yen;
@@ -82,6 +83,18 @@ pub struct OfferedCoupon {
     pub duration_in_months: i32,
 }
 
+/// The price of a tier that a diner is shown: whoever has subscribed sees their own, so that what they have cancelled can go on.
+pub async fn offered(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    grade: Grade,
+    current: Option<&Subscription>,
+) -> Result<Option<Price>, ApiError> {
+    let prices = offers::list_prices(conn, now, grade, current).await?;
+    let own = current.and_then(|current| prices.iter().position(|price| price.id == current.price.id));
+    Ok(prices.into_iter().nth(own.unwrap_or_default()))
+}
+
 impl PlanOffer {
     pub fn of(price: Price, coupon: Option<&Coupon>) -> Self {
         let spans = price_spans(&price, coupon).into_iter().map(|span| PlanSpan {
@@ -120,15 +133,16 @@ impl MemberPlan {
     }
 }
 
-/// What a tier costs a diner who brings a code. A trial without a code is premium's alone.
+/// What a tier costs a diner who brings a code, and goes on with what they have. A trial without a code is premium's alone.
 pub async fn offers(
     conn: &mut PgConnection,
     app: &App,
-    diner: Option<UserId>,
+    (diner, current): (Option<UserId>, Option<&Subscription>),
     grade: Grade,
     code: Option<&str>,
 ) -> Result<PlanOffers, ApiError> {
-    let today = Zone::default().date_of(app.clock.now());
+    let now = app.clock.now();
+    let today = Zone::default().date_of(now);
     let typed = code.map(str::trim).filter(|code| !code.is_empty());
     let found = match typed {
         Some(code) => match offers::find_code(conn, code, grade, today).await {
@@ -148,7 +162,7 @@ pub async fn offers(
         Some(id) => offers::has_had_trial(conn, id).await?,
         None => false,
     };
-    let prices = offers::list_prices(conn, grade).await?.into_iter();
+    let prices = offers::list_prices(conn, now, grade, current).await?.into_iter();
     Ok(PlanOffers {
         prices: prices.map(|price| PlanOffer::of(price, coupon.as_ref())).collect(),
         trial_months: trial_months.filter(|_| !has_had_trial),

@@ -38,6 +38,8 @@ pub struct PremiumGreenPage {
     #[serde(flatten)]
     offers: PlanOffers,
     has_card: bool,
+    /// Another tier of the diner has what premium has: it is not on offer for them.
+    is_included: bool,
     #[schema(required)]
     subscription: Option<MemberPlan>,
     #[schema(required)]
@@ -69,17 +71,23 @@ pub async fn green(
 
 async fn green_page(app: &App, diner: Option<UserId>, query: GreenQuery) -> Result<PremiumGreenPage, ApiError> {
     let mut conn = app.pool.acquire().await?;
-    let offers = offers(&mut conn, app, diner, Grade::Green, query.campaign_code.as_deref()).await?;
-    let (mut has_card, mut subscription) = (false, None);
+    let (mut has_card, mut is_included, mut subscription) = (false, false, None);
     if let Some(id) = diner {
         has_card = domain::payments::queries::find_card(&mut conn, id).await?.is_some();
-        subscription = queries::find_current(&mut conn, id, Grade::Green).await?.map(MemberPlan::of);
+        subscription = queries::find_current(&mut conn, id, Grade::Green).await?;
+        is_included = subscription.is_none() && tiers_of(&mut conn, app, diner).await?.is_premium();
+    }
+    let code = query.campaign_code.as_deref();
+    let mut offers = offers(&mut conn, app, (diner, subscription.as_ref()), Grade::Green, code).await?;
+    if is_included {
+        offers.prices.clear();
     }
     let short = |text: Option<String>| text.map(|text| text.chars().take(40).collect());
     Ok(PremiumGreenPage {
         offers,
         has_card,
-        subscription,
+        is_included,
+        subscription: subscription.map(MemberPlan::of),
         position: short(query.position),
         r#type: short(query.r#type),
     })

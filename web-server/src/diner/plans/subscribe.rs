@@ -26,6 +26,7 @@ pub struct PlanBody {
     subscription: PlanChoice,
     /// Whether the first months shall be free of charge.
     #[serde(default, deserialize_with = "tick::optional")]
+    #[schema(nullable = false)]
     is_monthly_green_trial: Option<bool>,
     /// A campaign's or a coupon's.
     campaign_code: Option<String>,

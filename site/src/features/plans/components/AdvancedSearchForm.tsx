@@ -3,7 +3,7 @@ import { Form, useNavigation } from "react-router";
 import { useTranslation } from "react-i18next";
 import type { Choice } from "@/api";
 import { paths } from "@/navigation";
-import { Button, Checkbox, Panel, SelectField, Stack, TextField } from "@/ui";
+import { Button, Checkbox, SelectField, Stack, TextField } from "@/ui";
 import { INVENTORY_TYPES, LONGEST_KEYWORD, LONGEST_RANGE, OPERATIONS, PARTIES } from "../model/search";
 import { daysAfter, faultsOf, searchOf } from "../model/search";
 import type { Search, SearchFaults } from "../model/search";
@@ -35,112 +35,110 @@ export function AdvancedSearchForm({ areas, cuisines, today, search: asked, enab
   });
 
   return (
-    <Panel>
-      <search>
-        <Form
-          method="get"
-          action={paths.premium_restaurants}
-          aria-label={t("plans.search.title")}
-          noValidate
-          onSubmit={(event) => {
-            if (!enabled || isFaulty) event.preventDefault();
-          }}
-        >
-          <Stack>
-            <div className={styles.grid}>
-              <TextField type="date" label={t("plans.search.from")} min={today} {...field("from_date")} />
-              <TextField
-                type="date"
-                label={t("plans.search.to")}
-                min={from}
-                max={faults.from_date ? undefined : daysAfter(from, LONGEST_RANGE)}
-                {...field("to_date")}
-              />
-              <SelectField label={t("plans.search.guests")} {...field("guests_count")}>
-                {faults.guests_count && <option value={guests}>{guests}</option>}
-                {PARTIES.map((count) => (
-                  <option key={count} value={count}>
-                    {t("plans.search.guests_count", { count })}
-                  </option>
-                ))}
-              </SelectField>
-              <SelectField
-                label={t("plans.search.area")}
-                name="area_id"
-                defaultValue={areas.some(({ id }) => String(id) === search.area_id) ? search.area_id : ""}
-                disabled={!enabled}
-              >
-                <option value="">{t("plans.search.any_area")}</option>
-                {areas.map(({ id, label }) => (
-                  <option key={id} value={id}>
-                    {label}
-                  </option>
-                ))}
-              </SelectField>
-              <SelectField
-                label={t("plans.search.inventory")}
-                name="inventory_type"
-                defaultValue={search.inventory_type}
-                disabled={!enabled}
-              >
-                <option value="">{t("plans.search.any_inventory")}</option>
-                {INVENTORY_TYPES.map((type) => (
-                  <option key={type} value={type}>
-                    {t(`plans.search.type.${type}`)}
-                  </option>
-                ))}
-              </SelectField>
-              <TextField
-                type="search"
-                label={t("plans.search.keyword")}
-                maxLength={LONGEST_KEYWORD}
-                {...field("keyword")}
-              />
-              <TextField
-                type="number"
-                inputMode="numeric"
-                label={t("plans.search.price_min")}
-                min={0}
-                {...field("price_min")}
-              />
-              <TextField
-                type="number"
-                inputMode="numeric"
-                label={t("plans.search.price_max")}
-                min={0}
-                {...field("price_max")}
-              />
-            </div>
-            <fieldset disabled={!enabled} className={styles.choices}>
-              <legend>{t("plans.search.operations")}</legend>
-              {OPERATIONS.map((operation) => (
-                <Checkbox
-                  key={operation}
-                  name="operations[]"
-                  value={operation}
-                  label={t(`plans.search.operation.${operation}`)}
-                  defaultChecked={search.operations.includes(operation)}
-                />
+    <search>
+      <Form
+        method="get"
+        action={paths.premium_restaurants}
+        aria-label={t("plans.search.title")}
+        noValidate
+        onSubmit={(event) => {
+          if (!enabled || isFaulty) event.preventDefault();
+        }}
+      >
+        <Stack>
+          <div className={styles.grid}>
+            <TextField type="date" label={t("plans.search.from")} min={today} {...field("from_date")} />
+            <TextField
+              type="date"
+              label={t("plans.search.to")}
+              min={from}
+              max={faults.from_date ? undefined : daysAfter(from, LONGEST_RANGE)}
+              {...field("to_date")}
+            />
+            <SelectField label={t("plans.search.guests")} {...field("guests_count")}>
+              {faults.guests_count && <option value={guests}>{guests}</option>}
+              {PARTIES.map((count) => (
+                <option key={count} value={count}>
+                  {t("plans.search.guests_count", { count })}
+                </option>
               ))}
-            </fieldset>
-            <fieldset disabled={!enabled} className={styles.choices}>
-              <legend>{t("plans.search.cuisines")}</legend>
-              {cuisines.map(({ id, label }) => (
-                <Checkbox
-                  key={id}
-                  name="cuisines[]"
-                  value={id}
-                  label={label}
-                  defaultChecked={search.cuisines.includes(String(id))}
-                />
+            </SelectField>
+            <SelectField
+              label={t("plans.search.area")}
+              name="area_id"
+              defaultValue={areas.some(({ id }) => String(id) === search.area_id) ? search.area_id : ""}
+              disabled={!enabled}
+            >
+              <option value="">{t("plans.search.any_area")}</option>
+              {areas.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
               ))}
-            </fieldset>
-            <Button type="submit" kind="primary" busy={searching} disabled={!enabled || isFaulty}>
-              {t("plans.search.submit")}
-            </Button>
-          </Stack>
-        </Form>
-      </search>
-    </Panel>
+            </SelectField>
+            <SelectField
+              label={t("plans.search.inventory")}
+              name="inventory_type"
+              defaultValue={search.inventory_type}
+              disabled={!enabled}
+            >
+              <option value="">{t("plans.search.any_inventory")}</option>
+              {INVENTORY_TYPES.map((type) => (
+                <option key={type} value={type}>
+                  {t(`plans.search.type.${type}`)}
+                </option>
+              ))}
+            </SelectField>
+            <TextField
+              type="search"
+              label={t("plans.search.keyword")}
+              maxLength={LONGEST_KEYWORD}
+              {...field("keyword")}
+            />
+            <TextField
+              type="number"
+              inputMode="numeric"
+              label={t("plans.search.price_min")}
+              min={0}
+              {...field("price_min")}
+            />
+            <TextField
+              type="number"
+              inputMode="numeric"
+              label={t("plans.search.price_max")}
+              min={0}
+              {...field("price_max")}
+            />
+          </div>
+          <fieldset disabled={!enabled} className={styles.choices}>
+            <legend>{t("plans.search.operations")}</legend>
+            {OPERATIONS.map((operation) => (
+              <Checkbox
+                key={operation}
+                name="operations[]"
+                value={operation}
+                label={t(`plans.search.operation.${operation}`)}
+                defaultChecked={search.operations.includes(operation)}
+              />
+            ))}
+          </fieldset>
+          <fieldset disabled={!enabled} className={styles.choices}>
+            <legend>{t("plans.search.cuisines")}</legend>
+            {cuisines.map(({ id, label }) => (
+              <Checkbox
+                key={id}
+                name="cuisines[]"
+                value={id}
+                label={label}
+                defaultChecked={search.cuisines.includes(String(id))}
+              />
+            ))}
+          </fieldset>
+          <Button type="submit" kind="primary" busy={searching} disabled={!enabled || isFaulty}>
+            {t("plans.search.submit")}
+          </Button>
+        </Stack>
+      </Form>
+    </search>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { NetworkError } from "@/api";
 import { Button, Dialog, Problem, TextAreaField } from "@/ui";
 
 interface CancelDialogProps {
@@ -24,7 +25,8 @@ export function CancelDialog({ open, onClose, least, onCancel }: CancelDialogPro
     try {
       await onCancel(reason.trim());
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : t("common.something_went_wrong"));
+      if (!(error instanceof Error)) throw error;
+      setProblem(error instanceof NetworkError ? t("common.network_error") : error.message);
       setBusy(false);
     }
   };

@@ -26,7 +26,7 @@ export function FeedDialog({ open, onClose, url }: FeedDialogProps) {
       setAddress(feed_url);
       setRenewed(renew);
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t("common.something_went_wrong"));
+      setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
     } finally {
       setBusy(false);
     }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send, useSiteConfig } from "@/api";
 import type { GoldSlot } from "@/api";
-import { captchaToken } from "@/external";
+import { CaptchaMissing, captchaToken } from "@/external";
 import { formatDate, formatInstant } from "@seki/shared/civil-time";
 import { AppLink, paths, useFollow, useLocale } from "@/navigation";
 import { Button, Panel, Problem, SelectField } from "@/ui";
@@ -41,7 +41,8 @@ export function GoldSlotForm({ slot, after }: { slot: GoldSlot; after: string })
       const query = new URLSearchParams({ after_delete_path: after });
       follow(`${paths.reviewOf(slot.restaurant_slug, made.uid)}?${query.toString()}`);
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t("common.something_went_wrong"));
+      if (error instanceof CaptchaMissing) setProblem(t("booking.captcha_failed"));
+      else setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { MemberPlan } from "@/api";
 import { formatDate } from "@seki/shared/civil-time";
@@ -14,10 +15,12 @@ interface MembershipPanelProps {
   /** Characters that a reason has at least. */
   least: number;
   onCancel: (reason: string) => Promise<void>;
+  /** The way on, shown where it is cancelled. */
+  goOn: ReactNode;
 }
 
-/** What a diner subscribes to: price, renewal or end, a refused renewal, and how to cancel it. */
-export function MembershipPanel({ plan, least, onCancel }: MembershipPanelProps) {
+/** What a diner subscribes to: price, renewal or end, a refused renewal, and how to cancel it or go on with it. */
+export function MembershipPanel({ plan, least, onCancel, goOn }: MembershipPanelProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const [cancelling, setCancelling] = useState(false);
@@ -51,7 +54,9 @@ export function MembershipPanel({ plan, least, onCancel }: MembershipPanelProps)
             { label: plan.is_cancelled ? t("plans.until") : t("plans.renewal"), value: day(plan.period_end) },
           ]}
         />
-        {!plan.is_cancelled && (
+        {plan.is_cancelled ? (
+          plan.status !== "past_due" && goOn
+        ) : (
           <div>
             <Button kind="text" onClick={() => setCancelling(true)}>
               {t("plans.cancel.open")}

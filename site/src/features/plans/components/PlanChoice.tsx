@@ -47,10 +47,10 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
     });
   };
 
-  if (subscription !== null && !goesOn && !waits) {
+  if (plan.is_included || (subscription !== null && !goesOn && !waits)) {
     return (
       <Notice kind="info">
-        <p>{t("plans.subscribed")}</p>
+        <p>{t(plan.is_included ? "plans.included" : "plans.subscribed")}</p>
         <ButtonLink to={paths.premium}>{t("plans.to_member_page")}</ButtonLink>
       </Notice>
     );

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { useSession } from "@/api";
 import { paths } from "@/navigation";
 import { Button, ButtonLink } from "@/ui";
-import { TeaserDialog } from "./TeaserDialog";
+import TeaserDialog from "./TeaserDialog";
 import type { TeaserSource } from "./TeaserDialog";
 
 /** A button to something that subscribers have. Guests sign in first, others are shown what they would get. */

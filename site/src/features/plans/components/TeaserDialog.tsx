@@ -1,13 +1,22 @@
 import { useTranslation } from "react-i18next";
-import { send } from "@/api";
+import { send, useSiteConfig } from "@/api";
 import { paths } from "@/navigation";
 import { Button, ButtonLink, Dialog } from "@/ui";
 
 export type TeaserSource = "advanced_search" | "vacant_seat_label" | "premium_calendar" | "priority_email";
 
 /** What of premium draws a diner who has none; that it did is noted, and the link says so to the plan's page. */
-export function TeaserDialog({ source, open, onClose }: { source: TeaserSource; open: boolean; onClose: () => void }) {
+export default function TeaserDialog({
+  source,
+  open,
+  onClose,
+}: {
+  source: TeaserSource;
+  open: boolean;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
+  const { premium } = useSiteConfig().links;
   const note = () => {
     // The way to the plan does not wait for the note.
     send("POST", "/users/api/teaser_users", { body: { teaser_users: { source } } }).catch(() => undefined);
@@ -20,9 +29,11 @@ export function TeaserDialog({ source, open, onClose }: { source: TeaserSource; 
       actions={
         <>
           <Button onClick={onClose}>{t("common.close")}</Button>
-          <ButtonLink kind="primary" to={paths.premiumTeaser(paths.premium_green, source)} onClick={note}>
-            {t("plans.teaser.more")}
-          </ButtonLink>
+          {premium !== null && (
+            <ButtonLink kind="primary" to={paths.premiumTeaser(premium, source)} onClick={note}>
+              {t("plans.teaser.more")}
+            </ButtonLink>
+          )}
         </>
       }
     >

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, send } from "@/api";
+import { ApiError, NetworkError, send } from "@/api";
 import type { PlanBody } from "@/api";
 import { useThreeDSecure } from "@/features/payment";
 import { browser, useFollow } from "@/navigation";
@@ -37,6 +37,7 @@ export function useSubscribe(): Subscribing {
       else setProblem(t("plans.not_authenticated"));
     } catch (error) {
       if (error instanceof ApiError && error.problem.force_reload) browser.reload();
+      else if (error instanceof NetworkError) setProblem(t("common.network_error"));
       else setProblem(error instanceof ApiError && error.status < 500 ? error.message : t("plans.went_wrong"));
     } finally {
       setBusy(false);

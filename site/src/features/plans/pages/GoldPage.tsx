@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, send } from "@/api";
-import { useThreeDSecure } from "@/features/payment";
-import { browser, localePrefixOf, paths, useFollow, usePageData, useTitle } from "@/navigation";
-import { Button, ButtonLink, Dialog, EmptyState, Notice, PageFrame, Panel, Problem, Stack } from "@/ui";
+import { paths, useFollow, usePageData, useTitle } from "@/navigation";
+import { Button, ButtonLink, EmptyState, Notice, PageFrame, Panel, Stack } from "@/ui";
+import { GoOn } from "../components/GoOn";
+import { GoldSignUpDialog } from "../components/GoldSignUpDialog";
 import { MembershipPanel } from "../components/MembershipPanel";
 import { PriceTable } from "../components/PriceTable";
-import { SubscriptionTerms } from "../components/SubscriptionTerms";
+import { useGoldSignUp } from "../hooks/useGoldSignUp";
 import { cancelGold } from "../model/cancel";
 import styles from "../components/plans.module.css";
 
@@ -16,38 +16,10 @@ export default function GoldPage() {
   const { t } = useTranslation();
   const { offer, has_card, subscription, promote_uid, own_promotion } = usePageData("gold");
   const follow = useFollow();
-  const { run, modal } = useThreeDSecure();
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { register, busy, problem, modal } = useGoldSignUp({ has_card, promote_uid }, paths.gold);
   const isMember = subscription !== null && !["planned", "incomplete"].includes(subscription.status);
   useTitle(t("plans.gold.title"));
-
-  const register = async () => {
-    if (!has_card) {
-      browser.assign(localePrefixOf(window.location.pathname) + paths.creditCard(paths.gold));
-      return;
-    }
-    setBusy(true);
-    setProblem(null);
-    try {
-      let answer = await send("POST", "/users/gold/subscriptions", { body: { promote_uid } });
-      if (answer.status === "requires_action" && answer.client_secret) {
-        const intent = { id: "", status: "requires_action" as const, client_secret: answer.client_secret };
-        const { result } = await run([intent], answer.payment_method);
-        answer = await send("POST", "/users/gold/subscriptions/confirm", {
-          body: { result, stripe_subscription_id: answer.stripe_subscription_id ?? "" },
-        });
-      }
-      if (answer.redirect_to) follow(answer.redirect_to);
-      else setProblem(t("plans.not_authenticated"));
-    } catch (error) {
-      if (error instanceof ApiError && error.problem.force_reload) browser.reload();
-      else setProblem(error instanceof ApiError && error.status < 500 ? error.message : t("plans.gold.failed"));
-    } finally {
-      setBusy(false);
-    }
-  };
 
   return (
     <PageFrame narrow title={t("plans.gold.title")} lead={t("plans.gold.lead")}>
@@ -61,7 +33,11 @@ export default function GoldPage() {
               plan={subscription}
               least={1}
               onCancel={(reason) => cancelGold(subscription.stripe_subscription_id ?? "", reason, follow)}
+              goOn={
+                <GoOn plan={subscription} offer={offer} busy={busy} problem={problem} onAgree={() => void register()} />
+              }
             />
+            {modal}
             {own_promotion && (
               <Notice kind="info">
                 <p>{t("plans.gold.recommend")}</p>
@@ -99,27 +75,14 @@ export default function GoldPage() {
             <p>{t("plans.none_text")}</p>
           </EmptyState>
         )}
-        {offer && (
-          <Dialog
-            title={t("plans.gold.sign_up")}
+        {offer && !isMember && (
+          <GoldSignUpDialog
+            gold={{ has_card, promote_uid, offer }}
+            address={paths.gold}
             open={open}
             onClose={() => setOpen(false)}
-            actions={
-              <>
-                <Button onClick={() => setOpen(false)}>{t("common.close")}</Button>
-                <Button kind="primary" busy={busy} onClick={() => void register()}>
-                  {t("plans.gold.register")}
-                </Button>
-              </>
-            }
-          >
-            <SubscriptionTerms offer={offer} />
-            <p>{t("plans.gold.explanation")}</p>
-            {!has_card && <p>{t("plans.card_first")}</p>}
-            {problem && <Problem>{problem}</Problem>}
-          </Dialog>
+          />
         )}
-        {modal}
       </Stack>
     </PageFrame>
   );

@@ -23,7 +23,7 @@ export default function GoldRoundsPage() {
       showFlash({ kind: "notice", message, sticky: true });
       setAsked(true);
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t("common.something_went_wrong"));
+      setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
     } finally {
       setBusy(false);
     }

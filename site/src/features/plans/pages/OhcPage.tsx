@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { PlanOffer } from "@/api";
+import type { MemberPlan, PlanOffer } from "@/api";
 import { browser, localePrefixOf, paths, useFollow, usePageData, useTitle } from "@/navigation";
 import { Button, Notice, PageFrame, Panel, Problem, Stack } from "@/ui";
+import { GoOn } from "../components/GoOn";
 import { MembershipPanel } from "../components/MembershipPanel";
 import { PriceTable } from "../components/PriceTable";
 import { SubscribeDialog } from "../components/SubscribeDialog";
@@ -11,6 +12,8 @@ import { cancelClub } from "../model/cancel";
 import styles from "../components/plans.module.css";
 
 const BENEFITS = ["table", "travel", "evenings"] as const;
+
+const toCardForm = () => browser.assign(localePrefixOf(window.location.pathname) + paths.creditCard(paths.ohc));
 
 export default function OhcPage() {
   const { t } = useTranslation();
@@ -22,11 +25,15 @@ export default function OhcPage() {
 
   const join = () => {
     if (has_card) setConfirming(true);
-    else browser.assign(localePrefixOf(window.location.pathname) + paths.creditCard(paths.ohc));
+    else toCardForm();
   };
-  const agree = (agreed: PlanOffer) => {
+  const agree = ({ stripe_price_id }: Pick<PlanOffer, "stripe_price_id">) => {
     setConfirming(false);
-    void subscribe({ subscription: { stripe_price_id: agreed.stripe_price_id, grade: "ohc" } });
+    void subscribe({ subscription: { stripe_price_id, grade: "ohc" } });
+  };
+  const goOn = (plan: MemberPlan) => {
+    if (has_card) agree(plan);
+    else toCardForm();
   };
 
   return (
@@ -47,6 +54,15 @@ export default function OhcPage() {
             plan={subscription}
             least={2}
             onCancel={(reason) => cancelClub(subscription.stripe_subscription_id ?? "", reason, follow)}
+            goOn={
+              <GoOn
+                plan={subscription}
+                offer={offer}
+                busy={busy}
+                problem={problem}
+                onAgree={() => goOn(subscription)}
+              />
+            }
           />
         )}
         {!is_member && is_invited && offer && (

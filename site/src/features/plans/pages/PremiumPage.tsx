@@ -2,11 +2,18 @@ import { useTranslation } from "react-i18next";
 import { send } from "@/api";
 import type { MemberPlan } from "@/api";
 import { paths, useFollow, usePageData, useTitle } from "@/navigation";
-import { ButtonLink, PageFrame, Stack } from "@/ui";
+import { ButtonLink, PageFrame, Panel, Stack } from "@/ui";
 import { AdvancedSearchForm } from "../components/AdvancedSearchForm";
 import { MembershipPanel } from "../components/MembershipPanel";
 import { cancelClub, cancelGold } from "../model/cancel";
 import styles from "../components/plans.module.css";
+
+/** Where a cancelled plan goes on: what it costs is told there. */
+const WAY_ON: Record<MemberPlan["grade"], string> = {
+  green: paths.premium_plans_new,
+  gold: paths.gold,
+  ohc: paths.ohc,
+};
 
 export default function PremiumPage() {
   const { t } = useTranslation();
@@ -31,13 +38,20 @@ export default function PremiumPage() {
           </ButtonLink>
         </div>
         <h2>{t("plans.search.title")}</h2>
-        <AdvancedSearchForm areas={page.areas} cuisines={page.cuisines} today={page.today} enabled />
+        <Panel>
+          <AdvancedSearchForm areas={page.areas} cuisines={page.cuisines} today={page.today} enabled />
+        </Panel>
         {page.subscriptions.map((plan) => (
           <MembershipPanel
             key={plan.stripe_subscription_id}
             plan={plan}
             least={plan.grade === "gold" ? 1 : 2}
             onCancel={cancel(plan)}
+            goOn={
+              <div>
+                <ButtonLink to={WAY_ON[plan.grade]}>{t("plans.go_on")}</ButtonLink>
+              </div>
+            }
           />
         ))}
       </Stack>

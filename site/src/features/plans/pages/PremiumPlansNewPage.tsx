@@ -1,17 +1,21 @@
 import { useTranslation } from "react-i18next";
 import { paths, usePageData, useTitle } from "@/navigation";
 import { PageFrame, Stack } from "@/ui";
+import { GoldInvitation } from "../components/GoldInvitation";
 import { PlanChoice } from "../components/PlanChoice";
 
 export default function PremiumPlansNewPage() {
   const { t } = useTranslation();
   const plan = usePageData("premium_plans_new");
   useTitle(t("plans.choose"));
+  // Whoever comes by the menu has cancelled nothing.
+  const isCancelled = plan.subscription?.is_cancelled === true;
   return (
-    <PageFrame narrow title={t("plans.choose")} lead={t("plans.after_cancelling")}>
+    <PageFrame narrow title={t("plans.choose")} lead={isCancelled ? t("plans.after_cancelling") : undefined}>
       <Stack>
         <h2 className="visually-hidden">{t("plans.prices")}</h2>
         <PlanChoice plan={plan} address={paths.premium_plans_new} />
+        <GoldInvitation address={paths.premium_plans_new} />
       </Stack>
     </PageFrame>
   );

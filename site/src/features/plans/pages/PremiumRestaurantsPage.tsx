@@ -2,7 +2,7 @@ import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
 import { formatDays, formatRange, formatYen } from "@seki/shared/civil-time";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
-import { ButtonLink, EmptyState, Notice, PageFrame, Stack } from "@/ui";
+import { ButtonLink, EmptyState, Notice, PageFrame, Panel, Stack } from "@/ui";
 import { AdvancedSearchForm } from "../components/AdvancedSearchForm";
 import { searchIn, searchOf } from "../model/search";
 import type { SearchPageData } from "../model/search-loader";
@@ -29,7 +29,9 @@ export default function PremiumRestaurantsPage() {
             {t("plans.search.change")}
             {!page.refused && <Conditions page={page} />}
           </summary>
-          <AdvancedSearchForm areas={page.areas} cuisines={page.cuisines} today={page.today} search={asked} enabled />
+          <Panel>
+            <AdvancedSearchForm areas={page.areas} cuisines={page.cuisines} today={page.today} search={asked} enabled />
+          </Panel>
         </details>
         {!page.refused && <Results page={page} search={search} />}
       </Stack>

@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+import { serverNow, useSession } from "@/api";
+import type { Choice } from "@/api";
+import { TOKYO, dateInZone } from "@seki/shared/civil-time";
+import { Dialog, Notice } from "@/ui";
+import { AdvancedSearchForm } from "./AdvancedSearchForm";
+import { PremiumDoor } from "./PremiumDoor";
+import styles from "./plans.module.css";
+
+interface Props {
+  areas: Choice[];
+  cuisines: Choice[];
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The advanced search. Whoever does not subscribe sees what could be searched for, and the way to it (diner §5). */
+export default function AdvancedSearchDialog({ areas, cuisines, open, onClose }: Props) {
+  const { t } = useTranslation();
+  const { signed_in, user } = useSession();
+  const enabled = user?.is_premium ?? false;
+  return (
+    <Dialog title={t("plans.search.title")} open={open} onClose={onClose}>
+      {!enabled && (
+        <Notice kind="info">
+          <div className={styles.door}>
+            <p>{t("plans.teaser.members_only")}</p>
+            <PremiumDoor
+              source="advanced_search"
+              to={null}
+              label={t(signed_in ? "plans.teaser.more" : "plans.search.sign_in")}
+            />
+          </div>
+        </Notice>
+      )}
+      <AdvancedSearchForm areas={areas} cuisines={cuisines} today={dateInZone(serverNow(), TOKYO)} enabled={enabled} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next";
+import type { GoldPage, PlanOffer } from "@/api";
+import { Button, Dialog, Problem } from "@/ui";
+import { useGoldSignUp } from "../hooks/useGoldSignUp";
+import { SubscriptionTerms } from "./SubscriptionTerms";
+
+interface Props {
+  gold: Pick<GoldPage, "has_card" | "promote_uid"> & { offer: PlanOffer };
+  /** Where a card that is registered first leads back to. */
+  address: string;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** What gold costs, and the button that registers (diner §2). */
+export function GoldSignUpDialog({ gold, address, open, onClose }: Props) {
+  const { t } = useTranslation();
+  const { register, busy, problem, modal } = useGoldSignUp(gold, address);
+  return (
+    <>
+      <Dialog
+        title={t("plans.gold.sign_up")}
+        open={open}
+        onClose={onClose}
+        actions={
+          <>
+            <Button onClick={onClose}>{t("common.close")}</Button>
+            <Button kind="primary" busy={busy} onClick={() => void register()}>
+              {t("plans.gold.register")}
+            </Button>
+          </>
+        }
+      >
+        <SubscriptionTerms offer={gold.offer} />
+        <p>{t("plans.gold.explanation")}</p>
+        {!gold.has_card && <p>{t("plans.card_first")}</p>}
+        {problem && <Problem>{problem}</Problem>}
+      </Dialog>
+      {modal}
+    </>
+  );
+}

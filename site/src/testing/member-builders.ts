@@ -1,0 +1,61 @@
+import type { InvitedReservationPage, MemberPlan, PlanOffer } from "@/api";
+import { aReservation } from "./builders";
+
+/** A price of premium. */
+export function anOffer(part: Partial<PlanOffer> = {}): PlanOffer {
+  const amount = part.amount ?? 980;
+  return {
+    grade: "green",
+    stripe_price_id: "price_green",
+    amount,
+    interval: "month",
+    interval_count: 1,
+    spans: [{ from_month: 1, till_month: null, amount }],
+    ...part,
+  };
+}
+
+/** A subscription that is renewed. */
+export function aMemberPlan(part: Partial<MemberPlan> = {}): MemberPlan {
+  return {
+    grade: "green",
+    status: "active",
+    stripe_subscription_id: "sub_1",
+    stripe_price_id: "price_green",
+    amount: 980,
+    interval: "month",
+    interval_count: 1,
+    period_end: "2026-12-24T10:00:00+09:00",
+    period_end_unix: 1_798_074_000,
+    is_cancelled: false,
+    pay_by: null,
+    ...part,
+  };
+}
+
+/** Four are invited, said yes, and may become fewer. */
+export function anInvitation(part: Partial<InvitedReservationPage> = {}): InvitedReservationPage {
+  const reservation = aReservation({ guests_count: 4 });
+  return {
+    invitation: {
+      ...reservation,
+      deadline: "2026年12月20日 18:00",
+      deadline_at: "2026-12-20T18:00:00+09:00",
+      is_open: false,
+    },
+    restaurant: reservation.restaurant,
+    can_reduce_guests: true,
+    requested_guests_count: null,
+    card: null,
+    needs_card: false,
+    needs_sign_in: false,
+    invited_token: null,
+    charges: [],
+    total: 0,
+    pay_at_restaurant: 0,
+    payment_problem: null,
+    policy: { text: "", tiers: [] },
+    final_confirmation: [],
+    ...part,
+  };
+}
