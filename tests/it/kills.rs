@@ -2,6 +2,7 @@
 
 mod announcement;
 mod diners;
+mod draws;
 mod machine;
 mod renewals;
 mod storm;

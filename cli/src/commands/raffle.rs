@@ -2,11 +2,15 @@
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
+use domain::clients::beacon::Beacon;
 use domain::clients::http;
 use domain::config::QUICKNET_KEY;
 use domain::raffles::proof::Proof;
+use domain::raffles::sweep;
 
-use crate::output::Done;
+use super::installation::Installation;
+use crate::output::{Done, Told, print};
+use crate::progress;
 
 /// Raffles, and the check that anybody can make of a draw.
 #[derive(Debug, Args)]
@@ -17,8 +21,18 @@ pub struct RaffleCommand {
 
 #[derive(Debug, Subcommand)]
 enum Action {
+    /// Draws the rounds whose beacon is out, as the worker does every second. Exit code 1 when the beacon is away.
+    Draw(Draw),
     /// Recomputes a published draw; ends with 1 when something does not hold. Needs no database.
     Verify(Verify),
+}
+
+#[derive(Debug, Args)]
+struct Draw {
+    #[command(flatten)]
+    installation: Installation,
+    #[command(flatten)]
+    told: Told,
 }
 
 #[derive(Debug, Args)]
@@ -36,9 +50,29 @@ struct Verify {
 impl RaffleCommand {
     pub async fn run(self) -> anyhow::Result<Done> {
         match self.action {
+            Action::Draw(asked) => draw(asked).await,
             Action::Verify(asked) => verify(asked).await,
         }
     }
+}
+
+async fn draw(Draw { installation, told }: Draw) -> anyhow::Result<Done> {
+    let shell = installation.open().await?;
+    let now = shell.clock.now();
+    let mut count = 0;
+    if told.dry_run {
+        count = sweep::count_due(&mut *shell.pool.acquire().await?, now).await?;
+    } else {
+        let beacon = Beacon::new(&installation.config()??.beacon);
+        let spinner = progress::spinner("raffles are drawn");
+        // A sweep draws some at a time.
+        while let drawn @ 1.. = sweep::draw_due(&shell.pool, &beacon, &shell.rng, now).await? {
+            count += drawn as u64;
+        }
+        spinner.finish_and_clear();
+    }
+    told.tell(count, "raffles", "are drawn")?;
+    Ok(Done::Fine)
 }
 
 async fn verify(asked: Verify) -> anyhow::Result<Done> {
@@ -46,11 +80,11 @@ async fn verify(asked: Verify) -> anyhow::Result<Done> {
     let proof: Proof = serde_json::from_str(&text).context("this is no proof of a raffle")?;
     match proof.check(&asked.public_key, &asked.seen) {
         Ok(()) => {
-            println!("ok: {} entries, {} winners", proof.entries.len(), proof.winners.len());
+            print(&format!("ok: {} entries, {} winners", proof.entries.len(), proof.winners.len()))?;
             Ok(Done::Fine)
         }
         Err(fault) => {
-            println!("does not hold: {fault}");
+            print(&format!("does not hold: {fault}"))?;
             Ok(Done::Found)
         }
     }

@@ -30,6 +30,13 @@ pub enum BeaconError {
     Forged(i64),
 }
 
+impl BeaconError {
+    /// Whether it gave no answer at all, so that it has none for any other round either.
+    pub fn is_unreachable(&self) -> bool {
+        matches!(self, Self::Away(error) if error.is_connect() || error.is_timeout())
+    }
+}
+
 #[derive(Deserialize)]
 struct Answer {
     signature: String,

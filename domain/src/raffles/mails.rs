@@ -87,7 +87,7 @@ struct Row {
 async fn load(conn: &mut PgConnection, subject: &Subject<'_>) -> sqlx::Result<Option<WonView>> {
     let Some(row) = find(conn, subject.id(REGISTRATION_ID)).await? else { return Ok(None) };
     let locale = subject.locale;
-    let preferred = wins::preferred(conn, row.restaurant_id).await?;
+    let preferred = wins::preferred(conn, row.restaurant_id, subject.now).await?;
     let next_close = queries::next_close(conn, &row.round).await?;
     let zone = i18n::zone(&row.time_zone);
     let windows = wins::rounds_of(&preferred, row.round.form.registerable_till, next_close).into_iter().map(|window| {
@@ -147,8 +147,8 @@ mod tests {
             let view = WonView {
                 restaurant: pick("鮨かぐら", "Sushi Kagura"),
                 windows: vec![WonWindow {
-                    from: pick("2026年12月9日（水） 10:00", "Wed, 9 Dec 2026, 10:00"),
-                    till: pick("2027年1月31日（日） までのご来店分", "For visits until Sun, 31 Jan 2027"),
+                    from: pick("2026年12月9日（水） 10:00", "Wed, 9 December 2026 10:00"),
+                    till: pick("2027年1月31日（日）までのご来店分", "For visits until Sun, 31 January 2027"),
                 }],
                 link: "https://seki.test/users/preferred".into(),
             };

@@ -1,9 +1,10 @@
 //! A raffle round and what may be changed of it.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 
 use super::chain;
 use super::error::RaffleError;
+use super::proof::AFTER_CLOSE;
 use crate::clients::beacon;
 use crate::ids::RestaurantId;
 use crate::text_enum::text_enum;
@@ -64,7 +65,7 @@ impl RaffleRound {
 impl RoundForm {
     /// The beacon's round that draws: the first that is out a minute after the close or later.
     pub fn beacon_round(&self) -> i64 {
-        beacon::round_at(self.registerable_till + TimeDelta::seconds(60))
+        beacon::round_at(self.registerable_till + AFTER_CLOSE)
     }
 
     /// Link 0 of the chain of entries.

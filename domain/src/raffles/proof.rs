@@ -1,5 +1,6 @@
 //! What is published of a round, and the check that anybody can make of it (docs/RAFFLES.md).
 
+use chrono::{DateTime, FixedOffset, TimeDelta};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -11,6 +12,9 @@ use crate::clients::beacon;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Proof {
     pub uid: String,
+    /// ISO 8601: the first instant at which nobody could enter any more.
+    #[schema(value_type = String)]
+    pub closes_at: DateTime<FixedOffset>,
     pub winners_count: i32,
     pub beacon_round: i64,
     /// Hexadecimal digits, as all that follow.
@@ -41,6 +45,9 @@ pub struct PublishedWinner {
     pub code: String,
 }
 
+/// The beacon's round is out so long after the close at the earliest: whoever enters, and whoever runs the raffle, cannot know it.
+pub const AFTER_CLOSE: TimeDelta = TimeDelta::seconds(60);
+
 /// What does not hold.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
@@ -55,6 +62,8 @@ pub enum Fault {
     Head,
     #[error("the link that was seen is not in the chain")]
     Unseen,
+    #[error("the beacon's round was out less than a minute after the close, or before it")]
+    BeforeClose,
     #[error("the beacon's signature does not verify")]
     Signature,
     #[error("the randomness is not the hash of the beacon's signature")]
@@ -70,6 +79,9 @@ impl Proof {
     /// # Errors
     /// The first thing that does not hold.
     pub fn check(&self, public_key: &str, seen: &[String]) -> Result<(), Fault> {
+        if beacon::out_at(self.beacon_round) < self.closes_at + AFTER_CLOSE {
+            return Err(Fault::BeforeClose);
+        }
         let entries = self.check_chain(seen)?;
         let (Some(signature), Some(randomness)) = (&self.beacon_signature, &self.randomness) else {
             return Err(Fault::NotDrawn);
@@ -80,8 +92,26 @@ impl Proof {
         if beacon::randomness(signature).as_ref() != Some(randomness) {
             return Err(Fault::Randomness);
         }
+        self.check_winners(randomness, &entries)
+    }
+
+    /// The list alone, and the winners where there was a draw: whether the rows of the database are still those that were
+    /// written. Who believes nothing that stands there asks [`check`](Self::check).
+    ///
+    /// # Errors
+    /// The first thing that does not hold.
+    pub fn check_rows(&self) -> Result<(), Fault> {
+        let entries = self.check_chain(&[])?;
+        match &self.randomness {
+            Some(randomness) => self.check_winners(randomness, &entries),
+            None if self.winners.is_empty() => Ok(()),
+            None => Err(Fault::Winners),
+        }
+    }
+
+    fn check_winners(&self, randomness: &str, entries: &[Entry]) -> Result<(), Fault> {
         let wanted = usize::try_from(self.winners_count).map_err(|_| Fault::Winners)?;
-        let picks = draw::draw(randomness, &self.chain_head, &entries, wanted);
+        let picks = draw::draw(randomness, &self.chain_head, entries, wanted);
         let is_same = picks.len() == self.winners.len()
             && picks.iter().zip(&self.winners).all(|(pick, told)| pick.number == told.pick && pick.code == told.code);
         if is_same { Ok(()) } else { Err(Fault::Winners) }

@@ -1,11 +1,13 @@
 //! A round as strangers see it: whole after its close, its head alone before.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, FixedOffset, Utc};
 use sqlx::PgConnection;
 
 use super::proof::{Proof, PublishedEntry, PublishedWinner};
 use crate::clients::beacon;
+use crate::restaurants::model::Bilingual;
 use crate::text_enum::text_enum;
+use crate::zone::Zone;
 
 text_enum! {
     /// How far a round is on its way to its winners.
@@ -42,6 +44,8 @@ impl Progress {
 pub struct Published {
     pub progress: Progress,
     pub closes_at: DateTime<Utc>,
+    pub slug: String,
+    pub restaurant: Bilingual,
     pub proof: Proof,
     /// Winners whom an admin made, beside the draw.
     pub made_by_hand: i64,
@@ -56,7 +60,7 @@ pub async fn find(
 ) -> sqlx::Result<Option<Published>> {
     let row = sqlx::query!(
         "SELECT r.restaurant_id, r.id, r.registerable_from, r.registerable_till, r.winners_count, r.beacon_round, r.chain_head,
-                r.beacon_signature, r.drawn_at
+                r.beacon_signature, r.drawn_at, t.slug, t.name_ja, t.name_en
          FROM raffle_rounds r JOIN restaurants t ON t.id = r.restaurant_id WHERE r.uid = $1 AND t.visibility <> 'hidden'",
         uid
     );
@@ -64,15 +68,7 @@ pub async fn find(
     let period = (row.registerable_from, row.registerable_till);
     let progress = Progress::of(period, row.beacon_round, row.drawn_at, now);
     let is_closed = row.registerable_till <= now;
-    let entries = sqlx::query_as!(
-        PublishedEntry,
-        "SELECT code, weight, link FROM raffle_entries WHERE restaurant_id = $1 AND raffle_round_id = $2 AND $3 ORDER BY place",
-        row.restaurant_id,
-        row.id,
-        is_closed
-    )
-    .fetch_all(&mut *conn)
-    .await?;
+    let entries = if is_closed { list_entries(conn, row.restaurant_id, row.id).await? } else { Vec::new() };
     let winners = list_picks(conn, row.restaurant_id, row.id).await?;
     let made_by_hand = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM raffle_round_registrations
@@ -85,6 +81,7 @@ pub async fn find(
     .await?;
     let proof = Proof {
         uid: uid.to_owned(),
+        closes_at: in_tokyo(row.registerable_till),
         winners_count: row.winners_count,
         beacon_round: row.beacon_round,
         beacon_public_key: public_key.to_owned(),
@@ -94,7 +91,48 @@ pub async fn find(
         chain_head: row.chain_head,
         winners,
     };
-    Ok(Some(Published { progress, closes_at: row.registerable_till, proof, made_by_hand }))
+    let restaurant = Bilingual::new(row.name_ja, row.name_en);
+    Ok(Some(Published { progress, closes_at: row.registerable_till, slug: row.slug, restaurant, proof, made_by_hand }))
+}
+
+/// Every round with its whole list, be it closed or not: for whoever looks after the database, never for the public.
+pub async fn list_all(conn: &mut PgConnection) -> sqlx::Result<Vec<Proof>> {
+    let rows = sqlx::query!(
+        "SELECT restaurant_id, id, uid, registerable_till, winners_count, beacon_round, chain_head, beacon_signature
+         FROM raffle_rounds ORDER BY restaurant_id, id"
+    );
+    let mut proofs = Vec::new();
+    for row in rows.fetch_all(&mut *conn).await? {
+        proofs.push(Proof {
+            uid: row.uid,
+            closes_at: in_tokyo(row.registerable_till),
+            winners_count: row.winners_count,
+            beacon_round: row.beacon_round,
+            beacon_public_key: String::new(),
+            randomness: row.beacon_signature.as_deref().and_then(beacon::randomness),
+            beacon_signature: row.beacon_signature,
+            entries: list_entries(conn, row.restaurant_id, row.id).await?,
+            chain_head: row.chain_head,
+            winners: list_picks(conn, row.restaurant_id, row.id).await?,
+        });
+    }
+    Ok(proofs)
+}
+
+fn in_tokyo(at: DateTime<Utc>) -> DateTime<FixedOffset> {
+    at.with_timezone(&Zone::default().tz()).fixed_offset()
+}
+
+/// In the order of the chain.
+async fn list_entries(conn: &mut PgConnection, restaurant: i64, round: i64) -> sqlx::Result<Vec<PublishedEntry>> {
+    sqlx::query_as!(
+        PublishedEntry,
+        "SELECT code, weight, link FROM raffle_entries WHERE restaurant_id = $1 AND raffle_round_id = $2 ORDER BY place",
+        restaurant,
+        round
+    )
+    .fetch_all(conn)
+    .await
 }
 
 async fn list_picks(conn: &mut PgConnection, restaurant: i64, round: i64) -> sqlx::Result<Vec<PublishedWinner>> {

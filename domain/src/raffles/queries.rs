@@ -13,6 +13,7 @@ pub struct Listed {
     pub round: RaffleRound,
     pub registrations: i64,
     pub winners: i64,
+    pub drawn_at: Option<DateTime<Utc>>,
 }
 
 /// A diner who takes part in a round.
@@ -32,6 +33,8 @@ pub struct Participant {
     pub user_uid: String,
     pub name: String,
     pub phone_country: String,
+    /// The weights of the diner's entries together: the number of entries (gaps G120).
+    pub entries: i64,
     pub created_at: DateTime<Utc>,
     pub won_at: Option<DateTime<Utc>>,
     pub won_by: Option<WonBy>,
@@ -41,7 +44,7 @@ pub struct Participant {
 pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Listed>> {
     let rows = sqlx::query!(
         r#"SELECT r.id, r.uid, r.registerable_from, r.registerable_till, r.winners_count, r.entries_limit, r.questions,
-                  count(g.id) AS "registrations!", count(g.won_at) AS "winners!"
+                  r.drawn_at, count(g.id) AS "registrations!", count(g.won_at) AS "winners!"
            FROM raffle_rounds r
            LEFT JOIN raffle_round_registrations g ON g.restaurant_id = r.restaurant_id AND g.raffle_round_id = r.id
            WHERE r.restaurant_id = $1 GROUP BY r.restaurant_id, r.id ORDER BY r.registerable_from DESC"#,
@@ -53,6 +56,7 @@ pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
         .map(|row| Listed {
             registrations: row.registrations,
             winners: row.winners,
+            drawn_at: row.drawn_at,
             round: RaffleRound {
                 id: row.id,
                 uid: row.uid,
@@ -159,7 +163,10 @@ pub async fn list_participants(
     .await?;
     let participants = sqlx::query_as!(
         Participant,
-        r#"SELECT g.id, u.uid AS user_uid, p.name_last || ' ' || p.name_first AS "name!", p.phone_country, g.created_at, g.won_at, g.won_by AS "won_by: WonBy"
+        r#"SELECT g.id, u.uid AS user_uid, p.name_last || ' ' || p.name_first AS "name!", p.phone_country,
+                  (SELECT coalesce(sum(e.weight), 0) FROM raffle_entries e
+                   WHERE e.restaurant_id = g.restaurant_id AND e.raffle_round_registration_id = g.id) AS "entries!",
+                  g.created_at, g.won_at, g.won_by AS "won_by: WonBy"
            FROM raffle_round_registrations g JOIN users u ON u.id = g.user_id JOIN profiles p ON p.user_id = u.id
            WHERE g.restaurant_id = $1 AND g.raffle_round_id = $2
            ORDER BY g.won_at NULLS LAST, g.id LIMIT $3 OFFSET $4"#,

@@ -42,7 +42,7 @@ pub struct Listed {
 }
 
 /// The round that a restaurant's page shows: one that is open; else one that the diner takes part in and that closed within 60 days; else
-/// the next one.
+/// the next one; else the last one that closed within 60 days, whose draw anybody may check.
 pub async fn find_shown(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -56,11 +56,13 @@ pub async fn find_shown(
            LEFT JOIN LATERAL (SELECT min(o.registerable_till) AS close FROM raffle_rounds o
                               WHERE o.restaurant_id = r.restaurant_id AND o.registerable_till > r.registerable_till) n ON true
            WHERE r.restaurant_id = $1
-             AND (r.registerable_till > $3
-                  OR r.registerable_till > $3 - interval '60 days'
-                     AND EXISTS (SELECT 1 FROM raffle_round_registrations g
-                                 WHERE g.restaurant_id = r.restaurant_id AND g.raffle_round_id = r.id AND g.user_id = $2))
-           ORDER BY r.registerable_from <= $3 AND $3 < r.registerable_till DESC, r.registerable_till <= $3 DESC,
+             AND r.registerable_till > $3::timestamptz - interval '60 days'
+           ORDER BY CASE WHEN r.registerable_from <= $3 AND $3 < r.registerable_till THEN 1
+                         WHEN r.registerable_till <= $3 AND EXISTS (
+                             SELECT 1 FROM raffle_round_registrations g WHERE g.restaurant_id = r.restaurant_id
+                                 AND g.raffle_round_id = r.id AND g.user_id = $2) THEN 2
+                         WHEN $3 < r.registerable_from THEN 3
+                         ELSE 4 END,
                     abs(extract(epoch FROM r.registerable_from - $3)) LIMIT 1"#,
         restaurant.0,
         diner.map(|id| id.0),
@@ -77,7 +79,8 @@ pub async fn find_shown(
         questions: row.questions,
     };
     let progress = Progress::of((form.registerable_from, form.registerable_till), row.beacon_round, row.drawn_at, now);
-    let windows = wins::rounds_of(&wins::preferred(conn, restaurant).await?, form.registerable_till, row.next_close);
+    let windows =
+        wins::rounds_of(&wins::preferred(conn, restaurant, now).await?, form.registerable_till, row.next_close);
     let round = RaffleRound { id: row.id, uid: row.uid, restaurant_id: restaurant, form };
     Ok(Some(Shown { round, progress, windows }))
 }
@@ -102,7 +105,7 @@ pub async fn find(
     .fetch_optional(&mut *conn)
     .await?;
     let win = match won {
-        Some(won) => wins::find(conn, round.restaurant_id, diner, won.id).await?.map(|win| (win, won.won_by)),
+        Some(won) => wins::find(conn, round.restaurant_id, diner, won.id, now).await?.map(|win| (win, won.won_by)),
         None => None,
     };
     Ok(Standing { entries, rest, win })
@@ -148,7 +151,7 @@ pub async fn list(
         };
         let progress =
             Progress::of((form.registerable_from, form.registerable_till), row.beacon_round, row.drawn_at, now);
-        let preferred = wins::preferred(conn, row.restaurant_id).await?;
+        let preferred = wins::preferred(conn, row.restaurant_id, now).await?;
         let windows = wins::rounds_of(&preferred, form.registerable_till, row.next_close);
         let round = RaffleRound { id: row.id, uid: row.uid, restaurant_id: row.restaurant_id, form };
         let standing = find(conn, &round, diner, now).await?;

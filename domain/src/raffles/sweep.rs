@@ -23,7 +23,8 @@ struct Due {
     uid: String,
 }
 
-/// Draws what is due; how many rounds. A beacon that is away leaves the rest for the next sweep.
+/// Draws what is due; how many rounds. One that fails keeps no other, and its error is answered after them; a beacon that cannot be
+/// reached leaves the rest for the next sweep.
 ///
 /// # Errors
 /// The beacon is away or forged, or the database refuses.
@@ -37,16 +38,31 @@ pub async fn draw_due(pool: &PgPool, beacon: &Beacon, rng: &Rng, now: DateTime<U
     )
     .fetch_all(&mut *pool.acquire().await?)
     .await?;
-    let mut drawn = 0;
+    let (mut drawn, mut failures) = (0, Failures::none());
     for Due { restaurant_id, uid } in due {
-        match draw_round(pool, beacon, rng, now, (restaurant_id, &uid), None).await {
-            Ok(_) => drawn += 1,
+        let answer = match draw_round(pool, beacon, rng, now, (restaurant_id, &uid), None).await {
             // Another worker was first.
-            Err(RaffleError::Drawn) => {}
-            Err(error) => return Err(error),
+            Err(RaffleError::Drawn) => continue,
+            answer => answer,
+        };
+        let is_unreachable = matches!(&answer, Err(RaffleError::Beacon(error)) if error.is_unreachable());
+        drawn += usize::from(failures.pass(format_args!("raffle {uid}"), answer).is_some());
+        if is_unreachable {
+            break;
         }
     }
-    Ok(drawn)
+    failures.or(drawn)
+}
+
+/// How many rounds wait for their draw.
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM raffle_rounds
+           WHERE drawn_at IS NULL AND beacon_round < $1 AND registerable_till <= $2"#,
+        beacon::round_at(now),
+        now
+    );
+    Ok(count.fetch_one(conn).await?.unsigned_abs())
 }
 
 /// Draws a round; how many have won. An admin who asked for it is written down.

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
+use super::queries;
 use super::window::Round;
 use crate::ids::{RestaurantId, UserId};
 
@@ -36,6 +37,7 @@ pub async fn find(
     restaurant: RestaurantId,
     diner: UserId,
     registration: i64,
+    now: DateTime<Utc>,
 ) -> sqlx::Result<Option<Win>> {
     let row = sqlx::query!(
         r#"SELECT r.registerable_till AS close,
@@ -54,7 +56,7 @@ pub async fn find(
     .fetch_optional(&mut *conn)
     .await?;
     let Some(row) = row else { return Ok(None) };
-    let rounds = rounds_of(&preferred(conn, restaurant).await?, row.close, row.next_close);
+    let rounds = rounds_of(&preferred(conn, restaurant, now).await?, row.close, row.next_close);
     Ok(Some(Win { registration, rounds, reservation: row.reservation }))
 }
 
@@ -64,6 +66,7 @@ pub async fn lock(
     restaurant: RestaurantId,
     diner: UserId,
     registration: i64,
+    now: DateTime<Utc>,
 ) -> sqlx::Result<Option<Win>> {
     sqlx::query_scalar!(
         "SELECT id FROM raffle_round_registrations WHERE restaurant_id = $1 AND id = $2 AND user_id = $3 FOR UPDATE",
@@ -73,21 +76,19 @@ pub async fn lock(
     )
     .fetch_optional(&mut *conn)
     .await?;
-    find(conn, restaurant, diner, registration).await
+    find(conn, restaurant, diner, registration, now).await
 }
 
 /// The rounds of the restaurant's preferred plan for everybody, which open to winners alone.
-pub async fn preferred(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Round>> {
-    sqlx::query_as!(
-        Round,
-        "SELECT r.effective_at, r.online_reservable_till
-         FROM reservation_round_plans p
-         JOIN reservation_rounds r ON r.restaurant_id = p.restaurant_id AND r.reservation_round_plan_id = p.id
-         WHERE p.restaurant_id = $1 AND p.is_preferred AND p.customer_group_id IS NULL ORDER BY r.effective_at",
-        restaurant.0
-    )
-    .fetch_all(conn)
-    .await
+pub async fn preferred(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<Round>> {
+    let plans = queries::list(conn, restaurant, now).await?.into_iter();
+    let mut preferred = plans.filter(|plan| plan.owner.is_preferred && plan.owner.group.is_none());
+    let rounds = preferred.next().map(|plan| plan.rounds).unwrap_or_default();
+    Ok(rounds.into_iter().map(|(_, round)| round).collect())
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ mod ledger;
 mod messages;
 mod payments;
 mod provider;
+mod raffles;
 pub mod schema;
 mod seats;
 
@@ -141,6 +142,11 @@ pub const CHECKS: &[Check] = &[
         name: "announcements",
         description: "Of an accepted online booking its diner has a mail and its restaurant a notification",
         find: |conn| Box::pin(messages::unannounced(conn)),
+    },
+    Check {
+        name: "raffle_lists",
+        description: "A raffle's list is the one that its chain fixed, and its winners are those of the draw",
+        find: |conn| Box::pin(raffles::lists(conn)),
     },
 ];
 

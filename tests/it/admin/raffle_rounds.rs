@@ -119,3 +119,45 @@ async fn a_winner_made_by_hand_has_one_mail_if_any_and_stays_a_winner() {
     assert_eq!(page["raffle_round"]["prrList"][0]["effective_at"], day(9));
     app.end().await;
 }
+
+/// The weight of a diner's chance (gaps G120).
+#[tokio::test]
+async fn a_raffle_shows_how_often_each_has_entered_and_when_it_was_drawn() {
+    let app = TestApp::start().await;
+    let (_, admin) = scene(&app).await;
+    let day = |days: i64| (app.now() + chrono::Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
+    let uid = admin.post(ROUNDS, &round(&day(1), &day(8))).await.is(201).json()["uid"].clone();
+    let uid = uid.as_str().expect("a uid");
+    let (path, enter) = (format!("{ROUNDS}/{uid}"), format!("/users/api/raffle_rounds/{uid}/entries"));
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    app.advance(2 * 86_400);
+    take_part(&app, uid, "kenji@seki.test").await;
+    hanako.post(&enter, &json!({})).await.is(201);
+    app.advance(86_400);
+    hanako.post(&enter, &json!({})).await.is(201);
+    let entries = async || {
+        let page = admin.get(&path).await.data();
+        let shown = page["registrations"].as_array().expect("registrations").iter();
+        shown.map(|one| (one["user_uid"].clone(), one["entries"].clone())).collect::<Vec<_>>()
+    };
+    let uid_of = async |persona: &Persona| -> Value {
+        let asked = sqlx::query_scalar::<_, String>("SELECT uid FROM users WHERE id = $1").bind(persona.id().0);
+        asked.fetch_one(&app.pool).await.expect("a diner").into()
+    };
+    let (first, second) = (uid_of(&kenji).await, uid_of(&hanako).await);
+    assert_eq!(entries().await, [(first.clone(), json!(0)), (second.clone(), json!(2))], "each diner's own");
+    kenji.post(&enter, &json!({})).await.is(201);
+    assert_eq!(entries().await, [(first, json!(1)), (second, json!(2))]);
+    let page = admin.get(&path).await.data();
+    assert_eq!((&page["raffle_round"]["drawn_at"], &page["is_published"]), (&Value::Null, &json!(true)));
+
+    app.advance(6 * 86_400);
+    admin.post(&format!("{path}/draw"), &json!({})).await.is(201);
+    let listed = admin.get(ROUNDS).await.data()["raffle_rounds"][0].clone();
+    let drawn_at = json!(domain::zone::Zone::default().iso(app.now()));
+    assert_eq!((&listed["stage"], &listed["drawn_at"]), (&json!("closed"), &drawn_at));
+    assert_eq!(admin.get(&path).await.data()["raffle_round"]["drawn_at"], drawn_at);
+    app.execute("UPDATE restaurants SET visibility = 'hidden'").await;
+    assert_eq!(admin.get(&path).await.data()["is_published"], false);
+    app.end().await;
+}

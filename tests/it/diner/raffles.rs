@@ -62,6 +62,42 @@ impl Scene {
     }
 }
 
+/// F086: a diner abroad says with the entry whether the restaurant may write; of one in Japan it is not asked.
+#[tokio::test]
+async fn a_diner_abroad_says_with_the_entry_whether_the_restaurant_may_write() {
+    let scene = scene(1).await;
+    let app = &scene.app;
+    app.advance(2 * DAY);
+    for (name, country, said, kept) in [
+        ("emma", "US", Some(true), Some(true)),
+        ("liam", "GB", Some(false), Some(false)),
+        ("noah", "SG", None, None),
+        // Where mails of favourites are usual, they come as with every favourite.
+        ("hanako", "JP", Some(false), Some(true)),
+    ] {
+        let diner = app.diner(name).await;
+        sqlx::query("UPDATE profiles SET phone_country = $2 WHERE user_id = $1")
+            .bind(diner.id().0)
+            .bind(country)
+            .execute(&app.pool)
+            .await
+            .expect("a number abroad");
+        let body = match said {
+            Some(said) => json!({ "category": "normal", "notification_enabled": said }),
+            None => json!({ "category": "normal" }),
+        };
+        let made = diner.post(&scene.entries(), &body).await.is(201).json();
+        assert_eq!(made["is_jp_user"], country == "JP", "{name}");
+        let now: Option<bool> = sqlx::query_scalar("SELECT shop_notification FROM customers WHERE user_id = $1")
+            .bind(diner.id().0)
+            .fetch_one(&app.pool)
+            .await
+            .expect("a customer");
+        assert_eq!(now, kept, "{name}");
+    }
+    scene.app.end().await;
+}
+
 /// F086, F087, F088
 #[tokio::test]
 async fn an_entry_is_a_link_of_the_chain_and_the_next_waits_a_day() {
@@ -114,6 +150,7 @@ async fn entries_at_the_same_instant_stand_one_behind_the_other() {
     assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 6);
     scene.advance_to(scene.closes_at);
     let proof = scene.proof().await;
+    scene.app.anonymous().open("/raffle/rounds/a%0Ab/proof").await.is(404);
     assert_eq!(proof.entries.len(), 6);
     assert_eq!(proof.check(&proof.beacon_public_key, &[]), Err(Fault::NotDrawn), "the chain holds");
     scene.app.end().await;
@@ -144,12 +181,19 @@ async fn the_worker_draws_when_the_beacon_is_out_and_anybody_can_check_it() {
     assert_eq!(proof.check(&stand_ins::beacon::public_key(), &seen), Ok(()));
     assert_eq!(proof.winners.len(), 2);
     let app = &scene.app;
+    let shown = app.anonymous().get("/r/sushi-test").await.data()["raffle"].clone();
+    assert_eq!((&shown["progress"], &shown["uid"]), (&json!("drawn"), &json!(scene.uid)), "everybody finds the proof");
+    let page = app.anonymous().get(&format!("/raffle/rounds/{}", scene.uid)).await.data();
+    assert_eq!((&page["restaurant_slug"], &page["restaurant_name"]), (&json!("sushi-test"), &json!("試し鮨")));
+    app.advance(61 * DAY);
+    assert_eq!(app.anonymous().get("/r/sushi-test").await.data()["raffle"], Value::Null, "not for ever");
     assert_eq!(app.count("SELECT count(*) FROM raffle_round_registrations WHERE won_by = 'draw'").await, 2);
     assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'raffle_won'").await, 2);
 
     // The database is changed afterwards: it shows.
     app.execute("UPDATE raffle_entries SET weight = 9 WHERE place = 1").await;
     assert_eq!(scene.proof().await.check(&stand_ins::beacon::public_key(), &seen), Err(Fault::Link(1)));
+    app.execute("UPDATE raffle_entries SET weight = 1 WHERE place = 1").await;
     scene.app.end().await;
 }
 

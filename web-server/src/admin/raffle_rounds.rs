@@ -11,6 +11,7 @@ use domain::raffles::error::RaffleError;
 use domain::raffles::model::{ENTRIES_LIMIT, RaffleRound, RoundForm, Stage, WonBy};
 use domain::raffles::queries::{self, Listed, Participant};
 use domain::raffles::sweep;
+use domain::restaurants::model::Visibility;
 use domain::rounds::plan::{parse_effective_at, write_effective_at};
 use domain::rounds::window::Round;
 use domain::rounds::wins;
@@ -63,6 +64,9 @@ pub struct AdminRaffleRound {
     questions: Vec<String>,
     registrations: i64,
     winners: i64,
+    /// ISO 8601; empty until the raffle is drawn.
+    #[schema(required)]
+    drawn_at: Option<String>,
     /// When the winners may book; empty while the restaurant's preferred plan has no round for them.
     #[serde(rename = "prrList")]
     windows: Vec<WinnersWindow>,
@@ -79,6 +83,8 @@ pub struct WinnersWindow {
 #[derive(Serialize, ToSchema)]
 pub struct AdminRaffleRoundPage {
     raffle_round: AdminRaffleRound,
+    /// Whether strangers can look at the round, which they cannot of a restaurant that is hidden.
+    is_published: bool,
     /// The winners first.
     registrations: Vec<RaffleParticipant>,
     current_page: i64,
@@ -95,6 +101,8 @@ pub struct RaffleParticipant {
     user_uid: String,
     name: String,
     phone_country: String,
+    /// What the diner's chance weighs: how often the diner has entered.
+    entries: i64,
     created_at: String,
     #[schema(required)]
     won_at: Option<String>,
@@ -204,13 +212,14 @@ pub async fn show(
     let mut conn = app.pool.acquire().await?;
     let all = queries::list(&mut conn, at.restaurant.id).await?;
     let listed = all.iter().find(|listed| listed.round.uid == path.1).ok_or_else(ApiError::not_found)?;
-    let preferred = wins::preferred(&mut conn, at.restaurant.id).await?;
+    let preferred = wins::preferred(&mut conn, at.restaurant.id, app.clock.now()).await?;
     let window = Window::newest(PER_PAGE, (page - 1) * PER_PAGE);
     let (participants, total) = queries::list_participants(&mut conn, &listed.round, window).await?;
     drop(conn);
     let zone = at.restaurant.zone;
     let data = AdminRaffleRoundPage {
         raffle_round: AdminRaffleRound::of(listed, (&all, &preferred), zone, app.clock.now()),
+        is_published: at.restaurant.visibility != Visibility::Hidden,
         registrations: participants.into_iter().map(|participant| RaffleParticipant::of(participant, zone)).collect(),
         current_page: page,
         total_pages: (total + PER_PAGE - 1) / PER_PAGE,
@@ -285,14 +294,15 @@ pub async fn make_winner(
 
 async fn list(conn: &mut PgConnection, app: &App, at: &AdminAt) -> sqlx::Result<Vec<AdminRaffleRound>> {
     let all = queries::list(conn, at.restaurant.id).await?;
-    let preferred = wins::preferred(conn, at.restaurant.id).await?;
-    let told = |listed| AdminRaffleRound::of(listed, (&all, &preferred), at.restaurant.zone, app.clock.now());
+    let now = app.clock.now();
+    let preferred = wins::preferred(conn, at.restaurant.id, now).await?;
+    let told = |listed| AdminRaffleRound::of(listed, (&all, &preferred), at.restaurant.zone, now);
     Ok(all.iter().map(told).collect())
 }
 
 impl AdminRaffleRound {
     fn of(
-        Listed { round, registrations, winners }: &Listed,
+        Listed { round, registrations, winners, drawn_at }: &Listed,
         (all, preferred): (&[Listed], &[Round]),
         zone: Zone,
         now: chrono::DateTime<chrono::Utc>,
@@ -310,6 +320,7 @@ impl AdminRaffleRound {
             questions: form.questions.clone(),
             registrations: *registrations,
             winners: *winners,
+            drawn_at: drawn_at.map(|at| zone.iso(at)),
             windows: wins::rounds_of(preferred, form.registerable_till, next_close)
                 .into_iter()
                 .map(|window| WinnersWindow {
@@ -328,6 +339,7 @@ impl RaffleParticipant {
             user_uid: participant.user_uid,
             name: participant.name,
             phone_country: participant.phone_country,
+            entries: participant.entries,
             created_at: zone.iso(participant.created_at),
             won_at: participant.won_at.map(|at| zone.iso(at)),
             won_by: participant.won_by,

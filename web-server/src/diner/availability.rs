@@ -283,7 +283,7 @@ impl Asked {
         let mut asked = Self { class: Class::of(&viewer), restaurant, viewer, epoch, is_kept: token.win.is_none() };
         if let (Some(win), Some(diner)) = (token.win, token.diner) {
             let mut conn = app.reads.connect(asked.restaurant.id, None).await?;
-            let win = wins::find(&mut conn, asked.restaurant.id, diner, win).await?;
+            let win = wins::find(&mut conn, asked.restaurant.id, diner, win, now).await?;
             Arc::make_mut(&mut asked.viewer).won = win.map(Win::unspent).unwrap_or_default();
         }
         Ok(asked)

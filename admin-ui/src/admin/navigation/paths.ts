@@ -24,6 +24,8 @@ export const paths = {
   raffles: (slug: string) => `/admin/r/${encodeURIComponent(slug)}/raffle_rounds`,
   raffle: (slug: string, uid: string) =>
     `/admin/r/${encodeURIComponent(slug)}/raffle_rounds/${encodeURIComponent(uid)}`,
+  /** The diners' page where anybody checks the draw. */
+  raffleProof: (uid: string) => `/raffle/rounds/${encodeURIComponent(uid)}`,
   users: "/admin/users",
   user: (uid: string) => `/admin/users/${encodeURIComponent(uid)}`,
   announcements: "/admin/announcements",

@@ -2,6 +2,7 @@ import { useState } from "react";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
+import MuiLink from "@mui/material/Link";
 import Pagination from "@mui/material/Pagination";
 import PaginationItem from "@mui/material/PaginationItem";
 import Paper from "@mui/material/Paper";
@@ -13,9 +14,12 @@ import { useT } from "@/admin/i18n/use-t";
 import { paths, useInstant, usePageData } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
 import { useWrite } from "@/console/ui/use-write";
+import { DrawButton } from "./DrawButton";
 import { RaffleFacts } from "./RaffleFacts";
 import { WinnerModal } from "./WinnerModal";
-import { shownTime } from "./model";
+import { StageChip } from "./StageChip";
+import { progressOf, shownTime } from "./model";
+import type { RaffleRound } from "./model";
 
 type Participant = Schemas["RaffleParticipant"];
 
@@ -24,7 +28,8 @@ export default function AdminRaffleRoundPage() {
   const t = useT();
   const { locale } = useShell();
   const { slug = "" } = useParams();
-  const { raffle_round: round, registrations, current_page, total_pages } = usePageData<"admin_raffle_round">();
+  const page = usePageData<"admin_raffle_round">();
+  const { raffle_round: round, registrations, current_page, total_pages } = page;
   const [chosen, setChosen] = useState<Participant | null>(null);
   const { busy, make } = useMakeWinner(() => setChosen(null));
   return (
@@ -37,10 +42,7 @@ export default function AdminRaffleRoundPage() {
           </Button>
         }
       />
-      <Paper variant="outlined" sx={{ p: 2, mb: 2 }}>
-        <Chip size="small" label={t(`raffles.stage.${round.stage}`)} sx={{ mb: 1.5 }} />
-        <RaffleFacts round={round} />
-      </Paper>
+      <RoundPane slug={slug} round={round} isPublished={page.is_published} />
       <Typography variant="h2" sx={{ mb: 1 }}>
         {t("raffles.participants")}
       </Typography>
@@ -76,6 +78,24 @@ export default function AdminRaffleRoundPage() {
   );
 }
 
+/** What a raffle is, how far it is, and its draw while that is due. */
+function RoundPane({ slug, round, isPublished }: { slug: string; round: RaffleRound; isPublished: boolean }) {
+  const t = useT();
+  const { revalidate } = useRevalidator();
+  return (
+    <Paper variant="outlined" sx={{ p: 2, mb: 2, display: "grid", gap: 1.5, justifyItems: "start" }}>
+      <StageChip round={round} />
+      <Box sx={{ width: 1 }}>
+        <RaffleFacts round={round} />
+      </Box>
+      {progressOf(round) === "closed" && (
+        <DrawButton slug={slug} uid={round.uid} count={round.winners_count} onEnd={revalidate} />
+      )}
+      {isPublished && <MuiLink href={paths.raffleProof(round.uid)}>{t("raffles.proof")}</MuiLink>}
+    </Paper>
+  );
+}
+
 /** Makes a winner; the page is read again afterwards, also after a refusal (admin §4). */
 function useMakeWinner(onEnd: () => void) {
   const { revalidate } = useRevalidator();
@@ -95,7 +115,7 @@ function useMakeWinner(onEnd: () => void) {
 function ParticipantItem({ participant, onMake }: { participant: Participant; onMake: () => void }) {
   const t = useT();
   const instant = useInstant();
-  const { name, phone_country, created_at, won_at, won_by } = participant;
+  const { name, phone_country, entries, created_at, won_at, won_by } = participant;
   return (
     <Paper
       component="li"
@@ -109,13 +129,16 @@ function ParticipantItem({ participant, onMake }: { participant: Participant; on
         <Typography variant="body2" color="text.secondary">
           {t("raffles.registered")} {instant(created_at)}
         </Typography>
+        <Typography variant="body2" color="text.secondary">
+          {t("raffles.entries", { count: entries })}
+        </Typography>
       </Box>
       {won_at === null ? (
         <Button variant="outlined" onClick={onMake} aria-label={t("raffles.make_winner_of", { name })}>
           {t("raffles.make_winner")}
         </Button>
       ) : (
-        <Typography variant="body2">
+        <Typography variant="body2" component="div">
           <Chip size="small" color="primary" label={t(`raffles.won_by.${won_by ?? "draw"}`)} sx={{ mr: 1 }} />
           {t("raffles.won")} {instant(won_at)}
         </Typography>

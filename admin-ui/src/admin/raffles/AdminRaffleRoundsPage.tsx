@@ -2,7 +2,6 @@ import { useState } from "react";
 import AddIcon from "@mui/icons-material/Add";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Chip from "@mui/material/Chip";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { Link, useParams, useRevalidator } from "react-router";
@@ -13,6 +12,7 @@ import { PageTitle, useAsk } from "@/console/ui";
 import { useWrite } from "@/console/ui/use-write";
 import { RaffleDialog } from "./RaffleDialog";
 import { RaffleFacts } from "./RaffleFacts";
+import { StageChip } from "./StageChip";
 import { bodyOf, shownTime } from "./model";
 import type { RaffleForm, RaffleRound } from "./model";
 
@@ -107,11 +107,7 @@ function RaffleItem({ slug, round, onEdit, onRemove }: ItemProps) {
   return (
     <Paper component="li" variant="outlined" sx={{ p: 2, display: "grid", gap: 1.5 }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
-        <Chip
-          size="small"
-          color={round.stage === "open" ? "primary" : "default"}
-          label={t(`raffles.stage.${round.stage}`)}
-        />
+        <StageChip round={round} />
         <Box sx={{ flex: 1 }} />
         <Button component={Link} to={paths.raffle(slug, round.uid)} aria-label={t("raffles.open_one", { from })}>
           {t("raffles.open")}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { EMPTY, bodyOf, formOf, isComplete, shownTime } from "./model";
+import { EMPTY, bodyOf, formOf, isComplete, progressOf, shownTime } from "./model";
 
 const ROUND = {
   uid: "r",
@@ -11,6 +11,7 @@ const ROUND = {
   questions: ["苦手な食材は？", "記念日は？"],
   registrations: 0,
   winners: 0,
+  drawn_at: null,
   prrList: [],
 };
 
@@ -39,6 +40,12 @@ it("is complete only with a period that runs forwards and counts within their li
   ];
   expect(changes.filter((change) => isComplete({ ...whole, ...change }))).toEqual([]);
   expect(isComplete({ ...whole, questions: "\n 記念日は？ \n\n" })).toBe(true);
+});
+
+it("is as far as its stage says, or drawn", () => {
+  expect(progressOf(ROUND)).toBe("planned");
+  expect(progressOf({ ...ROUND, stage: "closed" })).toBe("closed");
+  expect(progressOf({ ...ROUND, stage: "closed", drawn_at: "2026-12-08T10:02:00+09:00" })).toBe("drawn");
 });
 
 it("shows times to the minute", () => {

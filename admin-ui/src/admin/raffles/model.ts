@@ -19,6 +19,11 @@ export const EMPTY: RaffleForm = { from: "", till: "", winners_count: "", entrie
 const MOST_QUESTIONS = 10;
 const LONGEST_QUESTION = 200;
 
+/** How far a raffle is: the server's stage, and that it was drawn. */
+export function progressOf({ stage, drawn_at }: RaffleRound): RaffleRound["stage"] | "drawn" {
+  return drawn_at === null ? stage : "drawn";
+}
+
 export function formOf(round: RaffleRound): RaffleForm {
   return {
     from: inputOf(round.registerable_from),

@@ -42,6 +42,7 @@ fn proof() -> Proof {
     let entry = |at: i32| PublishedEntry { code: format!("D{}-{}", at % 20, at / 20), weight: 1, link: String::new() };
     let mut proof = Proof {
         uid: "round".into(),
+        closes_at: (beacon::out_at(ROUND) - AFTER_CLOSE).fixed_offset(),
         winners_count: 3,
         beacon_round: ROUND,
         beacon_public_key: public_key(),
@@ -113,16 +114,31 @@ fn another_head_is_noticed() {
 }
 
 #[test]
+fn a_second_draw_with_another_round_of_the_beacon_is_noticed() {
+    let again = |proof: &mut Proof| {
+        proof.beacon_round += 1;
+        proof.beacon_signature = Some(sign(ROUND + 1));
+    };
+    assert_eq!(after(again), (Err(Fault::Link(1)), Err(Fault::Unseen)));
+}
+
+#[test]
+fn a_draw_before_the_close_is_noticed() {
+    let early = after(|proof| proof.closes_at += TimeDelta::seconds(1));
+    assert_eq!(early, (Err(Fault::BeforeClose), Err(Fault::BeforeClose)), "less than a minute is too little");
+    let known = |proof: &mut Proof| {
+        proof.beacon_round -= 1_000;
+        proof.beacon_signature = Some(sign(ROUND - 1_000));
+    };
+    assert_eq!(after(known), (Err(Fault::BeforeClose), Err(Fault::BeforeClose)), "a round that was out already");
+}
+
+#[test]
 fn another_beacon_is_noticed() {
     assert_eq!(
         after(|proof| proof.beacon_signature = Some(sign(ROUND + 1))),
         (Err(Fault::Signature), Err(Fault::Signature))
     );
-    let another_round = |proof: &mut Proof| {
-        proof.beacon_round += 1;
-        proof.beacon_signature = Some(sign(ROUND + 1));
-    };
-    assert_eq!(after(another_round), (Err(Fault::Link(1)), Err(Fault::Unseen)));
     assert_eq!(after(|proof| proof.randomness = Some(chain::hash("mine"))).0, Err(Fault::Randomness));
     assert_eq!(proof().check(crate::config::QUICKNET_KEY, &[]), Err(Fault::Signature));
 }

@@ -58,7 +58,7 @@ pub(super) async fn place(
         viewer.open_to_gold(now);
     }
     if let Some(win) = selection.win {
-        let won = wins::lock(conn, restaurant, diner, win).await?;
+        let won = wins::lock(conn, restaurant, diner, win, now).await?;
         viewer.won = won.map(Win::unspent).unwrap_or_default();
     }
     let (viewer, terms) = (&viewer, &terms);

@@ -6219,6 +6219,8 @@ export interface components {
             requests: components["schemas"]["AdminPlanChangeRequest"][];
         };
         AdminRaffleRound: {
+            /** @description ISO 8601; empty until the raffle is drawn. */
+            drawn_at: string | null;
             /** Format: int32 */
             entries_limit: number;
             /** @description When the winners may book; empty while the restaurant's preferred plan has no round for them. */
@@ -6239,6 +6241,8 @@ export interface components {
         AdminRaffleRoundPage: {
             /** Format: int64 */
             current_page: number;
+            /** @description Whether strangers can look at the round, which they cannot of a restaurant that is hidden. */
+            is_published: boolean;
             raffle_round: components["schemas"]["AdminRaffleRound"];
             /** @description The winners first. */
             registrations: components["schemas"]["RaffleParticipant"][];
@@ -7898,7 +7902,7 @@ export interface components {
         EntryBody: {
             category?: components["schemas"]["Category"] | null;
             /** @description Whether the restaurant may write; of diners outside Japan alone. */
-            notification_enabled?: boolean | null;
+            notification_enabled?: boolean;
         };
         /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
         Envelope_AnnouncementDetail: {
@@ -10170,6 +10174,8 @@ export interface components {
             data: {
                 /** Format: int64 */
                 current_page: number;
+                /** @description Whether strangers can look at the round, which they cannot of a restaurant that is hidden. */
+                is_published: boolean;
                 raffle_round: components["schemas"]["AdminRaffleRound"];
                 /** @description The winners first. */
                 registrations: components["schemas"]["RaffleParticipant"][];
@@ -11763,7 +11769,7 @@ export interface components {
                 /** Format: int64 */
                 beacon_round: number;
                 chain_head: string;
-                /** @description ISO 8601 with +09:00. */
+                /** @description ISO 8601 with +09:00: the first instant at which nobody can enter any more. */
                 closes_at: string;
                 /** @description Entries in the published list; 0 before the close. */
                 entries_count: number;
@@ -11771,6 +11777,8 @@ export interface components {
                 made_by_hand: number;
                 progress: components["schemas"]["Progress"];
                 proof_url: string;
+                restaurant_name: string;
+                restaurant_slug: string;
                 uid: string;
                 /** Format: int32 */
                 winners_count: number;
@@ -12542,6 +12550,8 @@ export interface components {
             beacon_signature: string | null;
             /** @description The last link of the chain. */
             chain_head: string;
+            /** @description ISO 8601: the first instant at which nobody could enter any more. */
+            closes_at: string;
             /** @description In the order of the chain. */
             entries: components["schemas"]["PublishedEntry"][];
             /** @description SHA-256 of the signature's bytes. */
@@ -12669,6 +12679,11 @@ export interface components {
         RafflePage: Record<string, never>;
         RaffleParticipant: {
             created_at: string;
+            /**
+             * Format: int64
+             * @description What the diner's chance weighs: how often the diner has entered.
+             */
+            entries: number;
             /** Format: int64 */
             id: number;
             name: string;
@@ -12678,7 +12693,6 @@ export interface components {
             won_by: components["schemas"]["WonBy"] | null;
         };
         RaffleProof: components["schemas"]["Proof"] & {
-            closes_at: string;
             /**
              * Format: int64
              * @description Winners whom an admin made, beside the draw; 0 before the close.
@@ -12704,7 +12718,7 @@ export interface components {
             /** Format: int64 */
             beacon_round: number;
             chain_head: string;
-            /** @description ISO 8601 with +09:00. */
+            /** @description ISO 8601 with +09:00: the first instant at which nobody can enter any more. */
             closes_at: string;
             /** @description Entries in the published list; 0 before the close. */
             entries_count: number;
@@ -12712,6 +12726,8 @@ export interface components {
             made_by_hand: number;
             progress: components["schemas"]["Progress"];
             proof_url: string;
+            restaurant_name: string;
+            restaurant_slug: string;
             uid: string;
             /** Format: int32 */
             winners_count: number;

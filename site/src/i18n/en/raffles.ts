@@ -33,6 +33,7 @@ export const raffles = {
     book_undecided: "When priority booking opens will be shown here.",
     booked: "You have booked with this win",
     drawn_for_others: "The draw has taken place.",
+    how_to_check: "How to check a draw by hand",
     check_draw: "Check the draw",
     progress: {
       planned: "Not open yet",
@@ -76,6 +77,7 @@ export const raffles = {
   },
   raffle_round: {
     title: "Check a raffle",
+    restaurant: "Restaurant",
     progress: "Status",
     closes_at: "Closes",
     entries: "Entries",
@@ -100,6 +102,7 @@ export const raffles = {
       link: "The chain breaks at entry {{entry}}.",
       head: "The chain’s last value does not agree with the entries.",
       unseen: "A value of your receipts is not in the published list.",
+      before_close: "The beacon’s number was out before a minute after the close.",
       signature: "The beacon’s signature is not valid.",
       randomness: "The random number is not that of the beacon’s signature.",
       winners: "The winners are not those that the entries and the random number give.",

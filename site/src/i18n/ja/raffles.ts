@@ -30,6 +30,7 @@ export const raffles = {
     book_undecided: "優先予約の受付日時は、決まりしだいここに表示します。",
     booked: "この当選で予約済みです",
     drawn_for_others: "抽選は終了しました。",
+    how_to_check: "計算で確かめる手順",
     check_draw: "抽選の結果を検証する",
     progress: {
       planned: "受付開始前",
@@ -72,6 +73,7 @@ export const raffles = {
   },
   raffle_round: {
     title: "抽選の検証",
+    restaurant: "お店",
     progress: "状況",
     closes_at: "受付終了",
     entries: "応募口数",
@@ -96,6 +98,7 @@ export const raffles = {
       link: "{{entry}}番目の応募で、鎖がつながっていません。",
       head: "鎖の最後の値が、応募の一覧と一致しません。",
       unseen: "控えの値が、公開された一覧にありません。",
+      before_close: "ビーコンの乱数が、締切の1分後より前に公開されるものです。",
       signature: "乱数ビーコンの署名が正しくありません。",
       randomness: "乱数が、ビーコンの署名から導かれるものと一致しません。",
       winners: "当選者が、一覧と乱数から導かれるものと一致しません。",

@@ -46,6 +46,7 @@ pub struct EntryBody {
     category: Option<Category>,
     /// Whether the restaurant may write; of diners outside Japan alone.
     #[serde(default, deserialize_with = "tick::optional")]
+    #[schema(nullable = false)]
     notification_enabled: Option<bool>,
 }
 

@@ -18,7 +18,6 @@ use crate::state::App;
 #[derive(Serialize, ToSchema)]
 pub struct RaffleProof {
     progress: Progress,
-    closes_at: String,
     /// Winners whom an admin made, beside the draw; 0 before the close.
     made_by_hand: i64,
     #[serde(flatten)]
@@ -29,8 +28,10 @@ pub struct RaffleProof {
 #[derive(Serialize, ToSchema)]
 pub struct RaffleRoundPage {
     uid: String,
+    restaurant_slug: String,
+    restaurant_name: String,
     progress: Progress,
-    /// ISO 8601 with +09:00.
+    /// ISO 8601 with +09:00: the first instant at which nobody can enter any more.
     closes_at: String,
     winners_count: i32,
     /// Entries in the published list; 0 before the close.
@@ -54,8 +55,10 @@ pub async fn round(
     diner: MaybeDiner,
     Path(uid): Path<String>,
 ) -> Result<Response, ApiError> {
-    let Published { progress, closes_at, proof, made_by_hand } = find(&app, &uid).await?;
+    let Published { progress, closes_at, slug, restaurant, proof, made_by_hand } = find(&app, &uid).await?;
     let data = RaffleRoundPage {
+        restaurant_slug: slug,
+        restaurant_name: context.pick(&restaurant),
         progress,
         closes_at: Zone::default().iso(closes_at),
         winners_count: proof.winners_count,
@@ -74,17 +77,12 @@ pub async fn round(
 #[utoipa::path(get, path = "/raffle/rounds/{uid}/proof", tag = "raffles", params(("uid" = String, Path)),
     responses((status = 200, body = RaffleProof), (status = 303, description = "a browser is led to the round's page"), (status = 404)))]
 pub async fn proof(State(app): State<App>, context: Context, Path(uid): Path<String>) -> Result<Response, ApiError> {
+    let found = find(&app, &uid).await?;
     if !context.wants_json() {
         return Ok(Redirect::to(&format!("/raffle/rounds/{uid}")).into_response());
     }
-    let found = find(&app, &uid).await?;
-    Ok(Json(RaffleProof {
-        progress: found.progress,
-        closes_at: Zone::default().iso(found.closes_at),
-        made_by_hand: found.made_by_hand,
-        proof: found.proof,
-    })
-    .into_response())
+    Ok(Json(RaffleProof { progress: found.progress, made_by_hand: found.made_by_hand, proof: found.proof })
+        .into_response())
 }
 
 async fn find(app: &App, uid: &str) -> Result<Published, ApiError> {

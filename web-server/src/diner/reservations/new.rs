@@ -68,7 +68,9 @@ pub async fn page(
         || detail.courses.iter().any(|course| course.is_prepaid || can_cost(course.price));
     let has_card = payments::queries::find_card(&mut conn, diner.id).await?.is_some();
     let win = match query.raffle_round_registration_id {
-        Some(id) => wins::find(&mut conn, restaurant.id, diner.id, id).await?.filter(|win| win.reservation.is_none()),
+        Some(id) => {
+            wins::find(&mut conn, restaurant.id, diner.id, id, now).await?.filter(|win| win.reservation.is_none())
+        }
         None => None,
     };
     let data = NewReservationPage {

@@ -43,6 +43,46 @@ describe("the raffle of a restaurant", () => {
     expect(screen.getByRole("link", { name: "抽選の結果を検証する" })).toHaveAttribute("href", "/raffle/rounds/round");
   });
 
+  const made = {
+    entries: [anEntry()],
+    next_release_time_ms: Date.now() + 86_400_000,
+    registerable_entries_count: 6,
+    is_jp_user: false,
+    favorited: true,
+  };
+  const CALL = "POST /users/api/raffle_rounds/round/entries";
+  const MAIL = { name: "Receive news from this restaurant by e-mail" };
+
+  // F086
+  it.each([true, false])("asks a diner abroad whether the restaurant may write (%s)", async (wants) => {
+    const user = userEvent.setup();
+    const answers = { [CALL]: [{ status: 201, body: made }] };
+    const { calls } = await renderSite(ADDRESS, { visitor: "emma", locale: "en", answers });
+    await user.click(screen.getByRole("button", { name: "Enter the raffle" }));
+    const mail = await screen.findByRole("checkbox", MAIL);
+    expect(mail).toBeChecked();
+    if (!wants) await user.click(mail);
+    await user.click(screen.getByRole("button", { name: "Enter" }));
+    await waitFor(() => expect(calls.find(({ method }) => method === "POST")).toBeDefined());
+    expect(calls.find(({ method }) => method === "POST")?.body).toEqual({
+      category: "normal",
+      notification_enabled: wants,
+    });
+    // What is known of nobody abroad: the restaurant is a favourite, but the dialog stays the raffle's.
+    expect(await screen.findByText("Your entry has been taken.")).toBeVisible();
+  });
+
+  it("asks nobody in Japan", async () => {
+    const { calls } = await renderSite(ADDRESS, {
+      answers: { [CALL]: [{ status: 201, body: { ...made, is_jp_user: true, favorited: false } }] },
+    });
+    const { user, enter } = await openDialog();
+    expect(screen.queryByRole("checkbox", { name: /お知らせをメールで/ })).not.toBeInTheDocument();
+    await user.click(enter);
+    expect(await screen.findByText("応募を受け付けました。")).toBeVisible();
+    expect(calls.find(({ method }) => method === "POST")?.body).toEqual({ category: "normal" });
+  });
+
   it("has no proof to lead to while it is open", async () => {
     await renderSite(ADDRESS);
     expect(screen.queryByRole("link", { name: "抽選の結果を検証する" })).not.toBeInTheDocument();

@@ -21,7 +21,8 @@ function aProof(change: (proof: RaffleProof) => void = () => undefined): RaffleP
   const proof: RaffleProof = {
     uid: "round",
     progress: "drawn",
-    closes_at: "2026-12-08T00:00:00+09:00",
+    // A minute before the beacon's round is out.
+    closes_at: "2026-06-30T07:08:24+00:00",
     made_by_hand: 0,
     winners_count: 3,
     beacon_round: 30_000_000,
@@ -85,6 +86,8 @@ describe("the check of a raffle in the browser", () => {
     ["another order", (proof) => (proof.entries = proof.entries.toReversed()), { kind: "link", entry: 1 }],
     ["a dropped last entry", (proof) => proof.entries.pop(), { kind: "head" }],
     ["another head", (proof) => (proof.chain_head = hash("other")), { kind: "head" }],
+    ["an emptied list", (proof) => ((proof.entries = []), (proof.winners = [])), { kind: "head" }],
+    ["a draw before the close", (proof) => (proof.closes_at = "2026-06-30T07:08:25+00:00"), { kind: "before_close" }],
     ["another beacon's round", (proof) => (proof.beacon_signature = signatureOf(30_000_001)), { kind: "signature" }],
     ["no signature at all", (proof) => (proof.beacon_signature = "zz"), { kind: "signature" }],
     ["another randomness", (proof) => (proof.randomness = hash("mine")), { kind: "randomness" }],
@@ -112,6 +115,7 @@ describe("the check of a raffle in the browser", () => {
   it("verifies a round of the public beacon", () => {
     const proof = aProof((round) => {
       round.beacon_round = 1000;
+      round.closes_at = "2023-08-23T15:00:00Z";
       round.beacon_public_key = QUICKNET_KEY;
       round.beacon_signature =
         "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39";

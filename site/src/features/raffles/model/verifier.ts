@@ -7,11 +7,17 @@ import type { RaffleProof } from "@/api";
 export const QUICKNET_KEY =
   "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a";
 const DOMAIN = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
+/** When quicknet's round 1 was out, and the time between rounds; milliseconds. */
+const GENESIS = 1_692_803_367_000;
+const PERIOD = 3_000;
+/** The beacon's round is out so long after the close at the earliest. */
+const AFTER_CLOSE = 60_000;
 /** Hexadecimal digits of a pick's hash that are taken as a number. */
 const DIGITS = 12;
 
 export type Fault =
-  { kind: "weight" | "link"; entry: number } | { kind: "head" | "unseen" | "signature" | "randomness" | "winners" };
+  | { kind: "weight" | "link"; entry: number }
+  | { kind: "head" | "unseen" | "before_close" | "signature" | "randomness" | "winners" };
 
 export interface Checked {
   /** The first thing that does not hold; null when all that is published does. */
@@ -28,11 +34,25 @@ export interface Checked {
 export function check(proof: RaffleProof, seen: readonly string[]): Checked {
   const isDrawn = proof.beacon_signature !== null && proof.randomness !== null;
   const isPublicBeacon = proof.beacon_public_key === QUICKNET_KEY;
-  return { fault: chainFault(proof, seen) ?? (isDrawn ? drawFault(proof) : null), isDrawn, isPublicBeacon };
+  return {
+    fault: timeFault(proof) ?? chainFault(proof, seen) ?? (isDrawn ? drawFault(proof) : null),
+    isDrawn,
+    isPublicBeacon,
+  };
 }
 
 function hash(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+function timeFault({ beacon_round, closes_at }: RaffleProof): Fault | null {
+  const isOutAt = GENESIS + (beacon_round - 1) * PERIOD;
+  return isOutAt < Date.parse(closes_at) + AFTER_CLOSE ? { kind: "before_close" } : null;
+}
+
+/** Before the close the list is not out: there is nothing to compare. */
+function isOpen({ progress, beacon_signature }: RaffleProof): boolean {
+  return (progress === "planned" || progress === "open") && beacon_signature === null;
 }
 
 function chainFault(proof: RaffleProof, seen: readonly string[]): Fault | null {
@@ -45,8 +65,9 @@ function chainFault(proof: RaffleProof, seen: readonly string[]): Fault | null {
     if (link !== entry.link) return { kind: "link", entry: at + 1 };
     unseen.delete(link);
   }
-  if (proof.entries.length > 0 && link !== proof.chain_head) return { kind: "head" };
-  return proof.entries.length > 0 && unseen.size > 0 ? { kind: "unseen" } : null;
+  if (isOpen(proof)) return null;
+  if (link !== proof.chain_head) return { kind: "head" };
+  return unseen.size > 0 ? { kind: "unseen" } : null;
 }
 
 function drawFault(proof: RaffleProof): Fault | null {

@@ -1,4 +1,5 @@
 import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { renderSite } from "@/testing/render-site";
 
@@ -6,4 +7,37 @@ it("says of a draw what is true for everybody who reads the proof", async () => 
   await renderSite("/raffle/rounds/drawn");
   expect(screen.getByText("抽選は終了しました。")).toBeVisible();
   expect(screen.queryByText(/当選されません/)).not.toBeInTheDocument();
+});
+
+it("names the restaurant, and the last minute in which one could enter", async () => {
+  await renderSite("/raffle/rounds/drawn");
+  expect(screen.getByRole("link", { name: "鮨かぐら" })).toHaveAttribute("href", "/r/sushi-kagura");
+  expect(screen.getByText("2026年12月07日 23:59")).toBeVisible();
+});
+
+it.each([
+  ["ja", "計算で確かめる手順", "応募の数だけ、順に繰り返す", "抽選"],
+  ["en", "How to check a draw by hand", "once for each entry, in their order", "The draw"],
+] as const)("explains the draw to a stranger, with the raffle's own numbers (%s)", async (locale, open, each, draw) => {
+  const user = userEvent.setup();
+  await renderSite("/raffle/rounds/drawn", { visitor: "guest", locale });
+  expect(screen.queryByText(/sha256sum/)).toBeNull();
+  await user.click(screen.getByText(open));
+  expect(await screen.findByRole("heading", { level: 3, name: draw })).toBeVisible();
+  const codes = [...document.querySelectorAll("pre")].map((code) => code.textContent).join("\n");
+  expect(codes).toContain("printf '%s' \"round:2:35000000\" | sha256sum");
+  expect(codes).toContain(`# ${each}`);
+  expect(codes).toContain("1692803367 + (35000000 - 1) * 3");
+  expect(codes).toContain("/public/35000000");
+  expect(codes).toContain('=COUNTIF(C:C,"<="&G1)+1');
+  expect(codes).toContain(
+    `seki raffle verify ${window.location.origin}/raffle/rounds/round/proof.json --seen CHAIN_HEAD`,
+  );
+});
+
+it("explains it without a raffle, too", async () => {
+  const user = userEvent.setup();
+  await renderSite("/raffle", { visitor: "guest" });
+  await user.click(screen.getByText("計算で確かめる手順"));
+  expect(await screen.findByText(/UID:WINNERS_COUNT:BEACON_ROUND/)).toBeVisible();
 });

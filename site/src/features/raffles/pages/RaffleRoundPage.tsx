@@ -6,6 +6,7 @@ import { formatInstant } from "@seki/shared/civil-time";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, Facts, Notice, PageFrame, Panel, Problem, Stack, TextAreaField } from "@/ui";
 import type { Checked } from "../model/verifier";
+import { CheckByHand } from "../components/CheckByHand";
 import styles from "../components/Raffle.module.css";
 
 type State = "idle" | "busy" | "failed" | { checked: Checked; proof: RaffleProof };
@@ -40,10 +41,14 @@ export default function RaffleRoundPage() {
           <Facts
             facts={[
               {
+                label: t("raffle_round.restaurant"),
+                value: <AppLink to={paths.restaurantOf(round.restaurant_slug)}>{round.restaurant_name}</AppLink>,
+              },
+              {
                 label: t("raffle_round.progress"),
                 value: t(round.progress === "drawn" ? "raffle.drawn_for_others" : `raffle.progress.${round.progress}`),
               },
-              { label: t("raffle_round.closes_at"), value: formatInstant(round.closes_at, locale) },
+              { label: t("raffle_round.closes_at"), value: formatInstant(lastMinuteBefore(round.closes_at), locale) },
               { label: t("raffle.winners"), value: t("raffle.winners_value", { count: round.winners_count }) },
               {
                 label: t("raffle_round.entries"),
@@ -74,9 +79,17 @@ export default function RaffleRoundPage() {
           {state === "failed" && <Problem>{t("common.network_error")}</Problem>}
           {typeof state === "object" && <Verdict {...state} />}
         </Panel>
+        <Panel>
+          <CheckByHand round={round} />
+        </Panel>
       </Stack>
     </PageFrame>
   );
+}
+
+/** The last minute in which one can enter: a period that ends at midnight ends at 23:59 of the day before (diner §9). */
+function lastMinuteBefore(close: string): string {
+  return new Date(Date.parse(close) - 60_000).toISOString();
 }
 
 function Verdict({ checked, proof }: { checked: Checked; proof: RaffleProof }) {

@@ -1,0 +1,154 @@
+//! `seki raffle draw`, run as an operator runs it; `seki raffle verify`, run as strangers run it: without a database; and what
+//! `seki verify` says of lists that were changed in it.
+
+use std::collections::HashMap;
+
+use chrono::Duration;
+use domain::clients::beacon;
+use domain::verify;
+use serde_json::{Value, json};
+use tests::{Persona, RestaurantSpec, TestApp, build_programs, run_seki, seki};
+
+const ROUNDS: &str = "/admin/r/sushi-test/raffle_rounds";
+
+/// A round of three diners, of whom one is to win, whose beacon is out in half an hour: its uid, and an admin.
+async fn entered(app: &TestApp) -> (String, Persona) {
+    app.restaurant(RestaurantSpec::default()).await;
+    let admin = app.anonymous();
+    app.admin_beside(&admin).await;
+    let day = |days: i64| (app.now() + Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
+    let round = json!({ "raffle_round": {
+        "registerable_from": day(1), "registerable_till": day(4), "winners_count": 1, "entries_limit": 2 } });
+    let uid = admin.post(ROUNDS, &round).await.is(201).json()["uid"].as_str().expect("a uid").to_owned();
+    app.advance(2 * 86_400);
+    for name in ["hanako", "kenji", "yuki"] {
+        app.diner(name).await.post(&format!("/users/api/raffle_rounds/{uid}/entries"), &json!({})).await.is(201);
+    }
+    let number: i64 = sqlx::query_scalar("SELECT beacon_round FROM raffle_rounds").fetch_one(&app.pool).await.unwrap();
+    app.advance((beacon::out_at(number) - app.now()).num_seconds() - 1_800);
+    (uid, admin)
+}
+
+/// A drawn round, as it is published; its address.
+async fn drawn(app: &TestApp) -> (Value, String) {
+    let (uid, admin) = entered(app).await;
+    app.advance(1_801);
+    admin.post(&format!("{ROUNDS}/{uid}/draw"), &json!({})).await.is(201);
+    let path = format!("/raffle/rounds/{uid}/proof");
+    (app.anonymous().get(&path).await.is(200).json(), format!("{}{path}", app.base_urls[0]))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rounds_that_are_due_are_drawn_from_a_shell_once() {
+    build_programs().await;
+    let app = TestApp::start().await;
+    let (uid, admin) = entered(&app).await;
+    let draw = async |more: &[&str], told: &HashMap<String, String>| {
+        run_seki(&[&["raffle", "draw"], more].concat(), told).await
+    };
+    let told = app.variables();
+    app.programs_follow().await;
+    assert_eq!(draw(&[], &told).await.stdout, "0 raffles are drawn\n", "its beacon is not out");
+    app.advance(1_801);
+    app.programs_follow().await;
+    let looked = draw(&["--dry-run"], &told).await;
+    assert_eq!((looked.code, looked.stdout.as_str()), (0, "1 raffles are drawn without --dry-run\n"));
+    let away = HashMap::from([("SEKI_BEACON_URL".to_owned(), "http://127.0.0.1:9".to_owned())]);
+    let away = draw(&[], &told.clone().into_iter().chain(away).collect()).await;
+    assert!(away.code == 1 && !away.stderr.trim().is_empty(), "{}{}", away.stdout, away.stderr);
+    assert_eq!(app.count("SELECT count(*) FROM raffle_rounds WHERE drawn_at IS NOT NULL").await, 0);
+
+    let drawn: Value = serde_json::from_str(&draw(&["--json"], &told).await.stdout).expect("an object");
+    assert_eq!(drawn, json!({ "count": 1, "dry_run": false }));
+    assert_eq!(draw(&[], &told).await.stdout, "0 raffles are drawn\n");
+    let shown = admin.get(&format!("{ROUNDS}/{uid}")).await.data()["raffle_round"].clone();
+    assert!(shown["drawn_at"].is_string() && shown["winners"] == 1, "{shown}");
+    app.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_draw_is_checked_by_address_and_by_file_and_each_tampering_ends_with_1() {
+    build_programs().await;
+    let app = TestApp::start().await;
+    let (proof, address) = drawn(&app).await;
+    let told = HashMap::from([("SEKI_BEACON_PUBLIC_KEY".to_owned(), stand_ins::beacon::public_key())]);
+    let file = std::env::temp_dir().join(format!("seki-proof-{}.json", proof["uid"].as_str().expect("a uid")));
+    let path = file.to_str().expect("a path").to_owned();
+    let check = async |proof: &Value, seen: &[&str]| {
+        std::fs::write(&file, proof.to_string()).expect("a file");
+        let heads = seen.iter().flat_map(|head| ["--seen", head]);
+        seki(&["raffle", "verify", &path].into_iter().chain(heads).collect::<Vec<_>>(), &told).await
+    };
+    let fine = (true, "ok: 3 entries, 1 winners\n".to_owned());
+    assert_eq!(seki(&["raffle", "verify", &address], &told).await, fine);
+    let shown = proof["entries"][1]["link"].as_str().expect("a link").to_owned();
+    assert_eq!(check(&proof, &[&shown]).await, fine);
+    let (is_fine, text) = check(&proof, &["00"]).await;
+    assert!(!is_fine && text.contains("the link that was seen is not in the chain"), "{text}");
+
+    let changed = |pointer: &str, value: Value| {
+        let mut proof = proof.clone();
+        *proof.pointer_mut(pointer).expect(pointer) = value;
+        proof
+    };
+    let tampered = [
+        (changed("/entries/1/code", json!("X-1")), "the link of entry 2"),
+        (changed("/entries/1/weight", json!(9)), "the link of entry 2"),
+        (changed("/entries", json!([])), "the chain's head"),
+        (changed("/chain_head", json!("00")), "the chain's head"),
+        (changed("/closes_at", json!("2099-01-01T00:00:00+09:00")), "after the close"),
+        (changed("/beacon_signature", json!("00")), "the beacon's signature"),
+        (changed("/randomness", json!("00")), "the randomness"),
+        (changed("/winners", json!([])), "the winners"),
+    ];
+    for (proof, words) in tampered {
+        let (is_fine, text) = check(&proof, &[]).await;
+        assert!(!is_fine && text.contains("does not hold") && text.contains(words), "{words}: {text}");
+    }
+    std::fs::remove_file(&file).expect("the file");
+    let (is_fine, text) = seki(&["raffle", "verify", &path], &told).await;
+    assert!(!is_fine && text.contains("reading "), "{text}");
+    app.end().await;
+}
+
+/// What is done to a round behind its chain, and what is said of it.
+pub(super) const PLANTED: &[(&str, &str, &str)] = &[
+    ("raffle_lists", "UPDATE raffle_entries SET weight = 9 WHERE place = 2", "the link of entry 2"),
+    ("raffle_lists", "UPDATE raffle_entries SET code = code || '0' WHERE place = 3", "the link of entry 3"),
+    ("raffle_lists", "UPDATE raffle_entries SET link = repeat('0', 64) WHERE place = 1", "the link of entry 1"),
+    ("raffle_lists", "UPDATE raffle_entries SET place = 9 WHERE place = 1", "the link of entry 1"),
+    ("raffle_lists", "DELETE FROM raffle_entries WHERE place = 1", "the link of entry 1"),
+    ("raffle_lists", "DELETE FROM raffle_entries WHERE place = 3", "the chain's head"),
+    ("raffle_lists", "DELETE FROM raffle_entries", "the chain's head"),
+    ("raffle_lists", "UPDATE raffle_rounds SET chain_head = repeat('0', 64)", "the chain's head"),
+    ("raffle_lists", "UPDATE raffle_rounds SET beacon_round = beacon_round + 1", "the link of entry 1"),
+    (
+        "raffle_lists",
+        "UPDATE raffle_entries SET raffle_round_registration_id = (SELECT max(id) FROM raffle_round_registrations) WHERE place = 1",
+        "is not of its diner",
+    ),
+    (
+        "raffle_lists",
+        "UPDATE raffle_round_registrations SET pick = NULL, picked_code = NULL, won_at = NULL, won_by = NULL",
+        "the winners",
+    ),
+];
+
+#[tokio::test]
+async fn a_list_that_was_changed_in_the_database_is_found_and_its_raffle_named() {
+    let app = TestApp::start().await;
+    let (proof, _) = drawn(&app).await;
+    let uid = proof["uid"].as_str().expect("a uid");
+    assert_eq!(verify::run(&app.pool).await.expect("the checks run"), []);
+    for (check, statement, words) in PLANTED {
+        let mut tx = app.pool.begin().await.expect("a transaction");
+        sqlx::raw_sql(*statement).execute(&mut *tx).await.unwrap_or_else(|error| panic!("{statement}: {error}"));
+        let found = verify::run_in(&mut tx).await.expect("the checks run");
+        tx.rollback().await.expect("undone");
+        let named = found
+            .iter()
+            .any(|finding| finding.check == *check && finding.detail.contains(uid) && finding.detail.contains(words));
+        assert!(named, "{statement}: {found:?}");
+    }
+    app.end().await;
+}
