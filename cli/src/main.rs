@@ -2,6 +2,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use cli::app::Seki;
+use cli::output::{Done, UsageError, note};
 use tracing_subscriber::EnvFilter;
 
 #[tokio::main]
@@ -13,7 +14,7 @@ async fn main() -> ExitCode {
         Ok(Done::Fine) => ExitCode::SUCCESS,
         Ok(Done::Found) => ExitCode::FAILURE,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            note(&format!("error: {error:#}"));
             if error.is::<UsageError>() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }

@@ -91,3 +91,8 @@ pub fn print(text: &str) -> anyhow::Result<()> {
         _ => Ok(()),
     }
 }
+
+/// A line on standard error. Where that cannot be written there is nobody to tell.
+pub fn note(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}

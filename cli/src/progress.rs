@@ -12,10 +12,33 @@ pub fn bar(length: usize, what: &'static str) -> ProgressBar {
     ProgressBar::new(length as u64).with_style(style).with_message(what)
 }
 
+/// What work is given to tell a bar how far it has come.
+pub fn moves(bar: &ProgressBar) -> impl Fn(usize, usize) + Sync {
+    |done, total| {
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
+    }
+}
+
 /// For work that takes as long as it takes; gone when it is dropped.
 pub fn spinner(what: impl Into<String>) -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}").expect("a constant");
     let spinner = ProgressBar::new_spinner().with_style(style).with_message(what.into());
     spinner.enable_steady_tick(TICK);
     spinner
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_goes_as_far_as_it_is_told() {
+        let bar = bar(0, "restaurants");
+        let tell = moves(&bar);
+        for done in [0, 5, 12] {
+            tell(done, 12);
+            assert_eq!((bar.position(), bar.length()), (done as u64, Some(12)));
+        }
+    }
 }

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use chrono::{DateTime, Utc};
-use domain::audit::Actor;
 use domain::clock::Clock;
 use domain::db;
 use domain::progress::UNWATCHED;
@@ -19,7 +18,6 @@ use tokio::time::Instant;
 use crate::figures::{Better, Figure, median};
 use crate::generator::{self, paced};
 use crate::processes::{Process, SECRET, web_server};
-use crate::world::{self, RESTAURANTS};
 use crate::world;
 use crate::{ROUNDS, fresh_database};
 
@@ -111,7 +109,7 @@ impl Bench {
         self.empty().await?;
         for round in 0..=self.rounds() {
             let began = Instant::now();
-            slots = self.refill().await?;
+            slots = self.refill(false).await?;
             let refilled = began.elapsed().as_secs_f64();
             if round == 0 {
                 // The first makes the rows that plain SQL is to write, and plans nobody waits for later.
@@ -136,7 +134,7 @@ impl Bench {
         let (mut ratios, mut quiet_ones, mut busy_ones) = (vec![], vec![], vec![]);
         for _ in 0..self.rounds() {
             let quiet = self.book(QUIET).await?;
-            let (slots, busy) = tokio::try_join!(self.refill(), self.book(QUIET))?;
+            let (slots, busy) = tokio::try_join!(self.refill(true), self.book(QUIET))?;
             ensure!(slots > 0, "nothing was filled while bookings were made");
             ratios.push(busy / quiet);
             quiet_ones.push(quiet * 1000.0);
@@ -147,10 +145,10 @@ impl Bench {
         Ok(figure("p99 of bookings during a refill / without", median(ratios), (2.0, 1.5), detail))
     }
 
-    async fn refill(&self) -> Result<usize> {
-        let run = Run { actor: Actor::System, span: self.span, restaurant: None, is_dry: false };
-        let outcome = night::run(&self.pool, &Rng::from_machine(), self.now, run).await?;
-        let expected = usize::try_from(RESTAURANTS * DAYS * 2)?;
+    async fn refill(&self, is_gentle: bool) -> Result<usize> {
+        let run = Run { span: self.span, is_gentle, ..Run::NIGHTLY };
+        let outcome = night::run(&self.pool, &Rng::from_machine(), self.now, run, UNWATCHED).await?;
+        let expected = usize::try_from(self.restaurants * DAYS * 2)?;
         ensure!(outcome.created == expected, "{} of {expected} slots were made", outcome.created);
         Ok(outcome.created)
     }

@@ -4,6 +4,7 @@ use clap::Args;
 use domain::config::{Config, VARIABLES, Variable};
 use serde::Serialize;
 
+use crate::output::{self, Done, Listed, note};
 
 /// Lists every environment variable with its meaning, default and present value. Secrets are not shown.
 /// Says everything that is missing, wrong or not safe for production; exit code 1 then.
@@ -38,7 +39,7 @@ impl ConfigCommand {
         output::print_list(&lines, self.json, "there are no variables")?;
         let faults = Config::from_environment().map_or_else(|error| error.0, |_| Vec::new());
         for fault in &faults {
-            eprintln!("wrong: {fault}");
+            note(&format!("wrong: {fault}"));
         }
         Ok(Done::found(!faults.is_empty()))
     }

@@ -2,10 +2,12 @@
 
 use anyhow::bail;
 use clap::{Args, value_parser};
+use domain::reports::sweep;
 
 use super::installation::Installation;
 use crate::generate::{self, MOST_PER_DAY, PASSWORD, Size};
 use crate::output::{self, Done};
+use crate::progress;
 
 /// Makes a world to load a system with: restaurants load-00001…, diners load-diner-1@seki.test…, slots and past bookings.
 ///

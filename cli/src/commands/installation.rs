@@ -13,6 +13,7 @@ use domain::db;
 use domain::rng::Rng;
 use sqlx::{Connection, PgPool};
 
+use crate::output::{UsageError, note};
 use crate::up::registry::{self, Demo};
 
 /// The database is named by `DATABASE_URL`, and by no argument: whoever lists the processes of a machine reads those.
@@ -87,7 +88,7 @@ impl Installation {
         }
         let home = variables.get("SEKI_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
         let demo = the_demo(home.as_deref())?;
-        eprintln!("the demo at {}", demo.base_url);
+        note(&format!("the demo at {}", demo.base_url));
         variables.extend(demo.variables);
         let database_url = variables.get("DATABASE_URL").cloned().unwrap_or_default();
         Ok(Found { database_url, environment: self.environment.unwrap_or(Environment::Demo), variables })

@@ -8,6 +8,7 @@ use domain::db;
 
 use super::installation::Installation;
 use crate::output::{self, Done};
+use crate::progress;
 
 /// Brings the database's schema up to date; safe to repeat and to run from several machines at once.
 #[derive(Debug, Args)]
@@ -23,10 +24,13 @@ impl MigrateCommand {
     pub async fn run(self) -> anyhow::Result<Done> {
         let pool = self.installation.open_patiently().await?.pool;
         let before = db::migration_state(&pool).await?.applied;
-        let functions = match &self.from {
-            Some(folder) => db::migrate_from(&pool, folder).await.with_context(|| folder.display().to_string())?,
-            None => db::migrate(&pool).await?,
+        let spinner = progress::spinner("the schema is brought up to date");
+        let migrated = match &self.from {
+            Some(folder) => db::migrate_from(&pool, folder).await.with_context(|| folder.display().to_string()),
+            None => db::migrate(&pool).await,
         };
+        spinner.finish_and_clear();
+        let functions = migrated?;
         let after = db::migration_state(&pool).await?.applied;
         let (now, functions) = (after - before, functions.len());
         output::print(&format!(

@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use super::installation::{Installation, Shell};
 use crate::output::{self, Done};
+use crate::progress;
 
 /// Reservations of other services.
 #[derive(Debug, Args)]

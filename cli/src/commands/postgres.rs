@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 
+use crate::output::{note, print};
 use crate::postgres::{Options, Postgres};
 
 /// Runs PostgreSQL out of the npm package, without root and without a service installed.
@@ -42,14 +43,14 @@ impl PostgresCommand {
             Action::Start { port } => {
                 let options = Options { port, ..options };
                 let server = Postgres::start(&self.home, &options).await?;
-                println!("{}", server.leave_running());
+                print(&server.leave_running())?;
             }
             Action::Stop => match Postgres::running(&self.home, &options).await? {
                 Some(server) => server.stop().await?,
-                None => eprintln!("PostgreSQL does not run in {}", self.home.display()),
+                None => note(&format!("PostgreSQL does not run in {}", self.home.display())),
             },
             Action::Url => match Postgres::running(&self.home, &options).await? {
-                Some(server) => println!("{}", server.leave_running()),
+                Some(server) => print(&server.leave_running())?,
                 None => bail!("PostgreSQL does not run in {}", self.home.display()),
             },
         }

@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use super::installation::{Installation, Shell};
 use crate::output::{self, Done, UsageError};
+use crate::progress;
 
 /// Makes the slots of coming days from the refill templates, as the worker does every night.
 ///
@@ -79,7 +80,10 @@ impl RefillCommand {
     pub async fn run(self) -> anyhow::Result<Done> {
         let shell = self.installation.open().await?;
         let run = self.asked(&shell).await?;
-        let outcome = night::run(&shell.pool, &shell.rng, shell.clock.now(), run).await?;
+        let bar = progress::bar(0, "restaurants");
+        let outcome = night::run(&shell.pool, &shell.rng, shell.clock.now(), run, &progress::moves(&bar)).await;
+        bar.finish_and_clear();
+        let outcome = outcome?;
         if self.json {
             let Outcome { templates, incomplete, created, .. } = outcome;
             let skipped = SkippedDays::of(&outcome);
@@ -111,7 +115,7 @@ impl RefillCommand {
             }
             None => Span::Night,
         };
-        Ok(Run { actor: Actor::CommandLine, span, restaurant, is_dry: self.dry_run })
+        Ok(Run { actor: Actor::CommandLine, span, restaurant, is_dry: self.dry_run, is_gentle: true })
     }
 }
 

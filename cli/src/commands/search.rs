@@ -3,6 +3,7 @@
 use clap::{Args, Subcommand};
 use domain::restaurants::search;
 use serde::Serialize;
+use serde_json::json;
 
 use super::installation::Installation;
 use crate::output::{self, Done, Listed, UsageError};
@@ -20,7 +21,10 @@ pub struct SearchCommand {
 #[derive(Debug, Subcommand)]
 enum Action {
     /// Writes what the search reads of every restaurant anew; searches go on meanwhile.
-    Rebuild,
+    Rebuild {
+        #[arg(long)]
+        json: bool,
+    },
     /// The words that mean the same, each with the one that stands for it.
     Synonyms {
         #[arg(long)]
@@ -58,6 +62,7 @@ impl SearchCommand {
     pub async fn run(self) -> anyhow::Result<Done> {
         let shell = self.installation.open_patiently().await?;
         let mut tx = shell.pool.begin().await?;
+        let mut as_json = false;
         match self.action {
             Action::Synonyms { json } => {
                 let rows = search::list_synonyms(&mut tx).await?.into_iter();
@@ -80,12 +85,16 @@ impl SearchCommand {
                     }
                 }
             }
-            Action::Rebuild => {}
+            Action::Rebuild { json } => as_json = json,
         }
         tx.commit().await?;
         let spinner = progress::spinner("the restaurants' texts are written");
         let count = search::rebuild(&shell.pool).await?;
         spinner.finish_and_clear();
+        if as_json {
+            output::print_json(&json!({ "count": count }))?;
+            return Ok(Done::Fine);
+        }
         output::print(&format!("the texts of {count} restaurants are written"))?;
         Ok(Done::Fine)
     }

@@ -6,6 +6,7 @@ use domain::clients::stripe::Stripe;
 
 use super::installation::Installation;
 use crate::output::{self, Done};
+use crate::progress;
 use crate::seed::{self, Tools};
 
 /// Loads the demo world, once per database. Needs the card provider (or its stand-in) for the demo's saved card.
@@ -24,8 +25,10 @@ impl SeedCommand {
         let shell = self.installation.open_patiently().await?;
         let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
         let tools = Tools { stripe: &stripe, rng: &shell.rng, now: shell.clock.now() };
-        let is_loaded = seed::load(&shell.pool, &tools).await?;
-        output::print(if is_loaded { "loaded the demo world" } else { "the demo world was loaded before" })?;
+        let spinner = progress::spinner("the demo world is loaded");
+        let loaded = seed::load(&shell.pool, &tools).await;
+        spinner.finish_and_clear();
+        output::print(if loaded? { "loaded the demo world" } else { "the demo world was loaded before" })?;
         Ok(Done::Fine)
     }
 }

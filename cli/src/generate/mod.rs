@@ -12,7 +12,7 @@ use domain::ids::RestaurantId;
 use domain::inventory;
 use domain::rng::Rng;
 use domain::zone::Zone;
-use sqlx::PgPool;
+use sqlx::{PgPool, Postgres, Transaction};
 use tokio::task::JoinSet;
 
 use crate::progress;
@@ -111,6 +111,13 @@ pub async fn generate(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, size: Size) 
     Ok(Made { restaurants: numbers.len(), diners })
 }
 
+/// Without a limit of time: how long a statement takes depends on the size that was asked for.
+async fn begin(pool: &PgPool) -> sqlx::Result<Transaction<'static, Postgres>> {
+    let mut tx = pool.begin().await?;
+    sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *tx).await?;
+    Ok(tx)
+}
+
 async fn finish(tasks: &mut JoinSet<anyhow::Result<()>>) -> anyhow::Result<()> {
     tasks.join_next().await.transpose()?.transpose().map(|_| ())
 }
@@ -130,7 +137,7 @@ async fn make_batch(
     users: Vec<i64>,
     statistics: Statistics,
 ) -> anyhow::Result<()> {
-    let mut tx = pool.begin().await?;
+    let mut tx = begin(&pool).await?;
     let ids = restaurants::make(&mut tx, &plan, &numbers).await?;
     slots::make(&mut tx, &plan, &ids).await?;
     if plan.size.reservations_per_day > 0 {

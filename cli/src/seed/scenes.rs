@@ -2,7 +2,6 @@
 
 use anyhow::Context as _;
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
-use domain::cancellations;
 use domain::customers;
 use domain::ids::{ReservationId, RestaurantId, UserId};
 use domain::inventory;
@@ -45,6 +44,8 @@ struct Guest {
     phone: &'static str,
     email: Option<&'static str>,
     memo: &'static str,
+    allergies: &'static str,
+    tags: &'static [&'static str],
 }
 
 const DINNER: ((u32, u32), (u32, u32)) = ((17, 30), (19, 30));
@@ -86,6 +87,8 @@ const WATANABE: Guest = Guest {
     phone: "9055550102",
     email: None,
     memo: "接待でのご利用が多い。お車は神楽坂下へ",
+    allergies: "",
+    tags: &["vip", "お車"],
 };
 
 const SCENES: [Scene; 12] = [
@@ -365,6 +368,8 @@ async fn insert_guest(
         guest.nickname,
         guest.phone,
         guest.memo,
+        guest.allergies,
+        guest.tags as &[&str],
     )
     .fetch_one(conn)
     .await

@@ -137,7 +137,7 @@ async fn drop_what_ran_out(tools: Tools<'_>) -> Result<u64, DutyError> {
 async fn refill(tools: Tools<'_>) -> Result<u64, DutyError> {
     let run = night::Run { is_dry: tools.is_dry, ..night::Run::NIGHTLY };
     let night::Outcome { templates, incomplete, created, .. } =
-        night::run(tools.pool, tools.rng, tools.now, run).await?;
+        night::run(tools.pool, tools.rng, tools.now, run, UNWATCHED).await?;
     tracing::info!(templates, incomplete, created, "refilled");
     Ok(created as u64)
 }

@@ -11,6 +11,7 @@ use super::row::{Asked, Change, Serves};
 use crate::audit::Actor;
 use crate::cancellations::free_offsite;
 use crate::inventory;
+use crate::progress::Progress;
 use crate::reservations::bookings::offsite::{self, Importer};
 use crate::reservations::model::Status;
 use crate::reservations::staff::StaffError;
@@ -42,7 +43,7 @@ pub struct Import<'a> {
 
 /// Brings a list in. A dry run and a list that stands or falls as a whole are one transaction, which keeps the days that they touch
 /// locked meanwhile; otherwise a transaction writes fifty rows. Stops with an error of the database; what was written until then
-/// stays, and the list can be brought in again.
+/// stays, and the list can be brought in again. `progress` hears of rows.
 pub async fn import(
     pool: &PgPool,
     rng: &Rng,
@@ -57,7 +58,8 @@ pub async fn import(
     let mut report = Report::default();
     for chunk in lines.chunks(size) {
         let mut tx = pool.begin().await?;
-        let rows = write(&mut tx, by, &serves, chunk).await?;
+        let before = report.rows.len();
+        let rows = write(&mut tx, by, &serves, chunk, &|rows| progress(before + rows, lines.len())).await?;
         report.rows.extend(rows);
         let is_kept = match import.mode {
             Mode::DryRun => false,
@@ -94,12 +96,13 @@ fn read(line: &Line, serves: &Serves) -> Read {
     fields.read(serves).map_err(|(field, code)| (Some(field), code))
 }
 
-/// Writes the rows of one transaction, each behind a savepoint.
+/// Writes the rows of one transaction, each behind a savepoint; `written` hears after each how many they are.
 async fn write(
     conn: &mut PgConnection,
     by: Importer<'_>,
     serves: &Serves,
     lines: &[Line],
+    written: &(dyn Fn(usize) + Sync),
 ) -> sqlx::Result<Vec<RowReport>> {
     let asked: Vec<Read> = lines.iter().map(|line| read(line, serves)).collect();
     let dates = dates(conn, by, &asked).await?;
@@ -118,6 +121,7 @@ async fn write(
         };
         has_changed |= matches!(outcome, Outcome::Created | Outcome::Changed | Outcome::Cancelled);
         rows.push(RowReport { line: line.number, external_id, outcome, field, code, reservation_uid });
+        written(rows.len());
     }
     if has_changed {
         inventory::queries::refresh_days(conn, by.restaurant, &dates).await?;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use sqlx::{PgConnection, PgPool};
+use tokio::time::Instant;
 
 use super::day::{Day, Skipped};
 use super::model::{Refilled, Template};
@@ -14,12 +15,18 @@ use super::selection::Selection;
 use crate::audit::Actor;
 use crate::ids::RestaurantId;
 use crate::inventory::slot_form::DAYS_AHEAD;
+use crate::progress::{Failures, Progress};
 use crate::rng::Rng;
 
 /// How far ahead a restaurant is filled whose rounds name no day.
 pub const DAYS: i64 = 90;
 /// Restaurants of one transaction: short, since it holds the days that bookings wait for.
-pub const AT_ONCE: i64 = 5;
+pub const AT_ONCE: i64 = 1;
+/// A gentle run rests so many times as long as its last transaction took: it keeps a quarter of one processor busy, and bookings
+/// between two transactions notice nothing.
+const RESTS: u32 = 3;
+/// What took longer than a third of this was waiting, not work.
+const LONGEST_REST: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// Which days are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +47,13 @@ pub struct Run {
     pub restaurant: Option<RestaurantId>,
     /// Nothing is written.
     pub is_dry: bool,
+    /// It rests between transactions, since bookings go on beside it.
+    pub is_gentle: bool,
 }
 
 impl Run {
-    pub const NIGHTLY: Self = Self { actor: Actor::System, span: Span::Night, restaurant: None, is_dry: false };
+    pub const NIGHTLY: Self =
+        Self { actor: Actor::System, span: Span::Night, restaurant: None, is_dry: false, is_gentle: true };
 }
 
 /// What became of a run. Templates that lack what a slot needs are left out.
@@ -66,31 +76,45 @@ impl Outcome {
 }
 
 /// Fills, some restaurants at a time. A batch that fails is passed over, and its error answered after the others; whoever
-/// repeats the run makes what is missing and no more.
-pub async fn run(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, run: Run) -> sqlx::Result<Outcome> {
+/// repeats the run makes what is missing and no more. `progress` hears of restaurants.
+pub async fn run(
+    pool: &PgPool,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    run: Run,
+    progress: Progress<'_>,
+) -> sqlx::Result<Outcome> {
+    let total = match run.restaurant {
+        Some(_) => 1,
+        None => queries::count_restaurants_with_templates(&mut *pool.acquire().await?).await?,
+    };
+    let mut done = 0;
+    progress(done, total);
     let mut outcome = Outcome::default();
-    let mut failed = None;
+    let mut failures = Failures::none();
     let mut after = RestaurantId(0);
+    let mut rest = std::time::Duration::ZERO;
     loop {
         let batch = match run.restaurant {
             Some(restaurant) if restaurant > after => vec![restaurant],
             Some(_) => Vec::new(),
-            None => queries::restaurants_with_templates(&mut *pool.acquire().await?, after, AT_ONCE).await?,
+            None => queries::list_restaurants_with_templates(&mut *pool.acquire().await?, after, AT_ONCE).await?,
         };
         let Some(last) = batch.last() else { break };
         after = *last;
-        match run_batch(pool, rng, now, run, &batch).await {
-            Ok((incomplete, refilled)) => {
-                outcome.incomplete += incomplete;
-                refilled.iter().for_each(|refilled| outcome.add(refilled));
-            }
-            Err(error) => {
-                tracing::warn!(first = batch[0].0, last = after.0, %error, "some restaurants are not refilled");
-                failed = Some(error);
-            }
+        tokio::time::sleep(rest).await;
+        let began = Instant::now();
+        let ran = run_batch(pool, rng, now, run, &batch).await;
+        let what = format_args!("refill of the restaurants {} to {after}", batch[0]);
+        if let Some((incomplete, refilled)) = failures.pass(what, ran) {
+            outcome.incomplete += incomplete;
+            refilled.iter().for_each(|refilled| outcome.add(refilled));
         }
+        rest = if run.is_gentle { (began.elapsed() * RESTS).min(LONGEST_REST) } else { rest };
+        done += batch.len();
+        progress(done, total);
     }
-    failed.map_or(Ok(outcome), Err)
+    failures.or(outcome)
 }
 
 /// The number of incomplete templates, and what the others made.
@@ -129,11 +153,11 @@ async fn chosen(
     if let Span::Days(from, till) = span {
         return Ok(templates.iter().map(|template| all(from, till, template)).collect());
     }
-    let reaches = queries::reaches(conn, restaurants).await?;
+    let reaches = queries::list_reaches(conn, restaurants).await?;
     let spans: HashMap<_, _> = reaches.iter().map(|reach| (reach.restaurant, night(reach, now))).collect();
     let first = spans.values().map(|(from, _)| *from).min().unwrap_or_default();
     let last = spans.values().map(|(_, till)| *till).max().unwrap_or_default();
-    let filled = queries::filled(conn, restaurants, (first, last)).await?;
+    let filled = queries::list_filled(conn, restaurants, (first, last)).await?;
     let days = templates.iter().map(|template| {
         let Some((from, till)) = spans.get(&template.restaurant) else { return Vec::new() };
         let mut days = all(*from, *till, template);

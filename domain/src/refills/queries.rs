@@ -361,7 +361,7 @@ pub(super) async fn obstacles(conn: &mut PgConnection, places: &[Place]) -> sqlx
 }
 
 /// The days on which a template has made a slot, be it deleted since.
-pub(super) async fn filled(
+pub(super) async fn list_filled(
     conn: &mut PgConnection,
     restaurants: &[RestaurantId],
     (first, last): (NaiveDate, NaiveDate),
@@ -402,7 +402,7 @@ pub(super) async fn fill(
 }
 
 /// Restaurants that have templates, after one of them, in the order of their ids.
-pub(super) async fn restaurants_with_templates(
+pub(super) async fn list_restaurants_with_templates(
     conn: &mut PgConnection,
     after: RestaurantId,
     at_most: i64,
@@ -418,6 +418,13 @@ pub(super) async fn restaurants_with_templates(
     .await
 }
 
+pub(super) async fn count_restaurants_with_templates(conn: &mut PgConnection) -> sqlx::Result<usize> {
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(DISTINCT restaurant_id) AS "count!" FROM online_stock_refillment_templates"#
+    );
+    Ok(usize::try_from(count.fetch_one(conn).await?).unwrap_or_default())
+}
+
 /// A restaurant's zone, and how far its rounds reach.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
@@ -429,7 +436,7 @@ pub(super) struct Reach {
     pub is_endless: bool,
 }
 
-pub(super) async fn reaches(conn: &mut PgConnection, restaurants: &[RestaurantId]) -> sqlx::Result<Vec<Reach>> {
+pub(super) async fn list_reaches(conn: &mut PgConnection, restaurants: &[RestaurantId]) -> sqlx::Result<Vec<Reach>> {
     let ids: Vec<_> = restaurants.iter().map(|id| id.0).collect();
     sqlx::query_as!(
         Reach,

@@ -1,15 +1,20 @@
 //! What a cron line goes by: 0 done, also when there was nothing to do; 1 failed, or looked for faults and found some; 2 wrong usage.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use tests::{Plan, RestaurantSpec, TestApp, build_programs, run_seki};
+use tokio::process::Command;
 
 /// What is run by a cron line, or could be in the place of a worker.
-const BY_CRON: [&[&str]; 14] = [
+const BY_CRON: [&[&str]; 21] = [
     &["holds", "expire"],
     &["releases", "open"],
     &["releases", "mail"],
     &["announcements", "send"],
+    &["outbox", "remind"],
+    &["outbox", "mail"],
+    &["outbox", "text"],
     &["rounds", "make"],
     &["refill"],
     &["payments", "reconcile"],
@@ -18,13 +23,18 @@ const BY_CRON: [&[&str]; 14] = [
     &["schedule", "run", "refill"],
     &["schedule", "run", "prune"],
     &["schedule", "run", "verify"],
+    &["schedule", "run", "ledger"],
+    &["ledger", "close"],
+    &["raffle", "draw"],
+    &["reports", "rebuild"],
     &["search", "rebuild"],
     &["verify"],
 ];
 /// What only looks.
 const WATCHERS: [&[&str]; 3] = [&["jobs", "dead"], &["rounds", "lint"], &["verify"]];
 /// These know no dry run: they change nothing, or nothing that counts.
-const WITHOUT_DRY_RUN: [&[&str]; 3] = [&["payments", "reconcile", "--now"], &["search", "rebuild"], &["verify"]];
+const WITHOUT_DRY_RUN: [&[&str]; 4] =
+    [&["payments", "reconcile", "--now"], &["search", "rebuild"], &["reports", "rebuild"], &["verify"]];
 
 async fn code(arguments: &[&str], variables: &HashMap<String, String>, wanted: i32) {
     let ran = run_seki(arguments, variables).await;
@@ -91,4 +101,25 @@ async fn what_is_found_or_refused_is_no_success() {
         code(arguments, &variables, wanted).await;
     }
     app.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_that_is_gone_is_no_error_and_a_full_disk_is_one() {
+    build_programs().await;
+    let own = std::env::current_exe().expect("our own path");
+    let seki = own.parent().and_then(Path::parent).expect("the folder of the build").join("seki");
+    for arguments in ["openapi", "config", "completions bash"] {
+        let line = |end: &str| format!("set -o pipefail; {} {arguments} {end}", seki.display());
+        let ran = async |end: &str| {
+            let ended = Command::new("bash").args(["-c", &line(end)]).output().await.expect("a shell");
+            (ended.status.code(), String::from_utf8_lossy(&ended.stderr).into_owned())
+        };
+        let (code, said) = ran("| true").await;
+        assert!(
+            code != Some(101) && !said.contains("panicked") && !said.contains("roken pipe"),
+            "{arguments}: {code:?} {said}"
+        );
+        let (code, said) = ran(">/dev/full").await;
+        assert!(matches!(code, Some(1 | 2)) && !said.contains("panicked"), "{arguments}: {code:?} {said}");
+    }
 }

@@ -1,5 +1,10 @@
 //! `seki offsite import`, run as an admin of the platform runs it.
 
+use std::sync::Mutex;
+
+use domain::audit::Actor;
+use domain::offsite::format::{self, Format};
+use domain::offsite::import::{Import, Mode, import};
 use serde_json::Value;
 use tests::{RestaurantSpec, SlotSpec, TestApp, build_programs, seki, variables};
 
@@ -45,6 +50,29 @@ async fn a_file_is_tried_out_brought_in_and_its_bad_rows_are_named() {
     ] {
         let (is_fine, text) = seki(&wrong, &told).await;
         assert!(!is_fine && !text.trim().is_empty(), "{wrong:?}: {text}");
+    }
+    app.end().await;
+}
+
+#[tokio::test]
+async fn an_import_tells_of_each_row_how_far_it_is() {
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let row = |id: usize, guests: usize| format!("A-{id},inbound,{0}T18:00,{0}T20:00,{guests},Smith\n", app.day(7));
+    let rows: String = (1..=4).map(|id| row(id, if id == 3 { 9 } else { 1 })).collect();
+    let text = format!("external_id,source,starts_at,ends_at,guests_count,full_name\n{rows}");
+    let lines = format::read(&text, Format::Csv).expect("a list");
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    let found = domain::restaurants::queries::find_by_slug(&mut conn, "sushi-test").await.expect("an answer");
+    let restaurant = found.expect("a restaurant");
+    drop(conn);
+    for mode in [Mode::DryRun, Mode::GoodRows] {
+        let heard = Mutex::new(Vec::new());
+        let listen = |done, total| heard.lock().expect("what was heard").push((done, total));
+        let wanted = Import { restaurant: &restaurant, actor: Actor::CommandLine, mode };
+        let report = import(&app.pool, &app.rng, app.now(), wanted, &lines, &listen).await.expect("a report");
+        assert!(report.has_refused(), "{report:?}");
+        assert_eq!(heard.into_inner().expect("what was heard"), [(1, 4), (2, 4), (3, 4), (4, 4)], "{mode:?}");
     }
     app.end().await;
 }

@@ -1,7 +1,10 @@
 //! `seki refill`, run as an operator runs it.
 
+use std::sync::Mutex;
+
+use domain::refills::night::{self, Run};
 use serde_json::Value;
-use tests::{RestaurantSpec, TemplateSpec, TestApp, build_programs, seki};
+use tests::{RestaurantSpec, TemplateSpec, TestApp, build_programs, run_seki, seki};
 
 const SLOTS: &str = "SELECT count(*) FROM online_stock_groups";
 
@@ -48,5 +51,29 @@ async fn slots_are_refilled_from_a_shell_and_a_dry_run_makes_none() {
         assert!(!is_fine && !text.trim().is_empty(), "{wrong:?}: {text}");
     }
     app.verify().await;
+    app.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refill_tells_how_far_it_is_and_a_shell_without_a_terminal_hears_nothing_of_it() {
+    build_programs().await;
+    let app = TestApp::start().await;
+    let admin = app.anonymous();
+    app.admin_beside(&admin).await;
+    for slug in ["kagura", "isono", "tsuki", "hana", "yuki", "kaze", "umi"] {
+        let restaurant = app.restaurant(RestaurantSpec { slug, ..RestaurantSpec::default() }).await;
+        app.template(&admin, &restaurant, TemplateSpec::default()).await;
+    }
+    app.restaurant(RestaurantSpec { slug: "without-a-template", ..RestaurantSpec::default() }).await;
+    let heard = Mutex::new(Vec::new());
+    let listen = |done, total| heard.lock().expect("what was heard").push((done, total));
+    night::run(&app.pool, &app.rng, app.now(), Run::NIGHTLY, &listen).await.expect("a refill");
+    let each = (0..=7).map(|done| (done, 7)).collect::<Vec<_>>();
+    assert_eq!(heard.into_inner().expect("what was heard"), each);
+
+    for arguments in [&["refill"][..], &["refill", "--json"]] {
+        let ran = run_seki(arguments, &app.variables()).await;
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    }
     app.end().await;
 }

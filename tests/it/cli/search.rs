@@ -1,6 +1,6 @@
 //! `seki search rebuild|synonyms|add|remove`, run as operators run it.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tests::{Persona, TestApp, build_programs, seki, variables};
 
 async fn found(somebody: &Persona, keyword: &str) -> Vec<String> {
@@ -61,6 +61,8 @@ async fn a_rebuild_finds_again_what_was_never_written() {
     let rebuilt = seki(&["search", "rebuild"], &told).await;
     assert_eq!(rebuilt, (true, "the texts of 6 restaurants are written\n".to_owned()));
     assert_eq!(found(&somebody, "かぐら").await, ["sushi-kagura"]);
+    let (_, text) = seki(&["search", "rebuild", "--json"], &told).await;
+    assert_eq!(serde_json::from_str::<Value>(&text).expect("an object"), json!({ "count": 6 }));
     app.execute("DELETE FROM search_synonyms").await;
     assert_eq!(seki(&["search", "synonyms"], &told).await, (true, "there are no synonyms\n".to_owned()));
     app.end().await;

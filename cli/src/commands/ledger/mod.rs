@@ -16,6 +16,7 @@ use sqlx::PgConnection;
 use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
 use crate::output::{self, Done, UsageError};
+use crate::progress;
 use lines::{BalanceLine, FindingLine, OwedLine, RateLine, TransferLine};
 
 /// Every movement of money, double entry, and what restaurants are owed and charged.
@@ -192,7 +193,10 @@ async fn check(shell: &Shell, as_json: bool) -> anyhow::Result<Done> {
 }
 
 async fn close(shell: &Shell, is_dry: bool, as_json: bool) -> anyhow::Result<Done> {
-    let closed = close::close(&shell.pool, shell.clock.now(), is_dry).await?;
+    let spinner = progress::spinner("the ledger is closed");
+    let closed = close::close(&shell.pool, shell.clock.now(), is_dry).await;
+    spinner.finish_and_clear();
+    let closed = closed?;
     if as_json {
         output::print_json(&closed)?;
         return Ok(Done::Fine);
