@@ -1,23 +1,6 @@
-import type { Page } from "@playwright/test";
+import { tabTo } from "../support/keyboard";
 import { CARDS, showToday } from "../support/steps";
 import { expect, test } from "../support/test";
-
-/** Presses Tab until the focus is on what has this name and role. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
-    await page.keyboard.press("Tab");
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement;
-      // Past the last control the whole page has the focus, and every name is in its text.
-      if (!(element instanceof HTMLElement) || element === document.body) return "";
-      const label =
-        element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels?.[0] : null;
-      return element.getAttribute("aria-label") ?? label?.innerText ?? element.innerText;
-    });
-    if (name.test(focused)) return;
-  }
-  throw new Error(`nothing with ${name} gets the focus`);
-}
 
 test("booking works with the keyboard alone", async ({ page, fresh }) => {
   const diner = await fresh();

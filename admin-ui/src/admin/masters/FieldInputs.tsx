@@ -1,11 +1,7 @@
 import { BooleanInput, NumberInput, SelectInput, TextInput } from "react-admin";
-import { required, useTranslate } from "ra-core";
-import type { Field } from "./fields";
-
-export interface Choice {
-  id: string | number;
-  label: string;
-}
+import { useTranslate } from "ra-core";
+import type { Choice, Field } from "./fields";
+import { rulesOf } from "./validate";
 
 interface Props {
   fields: readonly Field[];
@@ -14,8 +10,6 @@ interface Props {
   /** A new record also has the fields that are chosen once. */
   isNew: boolean;
 }
-
-const NEEDED = required();
 
 /** Inputs of every kind are of one height, and what they stand in parts them. */
 const SHAPE = { size: "medium", margin: "none" } as const;
@@ -31,7 +25,7 @@ export function FieldInputs({ fields, choices, isNew }: Props) {
         source: field.name,
         label: t(`field.${field.name}`),
         helperText: hint === "" ? (false as const) : hint,
-        ...(field.isOptional || field.kind === "tick" ? {} : { validate: NEEDED }),
+        validate: rulesOf(field),
       };
       switch (field.kind) {
         case "tick":

@@ -5,9 +5,8 @@ import { showFlash } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { RecordDialog } from "@/console/ui/forms";
 import { FieldInputs } from "./FieldInputs";
-import type { Choice } from "./FieldInputs";
 import { newRecord, shownRecord, storedRecord } from "./fields";
-import type { Field } from "./fields";
+import type { Choice, Field } from "./fields";
 
 interface Props {
   resource: string;
@@ -51,7 +50,7 @@ export function MasterDialog({ resource, fields, choices, title, id, onClose }: 
   );
   if (id === null) {
     return (
-      <CreateBase {...shared} record={newRecord(fields)}>
+      <CreateBase {...shared} record={newRecord(fields, choices)}>
         {form}
       </CreateBase>
     );
@@ -70,7 +69,7 @@ interface FormProps extends Pick<Props, "fields" | "choices" | "title" | "onClos
 
 function MasterForm({ title, problem, onClose, fields, choices, isNew }: FormProps) {
   const record = useRecordContext<RaRecord>();
-  const shown = isNew ? newRecord(fields) : record && shownRecord(fields, record);
+  const shown = isNew ? newRecord(fields, choices) : record && shownRecord(fields, record);
   return (
     <RecordDialog title={title} problem={problem} onClose={onClose} {...(shown ? { record: shown } : {})}>
       <FieldInputs fields={fields} choices={choices} isNew={isNew} />

@@ -13,9 +13,8 @@ import { showFlash, useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { PageTitle, useAsk } from "@/console/ui";
 import { ListPages, ResourceList, Rows } from "@/console/ui/lists";
-import type { Choice } from "./FieldInputs";
 import { MasterDialog } from "./MasterDialog";
-import type { Field } from "./fields";
+import type { Choice, Field } from "./fields";
 import { isOver, kinds, nameOf } from "./kinds";
 import type { Kind } from "./kinds";
 

@@ -27,4 +27,14 @@ describe("the fields of a record", () => {
     expect(shownRecord(FIELDS, { id: 7, options: ["a", "b"] })).toMatchObject({ id: 7, options: "a\nb" });
     expect(newRecord(FIELDS)).toEqual({ is_active: true });
   });
+
+  it("begin with the only choice there is, where one has to be made", () => {
+    const fields: Field[] = [
+      { name: "group", kind: "choice" },
+      { name: "parent", kind: "choice", isOptional: true },
+    ];
+    const one = [{ id: 3, label: "カウンター" }];
+    expect(newRecord(fields, { group: one, parent: one })).toEqual({ group: 3 });
+    expect(newRecord(fields, { group: [...one, { id: 4, label: "個室" }] })).toEqual({});
+  });
 });

@@ -22,10 +22,20 @@ export interface Field<Name extends string = string> {
   isOnce?: boolean;
   /** May be left blank. */
   isOptional?: boolean;
+  /** The least and the most of a whole number. */
+  bounds?: readonly [min: number, max: number];
+  /** So many characters at most. */
+  most?: number;
   /** The text `hint.…` beside it, where that is not its name. */
   hint?: string;
   /** What a new record begins with. */
   initial?: string | number | boolean;
+}
+
+/** What a field offers, where the page brings it. */
+export interface Choice {
+  id: string | number;
+  label: string;
 }
 
 /** A blank field of a form, as the server means it. */
@@ -64,8 +74,12 @@ export function shownRecord(fields: readonly Field[], values: Values): Values {
 }
 
 /** A new record: what its fields begin with. */
-export function newRecord(fields: readonly Field[]): Values {
+export function newRecord(fields: readonly Field[], choices: Record<string, readonly Choice[]> = {}): Values {
+  const initial = ({ name, kind, initial: value, isOptional }: Field) => {
+    const only = kind === "choice" && !isOptional && choices[name]?.length === 1 ? choices[name][0]?.id : undefined;
+    return value ?? only;
+  };
   return Object.fromEntries(
-    fields.filter((field) => field.initial !== undefined).map((field) => [field.name, field.initial]),
+    fields.map((field) => [field.name, initial(field)] as const).filter(([, value]) => value !== undefined),
   );
 }

@@ -1,10 +1,15 @@
 import type { Field } from "./fields";
 
+/** The server's longest name, line and text, in characters. */
+export const NAME = 100;
+export const LINE = 300;
+export const TEXT = 4000;
+
 const position = { name: "position", kind: "number", initial: 0 } as const;
-const bilingual = (name: "title" | "label" | "question") =>
+const bilingual = (name: "title" | "label" | "question", most = NAME) =>
   [
-    { name: `${name}_ja`, kind: "line" },
-    { name: `${name}_en`, kind: "line" },
+    { name: `${name}_ja`, kind: "line", most },
+    { name: `${name}_en`, kind: "line", most },
   ] as const;
 
 const GRADES = ["green", "gold", "ohc"] as const;
@@ -17,17 +22,17 @@ export const kinds = {
     { name: "name", kind: "choice", values: ["lunch", "dinner", "takeaway"], isOnce: true, initial: "dinner" },
     { name: "opens_at", kind: "time", initial: "17:00" },
     { name: "closes_at", kind: "time", initial: "22:00" },
-    { name: "default_stay_minutes", kind: "number", initial: 120 },
-    { name: "cutoff_hours", kind: "number", initial: 24 },
+    { name: "default_stay_minutes", kind: "number", bounds: [1, 1440], initial: 120 },
+    { name: "cutoff_hours", kind: "number", bounds: [0, 8784], initial: 24 },
     { name: "is_active", kind: "tick", initial: true },
   ],
   inventory_groups: [
     ...bilingual("title"),
-    { name: "short_label", kind: "line" },
+    { name: "short_label", kind: "line", most: NAME },
     { name: "inventory_type", kind: "choice", values: ["counter", "table", "private_room"], initial: "table" },
-    { name: "capacity_per_stock", kind: "number", initial: 1 },
-    { name: "custom_guests_count_label_ja", kind: "line", isOptional: true },
-    { name: "custom_guests_count_label_en", kind: "line", isOptional: true },
+    { name: "capacity_per_stock", kind: "number", bounds: [1, 200], initial: 1 },
+    { name: "custom_guests_count_label_ja", kind: "line", most: NAME, isOptional: true },
+    { name: "custom_guests_count_label_en", kind: "line", most: NAME, isOptional: true },
     position,
   ],
   inventory_items: [
@@ -38,25 +43,29 @@ export const kinds = {
   courses: [
     { name: "operation", kind: "choice", isOnce: true },
     ...bilingual("title"),
-    { name: "description_ja", kind: "text", isOptional: true },
-    { name: "description_en", kind: "text", isOptional: true },
-    { name: "price", kind: "number", initial: 0 },
-    { name: "price_description_ja", kind: "line", isOptional: true },
-    { name: "price_description_en", kind: "line", isOptional: true },
-    { name: "custom_unit_ja", kind: "line", isOptional: true },
-    { name: "custom_unit_en", kind: "line", isOptional: true },
-    { name: "daily_max", kind: "optional_number", isOptional: true },
+    { name: "description_ja", kind: "text", most: TEXT, isOptional: true },
+    { name: "description_en", kind: "text", most: TEXT, isOptional: true },
+    { name: "price", kind: "number", bounds: [0, 10_000_000], initial: 0 },
+    { name: "price_description_ja", kind: "line", most: LINE, isOptional: true },
+    { name: "price_description_en", kind: "line", most: LINE, isOptional: true },
+    { name: "custom_unit_ja", kind: "line", most: NAME, isOptional: true },
+    { name: "custom_unit_en", kind: "line", most: NAME, isOptional: true },
+    { name: "daily_max", kind: "optional_number", bounds: [1, 100000], isOptional: true },
     { name: "is_prepaid", kind: "tick", initial: false },
     { name: "is_active", kind: "tick", initial: true },
     position,
   ],
   customer_groups: [
-    { name: "label", kind: "line" },
-    { name: "label_short", kind: "line" },
+    { name: "label", kind: "line", most: NAME },
+    { name: "label_short", kind: "line", most: NAME },
     { name: "soft_disallow_online_reservation", kind: "tick", initial: false },
     { name: "is_archived", kind: "tick", initial: false },
   ],
-  calendar_tags: [{ name: "label", kind: "line" }, { name: "color", kind: "color", initial: "#22375a" }, position],
+  calendar_tags: [
+    { name: "label", kind: "line", most: NAME },
+    { name: "color", kind: "color", initial: "#22375a" },
+    position,
+  ],
   preference_questions: [
     { name: "timing", kind: "choice", values: ["on_booking", "after_booking"], initial: "on_booking" },
     { name: "question_type", kind: "choice", values: ["select", "singleline"], initial: "singleline" },
@@ -68,35 +77,35 @@ export const kinds = {
     { name: "only_option_id", kind: "optional_number", isOptional: true },
     position,
   ],
-  review_page_items: [{ name: "key_name", kind: "line", isOnce: true }, ...bilingual("label"), position],
+  review_page_items: [{ name: "key_name", kind: "line", isOnce: true }, ...bilingual("label", LINE), position],
   gold_rounds: [
-    { name: "title", kind: "line" },
+    { name: "title", kind: "line", most: NAME },
     { name: "slug", kind: "line", hint: "gold_round_slug" },
   ],
   plan_prices: [
     { name: "grade", kind: "choice", values: GRADES, isOnce: true, initial: "green" },
-    { name: "stripe_price_id", kind: "line", isOnce: true },
-    { name: "amount", kind: "number", isOnce: true },
+    { name: "stripe_price_id", kind: "line", most: NAME, isOnce: true },
+    { name: "amount", kind: "number", bounds: [1, 10_000_000], isOnce: true },
     { name: "interval", kind: "choice", values: ["month", "year"], isOnce: true, initial: "month" },
-    { name: "interval_count", kind: "number", isOnce: true, initial: 1 },
+    { name: "interval_count", kind: "number", bounds: [1, 12], isOnce: true, initial: 1 },
     { name: "is_active", kind: "tick", initial: true },
   ],
   campaign_codes: [
     { name: "code", kind: "line" },
-    { name: "title", kind: "line" },
+    { name: "title", kind: "line", most: NAME },
     { name: "grade", kind: "choice", values: GRADES, initial: "green" },
-    { name: "trial_months", kind: "number", initial: 1 },
+    { name: "trial_months", kind: "number", bounds: [1, 3], initial: 1 },
     { name: "valid_from", kind: "date", isOptional: true },
     { name: "valid_till", kind: "date", isOptional: true },
   ],
   coupons: [
-    { name: "title", kind: "line" },
-    { name: "amount_off", kind: "number", isOnce: true },
-    { name: "duration_in_months", kind: "number", isOnce: true, initial: 1 },
+    { name: "title", kind: "line", most: NAME },
+    { name: "amount_off", kind: "number", bounds: [1, 10_000_000], isOnce: true },
+    { name: "duration_in_months", kind: "number", bounds: [1, 36], isOnce: true, initial: 1 },
   ],
   tickets: [
     { name: "code", kind: "line", isOnce: true },
-    { name: "note", kind: "line", isOptional: true },
+    { name: "note", kind: "line", most: LINE, isOptional: true },
     { name: "valid_till", kind: "date", isOptional: true },
   ],
   user_coupon_codes: [
@@ -105,7 +114,7 @@ export const kinds = {
   ],
   charge_rates: [
     { name: "valid_from", kind: "date", isOnce: true },
-    { name: "amount", kind: "number", initial: 0, hint: "charge_rate" },
+    { name: "amount", kind: "number", bounds: [0, 1_000_000], initial: 0, hint: "charge_rate" },
   ],
 } as const satisfies Record<string, readonly Field[]>;
 

@@ -1,5 +1,5 @@
 import type { Schemas } from "@/admin/api";
-import { endChoices, movedStart, startChoices, toMinutes } from "@/console/ui";
+import { endChoices, minutesOf, movedStart, startChoices } from "@/console/ui";
 import type { Window } from "@/console/ui";
 
 export type Span = Schemas["RefillTime"];
@@ -10,7 +10,7 @@ const isSame = (a: Span, b: Span) => a.start_time === b.start_time && a.end_time
 export function sortedSpans(spans: Span[]): Span[] {
   const once = spans.filter((span, index) => spans.findIndex((other) => isSame(other, span)) === index);
   return once.toSorted(
-    (a, b) => toMinutes(a.start_time) - toMinutes(b.start_time) || toMinutes(a.end_time) - toMinutes(b.end_time),
+    (a, b) => minutesOf(a.start_time) - minutesOf(b.start_time) || minutesOf(a.end_time) - minutesOf(b.end_time),
   );
 }
 
@@ -21,7 +21,7 @@ export function canAdd(spans: Span[], span: Span): boolean {
 
 /** The starts before the chosen end. */
 export function startOptions(window: Window, end: string): string[] {
-  return startChoices(window).filter((choice) => end === "" || toMinutes(choice) < toMinutes(end));
+  return startChoices(window).filter((choice) => end === "" || minutesOf(choice) < minutesOf(end));
 }
 
 /** The ends after the chosen start. */
@@ -50,7 +50,7 @@ export function readBulk(text: string, window: Window): Bulk {
   for (const line of lines.filter((each) => each !== "")) {
     const [start_time = "", end_time = "", ...rest] = line.split(",").map((part) => part.trim());
     const isSound =
-      rest.length === 0 && starts.has(start_time) && ends.has(end_time) && toMinutes(start_time) < toMinutes(end_time);
+      rest.length === 0 && starts.has(start_time) && ends.has(end_time) && minutesOf(start_time) < minutesOf(end_time);
     if (isSound) bulk.spans.push({ start_time, end_time });
     else bulk.wrong.push(line);
   }

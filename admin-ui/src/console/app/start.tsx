@@ -7,6 +7,8 @@ import { readShell } from "@seki/shared/shell";
 import type { Locale } from "@/console/api";
 
 interface Start<Page> {
+  /** Turns the page inside the HTML into one that this browser has kept, where the HTML is no more than a frame. */
+  revive?: (page: Page, address: string) => Promise<Page>;
   holdPage: (address: string, page: Page) => void;
   loadTexts: (locale: Locale) => Promise<I18nProvider>;
   createRouter: (pathname: string, i18nProvider: I18nProvider) => DataRouter;
@@ -14,8 +16,11 @@ interface Start<Page> {
 
 /** Draws a wing over the page that came inside the HTML. */
 export async function start<Page extends { locale: Locale }>(wing: Start<Page>): Promise<void> {
-  const { root, page } = readShell<Page>();
-  wing.holdPage(window.location.pathname + window.location.search, page);
+  const { root, page: embedded } = readShell<Page>();
+  const address = window.location.pathname + window.location.search;
+  const page = wing.revive ? await wing.revive(embedded, address) : embedded;
+  document.documentElement.lang = page.locale;
+  wing.holdPage(address, page);
   const i18nProvider = await wing.loadTexts(page.locale);
   const router = wing.createRouter(window.location.pathname, i18nProvider);
   createRoot(root).render(

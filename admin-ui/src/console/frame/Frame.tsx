@@ -7,6 +7,7 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useFocusOnPage } from "@seki/shared/navigation";
 import { useT } from "@/console/i18n/use-t";
+import { useKeptChoice } from "@/console/ui";
 import { Header } from "./Header";
 import { Navigation } from "./Navigation";
 import { Notices } from "./Notices";

@@ -11,6 +11,7 @@ import { refusalOf } from "@/console/app/data-provider";
 import type { Refusal } from "@/console/app/data-provider";
 import { useT } from "@/console/i18n/use-t";
 import { FormModal } from "@/console/ui";
+import { FormModal, useOneAtATime } from "@/console/ui";
 
 type Role = Schemas["Role"];
 
@@ -29,8 +30,8 @@ export function InviteDialog({ roles, onClose, onSend }: Props) {
   const [role, setRole] = useState<Role>("staff");
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const send = async (event: SyntheticEvent) => {
-    event.preventDefault();
+  const once = useOneAtATime();
+  const send = async () => {
     setBusy(true);
     setRefusal(null);
     try {

@@ -8,6 +8,7 @@ import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { useT } from "@/console/i18n/use-t";
+import { useDialogGuard } from "./use-dialog-guard";
 
 interface Props {
   title: string;
@@ -22,8 +23,18 @@ export function FormModal({ title, about, onClose, children }: Props) {
   const t = useT();
   const heading = useId();
   const narrow = useMediaQuery("(max-width: 600px)", { noSsr: true });
+  const { close, touch } = useDialogGuard(onClose);
   return (
-    <Dialog open onClose={onClose} fullScreen={narrow} fullWidth maxWidth="md" aria-labelledby={heading} scroll="paper">
+    <Dialog
+      open
+      onClose={close}
+      onInput={touch}
+      fullScreen={narrow}
+      fullWidth
+      maxWidth="md"
+      aria-labelledby={heading}
+      scroll="paper"
+    >
       <DialogTitle id={heading} component="h2" sx={{ pr: 7 }}>
         {title}
         {about !== null && (
@@ -33,7 +44,7 @@ export function FormModal({ title, about, onClose, children }: Props) {
         )}
       </DialogTitle>
       <Box sx={{ position: "absolute", top: 10, right: 10 }}>
-        <IconButton aria-label={t("console.close")} onClick={onClose}>
+        <IconButton aria-label={t("console.close")} onClick={close}>
           <CloseIcon />
         </IconButton>
       </Box>

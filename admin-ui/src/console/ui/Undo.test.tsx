@@ -10,13 +10,26 @@ const undo = vi.fn<(name: string) => void>();
 const sent = vi.fn<(name: string) => Promise<void>>(() => Promise.resolve());
 
 function Draft({ name }: { name: string }) {
-  const { offer, away } = useUndo();
+  const { offer, end, away } = useUndo();
   const remove = () =>
     offer({ message: "削除します。", undo: () => undo(name), later: { subject: name, send: () => sent(name) } });
-  return away.has(name) ? null : <button onClick={remove}>{name}</button>;
+  return away.has(name) ? null : (
+    <>
+      <button onClick={remove}>{name}</button>
+      <button onClick={end}>{`after ${name}`}</button>
+    </>
+  );
+}
+
+const taken = vi.fn<(name: string) => Promise<boolean>>(() => Promise.resolve(true));
+
+function Step({ name }: { name: string }) {
+  const { offer } = useUndo();
+  return <button onClick={() => offer({ message: `${name}.`, undo: () => taken(name), isStep: true })}>{name}</button>;
 }
 
 beforeEach(() => {
+  taken.mockClear();
   undo.mockClear();
   sent.mockClear();
   const i18nProvider = i18nProviderOf("ja", { texts: consoleTexts, messages });
@@ -26,6 +39,9 @@ beforeEach(() => {
       <UndoProvider>
         <Draft name="one" />
         <Draft name="two" />
+        <Step name="arrived" />
+        <Step name="seated" />
+        <Step name="bill" />
       </UndoProvider>
     </CoreAdminContext>,
   );
@@ -68,8 +84,44 @@ it("sends the former when the next is offered, which has its own five seconds", 
   expect(sent).toHaveBeenLastCalledWith("two");
 });
 
+it("takes the former back no longer once the next act has begun", () => {
+  press("one");
+  press("after two");
+  expect(screen.queryByRole("button", { name: "元に戻す" })).toBeNull();
+  expect(sent).toHaveBeenCalledExactlyOnceWith("one");
+  expect(undo).not.toHaveBeenCalled();
+});
+
 it("sends when the document is left", () => {
   press("one");
   act(() => void window.dispatchEvent(new Event("pagehide")));
   expect(sent).toHaveBeenCalledExactlyOnceWith("one");
+});
+
+const takeBack = async () => {
+  press("元に戻す");
+  await act(() => vi.advanceTimersByTimeAsync(0));
+};
+
+it("steps back one after another, the last first, each with its own five seconds", async () => {
+  for (const step of ["arrived", "seated", "bill"]) press(step);
+  await takeBack();
+  expect(screen.getByText("seated.")).toBeInTheDocument();
+  pass(4_900);
+  await takeBack();
+  expect(taken.mock.calls.flat()).toEqual(["bill", "seated"]);
+  pass(5_100);
+  expect(screen.queryByRole("button", { name: "元に戻す" }), "nobody wanted the first").toBeNull();
+});
+
+it("goes no further back where a step could not be taken back, or something else was done", async () => {
+  for (const step of ["arrived", "seated"]) press(step);
+  taken.mockResolvedValueOnce(false);
+  await takeBack();
+  expect(screen.queryByRole("button", { name: "元に戻す" })).toBeNull();
+  press("arrived");
+  press("one");
+  await takeBack();
+  expect(undo).toHaveBeenCalledExactlyOnceWith("one");
+  expect(screen.queryByRole("button", { name: "元に戻す" })).toBeNull();
 });

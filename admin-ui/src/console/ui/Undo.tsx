@@ -12,12 +12,16 @@ export interface Undoable {
   message: string;
   /** Takes back what was done at once: the inverse call. */
   undo?: () => unknown;
+  /** One of several small acts: those that were offered before it, one upon the other, are offered again once it is taken back. */
+  isStep?: boolean;
   /** What has no inverse, and is sent only when it can no longer be taken back. Until then lists leave its subject out. */
   later?: { subject: string; send: () => Promise<unknown> };
 }
 
 interface Undo {
   offer: (undoable: Undoable) => void;
+  /** Ends the offer there is: the next act has begun, and what is taken back from now on is that one. */
+  end: () => void;
   /** The subjects of what is not sent yet, or on its way. */
   away: ReadonlySet<string>;
 }
@@ -32,39 +36,46 @@ export function useUndo(): Undo {
 
 /**
  * Keeps the one offer there is, wherever one goes meanwhile, and as long as it is pointed at or has the focus. The next one,
- * or leaving the document, ends it.
+ * or leaving the document, ends it. Steps lie upon each other: the last is offered, and after it the one before.
  */
 export function UndoProvider({ children }: { children: ReactNode }) {
   const t = useT();
   const [shown, setShown] = useState<Undoable | null>(null);
   const [count, setCount] = useState(0);
   const [away, setAway] = useState<ReadonlySet<string>>(new Set());
-  const held = useRef<Undoable | null>(null);
+  const held = useRef<readonly Undoable[]>([]);
 
-  const replace = useCallback((next: Undoable | null) => {
-    const before = held.current;
-    held.current = next;
+  const show = useCallback((next: Undoable | null) => {
     setShown(next);
     setCount((number) => number + 1);
-    return before;
   }, []);
   const comeBack = useCallback(
     (subject: string) => setAway((subjects) => new Set([...subjects].filter((other) => other !== subject))),
     [],
   );
   const finish = useCallback(
-    (undoable: Undoable | null) => {
-      if (!undoable?.later) return;
-      const { subject, send } = undoable.later;
-      void send().finally(() => comeBack(subject));
+    (ended: readonly Undoable[]) => {
+      for (const { later } of ended) if (later) void later.send().finally(() => comeBack(later.subject));
     },
     [comeBack],
   );
-  const end = useCallback(() => finish(replace(null)), [finish, replace]);
-  const takeBack = () => {
-    const undoable = replace(null);
+  const end = useCallback(() => {
+    const ended = held.current;
+    held.current = [];
+    show(null);
+    finish(ended);
+  }, [finish, show]);
+  const takeBack = async () => {
+    const undoable = held.current.at(-1);
+    const before = held.current.slice(0, -1);
+    held.current = before;
+    show(null);
     if (undoable?.later) comeBack(undoable.later.subject);
-    void undoable?.undo?.();
+    const isDone = (await undoable?.undo?.()) !== false;
+    // Another act may have been offered, or all ended, meanwhile.
+    if (held.current !== before) return;
+    if (isDone) show(before.at(-1) ?? null);
+    else end();
   };
   useEffect(() => {
     window.addEventListener("pagehide", end);
@@ -76,11 +87,16 @@ export function UndoProvider({ children }: { children: ReactNode }) {
       offer: (undoable) => {
         const { later } = undoable;
         if (later) setAway((subjects) => new Set([...subjects, later.subject]));
-        finish(replace(undoable));
+        const isOnTop = undoable.isStep === true && held.current.every(({ isStep }) => isStep === true);
+        const ended = isOnTop ? [] : held.current;
+        held.current = isOnTop ? [...held.current, undoable] : [undoable];
+        show(undoable);
+        finish(ended);
       },
+      end,
       away,
     }),
-    [away, finish, replace],
+    [away, end, finish, show],
   );
   return (
     <UndoContext.Provider value={value}>
@@ -92,12 +108,14 @@ export function UndoProvider({ children }: { children: ReactNode }) {
             open
             autoHideDuration={UNDO_MS}
             disableWindowBlurListener
+            // Above what the page says of its line at its foot.
+            sx={{ bottom: { xs: "calc(8px + var(--line-bar, 0px))", sm: "calc(24px + var(--line-bar, 0px))" } }}
             onClose={(_, reason) => {
               if (reason !== "clickaway") end();
             }}
             message={shown.message}
             action={
-              <Button size="small" sx={{ color: "inherit" }} onClick={takeBack}>
+              <Button size="small" sx={{ color: "inherit" }} onClick={() => void takeBack()}>
                 {t("console.undo")}
               </Button>
             }

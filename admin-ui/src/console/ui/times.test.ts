@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultTimes, endChoices, movedStart, nextTimes, startChoices, toClock, toMinutes } from "./times";
+import { defaultTimes, endChoices, movedStart, nextTimes, startChoices, clockOf, minutesOf } from "./times";
 
 const evening = { from: "17:00", till: "22:00" };
 
@@ -39,6 +39,6 @@ describe("the stay of a new slot", () => {
 });
 
 it("counts minutes past midnight on", () => {
-  expect(toMinutes("25:30")).toBe(1530);
-  expect(toClock(1530)).toBe("25:30");
+  expect(minutesOf("25:30")).toBe(1530);
+  expect(clockOf(1530)).toBe("25:30");
 });

@@ -15,21 +15,23 @@ export interface Window {
   till: string;
 }
 
-export function toMinutes(clock: string): number {
+/** Minutes from midnight; an end past midnight counts on, as in 25:30. */
+export function minutesOf(clock: string): number {
   const [hours = 0, minutes = 0] = clock.split(":").map(Number);
   return hours * 60 + minutes;
 }
 
 const two = (number: number) => String(number).padStart(2, "0");
 
-export function toClock(minutes: number): string {
+/** Minutes from midnight as HH:mm. */
+export function clockOf(minutes: number): string {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 function steps({ from, till }: Window): string[] {
-  const first = Math.ceil(toMinutes(from) / STEP_MINUTES) * STEP_MINUTES;
-  const count = Math.floor((toMinutes(till) - first) / STEP_MINUTES) + 1;
-  return Array.from({ length: Math.max(0, count) }, (_, index) => toClock(first + index * STEP_MINUTES));
+  const first = Math.ceil(minutesOf(from) / STEP_MINUTES) * STEP_MINUTES;
+  const count = Math.floor((minutesOf(till) - first) / STEP_MINUTES) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => clockOf(first + index * STEP_MINUTES));
 }
 
 /** A chosen time that lies outside stays a choice: the slot has it from before. */
@@ -45,7 +47,7 @@ export function startChoices(window: Window, chosen = ""): string[] {
 /** Every step but the first, and only those after the start. */
 export function endChoices(window: Window, start: string, chosen = ""): string[] {
   const choices = steps(window).slice(1);
-  const later = start === "" ? choices : choices.filter((choice) => toMinutes(choice) > toMinutes(start));
+  const later = start === "" ? choices : choices.filter((choice) => minutesOf(choice) > minutesOf(start));
   return withChosen(later, chosen);
 }
 
@@ -61,7 +63,7 @@ export function movedStart(start: string, window: Window): TimeRow {
 }
 
 function endAfter(start: string, minutes: number, { till }: Window): string {
-  return toClock(Math.min(toMinutes(start) + minutes, toMinutes(till)));
+  return clockOf(Math.min(minutesOf(start) + minutes, minutesOf(till)));
 }
 
 /** The next row to offer: it begins where the last one ends, as long as there is room. */

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { ApiError, NetworkError, problemMessage, showFlash } from "@/console/api";
+import { useOneAtATime } from "./use-one-at-a-time";
 import { useT } from "@/console/i18n/use-t";
 
 /** One write at a time. A refusal is shown as a notice: `failed`, or else the server's own message. */
@@ -9,7 +10,8 @@ export function useWrite(failed?: string): {
 } {
   const t = useT();
   const [busy, setBusy] = useState(false);
-  const write = async (send: () => Promise<unknown>): Promise<boolean> => {
+  const once = useOneAtATime();
+  const tell = async (send: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true);
     try {
       await send();
@@ -25,5 +27,6 @@ export function useWrite(failed?: string): {
       setBusy(false);
     }
   };
+  const write = async (send: () => Promise<unknown>) => (await once(() => tell(send))) ?? false;
   return { busy, write };
 }

@@ -1,5 +1,6 @@
 import { useT } from "@/owner/i18n/use-t";
 import { Facts } from "@/console/ui";
+import { Facts, usePrefecture } from "@/console/ui";
 import { dateTime } from "./model";
 import type { Announcement, Grade } from "./model";
 
@@ -8,6 +9,7 @@ const at = (iso: string | null) => (iso === null ? "" : dateTime(iso));
 /** Whom an announcement is for, and when it went to how many. */
 export function AnnouncementFacts({ announcement }: { announcement: Announcement }) {
   const t = useT();
+  const prefecture = usePrefecture();
   const { customer_group_labels, prefectures, premium_grades, status } = announcement;
   const people = (count: number) => t("announcements.people", { count });
   const wentOut = status === "sending" || status === "sent";

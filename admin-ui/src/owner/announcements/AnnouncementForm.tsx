@@ -11,7 +11,8 @@ import type { Schemas } from "@/owner/api";
 import { refusalOf } from "@/console/app/data-provider";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
-import { AppLink, PageTitle } from "@/console/ui";
+import { AppLink, PageTitle, useLeaveGuard } from "@/console/ui";
+import { FirstWrong, FormChanges, OneSave } from "@/console/ui/forms";
 import { RecipientSelector } from "./RecipientSelector";
 import { bodyOf, draftOf, emptyDraft, isWithin } from "./model";
 import type { Announcement, Draft, SubjectType } from "./model";
@@ -32,6 +33,8 @@ export function AnnouncementForm({ title, choices, announcement }: Props) {
   const navigate = useNavigate();
   const { session } = usePage<"owner_new_announcement">();
   const [problem, setProblem] = useState<string | null>(null);
+  const [isChanged, setChanged] = useState(false);
+  const saved = useLeaveGuard(isChanged);
   const shared = {
     resource: "announcements",
     mutationMode: "pessimistic" as const,
@@ -40,11 +43,24 @@ export function AnnouncementForm({ title, choices, announcement }: Props) {
     transform: (draft: Draft) => bodyOf(draft, session.is_admin),
     mutationOptions: {
       onMutate: () => setProblem(null),
-      onSuccess: ({ id }: Announcement) => void navigate(paths.confirmAnnouncement(id)),
+      onSuccess: ({ id }: Announcement) => {
+        saved();
+        void navigate(paths.confirmAnnouncement(id));
+      },
       onError: (error: unknown) => setProblem(refusalOf(error, t("console.network_error")).message),
     },
   };
-  const fields = <AnnouncementFields choices={choices} isAdmin={session.is_admin} problem={problem} />;
+  const fields = (
+    <OneSave>
+      <AnnouncementFields
+        choices={choices}
+        isAdmin={session.is_admin}
+        problem={problem}
+        onChange={setChanged}
+        onSaved={saved}
+      />
+    </OneSave>
+  );
   return (
     <>
       <AppLink to={paths.announcements} sx={{ display: "inline-block", mb: 1 }}>
@@ -66,9 +82,12 @@ interface FieldsProps {
   choices: Schemas["AnnouncementChoices"];
   isAdmin: boolean;
   problem: string | null;
+  onChange: (isChanged: boolean) => void;
+  /** The server has the draft. */
+  onSaved: () => void;
 }
 
-function AnnouncementFields({ choices, isAdmin, problem }: FieldsProps) {
+function AnnouncementFields({ choices, isAdmin, problem, onChange, onSaved }: FieldsProps) {
   const t = useT();
   const announcement = useRecordContext<Announcement>();
   const subjects = choices.subject_types.map((id) => ({ id, name: t(`announcements.subjects.${id as SubjectType}`) }));
@@ -79,6 +98,8 @@ function AnnouncementFields({ choices, isAdmin, problem }: FieldsProps) {
       disableInvalidFormNotification
       record={announcement ? { id: announcement.id, ...draftOf(announcement) } : emptyDraft}
     >
+      <FirstWrong />
+      <FormChanges onChange={onChange} />
       <Box sx={{ display: "grid", gap: 3, maxWidth: 760 }}>
         {problem !== null && <Alert severity="error">{problem}</Alert>}
         <Paper variant="outlined" sx={{ p: 2, display: "grid", gap: 2 }}>
@@ -99,14 +120,14 @@ function AnnouncementFields({ choices, isAdmin, problem }: FieldsProps) {
             helperText={t("announcement_form.body_help")}
           />
         </Paper>
-        <Sending choices={choices} isAdmin={isAdmin} />
+        <Sending choices={choices} isAdmin={isAdmin} onSaved={onSaved} />
       </Box>
     </Form>
   );
 }
 
 /** The recipients, and the buttons that save the draft or lead to the confirmation. */
-function Sending({ choices, isAdmin }: Omit<FieldsProps, "problem">) {
+function Sending({ choices, isAdmin, onSaved }: Omit<FieldsProps, "problem" | "onChange">) {
   const t = useT();
   const navigate = useNavigate();
   const draft = useWatch<Draft>() as Draft;
@@ -115,6 +136,7 @@ function Sending({ choices, isAdmin }: Omit<FieldsProps, "problem">) {
   const disabled = total <= 0 || (draft.send_count !== null && !isWithin(draft.send_count, total));
   const onSuccess = () => {
     showFlash({ kind: "notice", message: t("announcement_form.saved"), sticky: false });
+    onSaved();
     void navigate(paths.announcements);
   };
   return (

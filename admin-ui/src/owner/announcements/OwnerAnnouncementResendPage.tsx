@@ -2,6 +2,7 @@ import { useState } from "react";
 import Button from "@mui/material/Button";
 import { send } from "@/owner/api";
 import { refusalOf } from "@/console/app/data-provider";
+import { useOneAtATime } from "@/console/ui";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, useFollow, usePage } from "@/owner/navigation";
 import { Review } from "./Review";
@@ -16,6 +17,7 @@ export default function OwnerAnnouncementResendPage() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
+  const once = useOneAtATime();
   const resend = async () => {
     setBusy(true);
     setProblem(null);

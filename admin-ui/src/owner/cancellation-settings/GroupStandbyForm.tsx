@@ -9,6 +9,7 @@ import Typography from "@mui/material/Typography";
 import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { useTelling } from "@/console/ui";
 import { useWrite } from "@/console/ui/use-write";
 import { wholeNumber } from "./model";
 import { Writers } from "../rights";
@@ -16,10 +17,11 @@ import { Writers } from "../rights";
 interface Props {
   group: Schemas["StandbySettings"];
   onSaved: () => void;
+  onUnsaved: (isChanged: boolean) => void;
 }
 
 /** When one customer group hears of freed seats; 0 for a group that does not (owner §5). */
-export function GroupStandbyForm({ group, onSaved }: Props) {
+export function GroupStandbyForm({ group, onSaved, onUnsaved }: Props) {
   const t = useT();
   const { busy, write } = useWrite();
   const [allow, setAllow] = useState(group.allow_standby);
@@ -27,6 +29,13 @@ export function GroupStandbyForm({ group, onSaved }: Props) {
   const [days, setDays] = useState(String(group.standby_notify_before_days));
   const [hours, setHours] = useState(String(group.standby_notify_before_hours));
   const numbers = { days: wholeNumber(days), hours: wholeNumber(hours) };
+  useTelling(
+    allow !== group.allow_standby ||
+      immediate !== group.standby_notify_immediate ||
+      numbers.days !== group.standby_notify_before_days ||
+      numbers.hours !== group.standby_notify_before_hours,
+    onUnsaved,
+  );
   const isInvalid = allow && !immediate && (numbers.days === null || numbers.hours === null);
   const save = async () => {
     const customer_group = {

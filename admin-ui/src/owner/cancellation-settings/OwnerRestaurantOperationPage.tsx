@@ -13,6 +13,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
 import { useWrite } from "@/console/ui/use-write";
 import { PageTitle } from "@/console/ui";
+import { PageTitle, useLeaveGuard, useTelling } from "@/console/ui";
 import { GroupStandbyForm } from "./GroupStandbyForm";
 import { turned, wholeNumber } from "./model";
 import { Writers } from "../rights";
@@ -22,6 +23,9 @@ export default function OwnerRestaurantOperationPage() {
   const t = useT();
   const { data, session, reload } = usePage<"owner_restaurant_operation">();
   const { restaurant_operation, customer_groups } = data;
+  const [unsaved, setUnsaved] = useState<Readonly<Record<string, boolean>>>({});
+  useLeaveGuard(Object.values(unsaved).includes(true));
+  const tellOf = (form: string) => (isChanged: boolean) => setUnsaved((old) => ({ ...old, [form]: isChanged }));
   return (
     <>
       <PageTitle title={t("menu.cancellation_settings")} />
@@ -31,6 +35,7 @@ export default function OwnerRestaurantOperationPage() {
           slug={session.restaurant.slug}
           settings={restaurant_operation}
           onSaved={() => void reload()}
+          onUnsaved={tellOf("operation")}
         />
         <section aria-labelledby="groups">
           <Typography variant="h2" id="groups" sx={{ mb: 1 }}>
@@ -42,7 +47,12 @@ export default function OwnerRestaurantOperationPage() {
           )}
           <Box sx={{ display: "grid", gap: 2 }}>
             {customer_groups.map((group) => (
-              <GroupStandbyForm key={group.id} group={group} onSaved={() => void reload()} />
+              <GroupStandbyForm
+                key={group.id}
+                group={group}
+                onSaved={() => void reload()}
+                onUnsaved={tellOf(String(group.id))}
+              />
             ))}
           </Box>
         </section>
@@ -55,13 +65,15 @@ interface OperationProps {
   slug: string;
   settings: Schemas["OnlineCancellationSettings"];
   onSaved: () => void;
+  onUnsaved: (isChanged: boolean) => void;
 }
 
-function OperationForm({ slug, settings, onSaved }: OperationProps) {
+function OperationForm({ slug, settings, onSaved, onUnsaved }: OperationProps) {
   const t = useT();
   const { busy, write } = useWrite();
   const { enable_online_cancellation: enabled, can_create_online_cancellation_within_days: within } = settings;
   const [form, setForm] = useState({ on: enabled, days: within === null ? "" : String(within), last: "" });
+  useTelling(form.on !== enabled || wholeNumber(form.days) !== within, onUnsaved);
   const days = wholeNumber(form.days);
   const invalid = form.on && form.days.trim() !== "" && days === null;
   const save = async () => {

@@ -10,6 +10,7 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
 import { PageTitle } from "@/console/ui";
+import { PageTitle, useLeaveGuard } from "@/console/ui";
 import { fieldsOf } from "../customers/use-customer-save";
 import { Writers } from "../rights";
 
@@ -29,6 +30,7 @@ function SettingForm({ saved }: { saved: Setting }) {
   const t = useT();
   const { data, features, session, reload } = usePage<"owner_delivery_settings">();
   const [setting, setSetting] = useState(saved);
+  useLeaveGuard(JSON.stringify(setting) !== JSON.stringify(saved));
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

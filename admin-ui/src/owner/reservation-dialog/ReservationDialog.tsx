@@ -10,6 +10,7 @@ import type { Theme } from "@mui/material/styles";
 import CloseIcon from "@mui/icons-material/Close";
 import { useShell } from "@/owner/api";
 import { formatDate } from "@seki/shared/civil-time";
+import { useDialogGuard } from "@/console/ui";
 import { useT } from "@/owner/i18n/use-t";
 import { BookingForm } from "./BookingForm";
 import { CustomerChosen } from "./CustomerChosen";

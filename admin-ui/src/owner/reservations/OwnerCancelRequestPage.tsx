@@ -16,6 +16,7 @@ import { send, showFlash } from "@/owner/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
 import { wordsOf } from "@/console/ui";
+import { useLeaveGuard, useOneAtATime, wordsOf } from "@/console/ui";
 import { paths, useFollow, usePage } from "@/owner/navigation";
 import { AppLink, Facts, PageTitle } from "@/console/ui";
 
@@ -26,23 +27,26 @@ interface Draft {
   deleteOs: "" | "true" | "false";
 }
 
+const BLANK: Draft = { feeWaived: false, agreed: false, reason: "", deleteOs: "" };
+
 /** Asks an admin to cancel a booking without a fee; all four answers are needed (owner §4, §5). */
 export default function OwnerCancelRequestPage() {
   const t = useT();
   const follow = useFollow();
   const { data, locale } = usePage<"owner_cancel_request">();
   const { reservation, can_file, asks_reopening } = data;
-  const [draft, setDraft] = useState<Draft>({ feeWaived: false, agreed: false, reason: "", deleteOs: "" });
+  const [draft, setDraft] = useState(BLANK);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const saved = useLeaveGuard(JSON.stringify(draft) !== JSON.stringify(BLANK));
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   // The restaurant's own account leaves no choice.
   const isForced = draft.reason === "restaurant";
   const deleteOs = isForced ? "true" : draft.deleteOs;
   const isWhole = draft.feeWaived && draft.agreed && draft.reason !== "" && (!asks_reopening || deleteOs !== "");
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const once = useOneAtATime();
+  const submit = async () => {
     setBusy(true);
     setProblem(null);
     try {

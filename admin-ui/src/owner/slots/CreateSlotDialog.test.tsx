@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import * as api from "@/owner/api";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import { AskProvider } from "@/console/ui";
+import { onPage } from "@/console/testing/page";
 import { CreateSlotDialog } from "./CreateSlotDialog";
 
 const CHOICES = {
@@ -32,9 +33,9 @@ async function open(choices: typeof CHOICES): Promise<HTMLElement> {
   const slot = { date: choices.date, group: choices.inventory_group, itemUids: ["c1"], startTime: "18:00" };
   render(
     <CoreAdminContext i18nProvider={i18nProvider} queryClient={queryClient}>
-      <AskProvider>
-        <CreateSlotDialog {...slot} operation="dinner" onClose={vi.fn<() => void>()} onSaved={vi.fn<() => void>()} />
-      </AskProvider>
+      {onPage(
+        <CreateSlotDialog {...slot} operation="dinner" onClose={vi.fn<() => void>()} onSaved={vi.fn<() => void>()} />,
+      )}
     </CoreAdminContext>,
   );
   const dialog = await screen.findByRole("dialog", { name: "Web予約枠の作成" });

@@ -9,6 +9,7 @@ export const masters: typeof source = {
     remove_one: "Remove %{name}",
     remove_ask: "Remove %{name}?",
     removed: "Removed.",
+    out_of_range: "Enter a whole number from %{min} to %{max}.",
     saved: "Saved.",
     out_of_use: "Not in use",
     over: "Expired",

@@ -17,6 +17,12 @@ export const consoleTexts: ConsoleTexts = {
     save: "Save",
     ok: "OK",
     retry: "Try again",
+    unsaved: {
+      title: "Discard what you entered?",
+      text: "It has not been saved and cannot be recovered once this is closed.",
+      leave_text: "It has not been saved and cannot be recovered once you leave this page.",
+      discard: "Discard",
+    },
     undo: "Undo",
     whole_list: "Show the whole list",
     required: "Required",

@@ -15,6 +15,12 @@ export const consoleTexts = {
     save: "保存する",
     ok: "OK",
     retry: "もう一度試す",
+    unsaved: {
+      title: "入力した内容を破棄しますか？",
+      text: "まだ保存されていません。閉じると元に戻せません。",
+      leave_text: "まだ保存されていません。このページを離れると元に戻せません。",
+      discard: "破棄する",
+    },
     undo: "元に戻す",
     whole_list: "一覧を表示する",
     required: "必須",

@@ -9,6 +9,9 @@ import DialogTitle from "@mui/material/DialogTitle";
 import { Form, useSaveContext } from "ra-core";
 import type { RaRecord } from "ra-core";
 import { useT } from "@/console/i18n/use-t";
+import { FirstWrong } from "./FirstWrong";
+import { OneSave } from "./OneSave";
+import { useDialogGuard } from "../use-dialog-guard";
 
 interface Props {
   title: string;
@@ -24,31 +27,36 @@ interface Props {
 export function RecordDialog({ title, record, problem, onClose, children }: Props) {
   const t = useT();
   const id = useId();
+  const { close, touch } = useDialogGuard(onClose);
   const { saving = false } = useSaveContext();
   return (
     <Dialog
       open
-      onClose={saving ? undefined : onClose}
+      onClose={saving ? undefined : close}
+      onInput={touch}
       aria-labelledby={id}
       maxWidth="sm"
       fullWidth
       sx={{ "& form": { display: "contents" } }}
     >
-      <Form noValidate disableInvalidFormNotification {...(record ? { record } : {})}>
-        <DialogTitle id={id}>{title}</DialogTitle>
-        <DialogContent sx={{ display: "grid", gap: 2, pt: "8px !important" }}>
-          {problem !== null && <Alert severity="error">{problem}</Alert>}
-          {children}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose} disabled={saving}>
-            {t("console.cancel")}
-          </Button>
-          <Button type="submit" variant="contained" loading={saving}>
-            {t("console.save")}
-          </Button>
-        </DialogActions>
-      </Form>
+      <OneSave>
+        <Form noValidate disableInvalidFormNotification {...(record ? { record } : {})}>
+          <FirstWrong />
+          <DialogTitle id={id}>{title}</DialogTitle>
+          <DialogContent sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2, pt: "8px !important" }}>
+            {problem !== null && <Alert severity="error">{problem}</Alert>}
+            {children}
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={onClose} disabled={saving}>
+              {t("console.cancel")}
+            </Button>
+            <Button type="submit" variant="contained" loading={saving}>
+              {t("console.save")}
+            </Button>
+          </DialogActions>
+        </Form>
+      </OneSave>
     </Dialog>
   );
 }

@@ -1,0 +1,24 @@
+/** What a field tells of the list below it: which option Enter takes. Options have the ids `LIST-0`, `LIST-1`, … */
+export function comboboxOf(list: string, count: number, marked: number) {
+  return {
+    role: "combobox",
+    autoComplete: "off",
+    "aria-expanded": count > 0,
+    "aria-controls": list,
+    "aria-autocomplete": "list",
+    "aria-activedescendant": count > 0 ? `${list}-${marked}` : undefined,
+  } as const;
+}
+
+/** An option of such a list. The mouse that happens to lie there does not choose: Enter takes what the keyboard marked. */
+export const foundOption = (isMarked: boolean) => ({
+  px: 1.5,
+  py: 1,
+  minHeight: 52,
+  cursor: "pointer",
+  borderRadius: 1,
+  border: 1,
+  borderColor: isMarked ? "primary.main" : "divider",
+  bgcolor: isMarked ? "primary.light" : "transparent",
+  "&:hover": { borderColor: "primary.main" },
+});
