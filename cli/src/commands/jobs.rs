@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 use domain::audit::Actor;
 use domain::jobs::Queue;
 use domain::jobs::queries::{self, Filter, JobRow, QueueStats, State, Which};
+use domain::maintenance::jobs::{self, Discarded};
 use domain::zone::Zone;
 use sqlx::{PgConnection, Postgres, Transaction};
 
@@ -141,17 +142,30 @@ impl JobsCommand {
                 return changed(tx, &chosen, retried, "will be tried again").await;
             }
             Action::Drop { chosen, consent } => {
-                let discarded = jobs::discard(&mut tx, shell.clock.now(), Actor::CommandLine, chosen.which()).await?;
-                let question = format!("Remove {discarded} dead letters? What they were to do is not done.");
-                if discarded > 0 && !chosen.dry_run && !consent.is_given(&question)? {
-                    return Ok(Done::Found);
-                }
-                return changed(tx, &chosen, discarded, "are gone").await;
+                return discard(tx, shell.clock.now(), &chosen, &consent).await;
             }
             Action::Stats => output::print_list(&queries::stats(&mut tx).await?, self.json, "no queues")?,
         }
         Ok(Done::Fine)
     }
+}
+
+async fn discard(
+    mut tx: Transaction<'_, Postgres>,
+    now: DateTime<Utc>,
+    chosen: &Chosen,
+    consent: &Consent,
+) -> anyhow::Result<Done> {
+    let Discarded { count, payments } = jobs::discard(&mut tx, now, Actor::CommandLine, chosen.which()).await?;
+    let question = format!("Remove {count} dead letters? Mails and text messages among them are never sent.");
+    if count > 0 && !chosen.dry_run && !consent.is_given(&question)? {
+        return Ok(Done::Found);
+    }
+    let done = changed(tx, chosen, count, "are gone").await?;
+    if payments > 0 {
+        output::print(&format!("{payments} of them are about payments: what is not settled is asked for again"))?;
+    }
+    Ok(done)
 }
 
 async fn show(conn: &mut PgConnection, id: &str) -> anyhow::Result<()> {

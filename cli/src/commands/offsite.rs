@@ -94,7 +94,10 @@ async fn bring_in(shell: &Shell, asked: &ImportArguments) -> anyhow::Result<Repo
         (false, false) => Mode::GoodRows,
     };
     let wanted = Import { restaurant: &restaurant, actor: Actor::CommandLine, mode };
-    Ok(import::import(&shell.pool, &shell.rng, now, wanted, &lines).await?)
+    let bar = progress::bar(lines.len(), "rows");
+    let report = import::import(&shell.pool, &shell.rng, now, wanted, &lines, &progress::moves(&bar)).await;
+    bar.finish_and_clear();
+    Ok(report?)
 }
 
 fn read(file: &PathBuf) -> anyhow::Result<String> {

@@ -128,14 +128,23 @@ pub async fn hurry(conn: &mut PgConnection, id: &str) -> sqlx::Result<Option<Str
     .await
 }
 
-/// Removes dead letters for good. The queues of those that are gone.
-pub async fn discard(conn: &mut PgConnection, which: Which<'_>) -> sqlx::Result<Vec<String>> {
+/// A dead letter that was removed.
+#[derive(Clone, Debug)]
+pub struct Discarded {
+    pub queue: String,
+    /// Ids only.
+    pub payload: Value,
+}
+
+/// Removes dead letters for good. Whoever calls marks what they were about, or a sweep pushes them again.
+pub async fn discard(conn: &mut PgConnection, which: Which<'_>) -> sqlx::Result<Vec<Discarded>> {
     let (queue, id) = which.parts();
-    sqlx::query_scalar!(
-        "DELETE FROM apalis.jobs
-         WHERE status <> 'Done' AND (status = 'Killed' OR status = 'Failed' AND attempts >= max_attempts)
-           AND ($1::text IS NULL OR job_type = $1) AND ($2::text IS NULL OR id = $2)
-         RETURNING job_type",
+    sqlx::query_as!(
+        Discarded,
+        r#"DELETE FROM apalis.jobs
+           WHERE status <> 'Done' AND (status = 'Killed' OR status = 'Failed' AND attempts >= max_attempts)
+             AND ($1::text IS NULL OR job_type = $1) AND ($2::text IS NULL OR id = $2)
+           RETURNING job_type AS queue, convert_from(job, 'UTF8')::jsonb AS "payload!""#,
         queue,
         id
     )

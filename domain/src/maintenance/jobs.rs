@@ -34,9 +34,19 @@ pub async fn discard(
     now: DateTime<Utc>,
     actor: Actor,
     which: Which<'_>,
-) -> sqlx::Result<usize> {
-    let queues = queries::discard(conn, which).await?;
-    note(conn, now, actor, "jobs_discarded", &queues).await
+) -> sqlx::Result<Discarded> {
+    let discarded = queries::discard(conn, which).await?;
+    let of = |queues: &'static [Queue]| {
+        discarded.iter().filter(move |job| queues.iter().any(|queue| queue.as_str() == job.queue))
+    };
+    let mails: Vec<_> =
+        of(&[Queue::Mail, Queue::BulkMail]).filter_map(|job| job.payload["mail_delivery_id"].as_i64()).collect();
+    mails::mark_dropped(conn, &mails, now).await?;
+    let messages: Vec<_> = of(&[Queue::Sms]).filter_map(|job| job.payload["sms_delivery_id"].as_i64()).collect();
+    messages::mark_dropped(conn, &messages, now).await?;
+    let payments = of(&[Queue::Payment]).count();
+    let queues: Vec<_> = discarded.into_iter().map(|job| job.queue).collect();
+    Ok(Discarded { count: note(conn, now, actor, "jobs_discarded", &queues).await?, payments })
 }
 
 async fn note(

@@ -50,6 +50,7 @@ pub async fn import(
     now: DateTime<Utc>,
     import: Import<'_>,
     lines: &[Line],
+    progress: Progress<'_>,
 ) -> sqlx::Result<Report> {
     let restaurant = import.restaurant;
     let by = Importer { rng, now, actor: import.actor, restaurant: restaurant.id };

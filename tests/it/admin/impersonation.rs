@@ -88,6 +88,7 @@ async fn it_is_ended_by_its_button_by_the_owner_and_with_the_admins_own_session(
     let owner = scene.app.anonymous();
     let credentials = json!({ "owner": { "email": scene.owner_email, "password": STAFF_PASSWORD } });
     owner.post("/owners/sign_in", &credentials).await.is(200);
+    owner.post("/owners/accounts/terms_agreed", &json!({})).await.is(200);
     owner.delete("/owners/impersonation").await.refused(404, "not_found");
     let sessions = owner.get("/owners/security_settings").await.data()["security"]["sessions"].clone();
     let marks: Vec<_> = sessions.as_array().unwrap().iter().map(|session| session["is_impersonated"].clone()).collect();

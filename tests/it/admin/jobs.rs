@@ -1,7 +1,13 @@
 //! The worker's jobs on the operator's page.
 
+use domain::ids::{CorrectionId, UserId};
+use domain::money::Yen;
+use domain::outbox::{mails, messages};
+use domain::payments::actions;
+use domain::payments::model::{ChargeKind, Subject};
+use domain::settlement;
 use serde_json::{Value, json};
-use tests::{Persona, TestApp};
+use tests::{Persona, TestApp, cards};
 
 const LETTERS: &str = "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, done_at, last_result)
     VALUES ('01KILLED', 'mail', '{\"mail_delivery_id\":1}'::bytea, 'Killed', 1, 12, now(), now(),
@@ -91,5 +97,65 @@ async fn only_a_dead_letter_is_discarded() {
         stranger.delete("/admin/api/jobs/01KILLED").await.refused(401, "sign_in_required");
     }
     assert_eq!(app.count("SELECT count(*) FROM apalis.jobs").await, 4);
+    app.end().await;
+}
+
+/// Letters that have not been sent, each with the dead letter of its job.
+const UNSENT: &str = "
+    INSERT INTO mail_deliveries (id, uid, template, locale, recipient, context, is_bulk, created_at)
+    VALUES (901, 'one', 'two_factor_code', 'ja', 'hanako@seki.test', '{}', false, '2026-12-01T00:00:00Z'),
+           (902, 'many', 'announcement', 'ja', 'hanako@seki.test', '{}', true, '2026-12-01T00:00:00Z'),
+           (903, 'other', 'two_factor_code', 'ja', 'kenji@seki.test', '{}', false, '2026-12-01T00:00:00Z');
+    INSERT INTO sms_deliveries (id, uid, template, locale, phone_e164, reservation_id, created_at)
+    VALUES (901, 'text', 'invitation', 'ja', '+819011112222', 1, '2026-12-01T00:00:00Z');
+    INSERT INTO apalis.jobs (id, job_type, job, idempotency_key, status, attempts, max_attempts, run_at, done_at)
+    VALUES ('ONE', 'mail', '{\"mail_delivery_id\":901}'::bytea, 'mail:one', 'Killed', 1, 12, now(), now()),
+           ('MANY', 'bulk_mail', '{\"mail_delivery_id\":902}'::bytea, 'mail:many', 'Failed', 12, 12, now(), now()),
+           ('OTHER', 'mail', '{\"mail_delivery_id\":903}'::bytea, 'mail:other', 'Killed', 1, 12, now(), now()),
+           ('TEXT', 'sms', '{\"sms_delivery_id\":901}'::bytea, 'text:text', 'Failed', 6, 6, now(), now())";
+
+#[tokio::test]
+async fn what_is_discarded_is_pushed_by_no_sweep_and_never_sent() {
+    let app = TestApp::start().await;
+    app.execute(UNSENT).await;
+    let admin = app.anonymous();
+    app.admin_beside(&admin).await;
+    for id in ["ONE", "MANY", "TEXT"] {
+        let told = admin.delete(&format!("/admin/api/jobs/{id}")).await.is(200).json();
+        assert_eq!((&told["count"], &told["message"]), (&json!(1), &json!("1件を破棄しました。")), "{id}");
+    }
+    let swept = mails::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
+    let texts = messages::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
+    assert_eq!((swept, texts), (0, 0));
+    assert_eq!(app.count("SELECT count(*) FROM apalis.jobs").await, 1, "nothing comes back");
+    let dropped = "SELECT (SELECT count(*) FROM mail_deliveries WHERE id IN (901, 902) AND dropped_at IS NOT NULL)
+                        + (SELECT count(*) FROM sms_deliveries WHERE dropped_at IS NOT NULL)";
+    assert_eq!(app.count(dropped).await, 3);
+    assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE id = 903 AND dropped_at IS NULL").await, 1);
+    app.end().await;
+}
+
+/// Money is not given up with a job: the answer says so, and the sweeper asks again.
+#[tokio::test]
+async fn a_payment_that_is_discarded_is_asked_for_again_while_it_is_not_settled() {
+    let app = TestApp::start().await;
+    app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    app.drain_jobs().await;
+    let diner = UserId(app.count("SELECT min(id) FROM users").await);
+    let subject = Subject::Correction(None, CorrectionId(1));
+    let mut tx = app.pool.begin().await.expect("a transaction");
+    let charge = [(ChargeKind::Correction, Yen(500))];
+    actions::plan(&mut tx, &app.rng, app.now(), (subject, diner), &charge).await.expect("a plan");
+    tx.commit().await.expect("committed");
+    app.advance(20);
+    assert_eq!(settlement::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep"), 1);
+    app.execute("UPDATE apalis.jobs SET id = 'MONEY', status = 'Killed' WHERE status = 'Pending'").await;
+    let admin = app.anonymous();
+    app.admin_beside(&admin).await;
+    let told = admin.delete("/admin/api/jobs/MONEY").await.is(200).json();
+    assert_eq!(told["message"], "1件を破棄しました。未確定の決済は自動で再確認されます。");
+    assert_eq!(settlement::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep"), 1);
+    app.drain_jobs().await;
+    assert_eq!(app.count("SELECT count(*) FROM charges WHERE status = 'succeeded'").await, 1);
     app.end().await;
 }

@@ -146,6 +146,36 @@ async fn a_row_has_the_fields_of_the_specification() {
     app.end().await;
 }
 
+/// F181, G054
+#[tokio::test]
+async fn what_opens_today_is_marked_though_no_worker_has_made_the_round() {
+    let app = TestApp::start().await;
+    open(&app, "kagura", 2 * DAY, false).await;
+    open(&app, "other", 2 * DAY, false).await;
+    let admin = admin_of(&app).await;
+    let rule = json!({ "month": 0, "day_of_month": 1, "hour_of_day": 9, "minute_of_hour": 30 });
+    let plan = json!({
+        "open_schedule_rules": [rule], "open_for_months": 1, "open_upto_mode": "end_of_month", "open_immediate": false,
+    });
+    admin.post("/admin/api/r/kagura/periodic_reservation_round_plans", &plan).await.is(201);
+    let march: chrono::DateTime<chrono::Utc> = "2027-03-01T23:00:00+09:00".parse().expect("an instant");
+    for (at, marked) in [
+        (march - chrono::Duration::days(1), json!(["", ""])),
+        (march, json!(["rrp-opens-today", ""])),
+        (march + chrono::Duration::hours(2), json!(["", ""])),
+    ] {
+        app.advance((at - app.now()).num_seconds());
+        app.admin_beside(&admin).await;
+        let rows = admin.get(&format!("{LIST}?type=oea_past_normal")).await.is(200).json();
+        let rows = rows.as_array().expect("rows").iter();
+        assert_eq!(rows.map(|row| row["today_rrp_restaurant_css"].clone()).collect::<Value>(), marked, "{at}");
+        let page = admin.get("/admin/restaurants/kagura").await.data();
+        assert_eq!(page["restaurant"]["today_rrp_restaurant_css"], marked[0], "{at}");
+    }
+    assert_eq!(app.count("SELECT count(*) FROM reservation_rounds WHERE effective_at > '2027-02-02'").await, 0);
+    app.end().await;
+}
+
 #[tokio::test]
 async fn no_link_to_je_is_made_in_a_list_of_more_than_fifty() {
     let app =

@@ -113,7 +113,15 @@ async fn a_diner_books_with_a_ticket_of_the_restaurant_until_its_last_day() {
 
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
+    // The page says what a ticket is worth before anything is chosen.
+    let told = async |diner: &Persona, code: &str| {
+        diner.get(&format!("/r/sushi-test/reservations/new?ticket_code={code}")).await.data()["ticket"].clone()
+    };
+    assert_eq!(told(&hanako, "").await, json!(null));
+    let good = json!({ "code": "THANKS-7", "is_good": true, "valid_till": today });
+    assert_eq!(told(&hanako, "thanks-7").await, good);
     for unknown in ["NO-SUCH-1", "OTHERS-1"] {
+        assert_eq!(told(&hanako, unknown).await, json!({ "code": unknown, "is_good": false, "valid_till": null }));
         assert_eq!(hold_with(&hanako, &restaurant, &slot, unknown).await.is(422).bad_fields(), ["ticket_code"]);
     }
     hold_with(&hanako, &restaurant, &slot, " ＴＨanks-7 ").await.is(201);
@@ -121,7 +129,10 @@ async fn a_diner_books_with_a_ticket_of_the_restaurant_until_its_last_day() {
     let shown = admin.get(TICKETS).await.json()[0].clone();
     assert_eq!((&shown["bookings"], &shown["id"]), (&json!(0), &saved["id"]), "a hold is no booking yet");
     app.advance(86_400);
-    let late = hold_with(&app.diner("kenji").await, &restaurant, &slot, "THANKS-7").await;
+    let kenji = app.diner("kenji").await;
+    let over = json!({ "code": "THANKS-7", "is_good": false, "valid_till": today });
+    assert_eq!(told(&kenji, "THANKS-7").await, over);
+    let late = hold_with(&kenji, &restaurant, &slot, "THANKS-7").await;
     assert_eq!(late.is(422).bad_fields(), ["ticket_code"]);
     app.end().await;
 }

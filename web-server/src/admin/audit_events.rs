@@ -5,6 +5,7 @@ use axum::response::Response;
 use chrono::{DateTime, NaiveTime, Utc};
 use domain::audit::log::{self, ActorKind, Entry, Filter};
 use domain::restaurants;
+use domain::restaurants::model::Bilingual;
 use domain::zone::{Zone, parse_day};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -72,6 +73,8 @@ pub struct AuditEvent {
     #[schema(required)]
     restaurant_slug: Option<String>,
     #[schema(required)]
+    restaurant_name: Option<String>,
+    #[schema(required)]
     reservation_uid: Option<String>,
     action: String,
     #[schema(value_type = std::collections::BTreeMap<String, Value>)]
@@ -102,7 +105,7 @@ pub async fn index(
             restaurant: query.restaurant.unwrap_or_default(),
             date: query.date.unwrap_or_default(),
         },
-        events: entries.into_iter().map(AuditEvent::from).collect(),
+        events: entries.into_iter().map(|entry| AuditEvent::of(&context, entry)).collect(),
         next,
     };
     page::answer_admin(&app, &context, &admin, &context.t("admin.audit_events.title"), data).await
@@ -143,8 +146,9 @@ fn row(before: &str) -> Option<(DateTime<Utc>, i64)> {
     Some((DateTime::from_timestamp_micros(at.parse().ok()?)?, id.parse().ok()?))
 }
 
-impl From<Entry> for AuditEvent {
-    fn from(entry: Entry) -> Self {
+impl AuditEvent {
+    fn of(context: &Context, entry: Entry) -> Self {
+        let names = entry.restaurant_name_ja.zip(entry.restaurant_name_en);
         Self {
             at: Zone::default().iso(entry.at),
             actor: entry.actor,
@@ -152,6 +156,7 @@ impl From<Entry> for AuditEvent {
             actor_nickname: entry.actor_nickname,
             user_uid: entry.user_uid,
             restaurant_slug: entry.restaurant_slug,
+            restaurant_name: names.map(|(ja, en)| context.pick(&Bilingual::new(ja, en))),
             reservation_uid: entry.reservation_uid,
             action: entry.action,
             detail: entry.detail,

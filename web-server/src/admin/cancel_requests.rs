@@ -5,8 +5,11 @@ use axum::response::Response;
 use domain::audit::Actor;
 use domain::cancellations;
 use domain::i18n;
-use domain::reservations::model::{Cause, Kind};
+use domain::ids::ReservationId;
+use domain::reservations::model::{Cause, Kind, Reservation};
+use domain::reservations::queries;
 use domain::reservations::requests::{self as cancel_request, Decision, Request};
+use domain::restaurants::model::Bilingual;
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -14,7 +17,6 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::reservations::find;
 use crate::console::{Admin, RecordKey, page};
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
@@ -52,6 +54,7 @@ impl PageData for AdminCancelRequestsPage {
 pub struct AdminCancelRequest {
     uid: String,
     restaurant_slug: String,
+    restaurant_name: String,
     reservation_uid: String,
     reservation_code: String,
     #[serde(rename = "type")]
@@ -83,6 +86,7 @@ impl AdminCancelRequest {
             created_at: zone.iso(request.created_at),
             uid: request.uid,
             restaurant_slug: request.restaurant,
+            restaurant_name: context.pick(&Bilingual::new(request.name_ja, request.name_en)),
             reservation_uid: request.reservation_uid,
             reservation_code: request.reservation_code,
             kind: request.kind,
@@ -172,4 +176,14 @@ async fn pending(conn: &mut PgConnection, key: &RecordKey) -> Result<(String, St
 fn done(app: &App, context: &Context, reservation: &str, told: &str) -> Result<Response, ApiError> {
     let done = Done::go(format!("/admin/reservations/{reservation}"));
     done.flash(Flash::notice(context.t(told))).answer(app, context)
+}
+
+/// The reservation that an address names, of whichever restaurant.
+pub(super) async fn find(conn: &mut PgConnection, key: &RecordKey) -> Result<Reservation, ApiError> {
+    let found = match (key.id, &key.uid) {
+        (Some(id), _) => queries::find(conn, ReservationId(id)).await?,
+        (None, Some(uid)) => queries::find_by_uid(conn, uid).await?,
+        (None, None) => None,
+    };
+    found.ok_or_else(ApiError::not_found)
 }

@@ -161,7 +161,7 @@ pub async fn retry_all(
     Ok(changed(&context, "admin.jobs.retried", count))
 }
 
-/// Removes a dead letter for good.
+/// Removes a dead letter for good: its mail or text message is never sent. A payment that is not settled is asked for again.
 #[utoipa::path(delete, path = "/admin/api/jobs/{id}", tag = "admin", operation_id = "admin_job_discard",
     params(("id" = String, Path)),
     responses((status = 200, body = JobsChanged), (status = 401), (status = 404), (status = 409)))]
@@ -172,12 +172,13 @@ pub async fn discard(
     Path(id): Path<String>,
 ) -> Result<Json<JobsChanged>, ApiError> {
     let mut tx = app.pool.begin().await?;
-    let count = jobs::discard(&mut tx, app.clock.now(), Actor::Admin(admin.id), Which::One(&id)).await?;
-    if count == 0 {
+    let discarded = jobs::discard(&mut tx, app.clock.now(), Actor::Admin(admin.id), Which::One(&id)).await?;
+    if discarded.count == 0 {
         return Err(why_not(&app, &id).await?);
     }
     tx.commit().await?;
-    Ok(changed(&context, "admin.jobs.discarded", count))
+    let text = if discarded.payments > 0 { "admin.jobs.discarded_payment" } else { "admin.jobs.discarded" };
+    Ok(changed(&context, text, discarded.count))
 }
 
 /// There is no such job, or it is none that failed.

@@ -109,6 +109,9 @@ macro_rules! kinds {
         mod $module {
             use super::*;
 
+            #[cfg(test)]
+            pub const NAMES: &[&str] = &[$($record::NAME),+];
+
             pub async fn list(
                 conn: &mut PgConnection,
                 at: Option<RestaurantId>,
@@ -405,4 +408,18 @@ pub async fn destroy(
     own::remove(&mut tx, &edit, (&path.1, &path.2)).await?;
     tx.commit().await?;
     Ok(Json(MasterRemoved { id: path.2 }))
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::i18n;
+
+    use super::*;
+
+    #[test]
+    fn the_page_of_each_kind_has_a_title() {
+        let kinds = [house::NAMES, own::NAMES].concat();
+        let untitled: Vec<_> = kinds.iter().filter(|name| !i18n::has(&format!("admin.masters.{name}"))).collect();
+        assert!(kinds.len() > 15 && untitled.is_empty(), "{untitled:?}");
+    }
 }

@@ -10,6 +10,7 @@ use domain::masters::pictures;
 use domain::restaurants::model::{PictureText, small_of};
 use domain::restaurants::profile;
 use serde::{Deserialize, Serialize};
+use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -88,6 +89,9 @@ pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
+/// Pictures that are made smaller at a time: each may take a quarter of a gigabyte meanwhile.
+static AT_ONCE: Semaphore = Semaphore::const_new(2);
+
 /// Adds a picture: a JPEG, PNG or WebP of 8 MB at most, as the body itself.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/pictures", tag = "admin", params(("slug" = String, Path)),
     request_body(content = Vec<u8>, content_type = "image/*"),
@@ -102,7 +106,13 @@ pub async fn upload(
     };
     // A large picture takes seconds to be made smaller, and its store may be slow: neither is a silence of the database.
     db::take_time();
-    let made = tokio::task::spawn_blocking(move || pictures::sizes(&bytes)).await.map_err(ApiError::internal)??;
+    let turn = AT_ONCE.acquire().await.map_err(ApiError::internal)?;
+    let made = tokio::task::spawn_blocking(move || {
+        // Whoever gives up waiting does not stop the work: its turn ends with it.
+        let _turn = turn;
+        pictures::sizes(&bytes)
+    });
+    let made = made.await.map_err(ApiError::internal)??;
     let file = pictures::keep(&app.pictures, &app.rng.uid(), made).await?;
     let mut tx = app.pool.begin().await?;
     let added = pictures::add(&mut tx, &edit_of(&app, &at), file.clone()).await;

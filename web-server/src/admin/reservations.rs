@@ -3,19 +3,17 @@
 use axum::extract::State;
 use axum::response::Response;
 use domain::i18n;
-use domain::ids::ReservationId;
 use domain::money::Yen;
 use domain::payments;
 use domain::payments::model::{ChargeKind, ChargeStatus};
 use domain::reservations::model::{Kind, Reservation, Status};
-use domain::reservations::queries;
 use domain::reservations::requests as cancel_request;
 use domain::restaurants;
 use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::cancel_requests::AdminCancelRequest;
+use super::cancel_requests::{AdminCancelRequest, find};
 use crate::console::page as office;
 use crate::console::{Admin, RecordKey};
 use crate::http::error::ApiError;
@@ -130,16 +128,6 @@ pub async fn charges(
     };
     drop(conn);
     office::answer_admin(&app, &context, &admin, &context.t("owner.charges.title"), data).await
-}
-
-/// The reservation that an address names, of whichever restaurant.
-pub(super) async fn find(conn: &mut PgConnection, key: &RecordKey) -> Result<Reservation, ApiError> {
-    let found = match (key.id, &key.uid) {
-        (Some(id), _) => queries::find(conn, ReservationId(id)).await?,
-        (None, Some(uid)) => queries::find_by_uid(conn, uid).await?,
-        (None, None) => None,
-    };
-    found.ok_or_else(ApiError::not_found)
 }
 
 impl AdminReservation {

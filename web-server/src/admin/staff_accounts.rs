@@ -10,13 +10,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::restaurant::AdminAt;
+use crate::console::Written;
 use crate::console::page as office;
 use crate::console::staff_accounts::{self, InvitedStaff, StaffList, StaffRole};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::PageData;
-use crate::owner::settings::Written;
 use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {

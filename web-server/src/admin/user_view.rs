@@ -14,7 +14,6 @@ use domain::zone::Zone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::users::is_locked;
 use crate::http::extract::context::Context;
 
 /// Instants are ISO 8601.
@@ -204,4 +203,8 @@ impl UserMail {
             sent_at: mail.sent_at.map(|at| zone.iso(at)),
         }
     }
+}
+
+pub(super) fn is_locked(until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> bool {
+    until.is_some_and(|until| now < until)
 }

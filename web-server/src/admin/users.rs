@@ -3,7 +3,6 @@
 
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use chrono::{DateTime, Utc};
 use domain::audit::Actor;
 use domain::phone;
 use domain::support::{self, Marks, Term};
@@ -13,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::user_view::AdminUserView;
+use super::user_view::{AdminUserView, is_locked};
 use crate::console::{Admin, page};
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
@@ -214,8 +213,4 @@ fn done(app: &App, context: &Context, uid: &str, is_there: bool, told: &str) -> 
         return Err(ApiError::not_found());
     }
     Done::go(format!("/admin/users/{uid}")).flash(Flash::notice(context.t(told))).answer(app, context)
-}
-
-pub(super) fn is_locked(until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> bool {
-    until.is_some_and(|until| now < until)
 }

@@ -7,7 +7,7 @@ import { useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData, useSlug } from "@/admin/navigation";
-import { Facts, PageTitle } from "@/console/ui";
+import { Facts, PageTitle, usePrefecture } from "@/console/ui";
 import { ReleaseForm } from "./ReleaseForm";
 
 type Announcement = Schemas["AnnouncementView"];
@@ -50,6 +50,7 @@ export default function AdminAnnouncementReleasePage() {
 
 function Preview({ announcement }: { announcement: Announcement }) {
   const t = useT();
+  const prefecture = usePrefecture();
   const { locale } = useShell();
   const { subject_type, body, status, customer_group_labels, prefectures, premium_grades, scheduled_at } = announcement;
   return (
@@ -61,7 +62,7 @@ function Preview({ announcement }: { announcement: Announcement }) {
           [t("release.status_label"), t(`release.status.${status as "draft"}`)],
           [t("release.scheduled_at"), scheduled_at && formatShortInstant(scheduled_at, locale)],
           [t("release.groups"), customer_group_labels.join(t("list.and")) || t("release.everybody")],
-          [t("release.prefectures"), prefectures.join(t("list.and"))],
+          [t("release.prefectures"), prefectures.map(prefecture).join(t("list.and"))],
           [
             t("release.grades"),
             premium_grades.map((grade) => t(`value.grade.${grade as "green"}`, { _: grade })).join(t("list.and")),

@@ -5,11 +5,11 @@ import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { Rows } from "@/admin/listing/Rows";
-import { paths, useInstant, usePageData } from "@/admin/navigation";
+import { paths, useInstant, useNarrowing, usePageData } from "@/admin/navigation";
 import { AppLink, firstLines, PageTitle } from "@/console/ui";
 
 type Filter = Schemas["AnnouncementsFilter"];
@@ -44,21 +44,27 @@ export default function AdminAnnouncementsPage() {
 
 function Narrow({ filter }: { filter: Filter }) {
   const t = useT();
-  const navigate = useNavigate();
+  const { refused, narrow } = useNarrowing();
   const [asked, setAsked] = useState(filter);
   const show = (event: SyntheticEvent) => {
     event.preventDefault();
-    void navigate(addressOf(asked));
+    void narrow(addressOf(asked));
   };
   const field = (name: keyof Filter) => ({
     size: "small" as const,
     value: asked[name],
+    error: refused[name] !== undefined,
+    helperText: refused[name],
     onChange: (event: { target: { value: string } }) => setAsked({ ...asked, [name]: event.target.value }),
     sx: { minWidth: 160 },
   });
   const choice = { select: true, slotProps: { select: { native: true }, inputLabel: { shrink: true } } };
   return (
-    <Box component="form" onSubmit={show} sx={{ display: "flex", flexWrap: "wrap", gap: 1, mb: 2 }}>
+    <Box
+      component="form"
+      onSubmit={show}
+      sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 1, mb: 2 }}
+    >
       <TextField label={t("release.status_label")} {...choice} {...field("status")}>
         <option value="">{t("announcements.every_status")}</option>
         {STATUSES.map((status) => (
@@ -103,7 +109,12 @@ function Listed({ announcements }: { announcements: readonly Announcement[] }) {
         { label: t("announcements.text"), cell: text, minWidth: 220 },
         { label: t("release.status_label"), cell: status, isWhole: true },
         { label: t("announcements.when"), cell: (one) => whenOf(one, t, instant), isWhole: true },
-        { label: t("release.recipients"), cell: (one) => one.announced_count, align: "right" },
+        {
+          label: t("release.recipients"),
+          cell: (one) => one.announced_count.toLocaleString("ja-JP"),
+          align: "right",
+          isWhole: true,
+        },
         { label: t("announcements.created_at"), cell: (one) => instant(one.created_at), isWhole: true },
       ]}
     />
@@ -118,13 +129,14 @@ const status = (one: Announcement) => <Status one={one} />;
 
 function Text({ one }: { one: Announcement }) {
   const t = useT();
+  const subject = t(`release.subjects.${one.subject_type as "notice"}`);
   return (
     <>
       <AppLink
         to={paths.release(one.id)}
-        aria-label={t("announcements.open", { id: one.id, restaurant: one.restaurant_name })}
+        aria-label={t("announcements.open", { subject, id: one.id, restaurant: one.restaurant_name })}
       >
-        {t(`release.subjects.${one.subject_type as "notice"}`)}
+        {subject}
       </AppLink>
       <Typography variant="body2" color="text.secondary" sx={firstLines(2)}>
         {one.excerpt}

@@ -10,7 +10,7 @@ import Typography from "@mui/material/Typography";
 import { send } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { usePageData } from "@/admin/navigation";
-import { useAsk } from "@/console/ui";
+import { useAsk, useLeaveGuard } from "@/console/ui";
 import { useSubmit } from "../sections/use-submit";
 import { HOURS, MINUTES, isPast, scheduleOf, timeOf } from "./schedule";
 import type { Schedule } from "./schedule";
@@ -25,6 +25,11 @@ export function ReleaseForm() {
   const [typed, setTyped] = useState(announcement.send_count?.toString() ?? "");
   const [schedule, setSchedule] = useState(() => scheduleOf(announcement.scheduled_at));
   const { busy, refusal, submit } = useSubmit();
+  const saved = useLeaveGuard(
+    isForced !== announcement.include_unsubscribed_customers ||
+      typed !== (announcement.send_count?.toString() ?? "") ||
+      JSON.stringify(schedule) !== JSON.stringify(scheduleOf(announcement.scheduled_at)),
+  );
 
   const total = isForced ? forced_recipients_count : recipients_count;
   const count = typed.trim() === "" ? total : Number(typed);
@@ -36,16 +41,12 @@ export function ReleaseForm() {
   const release = async () => {
     const question = { title: t("release.ask", { count }), text: t("release.ask_text") };
     if (time === null && !(await ask({ ...question, agree: t("release.send", { count }) }))) return;
-    await submit(() =>
-      send("POST", "/admin/announcements/{id}/release", {
-        path,
-        body: {
-          include_unsubscribed_customers: isForced,
-          send_count: typed.trim() === "" ? null : count,
-          ...(time === null ? {} : { scheduled_at: time }),
-        },
-      }),
-    );
+    const body = {
+      include_unsubscribed_customers: isForced,
+      send_count: typed.trim() === "" ? null : count,
+      ...(time === null ? {} : { scheduled_at: time }),
+    };
+    await submit(() => send("POST", "/admin/announcements/{id}/release", { path, body }), saved);
   };
 
   return (
@@ -86,7 +87,7 @@ export function ReleaseForm() {
           <Button
             color="secondary"
             disabled={busy}
-            onClick={() => void submit(() => send("DELETE", "/admin/announcements/{id}/release", { path }))}
+            onClick={() => void submit(() => send("DELETE", "/admin/announcements/{id}/release", { path }), saved)}
           >
             {t("release.unschedule")}
           </Button>

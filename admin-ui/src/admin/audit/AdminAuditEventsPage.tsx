@@ -4,14 +4,14 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import type { Schemas } from "@/admin/api";
 import { audit } from "@/admin/i18n/ja/audit";
 import { useT } from "@/admin/i18n/use-t";
 import { Rows } from "@/admin/listing/Rows";
-import { paths, useInstant, usePageData } from "@/admin/navigation";
+import { paths, useInstant, useNarrowing, usePageData } from "@/admin/navigation";
 import { AppLink, PageTitle } from "@/console/ui";
-import { addressOf, detailOf } from "./words";
+import { addressOf, detailOf, isNumber } from "./words";
 
 type Filter = Schemas["AuditFilter"];
 
@@ -38,21 +38,31 @@ export default function AdminAuditEventsPage() {
 
 function Narrow({ filter }: { filter: Filter }) {
   const t = useT();
-  const navigate = useNavigate();
+  const { refused, narrow } = useNarrowing();
   const [asked, setAsked] = useState(filter);
+  const [isTried, setTried] = useState(false);
+  const isNoNumber = isTried && !isNumber(asked.actor_id);
+  const problems = isNoNumber ? { actor_id: t("audit.actor_id_invalid") } : refused;
   const show = (event: SyntheticEvent) => {
     event.preventDefault();
-    void navigate(addressOf(asked));
+    setTried(true);
+    if (isNumber(asked.actor_id)) void narrow(addressOf(asked));
   };
   const field = (name: keyof Filter) => ({
     size: "small" as const,
     value: asked[name],
+    error: name in problems,
+    helperText: (problems as Partial<Filter>)[name],
     onChange: (event: { target: { value: string } }) => setAsked({ ...asked, [name]: event.target.value }),
     sx: { flex: { xs: "1 1 100%", sm: "1 1 9rem" }, maxWidth: { sm: "16rem" } },
   });
   const choice = { select: true, slotProps: { select: { native: true }, inputLabel: { shrink: true } } };
   return (
-    <Box component="form" onSubmit={show} sx={{ display: "flex", flexWrap: "wrap", gap: 1, mb: 2 }}>
+    <Box
+      component="form"
+      onSubmit={show}
+      sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 1, mb: 2 }}
+    >
       <TextField label={t("audit.actor")} {...choice} {...field("actor")}>
         <option value="">{t("audit.everybody")}</option>
         {ACTORS.map((actor) => (
@@ -103,7 +113,7 @@ function Events({ events }: { events: readonly Schemas["AuditEvent"][] }) {
           cell: ({ event }) =>
             t(`audit.action.${event.action.replace(".", "__") as "hold_placed"}`, { _: event.action }),
         },
-        { label: t("audit.restaurant"), cell: ({ event }) => event.restaurant_slug, isWhole: true },
+        { label: t("audit.restaurant"), cell: restaurant, isWhole: true },
         { label: t("audit.detail"), cell: detail, minWidth: 200 },
       ]}
     />
@@ -115,6 +125,8 @@ interface Numbered {
   at: number;
 }
 
+const restaurant = ({ event: { restaurant_slug: slug, restaurant_name: name } }: Numbered) =>
+  slug !== null && <AppLink to={paths.restaurant(slug)}>{name}</AppLink>;
 const actor = ({ event }: Numbered) => <Actor event={event} />;
 const detail = ({ event }: Numbered) => <Detail event={event} />;
 
@@ -123,7 +135,7 @@ function Detail({ event }: { event: Schemas["AuditEvent"] }) {
   const instant = useInstant();
   const words = {
     name: (key: string) => t(`audit.key.${key as "owner_id"}`, { _: key }),
-    value: (value: string) => t(`audit.value.${value as "admin"}`, { _: value }),
+    value: (value: string) => wordFor(value, t),
     instant,
   };
   return (
@@ -136,6 +148,12 @@ function Detail({ event }: { event: Schemas["AuditEvent"] }) {
       </Typography>
     </>
   );
+}
+
+/** A value of the log in words: one of a few, a kind of record, or a field of one; else as it is. */
+function wordFor(value: string, t: ReturnType<typeof useT>): string {
+  const kind = t(`masters.kind.${value as "areas"}`, { _: t(`field.${value as "slug"}`, { _: value }) });
+  return t(`audit.value.${value as "admin"}`, { _: kind });
 }
 
 function Actor({ event }: { event: Schemas["AuditEvent"] }) {

@@ -16,6 +16,9 @@ it("tells a row's detail in one line, without what is empty", () => {
     value: (one: string) => one.toUpperCase(),
     instant: (at: string) => at.slice(0, 10),
   };
+  expect(detailOf({ fee: 12_000, owner_id: 12_000, owner_ids: [12_000] }, words)).toBe(
+    "fee: 12,000, owner id: 12000, owner ids: 12000",
+  );
   const detail = { owner_id: 3, reason: null, flags: ["osg", "os"], until: "2026-11-24T04:00:29.5Z", is_expired: true };
   expect(detailOf(detail, words)).toBe("owner id: 3, flags: OSG OS, until: 2026-11-24, is expired");
   expect(detailOf({ is_expired: false }, words)).toBe("");

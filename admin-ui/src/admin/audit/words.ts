@@ -8,7 +8,15 @@ export function addressOf(filter: Schemas["AuditFilter"], before?: string): stri
   return query === "" ? paths.audit : `${paths.audit}?${query}`;
 }
 
+/** Whether a text is blank, or the number of an account. */
+export function isNumber(text: string): boolean {
+  return /^\d{0,18}$/.test(text.trim());
+}
+
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/;
+
+/** Keys of numbers that name a record. */
+const NUMBERED = /(^|_)(ids?|uid|key)$/;
 
 interface Words {
   /** The word for the name of a value. */
@@ -21,15 +29,16 @@ interface Words {
 /** What a row holds besides, in one line: `owner: 3, reason: …`. */
 export function detailOf(detail: Record<string, unknown>, words: Words): string {
   const { name, value: word, instant } = words;
-  const shown = (value: unknown): string => {
+  const shown = (value: unknown, key: string): string => {
+    if (typeof value === "number" && !NUMBERED.test(key)) return value.toLocaleString("ja-JP");
     if (typeof value === "string") return INSTANT.test(value) ? instant(value) : word(value);
-    if (Array.isArray(value)) return value.map(shown).join(" ");
+    if (Array.isArray(value)) return value.map((each) => shown(each, key)).join(" ");
     if (isRecord(value)) return `(${detailOf(value, words) || "–"})`;
     return String(value);
   };
   return Object.entries(detail)
     .filter(([, value]) => value !== null && value !== "" && value !== false)
-    .map(([key, value]) => (value === true ? name(key) : `${name(key)}: ${shown(value)}`))
+    .map(([key, value]) => (value === true ? name(key) : `${name(key)}: ${shown(value, key)}`))
     .join(", ");
 }
 

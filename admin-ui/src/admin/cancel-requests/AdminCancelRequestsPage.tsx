@@ -32,6 +32,7 @@ export default function AdminCancelRequestsPage() {
           {
             label: t("cancel_requests.reservation"),
             cell: reservation,
+            isWhole: true,
           },
           {
             label: t("cancel_requests.restaurant"),
@@ -41,6 +42,7 @@ export default function AdminCancelRequestsPage() {
             label: t("cancel_requests.visit"),
             cell: ({ display_time, guests_count: count }) =>
               `${display_time} ${t("cancel_requests.guests", { count })}`,
+            isWhole: true,
           },
           { label: t("cancel_requests.reason"), cell: ({ reason }) => t(`cancel_requests.cause.${reason}`) },
           { label: t("cancel_requests.filed"), cell: ({ created_at }) => instant(created_at), isWhole: true },
@@ -59,4 +61,6 @@ type Request = Schemas["AdminCancelRequest"];
 const reservation = (request: Request) => (
   <AppLink to={paths.reservation(request.reservation_uid)}>{request.reservation_code}</AppLink>
 );
-const restaurant = ({ restaurant_slug: slug }: Request) => <AppLink to={paths.restaurant(slug)}>{slug}</AppLink>;
+const restaurant = ({ restaurant_slug: slug, restaurant_name: name }: Request) => (
+  <AppLink to={paths.restaurant(slug)}>{name}</AppLink>
+);

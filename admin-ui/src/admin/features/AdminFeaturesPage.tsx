@@ -29,21 +29,22 @@ export default function AdminFeaturesPage() {
   );
 }
 
-function FeatureSwitch({ id, flag: { name, is_on: stored } }: { id: number; flag: Schemas["FeatureFlag"] }) {
+function FeatureSwitch({ id, flag }: { id: number; flag: Schemas["FeatureFlag"] }) {
+  const { name } = flag;
   const t = useT();
   const slug = useSlug();
   const { revalidate } = useRevalidator();
   const { busy, write } = useWrite(t("features.update_failed"));
-  // While the server is asked, what was asked for is shown.
-  const [wanted, setWanted] = useState<boolean | null>(null);
-  const isOn = wanted ?? stored;
+  // What was asked for is shown until the server says what stands: its next answer has another object.
+  const [wanted, setWanted] = useState<{ on: boolean; inPlaceOf: typeof flag } | null>(null);
+  const isOn = wanted?.inPlaceOf === flag ? wanted.on : flag.is_on;
   const turn = async (on: boolean) => {
-    setWanted(on);
+    setWanted({ on, inPlaceOf: flag });
     const call = { path: { slug, id }, body: { restaurant_feature_availability: { [name]: on } } };
     const done = await write(() => send("PUT", "/admin/api/r/{slug}/restaurant_feature_availabilities/{id}", call));
     if (done) showFlash({ kind: "notice", message: t("features.updated"), sticky: false });
+    else setWanted(null);
     await revalidate();
-    setWanted(null);
   };
   return (
     <Box

@@ -6,7 +6,7 @@ import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { Facts, PageTitle } from "@/console/ui";
+import { Facts, PageTitle, useLeaveGuard } from "@/console/ui";
 import { refusalOf } from "@/console/app/data-provider";
 import { browser, send, useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
@@ -18,6 +18,7 @@ export default function AdminLoginAsPage() {
   const { owner_id, nickname, email, minutes } = usePageData<"admin_login_as">();
   const restaurant = useShell().admin?.restaurant;
   const [reason, setReason] = useState("");
+  const saved = useLeaveGuard(reason.trim() !== "");
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
 
@@ -31,6 +32,7 @@ export default function AdminLoginAsPage() {
         query: { owners_restaurant_slug: restaurant?.slug ?? "" },
         body: { reason },
       });
+      saved();
       browser.assign(redirect_to);
     } catch (error) {
       setRefused(refusalOf(error, t("console.network_error")).message);

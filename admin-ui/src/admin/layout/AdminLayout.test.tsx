@@ -42,3 +42,12 @@ it("is left out before signing in", async () => {
   await open(null, null);
   expect(screen.queryByRole("banner")).toBeNull();
 });
+
+it("gives way to the language beside a long name", async () => {
+  await open({ restaurant: { restaurant_name: "寿".repeat(100) } });
+  const language = screen.getByRole("combobox", { name: "言語" });
+  const room = screen.getByRole("banner").querySelector(".MuiToolbar-root > .MuiBox-root:has(select)");
+  expect(room).toContainElement(language);
+  expect(room).toHaveStyle({ flexShrink: "0" });
+  expect(screen.getByRole("link", { name: /店舗管理へ/ }).firstChild).toHaveStyle({ whiteSpace: "nowrap" });
+});

@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useShell } from "@/console/api";
@@ -19,8 +20,10 @@ export function AdminLayout() {
   const tools = (
     <>
       {session && (
-        <Button color="inherit" href={paths.owners}>
-          {t("frame.to_restaurant", { name: session.restaurant.restaurant_name })}
+        <Button color="inherit" href={paths.owners} sx={{ minWidth: 0, maxWidth: { xs: 120, sm: 240 } }}>
+          <Box component="span" sx={{ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}>
+            {t("frame.to_restaurant", { name: session.restaurant.restaurant_name })}
+          </Box>
         </Button>
       )}
       <AccountMenu {...admin} />

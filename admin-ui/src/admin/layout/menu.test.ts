@@ -20,3 +20,10 @@ it("shows a restaurant's pages where a restaurant is", () => {
   const own = kagura.find(({ label }) => label === "鮨かぐら");
   expect(own?.entries.map(({ to }) => to)).toContain("/admin/r/sushi-kagura/raffle_rounds");
 });
+
+it("gives every place a sign of its own, which alone is left of a folded menu", () => {
+  const flags = { osg: true, onr: true, ofsr: true, ivr: true, os: true, cpn: true, cxl: true };
+  const menu = menuOf({ ...at({ slug: "sushi-kagura", restaurant_name: "鮨かぐら" }), flags }, t);
+  const signs = menu.flatMap(({ entries }) => entries.map(({ Icon }) => Icon));
+  expect(new Set(signs).size).toBe(signs.length);
+});

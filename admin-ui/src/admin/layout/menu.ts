@@ -17,7 +17,12 @@ import BookOnlineIcon from "@mui/icons-material/BookOnline";
 import CurrencyYenIcon from "@mui/icons-material/CurrencyYen";
 import CampaignIcon from "@mui/icons-material/Campaign";
 import LocalOfferIcon from "@mui/icons-material/LocalOffer";
-import SellIcon from "@mui/icons-material/Sell";
+import CardGiftcardIcon from "@mui/icons-material/CardGiftcard";
+import InfoOutlinedIcon from "@mui/icons-material/InfoOutlined";
+import ManageSearchIcon from "@mui/icons-material/ManageSearch";
+import MoneyOffIcon from "@mui/icons-material/MoneyOff";
+import PaymentsIcon from "@mui/icons-material/Payments";
+import CelebrationIcon from "@mui/icons-material/Celebration";
 import WorkspacePremiumIcon from "@mui/icons-material/WorkspacePremium";
 import BadgeIcon from "@mui/icons-material/Badge";
 import ChairIcon from "@mui/icons-material/Chair";
@@ -62,14 +67,14 @@ const KIND_ICONS: Record<(typeof OWN_KINDS)[number], MenuEntry["Icon"]> = {
   preference_questions: HelpOutlineIcon,
   review_page_items: ChecklistIcon,
   tickets: BookOnlineIcon,
-  user_coupon_codes: LocalOfferIcon,
+  user_coupon_codes: CardGiftcardIcon,
   charge_rates: CurrencyYenIcon,
 };
 
 const TIER_ICONS = {
   gold_rounds: WorkspacePremiumIcon,
-  plan_prices: SellIcon,
-  campaign_codes: CampaignIcon,
+  plan_prices: PaymentsIcon,
+  campaign_codes: CelebrationIcon,
   coupons: LocalOfferIcon,
 };
 
@@ -83,7 +88,7 @@ const housePlaces: Place[] = [
   { label: "cancel_requests.title", to: () => paths.cancelRequests, Icon: EventBusyIcon },
   { label: "plan_changes.title", to: () => paths.planChanges, Icon: PublishedWithChangesIcon },
   { label: "announcements.title", to: () => paths.announcements, Icon: CampaignIcon },
-  { label: "audit.title", to: () => paths.audit, Icon: FactCheckIcon },
+  { label: "audit.title", to: () => paths.audit, Icon: ManageSearchIcon },
   { label: "machinery.health", to: () => paths.health, Icon: MonitorHeartIcon },
   { label: "machinery.jobs", to: () => paths.jobs(), Icon: WorkHistoryIcon },
 ];
@@ -97,7 +102,7 @@ const tierPlaces: Place[] = (["gold_rounds", "plan_prices", "campaign_codes", "c
 
 /** How a restaurant is set up. */
 const restaurantPlaces: Place[] = [
-  { label: "restaurant.about", to: paths.restaurant, Icon: StorefrontIcon },
+  { label: "restaurant.about", to: paths.restaurant, Icon: InfoOutlinedIcon },
   { label: "staff.title", to: paths.staff, Icon: BadgeIcon },
   { label: "pictures.title", to: paths.pictures, Icon: PhotoLibraryIcon },
   ...OWN_KINDS.map((kind): Place => ({
@@ -123,7 +128,7 @@ const otherPlaces: Place[] = [
   {
     label: "sections.menu.cancel_coupon_codes",
     to: paths.cancelCouponCodes,
-    Icon: ConfirmationNumberIcon,
+    Icon: MoneyOffIcon,
     flag: "cpn",
   },
   { label: "sections.menu.checked_calendars", to: paths.checkedCalendars, Icon: FactCheckIcon, flag: "cxl" },

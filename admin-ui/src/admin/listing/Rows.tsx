@@ -60,7 +60,8 @@ export function Rows<Row>({ label, rows, keyOf, columns, empty, isNamed = false,
     );
   }
   return (
-    <TableContainer component={Paper} variant="outlined">
+    // Long words scroll it sideways, by keys as well.
+    <TableContainer component={Paper} variant="outlined" tabIndex={0}>
       <Table size="small" aria-label={label}>
         <TableHead>
           <TableRow>

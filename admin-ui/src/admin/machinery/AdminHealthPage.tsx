@@ -1,4 +1,5 @@
 import Box from "@mui/material/Box";
+import Chip from "@mui/material/Chip";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { useShell } from "@/admin/api";
@@ -10,6 +11,7 @@ import { Age } from "./Age";
 import { Grid } from "./Grid";
 import { COLOURS, ICONS, LevelSign } from "./LevelSign";
 import { Named } from "./Named";
+import { Outcome } from "./Outcome";
 import { QueueTable } from "./QueueTable";
 import { instantOf, spanOf } from "./spans";
 import { useFresh } from "./use-fresh";
@@ -150,17 +152,16 @@ function Schedules({ health }: { health: Health }) {
     cells: [
       <Named key="name" kind="schedule" name={row.name} />,
       `${row.expression} (${row.time_zone})`,
-      row.is_enabled ? at(row.next_tick) : t("machinery.disabled"),
+      row.is_enabled ? (
+        at(row.next_tick)
+      ) : (
+        <Chip key="next" size="small" color="warning" label={t("machinery.disabled")} />
+      ),
       at(row.ran_at),
       row.ran_millis === null ? "" : t("machinery.millis", { count: row.ran_millis }),
-      outcome(t, row),
+      <Outcome key="outcome" schedule={row} />,
     ],
   }));
   const columns = names.map((name) => ({ label: t(`machinery.column.${name}`), isWhole: name !== "outcome" }));
   return <Grid title={t("machinery.schedules")} columns={columns} rows={rows} empty={t("console.empty")} />;
-}
-
-function outcome(t: Translate, { ran_at: ranAt, ran_error: error, ran_done: done }: Schemas["Schedule"]): string {
-  if (error !== null) return t("machinery.failed", { error });
-  return ranAt === null ? "" : t("machinery.done", { count: done ?? 0 });
 }

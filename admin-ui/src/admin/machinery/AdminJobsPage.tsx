@@ -1,17 +1,17 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Tab from "@mui/material/Tab";
-import Tabs from "@mui/material/Tabs";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
 import { send, showFlash, useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
-import { AppLink, PageTitle, useAsk, wordsOf } from "@/console/ui";
+import { AppLink, PageTitle, ScrolledTabs, useAsk, wordsOf } from "@/console/ui";
 import { Age } from "./Age";
 import { Grid } from "./Grid";
-import { Named } from "./Named";
+import { Named, useWords } from "./Named";
+import { Quoted } from "./Outcome";
 import { QueueTable } from "./QueueTable";
 import { aboutOf, instantOf } from "./spans";
 import { useFresh } from "./use-fresh";
@@ -28,7 +28,6 @@ export default function AdminJobsPage() {
   const deeds = useDeeds(refresh);
   const dead = data.queues.filter(({ queue }) => data.queue === null || queue === data.queue);
   const deadCount = dead.reduce((sum, queue) => sum + queue.dead, 0);
-  const name = data.queue ?? t("machinery.all_queues");
   return (
     <>
       <PageTitle
@@ -37,12 +36,12 @@ export default function AdminJobsPage() {
       />
       <QueueTable queues={data.queues} state={data.state} />
       <Typography variant="h2" sx={{ mt: 3 }}>
-        {t("machinery.jobs_of", { name })}
+        {t("machinery.jobs_of", { name: data.queue ?? t("machinery.all_queues") })}
       </Typography>
       {data.queue !== null && (
         <AppLink to={paths.jobs({ state: data.state })}>{t("machinery.show_all_queues")}</AppLink>
       )}
-      <Tabs value={data.state} aria-label={t("machinery.states")} variant="scrollable" allowScrollButtonsMobile>
+      <ScrolledTabs value={data.state} aria-label={t("machinery.states")}>
         {STATES.map((state) => (
           <Tab
             key={state}
@@ -52,9 +51,9 @@ export default function AdminJobsPage() {
             to={paths.jobs({ state, queue: data.queue ?? undefined })}
           />
         ))}
-      </Tabs>
+      </ScrolledTabs>
       {data.state === "dead" && deadCount > 0 && (
-        <Button sx={{ my: 1 }} onClick={() => void deeds.retryAll(data.queue, deadCount, name)}>
+        <Button sx={{ my: 1 }} onClick={() => void deeds.retryAll(data.queue, deadCount)}>
           {t("machinery.retry_all", { count: deadCount })}
         </Button>
       )}
@@ -65,13 +64,14 @@ export default function AdminJobsPage() {
 
 interface Deeds {
   retry: (job: Job) => Promise<void>;
-  retryAll: (queue: string | null, count: number, name: string) => Promise<void>;
+  retryAll: (queue: string | null, count: number) => Promise<void>;
   discard: (job: Job) => Promise<void>;
 }
 
 function useDeeds(refresh: () => Promise<void>): Deeds {
   const t = useT();
   const ask = useAsk();
+  const words = useWords("queue");
   const doing = async (call: () => Promise<Schemas["JobsChanged"]>) => {
     try {
       showFlash({ kind: "notice", message: (await call()).message, sticky: false });
@@ -82,14 +82,18 @@ function useDeeds(refresh: () => Promise<void>): Deeds {
   };
   return {
     retry: ({ id }) => doing(() => send("POST", "/admin/api/jobs/{id}/retry", { path: { id } })),
-    retryAll: async (queue, count, name) => {
+    retryAll: async (queue, count) => {
+      const name = queue === null ? t("machinery.all_queues") : words(queue);
       const title = t("machinery.ask_retry_all", { count, name });
       if (await ask({ title, agree: t("machinery.retry") })) {
         await doing(() => send("POST", "/admin/api/jobs/retry", { body: { queue } }));
       }
     },
     discard: async ({ id, queue }) => {
-      const question = { title: t("machinery.ask_discard", { queue }), text: t("machinery.ask_discard_text") };
+      const question = {
+        title: t("machinery.ask_discard", { name: words(queue) }),
+        text: t("machinery.ask_discard_text"),
+      };
       if (await ask({ ...question, agree: t("machinery.discard"), danger: true })) {
         await doing(() => send("DELETE", "/admin/api/jobs/{id}", { path: { id } }));
       }
@@ -111,7 +115,7 @@ function Jobs({ data, deeds }: { data: Page; deeds: Deeds }) {
       const cells = {
         queue: <Named key="queue" kind="queue" name={job.queue} />,
         deeds: <JobDeeds key="deeds" job={job} deeds={deeds} />,
-        error: job.last_error ?? "",
+        error: job.last_error === null ? "" : <Quoted key="error" text={job.last_error} />,
         about: aboutOf(job.about),
         tries: `${job.attempts}/${job.max_attempts}`,
         at: instantOf(locale, job.done_at ?? job.run_at),

@@ -95,6 +95,20 @@ it("says in one line what is amiss, and tells each check by a word beside its co
   ).toBeInTheDocument();
 });
 
+const rowOf = (name: RegExp) => screen.getByRole("row", { name });
+
+it("marks a schedule that is switched off, and tells how the others came out in the reader's language or as a quotation", async () => {
+  const schedules = [
+    { ...SCHEDULE, is_enabled: false },
+    { ...SCHEDULE, name: "verify", ran_error: "3 rows are not as they must be: seki verify shows them" },
+    { ...SCHEDULE, name: "ledger", ran_error: "connection reset" },
+  ];
+  await open("/admin/health", <AdminHealthPage />, { health: { ...HEALTH, schedules } });
+  expect(within(rowOf(/prune/)).getByText("停止中").closest(".MuiChip-colorWarning")).toBeVisible();
+  expect(rowOf(/verify/)).toHaveTextContent("3行のデータに矛盾があります");
+  expect(within(rowOf(/ledger/)).getByText("connection reset")).toHaveAttribute("lang", "en");
+});
+
 it("is read anew every ten seconds, and keeps the last picture with its age while the server is away", async () => {
   const fetchPage = vi.spyOn(api, "fetchPage");
   fetchPage.mockResolvedValueOnce({ page: { data: { health: { ...HEALTH, level: "good", checks: [] } } } } as never);
@@ -117,12 +131,14 @@ it("tries a dead job again, and drops one only after asking", async () => {
   await user.click(screen.getByRole("button", { name: "01DEADを再実行" }));
   expect(send).toHaveBeenLastCalledWith("POST", "/admin/api/jobs/{id}/retry", { path: { id: "01DEAD" } });
   await user.click(screen.getByRole("button", { name: "01DEADを破棄" }));
-  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "キャンセル" }));
+  const question = await screen.findByRole("alertdialog", { name: "メールのジョブを破棄しますか？" });
+  await user.click(within(question).getByRole("button", { name: "キャンセル" }));
   expect(send).toHaveBeenCalledTimes(1);
   await user.click(await screen.findByRole("button", { name: "01DEADを破棄" }));
   await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "破棄" }));
   expect(send).toHaveBeenLastCalledWith("DELETE", "/admin/api/jobs/{id}", { path: { id: "01DEAD" } });
   await user.click(await screen.findByRole("button", { name: "失敗した2件をすべて再実行" }));
-  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "再実行" }));
+  const all = { name: "すべてのキューの失敗したジョブ2件を再実行しますか？" };
+  await user.click(within(await screen.findByRole("alertdialog", all)).getByRole("button", { name: "再実行" }));
   expect(send).toHaveBeenLastCalledWith("POST", "/admin/api/jobs/retry", { body: { queue: null } });
 });

@@ -8,7 +8,7 @@ import { useRevalidator } from "react-router";
 import { send, showFlash } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { usePageData, useSlug } from "@/admin/navigation";
-import { PageTitle, useAsk } from "@/console/ui";
+import { PageTitle, useAsk, useLeaveGuard } from "@/console/ui";
 import { useWrite } from "@/console/ui/use-write";
 import { bodyOf, canConfirm, changedIn, draftOf } from "./model";
 import type { Draft, Operation } from "./model";
@@ -25,6 +25,7 @@ export default function AdminOperationSlotsPage() {
   const [edited, setEdited] = useState<Draft | null>(null);
   const draft = edited ?? saved;
   const isChanged = changedIn(draft, saved).length > 0;
+  useLeaveGuard(isChanged);
   const saving = useWrite(t("operation_slots.save_failed"));
   const resetting = useWrite(t("operation_slots.reset_failed"));
 
@@ -84,17 +85,19 @@ export default function AdminOperationSlotsPage() {
         <Typography role="status" sx={{ flex: 1, minWidth: isChanged ? 200 : 0, alignSelf: "center" }}>
           {isChanged && t("operation_slots.changed")}
         </Typography>
-        <Button disabled={!isChanged || isBusy} onClick={() => setEdited(null)}>
-          {t("operation_slots.discard")}
-        </Button>
-        <Button
-          variant="contained"
-          loading={saving.busy}
-          disabled={!canConfirm(draft, saved) || resetting.busy}
-          onClick={() => void confirm()}
-        >
-          {t("operation_slots.confirm")}
-        </Button>
+        <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "flex-end", gap: 1, ml: "auto" }}>
+          <Button disabled={!isChanged || isBusy} onClick={() => setEdited(null)}>
+            {t("operation_slots.discard")}
+          </Button>
+          <Button
+            variant="contained"
+            loading={saving.busy}
+            disabled={!canConfirm(draft, saved) || resetting.busy}
+            onClick={() => void confirm()}
+          >
+            {t("operation_slots.confirm")}
+          </Button>
+        </Box>
       </Paper>
     </>
   );

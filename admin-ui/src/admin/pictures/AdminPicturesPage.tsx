@@ -9,12 +9,12 @@ import IconButton from "@mui/material/IconButton";
 import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { request, send, showFlash } from "@/admin/api";
+import { request, send, showFlash, useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { usePageData } from "@/admin/navigation";
 import { refusalOf } from "@/console/app/data-provider";
-import { PageTitle, useAsk } from "@/console/ui";
+import { PageTitle, useAsk, useLeaveGuard } from "@/console/ui";
 import { moved } from "./order";
 
 type Picture = Schemas["AdminPicture"];
@@ -23,13 +23,17 @@ type Picture = Schemas["AdminPicture"];
 export default function AdminPicturesPage() {
   const t = useT();
   const ask = useAsk();
-  const { slug, pictures: saved } = usePageData<"admin_pictures">();
-  const [pictures, setPictures] = useState(saved);
+  const { slug, pictures: shown } = usePageData<"admin_pictures">();
+  const [saved, setSaved] = useState(shown);
+  const [pictures, setPictures] = useState(shown);
+  useLeaveGuard(JSON.stringify(pictures) !== JSON.stringify(saved));
   const [busy, setBusy] = useState(false);
   const write = async (call: () => Promise<Picture[]>, message: string) => {
     setBusy(true);
     try {
-      setPictures(await call());
+      const answer = await call();
+      setSaved(answer);
+      setPictures(answer);
       showFlash({ kind: "notice", message, sticky: false });
     } catch (error) {
       const { message: refused, fields } = refusalOf(error, t("console.network_error"));
@@ -48,8 +52,8 @@ export default function AdminPicturesPage() {
       const answer = await request(`/admin/api/r/${slug}/pictures`, { method: "POST", body: file, headers });
       return (await answer.json()) as Picture[];
     }, t("pictures.added"));
-  const remove = async (picture: Picture) => {
-    if (!(await ask({ title: t("pictures.remove_ask"), agree: t("masters.remove"), danger: true }))) return;
+  const remove = async (picture: Picture, number: number) => {
+    if (!(await ask({ title: t("pictures.remove_ask", { number }), agree: t("masters.remove"), danger: true }))) return;
     await arrange(
       pictures.filter(({ file }) => file !== picture.file),
       t("masters.removed"),
@@ -69,7 +73,7 @@ export default function AdminPicturesPage() {
             isLast={index === pictures.length - 1}
             onMove={(by) => setPictures(moved(pictures, index, by))}
             onChange={(next) => setPictures(pictures.map((each) => (each.file === next.file ? next : each)))}
-            onRemove={() => void remove(picture)}
+            onRemove={() => void remove(picture, index + 1)}
           />
         ))}
       </Box>
@@ -128,12 +132,13 @@ interface ItemProps {
 
 function PictureItem({ picture, number, isLast, onMove, onChange, onRemove }: ItemProps) {
   const t = useT();
+  const { locale } = useShell();
   return (
     <Paper component="li" variant="outlined" sx={{ p: 1.5, display: "flex", flexWrap: "wrap", gap: 2 }}>
       <Box
         component="img"
         src={picture.small_url}
-        alt={picture.alt_ja}
+        alt={locale === "en" ? picture.alt_en || picture.alt_ja : picture.alt_ja || picture.alt_en}
         sx={{ width: 160, height: 100, objectFit: "cover", borderRadius: 1 }}
       />
       <Box sx={{ flex: 1, minWidth: 200, display: "grid", gap: 1 }}>

@@ -9,9 +9,10 @@ import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import { Link, useNavigate, useParams } from "react-router";
 import { send } from "@/admin/api";
+import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData } from "@/admin/navigation";
-import { PageTitle } from "@/console/ui";
+import { AllCheckbox, AppLink, PageTitle, useLeaveGuard } from "@/console/ui";
 import { useSave } from "./use-save";
 
 const TITLE_LENGTH = 100;
@@ -23,12 +24,14 @@ export default function AdminRefillTemplatePage() {
   const navigate = useNavigate();
   const { busy, refusal, save } = useSave();
   const { template, choices } = usePageData<"admin_refill_template">();
-  const [form, setForm] = useState({
+  const [first] = useState({
     title: template?.title ?? "",
     operation: template?.operation ?? choices.operations[0]?.name ?? "",
     inventory_group_uid: template?.inventory_group_uid ?? choices.inventory_groups[0]?.uid ?? "",
     inventory_item_uids: template?.inventory_item_uids ?? [],
   });
+  const [form, setForm] = useState(first);
+  const saved = useLeaveGuard(JSON.stringify(form) !== JSON.stringify(first));
   const change = (next: Partial<typeof form>) => setForm((old) => ({ ...old, ...next }));
   const group = choices.inventory_groups.find(({ uid }) => uid === form.inventory_group_uid);
   const uids = group?.items.map(({ uid }) => uid) ?? [];
@@ -43,7 +46,9 @@ export default function AdminRefillTemplatePage() {
         ? send("POST", list, { path: { slug }, body })
         : send("PATCH", `${list}/{id}`, { path: { slug, id: String(template.id) }, body }),
     );
-    if (answer) void navigate(paths.refillTemplates(slug));
+    if (answer === null) return;
+    saved();
+    void navigate(paths.refillTemplates(slug));
   };
   return (
     <>
@@ -79,16 +84,18 @@ export default function AdminRefillTemplatePage() {
         />
         <Box component="fieldset" sx={{ border: 0, p: 0, m: 0 }}>
           <FormLabel component="legend">{t("refills.seats")}</FormLabel>
-          <FormControlLabel
-            control={
-              <Checkbox
-                checked={uids.length > 0 && chosen.length === uids.length}
-                indeterminate={chosen.length > 0 && chosen.length < uids.length}
-                onChange={() => change({ inventory_item_uids: chosen.length === uids.length ? [] : uids })}
-              />
-            }
-            label={t("refills.all_seats")}
-          />
+          {uids.length > 0 && (
+            <FormControlLabel
+              control={
+                <AllCheckbox
+                  checked={chosen.length === uids.length}
+                  some={chosen.length > 0 && chosen.length < uids.length}
+                  onChange={() => change({ inventory_item_uids: chosen.length === uids.length ? [] : uids })}
+                />
+              }
+              label={t("refills.all_seats")}
+            />
+          )}
           <Box sx={{ display: "flex", flexWrap: "wrap" }}>
             {group?.items.map(({ uid, label }) => (
               <FormControlLabel
@@ -99,6 +106,7 @@ export default function AdminRefillTemplatePage() {
             ))}
           </Box>
         </Box>
+        <Lacking slug={slug} choices={choices} hasSeats={uids.length > 0} />
         {refusal.length > 0 && (
           <Alert severity="error" role="alert">
             {refusal.at(-1)}
@@ -120,6 +128,30 @@ export default function AdminRefillTemplatePage() {
       </Paper>
     </>
   );
+}
+
+interface LackingProps {
+  slug: string;
+  choices: Schemas["RefillChoices"];
+  /** Whether the chosen group has any. */
+  hasSeats: boolean;
+}
+
+/** What has to be there before a template can be, with the place where it is made. */
+function Lacking({ slug, choices, hasSeats }: LackingProps) {
+  const t = useT();
+  const lacks = [
+    { is: choices.operations.length === 0, text: "refills.no_operations", kind: "operations" },
+    { is: choices.inventory_groups.length === 0, text: "refills.no_groups", kind: "inventory_groups" },
+    { is: choices.inventory_groups.length > 0 && !hasSeats, text: "refills.no_seats", kind: "inventory_items" },
+  ] as const;
+  return lacks
+    .filter(({ is }) => is)
+    .map(({ text, kind }) => (
+      <Alert key={kind} severity="info">
+        {t(text)} <AppLink to={paths.masters(slug, kind)}>{t(`masters.kind.${kind}`)}</AppLink>
+      </Alert>
+    ));
 }
 
 interface ChoiceProps {

@@ -2,6 +2,7 @@ import { useState } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
 import { Link, useParams, useRevalidator } from "react-router";
 import { send } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
@@ -57,6 +58,7 @@ export default function AdminRefillTemplatesPage() {
           </Button>
         }
       />
+      <Typography sx={{ mb: 2, maxWidth: 900 }}>{t("refills.lead")}</Typography>
       <Box sx={{ display: "grid", gap: 2 }}>
         {refusal.length > 0 && <Alert severity="error">{refusal.join(" ")}</Alert>}
         {templates.length === 0 && <Alert severity="info">{t("refills.empty")}</Alert>}

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { MouseEvent } from "react";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
@@ -8,8 +9,9 @@ import Tabs from "@mui/material/Tabs";
 import TextField from "@mui/material/TextField";
 import { useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
+import { isReversed, useFirstField } from "@/console/ui";
 import { formatShortDate } from "@seki/shared/civil-time";
-import { addDate } from "./selection";
+import { addDate, isPast } from "./selection";
 import type { Selection } from "./selection";
 
 interface Props {
@@ -24,6 +26,7 @@ export function DateSelection({ selection, today, onChange }: Props) {
   const t = useT();
   const change = (next: Partial<Selection>) => onChange({ ...selection, ...next });
   const tab = selection.selection_type;
+  const past = (date: string) => (isPast(date, today) ? t("refills.date_past") : undefined);
   return (
     <Box>
       <Tabs
@@ -41,12 +44,18 @@ export function DateSelection({ selection, today, onChange }: Props) {
               label={t("refills.date_from")}
               value={selection.date_from}
               min={today}
+              problem={past(selection.date_from)}
               onChange={(date_from) => change({ date_from })}
             />
             <DateField
               label={t("refills.date_till")}
               value={selection.date_till}
               min={selection.date_from || today}
+              problem={
+                isReversed(selection.date_from, selection.date_till)
+                  ? t("console.dates_reversed")
+                  : past(selection.date_till)
+              }
               onChange={(date_till) => change({ date_till })}
             />
           </Box>
@@ -68,15 +77,23 @@ function CustomDates(props: { dates: string[]; today: string; onChange: (dates: 
   const t = useT();
   const { locale } = useShell();
   const [date, setDate] = useState("");
-  const add = () => {
+  const [around, goOn] = useFirstField<HTMLDivElement>();
+  const add = (press: MouseEvent) => {
     onChange(addDate(dates, date));
     setDate("");
+    goOn(press);
   };
   return (
-    <Box sx={{ display: "grid", gap: 1.5 }}>
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
-        <DateField label={t("refills.date")} value={date} min={today} onChange={setDate} />
-        <Button variant="outlined" disabled={date === "" || date < today} onClick={add}>
+    <Box ref={around} sx={{ display: "grid", gap: 1.5 }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
+        <DateField
+          label={t("refills.date")}
+          value={date}
+          min={today}
+          problem={isPast(date, today) ? t("refills.date_past") : undefined}
+          onChange={setDate}
+        />
+        <Button variant="outlined" disabled={date === "" || isPast(date, today)} onClick={add}>
           {t("refills.add")}
         </Button>
       </Box>
@@ -94,14 +111,23 @@ function CustomDates(props: { dates: string[]; today: string; onChange: (dates: 
   );
 }
 
-function DateField(props: { label: string; value: string; min: string; onChange: (value: string) => void }) {
-  const { label, value, min, onChange } = props;
+interface DateFieldProps {
+  label: string;
+  value: string;
+  min: string;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function DateField({ label, value, min, problem, onChange }: DateFieldProps) {
   return (
     <TextField
       type="date"
       size="small"
       label={label}
       value={value}
+      error={problem !== undefined}
+      helperText={problem}
       onChange={(event) => onChange(event.target.value)}
       slotProps={{ inputLabel: { shrink: true }, htmlInput: { min } }}
     />

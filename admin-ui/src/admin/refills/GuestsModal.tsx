@@ -9,7 +9,7 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import TextField from "@mui/material/TextField";
 import { send } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { FormModal, useAsk } from "@/console/ui";
+import { AllCheckbox, FormModal, useAsk } from "@/console/ui";
 import { allCounts, guestsBody, guestsForm, toggleAll, toggleCount } from "./guests-form";
 import type { Chosen, GuestsForm } from "./guests-form";
 import { ModalActions } from "./ModalActions";
@@ -118,16 +118,16 @@ function Counts({ most, chosen, disabled, onChange }: CountsProps) {
       <FormControlLabel
         disabled={disabled}
         control={
-          <Checkbox
+          <AllCheckbox
             checked={ticked.length === most}
-            indeterminate={ticked.length > 0 && ticked.length < most}
+            some={ticked.length > 0 && ticked.length < most}
             onChange={() => onChange(toggleAll(chosen, most))}
           />
         }
         label={t("refills.all_counts")}
       />
       {counts.map((count) => (
-        <Box key={count} sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", minHeight: 44 }}>
+        <Box key={count} sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", minHeight: 52 }}>
           <FormControlLabel
             disabled={disabled}
             control={<Checkbox checked={count in chosen} onChange={() => onChange(toggleCount(chosen, count))} />}

@@ -54,12 +54,12 @@ export function RefillModal({ slug, template, today, onClose, onSaved }: ModalPr
         <Box aria-live="polite">{preview !== null && <Preview result={preview} />}</Box>
       </DialogContent>
       <ModalActions
-        refusal={refusal}
+        refusal={refusal.slice(-1)}
         busy={busy}
         disabled={preview === null || preview.created === 0}
         label={preview === null ? t("refills.refill") : t("refills.refill_count", { count: preview.created })}
         beside={
-          <Button disabled={!canRefill(selection) || busy} onClick={() => void look()}>
+          <Button disabled={!canRefill(selection, today)} onClick={() => void (busy || look())}>
             {t("refills.preview")}
           </Button>
         }

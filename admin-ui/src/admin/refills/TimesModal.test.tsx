@@ -4,6 +4,7 @@ import { CoreAdminContext } from "ra-core";
 import { expect, it, vi } from "vitest";
 import * as api from "@/admin/api";
 import { loadTexts } from "@/admin/i18n/load-texts";
+import { onPage } from "@/console/testing/page";
 import type { ModalProps } from "./modal-props";
 import { TimesModal } from "./TimesModal";
 
@@ -15,7 +16,7 @@ it("says the general sentence when saving fails, and can be saved again", async 
   const props = { slug: "sushi-kagura", template, choices: { time_from: "18:00", time_till: "20:00" } };
   render(
     <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
-      <TimesModal {...(props as unknown as ModalProps)} onClose={vi.fn<() => void>()} onSaved={onSaved} />
+      {onPage(<TimesModal {...(props as unknown as ModalProps)} onClose={vi.fn<() => void>()} onSaved={onSaved} />)}
     </CoreAdminContext>,
   );
   const save = screen.getByRole("button", { name: "保存する" });

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { MouseEvent } from "react";
 import DeleteIcon from "@mui/icons-material/Delete";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -9,7 +10,7 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { send } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { FormModal } from "@/console/ui";
+import { FormModal, useFirstField } from "@/console/ui";
 import type { Window } from "@/console/ui";
 import { ModalActions } from "./ModalActions";
 import type { ModalProps } from "./modal-props";
@@ -75,8 +76,9 @@ function Spans({ spans, onRemove }: { spans: Span[]; onRemove: (index: number) =
 function Adder({ window, spans, onAdd }: { window: Window; spans: Span[]; onAdd: (span: Span) => void }) {
   const t = useT();
   const [span, setSpan] = useState(EMPTY);
+  const [around, goOn] = useFirstField<HTMLDivElement>();
   return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
+    <Box ref={around} sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
       <TimeChoice
         label={t("refills.start_time")}
         choices={startOptions(window, span.end_time)}
@@ -92,9 +94,10 @@ function Adder({ window, spans, onAdd }: { window: Window; spans: Span[]; onAdd:
       <Button
         variant="outlined"
         disabled={!canAdd(spans, span)}
-        onClick={() => {
+        onClick={(press) => {
           onAdd(span);
           setSpan(EMPTY);
+          goOn(press);
         }}
       >
         {t("refills.add")}
@@ -136,15 +139,17 @@ function BulkBox({ window, onAdd }: { window: Window; onAdd: (spans: Span[]) => 
   const t = useT();
   const [text, setText] = useState("");
   const [wrong, setWrong] = useState<string[]>([]);
-  const add = () => {
+  const [around, goOn] = useFirstField<HTMLDivElement>();
+  const add = (press: MouseEvent) => {
     const bulk = readBulk(text, window);
     setWrong(bulk.wrong);
     if (bulk.wrong.length > 0) return;
     onAdd(bulk.spans);
     setText("");
+    goOn(press);
   };
   return (
-    <Box sx={{ display: "grid", gap: 1, justifyItems: "start" }}>
+    <Box ref={around} sx={{ display: "grid", gap: 1, justifyItems: "start" }}>
       <TextField
         multiline
         fullWidth

@@ -78,10 +78,11 @@ describe("the days of a refill", () => {
       date_till: "2026-12-05",
       custom_dates: [],
     };
-    expect(canRefill(range)).toBe(true);
-    expect(canRefill({ ...range, date_till: "" })).toBe(false);
-    expect(canRefill({ ...range, date_till: "2026-11-30" })).toBe(false);
-    expect(canRefill({ ...range, selection_type: "custom" })).toBe(false);
-    expect(canRefill({ ...range, selection_type: "custom", custom_dates: ["2026-12-01"] })).toBe(true);
+    expect(canRefill(range, "2026-12-01")).toBe(true);
+    expect(canRefill({ ...range, date_till: "" }, "2026-12-01")).toBe(false);
+    expect(canRefill({ ...range, date_till: "2026-11-30" }, "2026-12-01")).toBe(false);
+    expect(canRefill({ ...range, date_from: "2026-11-30" }, "2026-12-01"), "a day has passed").toBe(false);
+    expect(canRefill({ ...range, selection_type: "custom" }, "2026-12-01")).toBe(false);
+    expect(canRefill({ ...range, selection_type: "custom", custom_dates: ["2026-12-01"] }, "2026-12-01")).toBe(true);
   });
 });

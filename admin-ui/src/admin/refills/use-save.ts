@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { ApiError, NetworkError, problemMessage, showFlash } from "@/admin/api";
+import { useOneAtATime } from "@/console/ui";
 import { useT } from "@/admin/i18n/use-t";
 
 export interface Saving {
@@ -15,7 +16,8 @@ export function useSave(): Saving {
   const t = useT();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string[]>([]);
-  const save: Saving["save"] = async (send) => {
+  const once = useOneAtATime();
+  const saved: Saving["save"] = async (send) => {
     setBusy(true);
     setRefusal([]);
     try {
@@ -31,5 +33,6 @@ export function useSave(): Saving {
       setBusy(false);
     }
   };
+  const save: Saving["save"] = async (send) => (await once(() => saved(send))) ?? null;
   return { busy, refusal, save };
 }

@@ -2,7 +2,8 @@ import type { Schemas } from "@/admin/api";
 import { formatShortInstant } from "@seki/shared/civil-time";
 import { useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { Facts } from "@/console/ui";
+import { paths } from "@/admin/navigation";
+import { AppLink, Facts } from "@/console/ui";
 
 export function AdminReservationFacts({ reservation: r }: { reservation: Schemas["AdminReservation"] }) {
   const t = useT();
@@ -15,7 +16,12 @@ export function AdminReservationFacts({ reservation: r }: { reservation: Schemas
         [t("reservation_facts.code"), r.reservation_code],
         [t("reservation_facts.status_label"), t(`reservation_facts.status.${r.status}`)],
         [t("reservation_facts.type_label"), t(`reservation_facts.type.${r.type}`)],
-        [t("reservation.restaurant"), r.restaurant_name],
+        [
+          t("reservation.restaurant"),
+          <AppLink key="restaurant" to={paths.restaurant(r.restaurant_slug)}>
+            {r.restaurant_name}
+          </AppLink>,
+        ],
         [t("reservation_facts.when"), r.display_time],
         [t("reservation_facts.guests"), t("console.guests", { count: r.guests_count })],
         [t("reservation_facts.course"), r.course_name],

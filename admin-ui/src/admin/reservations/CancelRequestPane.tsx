@@ -9,7 +9,7 @@ import { send, showFlash } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { useInstant } from "@/admin/navigation";
-import { Facts, useAsk } from "@/console/ui";
+import { Facts, useAsk, useLeaveGuard } from "@/console/ui";
 import { useWrite } from "@/console/ui/use-write";
 
 /** What the restaurant asked for; the one that waits is decided on here. */
@@ -44,6 +44,7 @@ function Decision({ uid }: { uid: string }) {
   const { revalidate } = useRevalidator();
   const { busy, write } = useWrite();
   const [reason, setReason] = useState("");
+  useLeaveGuard(reason.trim() !== "");
 
   const decide = async (how: "approve" | "reject") => {
     const question = how === "approve" ? "cancel_requests.ask_approve" : "cancel_requests.ask_reject";

@@ -13,6 +13,7 @@ const RESERVATION = {
   reservation_code: "BCDF2345",
   status: "accepted",
   type: "online_reservation",
+  restaurant_slug: "sushi-kagura",
   restaurant_name: "鮨かぐら",
   display_time: "12月1日 18:00",
   guests_count: 2,
@@ -67,8 +68,11 @@ async function open(path: string): Promise<void> {
 it("shows an admin a reservation and leads to its payments", async () => {
   await open("/admin/reservations/r1");
   expect(await screen.findByText("BCDF2345")).toBeInTheDocument();
-  expect(screen.getByText("鮨かぐら")).toBeInTheDocument();
-  expect(screen.getByRole("link")).toHaveAttribute("href", "/admin/reservations/r1/reservation_charges");
+  const links = screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+  expect(links).toEqual([
+    ["決済一覧", "/admin/reservations/r1/reservation_charges"],
+    ["鮨かぐら", "/admin/restaurants/sushi-kagura"],
+  ]);
 });
 
 // F206

@@ -4,14 +4,13 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import MenuItem from "@mui/material/MenuItem";
 import Tab from "@mui/material/Tab";
-import Tabs from "@mui/material/Tabs";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { Link, useSearchParams } from "react-router";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData } from "@/admin/navigation";
-import { PageTitle } from "@/console/ui";
+import { PageTitle, ScrolledTabs } from "@/console/ui";
 import { RestaurantRows } from "./RestaurantRows";
 import { LIST_TYPES, isNarrowed, listTypeOf, searchOf, searchQuery } from "./list-address";
 import type { ListType, Search } from "./list-address";
@@ -53,11 +52,9 @@ export default function AdminRestaurantsPage() {
           <Section title={t("restaurants.pinned")}>
             <RestaurantRows query="type=pinned" label={t("restaurants.pinned")} />
           </Section>
-          <Tabs
+          <ScrolledTabs
             value={type}
             onChange={(_, next: ListType) => choose(next)}
-            variant="scrollable"
-            allowScrollButtonsMobile
             aria-label={t("restaurants.lists")}
             sx={{ mb: 2 }}
           >
@@ -70,7 +67,7 @@ export default function AdminRestaurantsPage() {
                 aria-controls="list"
               />
             ))}
-          </Tabs>
+          </ScrolledTabs>
           <Box role="tabpanel" id="list" aria-labelledby={`tab-${type}`}>
             <RestaurantRows query={`type=${type}`} label={t(`restaurants.type.${type}`)} />
           </Box>

@@ -12,13 +12,13 @@ import { AppLink } from "@/console/ui";
 
 type Step = Schemas["Step"];
 
-/** Where a step is done; the online start is set on this very page. */
+/** Where a step is done; the online start is set on this very page. Seats stand in groups, which have a page of their own. */
 function placeOf(step: Step, slug: string): string | null {
   const places: Record<Step, string | null> = {
     profile: paths.editRestaurant(slug),
     pictures: paths.pictures(slug),
     operations: paths.masters(slug, "operations"),
-    seats: paths.masters(slug, "inventory_groups"),
+    seats: paths.masters(slug, "inventory_items"),
     courses: paths.masters(slug, "courses"),
     slots: paths.refillTemplates(slug),
     rounds: paths.roundPlans(slug),
@@ -28,6 +28,12 @@ function placeOf(step: Step, slug: string): string | null {
     online_start: null,
   };
   return places[step];
+}
+
+/** Why an open step is to be done. Where guests can book already, one that is needed is not needed for that. */
+function whyOf(isNeeded: boolean, isBookable: boolean) {
+  if (!isNeeded) return "restaurant.good";
+  return isBookable ? "restaurant.needed_besides" : "restaurant.needed";
 }
 
 /** What a restaurant still lacks to be bookable, each with the place where it is done. */
@@ -55,19 +61,23 @@ export function Checklist({ slug, checklist }: { slug: string; checklist: Schema
                 <CheckCircleIcon color="success" fontSize="small" titleAccess={state} />
               ) : (
                 <RadioButtonUncheckedIcon
-                  color={is_needed ? "error" : "disabled"}
+                  color={is_needed && !checklist.is_bookable ? "error" : "disabled"}
                   fontSize="small"
                   titleAccess={state}
                 />
+              )}
+              {step === "seats" && (
+                <>
+                  <AppLink to={paths.masters(slug, "inventory_groups")}>{t("masters.kind.inventory_groups")}</AppLink>
+                  <span aria-hidden>→</span>
+                </>
               )}
               {place === null ? (
                 t(`restaurant.step.${step}`)
               ) : (
                 <AppLink to={place}>{t(`restaurant.step.${step}`)}</AppLink>
               )}
-              {!is_done && (
-                <Chip size="small" variant="outlined" label={t(is_needed ? "restaurant.needed" : "restaurant.good")} />
-              )}
+              {!is_done && <Chip size="small" variant="outlined" label={t(whyOf(is_needed, checklist.is_bookable))} />}
             </Box>
           );
         })}

@@ -2,7 +2,6 @@ import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import type { SyntheticEvent } from "react";
 import TextField from "@mui/material/TextField";
 import Box from "@mui/material/Box";
 import Alert from "@mui/material/Alert";
@@ -10,6 +9,7 @@ import { Link, useNavigate } from "react-router";
 import { showFlash } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
+import { useLeaveGuard, useOneAtATime } from "@/console/ui";
 import { refusalOf } from "@/console/app/data-provider";
 import type { Refusal } from "@/console/app/data-provider";
 
@@ -26,15 +26,17 @@ export function EmailSubscriptionForm({ slug, restaurantName, email, save }: Pro
   const t = useT();
   const navigate = useNavigate();
   const [typed, setTyped] = useState(email);
+  const saved = useLeaveGuard(typed !== email);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault();
+  const once = useOneAtATime();
+  const submit = async () => {
     setBusy(true);
     setRefusal(null);
     try {
       const { redirect_to, message } = await save(typed);
       if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
+      saved();
       await navigate(redirect_to);
     } catch (error) {
       setRefusal(refusalOf(error, t("console.network_error")));
@@ -46,7 +48,15 @@ export function EmailSubscriptionForm({ slug, restaurantName, email, save }: Pro
   return (
     <Paper variant="outlined" sx={{ p: 3, maxWidth: 560 }}>
       <Typography sx={{ mb: 2 }}>{t("email_subscription.lead", { name: restaurantName })}</Typography>
-      <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: "grid", gap: 2 }}>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void once(submit);
+        }}
+        sx={{ display: "grid", gap: 2 }}
+      >
         {refusal !== null && refused === undefined && (
           <Alert severity="error" role="alert">
             {refusal.message}

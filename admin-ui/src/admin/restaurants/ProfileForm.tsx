@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -9,6 +9,8 @@ import { Link, useNavigate } from "react-router";
 import { showFlash } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
+import { useLeaveGuard, useOneAtATime, usePrefecture } from "@/console/ui";
+import { FirstWrong, FormChanges } from "@/console/ui/forms";
 import { FieldInputs } from "../masters/FieldInputs";
 import type { Field } from "../masters/fields";
 import { refusalOf } from "@/console/app/data-provider";
@@ -28,40 +30,45 @@ interface Props {
 /** A restaurant's own fields. What the server refuses stands on its inputs. */
 export function ProfileForm({ groups, choices, record, submit, back, save }: Props) {
   const t = useT();
+  const prefecture = usePrefecture();
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [refusals, setRefusals] = useState(0);
-  const inputs = useRef<HTMLDivElement>(null);
-  // The form is longer than a screen: what is wrong comes into view.
-  useEffect(() => {
-    if (refusals > 0) inputs.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refusals]);
+  const [isChanged, setChanged] = useState(false);
+  const saved = useLeaveGuard(isChanged);
   const offered = {
     area_id: choices.areas,
     cuisine_id: choices.cuisines,
-    prefecture: choices.prefectures.map((name) => ({ id: name, label: name })),
+    prefecture: choices.prefectures.map((name) => ({ id: name, label: prefecture(name) })),
   };
+  const once = useOneAtATime();
   const send = async (values: Record<string, unknown>) => {
     setBusy(true);
     setProblem(null);
     try {
       const { redirect_to, message } = await save(values);
       if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
+      saved();
       await navigate(redirect_to);
       return undefined;
     } catch (error) {
       const refusal = refusalOf(error, t("console.network_error"));
       setProblem(refusal.message);
-      setTimeout(() => setRefusals((count) => count + 1));
       return formFields(refusal.fields);
     } finally {
       setBusy(false);
     }
   };
   return (
-    <Form record={record} onSubmit={send} noValidate disableInvalidFormNotification>
-      <Box ref={inputs} sx={{ display: "grid", gap: 2, maxWidth: 720 }}>
+    <Form
+      record={record}
+      onSubmit={(values: Record<string, unknown>) => once(() => send(values))}
+      noValidate
+      disableInvalidFormNotification
+    >
+      <FirstWrong />
+      <FormChanges onChange={setChanged} />
+      <Box sx={{ display: "grid", gap: 2, maxWidth: 720 }}>
         {groups.map((fields) => (
           <Paper key={fields[0]?.name} variant="outlined" sx={{ p: { xs: 2, md: 3 }, display: "grid", gap: 2 }}>
             <FieldInputs fields={fields} choices={offered} isNew />

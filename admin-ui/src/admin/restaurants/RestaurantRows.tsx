@@ -19,10 +19,13 @@ import { COLUMNS } from "./cells";
 import type { Listed } from "./list-address";
 import { useRestaurants } from "./use-restaurants";
 
+/** Columns whose values are short, and stay whole beside a long name. */
+const WHOLE: readonly string[] = ["id", "visibility", "noindex"];
+
 /** Rows drawn at first, and with each wish for more: a list may have thousands. */
 const STEP = 50;
 
-/** The restaurants of a query: not there yet, not to be had, none, or a table, which a phone shows as cards. */
+/** The restaurants of a query: not there yet, not to be had, none, or a table, which a telephone or tablet shows as cards. */
 export function RestaurantRows({
   query,
   label,
@@ -76,16 +79,31 @@ export function RestaurantRows({
   );
 }
 
+const cards = {
+  listStyle: "none",
+  p: 0,
+  m: 0,
+  display: "grid",
+  gap: 1.5,
+  gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 20rem), 1fr))",
+} as const;
+
 function Drawn({ rows, label }: { rows: Listed[]; label: string }) {
   const t = useT();
-  const isWide = useMediaQuery("(min-width: 900px)", { noSsr: true });
+  const isWide = useMediaQuery("(min-width: 1200px)", { noSsr: true });
   if (!isWide) {
     return (
-      <Box component="ul" aria-label={label} sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1.5 }}>
+      <Box component="ul" aria-label={label} sx={cards}>
         {rows.map((row) => (
           <Paper key={row.id} component="li" variant="outlined" sx={{ p: 2 }}>
             <Facts
-              facts={COLUMNS.map(({ key, Cell }) => [t(`restaurants.column.${key}`), <Cell key={key} row={row} />])}
+              facts={COLUMNS.map(({ key, Cell }) => [
+                t(`restaurants.column.${key}`),
+                // The room around the sign of a button is no indent.
+                <Box key={key} sx={key === "pin" ? { ml: -1, my: -1 } : { overflowWrap: "anywhere" }}>
+                  <Cell row={row} />
+                </Box>,
+              ])}
             />
           </Paper>
         ))}
@@ -120,7 +138,10 @@ function Drawn({ rows, label }: { rows: Listed[]; label: string }) {
           {rows.map((row) => (
             <TableRow key={row.id}>
               {COLUMNS.map(({ key, Cell }) => (
-                <TableCell key={key} sx={key === "name" ? { minWidth: 120 } : {}}>
+                <TableCell
+                  key={key}
+                  sx={key === "name" ? { minWidth: 120 } : { whiteSpace: WHOLE.includes(key) ? "nowrap" : undefined }}
+                >
                   <Cell row={row} />
                 </TableCell>
               ))}

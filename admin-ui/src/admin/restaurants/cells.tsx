@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { useEffect, useRef } from "react";
+import type { ReactNode, RefObject } from "react";
 import PushPinIcon from "@mui/icons-material/PushPin";
 import PushPinOutlinedIcon from "@mui/icons-material/PushPinOutlined";
 import Box from "@mui/material/Box";
@@ -120,6 +121,18 @@ const PRESETS: [StartPreset, "open_now" | "in_5days" | "in_2years"][] = [
   ["2years", "in_2years"],
 ];
 
+/** The button that opens now goes with its press: the focus stays beside where it was. */
+function useKeptFocus(isFuture: boolean): RefObject<HTMLDivElement | null> {
+  const around = useRef<HTMLDivElement>(null);
+  const wasFuture = useRef(isFuture);
+  useEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (wasFuture.current && !isFuture && isLost) around.current?.focus();
+    wasFuture.current = isFuture;
+  }, [isFuture]);
+  return around;
+}
+
 /** Since when diners can book and who set it, or in red from when on, with what sets it anew. */
 export function OperationCell({ row, onWritten }: { row: Listed; onWritten?: () => void }) {
   const t = useT();
@@ -127,6 +140,7 @@ export function OperationCell({ row, onWritten }: { row: Listed; onWritten?: () 
   const { locale } = useShell();
   const { setStart } = useRowActions();
   const { or_starts_at, is_future, admin_user } = row.operation;
+  const around = useKeptFocus(is_future);
   const set = async (preset: StartPreset) => {
     const title = t(`restaurants.ask.${preset}`, { name: row.restaurant_name });
     if (!(await ask({ title, text: t("restaurants.ask_text") }))) return;
@@ -134,8 +148,8 @@ export function OperationCell({ row, onWritten }: { row: Listed; onWritten?: () 
     onWritten?.();
   };
   return (
-    <Box sx={{ minWidth: 128 }}>
-      <Typography variant="body2" sx={is_future ? { color: "error.main", fontWeight: 700 } : {}}>
+    <Box ref={around} tabIndex={-1} sx={{ minWidth: 128 }}>
+      <Typography variant="body2" noWrap sx={is_future ? { color: "error.main", fontWeight: 700 } : {}}>
         {formatShortInstant(or_starts_at, locale)}
       </Typography>
       {admin_user && (

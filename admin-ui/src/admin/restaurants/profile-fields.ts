@@ -1,19 +1,21 @@
 import type { Schemas } from "@/admin/api";
 import { shownRecord, storedRecord } from "../masters/fields";
 import type { Field } from "../masters/fields";
+import { LINE, NAME, TEXT } from "../masters/kinds";
 
 type Profile = Schemas["Profile"];
 type Values = Record<string, unknown>;
 
-const bilingual = (name: string, kind: "line" | "text" = "line", isOptional = true): Field[] => [
-  { name: `${name}_ja`, kind, isOptional },
-  { name: `${name}_en`, kind, isOptional },
+const bilingual = (name: string, kind: "line" | "text" = "line", most = kind === "line" ? LINE : TEXT): Field[] => [
+  { name: `${name}_ja`, kind, isOptional: true, most },
+  { name: `${name}_en`, kind, isOptional: true, most },
 ];
 
 /** What is asked for first, and enough to begin with. */
 export const MAIN_FIELDS: Field[] = [
-  ...bilingual("name", "line", false),
-  { name: "name_kana", kind: "line", isOptional: true },
+  { name: "name_ja", kind: "line", most: NAME },
+  { name: "name_en", kind: "line", most: NAME },
+  { name: "name_kana", kind: "line", isOptional: true, most: LINE },
   { name: "area_id", kind: "choice" },
   { name: "cuisine_id", kind: "choice" },
   { name: "prefecture", kind: "choice" },
@@ -23,11 +25,11 @@ export const MAIN_FIELDS: Field[] = [
 export const TEXT_FIELDS: Field[] = [
   ...bilingual("tagline"),
   ...bilingual("description", "text"),
-  { name: "zip_code", kind: "line", isOptional: true },
+  { name: "zip_code", kind: "line", isOptional: true, most: LINE },
   ...bilingual("address"),
   ...bilingual("access"),
   ...bilingual("chef"),
-  { name: "phone", kind: "line", isOptional: true },
+  { name: "phone", kind: "line", isOptional: true, most: LINE },
   { name: "email", kind: "email", isOptional: true },
   { name: "url", kind: "line", isOptional: true },
 ];
@@ -36,7 +38,7 @@ export const TEXT_FIELDS: Field[] = [
 export const FURTHER_FIELDS: Field[] = [
   { name: "cancellation_policy", kind: "lines", isOptional: true },
   ...bilingual("travel_law_notice", "text"),
-  { name: "careers_phone", kind: "line", isOptional: true },
+  { name: "careers_phone", kind: "line", isOptional: true, most: LINE },
   { name: "careers_email", kind: "email", isOptional: true },
   { name: "careers_url", kind: "line", isOptional: true },
   ...bilingual("careers_remarks", "text"),

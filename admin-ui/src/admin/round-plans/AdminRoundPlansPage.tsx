@@ -125,7 +125,7 @@ function GroupCard({ group, plan, isPreferred, sectionName, onEdit }: CardProps)
           variant="outlined"
           size="small"
           onClick={onEdit}
-          aria-label={t("rounds.change_of", { group: label, name: sectionName })}
+          aria-label={t(plan ? "rounds.change_of" : "rounds.set_of", { group: label, name: sectionName })}
         >
           {t(plan ? "rounds.change" : "rounds.set")}
         </Button>

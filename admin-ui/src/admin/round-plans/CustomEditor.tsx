@@ -12,6 +12,7 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
+import { useFirstField } from "@/console/ui";
 import { HOURS, MINUTES, isEffective, problemOf, withRound } from "./model/rounds";
 import type { Round, RoundForm } from "./model/rounds";
 import { Choice } from "./Choice";
@@ -32,6 +33,7 @@ export function CustomEditor({ rounds, today, now, onChange }: Props) {
   const t = useT();
   const { locale } = useShell();
   const [form, setForm] = useState<RoundForm>({ start: "", hour: 10, minute: 0, end: "" });
+  const [around, goOn] = useFirstField<HTMLDivElement>();
   const problem = problemOf(rounds, form, today);
   const date = (label: string, name: "start" | "end", min: string) => (
     <TextField
@@ -54,7 +56,6 @@ export function CustomEditor({ rounds, today, now, onChange }: Props) {
             divider
             secondaryAction={
               <IconButton
-                edge="end"
                 aria-label={t("rounds.remove", { what: roundText(round, locale, t) })}
                 onClick={() => onChange(rounds.filter((other) => other !== round))}
               >
@@ -69,7 +70,7 @@ export function CustomEditor({ rounds, today, now, onChange }: Props) {
           </ListItem>
         ))}
       </List>
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, alignItems: "start" }}>
+      <Box ref={around} sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, alignItems: "start" }}>
         {date(t("rounds.start"), "start", today)}
         <Choice
           label={t("rounds.hour")}
@@ -87,9 +88,10 @@ export function CustomEditor({ rounds, today, now, onChange }: Props) {
         <Button
           variant="outlined"
           disabled={problem !== null}
-          onClick={() => {
+          onClick={(press) => {
             onChange(withRound(rounds, form));
             setForm({ ...form, start: "", end: "" });
+            goOn(press);
           }}
         >
           {t("rounds.add")}

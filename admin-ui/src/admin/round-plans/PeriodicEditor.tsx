@@ -14,6 +14,7 @@ import Typography from "@mui/material/Typography";
 import { formatShortDate } from "@seki/shared/civil-time";
 import { useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
+import { useFirstField } from "@/console/ui";
 import { HOURS, MINUTES } from "./model/rounds";
 import { EVERY_MONTH, LAST, MODES, WEEKDAYS, haveAll, linesOf, withRules } from "./model/rules";
 import type { RuleForm } from "./model/rules";
@@ -54,7 +55,6 @@ export function PeriodicEditor({ draft, currentTill, isBroken, onChange }: Props
               divider
               secondaryAction={
                 <IconButton
-                  edge="end"
                   aria-label={t("rounds.remove", { what: text })}
                   onClick={() => onChange({ rules: rules.filter((rule) => !line.rules.includes(rule)) })}
                 >
@@ -108,10 +108,11 @@ function RuleAdder({ draft: { rules }, onChange }: Pick<Props, "draft" | "onChan
     minute_of_hour: 0,
   });
   const change = (part: Partial<RuleForm>) => setForm({ ...form, ...part });
+  const [around, goOn] = useFirstField<HTMLDivElement>();
   const isKnown = haveAll(rules, form);
   return (
     <div>
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, alignItems: "start" }}>
+      <Box ref={around} sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, alignItems: "start" }}>
         <Choice
           label={t("rounds.mode_label")}
           value={form.mode}
@@ -162,7 +163,14 @@ function RuleAdder({ draft: { rules }, onChange }: Pick<Props, "draft" | "onChan
           choices={MINUTES.map(two)}
           onChange={(minute) => change({ minute_of_hour: minute })}
         />
-        <Button variant="outlined" disabled={isKnown} onClick={() => onChange({ rules: withRules(rules, form) })}>
+        <Button
+          variant="outlined"
+          disabled={isKnown}
+          onClick={(press) => {
+            onChange({ rules: withRules(rules, form) });
+            goOn(press);
+          }}
+        >
           {t("rounds.add")}
         </Button>
       </Box>

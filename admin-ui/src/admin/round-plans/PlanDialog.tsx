@@ -17,6 +17,7 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import { ApiError, problemMessage, send } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
+import { useDialogGuard, useOneAtATime } from "@/console/ui";
 import { useSlug } from "@/admin/navigation";
 import { KINDS, canSave, currentRound, customBody, draftOf, periodicBody, planOf } from "./model/plan";
 import type { Draft, Plan } from "./model/plan";
@@ -47,6 +48,7 @@ export function PlanDialog({ owner, groups, plans, today, now, onClose, onSaved 
   const t = useT();
   const id = useId();
   const slug = useSlug();
+  const { close, touch } = useDialogGuard(onClose);
   const isPhone = useMediaQuery("(max-width: 899px)", { noSsr: true });
   const [{ draft: stored, isBroken }] = useState(() =>
     draftOf(owner, planOf(plans, owner.customer_group_uid, owner.is_preferred)),
@@ -58,6 +60,7 @@ export function PlanDialog({ owner, groups, plans, today, now, onClose, onSaved 
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const current = currentRound(planOf(plans, draft.customer_group_uid || null, draft.is_preferred));
 
+  const once = useOneAtATime();
   const save = async () => {
     setProblem(null);
     setIsSaving(true);
@@ -78,7 +81,8 @@ export function PlanDialog({ owner, groups, plans, today, now, onClose, onSaved 
       fullScreen={isPhone}
       maxWidth="lg"
       aria-labelledby={id}
-      onClose={isSaving ? undefined : onClose}
+      onClose={isSaving ? undefined : close}
+      onInput={touch}
     >
       <DialogTitle id={id}>{t("rounds.editor_title")}</DialogTitle>
       <DialogContent
@@ -128,7 +132,7 @@ export function PlanDialog({ owner, groups, plans, today, now, onClose, onSaved 
         <Button onClick={onClose} disabled={isSaving}>
           {t("console.cancel")}
         </Button>
-        <Button variant="contained" loading={isSaving} disabled={!canSave(draft)} onClick={() => void save()}>
+        <Button variant="contained" loading={isSaving} disabled={!canSave(draft)} onClick={() => void once(save)}>
           {t("console.save")}
         </Button>
       </DialogActions>

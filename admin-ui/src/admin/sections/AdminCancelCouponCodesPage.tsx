@@ -7,7 +7,7 @@ import Typography from "@mui/material/Typography";
 import { send } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { usePageData, useSlug } from "@/admin/navigation";
-import { PageTitle, useAsk } from "@/console/ui";
+import { PageTitle, useAsk, useLeaveGuard } from "@/console/ui";
 import { useSubmit } from "./use-submit";
 
 /** Coupon codes, one a line, that shall not be used any more. */
@@ -17,6 +17,7 @@ export default function AdminCancelCouponCodesPage() {
   const slug = useSlug();
   const { most_codes } = usePageData<"admin_cancel_coupon_codes">();
   const [codes, setCodes] = useState("");
+  const saved = useLeaveGuard(codes.trim() !== "");
   const { busy, refusal, submit } = useSubmit();
   const cancel = async () => {
     const question = { title: t("sections.coupon_codes.ask"), text: t("sections.coupon_codes.ask_text") };
@@ -28,7 +29,7 @@ export default function AdminCancelCouponCodesPage() {
       });
       setCodes("");
       return answer;
-    });
+    }, saved);
   };
   return (
     <>

@@ -13,7 +13,7 @@ import { send, useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData, useSlug } from "@/admin/navigation";
-import { PageTitle } from "@/console/ui";
+import { AllCheckbox, PageTitle } from "@/console/ui";
 import { Rows } from "@/admin/listing/Rows";
 import { useSubmit } from "./use-submit";
 
@@ -71,6 +71,7 @@ function Days({ days }: { days: readonly Day[] }) {
       <FormControlLabel
         control={<Checkbox size="small" checked={chosen.has(date)} onChange={() => turn(date)} />}
         label={formatShortDate(date, locale)}
+        sx={{ whiteSpace: "nowrap" }}
         aria-label={t("sections.checked.choose", { date: formatShortDate(date, locale) })}
       />
       {holiday !== null && (
@@ -112,9 +113,9 @@ function Days({ days }: { days: readonly Day[] }) {
       >
         <FormControlLabel
           control={
-            <Checkbox
+            <AllCheckbox
               checked={all}
-              indeterminate={chosen.size > 0 && !all}
+              some={chosen.size > 0 && !all}
               onChange={() => setChosen(new Set(all ? [] : days.map(({ date }) => date)))}
             />
           }

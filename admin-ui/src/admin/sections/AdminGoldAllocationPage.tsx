@@ -11,7 +11,7 @@ import { Link } from "react-router";
 import { send, useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData, useSlug } from "@/admin/navigation";
-import { PageTitle, useAsk } from "@/console/ui";
+import { PageTitle, useAsk, useLeaveGuard } from "@/console/ui";
 import { SlotFacts } from "./SlotFacts";
 import { useSubmit } from "./use-submit";
 
@@ -63,15 +63,19 @@ function Pane() {
   const data = usePageData<"admin_gold_allocation">();
   const { gold_allocation: allocation, gold_rounds, online_stock_group: slot } = data;
   const [round, setRound] = useState(allocation.gold_round_id);
-  const [listedFrom, setListedFrom] = useState(allocation.listed_from?.slice(0, 16) ?? "");
+  const listed = allocation.listed_from?.slice(0, 16) ?? "";
+  const [listedFrom, setListedFrom] = useState(listed);
+  const saved = useLeaveGuard(round !== allocation.gold_round_id || listedFrom !== listed);
   const { busy, refusal, submit } = useSubmit();
   const path = { slug, uid: slot.uid, allocation_uid: allocation.uid };
   const save = () =>
-    submit(() =>
-      send("PATCH", "/admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}", {
-        path,
-        body: { gold_round_id: round, listed_from: listedFrom },
-      }),
+    submit(
+      () =>
+        send("PATCH", "/admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}", {
+          path,
+          body: { gold_round_id: round, listed_from: listedFrom },
+        }),
+      saved,
     );
   const remove = async () => {
     const question = {
@@ -81,8 +85,9 @@ function Pane() {
       danger: true,
     };
     if (!(await ask(question))) return;
-    await submit(() =>
-      send("DELETE", "/admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}", { path }),
+    await submit(
+      () => send("DELETE", "/admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}", { path }),
+      saved,
     );
   };
   return (

@@ -1,78 +1,102 @@
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { Form, useLocation } from "react-router";
+import { useLocation } from "react-router";
+import { addDays } from "@seki/shared/civil-time";
 import { send } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { usePageData, useSlug } from "@/admin/navigation";
-import { PageTitle, useAsk } from "@/console/ui";
+import { useNarrowing, usePageData, useSlug } from "@/admin/navigation";
+import { PageTitle, isReversed, useAsk } from "@/console/ui";
 import { useSubmit } from "./use-submit";
 
 /** Free stock of a stretch of days leaves the web: first it is shown, then deleted. */
 export default function AdminOnlineStockDestroyerPage() {
   const t = useT();
   const { search } = useLocation();
-  const { preview, inventory_groups, today } = usePageData<"admin_online_stock_destroyer">();
-  const shrink = { inputLabel: { shrink: true }, htmlInput: { min: today } };
+  const { preview } = usePageData<"admin_online_stock_destroyer">();
   return (
     <>
       <PageTitle title={t("sections.destroyer.title")} />
       <Box sx={{ display: "grid", gap: 2, maxWidth: 760 }}>
         <Typography>{t("sections.destroyer.lead")}</Typography>
-        <Box
-          key={search}
-          component={Form}
-          method="get"
-          sx={{
-            display: "grid",
-            gap: 2,
-            gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(3, minmax(0, 1fr))" },
-          }}
-        >
-          <TextField
-            required
-            type="date"
-            name="date_from"
-            label={t("sections.date_from")}
-            defaultValue={preview?.date_from ?? today}
-            slotProps={shrink}
-          />
-          <TextField
-            required
-            type="date"
-            name="date_till"
-            label={t("sections.date_till")}
-            defaultValue={preview?.date_till ?? today}
-            slotProps={shrink}
-          />
-          <TextField
-            select
-            required
-            name="inventory_group_id"
-            label={t("sections.inventory_group")}
-            defaultValue={preview?.inventory_group_id ?? inventory_groups[0]?.id}
-            slotProps={{ select: { native: true } }}
-          >
-            {inventory_groups.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
-          </TextField>
-          <Box>
-            <Button type="submit" variant="outlined">
-              {t("sections.destroyer.preview")}
-            </Button>
-          </Box>
-        </Box>
+        <StretchForm key={search} />
         {preview && <Preview key={search} preview={preview} />}
       </Box>
     </>
   );
+}
+
+type Stretch = Pick<Schemas["DestroyerPreview"], "date_from" | "date_till"> & { inventory_group_id: string };
+
+/** Which days of which seats. */
+function StretchForm() {
+  const t = useT();
+  const { pathname } = useLocation();
+  const { refused, narrow } = useNarrowing();
+  const { preview, inventory_groups, today, most_days } = usePageData<"admin_online_stock_destroyer">();
+  const [stretch, setStretch] = useState<Stretch>({
+    date_from: preview?.date_from ?? today,
+    date_till: preview?.date_till ?? today,
+    inventory_group_id: String(preview?.inventory_group_id ?? inventory_groups[0]?.id ?? ""),
+  });
+  const problems: Readonly<Record<string, string | undefined>> = { ...refused, ...problemsOf(stretch, most_days, t) };
+  const show = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (problemsOf(stretch, most_days, t) === null) void narrow(`${pathname}?${new URLSearchParams({ ...stretch })}`);
+  };
+  const field = (name: keyof Stretch) => ({
+    name,
+    required: true,
+    value: stretch[name],
+    error: problems[name] !== undefined,
+    helperText: problems[name],
+    onChange: (event: { target: { value: string } }) => setStretch({ ...stretch, [name]: event.target.value }),
+  });
+  const shrink = { inputLabel: { shrink: true }, htmlInput: { min: today } };
+  return (
+    <Box
+      component="form"
+      onSubmit={show}
+      sx={{
+        display: "grid",
+        gap: 2,
+        alignItems: "start",
+        gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(3, minmax(0, 1fr))" },
+      }}
+    >
+      <TextField type="date" label={t("sections.date_from")} slotProps={shrink} {...field("date_from")} />
+      <TextField type="date" label={t("sections.date_till")} slotProps={shrink} {...field("date_till")} />
+      <TextField
+        select
+        label={t("sections.inventory_group")}
+        slotProps={{ select: { native: true } }}
+        {...field("inventory_group_id")}
+      >
+        {inventory_groups.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </TextField>
+      <Box>
+        <Button type="submit" variant="outlined">
+          {t("sections.destroyer.preview")}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+function problemsOf({ date_from: from, date_till: till }: Stretch, most: number, t: ReturnType<typeof useT>) {
+  if (from === "") return null;
+  if (isReversed(from, till)) return { date_till: t("console.dates_reversed") };
+  return till !== "" && till >= addDays(from, most) ? { date_till: t("sections.destroyer.too_long", { most }) } : null;
 }
 
 function Preview({ preview }: { preview: Schemas["DestroyerPreview"] }) {

@@ -23,7 +23,7 @@ export default function AdminOnlineStockGroupsPage() {
   const { filter, inventory_groups, online_stock_groups, next } = usePageData<"admin_online_stock_groups">();
   const when = (slot: Slot) => (
     <>
-      <AppLink to={paths.onlineStockGroup(slug, slot.uid)}>
+      <AppLink to={paths.onlineStockGroup(slug, slot.uid)} sx={{ whiteSpace: "nowrap" }}>
         {formatShortDate(slot.date, locale)} {t(`sections.operation.${slot.operation}`)}
       </AppLink>
       <div>{slot.times.map(({ from, till }) => `${from}–${till}`).join(", ")}</div>

@@ -1,21 +1,34 @@
+import { createContext, useContext, useMemo, useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { Link, useLocation, useNavigate } from "react-router";
+import { Link, useLocation } from "react-router";
 import { useT } from "@/admin/i18n/use-t";
+import { useNarrowing } from "@/admin/navigation";
+import { isReversed } from "@/console/ui";
+
+/** What is wrong with the conditions, by the names of their fields. */
+const Problems = createContext<Readonly<Record<string, string>>>({});
 
 /** The conditions of a list. What is filled in stands in the address. */
 export function FilterForm({ children }: { children: ReactNode }) {
   const t = useT();
-  const navigate = useNavigate();
+  const { refused, narrow } = useNarrowing();
+  const [areReversed, setReversed] = useState(false);
   const { pathname, search } = useLocation();
+  const problems = useMemo(
+    () => (areReversed ? { date_till: t("console.dates_reversed") } : refused),
+    [areReversed, refused, t],
+  );
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const asked = [...new FormData(event.currentTarget)].filter(
       (pair): pair is [string, string] => typeof pair[1] === "string" && pair[1].trim() !== "",
     );
-    void navigate(`${pathname}?${new URLSearchParams(asked)}`);
+    const { date_from = "", date_till = "" } = Object.fromEntries(asked);
+    setReversed(isReversed(date_from, date_till));
+    if (!isReversed(date_from, date_till)) void narrow(`${pathname}?${new URLSearchParams(asked)}`);
   };
   return (
     <Box
@@ -26,12 +39,12 @@ export function FilterForm({ children }: { children: ReactNode }) {
       sx={{
         display: "grid",
         gap: 1.5,
-        alignItems: "center",
+        alignItems: "start",
         gridTemplateColumns: { xs: "repeat(2, minmax(0, 1fr))", md: "repeat(auto-fit, minmax(9rem, 1fr))" },
         mb: 2,
       }}
     >
-      {children}
+      <Problems value={problems}>{children}</Problems>
       <Box
         sx={{
           display: "flex",
@@ -62,6 +75,7 @@ interface FieldProps {
 
 /** A field of the conditions, by default a text. */
 export function FilterField({ name, label, value, type = "search" }: FieldProps & { type?: "search" | "date" }) {
+  const problem = useContext(Problems)[name];
   return (
     <TextField
       size="small"
@@ -69,6 +83,8 @@ export function FilterField({ name, label, value, type = "search" }: FieldProps 
       type={type}
       label={label}
       defaultValue={value ?? ""}
+      error={problem !== undefined}
+      helperText={problem}
       slotProps={{ inputLabel: { shrink: true } }}
       sx={type === "search" ? { gridColumn: { xs: "1 / -1", md: "span 2" } } : undefined}
     />

@@ -115,7 +115,7 @@ function Result({ result }: { result: Imported }) {
         keyOf={({ line }) => String(line)}
         empty={t("console.empty")}
         columns={[
-          { label: t("offsite_import.line"), cell: ({ line }) => t("offsite_import.line_of", { line }) },
+          { label: t("offsite_import.line"), cell: ({ line }) => t("offsite_import.line_of", { line }), isWhole: true },
           { label: t("offsite_import.external_id"), cell: ({ external_id }) => external_id },
           { label: t("offsite_import.result"), cell: outcome },
           {

@@ -6,6 +6,7 @@ import { formatShortDate, formatShortInstant } from "@seki/shared/civil-time";
 import { useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
+import { withHyphens } from "@seki/shared/phone";
 import type { TextKey } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
 import { AppLink, PageTitle } from "@/console/ui";
@@ -51,7 +52,7 @@ export function ReservationSection({ title, keyword = "sections.reservations.key
         keyOf={({ uid }) => uid}
         empty={t("sections.reservations.empty")}
         columns={[
-          { label: t("sections.reservations.when"), cell: when },
+          { label: t("sections.reservations.when"), cell: when, isWhole: true },
           { label: t("sections.reservations.guest"), cell: guest },
           { label: t("reservation_facts.status_label"), cell: marks },
           {
@@ -59,7 +60,7 @@ export function ReservationSection({ title, keyword = "sections.reservations.key
             cell: (row) => [row.inventory_group_title, row.inventory_item_labels.join(t("list.and"))].join(" "),
           },
           { label: t("sections.reservations.course"), cell: ({ course_name }) => course_name },
-          { label: t("sections.reservations.created"), cell: created },
+          { label: t("sections.reservations.created"), cell: created, isWhole: true },
         ]}
       />
       <ListEnd next={next} />
@@ -103,7 +104,9 @@ function Guest({ reservation: row }: RowProps) {
         row.full_name
       )}
       <Typography variant="body2" color="text.secondary">
-        {[t("console.guests", { count: row.guests_count }), row.display_phone_number].filter(Boolean).join(" / ")}
+        {[t("console.guests", { count: row.guests_count }), withHyphens(row.display_phone_number)]
+          .filter(Boolean)
+          .join(" / ")}
       </Typography>
       {row.external_id !== null && (
         <Typography variant="body2" color="text.secondary">

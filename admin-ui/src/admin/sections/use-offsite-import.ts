@@ -4,6 +4,7 @@ import { send } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { useSlug } from "@/admin/navigation";
+import { useLeaveGuard } from "@/console/ui";
 import { refusalOf } from "@/console/app/data-provider";
 import type { Refusal } from "@/console/app/data-provider";
 
@@ -33,6 +34,7 @@ export function useOffsiteImport(): OffsiteImport {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<Imported | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  useLeaveGuard(list.trim() !== "" && result?.is_written !== true);
   const put = (text: string) => {
     setList(text);
     setResult(null);

@@ -8,7 +8,7 @@ import { send, showFlash } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { useInstant, usePageData } from "@/admin/navigation";
-import { Facts, PageTitle, useAsk } from "@/console/ui";
+import { Facts, PageTitle, useAsk, usePrefecture } from "@/console/ui";
 import { useWrite } from "@/console/ui/use-write";
 import { MarksForm } from "./MarksForm";
 import { Bookings, Mails, Payments } from "./UserLists";
@@ -59,6 +59,7 @@ function Pane({ title, children }: { title: string; children: ReactNode }) {
 
 function Account({ user }: { user: User }) {
   const t = useT();
+  const prefecture = usePrefecture();
   const instant = useInstant();
   const proven = (at: string | null) =>
     at === null ? t("users.unconfirmed") : t("user.confirmed", { at: instant(at) });
@@ -68,7 +69,7 @@ function Account({ user }: { user: User }) {
         [t("user.kana"), user.kana],
         [t("users.email"), `${user.email} (${proven(user.email_confirmed_at)})`],
         [t("users.phone"), `${user.phone} (${proven(user.phone_confirmed_at)})`],
-        [t("user.prefecture"), user.prefecture],
+        [t("user.prefecture"), prefecture(user.prefecture)],
         [t("user.language"), t(`user.locale.${user.locale}`)],
         [
           t("user.grade"),

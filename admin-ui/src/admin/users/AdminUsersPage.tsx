@@ -74,6 +74,7 @@ function Found({ users }: { users: readonly Schemas["FoundUser"][] }) {
           label: t("users.phone"),
           cell: ({ phone, is_phone_confirmed: isConfirmed }) =>
             phone === "" || isConfirmed ? phone : `${phone} (${t("users.unconfirmed")})`,
+          isWhole: true,
         },
         { label: t("users.email"), cell: ({ email }) => email },
         { label: t("users.created"), cell: ({ created_at }) => instant(created_at), isWhole: true },

@@ -8,6 +8,7 @@ import { useRevalidator } from "react-router";
 import { send, showFlash } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
+import { useLeaveGuard } from "@/console/ui";
 import { useWrite } from "@/console/ui/use-write";
 
 const MARKS = ["is_agent", "is_gold_invited", "is_ohc_invited"] as const;
@@ -20,6 +21,7 @@ export function MarksForm({ user }: { user: Schemas["AdminUserView"] }) {
   const { is_agent, is_gold_invited, is_ohc_invited } = user;
   const [marks, setMarks] = useState({ is_agent, is_gold_invited, is_ohc_invited });
   const isChanged = MARKS.some((mark) => marks[mark] !== user[mark]);
+  useLeaveGuard(isChanged);
 
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();

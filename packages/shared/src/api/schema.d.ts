@@ -84,7 +84,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a dead letter for good. */
+        /** Removes a dead letter for good: its mail or text message is never sent. A payment that is not settled is asked for again. */
         delete: operations["delete_admin_api_jobs_id"];
         options?: never;
         head?: never;
@@ -5938,6 +5938,7 @@ export interface components {
             reason: components["schemas"]["Cause"];
             reservation_code: string;
             reservation_uid: string;
+            restaurant_name: string;
             restaurant_slug: string;
             /** @description pending, approved or rejected. */
             status: string;
@@ -6594,6 +6595,7 @@ export interface components {
                 [key: string]: unknown;
             };
             reservation_uid: string | null;
+            restaurant_name: string | null;
             restaurant_slug: string | null;
             /** @description Of a diner. */
             user_uid: string | null;

@@ -13,11 +13,14 @@ test("an admin sees how the house stands, and the jobs of each queue", async ({ 
   await expect(page.getByRole("heading", { level: 1, name: "稼働状況" })).toBeVisible();
   const checks = page.getByRole("list", { name: "確認項目" }).getByRole("listitem");
   await expect(checks.filter({ hasText: "データベース" }).getByText("正常")).toBeVisible();
-  await expect(checks.filter({ hasText: "ワーカー" }).getByText("正常")).toBeVisible();
   await expect(page.getByText(/^\d+秒前の状態$/)).toBeVisible();
-  const read = page.waitForResponse((answer) => answer.url().endsWith("/admin/health"));
-  await page.getByRole("button", { name: "更新" }).click();
-  expect((await read).ok()).toBe(true);
+  // On a busy machine a worker may be late to say that it lives: the page shows the moment that it was read.
+  await expect(async () => {
+    const read = page.waitForResponse((answer) => answer.url().endsWith("/admin/health"));
+    await page.getByRole("button", { name: "更新" }).click();
+    expect((await read).ok()).toBe(true);
+    await expect(checks.filter({ hasText: "ワーカー" }).getByText("正常")).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
   await expect(page.getByRole("table").filter({ hasText: "prune" })).toBeVisible();
   await checkAccessibility(page);
 

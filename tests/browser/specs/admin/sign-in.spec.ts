@@ -3,6 +3,7 @@ import { codeOf } from "../../support/authenticator";
 import { checkAccessibility } from "../../support/axe";
 import { PASSWORD } from "../../support/diner";
 import { expect, test } from "../../support/test";
+import { isAtMostWideAsWindow } from "../../support/width";
 
 /** No other test signs in as this admin, whom a second factor would keep out. */
 const EMAIL = "clerk@seki.test";
@@ -49,6 +50,8 @@ test("an admin signs in with a second factor, looks through an owner's eyes, and
   await page.goto("/admin/users");
   await signIn(page);
   await expect(page.getByRole("heading", { level: 1, name: "2段階認証" })).toBeVisible();
+  await isAtMostWideAsWindow(page, "the second factor");
+  await checkAccessibility(page);
   await give(page, "000000");
   await expect(page.getByRole("alert")).toBeVisible();
   await give(page, await codeOf(key, guest.api, 1));

@@ -6,6 +6,7 @@ use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::restaurants::admin_list::{self, Asked, ListType, Listed, Named, RestaurantType};
 use domain::restaurants::model::Visibility;
+use domain::rounds;
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -198,7 +199,10 @@ pub async fn list(
     let given: ListQuery =
         query(text.as_deref().unwrap_or_default()).ok_or_else(|| ApiError::bad_request("invalid_input"))?;
     let (asked, now) = (given.read()?, app.clock.now());
-    let rows = admin_list::list(&mut *app.pool.acquire().await?, now, admin.id, &asked).await?;
+    let mut conn = app.pool.acquire().await?;
+    let mut rows = admin_list::list(&mut conn, now, admin.id, &asked).await?;
+    rounds::today::mark(&mut conn, now, &mut rows).await?;
+    drop(conn);
     let has_je_link = rows.len() <= MOST_WITH_JE_LINK;
     Ok(Json(rows.into_iter().map(|row| AdminListedRestaurant::of(&app, &context, row, now, has_je_link)).collect()))
 }

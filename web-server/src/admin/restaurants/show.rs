@@ -12,6 +12,7 @@ use domain::masters::{Edit, MasterError};
 use domain::restaurants::admin_list::{self, Listed};
 use domain::restaurants::model::Visibility;
 use domain::restaurants::profile::{self, Founding, Profile};
+use domain::rounds;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use sqlx::PgConnection;
@@ -101,7 +102,8 @@ pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;
     let listed = admin_list::find(&mut conn, now, at.admin.id, at.restaurant.id).await?;
-    let listed: Listed = listed.ok_or_else(ApiError::not_found)?;
+    let mut listed: Listed = listed.ok_or_else(ApiError::not_found)?;
+    rounds::today::mark(&mut conn, now, std::slice::from_mut(&mut listed)).await?;
     let data = AdminRestaurantPage {
         restaurant: AdminListedRestaurant::of(&app, &context, listed, now, true),
         profile: profile::find(&mut conn, at.restaurant.id).await?,

@@ -9,6 +9,7 @@ use domain::db;
 use domain::offsite::format::{self, Format};
 use domain::offsite::import::{self, Import, Mode};
 use domain::offsite::report::{Outcome, Report, RowReport};
+use domain::progress::UNWATCHED;
 use domain::reservations::holds::expire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -91,7 +92,7 @@ pub async fn import(
         (false, false) => Mode::GoodRows,
     };
     let wanted = Import { restaurant: &at.restaurant, actor: at.actor(), mode };
-    let report = import::import(&app.pool, &app.rng, now, wanted, &lines).await?;
+    let report = import::import(&app.pool, &app.rng, now, wanted, &lines, UNWATCHED).await?;
     let message = message(&context, &report);
     if context.wants_json() {
         return Ok(Json(OffsiteImported::of(&context, report, message)).into_response());

@@ -5,6 +5,7 @@ export const audit: typeof source = {
     title: "Audit log",
     actor: "Who",
     actor_id: "Account number",
+    actor_id_invalid: "Enter digits",
     action_label: "What",
     restaurant: "Restaurant",
     date: "Day",

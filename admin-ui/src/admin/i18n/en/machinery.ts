@@ -49,6 +49,8 @@ export const machinery = {
     millis: "%{count} ms",
     disabled: "disabled",
     failed: "failed:",
+    found_amiss:
+      "%{count} row is not as it must be: seki verify shows it |||| %{count} rows are not as they must be: seki verify shows them",
     done: "%{count} done",
     named: {
       queue: {
@@ -71,6 +73,7 @@ export const machinery = {
         phone: "Telephone",
         mail: "Mail",
         text_messages: "SMS",
+        reports: "Report sums",
       },
       schedule: {
         ledger: "Charges and invoices",

@@ -34,6 +34,7 @@ export const plans: typeof source = {
     change: "Change",
     set: "Set",
     change_of: "Change the plan of %{group} (%{name})",
+    set_of: "Set a plan for %{group} (%{name})",
     editor_title: "Round plan",
     group: "Customer group",
     is_preferred: "A preferred plan (only raffle winners can book)",

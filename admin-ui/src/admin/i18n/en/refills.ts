@@ -3,6 +3,7 @@ import type { refills as Source } from "../ja/refills";
 export const refills: typeof Source = {
   refills: {
     title: "Slot refills",
+    lead: "A template says which seats are open on which weekdays, at which times and with which courses. Each night slots are made of it for the days that can be booked.",
     empty: "There are no refill templates yet.",
     new: "New template",
     new_title: "New refill template",
@@ -28,6 +29,9 @@ export const refills: typeof Source = {
     operation: "Meal",
     seat_group: "Seat group",
     seats: "Seats",
+    no_operations: "The restaurant has no meals. Add them first.",
+    no_groups: "The restaurant has no seats. Add a group of seats first.",
+    no_seats: "The group has no seats. Add them first.",
     all_seats: "All seats",
     guests_title: "Guests",
     customer_group: "Customer group",
@@ -88,6 +92,7 @@ export const refills: typeof Source = {
     date: "Day",
     date_from: "First day",
     date_till: "Last day",
+    date_past: "Choose today or a later day.",
     range_help: "Slots are created on the days of the period that match the weekday setting.",
     custom_help: "Slots are created on the chosen days, whatever the weekday setting says.",
     choose_a_date: "Choose at least one date.",

@@ -88,6 +88,7 @@ export const sections: typeof source = {
       title: "Bulk delete web seats",
       lead: "Deletes all web seats in a period that are neither reserved nor held. Reserved seats stay.",
       preview: "Preview",
+      too_long: "A period has at most %{most} days.",
       found: "%{count} seat of %{slots} will be deleted. |||| %{count} seats of %{slots} will be deleted.",
       slots: "%{count} slot |||| %{count} slots",
       freed: "%{count} of them is in a cancellation slot. |||| %{count} of them are in cancellation slots.",

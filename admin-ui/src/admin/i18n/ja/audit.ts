@@ -4,6 +4,7 @@ export const audit = {
     title: "監査記録",
     actor: "操作者",
     actor_id: "操作者の番号",
+    actor_id_invalid: "数字で入力してください",
     action_label: "操作",
     restaurant: "店舗",
     date: "日付",

@@ -49,6 +49,7 @@ export const machinery = {
     millis: "%{count}ミリ秒",
     disabled: "停止中",
     failed: "失敗:",
+    found_amiss: "%{count}行のデータに矛盾があります（seki verify で確認できます）",
     done: "%{count}件",
     named: {
       queue: {
@@ -71,6 +72,7 @@ export const machinery = {
         phone: "電話",
         mail: "メール",
         text_messages: "SMS",
+        reports: "レポートの集計",
       },
       schedule: {
         ledger: "手数料の計上と請求",

@@ -31,6 +31,7 @@ export const plans = {
     change: "変更する",
     set: "設定する",
     change_of: "%{group}（%{name}）の設定を変更する",
+    set_of: "%{group}（%{name}）を設定する",
     editor_title: "受付ラウンドの設定",
     group: "顧客グループ",
     is_preferred: "優先受付の設定にする（抽選の当選者だけが予約できます）",

@@ -1,6 +1,7 @@
 export const refills = {
   refills: {
     title: "枠の自動補充",
+    lead: "テンプレートは、どの席を、どの曜日のどの時間に、どのコースで公開するかを決めます。毎晩、受付期間の日付に枠が作られます。",
     empty: "補充テンプレートはまだありません。",
     new: "テンプレートを作成",
     new_title: "補充テンプレートの作成",
@@ -20,6 +21,9 @@ export const refills = {
     operation: "営業区分",
     seat_group: "席グループ",
     seats: "席",
+    no_operations: "この店舗には営業区分がありません。先に追加してください。",
+    no_groups: "この店舗には席がありません。先に席グループを追加してください。",
+    no_seats: "この席グループには座席がありません。先に追加してください。",
     all_seats: "すべての席",
     guests_title: "人数",
     customer_group: "顧客グループ",
@@ -80,6 +84,7 @@ export const refills = {
     date: "日付",
     date_from: "開始日",
     date_till: "終了日",
+    date_past: "今日以降の日付を選んでください。",
     range_help: "期間内の、曜日の設定に合う日に枠を作ります。",
     custom_help: "選んだ日には、曜日や祝日の設定に関わらず枠を作ります。",
     choose_a_date: "日付を1つ以上選択してください。",

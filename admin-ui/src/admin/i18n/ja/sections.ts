@@ -86,6 +86,7 @@ export const sections = {
       title: "Web席の一括削除",
       lead: "指定した期間のWeb席のうち、予約や仮押さえのない席をまとめて削除します。予約のある席は残ります。",
       preview: "削除する席を確認する",
+      too_long: "期間は%{most}日までです。",
       found: "%{slots}の%{count}席を削除します。",
       slots: "%{count}枠",
       freed: "そのうち%{count}席はキャンセル枠です。",

@@ -26,6 +26,7 @@ export const consoleTexts: ConsoleTexts = {
     undo: "Undo",
     whole_list: "Show the whole list",
     required: "Required",
+    dates_reversed: "The last day must not be before the first.",
     network_error: "No connection. Please check your connection and try again.",
     something_went_wrong: "Something went wrong. Refresh the page and try again.",
     modal_failed: "Something went wrong. Close the modal and refresh the page.",

@@ -1,0 +1,54 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import * as api from "@/admin/api";
+import { openPage } from "@/admin/testing/open-page";
+import AdminAuditEventsPage from "./AdminAuditEventsPage";
+
+const LOG = "/admin/audit_events";
+const PAGE = { filter: { actor: "", actor_id: "", action: "", restaurant: "", date: "" }, events: [], next: null };
+
+async function open() {
+  const { reads } = await openPage(LOG, LOG, <AdminAuditEventsPage />, PAGE);
+  const user = userEvent.setup();
+  const ask = async (label: string, text: string) => {
+    await user.type(await screen.findByLabelText(label), text);
+    await user.click(screen.getByRole("button", { name: "表示する" }));
+  };
+  return { ask, reads };
+}
+
+it("says at its field that the number of an account is none, and asks the server nothing", async () => {
+  const fetchPage = vi.spyOn(api, "fetchPage");
+  const { ask } = await open();
+  await ask("操作者の番号", "abc");
+  expect(screen.getByLabelText("操作者の番号")).toHaveAccessibleDescription("数字で入力してください");
+  expect(screen.getByLabelText("操作者の番号")).toHaveValue("abc");
+  expect(fetchPage).not.toHaveBeenCalled();
+});
+
+it("says at its field what the server refuses, and keeps the form", async () => {
+  const problem = {
+    status: 422,
+    code: "invalid",
+    title: "Unprocessable",
+    fields: { restaurant: "この店舗はありません" },
+  };
+  vi.spyOn(api, "fetchPage").mockRejectedValue(new api.ApiError(problem as never));
+  const { ask, reads } = await open();
+  await ask("店舗", "nowhere");
+  const field = await screen.findByLabelText("店舗");
+  await vi.waitFor(() => expect(field).toHaveAccessibleDescription("この店舗はありません"));
+  expect(field).toHaveValue("nowhere");
+  expect(reads(), "the page stays").toBe(1);
+});
+
+it("tells a row's detail in words, the kind of record among them", async () => {
+  const detail = { key: 9, master: "calendar_tags", changed: ["color"], cancellation_fee: 12_000 };
+  const nobody = { actor_id: null, actor_nickname: null, user_uid: null, restaurant_slug: null, restaurant_name: null };
+  const event = { ...nobody, at: "2026-12-01T10:00:00+09:00", actor: "system", action: "master__saved", detail };
+  const page = { ...PAGE, events: [{ ...event, reservation_uid: null }] };
+  await openPage(LOG, LOG, <AdminAuditEventsPage />, page);
+  const words = "番号: 9, 基本データ: カレンダータグ, 変更項目: 色, キャンセル料: 12,000";
+  expect(await screen.findByText(words)).toBeVisible();
+});

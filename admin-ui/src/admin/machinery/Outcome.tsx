@@ -1,0 +1,29 @@
+import Box from "@mui/material/Box";
+import type { Schemas } from "@/admin/api";
+import { useT } from "@/admin/i18n/use-t";
+
+/** What the nightly check of the data says where it found something. */
+const FOUND = /^(\d+) rows are not as they must be: seki verify shows them$/;
+
+/** How a schedule's last run came out. */
+export function Outcome({ schedule }: { schedule: Schemas["Schedule"] }) {
+  const t = useT();
+  const { ran_at, ran_error, ran_done } = schedule;
+  if (ran_error === null) return ran_at === null ? null : t("machinery.done", { count: ran_done ?? 0 });
+  const found = FOUND.exec(ran_error)?.[1];
+  if (found !== undefined) return t("machinery.found_amiss", { count: Number(found) });
+  return (
+    <>
+      {t("machinery.failed")} <Quoted text={ran_error} />
+    </>
+  );
+}
+
+/** The machinery's own words, which are English everywhere. */
+export function Quoted({ text }: { text: string }) {
+  return (
+    <Box component="q" lang="en" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
+      {text}
+    </Box>
+  );
+}

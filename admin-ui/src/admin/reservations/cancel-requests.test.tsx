@@ -1,0 +1,93 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import * as api from "@/admin/api";
+import { openPage } from "@/admin/testing/open-page";
+import AdminCancelRequestsPage from "../cancel-requests/AdminCancelRequestsPage";
+import { CancelRequestPane } from "./CancelRequestPane";
+
+const REQUEST = {
+  uid: "c1",
+  reservation_uid: "r1",
+  reservation_code: "BCDF2345",
+  restaurant_slug: "sushi-kagura",
+  restaurant_name: "鮨かぐら",
+  display_time: "2026年12月01日 18:00",
+  guests_count: 2,
+  type: "online_reservation",
+  reason: "customer",
+  delete_os: true,
+  status: "pending",
+  created_at: "2026-11-21T10:00:00+09:00",
+} as const;
+
+const pane = (status = "pending") => openPage("/", "/", <CancelRequestPane request={{ ...REQUEST, status }} />, {});
+
+it.each([
+  ["approve", "承認して予約をキャンセル", "予約をキャンセルしますか？", "キャンセル料はかかりません。"],
+  ["reject", "却下する", "申請を却下しますか？", "予約は有効のままです。"],
+])("a request is decided on after a question: %s, with the reason", async (how, button, title, text) => {
+  const user = userEvent.setup();
+  const send = vi.spyOn(api, "send").mockResolvedValue({ status: 200, message: "済みました。" } as never);
+  const page = await pane();
+  await user.type(await screen.findByRole("textbox", { name: /判断の理由/ }), "電話で確認");
+  await user.click(screen.getByRole("button", { name: button }));
+  const question = await screen.findByRole("alertdialog", { name: title });
+  expect(question).toHaveTextContent(text);
+  expect(send).not.toHaveBeenCalled();
+  await user.click(within(question).getByRole("button", { name: button }));
+  expect(send).toHaveBeenCalledExactlyOnceWith("POST", `/admin/reservations/{uid}/cancel_request/${how}`, {
+    path: { uid: "r1" },
+    body: { reason: "電話で確認" },
+  });
+  expect(await screen.findByText("済みました。")).toBeInTheDocument();
+  await waitFor(() => expect(page.reads()).toBe(2));
+});
+
+it("a refused decision says why, and reads the page again", async () => {
+  const user = userEvent.setup();
+  const message = "この申請はすでに処理されています。";
+  vi.spyOn(api, "send").mockRejectedValue(new api.ApiError({ status: 422, message }));
+  const page = await pane();
+  await user.click(await screen.findByRole("button", { name: "却下する" }));
+  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "却下する" }));
+  expect(await screen.findByText(message)).toBeInTheDocument();
+  await waitFor(() => expect(page.reads()).toBe(2));
+});
+
+it("a question that is answered with no decides nothing", async () => {
+  const user = userEvent.setup();
+  const send = vi.spyOn(api, "send");
+  await pane();
+  await user.click(await screen.findByRole("button", { name: "承認して予約をキャンセル" }));
+  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "キャンセル" }));
+  expect(send).not.toHaveBeenCalled();
+});
+
+it.each(["approved", "rejected"])("a request that is %s offers no decision", async (status) => {
+  await pane(status);
+  expect(await screen.findByText(status === "approved" ? "承認" : "却下")).toBeVisible();
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.queryByRole("textbox")).toBeNull();
+});
+
+it("the list leads to the reservation on which a request is decided, and to those decided on", async () => {
+  const data = { is_all: false, requests: [REQUEST] };
+  await openPage("/", "/", <AdminCancelRequestsPage />, data);
+  const links = await screen.findAllByRole("link");
+  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["処理済みも表示", "/admin/cancel_requests?all=1"],
+    ["BCDF2345", "/admin/reservations/r1"],
+    ["鮨かぐら", "/admin/restaurants/sushi-kagura"],
+  ]);
+  for (const text of [/2026年12月01日 18:00 2名/, "お客様都合", "承認待ち"])
+    expect(screen.getByText(text)).toBeVisible();
+});
+
+it.each([
+  [false, "承認待ちの申請はありません。"],
+  [true, "キャンセル申請はまだありません。"],
+])("an empty list says so", async (is_all, text) => {
+  await openPage("/", "/", <AdminCancelRequestsPage />, { is_all, requests: [] });
+  expect(await screen.findByText(text)).toBeVisible();
+});
