@@ -10,7 +10,8 @@ use crate::ids::RestaurantId;
 /// Characters of a memo at most.
 pub const MOST_CHARACTERS: usize = 2_000;
 
-/// Writes a day's memo, blank to take it away; the number of the day's record.
+/// Writes a day's memo, blank to take it away; the number of the day's record, or none where something else stands there by now
+/// than the writer saw.
 pub async fn set_memo(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -18,16 +19,21 @@ pub async fn set_memo(
     restaurant: RestaurantId,
     date: NaiveDate,
     memo: &str,
-) -> sqlx::Result<i64> {
+    seen: Option<&str>,
+) -> sqlx::Result<Option<i64>> {
     let id = sqlx::query_scalar!(
-        "INSERT INTO restaurant_calendar_dates (restaurant_id, date, daily_memo) VALUES ($1, $2, $3)
-         ON CONFLICT (restaurant_id, date) DO UPDATE SET daily_memo = excluded.daily_memo RETURNING id",
+        "INSERT INTO restaurant_calendar_dates AS d (restaurant_id, date, daily_memo) VALUES ($1, $2, $3)
+         ON CONFLICT (restaurant_id, date) DO UPDATE SET daily_memo = excluded.daily_memo
+             WHERE coalesce($4, d.daily_memo) = d.daily_memo OR d.daily_memo = $3
+         RETURNING id",
         restaurant.0,
         date,
         memo,
+        seen,
     )
-    .fetch_one(&mut *conn)
+    .fetch_optional(&mut *conn)
     .await?;
+    let Some(id) = id else { return Ok(None) };
     let event = audit::Event {
         actor,
         action: "daily_memo_written",
@@ -36,5 +42,5 @@ pub async fn set_memo(
         detail: json!({ "date": date }),
     };
     audit::record(conn, now, event).await?;
-    Ok(id)
+    Ok(Some(id))
 }

@@ -10,6 +10,7 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { firstLines } from "@/console/ui";
 import { Circles, ClosedSwitch, DayMemo, DayTagsEditor } from "../days";
+import { dayForm, useDrafts } from "../drafts";
 import { Writers } from "../rights";
 
 interface Props {
@@ -21,6 +22,7 @@ interface Props {
 export function DayRemarks({ day, reload }: Props) {
   const t = useT();
   const [isOpen, setIsOpen] = useState(false);
+  const hasDraft = useDrafts().has(dayForm(day.date));
   const onChanged = () => void reload();
   return (
     <Box sx={{ mb: 1, displayPrint: "none" }}>

@@ -9,6 +9,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { useUndo } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
 import { useWrite } from "@/console/ui/use-write";
+import { ChangedMeanwhile, UnsavedNote, dayForm, isKept, useDraft } from "../drafts";
 import { Writers } from "../rights";
 
 export interface DayMemoProps {
@@ -24,34 +25,48 @@ const MOST_CHARACTERS = 2000;
 const focus = (field: HTMLTextAreaElement | null) => field?.focus();
 
 /** What staff note about a day, and its editor. A memo that was wiped out can be put back. */
-export function DayMemo({ date, memo, onChanged }: DayMemoProps) {
+export function DayMemo(props: DayMemoProps) {
+  return <Memo key={props.date} {...props} />;
+}
+
+function Memo({ date, memo, onChanged }: DayMemoProps) {
   const t = useT();
   const { locale } = useShell();
   const { busy, write } = useWrite();
   const { offer } = useUndo();
-  const [draft, setDraft] = useState<string | null>(null);
-  if (draft === null) {
+  const form = dayForm(date);
+  const [isOpen, setOpen] = useState(isKept(form));
+  const typed = useDraft(form, { memo });
+  const { draft, set, isUnsaved, discard, sent } = typed;
+  const label = t("days.memo_of", { date: formatDate(date, locale) });
+  if (!isOpen) {
     return (
       <Box sx={{ display: "grid", gap: 0.5, justifyItems: "start" }}>
         {memo !== "" && <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{memo}</Typography>}
         <Writers of="floor">
-          <Button size="small" startIcon={<EditNoteIcon />} onClick={() => setDraft(memo)}>
+          <Button size="small" startIcon={<EditNoteIcon />} onClick={() => setOpen(true)}>
             {t(memo === "" ? "days.add_memo" : "days.edit_memo")}
           </Button>
         </Writers>
       </Box>
     );
   }
-  const put = async (daily_memo: string) => {
-    const call = { path: { id: date }, body: { restaurant_calendar_date: { daily_memo } } };
+  const put = async (daily_memo: string, expected_daily_memo: string) => {
+    const call = { path: { id: date }, body: { restaurant_calendar_date: { daily_memo, expected_daily_memo } } };
     const done = await write(() => send("PATCH", "/owners/api/restaurant_calendar_dates/{id}", call));
-    if (done) onChanged();
+    // A refusal, too, may mean that a colleague has written something.
+    onChanged();
     return done;
   };
+  const cancel = () => {
+    discard();
+    setOpen(false);
+  };
   const save = async () => {
-    if (!(await put(draft))) return;
-    setDraft(null);
-    if (draft.trim() === "" && memo !== "") offer({ message: t("days.memo_removed"), undo: () => put(memo) });
+    if (!(await put(draft.memo, memo))) return;
+    sent();
+    setOpen(false);
+    if (draft.memo.trim() === "" && memo !== "") offer({ message: t("days.memo_removed"), undo: () => put(memo, "") });
     else showFlash({ kind: "notice", message: t("days.memo_saved"), sticky: false });
   };
   return (
@@ -67,16 +82,18 @@ export function DayMemo({ date, memo, onChanged }: DayMemoProps) {
         multiline
         inputRef={focus}
         minRows={2}
-        label={t("days.memo_of", { date: formatDate(date, locale) })}
-        value={draft}
-        onChange={(event) => setDraft(event.target.value)}
+        label={label}
+        value={draft.memo}
+        onChange={(event) => set({ memo: event.target.value })}
         slotProps={{ htmlInput: { maxLength: MOST_CHARACTERS } }}
       />
+      <ChangedMeanwhile form={typed} fields={{ memo: { label, saved: memo } }} />
+      <UnsavedNote isUnsaved={isUnsaved} onDiscard={discard} />
       <Box sx={{ display: "flex", gap: 1 }}>
-        <Button type="submit" variant="contained" size="small" loading={busy}>
+        <Button type="submit" variant="contained" size="small" loading={busy} disabled={typed.clashes.length > 0}>
           {t("console.save")}
         </Button>
-        <Button size="small" onClick={() => setDraft(null)}>
+        <Button size="small" onClick={cancel}>
           {t("console.cancel")}
         </Button>
       </Box>

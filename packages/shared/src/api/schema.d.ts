@@ -7655,6 +7655,8 @@ export interface components {
         };
         DayMemoFields: {
             daily_memo: string;
+            /** @description The memo as its writer saw it: 409 where somebody has written something else meanwhile. Left out, it is written over. */
+            expected_daily_memo?: string | null;
         };
         /** @description A day whose memo was written. */
         DayMemoWritten: {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { checkAccessibility } from "../../support/axe";
 import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
@@ -171,7 +172,14 @@ test("a day's memo and a question stay open while the day changes", async ({ pag
   await question.getByRole("button", { name: "営業にする", exact: true }).click();
   await expect(page.getByRole("switch", { name: /を営業する$/ })).toBeChecked();
   await expect(memo).toHaveValue("17時から貸切");
-  await page.getByRole("button", { name: "保存する", exact: true }).click();
+  const changed = page.getByRole("alert").filter({ hasText: "ほかのスタッフが「" });
+  await expect(changed, "the colleague's words are not lost unseen").toContainText("変更 3 回目");
+  const save = page.getByRole("button", { name: "保存する", exact: true });
+  await expect(save).toBeDisabled();
+  await checkAccessibility(page);
+  await changed.getByRole("button", { name: "自分の入力を残す" }).click();
+  await expect(changed).toHaveCount(0);
+  await save.click();
   await expect(page.getByText("メモを保存しました。")).toBeVisible();
   await expect(page.getByText("17時から貸切").first()).toBeVisible();
   await day.staff.close();

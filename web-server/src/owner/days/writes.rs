@@ -113,6 +113,9 @@ pub struct DayMemoChange {
 #[derive(Deserialize, ToSchema)]
 pub struct DayMemoFields {
     daily_memo: String,
+    /// The memo as its writer saw it: 409 where somebody has written something else meanwhile. Left out, it is written over.
+    #[schema(required = false)]
+    expected_daily_memo: Option<String>,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -221,13 +224,15 @@ pub async fn update_memo(
     FormOrJson(body): FormOrJson<DayMemoChange>,
 ) -> Result<Json<DayMemoWritten>, ApiError> {
     let date = find_day(&app, &staff, &member).await?;
-    let text = body.restaurant_calendar_date.daily_memo.trim().to_owned();
+    let DayMemoFields { daily_memo, expected_daily_memo } = body.restaurant_calendar_date;
+    let (text, seen) = (daily_memo.trim(), expected_daily_memo.as_deref());
     if text.chars().count() > memo::MOST_CHARACTERS {
         return Err(ApiError::invalid_fields([("restaurant_calendar_date.daily_memo", "field_too_long")]));
     }
     let mut tx = app.pool.begin().await?;
     let now = app.clock.now();
-    let id = memo::set_memo(&mut tx, now, staff.actor(), staff.restaurant.id, date, &text).await?;
+    let written = memo::set_memo(&mut tx, now, staff.actor(), staff.restaurant.id, date, text, seen).await?;
+    let id = written.ok_or_else(|| ApiError::new(StatusCode::CONFLICT, "note_changed"))?;
     tx.commit().await?;
     Ok(Json(DayMemoWritten { status: 200, id, date: date.to_string() }))
 }

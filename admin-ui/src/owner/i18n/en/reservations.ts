@@ -96,7 +96,16 @@ export const reservations: ReservationTexts = {
     cancel_request: "File a cancel request",
     cancel_request_open: "A cancel request is open and is waiting for an admin.",
     edit: "Edit",
-    gold: "Preferences (gold candidate)",
+    gold: "Preferences (promising guest)",
+  },
+  drafts: {
+    changed: "Another member of staff has changed “%{label}”",
+    empty: "(empty)",
+    keep_mine: "Keep mine",
+    take_theirs: "Take theirs",
+    unsaved: "There are changes that are not saved.",
+    discard: "Discard",
+    mark: "Unsaved",
   },
   reservation_pane: {
     nickname: "Name",

@@ -90,6 +90,15 @@ export const reservations = {
     edit: "編集",
     gold: "お好み（良いお客様候補）",
   },
+  drafts: {
+    changed: "ほかのスタッフが「%{label}」を変更しました",
+    empty: "（空欄）",
+    keep_mine: "自分の入力を残す",
+    take_theirs: "相手の内容にする",
+    unsaved: "保存していない変更があります。",
+    discard: "破棄する",
+    mark: "未保存",
+  },
   reservation_pane: {
     nickname: "お名前",
     phone: "電話番号",

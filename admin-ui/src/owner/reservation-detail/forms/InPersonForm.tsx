@@ -22,7 +22,7 @@ import {
 } from "./model";
 import type { Detail, InPersonDraft } from "./model";
 import { useChange, useLateChange } from "./use-change";
-import { useDraft } from "./use-draft";
+import { ChangedMeanwhile, UnsavedNote, reservationForm, useDraft } from "../../drafts";
 import { Writers } from "../../rights";
 
 interface Props {
@@ -34,10 +34,10 @@ interface Props {
 export function InPersonForm({ reservation, onDone }: Props) {
   const t = useT();
   const { offer } = useUndo();
-  const [draft, set] = useDraft<InPersonDraft>(inPersonDraft(reservation), {
-    ...inPersonDraft(reservation),
-    seats: reservation.inventory_items.map(({ uid }) => uid),
-  });
+  const saved = inPersonDraft(reservation);
+  const known = { ...saved, seats: reservation.inventory_items.map(({ uid }) => uid) };
+  const form = useDraft<InPersonDraft>(reservationForm(reservation.uid), saved, known);
+  const { draft, set } = form;
   const { change, isBusy, problem } = useChange(onDone);
   const restoring = useLateChange(onDone);
   const path = { uid: reservation.uid };

@@ -9,7 +9,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { hasGroup, isInvited, notesDraft, notesFields } from "./model";
 import type { Detail, NotesDraft } from "./model";
 import { useChange } from "./use-change";
-import { useDraft } from "./use-draft";
+import { ChangedMeanwhile, UnsavedNote, reservationForm, useDraft } from "../../drafts";
 import { Writers } from "../../rights";
 
 interface Props {
@@ -21,7 +21,14 @@ interface Props {
 /** The staff's notes on an online or off-site reservation, and the customer's group. */
 export function NotesForm({ reservation, customerGroups, onDone }: Props) {
   const t = useT();
-  const [draft, set] = useDraft<NotesDraft>(notesDraft(reservation));
+  const form = useDraft<NotesDraft>(reservationForm(reservation.uid), notesDraft(reservation));
+  const { draft, set, isUnsaved, discard, sent } = form;
+  const group = customerGroups.find(({ id }) => id === reservation.customer_group_id)?.label;
+  const fields = {
+    memo: { label: t("reservation_pane.memo"), saved: reservation.internal_memo },
+    customerMemo: { label: t("reservation_pane.customer_memo"), saved: reservation.customer_internal_memo },
+    group: { label: t("reservation_pane.group"), saved: group ?? t("reservation_pane.no_group") },
+  };
   const { change, isBusy, problem } = useChange(onDone);
   const isOffsite = reservation.type === "offsite_reservation";
 
@@ -69,6 +76,8 @@ export function NotesForm({ reservation, customerGroups, onDone }: Props) {
           ))}
         </TextField>
       )}
+      <ChangedMeanwhile form={form} fields={fields} />
+      <UnsavedNote isUnsaved={isUnsaved} onDiscard={discard} />
       <Box>
         <Writers of="floor">
           <Button type="submit" variant="contained" loading={isBusy}>

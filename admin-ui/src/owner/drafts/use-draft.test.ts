@@ -1,0 +1,162 @@
+import { act, renderHook } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { forgetDrafts, keep, showIn } from "./kept";
+import { useDraft } from "./use-draft";
+import { useDrafts } from "./use-drafts";
+
+interface Draft {
+  memo: string;
+  start: string;
+  seats: string[] | null;
+}
+
+const of = (saved: Draft): [Draft, Draft] => [{ ...saved, seats: null }, saved];
+
+afterEach(() => keep("form", {}));
+
+function form(memo: string, start: string, seats: string[]) {
+  const first = of({ memo, start, seats });
+  const hook = renderHook(([saved, known]: [Draft, Draft]) => useDraft("form", saved, known), { initialProps: first });
+  return {
+    shown: () => hook.result.current.draft,
+    type: (part: Partial<Draft>) => act(() => hook.result.current.set(part)),
+    isUnsaved: () => hook.result.current.isUnsaved,
+    discard: () => act(() => hook.result.current.discard()),
+    clashes: () => hook.result.current.clashes,
+    keepMine: (name: keyof Draft) => act(() => hook.result.current.keepMine(name)),
+    takeTheirs: (name: keyof Draft) => act(() => hook.result.current.takeTheirs(name)),
+    sent: () => act(() => hook.result.current.sent()),
+    close: hook.unmount,
+    becomes: (...[next, at, places]: [string, string, string[]]) =>
+      hook.rerender(of({ memo: next, start: at, seats: places })),
+  };
+}
+
+test("what was typed stays when somebody else changes the rest", () => {
+  const { shown, type, becomes } = form("", "18:00", ["a"]);
+  type({ memo: "窓側" });
+  becomes("", "18:30", ["b"]);
+  expect(shown()).toEqual({ memo: "窓側", start: "18:30", seats: null });
+  becomes("電話あり", "18:30", ["b"]);
+  expect(shown().memo).toBe("窓側");
+});
+
+test("what is saved follows the server again", () => {
+  const { shown, type, becomes } = form("", "18:00", ["a", "b"]);
+  type({ memo: "窓側" });
+  type({ seats: ["c", "b"] });
+  becomes("窓側", "18:00", ["b", "c"]);
+  expect(shown()).toEqual({ memo: "窓側", start: "18:00", seats: null });
+  becomes("奥の席", "18:00", ["b", "c"]);
+  expect(shown().memo).toBe("奥の席");
+});
+
+test("two fields changed at once are both kept", () => {
+  const { shown, type } = form("", "18:00", ["a"]);
+  type({ memo: "窓側" });
+  type({ start: "19:00" });
+  expect(shown()).toEqual({ memo: "窓側", start: "19:00", seats: null });
+});
+
+function asksBeforeReload(): boolean {
+  const reload = new Event("beforeunload", { cancelable: true });
+  window.dispatchEvent(reload);
+  return reload.defaultPrevented;
+}
+
+test("a form that was closed shows what was typed when it is opened again", () => {
+  const first = form("", "18:00", ["a"]);
+  first.type({ memo: "窓側" });
+  first.close();
+  expect(asksBeforeReload()).toBe(true);
+  const again = form("", "18:00", ["a"]);
+  expect(again.shown().memo).toBe("窓側");
+  expect(again.isUnsaved()).toBe(true);
+  again.discard();
+  expect(again.shown().memo).toBe("");
+  expect(asksBeforeReload()).toBe(false);
+});
+
+test("whoever asks is told which forms have something unsaved, and only when that changes", () => {
+  const { result: drafts } = renderHook(() => useDrafts());
+  const before = drafts.current;
+  const first = form("", "18:00", ["a"]);
+  expect(drafts.current).toBe(before);
+  first.type({ memo: "窓" });
+  const typed = drafts.current;
+  expect([...typed]).toEqual(["form"]);
+  first.type({ memo: "窓側" });
+  expect(drafts.current).toBe(typed);
+  first.close();
+  expect(drafts.current.has("form"), "the pane is closed").toBe(true);
+  act(() => showIn("form", "reservation:1"));
+  expect([...drafts.current], "a guest's form stands in a reservation's pane").toEqual(["form", "reservation:1"]);
+  act(() => forgetDrafts());
+  expect(drafts.current.size).toBe(0);
+});
+
+test("a field that somebody else has saved under the draft is decided before it is saved", () => {
+  const { clashes, type, becomes, keepMine, takeTheirs, shown, isUnsaved } = form("", "18:00", ["a"]);
+  type({ memo: "窓" });
+  becomes("", "18:30", ["a"]);
+  expect(clashes(), "another field").toEqual([]);
+  type({ memo: "窓側" });
+  becomes("電話あり", "18:30", ["a"]);
+  expect(clashes()).toEqual(["memo"]);
+  keepMine("memo");
+  expect([clashes(), shown().memo]).toEqual([[], "窓側"]);
+  becomes("電話なし", "18:30", ["a"]);
+  expect(clashes(), "and once more").toEqual(["memo"]);
+  takeTheirs("memo");
+  expect([clashes(), shown().memo, isUnsaved()]).toEqual([[], "電話なし", false]);
+});
+
+test("a form that was closed knows what its draft began from", () => {
+  const first = form("", "18:00", ["a"]);
+  first.type({ memo: "窓側" });
+  first.close();
+  const again = form("電話あり", "18:00", ["a"]);
+  expect(again.clashes()).toEqual(["memo"]);
+  again.becomes("窓側", "18:00", ["a"]);
+  expect(again.clashes(), "both have written the same").toEqual([]);
+});
+
+test("what another form has kept under the same name is not decided here", () => {
+  const first = form("", "18:00", ["a"]);
+  first.type({ memo: "窓側", start: "19:00" });
+  first.close();
+  const { result } = renderHook(() => useDraft("form", { memo: "電話あり" }));
+  expect(result.current.clashes).toEqual(["memo"]);
+});
+
+test("what was typed and taken back follows the server", () => {
+  const { type, becomes, shown, clashes } = form("", "18:00", ["a"]);
+  type({ memo: "窓側" });
+  type({ memo: "" });
+  becomes("電話あり", "18:00", ["a"]);
+  expect([shown().memo, clashes()]).toEqual(["電話あり", []]);
+});
+
+test("nothing is kept of what was sent, or typed and taken back", () => {
+  const { type, isUnsaved, sent, shown, becomes } = form("", "18:00", ["a"]);
+  type({ memo: "窓側", seats: null });
+  expect(isUnsaved()).toBe(true);
+  type({ memo: "" });
+  expect(isUnsaved()).toBe(false);
+  type({ memo: " 窓側" });
+  sent();
+  expect(isUnsaved()).toBe(false);
+  expect(shown().memo, "until the server says so").toBe(" 窓側");
+  becomes("窓側", "18:00", ["a"]);
+  expect(shown().memo).toBe("窓側");
+  expect(asksBeforeReload()).toBe(false);
+});
+
+test("nothing half-typed outlives the session, and nobody is asked at its end", () => {
+  const first = form("", "18:00", ["a"]);
+  first.type({ memo: "窓側" });
+  first.close();
+  forgetDrafts();
+  expect(asksBeforeReload()).toBe(false);
+  expect(form("", "18:00", ["a"]).shown().memo).toBe("");
+});
