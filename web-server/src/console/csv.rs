@@ -3,12 +3,11 @@
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use domain::names::is_unseen;
 use futures_util::{StreamExt, TryStreamExt, stream};
 
+use super::table::{BATCH, Cell};
 use crate::http::error::ApiError;
-
-/// Records that are read and written at a time: a table of any length takes the memory of so many.
-const BATCH: usize = 1_000;
 
 /// A table as a file called `{name}.csv`: UTF-8 with its mark, one header row, and the lines that `lines` makes of the records
 /// `ids`, in their order. The header is sent at once, and each batch as soon as it is read. A batch that fails breaks the
@@ -19,24 +18,38 @@ const BATCH: usize = 1_000;
 pub fn answer<F, Lines>(name: &str, header: &[String], ids: Vec<i64>, lines: F) -> Result<Response, ApiError>
 where
     F: Fn(Vec<i64>) -> Lines + Send + 'static,
-    Lines: Future<Output = sqlx::Result<Vec<Vec<String>>>> + Send + 'static,
+    Lines: Future<Output = sqlx::Result<Vec<Vec<Cell>>>> + Send + 'static,
 {
     let mut first = String::from("\u{feff}");
     push(&mut first, header);
     let batches: Vec<_> = ids.chunks(BATCH).map(<[i64]>::to_vec).collect();
     let rest = stream::iter(batches).then(lines).map_ok(|rows| {
         let mut text = String::new();
-        rows.iter().for_each(|row| push(&mut text, row));
+        rows.iter().for_each(|row| push(&mut text, &row.iter().map(Cell::text).collect::<Vec<_>>()));
         text
     });
     let rest = rest.inspect_err(|error| tracing::error!(%error, "a table broke off"));
+    file(name, Body::from_stream(stream::once(async { Ok(first) }).chain(rest)))
+}
+
+/// A table that is known as a whole, as a file called `{name}.csv`.
+///
+/// # Errors
+/// When `name` cannot stand in a header.
+pub fn whole(name: &str, header: &[String], rows: &[Vec<String>]) -> Result<Response, ApiError> {
+    let mut text = String::from("\u{feff}");
+    push(&mut text, header);
+    rows.iter().for_each(|row| push(&mut text, row));
+    file(name, Body::from(text))
+}
+
+fn file(name: &str, body: Body) -> Result<Response, ApiError> {
     let disposition = format!("attachment; filename=\"{name}.csv\"");
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8")),
         (header::CONTENT_DISPOSITION, HeaderValue::from_str(&disposition).map_err(ApiError::internal)?),
         (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store")),
     ];
-    let body = Body::from_stream(stream::once(async { Ok(first) }).chain(rest));
     Ok((headers, body).into_response())
 }
 
@@ -47,11 +60,12 @@ fn push(text: &mut String, cells: &[String]) {
 }
 
 /// A formula begins so; Japanese spreadsheets take the full-width signs, too.
-const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// A cell in quotes. What a spreadsheet would take for a formula is marked as text.
+/// A cell in quotes. What a spreadsheet would take for a formula is marked as text, also behind what it skips.
 fn quoted(cell: &str) -> String {
-    let mark = if cell.starts_with(FORMULA) { "'" } else { "" };
+    let seen = cell.trim_start_matches(is_unseen);
+    let mark = if seen.starts_with(FORMULA) || cell.starts_with(['\t', '\r']) { "'" } else { "" };
     format!("\"{mark}{}\"", cell.replace('"', "\"\""))
 }
 
@@ -64,7 +78,8 @@ mod tests {
         assert_eq!(quoted("伊藤, \"I\""), "\"伊藤, \"\"I\"\"\"");
         assert_eq!(quoted("=1+1"), "\"'=1+1\"");
         assert_eq!(quoted("+1 415"), "\"'+1 415\"");
-        for formula in ["＝1+1", "＋1", "－1", "＠SUM"] {
+        for formula in ["＝1+1", "＋1", "－1", "＠SUM", "\n=1+1", "\u{feff}=1", "\u{200b}@SUM", " \u{a0}+1", "\tx"]
+        {
             assert_eq!(quoted(formula), format!("\"'{formula}\""));
         }
         assert_eq!(quoted("090"), "\"090\"");

@@ -10,7 +10,9 @@ pub mod record_key;
 pub mod resources;
 pub mod staff;
 pub mod staff_accounts;
+pub mod table;
 pub mod written;
+pub mod xlsx;
 
 pub use admin::Admin;
 pub use announcement::AnnouncementView;

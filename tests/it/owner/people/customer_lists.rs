@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use tests::{Persona, Restaurant, RestaurantSpec, TestApp};
 
 use super::{names, seat, text, write_down};
+use crate::owner::reports::workbook;
 
 const LIST: &str = "/owners/customers";
 const BULK: &str = "/owners/customers/bulk_update_customer_groups";
@@ -108,8 +109,10 @@ async fn the_list_has_pages_and_is_a_table_too() {
     )
     .await;
     let page = crowd.owner.get(&format!("{LIST}?page=2")).await.data();
-    assert_eq!((&page["total"], &page["total_pages"], &page["current_page"]), (&json!(65), &json!(2), &json!(2)));
-    assert_eq!(page["customers"].as_array().map(Vec::len), Some(15));
+    assert_eq!((&page["total"], &page["total_pages"], &page["current_page"]), (&json!(65), &json!(4), &json!(2)));
+    assert_eq!(page["customers"].as_array().map(Vec::len), Some(20));
+    let last = crowd.owner.get(&format!("{LIST}?page=99")).await.data();
+    assert_eq!((&last["current_page"], last["customers"].as_array().map(Vec::len)), (&json!(4), Some(5)));
     for query in ["page=99999999999999999999", "page=-1", "page=x", "q=1", "q[a][b][c][d][e][f][g][h]=1"] {
         crowd.owner.get(&format!("{LIST}?{query}")).await.is(200);
     }
@@ -119,7 +122,15 @@ async fn the_list_has_pages_and_is_a_table_too() {
     assert_eq!((csv.body.lines().count(), csv.body.contains("08055556666")), (3, true), "{}", csv.body);
     assert!(crowd.owner.get("/owners/customers.csv").await.body.contains("\"'=1+"), "no formula");
     assert_eq!(crowd.app.count("SELECT count(*) FROM audit_events WHERE action = 'customers.exported'").await, 2);
-    for path in [LIST, "/owners/customers.csv"] {
+    let path = "/owners/customers.xlsx?customer_types[]=InvitedCustomer";
+    let part = workbook(&crowd.owner, path).await;
+    let sheet = part("xl/worksheets/sheet1.xml");
+    assert!(sheet.contains(">08055556666<"), "a telephone number is a text and keeps its 0: {sheet}");
+    assert_eq!(sheet.matches("<row ").count(), 3, "a header and the two of the filter");
+    assert_eq!(crowd.app.count("SELECT count(*) FROM audit_events WHERE detail->>'format' = 'xlsx'").await, 1);
+    let part = workbook(&crowd.owner, "/owners/customers.xlsx").await;
+    assert_eq!(part("xl/worksheets/sheet1.xml").matches("<row ").count(), 66);
+    for path in [LIST, "/owners/customers.csv", "/owners/customers.xlsx"] {
         crowd.app.anonymous().get(path).await.refused(401, "sign_in_required");
     }
     crowd.app.end().await;

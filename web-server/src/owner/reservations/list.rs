@@ -101,7 +101,7 @@ pub struct ListedReservation {
     service: ServiceInfo,
 }
 
-/// Reservations of all kinds, 20 a page. Parameters: `q[customer_name_or_phone_local_number_or_invitation_email_cont_all]`,
+/// Reservations of all kinds, 20 a page. Parameters: `q[customer_name_or_phone_local_number_or_invitation_email_cont_all]` or `q` alone,
 /// `q[status_in][]`, `q[reservation_type_in][]`, `q[starts_at_gteq]`, `q[starts_at_lteq]`, `page`; unknown ones are ignored.
 #[utoipa::path(get, path = "/owners/reservations", tag = "owner",
     responses((status = 200, body = page::OwnerPage<OwnerReservationsPage>), (status = 302), (status = 401)))]
@@ -139,21 +139,68 @@ pub async fn table(
     staff: OfficeStaff,
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Response, ApiError> {
+    let ids = taken_along(&app, &staff, &pairs, "csv").await?;
+    csv::answer(FILE, &header(&context), ids, lines(&app, &context, &staff))
+}
+
+/// The same rows as an Excel workbook, where telephone numbers keep their leading 0.
+#[utoipa::path(get, path = "/owners/reservations.xlsx", tag = "owner",
+    responses((status = 200, body = String, content_type = xlsx::TYPE), (status = 302), (status = 401)))]
+pub async fn workbook(
+    State(app): State<App>,
+    context: Context,
+    staff: OfficeStaff,
+    Query(pairs): Query<Vec<(String, String)>>,
+) -> Result<Response, ApiError> {
+    let ids = taken_along(&app, &staff, &pairs, "xlsx").await?;
+    let title = context.t("owner.reservations.title");
+    xlsx::of_records(FILE, &title, &header(&context), &ids, app.clock.now(), lines(&app, &context, &staff)).await
+}
+
+/// What the table's file is called.
+const FILE: &str = "reservations";
+const COLUMNS: [&str; 16] = [
+    "code", "status", "type", "date", "start", "end", "guests", "name", "phone", "email", "group", "course", "seats",
+    "memo", "request", "created",
+];
+
+fn header(context: &Context) -> Vec<String> {
+    COLUMNS.map(|name| context.t(&format!("owner.reservations.csv.{name}"))).to_vec()
+}
+
+/// The reservations that the list's filter leaves. The audit records that they were taken along.
+async fn taken_along(
+    app: &App,
+    staff: &OfficeStaff,
+    pairs: &[(String, String)],
+    format: &str,
+) -> Result<Vec<i64>, ApiError> {
     db::take_time();
-    let (filter, _) = Asked(&pairs).filter(staff.restaurant.zone);
-    let ids = list::list_ids(&mut *app.pool.acquire().await?, staff.restaurant.id, &filter).await?;
-    let columns = [
-        "code", "status", "type", "date", "start", "end", "guests", "name", "phone", "email", "group", "course",
-        "seats", "memo", "request", "created",
-    ];
-    let header: Vec<_> = columns.iter().map(|name| context.t(&format!("owner.reservations.csv.{name}"))).collect();
-    csv::answer("reservations", &header, ids, move |ids| {
+    let (filter, _) = Asked(pairs).filter(staff.restaurant.zone);
+    let mut tx = app.pool.begin().await?;
+    let ids = list::list_ids(&mut tx, staff.restaurant.id, &filter).await?;
+    let event = Event {
+        actor: staff.actor(),
+        action: "reservations.exported",
+        restaurant: Some(staff.restaurant.id),
+        reservation: None,
+        detail: json!({ "reservations": ids.len(), "format": format }),
+    };
+    audit::record(&mut tx, app.clock.now(), event).await?;
+    tx.commit().await?;
+    Ok(ids)
+}
+
+/// The lines of some reservations, in their order.
+fn lines(app: &App, context: &Context, staff: &OfficeStaff) -> impl Fn(Vec<i64>) -> Lines + Send + 'static {
+    let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
+    move |ids| {
         let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
-        async move {
+        Box::pin(async move {
             let rows = list::rows(&mut *app.pool.acquire().await?, staff.restaurant.id, &ids).await?;
-            Ok(rows.iter().map(|row| ListedReservation::of(&context, &staff, row).cells(&context)).collect())
-        }
-    })
+            Ok(rows.iter().map(|row| ListedReservation::of(&context, &staff, row).cells(&context, row)).collect())
+        })
+    }
 }
 
 /// An address's parameters, by their names with or without brackets.
@@ -176,7 +223,9 @@ impl Asked<'_> {
     }
 
     fn filter(&self, zone: Zone) -> (Filter, ListFilter) {
-        let text = self.all("q[customer_name_or_phone_local_number_or_invitation_email_cont_all]").join(" ");
+        let spelled = self.all("q[customer_name_or_phone_local_number_or_invitation_email_cont_all]");
+        // The search by name may say `q` alone (owner §2).
+        let text = if spelled.is_empty() { self.all("q") } else { spelled }.join(" ");
         let known = |name: &str, values: &[&str]| -> Vec<String> {
             self.all(name).into_iter().filter(|value| values.contains(value)).map(str::to_owned).collect()
         };
@@ -261,24 +310,25 @@ impl ListedReservation {
         }
     }
 
-    fn cells(self, context: &Context) -> Vec<String> {
+    fn cells(self, context: &Context, row: &Row) -> Vec<Cell> {
+        let seats = format!("{} {}", self.seat_title, self.seat_labels.join(" "));
         vec![
-            self.reservation_code,
-            self.status_label,
-            context.t(&format!("owner.reservation_type.{}", self.kind.as_str())),
-            self.date,
-            self.start_time,
-            self.end_time,
-            self.guests_count.to_string(),
-            self.customer_fullname,
-            self.display_phone_number,
-            self.email.unwrap_or_default(),
-            self.customer_group_label.unwrap_or_default(),
-            self.course_name,
-            format!("{} {}", self.seat_title, self.seat_labels.join(" ")).trim().to_owned(),
-            self.internal_memo,
-            self.special_request,
-            self.created_at,
+            Cell::Text(self.reservation_code),
+            Cell::Text(self.status_label),
+            Cell::Text(context.t(&format!("owner.reservation_type.{}", self.kind.as_str()))),
+            Cell::Day(row.date),
+            Cell::Text(self.start_time),
+            Cell::Text(self.end_time),
+            Cell::Number(self.guests_count.into()),
+            Cell::Text(self.customer_fullname),
+            Cell::Text(self.display_phone_number),
+            Cell::Text(self.email.unwrap_or_default()),
+            Cell::Text(self.customer_group_label.unwrap_or_default()),
+            Cell::Text(self.course_name),
+            Cell::Text(seats.trim().to_owned()),
+            Cell::Text(self.internal_memo),
+            Cell::Text(self.special_request),
+            Cell::Text(self.created_at),
         ]
     }
 }
@@ -310,6 +360,7 @@ mod tests {
         assert_eq!(filter.from.map(|at| at.to_rfc3339()).as_deref(), Some("2026-11-30T15:00:00+00:00"));
         assert_eq!(filter.till.map(|at| at.timestamp()), Some(1_798_729_199), "the end of that day");
         assert_eq!((shown.from.as_deref(), shown.till.as_deref()), (Some("2026-12-01"), Some("2026-12-31")));
+        assert_eq!(Asked(&[("q".to_owned(), "伊藤".to_owned())]).filter(Zone::default()).1.text, "伊藤");
         let empty = [("q[starts_at_gteq]".to_owned(), "soon".to_owned()), ("q[status_in][]".to_owned(), String::new())];
         let (filter, _) = Asked(&empty).filter(Zone::default());
         assert!(filter.from.is_none() && filter.statuses.is_empty());

@@ -1,0 +1,159 @@
+//! A table as an Excel workbook of one sheet, with numbers and days that the spreadsheet can reckon with, and telephone numbers that
+//! keep their leading 0: a spreadsheet takes those of a CSV for amounts.
+
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Datelike, Utc};
+use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, FormatAlign, Workbook, Worksheet, XlsxError};
+
+use super::table::{BATCH, Cell};
+use crate::http::error::ApiError;
+
+pub const TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+/// Characters that Excel refuses in the name of a sheet.
+const REFUSED: [char; 7] = ['[', ']', ':', '*', '?', '/', '\\'];
+/// How wide a column is whose cells are not known beforehand, in letters, and the last one that is so wide.
+const WIDTH: f64 = 18.0;
+const LAST_COLUMN: u16 = 25;
+/// Units of UTF-16 that a cell has at most.
+const CELL_UNITS: usize = 32_767;
+/// Letters that the name of a sheet has at most.
+const NAME_LETTERS: usize = 31;
+
+/// A table as a file called `{name}.xlsx`, written at `now`.
+///
+/// # Errors
+/// When `name` cannot stand in a header, or the workbook cannot be written.
+pub fn answer(
+    name: &str,
+    sheet: &str,
+    header: &[String],
+    rows: &[Vec<Cell>],
+    now: DateTime<Utc>,
+) -> Result<Response, ApiError> {
+    file(name, workbook(sheet, header, rows, now).map_err(ApiError::internal)?)
+}
+
+/// A table of any length: the lines that `lines` makes of the records `ids`, in their order, so many at a time. They lie in a
+/// file until all are read.
+///
+/// # Errors
+/// When `name` cannot stand in a header, a batch cannot be read, or the workbook cannot be written.
+pub async fn of_records<F, Lines>(
+    name: &str,
+    sheet: &str,
+    header: &[String],
+    ids: &[i64],
+    now: DateTime<Utc>,
+    lines: F,
+) -> Result<Response, ApiError>
+where
+    F: Fn(Vec<i64>) -> Lines,
+    Lines: Future<Output = sqlx::Result<Vec<Vec<Cell>>>>,
+{
+    let mut workbook = begin(sheet, now).map_err(ApiError::internal)?;
+    let page = workbook.add_worksheet_with_constant_memory().map_err(ApiError::internal)?;
+    begin_sheet(page, sheet, header).map_err(ApiError::internal)?;
+    page.set_column_range_width(0, LAST_COLUMN, WIDTH).map_err(ApiError::internal)?;
+    let mut written = 1;
+    for batch in ids.chunks(BATCH) {
+        let rows = lines(batch.to_vec()).await?;
+        let page = workbook.worksheet_from_index(0).map_err(ApiError::internal)?;
+        written = write_rows(page, written, &rows).map_err(ApiError::internal)?;
+    }
+    let packed = tokio::task::spawn_blocking(move || workbook.save_to_buffer()).await;
+    file(name, packed.map_err(ApiError::internal)?.map_err(ApiError::internal)?)
+}
+
+fn file(name: &str, body: Vec<u8>) -> Result<Response, ApiError> {
+    let disposition = format!("attachment; filename=\"{name}.xlsx\"");
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(TYPE)),
+        (header::CONTENT_DISPOSITION, HeaderValue::from_str(&disposition).map_err(ApiError::internal)?),
+        (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store")),
+    ];
+    Ok((headers, body).into_response())
+}
+
+fn workbook(title: &str, header: &[String], rows: &[Vec<Cell>], now: DateTime<Utc>) -> Result<Vec<u8>, XlsxError> {
+    let mut workbook = begin(title, now)?;
+    let sheet = workbook.add_worksheet();
+    begin_sheet(sheet, title, header)?;
+    write_rows(sheet, 1, rows)?;
+    sheet.autofit();
+    workbook.save_to_buffer()
+}
+
+fn begin(title: &str, now: DateTime<Utc>) -> Result<Workbook, XlsxError> {
+    let mut workbook = Workbook::new();
+    let written_at = ExcelDateTime::from_timestamp(now.timestamp())?;
+    workbook.set_properties(&DocProperties::new().set_title(title).set_creation_datetime(&written_at));
+    Ok(workbook)
+}
+
+fn begin_sheet(sheet: &mut Worksheet, title: &str, header: &[String]) -> Result<(), XlsxError> {
+    sheet.set_name(title.chars().filter(|letter| !REFUSED.contains(letter)).take(NAME_LETTERS).collect::<String>())?;
+    sheet.set_freeze_panes(1, 0)?;
+    let head = Format::new().set_bold().set_align(FormatAlign::Center);
+    for (column, name) in (0..).zip(header) {
+        sheet.write_string_with_format(0, column, name, &head)?;
+    }
+    Ok(())
+}
+
+/// Writes rows from the row `first` on, and says which row comes next.
+fn write_rows(sheet: &mut Worksheet, first: u32, rows: &[Vec<Cell>]) -> Result<u32, XlsxError> {
+    let mut next = first;
+    for cells in rows {
+        for (column, cell) in (0..).zip(cells) {
+            write(sheet, (next, column), cell)?;
+        }
+        next += 1;
+    }
+    Ok(next)
+}
+
+/// As much of a text as a cell takes, which counts units of UTF-16.
+fn fitting(text: &str) -> &str {
+    let mut units = 0;
+    let too_far = text.char_indices().find(|(_, letter)| {
+        units += letter.len_utf16();
+        units > CELL_UNITS
+    });
+    too_far.map_or(text, |(at, _)| &text[..at])
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a spreadsheet knows no other numbers")]
+fn write(sheet: &mut Worksheet, (row, column): (u32, u16), cell: &Cell) -> Result<(), XlsxError> {
+    match cell {
+        Cell::Text(text) => sheet.write_string(row, column, fitting(text))?,
+        Cell::Number(number) => {
+            sheet.write_number_with_format(row, column, *number as f64, &Format::new().set_num_format("#,##0"))?
+        }
+        Cell::Decimal(number) => {
+            sheet.write_number_with_format(row, column, *number, &Format::new().set_num_format("0.0"))?
+        }
+        Cell::Day(day) => {
+            let (year, month, date) = (day.year(), day.month(), day.day());
+            let date = ExcelDateTime::from_ymd(year.try_into().unwrap_or(1900), month as u8, date as u8)?;
+            sheet.write_datetime_with_format(row, column, &date, &Format::new().set_num_format("yyyy-mm-dd"))?
+        }
+        Cell::Nothing => sheet,
+    };
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_takes_what_fits_of_a_text_and_no_half_letter() {
+        assert_eq!(fitting("窓側"), "窓側");
+        let full = "窓".repeat(CELL_UNITS);
+        assert_eq!(fitting(&full), full);
+        assert_eq!(fitting(&format!("{full}側")), full);
+        let before = "窓".repeat(CELL_UNITS - 1);
+        assert_eq!(fitting(&format!("{before}🐟")), before);
+    }
+}
