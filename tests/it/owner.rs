@@ -8,6 +8,7 @@ mod in_person;
 mod invitations;
 mod live;
 mod notifications;
+mod overtaken;
 mod passkeys;
 mod password;
 pub mod people;

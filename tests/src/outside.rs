@@ -89,6 +89,14 @@ impl Outside {
         self.inbox(to).await.into_iter().filter(|mail| !is_alert(mail)).collect()
     }
 
+    /// The secret of the link in the latest mail that an address has of its bookings.
+    pub async fn invitation_token(&self, address: &str) -> String {
+        let mails = self.booking_mails(address).await;
+        let text = mails[0]["text"].as_str().expect("a text");
+        let (_, rest) = text.split_once("invited_token=").expect("a link");
+        rest.split_whitespace().next().expect("a token").to_owned()
+    }
+
     /// Every payment of a customer, oldest first.
     pub async fn intents(&self, customer: &str) -> Vec<PaymentIntent> {
         let mut intents = self.stripe.list_payment_intents(customer).await.expect("the list of intents");

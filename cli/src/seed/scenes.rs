@@ -77,10 +77,20 @@ const ITO: Guest = Guest {
     phone: "9055550101",
     email: None,
     memo: "左利き。カウンターの端がお好み",
+    allergies: "甲殻類（えび・かに）",
+    tags: &["left_handed"],
 };
-const SMITH: Guest = Guest { kind: "OffsiteCustomer", nickname: "J. Smith", phone: "", email: None, memo: "" };
-const NAKAMURA: Guest =
-    Guest { kind: "InvitedCustomer", nickname: "中村 様", phone: "", email: Some("nakamura@seki.test"), memo: "" };
+const SMITH: Guest =
+    Guest { kind: "OffsiteCustomer", nickname: "J. Smith", phone: "", email: None, memo: "", allergies: "", tags: &[] };
+const NAKAMURA: Guest = Guest {
+    kind: "InvitedCustomer",
+    nickname: "中村 様",
+    phone: "",
+    email: Some("nakamura@seki.test"),
+    memo: "",
+    allergies: "",
+    tags: &["birthday"],
+};
 const WATANABE: Guest = Guest {
     kind: "OfflineCustomer",
     nickname: "渡辺 会長",
@@ -357,8 +367,12 @@ async fn insert_guest(
                INSERT INTO customers (uid, restaurant_id, type, invitation_email, created_at) VALUES ($1, $2, $3, $4, $5)
                RETURNING id, restaurant_id),
            profile AS (
-               INSERT INTO customer_profiles (restaurant_id, customer_id, nickname, phone_local_number, phone_e164, internal_memo)
-               SELECT restaurant_id, id, $6, $7, '+81' || nullif($7, ''), $8 FROM customer)
+               INSERT INTO customer_profiles (restaurant_id, customer_id, nickname, phone_local_number, phone_e164, internal_memo,
+                   noted_allergies)
+               SELECT restaurant_id, id, $6, $7, '+81' || nullif($7, ''), $8, $9 FROM customer),
+           tags AS (
+               INSERT INTO customer_tags (restaurant_id, customer_id, tag)
+               SELECT restaurant_id, id, tag FROM customer, unnest($10::text[]) AS tag)
            SELECT id AS "id!" FROM customer"#,
         tools.rng.uid(),
         restaurant.0,

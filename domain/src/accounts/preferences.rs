@@ -76,7 +76,7 @@ mod tests {
         let errors = Preferences::parse(Some(true), " ", &"x".repeat(LONGEST + 1)).unwrap_err();
         assert_eq!(
             errors.0.into_iter().collect::<Vec<_>>(),
-            [("allergy_description", "blank"), ("dislikes", "too_long")]
+            [("allergy_description", "blank"), ("dislikes", "too_long_500")]
         );
         assert_eq!(Preferences::parse(Some(false), "えび", "").unwrap(), Preferences::default());
         assert_eq!(Preferences::parse(None, "えび", "").unwrap().allergy_description, "えび");

@@ -40,6 +40,8 @@ pub struct Entry {
     pub actor_nickname: Option<String>,
     pub user_uid: Option<String>,
     pub restaurant_slug: Option<String>,
+    pub restaurant_name_ja: Option<String>,
+    pub restaurant_name_en: Option<String>,
     pub reservation_uid: Option<String>,
     pub action: String,
     pub detail: Value,
@@ -60,9 +62,11 @@ pub async fn list_of_reservation(
 ) -> sqlx::Result<Vec<Done>> {
     sqlx::query_as!(
         Done,
-        "SELECT at, action, detail FROM audit_events WHERE reservation_id = $1 AND action = ANY ($2) ORDER BY at, id",
+        "SELECT at, action, detail FROM audit_events WHERE restaurant_id = $3 AND reservation_id = $1 AND action = ANY ($2)
+         ORDER BY at, id",
         reservation.0,
         actions as &[&str],
+        restaurant.0,
     )
     .fetch_all(conn)
     .await
@@ -74,7 +78,8 @@ pub async fn list(conn: &mut PgConnection, filter: &Filter, limit: i64) -> sqlx:
     sqlx::query_as!(
         Entry,
         r#"SELECT e.id, e.at, e.actor AS "actor: ActorKind", e.actor_id,
-                  coalesce(o.nickname, a.nickname) AS actor_nickname, u.uid AS "user_uid?", t.slug AS "restaurant_slug?",
+                  coalesce(o.nickname, a.nickname) AS actor_nickname, u.uid AS "user_uid?", t.slug AS "restaurant_slug?", t.name_ja AS "restaurant_name_ja?",
+                  t.name_en AS "restaurant_name_en?",
                   r.uid AS "reservation_uid?", e.action, e.detail
            FROM (SELECT id, at, actor, actor_id, restaurant_id, reservation_id, action, detail FROM audit_events
                  WHERE ($1::text IS NULL OR actor = $1) AND ($2::bigint IS NULL OR actor_id = $2)

@@ -6,6 +6,8 @@ use sqlx::types::Json;
 
 use super::columns::{self, Column};
 use crate::cancellations::model::OpenSlot;
+use crate::customers::notes::together;
+use crate::customers::tags::in_order;
 use crate::money::Yen;
 use crate::reservations::delivery::Delivery;
 use crate::reservations::model::{InviteType, Kind, Status};
@@ -57,6 +59,7 @@ pub struct ReservationRow {
     pub delivery: Option<Json<Delivery>>,
     pub preferences: Json<Vec<AnswerSet>>,
     pub internal_memo: String,
+    pub is_walk_in: bool,
     pub group_uid: String,
     pub item_uids: Vec<String>,
     pub name: String,
@@ -65,9 +68,12 @@ pub struct ReservationRow {
     pub customer_internal_memo: String,
     pub customer_group_label: Option<String>,
     pub visit_count: i64,
-    pub has_allergy: bool,
+    /// The diner's own words.
     pub allergy_description: String,
     pub dislikes: String,
+    pub noted_allergies: String,
+    pub noted_dislikes: String,
+    pub customer_tags: Vec<String>,
     pub invite_type: Option<InviteType>,
     pub is_gold_allocated: bool,
     pub is_gold_user: bool,
@@ -134,9 +140,10 @@ pub struct GuestOnCalendar {
     pub preferences: Vec<AnswerSet>,
     pub internal_memo: String,
     pub customer_internal_memo: String,
-    pub has_allergy: bool,
+    /// What the diner says and what staff have noted, each once.
     pub allergy_description: String,
     pub dislikes: String,
+    pub customer_tags: Vec<String>,
     pub is_gold_candidate: bool,
     pub has_cancel_request: bool,
     /// The guest's number is on the restaurant's blacklist.
@@ -222,9 +229,10 @@ impl Day<'_> {
             preferences: row.preferences.0,
             internal_memo: row.internal_memo,
             customer_internal_memo: row.customer_internal_memo,
-            has_allergy: row.has_allergy,
-            allergy_description: row.allergy_description,
-            dislikes: row.dislikes,
+            is_walk_in: row.is_walk_in,
+            allergy_description: together(&row.allergy_description, &row.noted_allergies),
+            dislikes: together(&row.dislikes, &row.noted_dislikes),
+            customer_tags: in_order(row.customer_tags),
             is_gold_candidate: row.is_gold_allocated || (self.shows_gold_users && row.is_gold_user),
             has_cancel_request: row.has_cancel_request,
             is_blacklisted: row.is_blacklisted,

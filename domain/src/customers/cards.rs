@@ -25,6 +25,9 @@ pub struct Filter {
     pub groups: Vec<i64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub types: Vec<String>,
+    /// Either of several will do.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blacklisted: Option<bool>,
     /// sms, email: how somebody was invited. Either of several will do.
@@ -85,7 +88,9 @@ macro_rules! cards {
                       coalesce(further.phones, '[]'), cp.id,
                       coalesce(cp.receipt_title, ''), coalesce(cp.internal_memo, ''), c.allow_send_ivr_sms, c.favorited,
                       c.subscribe_to_announcements, n.is_blacklisted, u.premium_grade, coalesce(p.prefecture, ''),
-                      coalesce(p.allergy_description, ''), coalesce(p.dislikes, ''), v.visits, v.last_at, c.created_at
+                      coalesce(p.allergy_description, ''), coalesce(p.dislikes, ''), coalesce(cp.noted_allergies, ''),
+                      coalesce(cp.noted_dislikes, ''),
+                      array(SELECT t.tag FROM customer_tags t WHERE t.restaurant_id = $1 AND t.customer_id = c.id), v.visits, v.last_at, c.created_at
                FROM customers c
                LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id
                LEFT JOIN customer_groups g ON g.restaurant_id = c.restaurant_id AND g.id = c.customer_group_id
@@ -126,6 +131,8 @@ macro_rules! cards {
                  AND (NOT $3 ? 'ids' OR c.id IN (SELECT wanted::bigint FROM jsonb_array_elements_text($3->'ids') AS wanted))
                  AND (NOT $3 ? 'groups' OR $3->'groups' @> to_jsonb(coalesce(c.customer_group_id, 999)))
                  AND (NOT $3 ? 'types' OR $3->'types' ? c.type)
+                 AND (NOT $3 ? 'tags' OR EXISTS (
+                         SELECT 1 FROM customer_tags t WHERE t.restaurant_id = $1 AND t.customer_id = c.id AND $3->'tags' ? t.tag))
                  AND (NOT $3 ? 'blacklisted' OR n.is_blacklisted)
                  AND (NOT $3 ? 'ways' OR c.type = 'InvitedCustomer' AND (
                          $3->'ways' ? 'sms' AND c.allow_send_ivr_sms
@@ -160,7 +167,7 @@ macro_rules! cards {
                id, uid, type, user_id, customer_group_id, group_label, group_label_short, display_fullname, kana,
                nickname, email, invitation_email, phone_country, phone_local_number, further_phones, profile_id, receipt_title,
                internal_memo, allow_send_ivr_sms, favorited, subscribe_to_announcements, is_blacklisted, premium_grade,
-               prefecture, allergy_description, dislikes, visit_count, last_visited_at, created_at
+               prefecture, allergy_description, dislikes, noted_allergies, noted_dislikes, tags, visit_count, last_visited_at, created_at
            ) "# + $after
             $(, $arg)*
         )
@@ -187,7 +194,8 @@ pub async fn list(
                   allow_send_ivr_sms AS "allow_send_ivr_sms!", favorited AS "favorited!",
                   subscribe_to_announcements AS "subscribe_to_announcements!", is_blacklisted AS "is_blacklisted!",
                   premium_grade, prefecture AS "prefecture!", allergy_description AS "allergy_description!",
-                  dislikes AS "dislikes!", visit_count AS "visit_count!", last_visited_at, created_at AS "created_at!""#,
+                  dislikes AS "dislikes!", noted_allergies AS "noted_allergies!", noted_dislikes AS "noted_dislikes!", tags AS "tags!",
+                  visit_count AS "visit_count!", last_visited_at, created_at AS "created_at!""#,
         "ORDER BY coalesce(last_visited_at, created_at) DESC, id DESC LIMIT $4 OFFSET $5",
         restaurant.0,
         now,

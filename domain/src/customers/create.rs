@@ -6,6 +6,8 @@ use sqlx::PgConnection;
 
 use super::error::CustomerError;
 use super::model::CustomerType;
+use super::notes::{self, NotesChange};
+use super::taken::{self, Known};
 use crate::accounts;
 use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, RestaurantId};
@@ -28,6 +30,7 @@ pub struct NewCustomer {
     pub internal_memo: String,
     pub invitation_email: String,
     pub allow_send_ivr_sms: bool,
+    pub notes: NotesChange,
 }
 
 /// The customer that the call made or found.
@@ -56,6 +59,7 @@ struct Sound {
     internal_memo: String,
     invitation_email: Option<String>,
     allow_send_ivr_sms: bool,
+    notes: NotesChange,
 }
 
 /// Writes a customer down. 409 names the customer who has the number or the address already.
@@ -72,11 +76,13 @@ pub async fn create(
     if let Some(known) = find_known(conn, restaurant, sound.phone.as_ref(), email, None).await? {
         let meets_a_diner = sound.kind == CustomerType::InvitedCustomer && sound.allow_send_ivr_sms && known.is_online;
         if meets_a_diner {
+            add_notes(conn, restaurant, known.id, &sound.notes).await?;
             return Ok(Created::Known(known.id));
         }
         return Err(known.into());
     }
     let id = insert(conn, &rng.uid(), restaurant, now, &sound).await?;
+    notes::write(conn, restaurant, id, &sound.notes).await?;
     let event = Event {
         actor,
         action: "customer.created",
@@ -125,6 +131,10 @@ fn check(new: NewCustomer) -> Result<Sound, CustomerError> {
             bad(name, code);
         }
     }
+    let notes = new.notes.checked(["", ""]).unwrap_or_else(|refused| {
+        errors.extend(refused);
+        NotesChange::default()
+    });
     if !errors.is_empty() {
         return Err(CustomerError::Invalid(errors));
     }
@@ -136,7 +146,27 @@ fn check(new: NewCustomer) -> Result<Sound, CustomerError> {
         internal_memo: new.internal_memo,
         invitation_email,
         allow_send_ivr_sms: new.allow_send_ivr_sms,
+        notes,
     })
+}
+
+/// What was typed of a guest who turned out to be known is noted beside what is noted already.
+async fn add_notes(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    customer: CustomerId,
+    notes: &NotesChange,
+) -> sqlx::Result<()> {
+    let typed = Known {
+        noted_allergies: notes.noted_allergies.clone().unwrap_or_default(),
+        noted_dislikes: notes.noted_dislikes.clone().unwrap_or_default(),
+        tags: notes.tags.clone().unwrap_or_default(),
+        ..Known::default()
+    };
+    let mut known = taken::find(conn, restaurant, customer).await?;
+    let lacking = known.lacks(&[typed]);
+    known.take(&lacking);
+    taken::write(conn, restaurant, customer, &known).await
 }
 
 /// The nickname that staff give a customer.
@@ -166,15 +196,15 @@ pub(super) async fn one_at_a_time(conn: &mut PgConnection, restaurant: Restauran
 }
 
 /// The customer who has the number or the address.
-pub(super) struct Known {
+pub(super) struct Holder {
     id: CustomerId,
     uid: String,
     name: String,
     is_online: bool,
 }
 
-impl From<Known> for CustomerError {
-    fn from(known: Known) -> Self {
+impl From<Holder> for CustomerError {
+    fn from(known: Holder) -> Self {
         Self::Known { uid: known.uid, name: known.name }
     }
 }
@@ -186,9 +216,9 @@ pub(super) async fn find_known(
     phone: Option<&PhoneNumber>,
     email: Option<&str>,
     but: Option<CustomerId>,
-) -> sqlx::Result<Option<Known>> {
+) -> sqlx::Result<Option<Holder>> {
     sqlx::query_as!(
-        Known,
+        Holder,
         r#"SELECT c.id AS "id: CustomerId", c.uid, c.type = 'OnlineCustomer' AS "is_online!",
                   coalesce(p.name_last || ' ' || p.name_first, nullif(cp.nickname, ''), '') AS "name!"
            FROM customers c

@@ -5,15 +5,17 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::CustomerError;
-use super::no_shows;
 use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, ReservationId, RestaurantId};
+use crate::ids::{CustomerId, RestaurantId};
+use crate::money::Yen;
 use crate::restaurants::model::OperationName;
 
 /// Most reservations that a customer's page lists.
-const MOST: i64 = 200;
+pub const MOST: i64 = 200;
 
-/// A reservation in the history.
+/// A reservation in the history. `spent` is what the course cost the party that came; of a reservation that was cancelled, or whose
+/// guests did not come, what was kept of what they had paid.
 #[derive(Clone, Debug)]
 pub struct Visit {
     pub uid: String,
@@ -33,6 +35,7 @@ pub struct Visit {
     pub rating: Option<String>,
     pub reasons: Vec<String>,
     pub is_no_show: bool,
+    pub spent: Yen,
 }
 
 /// What a customer's reservations come to.
@@ -42,31 +45,52 @@ pub struct Sums {
     pub upcoming: i64,
     pub cancelled: i64,
     pub no_shows: i64,
+    pub spent: Yen,
 }
 
-/// The reservations of a customer, the latest first. A hold is not in it.
+/// A statement over the reservations of customer $2 of restaurant $1, each with what was spent on it until $3.
+macro_rules! reservations {
+    ($call:ident, ($($row:tt)*), $before:literal, $after:literal $(, $arg:expr)* $(,)?) => {
+        sqlx::$call!(
+            $($row)*
+            $before + r#" FROM reservations r
+               LEFT JOIN reservation_no_shows n ON n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id
+               CROSS JOIN LATERAL (SELECT CASE
+                   WHEN r.status = 'accepted' AND r.ends_at >= $3 THEN 0
+                   WHEN r.status = 'accepted' AND n.reservation_id IS NULL THEN r.course_price::bigint * r.guests_count
+                   ELSE (SELECT coalesce(sum(c.amount - greatest(c.refund_due, c.refunded_amount)), 0)::bigint FROM charges c
+                         WHERE c.restaurant_id = r.restaurant_id AND c.reservation_id = r.id AND c.status = 'succeeded'
+                           AND c.kind IN ('prepaid_course', 'cancellation_fee')) END AS spent) s "# + $after
+            $(, $arg)*
+        )
+    };
+}
+
+/// The latest reservations of a customer, the latest first. A hold is not in it.
 pub async fn list_visits(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     customer: CustomerId,
+    now: DateTime<Utc>,
+    most: i64,
 ) -> sqlx::Result<Vec<Visit>> {
-    sqlx::query_as!(
-        Visit,
+    reservations!(
+        query_as,
+        (Visit,),
         r#"SELECT r.uid, r.reservation_code, r.type AS kind, r.status, i.invite_type AS "invite_type?",
                   r.operation AS "operation: OperationName", r.date, r.starts_at,
                   r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en, r.special_request,
                   r.internal_memo, v.rating AS "rating?", coalesce(v.reasons, '{}') AS "reasons!",
-                  n.reservation_id IS NOT NULL AS "is_no_show!"
-           FROM reservations r
-           LEFT JOIN reservation_invites i ON i.restaurant_id = r.restaurant_id AND i.reservation_id = r.id
+                  n.reservation_id IS NOT NULL AS "is_no_show!", s.spent AS "spent!: Yen""#,
+        r#"LEFT JOIN reservation_invites i ON i.restaurant_id = r.restaurant_id AND i.reservation_id = r.id
            LEFT JOIN reservation_reviews v ON v.restaurant_id = r.restaurant_id AND v.reservation_id = r.id
-           LEFT JOIN reservation_no_shows n ON n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id
            WHERE r.restaurant_id = $1 AND r.customer_id = $2
-             AND (r.type <> 'online_reservation' OR r.status NOT IN ('pending', 'expired'))
-           ORDER BY r.starts_at DESC, r.id DESC LIMIT $3"#,
+             AND (r.type <> 'online_reservation' OR r.accepted_at IS NOT NULL)
+           ORDER BY r.starts_at DESC, r.id DESC LIMIT $4"#,
         restaurant.0,
         customer.0,
-        MOST,
+        now,
+        most,
     )
     .fetch_all(conn)
     .await
@@ -78,13 +102,14 @@ pub async fn sums(
     customer: CustomerId,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Sums> {
-    sqlx::query_as!(
-        Sums,
+    reservations!(
+        query_as,
+        (Sums,),
         r#"SELECT count(*) FILTER (WHERE r.status = 'accepted' AND r.ends_at >= $3) AS "upcoming!",
-                  count(*) FILTER (WHERE r.status IN ('void', 'owner_delete', 'admin_delete')) AS "cancelled!",
-                  count(n.reservation_id) AS "no_shows!"
-           FROM reservations r LEFT JOIN reservation_no_shows n ON n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id
-           WHERE r.restaurant_id = $1 AND r.customer_id = $2"#,
+                  count(*) FILTER (WHERE r.status IN ('void', 'owner_delete', 'admin_delete')
+                      AND (r.type <> 'online_reservation' OR r.accepted_at IS NOT NULL)) AS "cancelled!",
+                  count(n.reservation_id) AS "no_shows!", coalesce(sum(s.spent), 0)::bigint AS "spent!: Yen""#,
+        "WHERE r.restaurant_id = $1 AND r.customer_id = $2",
         restaurant.0,
         customer.0,
         now,

@@ -1,5 +1,7 @@
 //! Staff change what they know of a customer (gaps G154).
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
@@ -9,6 +11,7 @@ use super::create::{find_known, note, number, one_at_a_time, required_name};
 use super::error::CustomerError;
 use super::groups;
 use super::model::Card;
+use super::notes::{self, NotesChange};
 use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, RestaurantId};
 use crate::phone::PhoneNumber;
@@ -25,6 +28,16 @@ pub struct Edit {
     pub phone_local_number: Option<String>,
     pub receipt_title: Option<String>,
     pub internal_memo: Option<String>,
+    pub seen: Seen,
+    /// Of a diner of ours, too: they stand beside the diner's own words.
+    pub notes: NotesChange,
+}
+
+/// What the writer saw of the restaurant's own words. Where a colleague has written others meanwhile, they are not written over.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    pub internal_memo: Option<String>,
+    pub notes: NotesChange,
 }
 
 /// The number as it will be: `None` leaves it.
@@ -45,13 +58,15 @@ pub async fn edit(
     let is_ours = card.kind.is_written_by_staff();
     let edit =
         if is_ours { edit } else { Edit { nickname: None, phone_local_number: None, receipt_title: None, ..edit } };
-    let phone = check(&card, &edit)?;
+    require_unchanged(&card, &edit)?;
+    let (phone, notes) = check(&card, &edit)?;
     if let Some(Some(phone)) = &phone
         && let Some(known) = find_known(conn, restaurant, Some(phone), None, Some(card.id)).await?
     {
         return Err(known.into());
     }
     write(conn, restaurant, card.id, &edit, phone).await?;
+    notes::write(conn, restaurant, card.id, &notes).await?;
     if let Some(group) = edit.customer_group_id {
         groups::put(conn, restaurant, &[card.id.0], group).await?;
     }
@@ -66,7 +81,23 @@ pub async fn edit(
     Ok(card.id)
 }
 
-fn check(card: &Card, edit: &Edit) -> Result<NewNumber, CustomerError> {
+fn require_unchanged(card: &Card, edit: &Edit) -> Result<(), CustomerError> {
+    let (seen, notes) = (&edit.seen, &edit.notes);
+    let texts = [
+        (&card.internal_memo, &seen.internal_memo, &edit.internal_memo),
+        (&card.noted_allergies, &seen.notes.noted_allergies, &notes.noted_allergies),
+        (&card.noted_dislikes, &seen.notes.noted_dislikes, &notes.noted_dislikes),
+    ];
+    let may_write = |(now, seen, wanted): &(&String, &Option<String>, &Option<String>)| {
+        let is_same = wanted.as_ref().is_none_or(|wanted| wanted.trim() == now.trim());
+        is_same || seen.as_ref().is_none_or(|seen| seen == *now)
+    };
+    let are_there = |tags: &Vec<String>| tags.iter().collect::<HashSet<_>>() == card.tags.iter().collect();
+    let may_tag = notes.tags.as_ref().is_none_or(are_there) || seen.notes.tags.as_ref().is_none_or(are_there);
+    if may_tag && texts.iter().all(may_write) { Ok(()) } else { Err(CustomerError::NoteChanged) }
+}
+
+fn check(card: &Card, edit: &Edit) -> Result<(NewNumber, NotesChange), CustomerError> {
     let mut errors = Vec::new();
     if let Some(Err(code)) = edit.nickname.as_deref().map(required_name) {
         errors.push(("nickname", code));
@@ -88,7 +119,11 @@ fn check(card: &Card, edit: &Edit) -> Result<NewNumber, CustomerError> {
         errors.push(error);
         None
     });
-    if errors.is_empty() { Ok(phone) } else { Err(CustomerError::Invalid(errors)) }
+    let notes = edit.notes.clone().checked([&card.noted_allergies, &card.noted_dislikes]).unwrap_or_else(|refused| {
+        errors.extend(refused);
+        NotesChange::default()
+    });
+    if errors.is_empty() { Ok((phone, notes)) } else { Err(CustomerError::Invalid(errors)) }
 }
 
 async fn write(

@@ -1,7 +1,7 @@
 /// What can refuse a change of a restaurant's customers.
 #[derive(Debug, thiserror::Error)]
 pub enum CustomerError {
-    #[error("no such customer, group, reservation or number of this restaurant")]
+    #[error("no such customer, group or number of this restaurant")]
     NotFound,
     /// Fields, each with the code of its text.
     #[error("invalid: {0:?}")]
@@ -13,8 +13,12 @@ pub enum CustomerError {
     NobodyChosen,
     #[error("only in-person and off-site customers are merged into another")]
     NotMergeable,
-    #[error("the reservation has not begun, or does not stand")]
-    NotBegun,
+    /// Another merge came over this one: that one is to be taken apart first.
+    #[error("the primary customer was merged into another")]
+    MergeCovered,
+    /// What is noted is not what the writer saw.
+    #[error("somebody else has written something else there")]
+    NoteChanged,
     #[error("the number is on the list already")]
     NumberListed,
     /// The restaurant tells nobody of freed slots.
@@ -34,7 +38,8 @@ impl CustomerError {
             Self::Known { .. } => "customer_known",
             Self::NobodyChosen => "customers_not_chosen",
             Self::NotMergeable => "customer_not_mergeable",
-            Self::NotBegun => "reservation_not_begun",
+            Self::MergeCovered => "customer_merge_covered",
+            Self::NoteChanged => "note_changed",
             Self::NumberListed => "blacklist_listed",
             Self::StandbyNotOffered => "standby_not_offered",
             Self::LinkInvalid => "link_invalid",

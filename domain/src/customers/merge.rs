@@ -3,11 +3,12 @@
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
+use sqlx::types::Json;
 
 use super::create::one_at_a_time;
 use super::error::CustomerError;
-use super::groups;
 use super::model::CustomerType;
+use super::taken::{self, Taken};
 use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, RestaurantId};
 
@@ -60,16 +61,23 @@ pub async fn list_candidates(
     .await
 }
 
-/// Merges customers into the primary one: their reservations, and so their visits, become the primary's; memos are
-/// appended; a number, group or name for receipts that the primary lacks is taken over. Numbers besides the primary's own
-/// stay known as further ones (`merged_phone_numbers`).
+/// A merge that was made: its number, and how many were merged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Merge {
+    pub id: i64,
+    pub count: usize,
+}
+
+/// Merges customers into the primary one: their reservations, and so their visits, become the primary's; memos, allergies,
+/// dislikes and tags are added; a number, group or name for receipts that the primary lacks is taken over. Numbers besides the
+/// primary's own stay known as further ones (`merged_phone_numbers`). What was moved and taken is kept, so that `unmerge` can take it apart.
 pub async fn merge(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     (restaurant, actor): (RestaurantId, Actor),
     primary: CustomerId,
     mut merged: Vec<i64>,
-) -> Result<usize, CustomerError> {
+) -> Result<Merge, CustomerError> {
     merged.sort_unstable();
     merged.dedup();
     if merged.is_empty() {
@@ -79,7 +87,34 @@ pub async fn merge(
         return Err(CustomerError::NotMergeable);
     }
     one_at_a_time(conn, restaurant).await?;
-    let mut everybody = merged.clone();
+    lock(conn, restaurant, primary, &merged).await?;
+    let id = insert(conn, now, restaurant, primary, &merged).await?;
+    move_reservations(conn, restaurant, primary, id, &merged).await?;
+    let others = taken::list(conn, restaurant, &merged).await?;
+    let mut known = taken::find(conn, restaurant, primary).await?;
+    let taken = known.lacks(&others);
+    known.take(&taken);
+    taken::write_all(conn, restaurant, primary, &known).await?;
+    taken::record(conn, restaurant, id, &taken).await?;
+    let event = Event {
+        actor,
+        action: "customers.merged",
+        restaurant: Some(restaurant),
+        reservation: None,
+        detail: json!({ "primary_customer_id": primary.0, "merged_customer_ids": merged, "customer_merge_id": id }),
+    };
+    audit::record(conn, now, event).await?;
+    Ok(Merge { id, count: merged.len() })
+}
+
+/// All of them must stand, and those who are merged be of a kind that may be.
+async fn lock(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    primary: CustomerId,
+    merged: &[i64],
+) -> Result<(), CustomerError> {
+    let mut everybody = merged.to_vec();
     everybody.push(primary.0);
     let found = sqlx::query!(
         r#"SELECT id, type AS "kind: CustomerType" FROM customers WHERE restaurant_id = $1 AND id = ANY ($2)
@@ -88,94 +123,73 @@ pub async fn merge(
         restaurant.0,
         &everybody,
     )
-    .fetch_all(&mut *conn)
+    .fetch_all(conn)
     .await?;
     if found.len() != everybody.len() {
         return Err(CustomerError::NotFound);
     }
-    if found.iter().any(|row| row.id != primary.0 && !row.kind.is_mergeable()) {
-        return Err(CustomerError::NotMergeable);
+    match found.iter().all(|row| row.id == primary.0 || row.kind.is_mergeable()) {
+        true => Ok(()),
+        false => Err(CustomerError::NotMergeable),
     }
-    if let Some(group) = group_to_keep(conn, restaurant, primary, &merged).await? {
-        groups::put(conn, restaurant, &[primary.0], Some(group)).await?;
-    }
-    move_everything(conn, restaurant, primary, &merged).await?;
-    let event = Event {
-        actor,
-        action: "customers.merged",
-        restaurant: Some(restaurant),
-        reservation: None,
-        detail: json!({ "primary_customer_id": primary.0, "merged_customer_ids": merged }),
-    };
-    audit::record(conn, now, event).await?;
-    Ok(merged.len())
 }
 
-/// The group of the first of the merged who is in one that is in use, where the primary is in none.
-async fn group_to_keep(
+/// The merge and its members. Who had been merged into one of them before goes along.
+async fn insert(
     conn: &mut PgConnection,
+    now: DateTime<Utc>,
     restaurant: RestaurantId,
     primary: CustomerId,
     merged: &[i64],
-) -> sqlx::Result<Option<i64>> {
-    sqlx::query_scalar!(
-        "SELECT g.id FROM customers p, customers m
-         JOIN customer_groups g ON g.restaurant_id = m.restaurant_id AND g.id = m.customer_group_id AND g.archived_at IS NULL
-         WHERE p.restaurant_id = $1 AND p.id = $2 AND p.customer_group_id IS NULL AND m.restaurant_id = $1 AND m.id = ANY ($3)
-         ORDER BY m.id LIMIT 1",
+) -> sqlx::Result<i64> {
+    let id = sqlx::query_scalar!(
+        "INSERT INTO customer_merges (restaurant_id, primary_customer_id, taken, merged_at) VALUES ($1, $2, $3, $4) RETURNING id",
         restaurant.0,
         primary.0,
-        merged,
+        Json(Taken::default()) as _,
+        now,
     )
-    .fetch_optional(conn)
-    .await
-}
-
-async fn move_everything(
-    conn: &mut PgConnection,
-    restaurant: RestaurantId,
-    primary: CustomerId,
-    merged: &[i64],
-) -> sqlx::Result<()> {
-    sqlx::query!(
-        "UPDATE reservations SET customer_id = $2 WHERE restaurant_id = $1 AND customer_id = ANY ($3)",
-        restaurant.0,
-        primary.0,
-        merged,
-    )
-    .execute(&mut *conn)
+    .fetch_one(&mut *conn)
     .await?;
     sqlx::query!(
-        "INSERT INTO customer_profiles (restaurant_id, customer_id) VALUES ($1, $2)
-         ON CONFLICT (restaurant_id, customer_id) DO NOTHING",
+        "INSERT INTO customer_merge_members (restaurant_id, customer_merge_id, customer_id, former_merged_into_id)
+         SELECT restaurant_id, $2, id, merged_into_id FROM customers
+         WHERE restaurant_id = $1 AND (id = ANY ($3) OR merged_into_id = ANY ($3))",
         restaurant.0,
-        primary.0,
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!(
-        "WITH others AS (
-             SELECT string_agg(nullif(internal_memo, ''), E'\\n' ORDER BY customer_id) AS memos,
-                    (array_agg(phone_country ORDER BY customer_id) FILTER (WHERE phone_local_number <> ''))[1] AS country,
-                    (array_agg(phone_local_number ORDER BY customer_id) FILTER (WHERE phone_local_number <> ''))[1] AS number,
-                    (array_agg(phone_e164 ORDER BY customer_id) FILTER (WHERE phone_local_number <> ''))[1] AS e164,
-                    (array_agg(receipt_title ORDER BY customer_id) FILTER (WHERE receipt_title <> ''))[1] AS receipt_title
-             FROM customer_profiles WHERE restaurant_id = $3 AND customer_id = ANY ($2))
-         UPDATE customer_profiles p SET
-             internal_memo = coalesce(nullif(p.internal_memo, '') || E'\\n' || o.memos, o.memos, p.internal_memo),
-             phone_country = CASE WHEN p.phone_local_number = '' THEN coalesce(o.country, p.phone_country) ELSE p.phone_country END,
-             phone_local_number = coalesce(nullif(p.phone_local_number, ''), o.number, ''),
-             phone_e164 = coalesce(p.phone_e164, o.e164),
-             receipt_title = coalesce(nullif(p.receipt_title, ''), o.receipt_title, '')
-         FROM others o WHERE p.restaurant_id = $3 AND p.customer_id = $1",
-        primary.0,
+        id,
         merged,
-        restaurant.0,
     )
     .execute(&mut *conn)
     .await?;
     sqlx::query!(
         "UPDATE customers SET merged_into_id = $2 WHERE restaurant_id = $1 AND (id = ANY ($3) OR merged_into_id = ANY ($3))",
+        restaurant.0,
+        primary.0,
+        merged,
+    )
+    .execute(conn)
+    .await?;
+    Ok(id)
+}
+
+async fn move_reservations(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    primary: CustomerId,
+    merge: i64,
+    merged: &[i64],
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "INSERT INTO customer_merge_reservations (restaurant_id, customer_merge_id, reservation_id, customer_id)
+         SELECT restaurant_id, $2, id, customer_id FROM reservations WHERE restaurant_id = $1 AND customer_id = ANY ($3)",
+        restaurant.0,
+        merge,
+        merged,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "UPDATE reservations SET customer_id = $2 WHERE restaurant_id = $1 AND customer_id = ANY ($3)",
         restaurant.0,
         primary.0,
         merged,

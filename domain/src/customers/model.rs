@@ -2,6 +2,7 @@ use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use sqlx::types::Json;
 
+use super::notes;
 use crate::ids::{CustomerId, UserId};
 use crate::text_enum::text_enum;
 
@@ -47,7 +48,8 @@ pub struct FurtherPhone {
     pub local: String,
 }
 
-/// A customer with everything staff see of them. The allergies are the diner's own words; the memo is the restaurant's.
+/// A customer with everything staff see of them. `allergy_description` and `dislikes` are the diner's own words; memo, notes and
+/// tags are the restaurant's.
 #[derive(Clone, Debug)]
 pub struct Card {
     pub id: CustomerId,
@@ -81,8 +83,27 @@ pub struct Card {
     pub prefecture: String,
     pub allergy_description: String,
     pub dislikes: String,
+    pub noted_allergies: String,
+    pub noted_dislikes: String,
+    /// In no order.
+    pub tags: Vec<String>,
     /// Accepted reservations that have ended, of all kinds (gaps G158).
     pub visit_count: i64,
     pub last_visited_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
+}
+
+impl Card {
+    /// What the diner says and what staff have noted, each once.
+    pub fn all_allergies(&self) -> String {
+        notes::together(&self.allergy_description, &self.noted_allergies)
+    }
+
+    pub const fn has_allergy(&self) -> bool {
+        !self.allergy_description.is_empty() || !self.noted_allergies.is_empty()
+    }
+
+    pub fn all_dislikes(&self) -> String {
+        notes::together(&self.dislikes, &self.noted_dislikes)
+    }
 }

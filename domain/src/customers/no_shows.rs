@@ -26,7 +26,7 @@ pub async fn write(
          ON CONFLICT (restaurant_id, reservation_id) DO NOTHING",
         reservation.0,
         restaurant.0,
-        owner.map(|id| id.0),
+        owner.0,
         noted_at,
     )
     .execute(conn)

@@ -30,6 +30,7 @@ pub struct Detail {
     pub ended_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub guests_count: i32,
+    /// Nothing where the party has not chosen yet.
     pub course_uid: Option<String>,
     pub course_title_ja: String,
     pub course_title_en: String,
@@ -67,8 +68,12 @@ pub struct Detail {
     pub name_first: Option<String>,
     pub kana_last: Option<String>,
     pub kana_first: Option<String>,
+    /// The diner's own words.
     pub allergy_description: Option<String>,
     pub dislikes: Option<String>,
+    pub noted_allergies: String,
+    pub noted_dislikes: String,
+    pub customer_tags: Vec<String>,
     pub invite_uid: Option<String>,
     pub invite_type: Option<InviteType>,
     pub invite_sent_at: Option<DateTime<Utc>>,
@@ -99,7 +104,8 @@ pub struct Key<'a> {
     pub uid: Option<&'a str>,
 }
 
-/// A reservation of the restaurant, when it is of one of `kinds`.
+/// A reservation of the restaurant, when it is of one of `kinds`. A diner's hold that came to nothing is none: whose it was is no
+/// business of the restaurant.
 pub async fn find(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -137,6 +143,8 @@ pub async fn find(
                        AND v.ends_at < $5) AS "visit_count!",
                   u.email::text AS email, p.name_last AS "name_last?", p.name_first AS "name_first?", p.kana_last AS "kana_last?",
                   p.kana_first AS "kana_first?", p.allergy_description AS "allergy_description?", p.dislikes AS "dislikes?",
+                  coalesce(cp.noted_allergies, '') AS "noted_allergies!", coalesce(cp.noted_dislikes, '') AS "noted_dislikes!",
+                  array(SELECT t.tag FROM customer_tags t WHERE t.restaurant_id = c.restaurant_id AND t.customer_id = c.id) AS "customer_tags!",
                   ri.uid AS "invite_uid?", ri.invite_type AS "invite_type?: InviteType", ri.sent_at AS "invite_sent_at?",
                   os.offsite_source AS "offsite_source?", os.full_name_string AS "full_name_string?",
                   EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = r.restaurant_id
@@ -178,7 +186,8 @@ pub async fn find(
                WHERE s.restaurant_id = r.restaurant_id AND s.reservation_id = r.id AND s.released_at IS NOT DISTINCT FROM (
                    SELECT CASE WHEN bool_or(x.released_at IS NULL) THEN NULL ELSE max(x.released_at) END
                    FROM reservation_seats x WHERE x.restaurant_id = r.restaurant_id AND x.reservation_id = r.id)) seats ON true
-           WHERE r.restaurant_id = $1 AND (r.id = $2 OR r.uid = $3 OR ri.uid = $3) AND r.type = ANY ($4)"#,
+           WHERE r.restaurant_id = $1 AND (r.id = $2 OR r.uid = $3 OR ri.uid = $3) AND r.type = ANY ($4)
+             AND (r.accepted_at IS NOT NULL OR r.type <> 'online_reservation' OR r.status = 'pending')"#,
         restaurant.0,
         key.id,
         key.uid,

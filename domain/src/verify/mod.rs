@@ -5,6 +5,7 @@
 
 mod availability;
 mod counters;
+mod customers;
 mod ledger;
 mod messages;
 mod payments;
@@ -82,6 +83,11 @@ pub const CHECKS: &[Check] = &[
         name: "course_days",
         description: "A course's counter of a day is the sum of the guests held or accepted",
         find: |conn| Box::pin(counters::course_days(conn)),
+    },
+    Check {
+        name: "customers_merged",
+        description: "Customers who were merged have no bookings of their own, and were merged into one who stands",
+        find: |conn| Box::pin(customers::merged(conn)),
     },
     Check {
         name: "availability_days",

@@ -4,11 +4,14 @@ pub mod announcements;
 mod blacklist;
 mod customer_lists;
 mod customers;
+mod guest_exports;
+mod guests;
 mod merges;
 mod resources;
 mod reviews;
 mod settings;
 mod standby_mails;
+mod unmerges;
 
 use chrono::Duration;
 use serde_json::{Value, json};

@@ -38,6 +38,8 @@ const OFFICE: [&str; 21] = [
     "/owners/api/staff",
     "/owners/customers.csv",
     "/owners/customers/bulk_update_customer_groups",
+    "/owners/customers/{uid}/export",
+    "/owners/customers/{uid}/export.csv",
     "/owners/holidays",
     "/owners/reservations.csv",
 ];

@@ -1,3 +1,4 @@
+import { plainDate } from "@/console/i18n/page-language";
 import type { Schemas } from "@/owner/api";
 
 export type Announcement = Schemas["AnnouncementView"];
@@ -65,5 +66,5 @@ export function countWithin(typed: string, max: number): number | null {
 
 /** `2026/11/21 18:00`, by the restaurant's own clock. */
 export function dateTime(iso: string): string {
-  return `${iso.slice(0, 10).replaceAll("-", "/")} ${iso.slice(11, 16)}`;
+  return `${plainDate(iso)} ${iso.slice(11, 16)}`;
 }

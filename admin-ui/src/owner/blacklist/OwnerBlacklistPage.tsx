@@ -6,9 +6,11 @@ import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useCreate, useDelete, useListContext } from "ra-core";
+import { plainDate } from "@/console/i18n/page-language";
 import { showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { withHyphens } from "@seki/shared/phone";
 import { paths, usePage } from "@/owner/navigation";
 import { AppLink, firstLines, PageTitle, useUndo } from "@/console/ui";
 import { ListPages, ResourceList, Rows } from "@/console/ui/lists";
@@ -100,7 +102,10 @@ function useRemove() {
       {
         mutationMode: "pessimistic",
         onSuccess: () =>
-          offer({ message: t("blacklist.removed", { phone: listed.display_phone_number }), undo: putBack }),
+          offer({
+            message: t("blacklist.removed", { phone: withHyphens(listed.display_phone_number) }),
+            undo: putBack,
+          }),
         onError,
       },
     );
@@ -136,7 +141,7 @@ interface ItemProps {
 
 function NumberItem({ listed, onEdit, onRemove }: ItemProps) {
   const t = useT();
-  const phone = listed.display_phone_number;
+  const phone = withHyphens(listed.display_phone_number);
   return (
     <Paper
       component="li"
@@ -156,7 +161,7 @@ function NumberItem({ listed, onEdit, onRemove }: ItemProps) {
           </Typography>
         )}
         <Typography variant="body2" color="text.secondary">
-          {t("blacklist.since")} {listed.created_at.slice(0, 10).replaceAll("-", "/")}
+          {t("blacklist.since")} {plainDate(listed.created_at)}
         </Typography>
       </Box>
       <Writers of="floor">

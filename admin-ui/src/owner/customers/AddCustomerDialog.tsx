@@ -6,9 +6,10 @@ import { noPhone } from "../phone";
 import { CustomerFields } from "./CustomerFields";
 import type { CustomerDraft } from "./CustomerFields";
 import { FormDialog } from "./FormDialog";
+import { noNotes, notesBody } from "./notes/draft";
 import { useCustomerSave } from "./use-customer-save";
 
-const empty: CustomerDraft = { nickname: "", phone: noPhone, receipt_title: "", internal_memo: "" };
+const empty: CustomerDraft = { nickname: "", phone: noPhone, receipt_title: "", internal_memo: "", ...noNotes };
 
 interface Props {
   onClose: () => void;
@@ -19,11 +20,9 @@ interface Props {
 export function AddCustomerDialog({ onClose, onAdded }: Props) {
   const t = useT();
   const [draft, setDraft] = useState(empty);
-  const { errors, problem, busy, save, refuseNickname } = useCustomerSave("console.modal_failed", onAdded);
-  const add = () => {
-    if (draft.nickname.trim() === "") return refuseNickname();
-    void save(() => send("POST", "/owners/api/customers", { body: { customer: customerOf(draft) } }));
-  };
+  const { errors, problem, busy, save } = useCustomerSave("console.modal_failed", onAdded);
+  // The server looks at all fields at once, the name among them.
+  const add = () => void save(() => send("POST", "/owners/api/customers", { body: { customer: customerOf(draft) } }));
 
   return (
     <FormDialog
@@ -39,7 +38,7 @@ export function AddCustomerDialog({ onClose, onAdded }: Props) {
   );
 }
 
-function customerOf({ nickname, phone, receipt_title, internal_memo }: CustomerDraft) {
+function customerOf({ nickname, phone, receipt_title, internal_memo, ...notes }: CustomerDraft) {
   return {
     type: "OfflineCustomer",
     profile_attributes: {
@@ -48,6 +47,7 @@ function customerOf({ nickname, phone, receipt_title, internal_memo }: CustomerD
       phone_local_number: storedNumber(phone.digits, phone.country),
       receipt_title,
       internal_memo,
+      ...notesBody(notes),
     },
   };
 }

@@ -6,6 +6,7 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
+import useMediaQuery from "@mui/material/useMediaQuery";
 import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { refusalOf } from "@/console/app/data-provider";
@@ -81,7 +82,7 @@ export function BulkGroupForm({ filter, groups, selected, total, onDone }: Props
       </TextField>
       <FormControlLabel
         control={<Checkbox checked={whole} onChange={(event) => setWhole(event.target.checked)} />}
-        label={t("customers.bulk.whole", { count: total })}
+        label={t("customers.bulk.whole", { count: total.toLocaleString("ja-JP") })}
       />
       <Box sx={{ display: "flex", gap: 2, alignItems: "center", ml: "auto" }}>
         <Typography color="text.secondary" role="status">

@@ -3,9 +3,11 @@ import TextField from "@mui/material/TextField";
 import { useT } from "@/owner/i18n/use-t";
 import { CustomerPhoneField } from "../phone";
 import type { Phone } from "../phone";
+import type { NotesDraft } from "./notes/draft";
+import { NotesFields } from "./notes/NotesFields";
 
 /** What staff know of a customer from themselves. */
-export interface CustomerDraft {
+export interface CustomerDraft extends NotesDraft {
   nickname: string;
   phone: Phone;
   receipt_title: string;
@@ -25,7 +27,8 @@ export function CustomerFields({ draft, errors, memoOnly = false, onChange }: Pr
   const t = useT();
   const change = (part: Partial<CustomerDraft>) => onChange({ ...draft, ...part });
   return (
-    <Box sx={{ display: "grid", gap: 2 }}>
+    // A column as wide as the dialog: a long tag is cut off at its end, and labels and errors stay in sight.
+    <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2 }}>
       {!memoOnly && (
         <>
           <TextField
@@ -53,6 +56,7 @@ export function CustomerFields({ draft, errors, memoOnly = false, onChange }: Pr
           />
         </>
       )}
+      <NotesFields notes={draft} errors={errors} onChange={change} />
       <TextField
         label={t("customer_form.memo")}
         multiline

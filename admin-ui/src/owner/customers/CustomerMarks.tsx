@@ -11,6 +11,9 @@ export function CustomerMarks({ customer }: { customer: Schemas["CustomerCard"] 
       <Chip size="small" variant="outlined" label={t(`customers.types.${customer.type}`)} />
       {customer.is_blacklisted && <Chip size="small" color="error" label={t("customers.blacklisted")} />}
       {customer.has_allergy && <Chip size="small" color="warning" label={t("customers.allergy")} />}
+      {customer.tags.map(({ tag, label }) => (
+        <Chip key={tag} size="small" variant="outlined" color="error" label={label} />
+      ))}
     </Box>
   );
 }

@@ -1,40 +1,49 @@
-import { useState } from "react";
 import Alert from "@mui/material/Alert";
 import { send } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { shownNumber, storedNumber } from "@seki/shared/phone";
 import { CustomerFields } from "./CustomerFields";
 import type { CustomerDraft } from "./CustomerFields";
+import { customerFields } from "./model/customer-fields";
 import { FormDialog } from "./FormDialog";
 import { GroupSelect } from "./GroupSelect";
+import { changeOf, draftOf } from "./model/change";
 import { useCustomerSave } from "./use-customer-save";
+import { ChangedMeanwhile, useDraft } from "../drafts";
 
 interface Props {
   customer: Schemas["CustomerCard"];
   groups: readonly Schemas["GroupChoice"][];
   onClose: () => void;
   onSaved: () => void;
+  /** A colleague has changed something meanwhile, which is to be read. */
+  onOvertaken: () => void;
+}
+
+interface EditDraft extends CustomerDraft {
+  group: number | null;
 }
 
 /** What staff know of a customer, and their group. Of an online customer only memo and group are the restaurant's. */
-export function EditCustomerDialog({ customer, groups, onClose, onSaved }: Props) {
+export function EditCustomerDialog({ customer, groups, onClose, onSaved, onOvertaken }: Props) {
   const t = useT();
   const isOnline = customer.type === "OnlineCustomer";
-  const [draft, setDraft] = useState<CustomerDraft>({
-    nickname: customer.nickname,
-    phone: {
-      country: customer.phone_country,
-      digits: shownNumber(customer.phone_local_number, customer.phone_country),
-    },
-    receipt_title: customer.receipt_title,
-    internal_memo: customer.internal_memo,
-  });
-  const [group, setGroup] = useState(customer.customer_group_id);
-  const { errors, problem, busy, save, refuseNickname } = useCustomerSave("customer_form.edit_failed", onSaved);
+  const saved = { ...draftOf(customer), group: customer.customer_group_id };
+  const form = useDraft<EditDraft>(`customer:${customer.uid}`, saved);
+  const { draft, set, discard, sent, clashes } = form;
+  const done = () => {
+    sent();
+    onSaved();
+  };
+  const saving = useCustomerSave("customer_form.edit_failed", done, onOvertaken);
+  const { errors, problem, busy, save, refuseNickname } = saving;
+  const leave = () => {
+    discard();
+    onClose();
+  };
   const submit = () => {
     if (!isOnline && draft.nickname.trim() === "") return refuseNickname();
-    const body = { customer: changeOf(draft, group, customer) };
+    const body = { customer: changeOf(draft, draft.group, customer) };
     void save(() => send("PATCH", "/owners/api/customers/{uid}", { path: { uid: customer.uid }, body }));
   };
 
@@ -43,31 +52,20 @@ export function EditCustomerDialog({ customer, groups, onClose, onSaved }: Props
       title={t("customer_form.edit_title")}
       submit={t("console.save")}
       busy={busy}
+      disabled={clashes.length > 0}
       problem={problem}
       onSubmit={submit}
-      onClose={onClose}
+      onClose={leave}
     >
       {isOnline && <Alert severity="info">{t("customer_form.online_note")}</Alert>}
-      <GroupSelect label={t("customer_form.group")} groups={groups} value={group} onChange={setGroup} />
-      <CustomerFields draft={draft} errors={errors} memoOnly={isOnline} onChange={setDraft} />
+      <GroupSelect
+        label={t("customer_form.group")}
+        groups={groups}
+        value={draft.group}
+        onChange={(group) => set({ group })}
+      />
+      <CustomerFields draft={draft} errors={errors} memoOnly={isOnline} onChange={set} />
+      <ChangedMeanwhile form={form} fields={customerFields(saved, groups, t)} />
     </FormDialog>
   );
-}
-
-function changeOf(
-  { nickname, phone, receipt_title, internal_memo }: CustomerDraft,
-  customer_group_id: number | null,
-  { profile_id, type }: Schemas["CustomerCard"],
-) {
-  const own =
-    type === "OnlineCustomer"
-      ? {}
-      : {
-          nickname,
-          phone_country: phone.country,
-          phone_local_number: storedNumber(phone.digits, phone.country),
-          receipt_title,
-        };
-  const id = profile_id === null ? {} : { id: profile_id };
-  return { type: "OfflineCustomer", customer_group_id, profile_attributes: { ...id, ...own, internal_memo } };
 }

@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
-import { useId } from "react";
+import { useId, useRef, useState } from "react";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
+import { useDialogGuard, useFirstWrong } from "@/console/ui";
 import { useT } from "@/owner/i18n/use-t";
 import { RefusalAlert } from "./Refusal";
 import type { Refusal } from "./Refusal";
@@ -21,6 +23,11 @@ interface Props {
   children: ReactNode;
 }
 
+/** What is refused is seen, however far down the form was scrolled. */
+function intoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "nearest" });
+}
+
 /** A form in a dialog: sent by its button or by Enter, full screen on a telephone's. */
 export function FormDialog({
   title,
@@ -34,21 +41,33 @@ export function FormDialog({
 }: Props) {
   const t = useT();
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [attempts, setAttempts] = useState(0);
+  // While it is sent nothing is wrong yet.
+  useFirstWrong(form, busy ? 0 : attempts);
+  const { close, touch } = useDialogGuard(onClose);
   return (
-    <Dialog open onClose={busy ? undefined : onClose} aria-labelledby={id} maxWidth="sm" fullWidth>
+    <Dialog open onClose={busy ? undefined : close} onInput={touch} aria-labelledby={id} maxWidth="sm" fullWidth>
       <form
+        ref={form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
           // The dialog may stand in another form's tree.
           event.stopPropagation();
-          if (!busy && !disabled) onSubmit();
+          if (busy || disabled) return;
+          setAttempts(attempts + 1);
+          onSubmit();
         }}
         style={{ display: "contents" }}
       >
         <DialogTitle id={id}>{title}</DialogTitle>
-        <DialogContent sx={{ display: "grid", gap: 2, pt: "8px !important" }}>
-          {problem !== null && <RefusalAlert refusal={problem} />}
+        <DialogContent sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2, pt: "8px !important" }}>
+          {problem !== null && (
+            <Box ref={intoView}>
+              <RefusalAlert refusal={problem} />
+            </Box>
+          )}
           {children}
         </DialogContent>
         <DialogActions>

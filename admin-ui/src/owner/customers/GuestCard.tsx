@@ -5,10 +5,13 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
+import { plainDate } from "@/console/i18n/page-language";
 import { send, showFlash } from "@/owner/api";
 import type { PageData } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { Facts } from "@/console/ui";
+import { withHyphens } from "@seki/shared/phone";
+import { PhoneLink } from "../phone/PhoneLink";
+import { Facts, usePrefecture } from "@/console/ui";
 import { CustomerMarks } from "./CustomerMarks";
 import { GroupSelect } from "./GroupSelect";
 import { Writers } from "../rights";
@@ -21,7 +24,8 @@ interface Props {
 /** A guest at a glance: visits, no-shows, allergies; how to reach them, and what the restaurant noted down. */
 export function GuestCard({ data, onChanged }: Props) {
   const t = useT();
-  const { customer, upcoming_count, cancelled_count, no_show_count, allergy_description, dislikes } = data;
+  const prefecture = usePrefecture();
+  const { customer, upcoming_count, cancelled_count, no_show_count, spent, allergy_description, dislikes } = data;
   const times = (count: number) => t("customer.times", { count });
   const last = customer.last_visited_at;
   return (
@@ -43,24 +47,30 @@ export function GuestCard({ data, onChanged }: Props) {
         <Figure label={t("customer.no_shows")} alarming={no_show_count > 0}>
           {times(no_show_count)}
         </Figure>
+        <Figure label={t("customer.spent")} whole>
+          {t("console.yen", { amount: spent.toLocaleString("ja-JP") })}
+        </Figure>
       </Box>
       {allergy_description !== "" && (
-        <Alert severity="warning">
+        <Alert severity="error">
           <strong>{t("customer.allergy")}</strong>
-          <Box sx={{ whiteSpace: "pre-line" }}>{allergy_description}</Box>
+          <Box sx={{ whiteSpace: "pre-line", color: "error.dark", fontWeight: 600 }}>{allergy_description}</Box>
         </Alert>
       )}
       <Facts
         facts={[
           [t("customer.dislikes"), dislikes],
-          [t("customer.last_visit"), last === null ? t("customer.first_time") : last.slice(0, 10).replaceAll("-", "/")],
-          [t("customer.kana"), customer.kana],
+          [t("customer.last_visit"), last === null ? t("customer.first_time") : plainDate(last)],
+          [t("customer.kana"), customer.kana.trim()],
           [t("customer.nickname"), customer.nickname === customer.display_fullname ? "" : customer.nickname],
-          [t("customer.phone"), customer.display_phone_number],
-          [t("customer.further_phones"), customer.further_phone_numbers.join(" / ")],
+          [
+            t("customer.phone"),
+            customer.display_phone_number !== "" && <PhoneLink key="phone" number={customer.display_phone_number} />,
+          ],
+          [t("customer.further_phones"), customer.further_phone_numbers.map(withHyphens).join(" / ")],
           [t("customer.email"), customer.email],
           [t("customer.invitation_email"), customer.invitation_email],
-          [t("customer.prefecture"), customer.prefecture === "overseas" ? "" : customer.prefecture],
+          [t("customer.prefecture"), customer.prefecture === "overseas" ? "" : prefecture(customer.prefecture)],
           [t("customer.grade"), customer.premium_grade],
           [
             t("customer.announcements"),
@@ -69,7 +79,7 @@ export function GuestCard({ data, onChanged }: Props) {
           ],
           [t("customer.receipt_title"), customer.receipt_title],
           [t("customer.memo"), customer.internal_memo],
-          [t("customer.since"), customer.created_at.slice(0, 10).replaceAll("-", "/")],
+          [t("customer.since"), plainDate(customer.created_at)],
         ]}
       />
       <GroupForm key={customer.customer_group_id} data={data} onChanged={onChanged} />
@@ -77,16 +87,26 @@ export function GuestCard({ data, onChanged }: Props) {
   );
 }
 
-function Figure({ label, alarming = false, children }: { label: string; alarming?: boolean; children: ReactNode }) {
+interface FigureProps {
+  label: string;
+  alarming?: boolean;
+  /** As wide as all the others together. */
+  whole?: boolean;
+  children: ReactNode;
+}
+
+function Figure({ label, alarming = false, whole = false, children }: FigureProps) {
   return (
     <Box
       sx={{
+        gridColumn: whole ? "1 / -1" : undefined,
         display: "flex",
         flexDirection: "column-reverse",
         justifyContent: "flex-end",
         textAlign: "center",
         bgcolor: "background.default",
-        p: 1,
+        px: 0.25,
+        py: 1,
       }}
     >
       <Typography component="dt" color="text.secondary" sx={{ fontSize: "0.75rem" }}>

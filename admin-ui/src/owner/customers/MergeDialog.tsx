@@ -14,9 +14,11 @@ import ListItemText from "@mui/material/ListItemText";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { plainDate } from "@/console/i18n/page-language";
 import { ApiError, send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { withHyphens } from "@seki/shared/phone";
 import { PaneSkeleton, useAsk } from "@/console/ui";
 import { namesOf } from "./model/merge";
 
@@ -66,7 +68,8 @@ export function MergeDialog({ customer, onClose, onMerged }: Props) {
       },
     );
     const text = t("customer_merge.ask", { names, primary: customer.display_fullname });
-    if (!(await ask({ title: t("customer_merge.ask_title"), text, danger: true }))) return;
+    const agree = t("customer_merge.agree");
+    if (!(await ask({ title: t("customer_merge.ask_title"), text, agree, danger: true }))) return;
     setBusy(true);
     setProblem(null);
     try {
@@ -144,13 +147,13 @@ function Candidates({ candidates, chosen, onChoose }: CandidatesProps) {
                   primary={candidate.name}
                   secondary={[
                     t(`customers.types.${candidate.type}`),
-                    candidate.phone || t("customer_merge.no_phone"),
+                    withHyphens(candidate.phone) || t("customer_merge.no_phone"),
                     candidate.email,
                     candidate.groupName,
-                    candidate.createdAt.slice(0, 10).replaceAll("-", "/"),
+                    plainDate(candidate.createdAt),
                   ]
                     .filter(Boolean)
-                    .join(" ・ ")}
+                    .join(" / ")}
                 />
               }
             />

@@ -3,12 +3,15 @@ import EditIcon from "@mui/icons-material/Edit";
 import MergeIcon from "@mui/icons-material/Merge";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import { seesOffice, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { AppLink, PageTitle } from "@/console/ui";
 import { EditCustomerDialog } from "./EditCustomerDialog";
+import { ExportButton } from "./ExportButton";
 import { GuestCard } from "./GuestCard";
 import { MergeDialog } from "./MergeDialog";
+import { MergedRecords } from "./MergedRecords";
 import { VisitHistory } from "./VisitHistory";
 import { Writers } from "../rights";
 
@@ -16,7 +19,8 @@ import { Writers } from "../rights";
 export default function OwnerCustomerPage() {
   const t = useT();
   const { data, reload } = usePage<"owner_customer">();
-  const { customer, groups, visits } = data;
+  const { customer, groups, visits, merges } = data;
+  const { role } = useSession();
   const [open, setOpen] = useState<"edit" | "merge" | null>(null);
   const done = () => {
     setOpen(null);
@@ -31,6 +35,7 @@ export default function OwnerCustomerPage() {
         title={t("customer.title", { name: customer.display_fullname })}
         actions={
           <>
+            {seesOffice(role) && <ExportButton uid={customer.uid} />}
             <Writers of="floor">
               <Button startIcon={<MergeIcon />} variant="outlined" onClick={() => setOpen("merge")}>
                 {t("customer.merge")}
@@ -52,11 +57,20 @@ export default function OwnerCustomerPage() {
           alignItems: "start",
         }}
       >
-        <GuestCard data={data} onChanged={done} />
+        <Box sx={{ display: "grid", gap: 3, gridTemplateColumns: "minmax(0, 1fr)" }}>
+          <GuestCard data={data} onChanged={done} />
+          <MergedRecords merges={merges} primary={customer.display_fullname} onChanged={done} />
+        </Box>
         <VisitHistory visits={visits} onChanged={done} />
       </Box>
       {open === "edit" && (
-        <EditCustomerDialog customer={customer} groups={groups} onClose={() => setOpen(null)} onSaved={done} />
+        <EditCustomerDialog
+          customer={customer}
+          groups={groups}
+          onClose={() => setOpen(null)}
+          onSaved={done}
+          onOvertaken={() => void reload()}
+        />
       )}
       {open === "merge" && <MergeDialog customer={customer} onClose={() => setOpen(null)} onMerged={done} />}
     </>

@@ -30,7 +30,7 @@ export default function OwnerCustomersPage() {
   const session = useSession();
   const navigate = useNavigate();
   const { data, reload } = usePage<"owner_customers">();
-  const { customers, filter, groups, total, current_page, total_pages, csv_path } = data;
+  const { customers, filter, groups, total, current_page, total_pages, csv_path, xlsx_path } = data;
   const [open, setOpen] = useState<"search" | "add" | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const selected = new Set(customers.map(({ id }) => id).filter((id) => chosen.has(id)));
@@ -46,9 +46,14 @@ export default function OwnerCustomersPage() {
               {t("customers.search")}
             </Button>
             {seesOffice(session.role) && (
-              <Button startIcon={<DownloadIcon />} variant="outlined" href={inWindow(csv_path)} download>
-                {t("customers.csv")}
-              </Button>
+              <>
+                <Button startIcon={<DownloadIcon />} variant="outlined" href={inWindow(csv_path)} download>
+                  {t("customers.csv")}
+                </Button>
+                <Button startIcon={<DownloadIcon />} variant="outlined" href={inWindow(xlsx_path)} download>
+                  {t("reports.excel")}
+                </Button>
+              </>
             )}
             <Writers of="floor">
               <Button startIcon={<AddIcon />} variant="contained" onClick={() => setOpen("add")}>

@@ -12,6 +12,7 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { CUSTOMER_TYPES, FILTER_FLAGS, NO_GROUP, VISIT_COUNTS, noFilter } from "./model/filter";
 import type { CustomerFilter, FilterFlag } from "./model/filter";
+import { useTags } from "./notes/use-tags";
 
 export interface SearchProps {
   filter: CustomerFilter;
@@ -35,19 +36,22 @@ function toggled<T>(list: readonly T[], item: T): T[] {
 /** Looks for customers by what is roughly known of them. */
 export function PartialSearch({ filter, groups, onSearch, onClose }: SearchProps) {
   const t = useT();
+  const tags = useTags();
   const [draft, setDraft] = useState<CustomerFilter>({
     ...filter,
     user_email: "",
     phone_local_number: "",
     phone_country: "",
   });
+  const { visit_count_from: least, visit_count_till: most } = draft;
+  const isReversed = least !== null && most !== null && most < least;
   const change = (part: Partial<CustomerFilter>) => setDraft({ ...draft, ...part });
   const choices = [...groups.map(({ id, label }) => ({ id, label })), { id: NO_GROUP, label: t("customers.no_group") }];
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onSearch(draft);
+        if (!isReversed) onSearch(draft);
       }}
       style={{ display: "contents" }}
     >
@@ -74,6 +78,16 @@ export function PartialSearch({ filter, groups, onSearch, onClose }: SearchProps
             toggle: () => change({ customer_types: toggled(draft.customer_types, type) }),
           }))}
         />
+        {tags.length > 0 && (
+          <Ticks
+            legend={t("customer_search.tags")}
+            items={tags.map(({ tag, label }) => ({
+              label,
+              checked: draft.customer_tags.includes(tag),
+              toggle: () => change({ customer_tags: toggled(draft.customer_tags, tag) }),
+            }))}
+          />
+        )}
         <Ticks
           legend={t("customer_search.details")}
           items={FILTER_FLAGS.map((flag) => ({
@@ -91,6 +105,7 @@ export function PartialSearch({ filter, groups, onSearch, onClose }: SearchProps
           <VisitCount
             label={t("customer_search.visits_till")}
             value={draft.visit_count_till}
+            problem={isReversed ? t("customer_search.visits_reversed") : undefined}
             onChange={(visit_count_till) => change({ visit_count_till })}
           />
         </Box>
@@ -128,16 +143,19 @@ function Ticks({ legend, items }: { legend: string; items: readonly Tick[] }) {
 interface VisitCountProps {
   label: string;
   value: number | null;
+  problem?: string | undefined;
   onChange: (count: number | null) => void;
 }
 
-function VisitCount({ label, value, onChange }: VisitCountProps) {
+function VisitCount({ label, value, problem, onChange }: VisitCountProps) {
   const t = useT();
   return (
     <TextField
       select
       label={label}
       value={value === null ? "" : String(value)}
+      error={problem !== undefined}
+      helperText={problem}
       onChange={({ target }) => onChange(target.value === "" ? null : Number(target.value))}
       slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
     >

@@ -1,6 +1,9 @@
+import { useState } from "react";
 import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import { ApiError } from "@/owner/api";
+import { ApiError, inWindow } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 
 /** Why a customer was not written down, and the page of whoever is known already. */
@@ -15,17 +18,44 @@ export function refusalOf(error: unknown, statuses: readonly number[]): Refusal 
   return { text: error.message, to: error.problem.redirect_to ?? null };
 }
 
+interface AlertProps {
+  refusal: Refusal;
+  /** Takes whoever is known already, where somebody is being chosen; answers once they are, or cannot be. */
+  onTake?: (uid: string) => Promise<void>;
+}
+
 /** The page opens beside, so that what was typed stays. */
-export function RefusalAlert({ refusal: { text, to } }: { refusal: Refusal }) {
+export function RefusalAlert({ refusal: { text, to }, onTake }: AlertProps) {
   const t = useT();
+  const [isBusy, setBusy] = useState(false);
+  const uid = to === null ? null : uidOf(to);
+  const take = async () => {
+    if (uid === null || onTake === undefined) return;
+    setBusy(true);
+    await onTake(uid);
+    setBusy(false);
+  };
   return (
     <Alert severity="error">
       {text}{" "}
       {to !== null && (
-        <Link href={to} target="_blank" rel="noopener" color="inherit">
+        <Link href={inWindow(to)} target="_blank" rel="noopener" color="inherit">
           {t("customer_form.open_known")}
         </Link>
       )}
+      {uid !== null && onTake && (
+        <Box sx={{ mt: 1 }}>
+          <Button variant="contained" loading={isBusy} onClick={() => void take()}>
+            {t("customer_form.take_known")}
+          </Button>
+        </Box>
+      )}
     </Alert>
   );
+}
+
+/** Whose page an address is. */
+function uidOf(address: string): string | null {
+  const uid = /\/owners\/customers\/([\w-]+)$/.exec(address)?.[1];
+  return uid ?? null;
 }

@@ -5,9 +5,10 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
 import { AppLink } from "@/console/ui";
-import { shownNumber } from "@seki/shared/phone";
+import { shownNumber, withHyphens } from "@seki/shared/phone";
 import { NO_GROUP } from "./model/filter";
 import type { CustomerFilter } from "./model/filter";
+import { useTags } from "./notes/use-tags";
 
 interface Props {
   filter: CustomerFilter;
@@ -26,7 +27,7 @@ export function SearchSummary({ filter, groups, total }: Props) {
       aria-label={t("customers.narrowed")}
     >
       <Typography component="strong" sx={{ fontWeight: 600 }}>
-        {t("customers.total", { count: total.toLocaleString("ja-JP") })}
+        {t("customers.total", { count: total })}
       </Typography>
       {conditions.length === 0 ? (
         <Typography color="text.secondary">{t("customers.all")}</Typography>
@@ -44,11 +45,15 @@ export function SearchSummary({ filter, groups, total }: Props) {
 
 function useConditions(filter: CustomerFilter, groups: Props["groups"]): string[] {
   const t = useT();
+  const tags = useTags();
   const labelOf = (id: number) =>
     id === NO_GROUP ? t("customers.no_group") : (groups.find((group) => group.id === id)?.label ?? String(id));
   const listed = (labels: string[]) => labels.join(t("customer_merge.separator"));
-  const { customer_group_ids, customer_types, visit_count_from, visit_count_till, phone_local_number } = filter;
-  const phone = `${filter.phone_country} ${shownNumber(phone_local_number, filter.phone_country || "JP")}`.trim();
+  const tagLabel = (code: string) => tags.find(({ tag }) => tag === code)?.label ?? code;
+  const { customer_group_ids, customer_types, customer_tags, visit_count_from, visit_count_till, phone_local_number } =
+    filter;
+  const phone =
+    `${filter.phone_country} ${withHyphens(shownNumber(phone_local_number, filter.phone_country || "JP"))}`.trim();
   const all: [unknown, () => string][] = [
     [
       customer_group_ids.length,
@@ -59,6 +64,7 @@ function useConditions(filter: CustomerFilter, groups: Props["groups"]): string[
       () =>
         t("customers.condition.types", { labels: listed(customer_types.map((type) => t(`customers.types.${type}`))) }),
     ],
+    [customer_tags.length, () => t("customers.condition.tags", { labels: listed(customer_tags.map(tagLabel)) })],
     [filter.is_blacklisted, () => t("customers.condition.blacklisted")],
     [filter.is_sms_invite, () => t("customers.condition.sms")],
     [filter.is_email_invite, () => t("customers.condition.email")],

@@ -3,6 +3,7 @@ import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
+import { plainDate } from "@/console/i18n/page-language";
 import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { refusalOf } from "@/console/app/data-provider";
@@ -18,7 +19,18 @@ interface Props {
   onChanged: () => void;
 }
 
-/** The reservations of a customer, the latest first, and whether the guest came. */
+/** So many reservations are told; there may be earlier ones. */
+const MOST = 200;
+
+const COLORS = {
+  upcoming: "info.main",
+  waiting: "text.disabled",
+  visited: "success.main",
+  no_show: "error.main",
+  cancelled: "text.disabled",
+} as const satisfies Record<Visit["outcome"], string>;
+
+/** The reservations of a customer on a line of time, the latest first: what became of each, what was spent and noted. */
 export function VisitHistory({ visits, onChanged }: Props) {
   const t = useT();
   return (
@@ -27,21 +39,36 @@ export function VisitHistory({ visits, onChanged }: Props) {
         {t("customer.history")}
       </Typography>
       {visits.length === 0 && <Typography color="text.secondary">{t("customer.history_none")}</Typography>}
-      <Box component="ul" sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1 }}>
+      <Box component="ol" sx={lineStyles}>
         {visits.map((visit) => (
           <VisitItem key={visit.uid} visit={visit} onChanged={onChanged} />
         ))}
       </Box>
+      {visits.length === MOST && (
+        <Typography color="text.secondary" variant="body2" sx={{ mt: 1 }}>
+          {t("customer.history_most", { count: MOST })}
+        </Typography>
+      )}
     </section>
   );
 }
 
 function VisitItem({ visit, onChanged }: { visit: Visit; onChanged: () => void }) {
   const t = useT();
-  const date = `${visit.date.replaceAll("-", "/")} ${visit.start_time}`;
+  const date = `${plainDate(visit.date)} ${visit.start_time}`;
   const isOver = ["cancelled", "expired"].includes(visit.shown_status);
   return (
-    <Paper component="li" variant="outlined" sx={{ p: 1.5, display: "grid", gap: 0.5, opacity: isOver ? 0.85 : 1 }}>
+    <Paper
+      component="li"
+      variant="outlined"
+      sx={{
+        position: "relative",
+        p: 1.5,
+        display: "grid",
+        gap: 0.5,
+        "&::before": { ...dotStyles, bgcolor: COLORS[visit.outcome] },
+      }}
+    >
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
         <AppLink
           to={paths.reservation(visit.uid)}
@@ -50,21 +77,29 @@ function VisitItem({ visit, onChanged }: { visit: Visit; onChanged: () => void }
         >
           {date}
         </AppLink>
-        <Chip size="small" variant={isOver ? "outlined" : "filled"} label={visit.status_label} />
+        {visit.outcome === "visited" ? (
+          <Chip size="small" color="success" label={t("customer.visited")} />
+        ) : (
+          <Chip size="small" variant={isOver ? "outlined" : "filled"} label={visit.status_label} />
+        )}
         {visit.is_no_show && <Chip size="small" color="error" label={t("customer.no_show_mark")} />}
         {visit.rating !== null && <Chip size="small" variant="outlined" label={ratingLabel()} />}
         <Typography color="text.secondary" variant="body2" sx={{ ml: "auto" }}>
           {visit.reservation_code}
         </Typography>
       </Box>
-      <Typography variant="body2">
-        {[t("console.guests", { count: visit.guests_count }), visit.course_name].filter(Boolean).join(" ・ ")}
-      </Typography>
-      {[visit.special_request, visit.internal_memo].filter(Boolean).map((text) => (
-        <Typography key={text} variant="body2" color="text.secondary" sx={{ whiteSpace: "pre-line" }}>
-          {text}
+      <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 2, justifyContent: "space-between" }}>
+        <Typography variant="body2">
+          {[t("console.guests", { count: visit.guests_count }), visit.course_name].filter(Boolean).join(" / ")}
         </Typography>
-      ))}
+        {visit.spent > 0 && (
+          <Typography variant="body2" sx={{ fontWeight: 600, fontVariantNumeric: "tabular-nums" }}>
+            {t("console.yen", { amount: visit.spent.toLocaleString("ja-JP") })}
+          </Typography>
+        )}
+      </Box>
+      <Note label={t("calendar.request")} text={visit.special_request} />
+      <Note label={t("calendar.memo")} text={visit.internal_memo} />
       {visit.has_begun && <NoShowButton visit={visit} date={date} onChanged={onChanged} />}
     </Paper>
   );
@@ -74,6 +109,41 @@ function VisitItem({ visit, onChanged }: { visit: Visit; onChanged: () => void }
     return t(`reviews.ratings.${rating}`);
   }
 }
+
+function Note({ label, text }: { label: string; text: string }) {
+  if (text === "") return null;
+  return (
+    <Typography variant="body2" color="text.secondary" sx={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
+      {label}: {text}
+    </Typography>
+  );
+}
+
+const lineStyles = {
+  listStyle: "none",
+  m: 0,
+  ml: 0.75,
+  p: 0,
+  pl: 2.25,
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: 1,
+  borderLeft: 2,
+  borderColor: "divider",
+} as const;
+
+/** On the line, beside the day. */
+const dotStyles = {
+  content: '""',
+  position: "absolute",
+  left: -26,
+  top: 18,
+  width: 12,
+  height: 12,
+  borderRadius: "50%",
+  border: 2,
+  borderColor: "background.default",
+} as const;
 
 function NoShowButton({ visit, date, onChanged }: { visit: Visit; date: string; onChanged: () => void }) {
   const t = useT();

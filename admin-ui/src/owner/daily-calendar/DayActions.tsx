@@ -4,6 +4,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
+import { joiner } from "@/console/i18n/page-language";
 import { useMayWrite } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
@@ -79,7 +80,7 @@ export function DayActions({ day, chosen, onClear, reload }: Props) {
             ? t("calendar.selected", {
                 time: chosen.column.from,
                 group: chosen.group.title,
-                seats: chosen.items.map(({ label }) => label).join("・"),
+                seats: chosen.items.map(({ label }) => label).join(joiner()),
               })
             : t("calendar.select_hint")}
         </Typography>

@@ -10,8 +10,11 @@ export const ReservationForms = late(
   async () => (await import("../reservation-detail/forms")).ReservationForms,
   createElement(PaneSkeleton),
 );
+export const NotesEditor = late(async () => (await import("../customers/notes/NotesEditor")).NotesEditor);
 export const SlotDialog = late(async () => (await import("../slots")).SlotDialog);
 export const CreateSlotDialog = late(async () => (await import("../slots")).CreateSlotDialog);
+export const CustomerDialog = late(async () => (await import("../reservation-dialog")).CustomerDialog);
+export const NextVisit = late(async () => (await import("../reservation-dialog")).NextVisit);
 export const ReservationDialog = late(async () => (await import("../reservation-dialog")).ReservationDialog);
 
 /** Fetches their code once the day stands: in the middle of service the line may be lost before one is first opened. */

@@ -10,7 +10,9 @@ import Typography from "@mui/material/Typography";
 import { useListContext } from "ra-core";
 import type { ReactNode } from "react";
 import { useNavigate, useSearchParams } from "react-router";
+import { plainDate } from "@/console/i18n/page-language";
 import type { Schemas } from "@/owner/api";
+import { formatMonth } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { PageTitle } from "@/console/ui";
@@ -22,8 +24,8 @@ const LATEST_FIRST = { field: "month", order: "DESC" } as const;
 const WIDE_ONLY = { display: { xs: "none", sm: "table-cell" } };
 
 function useMonthName() {
-  const t = useT();
-  return (month: string) => t("invoices.month", { year: month.slice(0, 4), month: String(Number(month.slice(5))) });
+  const { locale } = usePage<"owner_charge_invoices">();
+  return (month: string) => formatMonth(month, locale);
 }
 
 /** What the platform charged the restaurant, month by month. */
@@ -107,7 +109,7 @@ function InvoiceRow({ invoice }: { invoice: Schemas["ChargeInvoice"] }) {
   const t = useT();
   const named = useMonthName();
   const count = t("invoices.reservations", { count: invoice.reservations_count });
-  const issued = invoice.issued_at.slice(0, 10).replaceAll("-", "/");
+  const issued = plainDate(invoice.issued_at);
   return (
     <TableRow>
       <TableCell component="th" scope="row">

@@ -10,6 +10,7 @@ export const paths = {
   reservation: (uid: string) => `/owners/reservations/${encodeURIComponent(uid)}`,
   customers: "/owners/customers",
   customer: (uid: string) => `/owners/customers/${encodeURIComponent(uid)}`,
+  customerExport: (uid: string) => `/owners/customers/${encodeURIComponent(uid)}/export`,
   announcements: "/owners/announcements",
   newAnnouncement: "/owners/announcements/new",
   editAnnouncement: (id: number) => `/owners/announcements/${id}/edit`,

@@ -12,6 +12,7 @@ import { useNavigate } from "react-router";
 import { ApiError, send, useShell } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { withHyphens } from "@seki/shared/phone";
 import { paths } from "@/owner/navigation";
 import { BlacklistWarningOf } from "@/owner/phone";
 import { useListKeys } from "@/console/ui";
@@ -164,7 +165,7 @@ function useOptions(text: string): { options: Option[]; isSettled: boolean } {
     label: hit.display_fullname,
     detail: detailOf(
       hit.label_short,
-      hit.display_phone_number,
+      withHyphens(hit.display_phone_number),
       hit.email,
       t("calendar.visits", { count: hit.visit_count }),
     ),

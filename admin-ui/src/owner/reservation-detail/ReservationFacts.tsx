@@ -1,11 +1,13 @@
 import Box from "@mui/material/Box";
 import MuiLink from "@mui/material/Link";
+import { joiner, plainDate } from "@/console/i18n/page-language";
 import type { Schemas } from "@/owner/api";
 import { formatInstant } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { Facts } from "@/console/ui";
 import type { Fact } from "@/console/ui";
+import { PhoneLink } from "../phone/PhoneLink";
 
 type Detail = Schemas["ReservationDetail"];
 
@@ -19,9 +21,11 @@ export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
   const isEnded = r.status !== "accepted" && r.status !== "pending";
   const source = r.offsite_source === "inbound_hotel" ? t("pane.inbound_hotel") : t("pane.inbound");
   const facts: Fact[] = [
+    [t("pane.allergy"), inRed(r.allergy_description)],
+    [t("pane.tags"), r.customer_tags.join(joiner())],
     [t("pane.code"), session.is_admin ? <AdminLinks key="code" reservation={r} /> : r.reservation_code],
-    [t("pane.visit"), `${r.date.replaceAll("-", "/")} ${r.start_time}–${r.end_time}`],
-    [t("pane.seats"), [r.inventory_group.title, r.inventory_items.map(({ label }) => label).join("・")].join(" ")],
+    [t("pane.visit"), `${plainDate(r.date)} ${r.start_time}–${r.end_time}`],
+    [t("pane.seats"), [r.inventory_group.title, r.inventory_items.map(({ label }) => label).join(joiner())].join(" ")],
     r.delivery
       ? [t("pane.portions"), t("pane.portions_value", { count: r.guests_count })]
       : [t("pane.guests"), t("console.guests", { count: r.guests_count })],
@@ -35,7 +39,7 @@ export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
     [t("pane.cancellation_fee"), yen(r.cancellation_fee)],
     [t("pane.offsite_source"), r.offsite_source !== null && source],
     [t("pane.name"), r.customer_fullname || r.full_name_string],
-    [t("pane.kana"), r.customer_fullname_kana],
+    [t("pane.kana"), r.customer_fullname_kana.trim()],
     [t("pane.nickname"), r.nickname !== r.customer_fullname && r.nickname],
     [t("pane.phone"), telephone(r)],
     [t("pane.email"), mail(r)],
@@ -43,7 +47,6 @@ export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
     [t("pane.group"), r.customer_uid !== null && (r.customer_group_label ?? t("pane.no_group"))],
     [t("pane.visits"), r.customer_uid !== null && t("pane.visits_value", { count: r.visit_count })],
     [t("pane.special_request"), r.special_request],
-    [t("pane.allergy"), r.allergy_description],
     [t("pane.dislikes"), r.dislikes],
     [t("pane.preferences"), r.formated_preferences.join("\n")],
     [t("pane.internal_memo"), r.internal_memo],
@@ -57,16 +60,27 @@ export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
   return <Facts facts={facts} />;
 }
 
+/** What must not be overlooked is red. */
+function inRed(text: string) {
+  return (
+    text !== "" && (
+      <Box component="strong" sx={{ color: "error.main" }}>
+        {text}
+      </Box>
+    )
+  );
+}
+
 function recipient({ name, phone_number }: Schemas["StaffDelivery"]) {
   return (
     <>
-      {name} <MuiLink href={`tel:${phone_number}`}>{phone_number}</MuiLink>
+      {name} <PhoneLink number={phone_number} />
     </>
   );
 }
 
 function telephone({ display_phone_number: number }: Detail) {
-  return number !== "" && <MuiLink href={`tel:${number.replace(/[^+\d]/g, "")}`}>{number}</MuiLink>;
+  return number !== "" && <PhoneLink number={number} />;
 }
 
 function mail({ email }: Detail) {

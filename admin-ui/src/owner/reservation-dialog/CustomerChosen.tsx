@@ -6,6 +6,8 @@ import DialogContent from "@mui/material/DialogContent";
 import Typography from "@mui/material/Typography";
 import { useT } from "@/owner/i18n/use-t";
 import { Facts } from "@/console/ui";
+import { withHyphens } from "@seki/shared/phone";
+import { NotesEditor } from "../customers/notes/NotesEditor";
 import { BlacklistNote } from "../phone";
 import { CustomerFlags } from "./CustomerFlags";
 import { focusOnMount } from "./focus";
@@ -36,7 +38,7 @@ export function CustomerChosen({ customer, onBack, onNext }: Props) {
             [t("reservation_dialog.type.label"), t(`reservation_dialog.type.${customer.type}`)],
             [t("reservations.group"), customer.group],
             [t("reservation_dialog.visit_count"), t("reservation_dialog.visits", { count: customer.visits })],
-            [t("reservations.phone"), customer.phone],
+            [t("reservations.phone"), withHyphens(customer.phone)],
             [t("reservations.email"), customer.email],
           ]}
         />

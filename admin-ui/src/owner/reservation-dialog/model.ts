@@ -1,3 +1,4 @@
+import { joiner } from "@/console/i18n/page-language";
 import type { Schemas } from "@/owner/api";
 import { digitsOf } from "@seki/shared/phone";
 

@@ -6,7 +6,7 @@ import type { ChosenCustomer, Search } from "./model";
 import { SEARCH_DEBOUNCE } from "./model";
 
 /** What was typed a moment ago, so that not every key asks the server. */
-function useDebounced<T>(value: T, milliseconds: number): T {
+export function useDebounced<T>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), milliseconds);

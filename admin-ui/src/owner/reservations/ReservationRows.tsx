@@ -10,9 +10,11 @@ import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { Theme } from "@mui/material/styles";
+import { joiner } from "@/console/i18n/page-language";
 import type { Schemas } from "@/owner/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
+import { withHyphens } from "@seki/shared/phone";
 import { paths, usePage } from "@/owner/navigation";
 import { AppLink } from "@/console/ui";
 import { StatusChip } from "./StatusChip";
@@ -53,7 +55,7 @@ export function ReservationRows({ reservations }: { reservations: readonly Liste
               </TableCell>
               <TableCell sx={{ minWidth: 110 }}>{seatOf(r)}</TableCell>
               <TableCell sx={{ minWidth: 130 }}>{r.course_name}</TableCell>
-              <TableCell sx={{ whiteSpace: "nowrap" }}>{r.display_phone_number}</TableCell>
+              <TableCell sx={{ whiteSpace: "nowrap" }}>{withHyphens(r.display_phone_number)}</TableCell>
             </TableRow>
           ))}
         </TableBody>
@@ -91,7 +93,9 @@ function Cards({ reservations }: { reservations: readonly Listed[] }) {
           <Typography variant="body2">
             {[t("console.guests", { count: r.guests_count }), seatOf(r), r.course_name].filter(Boolean).join(" / ")}
           </Typography>
-          {r.display_phone_number !== "" && <Typography variant="body2">{r.display_phone_number}</Typography>}
+          {r.display_phone_number !== "" && (
+            <Typography variant="body2">{withHyphens(r.display_phone_number)}</Typography>
+          )}
         </Paper>
       ))}
     </Box>
@@ -157,5 +161,5 @@ function Marks({ reservation: r }: Props) {
 }
 
 function seatOf({ seat_title, seat_labels }: Listed): string {
-  return [seat_title, seat_labels.join("・")].join(" ");
+  return [seat_title, seat_labels.join(joiner())].join(" ");
 }

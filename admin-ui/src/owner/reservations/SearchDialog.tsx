@@ -14,6 +14,7 @@ import FormGroup from "@mui/material/FormGroup";
 import FormLabel from "@mui/material/FormLabel";
 import TextField from "@mui/material/TextField";
 import type { Schemas } from "@/owner/api";
+import { isReversed } from "@/console/ui";
 import { useT } from "@/owner/i18n/use-t";
 import { NO_FILTER, STATUSES, TYPES, toggled } from "./search";
 import type { ListFilter } from "./search";
@@ -29,9 +30,10 @@ interface Props {
 export function SearchDialog({ filter, presets, onClose, onShow }: Props) {
   const t = useT();
   const [draft, setDraft] = useState(filter);
+  const areReversed = isReversed(draft.from ?? "", draft.till ?? "");
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onShow(draft);
+    if (!areReversed) onShow(draft);
   };
   const dates = { slotProps: { inputLabel: { shrink: true } }, type: "date", size: "small" } as const;
   return (
@@ -65,6 +67,8 @@ export function SearchDialog({ filter, presets, onClose, onShow }: Props) {
               {...dates}
               label={t("reservations.till")}
               value={draft.till ?? ""}
+              error={areReversed}
+              helperText={areReversed && t("console.dates_reversed")}
               onChange={(event) => setDraft({ ...draft, till: event.target.value || null })}
             />
           </Box>

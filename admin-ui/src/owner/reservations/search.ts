@@ -37,3 +37,11 @@ export function toggled(chosen: readonly string[], value: string): string[] {
 export function isNarrowed(filter: ListFilter): boolean {
   return queryOf(filter) !== "";
 }
+
+const SHOWN_CHARACTERS = 60;
+
+/** As much of what was searched for as tells it. */
+export function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length > SHOWN_CHARACTERS ? `${characters.slice(0, SHOWN_CHARACTERS).join("")}…` : text;
+}

@@ -4,6 +4,7 @@ import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
+import { joiner } from "@/console/i18n/page-language";
 import { send, useShell, useSession } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
@@ -37,7 +38,7 @@ function Slot({ slot, onDone }: { slot: Schemas["CancellationSlot"]; onDone: () 
   const { time_zone } = useSession().restaurant;
   const { starts_at, ends_at } = slot.reservation;
   const time = `${formatInstant(starts_at, locale, time_zone)}〜${formatTime(ends_at, locale, time_zone)}`;
-  const seats = `${slot.inventory_group_title} ${slot.inventory_item_labels.join("・")}`;
+  const seats = `${slot.inventory_group_title} ${slot.inventory_item_labels.join(joiner())}`;
   return (
     <Box sx={{ display: "grid", gap: 2 }}>
       <Typography variant="h2">

@@ -4,6 +4,7 @@ import Button from "@mui/material/Button";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import { useQuery } from "@tanstack/react-query";
+import { joiner } from "@/console/i18n/page-language";
 import { send, useShell } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { FormModal, PaneSkeleton, useAsk } from "@/console/ui";
@@ -80,7 +81,7 @@ function Form({ choices, date, group, itemUids, startTime, onClose, onSaved }: C
   return (
     <>
       <DialogContent dividers sx={{ display: "grid", alignContent: "start" }}>
-        <p>{t("slots.seats_count", { labels: form.seats.map(({ label }) => label).join("・") })}</p>
+        <p>{t("slots.seats_count", { labels: form.seats.map(({ label }) => label).join(joiner()) })}</p>
         <GuestsSection {...props} most={mostGuests(choices, itemUids)} />
         <TimesSection {...props} window={{ from: choices.time_from, till: choices.time_till }} />
         <CoursesSection {...props} courses={choices.courses} operation={choices.operation_label} />

@@ -9,6 +9,7 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
+import { joiner } from "@/console/i18n/page-language";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { toggled, withAccess } from "./form";
@@ -28,7 +29,7 @@ export function SeatMatrix({ form, onChange, groups }: Props) {
   return (
     <Section
       title={t("slots.limited_seats")}
-      summary={limited.map(({ label }) => label).join("・")}
+      summary={limited.map(({ label }) => label).join(joiner())}
       open={limited.length > 0}
     >
       <Typography variant="body2" color="text.secondary">

@@ -1,4 +1,5 @@
 import Box from "@mui/material/Box";
+import { joiner } from "@/console/i18n/page-language";
 import { useT } from "@/owner/i18n/use-t";
 import type { Detail } from "./form";
 import { Section } from "./Section";
@@ -27,7 +28,7 @@ export function SelectorsSection({ detail }: { detail: Detail }) {
           <li key={state.customer_group_id ?? 0}>
             {t("slots.selector", {
               group: labelOf(state.customer_group_id) + (state.is_locked ? t("slots.selector_locked") : ""),
-              counts: state.gcss_options.map(option).join("・"),
+              counts: state.gcss_options.map(option).join(joiner()),
             })}
           </li>
         ))}

@@ -10,6 +10,7 @@ import Switch from "@mui/material/Switch";
 import TextField from "@mui/material/TextField";
 import ToggleButton from "@mui/material/ToggleButton";
 import Typography from "@mui/material/Typography";
+import { joiner } from "@/console/i18n/page-language";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { toggled } from "./form";
@@ -24,7 +25,10 @@ export function GuestsSection({ form, onChange, most }: SectionProps & { most: n
   const sizes = Array.from({ length: most }, (_, index) => index + 1);
   const all = sizes.every((size) => form.guests.includes(size));
   return (
-    <Section title={t("slots.guests")} summary={form.guests.map((count) => t("console.guests", { count })).join("・")}>
+    <Section
+      title={t("slots.guests")}
+      summary={form.guests.map((count) => t("console.guests", { count })).join(joiner())}
+    >
       <Typography variant="body2" color="text.secondary">
         {t("slots.guests_hint", { max: most })}
       </Typography>
@@ -60,7 +64,7 @@ export function TimesSection({ form, onChange, window }: SectionProps & { window
   const put = (nth: number, row: TimeRow) =>
     onChange({ times: times.map((old, index) => (index === nth ? row : old)) });
   return (
-    <Section title={t("slots.times")} summary={summary.join("・")}>
+    <Section title={t("slots.times")} summary={summary.join(joiner())}>
       {times.map((row, index) => (
         <Box key={index} sx={{ display: "flex", gap: 1, alignItems: "center" }}>
           <TimeSelect
@@ -108,7 +112,7 @@ export function CoursesSection({ form, onChange, courses, operation }: CoursesPr
   const t = useT();
   const chosen = courses.filter(({ id }) => form.courses.includes(id));
   return (
-    <Section title={t("slots.courses")} summary={chosen.map(({ title }) => title).join("・")}>
+    <Section title={t("slots.courses")} summary={chosen.map(({ title }) => title).join(joiner())}>
       {courses.length === 0 && <Alert severity="warning">{t("slots.no_courses", { operation })}</Alert>}
       {courses.length > 1 && chosen.length === 0 && (
         <Typography variant="body2" color="text.secondary">

@@ -8,10 +8,12 @@ import DialogContent from "@mui/material/DialogContent";
 import Divider from "@mui/material/Divider";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Typography from "@mui/material/Typography";
+import { joiner } from "@/console/i18n/page-language";
 import { send } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useAsk } from "@/console/ui";
+import { AllCheckbox, useAsk } from "@/console/ui";
 import { toggled } from "./form";
 import { useSave } from "./use-save";
 import { Writers } from "../rights";
@@ -35,7 +37,7 @@ export function StocksTab({ uid, stocks, onClose, onSaved }: Props) {
     const labels = stocks.filter(({ id }) => chosen.includes(id)).map(({ inventory_item }) => inventory_item.label);
     const agreed = await ask({
       title: t("slots.ask_delete", { count: chosen.length }),
-      text: t("slots.ask_delete_text", { labels: labels.join("・") }),
+      text: t("slots.ask_delete_text", { labels: labels.join(joiner()) }),
       agree: t("slots.tab_delete"),
       danger: true,
     });
@@ -52,11 +54,7 @@ export function StocksTab({ uid, stocks, onClose, onSaved }: Props) {
         ) : (
           <FormControlLabel
             control={
-              <Checkbox
-                checked={all}
-                indeterminate={chosen.length > 0 && !all}
-                onChange={() => setChosen(all ? [] : free)}
-              />
+              <AllCheckbox checked={all} some={chosen.length > 0 && !all} onChange={() => setChosen(all ? [] : free)} />
             }
             label={t("slots.all")}
           />

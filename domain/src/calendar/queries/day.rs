@@ -79,8 +79,9 @@ pub async fn list_reservations(
                   (SELECT count(*) FROM reservations v WHERE v.restaurant_id = r.restaurant_id
                       AND v.customer_id = r.customer_id AND v.status = 'accepted'
                        AND v.ends_at < $3) AS "visit_count!",
-                  coalesce(p.allergy_description, '') <> '' AS "has_allergy!",
                   coalesce(p.allergy_description, '') AS "allergy_description!", coalesce(p.dislikes, '') AS "dislikes!",
+                  coalesce(cp.noted_allergies, '') AS "noted_allergies!", coalesce(cp.noted_dislikes, '') AS "noted_dislikes!",
+                  array(SELECT t.tag FROM customer_tags t WHERE t.restaurant_id = c.restaurant_id AND t.customer_id = c.id) AS "customer_tags!",
                   ri.invite_type AS "invite_type?: InviteType",
                   gp.user_id IS NOT NULL AND EXISTS (
                       SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = r.restaurant_id

@@ -8,11 +8,13 @@ use sqlx::PgConnection;
 use super::queries;
 use super::token::invite_uid_of;
 use crate::audit::{self, Actor};
+use crate::customers;
 use crate::ids::{CustomerId, RestaurantId, UserId};
 use crate::restaurants;
 use crate::signing::Signer;
 
-/// The same for the holder of a link; does nothing for a link that is not ours or was used.
+/// The same for the holder of a link; does nothing for a link that is not ours, was used, or is of an invitation that
+/// has ended.
 pub async fn claim_with_token(
     conn: &mut PgConnection,
     signer: &Signer,
@@ -86,7 +88,7 @@ async fn turn(
     Ok(())
 }
 
-/// Reservations of other kinds go along, and memos are put one under the other.
+/// Reservations of other kinds go along, memos are put one under the other, and allergies, dislikes and tags are added.
 async fn merge(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -114,13 +116,5 @@ async fn merge(
     )
     .execute(&mut *conn)
     .await?;
-    sqlx::query!(
-        "UPDATE customers SET merged_into_id = $2 WHERE restaurant_id = $3 AND id = $1",
-        from.0,
-        into.0,
-        restaurant.0
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    customers::unmerge::join(conn, restaurant, (from, into)).await
 }

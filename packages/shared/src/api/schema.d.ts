@@ -2298,6 +2298,23 @@ export interface paths {
         patch: operations["patch_owners_api_customer_groups_id"];
         trace?: never;
     };
+    "/owners/api/customer_tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tags that a customer can have: ours, and the restaurant's own that somebody has. */
+        get: operations["get_owners_api_customer_tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/owners/api/customers": {
         parameters: {
             query?: never;
@@ -2372,7 +2389,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes a customer: name and number only of those whom staff wrote down, group and memo of everybody (gaps G154). */
+        /** Changes a customer: name and number only of those whom staff wrote down, group, memo, notes and tags of everybody (gaps G154). */
         patch: operations["patch_owners_api_customers_uid"];
         trace?: never;
     };
@@ -2548,6 +2565,26 @@ export interface paths {
         /** Merges in-person and off-site customers into one, with their reservations and memos. */
         post: operations["post_owners_api_offline_customer_merges"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/offline_customer_merges/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Takes a merge apart: those who were merged stand by themselves again, with the reservations they had then. What staff have changed
+         *     since, and reservations made since, stay with the primary customer.
+         */
+        delete: operations["delete_owners_api_offline_customer_merges_id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2826,7 +2863,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Notes that a guest did not come, or takes that back. */
+        /** Notes that a guest did not come, or takes that back. 400 where somebody sits in their seats meanwhile. */
         put: operations["put_owners_api_reservations_uid_no_show"];
         post?: never;
         delete?: never;
@@ -3198,7 +3235,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The customers of the restaurant, narrowed by the parameters of owner §7; 50 to a page. */
+        /** The customers of the restaurant, narrowed by the parameters of owner §7; 20 to a page. */
         get: operations["get_owners_customers"];
         put?: never;
         post?: never;
@@ -3217,6 +3254,23 @@ export interface paths {
         };
         /** The same list as a table. The audit records the download. */
         get: operations["get_owners_customers_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/customers.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same list as an Excel workbook, where telephone numbers keep their leading 0. The audit records the download. */
+        get: operations["get_owners_customers_xlsx"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3255,6 +3309,40 @@ export interface paths {
         };
         /** A customer's page. */
         get: operations["get_owners_customers_uid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/customers/{uid}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that the restaurant holds of a guest, as a JSON file. The audit records the download. */
+        get: operations["get_owners_customers_uid_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/customers/{uid}/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The reservations of a guest as a table. The audit records the download. */
+        get: operations["get_owners_customers_uid_export_csv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6743,6 +6831,8 @@ export interface components {
             course_name: string;
             customer_group_label: string | null;
             customer_internal_memo: string;
+            /** @description What the guest's tags are called. */
+            customer_tags: string[];
             delivery: components["schemas"]["StaffDelivery"] | null;
             dislikes: string;
             end_time: string;
@@ -7476,6 +7566,7 @@ export interface components {
             favorited: boolean;
             /** @description Of records that were merged into this one. */
             further_phone_numbers: string[];
+            /** @description Of the diner's own words and what staff have noted. */
             has_allergy: boolean;
             /** Format: int64 */
             id: number;
@@ -7488,6 +7579,9 @@ export interface components {
             label_short: string;
             last_visited_at: string | null;
             nickname: string;
+            /** @description What staff have noted, beside the diner's own words. */
+            noted_allergies: string;
+            noted_dislikes: string;
             phone_country: string;
             /** @description Digits as they are stored: Japan's without the leading 0. */
             phone_local_number: string;
@@ -7498,6 +7592,7 @@ export interface components {
             profile_id: number | null;
             receipt_title: string;
             subscribe_to_announcements: boolean;
+            tags: components["schemas"]["CustomerTag"][];
             type: components["schemas"]["CustomerType"];
             uid: string;
             /** Format: int64 */
@@ -7505,6 +7600,8 @@ export interface components {
         };
         /** @description The conditions without `q`, which are accepted inside it too (gaps G015). */
         CustomerConditions: {
+            /** @description Codes of ours, or own words: either of several will do. */
+            customer_tags?: string[];
             customer_types?: string[];
             is_domestic_phone_number?: string;
             is_email_invite?: string;
@@ -7527,6 +7624,7 @@ export interface components {
         /** @description The same, understood: what a list was narrowed by. */
         CustomerFilter: {
             customer_group_ids: number[];
+            customer_tags: string[];
             customer_types: components["schemas"]["CustomerType"][];
             is_blacklisted: boolean;
             is_domestic_phone_number: boolean;
@@ -7584,16 +7682,41 @@ export interface components {
             /** Format: int64 */
             visit_count: number;
         };
+        /** @description A merge of which a customer is the primary one. */
+        CustomerMerge: {
+            /** @description Who was merged. */
+            customers: components["schemas"]["MergedCustomer"][];
+            /** Format: int64 */
+            id: number;
+            merged_at: string;
+            /**
+             * Format: int64
+             * @description Reservations that go back when it is taken apart.
+             */
+            reservations_count: number;
+        };
         CustomerProfileFields: {
             allow_send_ivr_sms?: boolean;
+            /**
+             * @description What the writer saw of what they change: 409 where a colleague has written something else meanwhile. Left out, it is
+             *     written over.
+             */
+            expected_internal_memo?: string;
+            expected_noted_allergies?: string;
+            expected_noted_dislikes?: string;
+            expected_tags?: string[];
             /** Format: int64 */
             id?: number;
             internal_memo?: string;
             invitation_email?: string;
             nickname?: string;
+            noted_allergies?: string;
+            noted_dislikes?: string;
             phone_country?: string;
             phone_local_number?: string;
             receipt_title?: string;
+            /** @description Codes of ours, or own words. All that the customer has from now on; left as they were when absent. */
+            tags?: string[];
         };
         CustomerRansack: components["schemas"]["CustomerConditions"] & {
             customer_group_id_in?: string[];
@@ -7618,6 +7741,12 @@ export interface components {
             type: components["schemas"]["CustomerType"];
             uid: string;
         };
+        /** @description A tag of a customer: a code of ours, or the restaurant's own words. */
+        CustomerTag: {
+            /** @description What it is called in the reader's language. */
+            label: string;
+            tag: string;
+        };
         /**
          * @description The kinds of customers by their names in the specification.
          * @enum {string}
@@ -7635,18 +7764,31 @@ export interface components {
             internal_memo: string;
             is_no_show: boolean;
             operation: components["schemas"]["OperationName"];
+            outcome: components["schemas"]["VisitOutcome"];
             /** @description good, average, poor or unacceptable. */
             rating: string | null;
             reasons: string[];
             reservation_code: string;
             shown_status: string;
             special_request: string;
+            spent: components["schemas"]["Yen"];
             start_time: string;
             starts_at: string;
             status: components["schemas"]["ReservationStatus"];
             status_label: string;
             type: components["schemas"]["ReservationType"];
             uid: string;
+        };
+        /** @description A merge that was made. */
+        CustomersMerged: {
+            /**
+             * Format: int64
+             * @description What it is taken apart by.
+             */
+            id: number;
+            message: string;
+            /** Format: int32 */
+            status: number;
         };
         CustomersPage: {
             /** Format: int64 */
@@ -8522,6 +8664,7 @@ export interface components {
         };
         /** @description The guest of a reservation. */
         Guest: {
+            /** @description The diner's own words, and what staff have noted beside them. */
             allergy_description: string;
             /** @description The country of the number, and its digits as staff edit them. */
             country_code: string;
@@ -8535,6 +8678,8 @@ export interface components {
             customer_internal_memo: string;
             /** Format: int64 */
             customer_profile_id: number | null;
+            /** @description What the guest's tags are called. */
+            customer_tags: string[];
             customer_type: string | null;
             customer_uid: string | null;
             default_customer_group_label_short: string | null;
@@ -9018,6 +9163,11 @@ export interface components {
             merged_customer_ids?: number[];
             /** Format: int64 */
             primary_customer_id?: number;
+        };
+        MergedCustomer: {
+            name: string;
+            phone: string;
+            type: components["schemas"]["CustomerType"];
         };
         /**
          * @description What becomes of a tick that no worker was there for.
@@ -9557,20 +9707,24 @@ export interface components {
             password?: string | null;
         };
         OwnerCustomerPage: {
-            /** @description The diner's own words. */
+            /** @description The diner's own words, and what staff have noted beside them. */
             allergy_description: string;
             /** Format: int64 */
             cancelled_count: number;
             customer: components["schemas"]["CustomerCard"];
             dislikes: string;
             groups: components["schemas"]["GroupChoice"][];
+            /** @description Records of the same person that were merged into this one, and can stand by themselves again. */
+            merges: components["schemas"]["CustomerMerge"][];
             /** Format: int64 */
             no_show_count: number;
             /** @description Whether announcements reach the guest, by all that decides it. */
             receives_announcements: boolean;
+            /** @description Yen, tax included: courses of visits, and what was kept of those who did not come. */
+            spent: components["schemas"]["Yen"];
             /** Format: int64 */
             upcoming_count: number;
-            /** @description The latest first. */
+            /** @description The latest 200, the latest first. */
             visits: components["schemas"]["CustomerVisit"][];
         };
         OwnerCustomersPage: {
@@ -9586,6 +9740,8 @@ export interface components {
             total: number;
             /** Format: int64 */
             total_pages: number;
+            /** @description And where it is an Excel workbook. */
+            xlsx_path: string;
         };
         /** @description A day of the restaurant. */
         OwnerDailyCalendarPage: {
@@ -10596,20 +10752,24 @@ export interface components {
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
-                /** @description The diner's own words. */
+                /** @description The diner's own words, and what staff have noted beside them. */
                 allergy_description: string;
                 /** Format: int64 */
                 cancelled_count: number;
                 customer: components["schemas"]["CustomerCard"];
                 dislikes: string;
                 groups: components["schemas"]["GroupChoice"][];
+                /** @description Records of the same person that were merged into this one, and can stand by themselves again. */
+                merges: components["schemas"]["CustomerMerge"][];
                 /** Format: int64 */
                 no_show_count: number;
                 /** @description Whether announcements reach the guest, by all that decides it. */
                 receives_announcements: boolean;
+                /** @description Yen, tax included: courses of visits, and what was kept of those who did not come. */
+                spent: components["schemas"]["Yen"];
                 /** Format: int64 */
                 upcoming_count: number;
-                /** @description The latest first. */
+                /** @description The latest 200, the latest first. */
                 visits: components["schemas"]["CustomerVisit"][];
             };
             flash: components["schemas"]["Flash"][];
@@ -10638,6 +10798,8 @@ export interface components {
                 total: number;
                 /** Format: int64 */
                 total_pages: number;
+                /** @description And where it is an Excel workbook. */
+                xlsx_path: string;
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
@@ -14065,6 +14227,11 @@ export interface components {
             restaurant_name: string;
             slug: string;
         };
+        /** @description A tag to choose. */
+        TagChoice: components["schemas"]["CustomerTag"] & {
+            /** Format: int64 */
+            customers_count: number;
+        };
         TagView: {
             /** Format: int64 */
             id: number;
@@ -14263,6 +14430,11 @@ export interface components {
         };
         /** @enum {string} */
         Visibility: "public" | "unlisted" | "hidden";
+        /**
+         * @description What became of a reservation.
+         * @enum {string}
+         */
+        VisitOutcome: "upcoming" | "waiting" | "visited" | "no_show" | "cancelled";
         WantedDocument: {
             /**
              * Format: int64
@@ -23540,6 +23712,42 @@ export interface operations {
             };
         };
     };
+    get_owners_api_customer_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagChoice"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_owners_api_customers: {
         parameters: {
             query?: {
@@ -24431,7 +24639,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Written"];
+                    "application/json": components["schemas"]["CustomersMerged"];
                 };
             };
             401: {
@@ -24451,6 +24659,60 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_owners_api_offline_customer_merges_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Written"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25635,6 +25897,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Written"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: {
@@ -27254,6 +27524,40 @@ export interface operations {
             };
         };
     };
+    get_owners_customers_xlsx: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     put_owners_customers_bulk_update_customer_groups: {
         parameters: {
             query?: never;
@@ -27340,6 +27644,126 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_customers_uid_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_customers_uid_export_csv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             404: {
                 headers: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { digitsOf, hasFlag, matchesPhonePattern, shownNumber, storedNumber } from "./phone";
+import { digitsOf, hasFlag, matchesPhonePattern, shownNumber, storedNumber, withHyphens } from "./phone";
 
 /** As the server gives it: `PATTERN` of `domain/src/phone/number.rs`, where the same cases are tried. */
 const PATTERN = "^0?[1-9][0-9]{7,14}$";
@@ -13,6 +13,24 @@ describe("a phone number", () => {
     expect(storedNumber("09012345678", "JP")).toBe("9012345678");
     expect(shownNumber("9012345678", "JP")).toBe("09012345678");
     expect(storedNumber("0612345678", "NL")).toBe("0612345678");
+  });
+
+  it.each([
+    ["09012345678", "090-1234-5678"],
+    ["07012345678", "070-1234-5678"],
+    ["05012345678", "050-1234-5678"],
+    ["0120123456", "0120-123-456"],
+    ["0570123456", "0570-123-456"],
+    ["08001234567", "0800-123-4567"],
+    ["0312345678", "03-1234-5678"],
+    ["0612345678", "06-1234-5678"],
+    ["0751234567", "0751234567"],
+    ["090-1234-5678", "090-1234-5678"],
+    ["+1 4155552671", "+1 4155552671"],
+    ["090123", "090123"],
+    ["", ""],
+  ])("%s is read as %s", (shown, read) => {
+    expect(withHyphens(shown)).toBe(read);
   });
 
   it("may be called with 8 to 15 digits", () => {

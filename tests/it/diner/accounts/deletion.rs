@@ -77,6 +77,7 @@ async fn a_deleted_account_leaves_nothing_of_the_person() -> Result<()> {
     visitor.patch(PROFILE, json!({ "profile": { "allergy_description": "えび", "dislikes": "セロリ" } })).await?;
     visitor.post("/users/interest_tags", json!({ "interest_tag_ids": [1, 2] })).await?;
     visitor.post("/users/api/customers", json!({ "restaurant_slug": restaurant.slug })).await?;
+    noted_and_merged(&world).await;
     let elsewhere = world.visitor();
     sign_in(&elsewhere, EMAIL, PASSWORD).await?;
     world.message_to(EMAIL, 1).await?;
@@ -100,7 +101,16 @@ async fn a_deleted_account_leaves_nothing_of_the_person() -> Result<()> {
     );
     assert_eq!(world.count("SELECT count(*) FROM user_interest_tags").await?, 0);
     assert_eq!(world.count("SELECT count(*) FROM customers WHERE favorited OR shop_notification").await?, 0);
-    assert_eq!(world.count("SELECT count(*) FROM customers").await?, 1, "the restaurant's own record stays");
+    assert_eq!(world.count("SELECT count(*) FROM customers").await?, 2, "the restaurant's own records stay");
+    assert_eq!(world.count("SELECT count(*) FROM customer_profiles WHERE internal_memo = '常連'").await?, 2);
+    let noted =
+        "SELECT count(*) FROM customer_profiles WHERE nickname <> '' OR phone_e164 IS NOT NULL OR receipt_title <> ''
+        OR noted_allergies <> '' OR noted_dislikes <> ''";
+    assert_eq!(world.count(noted).await?, 0, "what a restaurant noted of the person goes, of merged records, too");
+    assert_eq!(world.count("SELECT count(*) FROM customer_tags").await?, 0);
+    assert_eq!(world.count("SELECT count(*) FROM customer_merges").await?, 0);
+    let waiting = "SELECT count(*) FROM waiting_list_entries WHERE removed_at IS NULL OR internal_memo <> ''";
+    assert_eq!(world.count(waiting).await?, 0, "nobody waits for who is gone");
     assert_eq!(world.count("SELECT count(*) FROM phone_verifications WHERE phone_e164 = '+819012345678'").await?, 0);
     let left =
         "SELECT count(*) FROM mail_deliveries WHERE recipient = 'hanako@seki.test' AND template <> 'account_deleted'";
@@ -113,6 +123,36 @@ async fn a_deleted_account_leaves_nothing_of_the_person() -> Result<()> {
     assert_eq!(anew.status, 200, "{}", anew.text);
     assert_eq!(again.get(PROFILE).await?.json["data"]["dislikes"], "");
     world.end().await
+}
+
+/// Staff have noted something of the diner, and merged a record into theirs that they had written down before.
+async fn noted_and_merged(world: &World) {
+    world
+        .execute(
+            "WITH old AS (
+                 INSERT INTO customers (uid, restaurant_id, type, merged_into_id, created_at)
+                 SELECT 'old', restaurant_id, 'OfflineCustomer', id, created_at FROM customers RETURNING id, restaurant_id, merged_into_id),
+             profile AS (
+                 INSERT INTO customer_profiles (restaurant_id, customer_id, nickname, phone_local_number, phone_e164, receipt_title)
+                 SELECT restaurant_id, id, '花ちゃん', '9012345678', '+819012345678', '花子' FROM old)
+             INSERT INTO customer_merges (restaurant_id, primary_customer_id, taken, merged_at)
+             SELECT restaurant_id, merged_into_id, '{\"noted_allergies\": [\"そば\"]}', '2026-01-01' FROM old",
+        )
+        .await;
+    world
+        .execute(
+            "UPDATE customer_profiles SET noted_allergies = 'そば', noted_dislikes = '納豆', internal_memo = '常連'",
+        )
+        .await;
+    world.execute("INSERT INTO customer_tags SELECT restaurant_id, id, 'wheelchair' FROM customers").await;
+    world
+        .execute(
+            "INSERT INTO waiting_list_entries (restaurant_id, uid, customer_id, date, starts_from, starts_till, guests_count,
+                 waits_until, internal_memo, created_at)
+             SELECT restaurant_id, 'waits ' || id, id, '2099-01-01', '2099-01-01', '2099-01-01', 2, '2099-01-01', '窓側', created_at
+             FROM customers",
+        )
+        .await;
 }
 
 #[tokio::test]
@@ -142,6 +182,44 @@ async fn an_account_in_use_stays() -> Result<()> {
     world.execute("UPDATE users SET premium_grade = NULL").await;
     hanako.cancel(&uid).await.is(204);
     assert!(kinds().await?.is_empty());
+    world.end().await
+}
+
+/// Whoever came and paid is gone as a person; what they booked and paid stands in the books of the restaurant and of the operator.
+#[tokio::test]
+async fn what_the_books_need_stays_without_the_person() -> Result<()> {
+    let world = World::start().await?;
+    let course = CourseSpec { price: 24_000, is_prepaid: true, ..CourseSpec::default() };
+    let spec = RestaurantSpec { courses: vec![course], fee: 500, ..RestaurantSpec::default() };
+    let restaurant = world.restaurant(spec).await;
+    let slot = world.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = world.diner("hanako").await.with_card(&world.outside, cards::GOOD).await;
+    let uid = hanako.book(&restaurant, &slot, 2).await;
+    world.advance(chrono::Duration::days(30));
+    let hanako = world.back(&hanako).await;
+    let data = hanako.get("/users/profile/export").await.is(200).json();
+    assert_eq!(
+        (data["reservations"].as_array().map(Vec::len), &data["reservations"][0]["guests_count"]),
+        (Some(1), &json!(2))
+    );
+    assert!(data["charges"].as_array().is_some_and(|charges| !charges.is_empty()), "{data}");
+    // What a visit earns is booked by a worker, whenever it comes to it: it moves no money.
+    let books = "SELECT (SELECT sum(amount) FROM charges WHERE status = 'succeeded')::bigint * 1000000
+        + (SELECT sum(amount) FROM ledger_transfers WHERE kind <> 'course_earned')::bigint * 10
+        + (SELECT count(*) FROM reservations WHERE status = 'accepted')";
+    let before = world.count(books).await?;
+    let code = mailed_code(&world, &hanako, 0).await?;
+    hanako.call(reqwest::Method::DELETE, PROFILE).json(&json!({ "mailed_code": code })).send().await.is(200);
+    assert_eq!(world.count(books).await?, before);
+    let of_person = "SELECT count(*) FROM users u JOIN profiles p ON p.user_id = u.id
+        WHERE u.email = 'hanako@seki.test' OR p.kana_last <> '' OR coalesce(p.phone_e164, '') <> ''";
+    assert_eq!(world.count(of_person).await?, 0);
+    let owner = world.owner(&restaurant).await;
+    let listed = owner.get("/owners/reservations").await.data();
+    assert_eq!(
+        (&listed["reservations"][0]["uid"], &listed["reservations"][0]["guests_count"]),
+        (&json!(uid), &json!(2))
+    );
     world.end().await
 }
 

@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use tests::{GuestSpec, Place, RestaurantSpec, VisitSpec, Visitor, World, place};
 use tests::{Place, Visitor, World, place};
 
+use super::people::{PASSWORD, PHONE, PHONE_E164, form, invited_by_mail, proven_phone, signed_up};
 
 const BOOKING: &str = "/r/sushi-kagura/reservations/new?date=2030-12-14&slot=3&guests=2&time=9&course=5";
 
@@ -77,18 +77,11 @@ async fn a_favourite_is_one_after_signing_up() -> Result<()> {
 #[tokio::test]
 async fn an_invitation_is_answered_after_signing_up() -> Result<()> {
     let world = World::start().await?;
-    let restaurant = world.restaurant(RestaurantSpec::default()).await;
-    let owner = world.owner(&restaurant).await;
-    let guest = GuestSpec { email: Some("guest@example.jp"), ..GuestSpec::default() };
-    let reply = owner.invite(&world, &restaurant, &VisitSpec::default(), guest).await;
-    let uid = reply.is(201).json()["uid"].as_str().unwrap_or_default().to_owned();
-    world.jobs_done().await;
-    let mail = world.outside.inbox("guest@example.jp").await.remove(0);
-    let (_, rest) = mail["text"].as_str().unwrap_or_default().split_once("invited_token=").unwrap();
+    let (_, uid, token) = invited_by_mail(&world).await;
     let invitation = format!("/users/invited_reservations/{uid}");
 
     let visitor = world.visitor();
-    let link = format!("{invitation}?invited_token={}", rest.split_whitespace().next().unwrap());
+    let link = format!("{invitation}?invited_token={token}");
     data(&visitor, &link).await?;
     let sign_in = data(&visitor, "/users/sign_in").await?;
     assert_eq!((&sign_in["continuing"]["kind"], &sign_in["continuing"]["path"]), (&json!("invitation"), &json!(link)));

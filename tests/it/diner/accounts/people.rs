@@ -65,3 +65,15 @@ pub async fn is_signed_in(visitor: &Visitor) -> Result<bool> {
     Ok(visitor.get("/").await?.json["session"]["signed_in"] == true)
 }
 
+/// Somebody without an account is invited by mail: who invited them, the invitation's uid, and the secret of the link in the mail.
+pub async fn invited_by_mail(world: &World) -> (Persona, String, String) {
+    let restaurant = world.restaurant(RestaurantSpec::default()).await;
+    let owner = world.owner(&restaurant).await;
+    let address = "guest@example.jp";
+    let guest = GuestSpec { email: Some(address), ..GuestSpec::default() };
+    let reply = owner.invite(world, &restaurant, &VisitSpec::default(), guest).await;
+    let uid = reply.is(201).json()["uid"].as_str().expect("a uid").to_owned();
+    world.jobs_done().await;
+    let token = world.outside.invitation_token(address).await;
+    (owner, uid, token)
+}

@@ -1,8 +1,8 @@
 use anyhow::Result;
 use serde_json::{Value, json};
-use tests::{GuestSpec, RestaurantSpec, VisitSpec, World};
 use tests::World;
 
+use super::people::{PHONE, PHONE_E164, form, invited_by_mail, is_signed_in, proven_phone};
 
 /// F001
 #[tokio::test]
@@ -212,15 +212,7 @@ async fn bodies_that_are_none_are_refused_as_such() -> Result<()> {
 #[tokio::test]
 async fn an_invitation_becomes_the_new_diners() -> Result<()> {
     let world = World::start().await?;
-    let restaurant = world.restaurant(RestaurantSpec::default()).await;
-    let owner = world.owner(&restaurant).await;
-    let guest = GuestSpec { email: Some("guest@example.jp"), ..GuestSpec::default() };
-    let reply = owner.invite(&world, &restaurant, &VisitSpec::default(), guest).await;
-    let uid = reply.is(201).json()["uid"].as_str().unwrap_or_default().to_owned();
-    world.jobs_done().await;
-    let mail = world.outside.inbox("guest@example.jp").await.remove(0);
-    let (_, rest) = mail["text"].as_str().unwrap_or_default().split_once("invited_token=").unwrap();
-    let token = rest.split_whitespace().next().unwrap();
+    let (_, uid, token) = invited_by_mail(&world).await;
 
     let visitor = world.visitor();
     let uuid = proven_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
@@ -236,3 +228,19 @@ async fn an_invitation_becomes_the_new_diners() -> Result<()> {
     world.end().await
 }
 
+/// It may have gone to a wrong number: whoever has it is nobody that the restaurant knows.
+#[tokio::test]
+async fn the_link_of_a_withdrawn_invitation_makes_nobody_the_guest() -> Result<()> {
+    let world = World::start().await?;
+    let (owner, uid, token) = invited_by_mail(&world).await;
+    owner.delete(&format!("/owners/api/invited_reservations/{uid}")).await.is(200);
+
+    let visitor = world.visitor();
+    let uuid = proven_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
+    let mut body = form("hanako@seki.test", &uuid);
+    body["user"]["invited_token"] = json!(token);
+    assert_eq!(visitor.post("/users", body).await?.status, 200, "an account all the same");
+    assert_eq!(world.count("SELECT count(*) FROM customers WHERE user_id IS NOT NULL").await?, 0);
+    assert_eq!(world.count("SELECT count(*) FROM audit_events WHERE action = 'invitation_claimed'").await?, 0);
+    world.end().await
+}

@@ -134,7 +134,7 @@ async fn whoever_has_the_link_signs_in_and_accepts_or_declines() {
     let reply = owner.invite(&app, &restaurant, &other, second).await;
     let unwanted = reply.is(201).json()["uid"].as_str().expect("a uid").to_owned();
     app.drain_jobs().await;
-    let token = link_token(&app, "guest@example.jp").await;
+    let token = app.outside.invitation_token("guest@example.jp").await;
     let stranger = app.anonymous();
     let page = stranger.get(&format!("{LIST}/{uid}?invited_token={token}")).await.data();
     assert_eq!((&page["needs_sign_in"], &page["invited_token"]), (&json!(true), &json!(token)));
@@ -148,7 +148,7 @@ async fn whoever_has_the_link_signs_in_and_accepts_or_declines() {
     let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid).await;
     assert_eq!((&detail["type"], &detail["customer_type"]), (&json!("invited_reservation"), &json!("OnlineCustomer")));
     app.diner("kenji").await.get(&format!("{LIST}/{uid}?invited_token={token}")).await.refused(404, "not_found");
-    let token = link_token(&app, "second@example.jp").await;
+    let token = app.outside.invitation_token("second@example.jp").await;
     let no = json!({ "invited_token": token });
     let reply = stranger.post(&format!("{LIST}/{unwanted}/decline"), &no).await;
     assert_eq!(reply.is(200).json()["redirect_to"], "/");
@@ -164,10 +164,27 @@ async fn a_customer_of_the_restaurant_keeps_their_record_when_they_claim_a_link(
     let reply = owner.invite(&app, &restaurant, &VisitSpec::default(), BY_MAIL).await;
     let uid = reply.is(201).json()["uid"].as_str().expect("a uid").to_owned();
     app.drain_jobs().await;
-    let token = link_token(&app, "guest@example.jp").await;
+    app.execute("UPDATE customer_profiles SET noted_allergies = 'そば' WHERE nickname = '高橋'").await;
+    let invited = app.count("SELECT id FROM customers WHERE type = 'InvitedCustomer'").await;
+    let other = json!({ "nickname": "タカハシ", "noted_allergies": "えび", "internal_memo": "窓側" });
+    let other = owner.post("/owners/api/customers", &other).await.is(201).json();
+    let merge = json!({ "primary_customer_id": invited, "merged_customer_ids": [other["id"]] });
+    let merge = owner.post("/owners/api/offline_customer_merges", &merge).await.is(200).json()["id"].clone();
+    let token = app.outside.invitation_token("guest@example.jp").await;
     accept(&hanako, &uid, Some(&token)).await.is(200);
     let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid).await;
     assert_eq!((&detail["customer_uid"], &detail["nickname"]), (&json!(own), &json!("高橋")));
+    assert_eq!(
+        (&detail["allergy_description"], &detail["customer_internal_memo"]),
+        (&json!("そば\nえび"), &json!("窓側"))
+    );
+    assert_eq!(app.count("SELECT count(*) FROM customers WHERE merged_into_id IS NOT NULL").await, 2);
+    app.verify().await;
+
+    // A merge of the invited customer is the diner's from now on.
+    owner.delete(&format!("/owners/api/offline_customer_merges/{merge}")).await.is(200);
+    let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid).await;
+    assert_eq!((&detail["allergy_description"], &detail["customer_internal_memo"]), (&json!("そば\nえび"), &json!("")));
     assert_eq!(app.count("SELECT count(*) FROM customers WHERE merged_into_id IS NOT NULL").await, 1);
     app.end().await;
 }

@@ -169,6 +169,11 @@ fn people(owner: &mut Lines, scene: &Scene) {
     owner.add(Bound, "PATCH /owners/api/customer_groups/{id}", &[&scene.group.to_string()], standby, 200);
     owner.add(Bound, "PUT /owners/customers/bulk_update_customer_groups", &[], regroup, 200);
     owner.add(Bound, "POST /owners/api/offline_customer_merges", &[], merge, 200);
+    let merges = "DELETE /owners/api/offline_customer_merges/{id}";
+    owner.add(Bound, merges, &[&scene.merge.to_string()], Value::Null, 200);
+    owner.add(Own, "GET /owners/api/customer_tags", &[], Value::Null, 200);
+    owner.add(Bound, "GET /owners/customers/{uid}/export", &[first], Value::Null, 200);
+    owner.add(Bound, "GET /owners/customers/{uid}/export.csv", &[first], Value::Null, 200);
     let check = ["?phone_country=JP&phone_local_number=09055550001"];
     owner.add(Own, "GET /owners/api/blacklisted_phone_numbers/check", &check, Value::Null, 200);
     owner.add(Own, "GET /owners/restaurant_blacklisted_phone_numbers", &[], Value::Null, 200);

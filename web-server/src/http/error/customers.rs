@@ -19,12 +19,12 @@ impl From<CustomerError> for ApiError {
                 arguments: vec![("name", name)],
                 ..Self::new(StatusCode::CONFLICT, code).redirecting_to(format!("/owners/customers/{uid}"))
             },
+            CustomerError::MergeCovered | CustomerError::NoteChanged => Self::new(StatusCode::CONFLICT, code),
             CustomerError::StandbyNotOffered => Self::unprocessable(code).about("subscribe_to_standby"),
             CustomerError::NumberListed => Self::unprocessable(code).about("phone_local_number"),
-            CustomerError::NobodyChosen
-            | CustomerError::NotMergeable
-            | CustomerError::NotBegun
-            | CustomerError::LinkInvalid => Self::unprocessable(code),
+            CustomerError::NobodyChosen | CustomerError::NotMergeable | CustomerError::LinkInvalid => {
+                Self::unprocessable(code)
+            }
             CustomerError::Database(error) => error.into(),
         }
     }

@@ -4,28 +4,34 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::customers::cards::{self, Key};
-use domain::customers::detail::{self, Visit};
-use domain::customers::groups;
+use domain::customers::detail::{self, MOST, Visit};
+use domain::customers::{groups, unmerge};
+use domain::money::Yen;
+use domain::reservations::bookings::visit;
 use domain::reservations::model::{InviteType, Kind, Status};
+use domain::reservations::staff::StaffError;
 use domain::restaurants::model::{Bilingual, OperationName};
 use domain::text_enum::UnknownValue;
+use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::merges::CustomerMerge;
 use super::{CustomerCard, GroupChoice};
+use crate::booking::retry::ATTEMPTS;
+use crate::console::Written;
 use crate::console::{FloorStaff, RecordKey, Staff, page as office};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
-use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::extract::form::{FormOrJson, flag};
 use crate::http::page::PageData;
 use crate::owner::reservations::detail::shown_status;
-use crate::owner::settings::Written;
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
 pub struct OwnerCustomerPage {
     customer: CustomerCard,
-    /// The diner's own words.
+    /// The diner's own words, and what staff have noted beside them.
     allergy_description: String,
     dislikes: String,
     /// Whether announcements reach the guest, by all that decides it.
@@ -33,8 +39,12 @@ pub struct OwnerCustomerPage {
     upcoming_count: i64,
     cancelled_count: i64,
     no_show_count: i64,
-    /// The latest first.
+    /// Yen, tax included: courses of visits, and what was kept of those who did not come.
+    spent: Yen,
+    /// The latest 200, the latest first.
     visits: Vec<CustomerVisit>,
+    /// Records of the same person that were merged into this one, and can stand by themselves again.
+    merges: Vec<CustomerMerge>,
     groups: Vec<GroupChoice>,
 }
 
@@ -46,31 +56,69 @@ impl PageData for OwnerCustomerPage {
 #[derive(Serialize, ToSchema)]
 pub struct CustomerVisit {
     uid: String,
-    reservation_code: String,
+    pub reservation_code: String,
     r#type: Kind,
     status: Status,
     shown_status: &'static str,
-    status_label: String,
+    pub status_label: String,
     operation: OperationName,
     /// YYYY-MM-DD
-    date: String,
+    pub date: String,
     starts_at: String,
-    start_time: String,
-    guests_count: i32,
-    course_name: String,
-    special_request: String,
-    internal_memo: String,
+    pub start_time: String,
+    pub guests_count: i32,
+    pub course_name: String,
+    pub special_request: String,
+    pub internal_memo: String,
     /// good, average, poor or unacceptable.
     #[schema(required)]
-    rating: Option<String>,
+    pub rating: Option<String>,
     reasons: Vec<String>,
     is_no_show: bool,
+    pub outcome: VisitOutcome,
+    pub spent: Yen,
     /// It stands and has begun: whether the guest came can be noted.
     has_begun: bool,
 }
 
+/// What became of a reservation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum VisitOutcome {
+    /// Accepted, and not over.
+    Upcoming,
+    /// An invitation that nobody has answered.
+    Waiting,
+    Visited,
+    NoShow,
+    Cancelled,
+}
+
+impl VisitOutcome {
+    fn of(status: Status, is_no_show: bool, is_over: bool) -> Self {
+        match status {
+            Status::Pending => Self::Waiting,
+            Status::Accepted if is_no_show => Self::NoShow,
+            Status::Accepted if is_over => Self::Visited,
+            Status::Accepted => Self::Upcoming,
+            Status::Void | Status::Expired | Status::OwnerDelete | Status::AdminDelete => Self::Cancelled,
+        }
+    }
+
+    /// As it is written, and named in the catalogue.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Upcoming => "upcoming",
+            Self::Waiting => "waiting",
+            Self::Visited => "visited",
+            Self::NoShow => "no_show",
+            Self::Cancelled => "cancelled",
+        }
+    }
+}
+
 impl CustomerVisit {
-    fn of(app: &App, context: &Context, staff: &Staff, visit: Visit) -> Result<Self, UnknownValue> {
+    pub fn of(app: &App, context: &Context, staff: &Staff, visit: Visit) -> Result<Self, UnknownValue> {
         let (kind, status) = (Kind::stored(&visit.kind)?, Status::stored(&visit.status)?);
         let invite_type = visit.invite_type.as_deref().map(InviteType::stored).transpose()?;
         let shown_status = shown_status(kind, status, invite_type);
@@ -94,6 +142,8 @@ impl CustomerVisit {
             rating: visit.rating,
             reasons: visit.reasons,
             is_no_show: visit.is_no_show,
+            outcome: VisitOutcome::of(status, visit.is_no_show, visit.ends_at < app.clock.now()),
+            spent: visit.spent,
         })
     }
 }
@@ -111,39 +161,42 @@ pub async fn page(
     let mut conn = app.pool.acquire().await?;
     let key = Key { id: key.id, uid: key.uid.as_deref() };
     let card = cards::find(&mut conn, id, now, key).await?.ok_or_else(ApiError::not_found)?;
-    let visits = detail::list_visits(&mut conn, id, card.id).await?;
+    let visits = detail::list_visits(&mut conn, id, card.id, now, MOST).await?;
     let sums = detail::sums(&mut conn, id, card.id, now).await?;
+    let merges = unmerge::list(&mut conn, id, card.id).await?;
     let groups = groups::list(&mut conn, id).await?;
     let receives_announcements = detail::receives_announcements(&mut conn, id, card.id).await?;
     drop(conn);
     let data = OwnerCustomerPage {
-        allergy_description: card.allergy_description.clone(),
-        dislikes: card.dislikes.clone(),
+        allergy_description: card.all_allergies(),
+        dislikes: card.all_dislikes(),
         receives_announcements,
         upcoming_count: sums.upcoming,
         cancelled_count: sums.cancelled,
         no_show_count: sums.no_shows,
+        spent: sums.spent,
+        merges: merges.into_iter().map(|merge| CustomerMerge::of(&staff, merge)).collect(),
         visits: visits
             .into_iter()
             .map(|visit| CustomerVisit::of(&app, &context, &staff, visit))
             .collect::<Result<_, _>>()
             .map_err(sqlx::Error::from)?,
         groups: groups.into_iter().map(GroupChoice::from).collect(),
-        customer: CustomerCard::of(&staff, card),
+        customer: CustomerCard::of(&context, &staff, card),
     };
     office::answer(&app, &context, &staff, &context.t("owner.customer.title"), data).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
 pub struct NoShowBody {
-    #[serde(default, deserialize_with = "tick::deserialize")]
+    #[serde(default, deserialize_with = "flag::deserialize")]
     no_show: bool,
 }
 
-/// Notes that a guest did not come, or takes that back.
+/// Notes that a guest did not come, or takes that back. 400 where somebody sits in their seats meanwhile.
 #[utoipa::path(put, path = "/owners/api/reservations/{uid}/no_show", tag = "owner", params(("uid" = String, Path)),
     request_body = NoShowBody,
-    responses((status = 200, body = Written), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = Written), (status = 400), (status = 401), (status = 404), (status = 422)))]
 pub async fn note_no_show(
     State(app): State<App>,
     context: Context,
@@ -151,10 +204,16 @@ pub async fn note_no_show(
     Path(uid): Path<String>,
     FormOrJson(body): FormOrJson<NoShowBody>,
 ) -> Result<Json<Written>, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    let at = (staff.restaurant.id, staff.actor());
-    detail::note_no_show(&mut tx, app.clock.now(), at, &uid, body.no_show).await?;
-    tx.commit().await?;
-    let key = if body.no_show { "owner.customer.no_show_noted" } else { "owner.customer.no_show_taken_back" };
+    let (app, staff, uid, is_no_show) = (&app, &staff, uid.as_str(), body.no_show);
+    let attempt = |_| {
+        async move {
+            let mut tx = app.pool.begin().await?;
+            visit::note_no_show(&mut tx, staff.context(app), uid, is_no_show).await?;
+            Ok(tx.commit().await?)
+        }
+        .boxed()
+    };
+    staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
+    let key = if is_no_show { "owner.customer.no_show_noted" } else { "owner.customer.no_show_taken_back" };
     Ok(Written::ok(context.t(key)))
 }

@@ -32,6 +32,10 @@ struct Bare {
     #[serde(default)]
     #[schema(value_type = Vec<String>)]
     customer_types: Texts,
+    /// Codes of ours, or own words: either of several will do.
+    #[serde(default)]
+    #[schema(value_type = Vec<String>)]
+    customer_tags: Texts,
     #[serde(default)]
     #[schema(value_type = String)]
     is_sms_invite: Texts,
@@ -90,6 +94,7 @@ const NO_FILTERS: [&str; 8] =
 pub struct CustomerFilter {
     pub customer_group_ids: Vec<i64>,
     pub customer_types: Vec<CustomerType>,
+    pub customer_tags: Vec<String>,
     pub is_blacklisted: bool,
     pub is_sms_invite: bool,
     pub is_email_invite: bool,
@@ -120,11 +125,13 @@ impl FilterFields {
 
     pub fn understood(&self) -> CustomerFilter {
         let types = self.either(|bare| &bare.customer_types).all().iter();
+        let tags = self.either(|bare| &bare.customer_tags).all().iter();
         let groups = self.q.customer_group_id_in.all().iter();
         let ticked = |condition: fn(&Bare) -> &Texts| self.either(condition).is_ticked();
         CustomerFilter {
             customer_group_ids: groups.filter_map(|id| id.parse().ok()).collect(),
             customer_types: types.filter_map(|name| CustomerType::named(name)).collect(),
+            customer_tags: tags.map(|tag| tag.trim().to_owned()).filter(|tag| !tag.is_empty()).collect(),
             is_blacklisted: self.q.is_blacklisted_true.is_ticked(),
             is_sms_invite: ticked(|bare| &bare.is_sms_invite),
             is_email_invite: ticked(|bare| &bare.is_email_invite),
@@ -197,6 +204,7 @@ impl CustomerFilter {
         Filter {
             groups: self.customer_group_ids.clone(),
             types: self.customer_types.iter().map(|kind| kind.as_str().to_owned()).collect(),
+            tags: self.customer_tags.clone(),
             blacklisted: self.is_blacklisted.then_some(true),
             ways: flags([(self.is_sms_invite, "sms"), (self.is_email_invite, "email")]),
             countries: flags([
@@ -219,6 +227,7 @@ impl CustomerFilter {
         let mut pairs: Vec<(&str, String)> = Vec::new();
         pairs.extend(self.customer_group_ids.iter().map(|id| ("q[customer_group_id_in][]", id.to_string())));
         pairs.extend(self.customer_types.iter().map(|kind| ("customer_types[]", kind.as_str().to_owned())));
+        pairs.extend(self.customer_tags.iter().map(|tag| ("customer_tags[]", tag.clone())));
         let flags = [
             ("q[is_blacklisted_true]", self.is_blacklisted),
             ("is_sms_invite", self.is_sms_invite),
@@ -249,11 +258,13 @@ mod tests {
     #[test]
     fn an_address_is_read_and_written_again() {
         let query = "q[customer_group_id_in][]=7&q[customer_group_id_in][]=999&customer_types[]=OnlineCustomer&\
+                     customer_tags[]=vip&customer_tags[]=%E7%AA%93%E5%81%B4&\
                      q[is_blacklisted_true]=1&is_sms_invite=1&profile_visit_count_gteq=2&q[user_email_eq]=%20A%40B.jp&\
                      q[profile_phone_local_number_eq]=090-1234-5678&keywords=%E4%BC%8A%E8%97%A4&unknown[x]=1&page=2";
         let filter = FilterFields::parse(Some(query)).understood();
         assert_eq!((filter.customer_group_ids.as_slice(), filter.is_blacklisted), (&[7, 999][..], true));
         assert_eq!(filter.customer_types, [CustomerType::OnlineCustomer]);
+        assert_eq!(filter.customer_tags, ["vip", "窓側"]);
         assert_eq!((filter.user_email.as_str(), filter.phone_local_number.as_str()), ("a@b.jp", "9012345678"));
         assert_eq!((filter.visit_count_from, filter.visit_count_till), (Some(2), None));
         let again = FilterFields::parse(Some(&filter.query())).understood();

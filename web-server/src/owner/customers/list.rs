@@ -2,24 +2,29 @@
 
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
+use chrono::{DateTime, Utc};
 use domain::audit::{self, Event};
 use domain::customers::cards::Filter;
+use domain::customers::model::Card;
 use domain::customers::{cards, groups};
 use domain::db;
+use domain::zone::parse_day;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
 use super::filter::{CustomerFilter, FilterFields};
 use super::{CustomerCard, GroupChoice};
-use crate::console::{FloorStaff, OfficeStaff, csv as table, page as office};
+use crate::console::table::{Cell, Lines};
+use crate::console::{FloorStaff, OfficeStaff, Staff, csv as table, page as office, xlsx};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::Texts;
 use crate::http::page::PageData;
 use crate::state::App;
 
-const PER_PAGE: usize = 50;
+/// As many as reservations have (gaps G018).
+const PER_PAGE: usize = 20;
 
 #[derive(Serialize, ToSchema)]
 pub struct OwnerCustomersPage {
@@ -32,6 +37,8 @@ pub struct OwnerCustomersPage {
     groups: Vec<GroupChoice>,
     /// Where the same list is a table.
     csv_path: String,
+    /// And where it is an Excel workbook.
+    xlsx_path: String,
 }
 
 impl PageData for OwnerCustomersPage {
@@ -48,7 +55,7 @@ fn number(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// The customers of the restaurant, narrowed by the parameters of owner §7; 50 to a page.
+/// The customers of the restaurant, narrowed by the parameters of owner §7; 20 to a page.
 #[utoipa::path(get, path = "/owners/customers", tag = "owner",
     params(("q" = Option<String>, Query), ("page" = Option<String>, Query)),
     responses((status = 200, body = office::OwnerPage<OwnerCustomersPage>), (status = 302)))]
@@ -72,20 +79,37 @@ pub async fn page(
     let found = cards::list(&mut conn, id, now, &shown, (number(PER_PAGE), 0)).await?;
     let groups = groups::list(&mut conn, id).await?;
     drop(conn);
+    let query = filter.query();
+    let file = |kind: &str| format!("/owners/customers.{kind}?{query}").trim_end_matches('?').to_owned();
     let data = OwnerCustomersPage {
-        customers: found.into_iter().map(|card| CustomerCard::of(&staff, card)).collect(),
+        customers: found.into_iter().map(|card| CustomerCard::of(&context, &staff, card)).collect(),
         total: number(all.len()),
         current_page: number(current_page),
         total_pages: number(total_pages),
-        csv_path: format!("/owners/customers.csv?{}", filter.query()).trim_end_matches('?').to_owned(),
+        csv_path: file("csv"),
+        xlsx_path: file("xlsx"),
         filter,
         groups: groups.into_iter().map(GroupChoice::from).collect(),
     };
     office::answer(&app, &context, &staff, &context.t("owner.customers.title"), data).await
 }
 
-const COLUMNS: [&str; 11] =
-    ["name", "kana", "type", "group", "phone", "email", "visits", "last_visit", "receipt_title", "memo", "created"];
+const COLUMNS: [&str; 14] = [
+    "name",
+    "kana",
+    "type",
+    "group",
+    "phone",
+    "email",
+    "visits",
+    "last_visit",
+    "receipt_title",
+    "memo",
+    "created",
+    "tags",
+    "allergies",
+    "dislikes",
+];
 
 /// The same list as a table. The audit records the download.
 #[utoipa::path(get, path = "/owners/customers.csv", tag = "owner",
@@ -96,45 +120,97 @@ pub async fn csv(
     staff: OfficeStaff,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
+    let now = app.clock.now();
+    let ids = taken_along(&app, &staff, query.as_deref(), now, "csv").await?;
+    table::answer(&file_name(&staff, now), &header(&context), ids, lines(&app, &context, &staff, now))
+}
+
+/// The same list as an Excel workbook, where telephone numbers keep their leading 0. The audit records the download.
+#[utoipa::path(get, path = "/owners/customers.xlsx", tag = "owner",
+    responses((status = 200, body = String, content_type = xlsx::TYPE), (status = 302)))]
+pub async fn workbook(
+    State(app): State<App>,
+    context: Context,
+    staff: OfficeStaff,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    let now = app.clock.now();
+    let ids = taken_along(&app, &staff, query.as_deref(), now, "xlsx").await?;
+    let title = context.t("owner.customers.title");
+    let lines = lines(&app, &context, &staff, now);
+    xlsx::of_records(&file_name(&staff, now), &title, &header(&context), &ids, now, lines).await
+}
+
+fn file_name(staff: &OfficeStaff, now: DateTime<Utc>) -> String {
+    format!("customers-{}", staff.restaurant.zone.date_of(now))
+}
+
+fn header(context: &Context) -> Vec<String> {
+    COLUMNS.map(|column| context.t(&format!("owner.customers.csv.{column}"))).to_vec()
+}
+
+/// The customers whom the list's filter leaves. The audit records that they were taken along.
+async fn taken_along(
+    app: &App,
+    staff: &OfficeStaff,
+    query: Option<&str>,
+    now: DateTime<Utc>,
+    format: &str,
+) -> Result<Vec<i64>, ApiError> {
     db::take_time();
-    let filter = FilterFields::parse(query.as_deref()).understood();
-    let (id, now) = (staff.restaurant.id, app.clock.now());
+    let filter = FilterFields::parse(query).understood();
     let mut tx = app.pool.begin().await?;
-    let ids = cards::list_ids(&mut tx, id, now, &filter.cards()).await?;
+    let ids = cards::list_ids(&mut tx, staff.restaurant.id, now, &filter.cards()).await?;
     let event = Event {
         actor: staff.actor(),
         action: "customers.exported",
-        restaurant: Some(id),
+        restaurant: Some(staff.restaurant.id),
         reservation: None,
-        detail: json!({ "customers": ids.len() }),
+        detail: json!({ "customers": ids.len(), "format": format }),
     };
     audit::record(&mut tx, now, event).await?;
     tx.commit().await?;
-    let header = COLUMNS.map(|column| context.t(&format!("owner.customers.csv.{column}")));
-    table::answer(&format!("customers-{}", staff.restaurant.zone.date_of(now)), &header, ids, move |ids| {
-        let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
-        async move {
-            let most = i64::try_from(ids.len()).unwrap_or(i64::MAX);
-            let batch = Filter { ids: Some(ids), ..Filter::default() };
-            let found = cards::list(&mut *app.pool.acquire().await?, id, now, &batch, (most, 0)).await?;
-            Ok(found.into_iter().map(|card| cells(&context, CustomerCard::of(&staff, card))).collect())
-        }
-    })
+    Ok(ids)
 }
 
-fn cells(context: &Context, card: CustomerCard) -> Vec<String> {
-    let day = |at: &str| at.get(..10).unwrap_or_default().to_owned();
+/// The lines of some customers, in their order.
+fn lines(
+    app: &App,
+    context: &Context,
+    staff: &OfficeStaff,
+    now: DateTime<Utc>,
+) -> impl Fn(Vec<i64>) -> Lines + Send + 'static {
+    let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
+    move |ids| {
+        let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
+        Box::pin(async move {
+            let most = i64::try_from(ids.len()).unwrap_or(i64::MAX);
+            let batch = Filter { ids: Some(ids), ..Filter::default() };
+            let found =
+                cards::list(&mut *app.pool.acquire().await?, staff.restaurant.id, now, &batch, (most, 0)).await?;
+            Ok(found.into_iter().map(|card| cells(&context, &staff, card)).collect())
+        })
+    }
+}
+
+fn cells(context: &Context, staff: &Staff, card: Card) -> Vec<Cell> {
+    let (allergies, dislikes) = (card.all_allergies(), card.all_dislikes());
+    let card = CustomerCard::of(context, staff, card);
+    let day = |at: &str| at.get(..10).and_then(parse_day).map_or(Cell::Nothing, Cell::Day);
     vec![
-        card.display_fullname,
-        card.kana,
-        context.t(&format!("owner.customer_type.{}", card.kind.as_str())),
-        card.label,
-        card.display_phone_number,
-        card.email.or(card.invitation_email).unwrap_or_default(),
-        card.visit_count.to_string(),
-        card.last_visited_at.as_deref().map(day).unwrap_or_default(),
-        card.receipt_title,
-        card.internal_memo,
+        Cell::Text(card.display_fullname),
+        Cell::Text(card.kana),
+        Cell::Text(context.t(&format!("owner.customer_type.{}", card.kind.as_str()))),
+        Cell::Text(card.label),
+        Cell::Text(card.display_phone_number),
+        Cell::Text(card.email.or(card.invitation_email).unwrap_or_default()),
+        Cell::Number(card.visit_count),
+        card.last_visited_at.as_deref().map_or(Cell::Nothing, day),
+        Cell::Text(card.receipt_title),
+        Cell::Text(card.internal_memo),
         day(&card.created_at),
+        Cell::Text(card.tags.into_iter().map(|tag| tag.label).collect::<Vec<_>>().join(" / ")),
+        Cell::Text(allergies),
+        Cell::Text(dislikes),
     ]
 }

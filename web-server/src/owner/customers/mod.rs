@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use domain::customers::groups::Group;
 use domain::customers::model::{Card, CustomerType, FurtherPhone};
+use domain::customers::tags;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -10,12 +11,15 @@ use utoipa_axum::routes;
 
 use super::reservations::detail::display_phone;
 use crate::console::Staff;
+use crate::http::extract::context::Context;
 use crate::state::App;
 
 pub mod bulk;
 pub mod detail;
+pub mod export;
 pub mod filter;
 pub mod list;
+pub mod merges;
 pub mod search;
 pub mod write;
 
@@ -26,12 +30,17 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(search::only_offsite_customers))
         .routes(routes!(search::phone_countries))
         .routes(routes!(write::update))
-        .routes(routes!(write::merge))
+        .routes(routes!(merges::merge))
+        .routes(routes!(merges::unmerge))
+        .routes(routes!(search::customer_tags))
         .routes(routes!(bulk::update_groups))
         .routes(routes!(list::page))
         .routes(routes!(list::csv))
+        .routes(routes!(list::workbook))
         .routes(routes!(detail::page))
         .routes(routes!(detail::note_no_show))
+        .routes(routes!(export::json))
+        .routes(routes!(export::csv))
 }
 
 /// A customer as lists, dialogs and the customer's own page show them. `internal_memo` is for staff only.
@@ -71,7 +80,12 @@ pub struct CustomerCard {
     #[schema(required)]
     pub premium_grade: Option<String>,
     pub prefecture: String,
+    /// Of the diner's own words and what staff have noted.
     pub has_allergy: bool,
+    /// What staff have noted, beside the diner's own words.
+    pub noted_allergies: String,
+    pub noted_dislikes: String,
+    pub tags: Vec<CustomerTag>,
     pub visit_count: i64,
     #[schema(required)]
     pub last_visited_at: Option<String>,
@@ -79,7 +93,7 @@ pub struct CustomerCard {
 }
 
 impl CustomerCard {
-    pub fn of(staff: &Staff, card: Card) -> Self {
+    pub fn of(context: &Context, staff: &Staff, card: Card) -> Self {
         let iso = |at: DateTime<Utc>| staff.restaurant.zone.iso(at);
         Self {
             id: card.id.0,
@@ -87,7 +101,10 @@ impl CustomerCard {
             customer_group_id: card.customer_group_id,
             display_phone_number: display_phone(&card.phone_country, &card.phone_local_number),
             further_phone_numbers: further_numbers(&card),
-            has_allergy: !card.allergy_description.is_empty(),
+            has_allergy: card.has_allergy(),
+            noted_allergies: card.noted_allergies,
+            noted_dislikes: card.noted_dislikes,
+            tags: tags::in_order(card.tags).into_iter().map(|tag| CustomerTag::of(context, tag)).collect(),
             last_visited_at: card.last_visited_at.map(iso),
             created_at: iso(card.created_at),
             premium_grade: card.premium_grade.filter(|_| staff.admin.is_some()),
@@ -111,6 +128,20 @@ impl CustomerCard {
             prefecture: card.prefecture,
             visit_count: card.visit_count,
         }
+    }
+}
+
+/// A tag of a customer: a code of ours, or the restaurant's own words.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CustomerTag {
+    pub tag: String,
+    /// What it is called in the reader's language.
+    pub label: String,
+}
+
+impl CustomerTag {
+    pub fn of(context: &Context, tag: String) -> Self {
+        Self { label: tags::label(context.locale(), &tag), tag }
     }
 }
 

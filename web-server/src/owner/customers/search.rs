@@ -7,16 +7,18 @@ use domain::customers::groups;
 use domain::customers::merge::{self, Candidate};
 use domain::customers::model::{Card, CustomerType};
 use domain::customers::search::{MOST_HITS, Way, keywords};
+use domain::customers::tags::{self, Choice};
 use domain::phone::{self, Country};
 use domain::settings::features;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::CustomerTag;
+use crate::console::Envelope;
 use crate::console::{FloorStaff, RecordKey};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::owner::reservations::detail::display_phone;
-use crate::owner::settings::Envelope;
 use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
@@ -57,7 +59,7 @@ impl CustomerHit {
             id: card.id.0,
             r#type: card.kind,
             display_phone_number: display_phone(&card.phone_country, &card.phone_local_number),
-            has_allergy: !card.allergy_description.is_empty(),
+            has_allergy: card.has_allergy(),
             uid: card.uid,
             customer_group_id: card.customer_group_id,
             label: card.group_label,
@@ -129,6 +131,27 @@ fn counted_groups(pairs: &[(String, String)]) -> Result<Vec<i64>, ApiError> {
         }
     }
     Ok(ids)
+}
+
+/// A tag to choose.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TagChoice {
+    #[serde(flatten)]
+    tag: CustomerTag,
+    customers_count: i64,
+}
+
+/// The tags that a customer can have: ours, and the restaurant's own that somebody has.
+#[utoipa::path(get, path = "/owners/api/customer_tags", tag = "owner",
+    responses((status = 200, body = Vec<TagChoice>), (status = 401)))]
+pub async fn customer_tags(
+    State(app): State<App>,
+    context: Context,
+    staff: FloorStaff,
+) -> Result<Json<Vec<TagChoice>>, ApiError> {
+    let found = tags::list(&mut *app.pool.acquire().await?, staff.restaurant.id).await?;
+    let choice = |Choice { tag, customers_count }| TagChoice { tag: CustomerTag::of(&context, tag), customers_count };
+    Ok(Json(found.into_iter().map(choice).collect()))
 }
 
 const MOST_PAGES: i64 = 100_000;

@@ -1,4 +1,4 @@
-//! Staff write customers down, change them, and merge those that are one person.
+//! Staff write customers down, and change them.
 
 use axum::Json;
 use axum::extract::State;
@@ -6,11 +6,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::customers::cards::{self, Key};
 use domain::customers::create::{self, Created, NewCustomer};
-use domain::customers::edit::{self, Edit};
+use domain::customers::edit::{self, Edit, Seen};
 use domain::customers::groups;
-use domain::customers::merge;
 use domain::customers::model::CustomerType;
-use domain::db;
+use domain::customers::notes::NotesChange;
 use domain::ids::CustomerId;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
@@ -19,7 +18,6 @@ use crate::console::{FloorStaff, RecordKey, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, Texts, tick};
-use crate::owner::settings::Written;
 use crate::state::App;
 
 /// A customer as a form sends one: the fields may stand at the top, under `customer`, or under its
@@ -67,6 +65,25 @@ pub struct ProfileFields {
     #[serde(default, deserialize_with = "tick::optional")]
     #[schema(nullable = false)]
     allow_send_ivr_sms: Option<bool>,
+    #[schema(nullable = false)]
+    noted_allergies: Option<String>,
+    #[schema(nullable = false)]
+    noted_dislikes: Option<String>,
+    /// Codes of ours, or own words. All that the customer has from now on; left as they were when absent.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Vec<String>)]
+    tags: Option<Texts>,
+    /// What the writer saw of what they change: 409 where a colleague has written something else meanwhile. Left out, it is
+    /// written over.
+    #[schema(nullable = false)]
+    expected_internal_memo: Option<String>,
+    #[schema(nullable = false)]
+    expected_noted_allergies: Option<String>,
+    #[schema(nullable = false)]
+    expected_noted_dislikes: Option<String>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Vec<String>)]
+    expected_tags: Option<Texts>,
 }
 
 /// Written apart from a field that is absent.
@@ -96,6 +113,32 @@ impl ProfileFields {
             internal_memo: self.internal_memo.or(other.internal_memo),
             invitation_email: self.invitation_email.or(other.invitation_email),
             allow_send_ivr_sms: self.allow_send_ivr_sms.or(other.allow_send_ivr_sms),
+            noted_allergies: self.noted_allergies.or(other.noted_allergies),
+            noted_dislikes: self.noted_dislikes.or(other.noted_dislikes),
+            tags: self.tags.or(other.tags),
+            expected_internal_memo: self.expected_internal_memo.or(other.expected_internal_memo),
+            expected_noted_allergies: self.expected_noted_allergies.or(other.expected_noted_allergies),
+            expected_noted_dislikes: self.expected_noted_dislikes.or(other.expected_noted_dislikes),
+            expected_tags: self.expected_tags.or(other.expected_tags),
+        }
+    }
+
+    fn notes(&mut self) -> NotesChange {
+        NotesChange {
+            noted_allergies: self.noted_allergies.take(),
+            noted_dislikes: self.noted_dislikes.take(),
+            tags: self.tags.take().map(|tags| tags.all().to_vec()),
+        }
+    }
+
+    fn seen(&mut self) -> Seen {
+        Seen {
+            internal_memo: self.expected_internal_memo.take(),
+            notes: NotesChange {
+                noted_allergies: self.expected_noted_allergies.take(),
+                noted_dislikes: self.expected_noted_dislikes.take(),
+                tags: self.expected_tags.take().map(|tags| tags.all().to_vec()),
+            },
         }
     }
 }
@@ -149,9 +192,10 @@ pub async fn create(
     staff: FloorStaff,
     FormOrJson(body): FormOrJson<CustomerBody>,
 ) -> Result<Response, ApiError> {
-    let (kind, _, profile) = body.gathered();
+    let (kind, _, mut profile) = body.gathered();
     let new = NewCustomer {
         kind,
+        notes: profile.notes(),
         nickname: profile.nickname.unwrap_or_default(),
         phone_country: profile.phone_country,
         phone_local_number: profile.phone_local_number.unwrap_or_default(),
@@ -170,7 +214,7 @@ pub async fn create(
     Ok(answer)
 }
 
-/// Changes a customer: name and number only of those whom staff wrote down, group and memo of everybody (gaps G154).
+/// Changes a customer: name and number only of those whom staff wrote down, group, memo, notes and tags of everybody (gaps G154).
 #[utoipa::path(patch, path = "/owners/api/customers/{uid}", tag = "owner", params(("uid" = String, Path)),
     request_body = CustomerBody,
     responses((status = 200, body = CustomerSaved), (status = 401), (status = 404), (status = 409), (status = 422)))]
@@ -181,8 +225,10 @@ pub async fn update(
     key: RecordKey,
     FormOrJson(body): FormOrJson<CustomerBody>,
 ) -> Result<Response, ApiError> {
-    let (_, group, profile) = body.gathered();
+    let (_, group, mut profile) = body.gathered();
     let edit = Edit {
+        notes: profile.notes(),
+        seen: profile.seen(),
         profile_id: profile.id.as_ref().and_then(Texts::first).map(number).transpose()?,
         customer_group_id: group.map(|field| chosen_group(&field)).transpose()?,
         nickname: profile.nickname,
@@ -194,7 +240,8 @@ pub async fn update(
     let is_group_only = edit.customer_group_id.is_some()
         && edit.nickname.is_none()
         && edit.phone_local_number.is_none()
-        && edit.internal_memo.is_none();
+        && edit.internal_memo.is_none()
+        && edit.notes == NotesChange::default();
     let mut tx = app.pool.begin().await?;
     let at = (staff.restaurant.id, staff.actor());
     let key = Key { id: key.id, uid: key.uid.as_deref() };
@@ -218,37 +265,4 @@ pub fn chosen_group(field: &Texts) -> Result<Option<i64>, ApiError> {
             Ok(groups::chosen(id))
         }
     }
-}
-
-#[derive(Default, Deserialize, ToSchema)]
-pub struct MergeBody {
-    #[serde(default)]
-    #[schema(value_type = i64)]
-    primary_customer_id: Texts,
-    #[serde(default)]
-    #[schema(value_type = Vec<i64>)]
-    merged_customer_ids: Texts,
-}
-
-/// Merges in-person and off-site customers into one, with their reservations and memos.
-#[utoipa::path(post, path = "/owners/api/offline_customer_merges", tag = "owner", request_body = MergeBody,
-    responses((status = 200, body = Written), (status = 401), (status = 404), (status = 422)))]
-pub async fn merge(
-    State(app): State<App>,
-    context: Context,
-    staff: FloorStaff,
-    FormOrJson(body): FormOrJson<MergeBody>,
-) -> Result<Json<Written>, ApiError> {
-    db::take_time();
-    let id = |name: &'static str, text: &str| {
-        text.parse::<i64>().map_err(|_| ApiError::invalid_fields([(name, "field_invalid")]))
-    };
-    let primary = id("primary_customer_id", body.primary_customer_id.first().unwrap_or_default())?;
-    let merged: Result<Vec<_>, _> =
-        body.merged_customer_ids.all().iter().map(|text| id("merged_customer_ids", text)).collect();
-    let mut tx = app.pool.begin().await?;
-    let at = (staff.restaurant.id, staff.actor());
-    let count = merge::merge(&mut tx, app.clock.now(), at, CustomerId(primary), merged?).await?;
-    tx.commit().await?;
-    Ok(Written::ok(context.t_with("owner.customers.merged", &[("count", &count)])))
 }

@@ -2,6 +2,7 @@
 
 use domain::calendar::columns::clock;
 use domain::calendar::day::{CalendarItemStatus, CalendarItemType, Day, GuestOnCalendar, Item, SlotOnCalendar};
+use domain::customers::tags;
 use domain::money::Yen;
 use domain::reservations::model::InviteType;
 use domain::restaurants::model::OperationName;
@@ -47,6 +48,8 @@ pub struct CalendarItem {
     pub has_allergy: bool,
     pub allergy_description: String,
     pub dislikes: String,
+    /// What the guest's tags are called.
+    pub customer_tags: Vec<String>,
     pub is_gold_candidate: bool,
     /// A request to cancel it waits for an admin.
     pub has_cancel_request: bool,
@@ -102,6 +105,7 @@ impl CalendarItem {
             has_allergy: guest.has_allergy,
             allergy_description: guest.allergy_description,
             dislikes: guest.dislikes,
+            customer_tags: guest.customer_tags.iter().map(|tag| tags::label(context.locale(), tag)).collect(),
             is_gold_candidate: guest.is_gold_candidate,
             has_cancel_request: guest.has_cancel_request,
             is_blacklisted: guest.is_blacklisted,

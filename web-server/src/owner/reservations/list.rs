@@ -16,6 +16,7 @@ use super::detail::{EVERY, display_phone, shown_status};
 use super::service::ServiceInfo;
 use super::staff_writes::moment;
 use crate::console::{FloorStaff, OfficeStaff, Staff, csv, page};
+use crate::console::{FloorStaff, OfficeStaff, Staff, csv, page, xlsx};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;

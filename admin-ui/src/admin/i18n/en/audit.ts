@@ -92,6 +92,7 @@ export const audit: typeof source = {
       merged_into_id: "merged into",
       primary_customer_id: "merged into",
       merged_customer_ids: "merged",
+      customer_merge_id: "merge",
       announcements: "announcements",
       standby: "standby",
       blacklisted_phone_number_id: "blacklisted number",

@@ -91,6 +91,7 @@ export const audit = {
       merged_into_id: "関連付け先",
       primary_customer_id: "関連付け先",
       merged_customer_ids: "関連付け元",
+      customer_merge_id: "関連付け",
       announcements: "お知らせ",
       standby: "キャンセル待ち",
       blacklisted_phone_number_id: "ブラックリストの番号",

@@ -9,6 +9,7 @@ describe("the customer search", () => {
       ...noFilter,
       customer_group_ids: [7, 999],
       customer_types: ["InvitedCustomer" as const],
+      customer_tags: ["vip", "窓側"],
       is_blacklisted: true,
       is_sms_invite: true,
       visit_count_from: 0,
@@ -17,7 +18,7 @@ describe("the customer search", () => {
     };
     expect(decoded(queryOf(filter, 3))).toBe(
       "q[customer_group_id_in][]=7&q[customer_group_id_in][]=999&customer_types[]=InvitedCustomer" +
-        "&q[is_blacklisted_true]=1&is_sms_invite=1&profile_visit_count_gteq=0&profile_visit_count_lteq=100&keywords=伊藤&page=3",
+        "&customer_tags[]=vip&customer_tags[]=窓側&q[is_blacklisted_true]=1&is_sms_invite=1&profile_visit_count_gteq=0&profile_visit_count_lteq=100&keywords=伊藤&page=3",
     );
     expect(isNarrowed(noFilter)).toBe(false);
   });

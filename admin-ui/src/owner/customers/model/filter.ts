@@ -17,6 +17,7 @@ export const VISIT_COUNTS: readonly number[] = Array.from({ length: 101 }, (_, c
 export const noFilter: CustomerFilter = {
   customer_group_ids: [],
   customer_types: [],
+  customer_tags: [],
   is_blacklisted: false,
   is_sms_invite: false,
   is_email_invite: false,
@@ -47,6 +48,7 @@ export function queryOf(filter: CustomerFilter, page = 1): string {
   const query = new URLSearchParams();
   for (const id of filter.customer_group_ids) query.append("q[customer_group_id_in][]", String(id));
   for (const type of filter.customer_types) query.append("customer_types[]", type);
+  for (const tag of filter.customer_tags) query.append("customer_tags[]", tag);
   for (const [flag, name] of FLAGS) if (filter[flag]) query.append(name, "1");
   const rest: [string, string | number | null][] = [
     ["profile_visit_count_gteq", filter.visit_count_from],
@@ -74,6 +76,7 @@ export function fieldsOf(filter: CustomerFilter): Schemas["FilterFields"] {
       profile_phone_country_eq: filter.phone_country,
     },
     customer_types: [...filter.customer_types],
+    customer_tags: [...filter.customer_tags],
     is_sms_invite: one(filter.is_sms_invite),
     is_email_invite: one(filter.is_email_invite),
     is_overseas_phone_number: one(filter.is_overseas_phone_number),

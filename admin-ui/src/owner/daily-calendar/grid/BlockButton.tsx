@@ -1,5 +1,6 @@
 import { memo } from "react";
 import type { Translate } from "@/owner/i18n/use-t";
+import { allergiesOf, tagsOf } from "../model/alerts";
 import { isSlot } from "../model/blocks";
 import type { Block, CalendarItem } from "../model/blocks";
 import { ROW_HEIGHT } from "../model/geometry";
@@ -35,6 +36,10 @@ export const BlockButton = memo(function BlockButton({
   const { item } = block;
   const place = { left: block.left - origin + INSET - 1, width: Math.max(block.width - INSET * 2 + 1, 14) };
   const height = heightOf(block);
+  const alerts = item.status === "void" ? "" : allergiesOf(item);
+  const tags = item.status === "void" ? "" : tagsOf(item);
+  // A block of one row has three lines: the alerts share the second.
+  const hasRoom = height > ROW_HEIGHT;
   const label = blockWords(block, isClosed, lateness, t);
   return (
     <>
@@ -55,8 +60,14 @@ export const BlockButton = memo(function BlockButton({
             {!isSlot(item) && `${item.start_time} `}
             {item.title}
           </span>
-          <span>{item.subtitle}</span>
-          {!isSlot(item) && height >= ROW_HEIGHT - INSET * 2 && <Marks item={item} lateness={lateness} t={t} />}
+          <span>
+            {item.subtitle}
+            {!hasRoom && alerts !== "" && <b className="alert"> {alerts}</b>}
+            {!hasRoom && tags !== "" && <b className="tags"> {tags}</b>}
+          </span>
+          {hasRoom && alerts !== "" && <b className="alert">{alerts}</b>}
+          {hasRoom && tags !== "" && <b className="tags">{tags}</b>}
+          {!isSlot(item) && height >= ROW_HEIGHT - INSET * 2 && <Marks block={block} lateness={lateness} t={t} />}
           {isSlot(item) && slotMarks(item, isClosed, t).map((mark) => <span key={mark}>{mark}</span>)}
         </span>
       </button>

@@ -1,4 +1,6 @@
+import { joiner } from "@/console/i18n/page-language";
 import type { TextKey, Translate } from "@/owner/i18n/use-t";
+import { allergyLine, tagsOf } from "../model/alerts";
 import { isFreed, isSlot, isTaken, itemsAt } from "../model/blocks";
 import type { Block, CalendarItem } from "../model/blocks";
 import type { Lane, SeatRow } from "../model/geometry";
@@ -49,7 +51,7 @@ export function slotMarks(item: CalendarItem, isClosed: boolean, t: Translate): 
   const marks = [
     isClosed && t("calendar.closed"),
     item.has_whitelist_online_stock &&
-      t("calendar.whitelist", { groups: item.online_stock_customer_group_labels.join("・") }),
+      t("calendar.whitelist", { groups: item.online_stock_customer_group_labels.join(joiner()) }),
     item.is_past_cutoff && t("calendar.past_cutoff"),
     !item.has_effective_course && t("calendar.no_course"),
   ];

@@ -4,7 +4,9 @@ import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { PhoneLink } from "../../phone/PhoneLink";
 import { useMinute } from "../live/use-now";
+import { allergyLine, tagsOf } from "../model/alerts";
 import type { CalendarItem } from "../model/blocks";
 import { isWaiting, notesOf, seatLabelsOf, visitsOf } from "../model/visits";
 import { isVisit, nextOf, timeOf } from "../service/steps";
@@ -93,11 +95,15 @@ function Visit({ item, seats, lateness, hasBegun, isOpen, onOpen, onDone }: Visi
           {isWaiting(item) && <Chip size="small" label={t("calendar.state.invited")} />}
           {item.visit_count === 0 && <Chip size="small" variant="outlined" label={t("glance.first_visit")} />}
         </Box>
-        {notesOf({ ...item, service: NOTHING_NOTED }, t).map((note) => (
-          <span key={note} className="note">
-            {note}
-          </span>
-        ))}
+        <span>
+          {[seats, party, item.course_name].filter((part) => part !== "").join(" / ")}
+          {item.phone_display !== "" && (
+            <>
+              {" / "}
+              <PhoneLink number={item.phone_display} />
+            </>
+          )}
+        </span>
         {problem !== null && (
           <Typography role="alert" color="error" variant="body2">
             {problem}

@@ -1,3 +1,4 @@
+import { joiner } from "@/console/i18n/page-language";
 import type { Schemas } from "@/owner/api";
 import { laneAt, minutesOf, ROW_HEIGHT, xOf } from "./geometry";
 import type { Geometry, SeatRow } from "./geometry";

@@ -1,5 +1,7 @@
+import { joiner } from "@/console/i18n/page-language";
 import type { Schemas } from "@/owner/api";
 import type { Translate } from "@/owner/i18n/use-t";
+import { withHyphens } from "@seki/shared/phone";
 import { timeOf } from "../service/steps";
 import { isTaken, itemsAt } from "./blocks";
 import type { CalendarItem } from "./blocks";
@@ -33,7 +35,7 @@ export function seatLabelsOf({ inventory_item_uids: uids }: CalendarItem, groups
   return seats
     .filter(({ uid }) => uids.includes(uid))
     .map(({ label }) => label)
-    .join("・");
+    .join(joiner());
 }
 
 /** A day in numbers. */
@@ -76,7 +78,9 @@ export function notesOf(item: CalendarItem, t: Translate): string[] {
   const notes = [
     step === null ? "" : [t(`service.step.${step}`), timeOf(item.service, step)].join(" ").trim(),
     delivery ? `${t("pane.arrival")}: ${delivery.arrival}` : "",
-    delivery ? `${t("pane.deliver_to")}: ${delivery.address} ${delivery.name} ${delivery.phone_number}` : "",
+    delivery
+      ? `${t("pane.deliver_to")}: ${delivery.address} ${delivery.name} ${withHyphens(delivery.phone_number)}`
+      : "",
     item.is_prepaid ? t("calendar.prepaid") : "",
     item.allergy_description && `${t("calendar.allergy")}: ${item.allergy_description}`,
     item.dislikes && `${t("calendar.dislikes")}: ${item.dislikes}`,

@@ -4,7 +4,9 @@ import { flushSync } from "react-dom";
 import type { Schemas } from "@/owner/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
+import { withHyphens } from "@seki/shared/phone";
 import { usePage } from "@/owner/navigation";
+import { allergyLine, tagsOf } from "../model/alerts";
 import { glanceOf, isWaiting, notesOf, seatLabelsOf, visitsOf } from "../model/visits";
 
 interface Props {
@@ -80,7 +82,7 @@ function Sheet({ day, restaurant }: Props) {
                 {item.title} {isWaiting(item) && `（${t("calendar.state.invited")}）`}{" "}
                 {item.visit_count > 0 && t("calendar.visits", { count: item.visit_count })}
               </td>
-              <td>{item.phone_display}</td>
+              <td>{withHyphens(item.phone_display)}</td>
               <td>{item.course_name}</td>
               <td className="memo">{notesOf(item, t).join("\n")}</td>
             </tr>

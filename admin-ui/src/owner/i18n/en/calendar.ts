@@ -128,6 +128,7 @@ export const calendar: typeof source = {
     visits_value: "%{count}",
     special_request: "Special request",
     allergy: "Allergies",
+    tags: "Tags",
     dislikes: "Dislikes",
     preferences: "Answers",
     internal_memo: "Reservation memo",

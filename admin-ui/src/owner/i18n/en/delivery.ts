@@ -21,7 +21,6 @@ export const delivery: typeof source = {
     title: "Invoices",
     period: "Period",
     all: "All periods",
-    month: "%{month}/%{year}",
     none: "There are no invoices.",
     pages: "Pages",
     columns: {

@@ -126,6 +126,7 @@ export const calendar = {
     visits_value: "%{count}回",
     special_request: "ご要望",
     allergy: "アレルギー",
+    tags: "タグ",
     dislikes: "苦手なもの",
     preferences: "事前アンケート",
     internal_memo: "予約メモ",

@@ -19,7 +19,6 @@ export const delivery = {
     title: "請求書",
     period: "対象期間",
     all: "すべての期間",
-    month: "%{year}年%{month}月",
     none: "請求書はありません。",
     pages: "ページの切り替え",
     columns: { month: "対象月", count: "予約件数", amount: "請求額（税込）", status: "状態", issued: "発行日" },

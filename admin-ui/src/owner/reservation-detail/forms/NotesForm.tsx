@@ -36,6 +36,7 @@ export function NotesForm({ reservation, customerGroups, onDone }: Props) {
     event.preventDefault();
     void change(async () => {
       await sendNotes(reservation, draft);
+      sent();
       return t("reservation_pane.saved");
     });
   };
@@ -80,7 +81,7 @@ export function NotesForm({ reservation, customerGroups, onDone }: Props) {
       <UnsavedNote isUnsaved={isUnsaved} onDiscard={discard} />
       <Box>
         <Writers of="floor">
-          <Button type="submit" variant="contained" loading={isBusy}>
+          <Button type="submit" variant="contained" loading={isBusy} disabled={form.clashes.length > 0}>
             {t("reservation_pane.save")}
           </Button>
         </Writers>

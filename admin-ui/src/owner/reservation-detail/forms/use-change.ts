@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { showFlash } from "@/owner/api";
+import { ApiError, showFlash } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { wordsOfModal } from "@/console/ui";
 
@@ -23,6 +23,8 @@ export function useChange(onDone: () => void) {
       onDone();
     } catch (error) {
       setProblem(wordsOfModal(error, t));
+      // A colleague was quicker: what they wrote is shown beside what was typed.
+      if (error instanceof ApiError && error.status === 409) onDone();
     } finally {
       setBusy(false);
     }

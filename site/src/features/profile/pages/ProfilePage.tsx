@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { withHyphens } from "@seki/shared/phone";
 import { AppLink, paths, usePageData, useTitle } from "@/navigation";
 import { SavedCardLine } from "@/features/payment";
 import { Facts, PageFrame, Panel, Stack } from "@/ui";
@@ -22,7 +23,7 @@ export default function ProfilePage() {
                   { label: t("profile.name"), value: `${profile.name_last} ${profile.name_first}` },
                   { label: t("profile.kana"), value: kana },
                   { label: t("profile.email"), value: profile.email },
-                  { label: t("profile.phone"), value: profile.phone_display },
+                  { label: t("profile.phone"), value: withHyphens(profile.phone_display) },
                   { label: t("profile.prefecture"), value: profile.prefecture_label },
                 ].filter(({ value }) => value)}
               />

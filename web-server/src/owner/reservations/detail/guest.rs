@@ -2,6 +2,8 @@
 
 use chrono::NaiveDate;
 use domain::customers::model::CustomerType;
+use domain::customers::notes::together;
+use domain::customers::tags;
 use domain::i18n;
 use domain::phone;
 use domain::reservations::detail::Detail;
@@ -42,8 +44,11 @@ pub struct Guest {
     /// The country of the number, and its digits as staff edit them.
     pub country_code: String,
     pub phone_local_number: String,
+    /// The diner's own words, and what staff have noted beside them.
     pub allergy_description: String,
     pub dislikes: String,
+    /// What the guest's tags are called.
+    pub customer_tags: Vec<String>,
     /// Entries `label:value`.
     pub formated_preferences: Vec<String>,
     #[schema(required)]
@@ -88,8 +93,15 @@ impl Guest {
     pub fn of(context: &Context, found: &Detail) -> Self {
         let preference = GoldPreference::of(found);
         Self {
-            allergy_description: found.allergy_description.clone().unwrap_or_default(),
-            dislikes: found.dislikes.clone().unwrap_or_default(),
+            allergy_description: together(
+                found.allergy_description.as_deref().unwrap_or_default(),
+                &found.noted_allergies,
+            ),
+            dislikes: together(found.dislikes.as_deref().unwrap_or_default(), &found.noted_dislikes),
+            customer_tags: tags::in_order(found.customer_tags.clone())
+                .iter()
+                .map(|tag| tags::label(context.locale(), tag))
+                .collect(),
             formated_preferences: formatted(context, preference.as_ref(), &found.preferences),
             customer_internal_memo: found.customer_internal_memo.clone(),
             customer_group_id: found.customer_group_id,

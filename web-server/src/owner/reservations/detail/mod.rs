@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use domain::reservations::detail::{self, Key};
-use domain::restaurants::queries::list_operations;
+use domain::restaurants::queries::{list_courses, list_operations};
 use sqlx::PgConnection;
 
 use crate::console::Envelope;
@@ -76,5 +76,6 @@ pub async fn load(
     let key = Key { id: key.id, uid: key.uid.as_deref() };
     let found = detail::find(conn, staff.restaurant.id, key, kinds, app.clock.now()).await?;
     let operations = list_operations(conn, staff.restaurant.id).await?;
-    Ok(ReservationDetail::of(context, staff, &operations, found.ok_or_else(ApiError::not_found)?))
+    let courses = list_courses(conn, staff.restaurant.id).await?;
+    Ok(ReservationDetail::of(context, staff, (&operations, &courses), found.ok_or_else(ApiError::not_found)?))
 }

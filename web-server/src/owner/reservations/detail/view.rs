@@ -4,7 +4,7 @@ use chrono::{DateTime, Duration, NaiveTime, Utc};
 use domain::money::Yen;
 use domain::reservations::detail::Detail;
 use domain::reservations::model::{Cause, InviteType, Kind, Status};
-use domain::restaurants::model::{Bilingual, Operation, OperationName};
+use domain::restaurants::model::{Bilingual, Course, Operation, OperationName};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -122,6 +122,7 @@ impl ReservationDetail {
         if is_holding {
             detail.guest = Guest::default();
             detail.delivery = None;
+            detail.special_request = String::new();
         }
         if kind == Kind::OfflineReservation {
             detail.operation_times = operation_times(operations);

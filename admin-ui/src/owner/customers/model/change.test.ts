@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import type { Schemas } from "@/owner/api";
+import { changeOf, draftOf } from "./change";
+
+const guest = {
+  type: "OfflineCustomer",
+  profile_id: 7,
+  customer_group_id: 3,
+  nickname: "伊藤",
+  phone_country: "JP",
+  phone_local_number: "9012345678",
+  receipt_title: "",
+  internal_memo: "窓側",
+  noted_allergies: "えび",
+  noted_dislikes: "",
+  tags: [{ tag: "vip", label: "VIP" }],
+} as unknown as Schemas["CustomerCard"];
+
+it("writes what was changed, so that what a colleague wrote meanwhile stays", () => {
+  const draft = draftOf(guest);
+  expect(changeOf(draft, 3, guest)).toEqual({ type: "OfflineCustomer", profile_attributes: { id: 7 } });
+  expect(changeOf({ ...draft, noted_dislikes: "セロリ" }, 3, guest).profile_attributes).toEqual({
+    id: 7,
+    noted_dislikes: "セロリ",
+    expected_noted_dislikes: "",
+  });
+  expect(changeOf({ ...draft, tags: [] }, null, guest)).toEqual({
+    type: "OfflineCustomer",
+    customer_group_id: null,
+    profile_attributes: { id: 7, tags: [], expected_tags: ["vip"] },
+  });
+});
+
+it("writes a number with its country, and of a diner nothing that is theirs", () => {
+  const moved = { ...draftOf(guest), phone: { country: "US", digits: "4155550132" } };
+  expect(changeOf(moved, 3, guest).profile_attributes).toEqual({
+    id: 7,
+    phone_country: "US",
+    phone_local_number: "4155550132",
+  });
+  const diner = { ...guest, type: "OnlineCustomer" as const };
+  expect(changeOf({ ...moved, internal_memo: "奥" }, 3, diner).profile_attributes).toEqual({
+    id: 7,
+    internal_memo: "奥",
+    expected_internal_memo: "窓側",
+  });
+});

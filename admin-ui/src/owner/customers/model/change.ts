@@ -1,0 +1,48 @@
+import type { Schemas } from "@/owner/api";
+import { shownNumber, storedNumber } from "@seki/shared/phone";
+import type { CustomerDraft } from "../CustomerFields";
+import { notesBody, notesOf } from "../notes/draft";
+
+/** The form as it begins. */
+export function draftOf(customer: Schemas["CustomerCard"]): CustomerDraft {
+  return {
+    nickname: customer.nickname,
+    phone: {
+      country: customer.phone_country,
+      digits: shownNumber(customer.phone_local_number, customer.phone_country),
+    },
+    receipt_title: customer.receipt_title,
+    internal_memo: customer.internal_memo,
+    ...notesOf(customer),
+  };
+}
+
+/** What is written, of an online customer what is the restaurant's. */
+function attributesOf({ nickname, phone, receipt_title, internal_memo, ...notes }: CustomerDraft, isOnline: boolean) {
+  const number = { phone_country: phone.country, phone_local_number: storedNumber(phone.digits, phone.country) };
+  const own = isOnline ? {} : { nickname, number, receipt_title };
+  return { ...own, internal_memo, ...notesBody(notes) };
+}
+
+/** What is written says what its writer saw there: the server refuses to write over what a colleague has written meanwhile. */
+const SEEN: ReadonlySet<string> = new Set(["internal_memo", "noted_allergies", "noted_dislikes", "tags"]);
+
+/** Only what was changed: a colleague may have written another field meanwhile. */
+export function changeOf(draft: CustomerDraft, group: number | null, customer: Schemas["CustomerCard"]) {
+  const isOnline = customer.type === "OnlineCustomer";
+  const before = new Map<string, unknown>(Object.entries(attributesOf(draftOf(customer), isOnline)));
+  const changed = Object.entries(attributesOf(draft, isOnline)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
+  );
+  const { number, ...rest } = Object.fromEntries(changed) as Partial<ReturnType<typeof attributesOf>>;
+  const seen = changed
+    .filter(([name]) => SEEN.has(name))
+    .map(([name]) => [`expected_${name}`, before.get(name)] as const);
+  const id = customer.profile_id === null ? {} : { id: customer.profile_id };
+  const in_group = group === customer.customer_group_id ? {} : { customer_group_id: group };
+  return {
+    type: "OfflineCustomer",
+    ...in_group,
+    profile_attributes: { ...id, ...number, ...rest, ...Object.fromEntries(seen) },
+  };
+}

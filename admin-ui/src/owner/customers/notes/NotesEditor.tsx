@@ -1,0 +1,116 @@
+import { useEffect, useId, useState } from "react";
+import EditNoteIcon from "@mui/icons-material/EditNote";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { joiner } from "@/console/i18n/page-language";
+import { send } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { changeOf, draftOf } from "../model/change";
+import { ChangedMeanwhile, UnsavedNote, isKept, reservationForm, showIn, useDraft } from "../../drafts";
+import { RefusalAlert } from "../Refusal";
+import { useCustomerSave } from "../use-customer-save";
+import { notesOf } from "./draft";
+import { guestNotes } from "./guest-notes";
+import { NotesFields } from "./NotesFields";
+
+const formOf = (uid: string) => `notes:${uid}`;
+
+interface Props {
+  uid: string;
+  /** In the pane of this reservation, whose block is marked while something is not saved. */
+  reservationUid?: string;
+  onDone: () => void;
+}
+
+/** Allergies, dislikes and tags of a known guest, written down where somebody says them: in a booking, or at the table. */
+export function NotesEditor({ uid, reservationUid, onDone }: Props) {
+  const t = useT();
+  useEffect(() => {
+    if (reservationUid !== undefined) showIn(formOf(uid), reservationForm(reservationUid));
+  }, [uid, reservationUid]);
+  const region = useId();
+  const [isOpen, setOpen] = useState(isKept(formOf(uid)));
+  const { data, isError } = useQuery({ ...guestNotes(uid), enabled: isOpen });
+  const queries = useQueryClient();
+  const readAgain = () => void queries.invalidateQueries({ queryKey: guestNotes(uid).queryKey });
+  const finish = () => {
+    setOpen(false);
+    readAgain();
+    onDone();
+  };
+  return (
+    <Box sx={{ display: "grid", gap: 2, justifyItems: "start" }}>
+      <Button
+        size="small"
+        startIcon={<EditNoteIcon />}
+        aria-expanded={isOpen}
+        aria-controls={region}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t("customer_form.note_table")}
+      </Button>
+      <Box id={region} hidden={!isOpen} sx={{ width: "100%" }}>
+        {isOpen && isError && <Alert severity="error">{t("customer_form.edit_failed")}</Alert>}
+        {isOpen && data && <NotesForm customer={data.customer} onSaved={finish} onOvertaken={readAgain} />}
+      </Box>
+    </Box>
+  );
+}
+
+interface FormProps {
+  customer: Schemas["CustomerCard"];
+  onSaved: () => void;
+  onOvertaken: () => void;
+}
+
+function NotesForm({ customer, onSaved, onOvertaken }: FormProps) {
+  const t = useT();
+  const saved = notesOf(customer);
+  const form = useDraft(formOf(customer.uid), saved);
+  const { draft: notes, set, isUnsaved, discard, sent } = form;
+  const fields = {
+    noted_allergies: { label: t("customer_form.allergies"), saved: saved.noted_allergies },
+    noted_dislikes: { label: t("customer_form.dislikes"), saved: saved.noted_dislikes },
+    tags: { label: t("customer_form.tags"), saved: saved.tags.map(({ label }) => label).join(joiner()) },
+  };
+  const done = () => {
+    sent();
+    onSaved();
+  };
+  const { errors, problem, busy, save } = useCustomerSave("customer_form.edit_failed", done, onOvertaken);
+  const submit = () => {
+    const draft = { ...draftOf(customer), ...notes };
+    const body = { customer: changeOf(draft, customer.customer_group_id, customer) };
+    void save(() => send("PATCH", "/owners/api/customers/{uid}", { path: { uid: customer.uid }, body }));
+  };
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // It stands in the dialog of a booking, too.
+        event.stopPropagation();
+        submit();
+      }}
+      sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2 }}
+    >
+      {problem !== null && <RefusalAlert refusal={problem} />}
+      <NotesFields notes={notes} errors={errors} onChange={set} />
+      <ChangedMeanwhile form={form} fields={fields} />
+      <UnsavedNote isUnsaved={isUnsaved} onDiscard={discard} />
+      <Button
+        type="submit"
+        variant="outlined"
+        loading={busy}
+        disabled={form.clashes.length > 0}
+        sx={{ justifySelf: "start" }}
+      >
+        {t("console.save")}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,70 @@
+//! Everything that a restaurant holds of one guest, to take along or to answer the guest who asks for it.
+
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+use sqlx::PgConnection;
+
+use super::cards::{self, Key};
+use super::error::CustomerError;
+use super::model::Card;
+use crate::audit::{self, Actor, Event};
+use crate::ids::{CustomerId, RestaurantId};
+
+/// The guest; the audit keeps who took their data along, and as what.
+pub async fn record(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    (restaurant, actor): (RestaurantId, Actor),
+    key: Key<'_>,
+    format: &'static str,
+) -> Result<Card, CustomerError> {
+    let card = cards::find(conn, restaurant, now, key).await?.ok_or(CustomerError::NotFound)?;
+    let event = Event {
+        actor,
+        action: "customer.exported",
+        restaurant: Some(restaurant),
+        reservation: None,
+        detail: json!({ "customer_id": card.id.0, "format": format }),
+    };
+    audit::record(conn, now, event).await?;
+    Ok(card)
+}
+
+/// The reservations of a guest with all that was asked, answered, noted and paid, the latest first; records that were merged into
+/// theirs; and the announcements they got. A diner's hold is not in it.
+pub async fn rest(conn: &mut PgConnection, restaurant: RestaurantId, customer: CustomerId) -> sqlx::Result<Value> {
+    sqlx::query_scalar!(
+        r#"SELECT jsonb_build_object(
+            'reservations', (
+                SELECT coalesce(jsonb_agg(jsonb_build_object('code', r.reservation_code, 'type', r.type, 'status', r.status,
+                    'date', r.date, 'starts_at', r.starts_at, 'ends_at', r.ends_at, 'guests_count', r.guests_count,
+                    'course', r.course_title_ja, 'course_price', r.course_price, 'prepaid_price', r.prepaid_price,
+                    'cancellation_fee', r.cancellation_fee, 'special_request', r.special_request, 'internal_memo', r.internal_memo,
+                    'no_show', n.reservation_id IS NOT NULL, 'rating', v.rating, 'reasons', coalesce(v.reasons, '{}'),
+                    'answers', (SELECT coalesce(jsonb_agg(a.answers ORDER BY a.id), '[]') FROM reservation_preferences a
+                                WHERE a.restaurant_id = r.restaurant_id AND a.reservation_id = r.id),
+                    'delivery', (SELECT to_jsonb(d) - 'restaurant_id' - 'reservation_id' FROM reservation_deliveries d
+                                 WHERE d.restaurant_id = r.restaurant_id AND d.reservation_id = r.id),
+                    'created_at', r.created_at, 'accepted_at', r.accepted_at, 'ended_at', r.ended_at)
+                    ORDER BY r.starts_at DESC, r.id DESC), '[]')
+                FROM reservations r
+                LEFT JOIN reservation_no_shows n ON n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id
+                LEFT JOIN reservation_reviews v ON v.restaurant_id = r.restaurant_id AND v.reservation_id = r.id
+                WHERE r.restaurant_id = $1 AND r.customer_id = $2
+                  AND (r.type <> 'online_reservation' OR r.accepted_at IS NOT NULL)),
+            'merged_records', (
+                SELECT coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'nickname', p.nickname, 'phone_number', p.phone_e164,
+                    'invitation_email', c.invitation_email, 'created_at', c.created_at) ORDER BY c.id), '[]')
+                FROM customers c
+                LEFT JOIN customer_profiles p ON p.restaurant_id = c.restaurant_id AND p.customer_id = c.id
+                WHERE c.restaurant_id = $1 AND c.merged_into_id = $2),
+            'announcements', (
+                SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.announcement_id, 'announced_at', a.announced_at)
+                    ORDER BY a.announced_at), '[]')
+                FROM announcement_recipients a WHERE a.restaurant_id = $1 AND a.customer_id = $2)) AS "rest!""#,
+        restaurant.0,
+        customer.0,
+    )
+    .fetch_one(conn)
+    .await
+}

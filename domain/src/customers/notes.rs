@@ -1,0 +1,162 @@
+//! What staff note of a guest's table: allergies, dislikes and tags. A diner's own words stand beside them, and neither
+//! says twice what the other says.
+
+use sqlx::PgConnection;
+use unicode_normalization::UnicodeNormalization;
+
+use super::tags;
+use crate::ids::{CustomerId, RestaurantId};
+use crate::names::too_long;
+
+/// Characters of allergies, and of dislikes.
+const LONGEST: usize = 500;
+
+/// What changes of the notes; what is absent stays.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NotesChange {
+    pub noted_allergies: Option<String>,
+    pub noted_dislikes: Option<String>,
+    pub tags: Option<Vec<String>>,
+}
+
+impl NotesChange {
+    /// The same, sound. A text that was put together by a merge may be longer than one that is typed: it stays, or becomes shorter.
+    pub(super) fn checked(self, former: [&str; 2]) -> Result<Self, Vec<(&'static str, &'static str)>> {
+        let mut errors = Vec::new();
+        let [allergies, dislikes] = former;
+        let mut lines = |name, typed: Option<String>, former: &str| {
+            typed.and_then(|typed| text(&typed, former).map_err(|code| errors.push((name, code))).ok())
+        };
+        let noted_allergies = lines("noted_allergies", self.noted_allergies, allergies);
+        let noted_dislikes = lines("noted_dislikes", self.noted_dislikes, dislikes);
+        let tags = self.tags.and_then(|typed| tags::parse(&typed).map_err(|code| errors.push(("tags", code))).ok());
+        if errors.is_empty() { Ok(Self { noted_allergies, noted_dislikes, tags }) } else { Err(errors) }
+    }
+}
+
+fn text(typed: &str, former: &str) -> Result<String, &'static str> {
+    let text = typed.trim().replace("\r\n", "\n");
+    let count = text.chars().count();
+    if count > LONGEST && count > former.chars().count() {
+        return Err(too_long(LONGEST));
+    }
+    if text.chars().any(|c| c.is_control() && c != '\n') { Err("invalid_characters") } else { Ok(text) }
+}
+
+/// Both texts as one: of the second the lines that name something the first does not. A line is left out or kept whole,
+/// since a part of one may say the opposite.
+pub fn together(first: &str, second: &str) -> String {
+    joined(first.to_owned(), &new_lines(first, second))
+}
+
+/// The lines of the second text that name something the first does not.
+pub(super) fn new_lines(first: &str, second: &str) -> Vec<String> {
+    let mut known = items(first);
+    let mut lines = Vec::new();
+    for line in second.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let named = items(line);
+        if named.iter().any(|item| !known.contains(item)) {
+            known.extend(named);
+            lines.push(line.to_owned());
+        }
+    }
+    lines
+}
+
+pub(super) fn joined(mut text: String, lines: &[String]) -> String {
+    for line in lines {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(line);
+    }
+    text
+}
+
+/// What a text names, made comparable: full width, case and kana make no difference.
+fn items(text: &str) -> Vec<String> {
+    let folded: String = text.nfkc().flat_map(char::to_lowercase).map(hiragana).collect();
+    let parts = folded.split(['\n', '、', ',', '，', '・', '/', ';']);
+    parts.map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
+}
+
+fn hiragana(c: char) -> char {
+    match c {
+        'ァ'..='ヶ' => char::from_u32(c as u32 - 0x60).unwrap_or(c),
+        other => other,
+    }
+}
+
+/// The text without the lines of `block`, which stand in it one after the other: the last time they do. A text that
+/// does not have them, or not so, stays as it is.
+pub(super) fn without(text: &str, block: &str) -> String {
+    let (lines, block): (Vec<_>, Vec<_>) = (text.lines().collect(), block.lines().collect());
+    if block.is_empty() || block.len() > lines.len() {
+        return text.to_owned();
+    }
+    let Some(from) = lines.windows(block.len()).rposition(|window| window == block.as_slice()) else {
+        return text.to_owned();
+    };
+    [&lines[..from], &lines[from + block.len()..]].concat().join("\n")
+}
+
+/// Writes down what changes; the customer's profile is there.
+pub(super) async fn write(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    customer: CustomerId,
+    change: &NotesChange,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE customer_profiles SET noted_allergies = coalesce($3, noted_allergies), noted_dislikes = coalesce($4, noted_dislikes)
+         WHERE restaurant_id = $1 AND customer_id = $2",
+        restaurant.0,
+        customer.0,
+        change.noted_allergies,
+        change.noted_dislikes,
+    )
+    .execute(&mut *conn)
+    .await?;
+    if let Some(tags) = &change.tags {
+        tags::write(conn, restaurant, customer, tags).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_said_twice() {
+        assert_eq!(together("えび\nかに", "エビ、カニ"), "えび\nかに");
+        assert_eq!(together("えび", "ｴﾋﾞ\nそば\n蕎麦"), "えび\nそば\n蕎麦");
+        assert_eq!(together("", "Nuts\nnuts"), "Nuts");
+        assert_eq!(together("えび", ""), "えび");
+        assert_eq!(together("", ""), "");
+    }
+
+    #[test]
+    fn a_line_that_says_more_is_kept_whole() {
+        assert_eq!(together("えび", "えび、かに以外は可"), "えび\nえび、かに以外は可");
+    }
+
+    #[test]
+    fn a_block_is_taken_out_where_it_stands_last() {
+        assert_eq!(without("左利き\n窓側\n左利き", "左利き"), "左利き\n窓側");
+        assert_eq!(without("a\nb\nc\nd", "b\nc"), "a\nd");
+        assert_eq!(without("b\nc", "b\nc"), "");
+        assert_eq!(without("a\nb edited\nc", "b\nc"), "a\nb edited\nc");
+        assert_eq!(without("a", ""), "a");
+    }
+
+    #[test]
+    fn a_long_text_may_stay_but_not_grow() {
+        let long = "あ".repeat(600);
+        let change = |text: &str| NotesChange { noted_allergies: Some(text.to_owned()), ..NotesChange::default() };
+        assert!(change(&long).checked([&long, ""]).is_ok());
+        assert_eq!(change(&long).checked(["", ""]), Err(vec![("noted_allergies", "too_long_500")]));
+        assert_eq!(change("a\u{7}").checked(["", ""]), Err(vec![("noted_allergies", "invalid_characters")]));
+        assert_eq!(change(" えび\r\nかに ").checked(["", ""]), Ok(change("えび\nかに")));
+    }
+}

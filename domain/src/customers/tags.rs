@@ -1,0 +1,139 @@
+//! Tags of customers: five of ours, which have names in both languages, and the restaurant's own words.
+
+use sqlx::PgConnection;
+use unicode_normalization::UnicodeNormalization;
+
+use crate::i18n::{self, Locale};
+use crate::ids::{CustomerId, RestaurantId};
+use crate::names::{self, NameError};
+
+/// Our tags by their codes, in the order in which they are shown.
+pub const PRESETS: [&str; 5] = ["birthday", "anniversary", "wheelchair", "vip", "left_handed"];
+/// Characters of a tag.
+const LONGEST: usize = 20;
+/// Tags of one customer.
+const MOST: usize = 20;
+
+/// What a tag is called: ours in the reader's language, an own one as it was typed.
+pub fn label(locale: Locale, tag: &str) -> String {
+    match PRESETS.contains(&tag) {
+        true => i18n::t(locale, &format!("customer_tags.{tag}"), &[]),
+        false => tag.to_owned(),
+    }
+}
+
+/// Tags as they are stored: each once, and one of ours by its code, however it was called.
+///
+/// # Errors
+/// The code of what is wrong with one of them, or with how many there are.
+pub(super) fn parse(typed: &[String]) -> Result<Vec<String>, &'static str> {
+    let mut tags: Vec<String> = Vec::new();
+    for text in typed.iter().filter(|text| !text.trim().is_empty()) {
+        let name = names::name(&text.nfkc().collect::<String>(), LONGEST).map_err(NameError::code)?;
+        let is_called = |code: &&str| {
+            let labels = [Locale::Ja, Locale::En].map(|locale| label(locale, code));
+            name == **code || labels.iter().any(|label| label.to_lowercase() == name.to_lowercase())
+        };
+        let tag = PRESETS.iter().find(|code| is_called(code)).map_or(name.clone(), |code| (*code).to_owned());
+        if !tags.contains(&tag) {
+            tags.push(tag);
+        }
+    }
+    if tags.len() > MOST { Err("too_many_tags") } else { Ok(tags) }
+}
+
+/// Ours first, then the restaurant's own.
+pub fn in_order(mut tags: Vec<String>) -> Vec<String> {
+    let place = |tag: &String| PRESETS.iter().position(|preset| preset == tag).unwrap_or(PRESETS.len());
+    tags.sort_by(|one, other| place(one).cmp(&place(other)).then_with(|| one.cmp(other)));
+    tags
+}
+
+/// A tag to choose, and how many customers have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    pub tag: String,
+    pub customers_count: i64,
+}
+
+/// Ours, used or not, and the own ones that somebody has.
+pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Choice>> {
+    let presets = PRESETS.map(str::to_owned);
+    sqlx::query_as!(
+        Choice,
+        r#"SELECT coalesce(p.tag, t.tag) AS "tag!", coalesce(t.customers, 0) AS "customers_count!"
+           FROM unnest($2::text[]) WITH ORDINALITY AS p (tag, place)
+           FULL JOIN (
+               SELECT n.tag, count(*) AS customers FROM customer_tags n
+               JOIN customers c ON c.restaurant_id = n.restaurant_id AND c.id = n.customer_id AND c.merged_into_id IS NULL
+               WHERE n.restaurant_id = $1 GROUP BY n.tag) t ON t.tag = p.tag
+           ORDER BY p.place, t.tag"#,
+        restaurant.0,
+        &presets,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// The tags that a customer has from now on.
+pub(super) async fn write(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    customer: CustomerId,
+    tags: &[String],
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "DELETE FROM customer_tags WHERE restaurant_id = $1 AND customer_id = $2 AND tag <> ALL ($3)",
+        restaurant.0,
+        customer.0,
+        tags,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "INSERT INTO customer_tags (restaurant_id, customer_id, tag) SELECT $1, $2, tag FROM unnest($3::text[]) AS tag
+         ON CONFLICT (restaurant_id, customer_id, tag) DO NOTHING",
+        restaurant.0,
+        customer.0,
+        tags,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(typed: &[&str]) -> Result<Vec<String>, &'static str> {
+        parse(&typed.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_tag_of_ours_is_known_by_each_of_its_names() {
+        for typed in ["vip", "ＶＩＰ", " Vip "] {
+            assert_eq!(parsed(&[typed]).unwrap(), ["vip"], "{typed}");
+        }
+        assert_eq!(parsed(&["誕生日", "Birthday", "birthday", "左利き"]).unwrap(), ["birthday", "left_handed"]);
+        assert_eq!(parsed(&["窓側", " 窓側", "", "　"]).unwrap(), ["窓側"]);
+        assert_eq!(label(Locale::Ja, "wheelchair"), "車椅子");
+        assert_eq!(label(Locale::En, "窓側"), "窓側");
+    }
+
+    #[test]
+    fn a_tag_is_one_short_line() {
+        assert_eq!(parsed(&["長".repeat(21).as_str()]), Err("too_long_20"));
+        assert_eq!(parsed(&["a\nb"]), Err("invalid_characters"));
+        assert_eq!(parsed(&["\u{200b}"]), Err("blank"));
+        let many: Vec<String> = (0..21).map(|n| format!("札{n}")).collect();
+        assert_eq!(parse(&many), Err("too_many_tags"));
+        assert_eq!(parse(&many[1..]).unwrap().len(), 20);
+    }
+
+    #[test]
+    fn ours_stand_first() {
+        let tags = ["窓側", "vip", "birthday"].map(str::to_owned).to_vec();
+        assert_eq!(in_order(tags), ["birthday", "vip", "窓側"]);
+    }
+}

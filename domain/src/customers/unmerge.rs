@@ -1,0 +1,207 @@
+//! A merge is taken apart again.
+
+use chrono::{DateTime, Utc};
+use serde::Deserialize;
+use serde_json::json;
+use sqlx::PgConnection;
+use sqlx::types::Json;
+
+use super::create::one_at_a_time;
+use super::error::CustomerError;
+use super::model::CustomerType;
+use super::taken::{self, Taken};
+use crate::audit::{self, Actor, Event};
+use crate::ids::{CustomerId, RestaurantId};
+
+/// A merge of a customer that stands.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    pub id: i64,
+    pub merged_at: DateTime<Utc>,
+    pub members: Json<Vec<Member>>,
+    /// Reservations that would go back.
+    pub reservations_count: i64,
+}
+
+/// Who was merged.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Member {
+    pub nickname: String,
+    pub phone_country: String,
+    pub phone_local_number: String,
+    #[serde(rename = "type")]
+    pub kind: CustomerType,
+}
+
+/// The merges of which a customer is the primary one, the latest first.
+pub async fn list(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    primary: CustomerId,
+) -> sqlx::Result<Vec<Standing>> {
+    sqlx::query_as!(
+        Standing,
+        r#"SELECT g.id, g.merged_at,
+                  (SELECT coalesce(jsonb_agg(jsonb_build_object('nickname', coalesce(p.nickname, ''),
+                       'phone_country', coalesce(p.phone_country, 'JP'), 'phone_local_number', coalesce(p.phone_local_number, ''),
+                       'type', c.type) ORDER BY c.id), '[]')
+                   FROM customer_merge_members m
+                   JOIN customers c ON c.restaurant_id = m.restaurant_id AND c.id = m.customer_id
+                   LEFT JOIN customer_profiles p ON p.restaurant_id = c.restaurant_id AND p.customer_id = c.id
+                   WHERE m.restaurant_id = g.restaurant_id AND m.customer_merge_id = g.id AND m.former_merged_into_id IS NULL)
+                      AS "members!: Json<Vec<Member>>",
+                  (SELECT count(*) FROM customer_merge_reservations r
+                   WHERE r.restaurant_id = g.restaurant_id AND r.customer_merge_id = g.id) AS "reservations_count!"
+           FROM customer_merges g WHERE g.restaurant_id = $1 AND g.primary_customer_id = $2 ORDER BY g.id DESC"#,
+        restaurant.0,
+        primary.0,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Takes a merge apart: those who were merged stand by themselves again, with the reservations they had then, and what the
+/// primary customer took from them goes back, unless staff have changed it since or another merged record knows it too.
+/// Reservations made since stay the primary's. How many stand again.
+///
+/// # Errors
+/// `MergeCovered` while the primary customer is merged into somebody else.
+pub async fn unmerge(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    (restaurant, actor): (RestaurantId, Actor),
+    merge: i64,
+) -> Result<usize, CustomerError> {
+    one_at_a_time(conn, restaurant).await?;
+    let (primary, taken) = find(conn, restaurant, merge).await?;
+    let freed = release(conn, restaurant, primary, merge).await?;
+    give_back(conn, restaurant, primary, (merge, &taken)).await?;
+    sqlx::query!("DELETE FROM customer_merges WHERE restaurant_id = $1 AND id = $2", restaurant.0, merge)
+        .execute(&mut *conn)
+        .await?;
+    let event = Event {
+        actor,
+        action: "customers.unmerged",
+        restaurant: Some(restaurant),
+        reservation: None,
+        detail: json!({ "primary_customer_id": primary.0, "merged_customer_ids": freed, "customer_merge_id": merge }),
+    };
+    audit::record(conn, now, event).await?;
+    Ok(freed.len())
+}
+
+/// The primary customer, locked, and what they took.
+async fn find(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    merge: i64,
+) -> Result<(CustomerId, Taken), CustomerError> {
+    let found = sqlx::query!(
+        r#"SELECT c.id AS "primary: CustomerId", c.merged_into_id IS NULL AS "stands!", g.taken AS "taken: Json<Taken>"
+           FROM customer_merges g JOIN customers c ON c.restaurant_id = g.restaurant_id AND c.id = g.primary_customer_id
+           WHERE g.restaurant_id = $1 AND g.id = $2 FOR UPDATE OF c"#,
+        restaurant.0,
+        merge,
+    );
+    let found = found.fetch_optional(conn).await?.ok_or(CustomerError::NotFound)?;
+    if found.stands { Ok((found.primary, found.taken.0)) } else { Err(CustomerError::MergeCovered) }
+}
+
+/// Members stand as they did, with their reservations; the numbers of those who were chosen then.
+async fn release(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    primary: CustomerId,
+    merge: i64,
+) -> sqlx::Result<Vec<i64>> {
+    let freed = sqlx::query!(
+        "UPDATE customers c SET merged_into_id = m.former_merged_into_id FROM customer_merge_members m
+         WHERE m.restaurant_id = $1 AND m.customer_merge_id = $2 AND c.restaurant_id = $1 AND c.id = m.customer_id
+           AND c.merged_into_id = $3
+         RETURNING c.id, c.merged_into_id",
+        restaurant.0,
+        merge,
+        primary.0,
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "UPDATE reservations r SET customer_id = m.customer_id FROM customer_merge_reservations m
+         WHERE m.restaurant_id = $1 AND m.customer_merge_id = $2 AND r.restaurant_id = $1 AND r.id = m.reservation_id
+           AND r.customer_id = $3",
+        restaurant.0,
+        merge,
+        primary.0,
+    )
+    .execute(conn)
+    .await?;
+    let mut freed: Vec<_> = freed.into_iter().filter(|row| row.merged_into_id.is_none()).map(|row| row.id).collect();
+    freed.sort_unstable();
+    Ok(freed)
+}
+
+/// What the primary customer took from the members goes back, but for what those of their other merges know too.
+async fn give_back(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    primary: CustomerId,
+    (merge, taken): (i64, &Taken),
+) -> Result<(), CustomerError> {
+    let mut known = taken::find(conn, restaurant, primary).await?;
+    let mut given = known.give_back(taken);
+    let others = sqlx::query!(
+        r#"SELECT g.id, g.taken AS "taken: Json<Taken>",
+                  array(SELECT m.customer_id FROM customer_merge_members m WHERE m.restaurant_id = g.restaurant_id
+                        AND m.customer_merge_id = g.id AND m.former_merged_into_id IS NULL) AS "members!"
+           FROM customer_merges g WHERE g.restaurant_id = $1 AND g.primary_customer_id = $2 AND g.id <> $3 ORDER BY g.id"#,
+        restaurant.0,
+        primary.0,
+        merge,
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    for other in others {
+        let members = taken::list(conn, restaurant, &other.members).await?;
+        let kept = given.known_to(&members);
+        if kept != Taken::default() {
+            known.take(&kept);
+            given.except(&kept);
+            let mut theirs = other.taken.0;
+            theirs.add(&kept);
+            taken::record(conn, restaurant, other.id, &theirs).await?;
+        }
+    }
+    taken::write_all(conn, restaurant, primary, &known).await
+}
+
+/// A customer becomes part of a diner's own record for good: what was noted of their table goes along, and merges of theirs
+/// are the diner's from now on. When one is taken apart, only its reservations and memos go back.
+pub async fn join(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    (from, into): (CustomerId, CustomerId),
+) -> sqlx::Result<()> {
+    let from_known = taken::list(conn, restaurant, &[from.0]).await?;
+    let mut known = taken::find(conn, restaurant, into).await?;
+    let notes = known.lacks(&from_known).notes_only();
+    known.take(&notes);
+    taken::write(conn, restaurant, into, &known).await?;
+    sqlx::query!(
+        "UPDATE customer_merges SET primary_customer_id = $3, taken = jsonb_build_object('internal_memo', taken->'internal_memo')
+         WHERE restaurant_id = $1 AND primary_customer_id = $2",
+        restaurant.0,
+        from.0,
+        into.0,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "UPDATE customers SET merged_into_id = $3 WHERE restaurant_id = $1 AND (id = $2 OR merged_into_id = $2)",
+        restaurant.0,
+        from.0,
+        into.0,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,221 @@
+//! What staff note of a guest's table: allergies, dislikes and tags; who reads them; and what the guest's page adds up.
+
+use serde_json::{Value, json};
+use tests::{Persona, RestaurantSpec, SlotSpec, TestApp};
+
+use super::{names, seat, text, write_down};
+
+const CUSTOMERS: &str = "/owners/api/customers";
+const TAGS: &str = "/owners/api/customer_tags";
+
+fn labels(tags: &Value) -> Vec<String> {
+    tags.as_array().into_iter().flatten().map(|tag| text(&tag["label"])).collect()
+}
+
+async fn change(owner: &Persona, uid: &str, profile: Value) -> tests::Reply {
+    owner.patch(&format!("{CUSTOMERS}/{uid}"), &json!({ "customer": { "profile_attributes": profile } })).await
+}
+
+async fn page(owner: &Persona, uid: &str) -> Value {
+    owner.get(&format!("/owners/customers/{uid}")).await.data()
+}
+
+#[tokio::test]
+async fn a_telephone_guest_has_allergies_dislikes_and_tags() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    let fields = json!({ "nickname": "伊藤", "noted_allergies": " えび\r\nかに ", "noted_dislikes": "パクチー",
+        "tags": ["窓側", "誕生日", "ＶＩＰ", "birthday"] });
+    let ito = write_down(&owner, fields).await;
+    let uid = text(&ito["uid"]);
+    let data = page(&owner, &uid).await;
+    assert_eq!((&data["allergy_description"], &data["dislikes"]), (&json!("えび\nかに"), &json!("パクチー")));
+    assert_eq!(data["customer"]["tags"][0], json!({ "tag": "birthday", "label": "誕生日" }));
+    assert_eq!(labels(&data["customer"]["tags"]), ["誕生日", "VIP", "窓側"]);
+    let hits = owner.get(&format!("{CUSTOMERS}?type=name&q=伊藤")).await.is(200).json();
+    assert_eq!(hits["data"][0]["has_allergy"], true);
+
+    change(&owner, &uid, json!({ "internal_memo": "常連" })).await.is(200);
+    assert_eq!(page(&owner, &uid).await["dislikes"], "パクチー", "what is absent stays");
+    change(&owner, &uid, json!({ "noted_allergies": "", "tags": ["車椅子"] })).await.is(200);
+    let data = page(&owner, &uid).await;
+    assert_eq!((&data["allergy_description"], &data["customer"]["has_allergy"]), (&json!(""), &json!(false)));
+    assert_eq!(labels(&data["customer"]["tags"]), ["車椅子"]);
+    let form = [("customer[profile_attributes][tags][]", ""), ("customer[profile_attributes][noted_dislikes]", "")];
+    owner.call(reqwest::Method::PATCH, &format!("{CUSTOMERS}/{uid}")).form(&form).send().await.is(200);
+    let data = page(&owner, &uid).await;
+    assert_eq!((&data["customer"]["tags"], &data["dislikes"]), (&json!([]), &json!("")), "a form takes them off, too");
+    assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE detail::text ~ 'えび|パクチー|窓側'").await, 0);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn notes_that_are_too_long_or_of_others_are_refused() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let (owner, neighbour) = (app.owner(&restaurant).await, app.owner(&elsewhere).await);
+    let uid = text(&write_down(&owner, json!({ "nickname": "伊藤", "tags": ["窓側"] })).await["uid"]);
+    let cases: [(Value, &str); 6] = [
+        (json!({ "noted_allergies": "え".repeat(501) }), "noted_allergies"),
+        (json!({ "noted_dislikes": "え".repeat(501) }), "noted_dislikes"),
+        (json!({ "noted_allergies": "え\u{7}び" }), "noted_allergies"),
+        (json!({ "tags": ["長".repeat(21)] }), "tags"),
+        (json!({ "tags": ["一行\n二行"] }), "tags"),
+        (json!({ "tags": (0..21).map(|n| format!("札{n}")).collect::<Vec<_>>() }), "tags"),
+    ];
+    for (profile, field) in cases {
+        let reply = change(&owner, &uid, profile.clone()).await;
+        reply.refused(422, "invalid_input");
+        assert_eq!(reply.bad_fields(), [field]);
+        let mut new = profile;
+        new["nickname"] = json!("新");
+        let reply = owner.post(CUSTOMERS, &json!({ "customer": { "profile_attributes": new } })).await;
+        assert_eq!((reply.status, reply.bad_fields()), (422, vec![field.to_owned()]));
+    }
+    assert_eq!(change(&owner, &uid, json!({ "noted_allergies": ["えび"] })).await.status, 422);
+    change(&neighbour, &uid, json!({ "noted_allergies": "えび" })).await.refused(404, "not_found");
+    let body = json!({ "noted_allergies": "えび" });
+    app.anonymous().patch(&format!("{CUSTOMERS}/{uid}"), &body).await.refused(401, "sign_in_required");
+    app.anonymous().get(TAGS).await.refused(401, "sign_in_required");
+    assert_eq!(labels(&neighbour.get(TAGS).await.is(200).json()), ["誕生日", "記念日", "車椅子", "VIP", "左利き"]);
+    let own = owner.get(TAGS).await.is(200).json();
+    assert_eq!((labels(&own)[5].as_str(), &own[5]["customers_count"]), ("窓側", &json!(1)));
+    assert_eq!(app.count("SELECT count(*) FROM customers").await, 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn guests_are_listed_by_tag() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    for (nickname, tags) in [("伊藤", json!(["vip", "窓側"])), ("佐藤", json!(["窓側"])), ("加藤", json!([]))]
+    {
+        write_down(&owner, json!({ "nickname": nickname, "tags": tags, "noted_allergies": "そば" })).await;
+    }
+    let listed = async |query: &str| {
+        let data = owner.get(&format!("/owners/customers?{query}")).await.data();
+        let mut found = names(&data["customers"]);
+        found.sort_unstable();
+        (found, data["filter"]["customer_tags"].clone(), text(&data["csv_path"]))
+    };
+    let (found, understood, csv) = listed("customer_tags[]=vip").await;
+    assert_eq!((found, understood), (vec!["伊藤".to_owned()], json!(["vip"])));
+    assert!(csv.ends_with("?customer_tags%5B%5D=vip"), "{csv}");
+    assert_eq!(listed("q[customer_tags][]=窓側").await.0, ["伊藤", "佐藤"]);
+    assert_eq!(listed("customer_tags[]=vip&customer_tags[]=窓側").await.0, ["伊藤", "佐藤"]);
+    assert!(listed("customer_tags[]=左利き").await.0.is_empty());
+    let table = owner.get("/owners/customers.csv?customer_tags[]=vip").await;
+    assert!(table.is(200).body.contains("\"VIP / 窓側\",\"そば\""), "{}", table.body);
+    let regulars = app.customer_group(&restaurant, "常連", false).await;
+    let whole = json!({ "customer_group_id": regulars, "is_checked_whole_customers": "1", "customer_tags": ["vip"] });
+    owner.put("/owners/customers/bulk_update_customer_groups", &whole).await.is(200);
+    assert_eq!(app.count("SELECT count(*) FROM customers WHERE customer_group_id IS NOT NULL").await, 1);
+    app.end().await;
+}
+
+/// What a diner says of themselves and what staff have noted is told together, nothing twice; and staff's notes never reach the diner.
+#[tokio::test]
+async fn staffs_notes_stand_beside_the_diners_own_words() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let booking = hanako.book(&restaurant, &slot, 1).await;
+    hanako
+        .patch(
+            "/users/profile",
+            &json!({ "profile": { "has_allergy": true, "allergy_description": "えび\nかに", "dislikes": "" } }),
+        )
+        .await
+        .is(200);
+    let uid = app.customer_of(&restaurant, &hanako).await;
+    let notes =
+        json!({ "noted_allergies": "エビ、カニ\nナッツ秘", "noted_dislikes": "セロリ秘", "tags": ["vip", "札秘"] });
+    change(&owner, &uid, notes).await.is(200);
+    let all = json!("えび\nかに\nナッツ秘");
+    let data = page(&owner, &uid).await;
+    assert_eq!((&data["allergy_description"], &data["dislikes"]), (&all, &json!("セロリ秘")));
+    assert_eq!(data["customer"]["noted_allergies"], "エビ、カニ\nナッツ秘");
+    let day = owner.get(&format!("/owners/daily_calendars/{}", slot.date)).await.data();
+    let block = day["items"].as_array().unwrap().iter().find(|item| item["uid"] == booking).expect("a block").clone();
+    assert_eq!((&block["has_allergy"], &block["allergy_description"]), (&json!(true), &all));
+    assert_eq!((&block["dislikes"], &block["customer_tags"]), (&json!("セロリ秘"), &json!(["VIP", "札秘"])));
+    let pane = owner.get(&format!("/owners/api/online_reservations/{booking}")).await.is(200).json()["data"].clone();
+    assert_eq!((&pane["allergy_description"], &pane["customer_tags"]), (&all, &json!(["VIP", "札秘"])));
+    for path in ["/users/profile", "/users/profile/export"] {
+        let reply = hanako.get(path).await;
+        assert!(!reply.is(200).body.contains('秘'), "{path}: {}", reply.body);
+    }
+    assert!(!hanako.reservation(&booking).await.to_string().contains('秘'));
+    assert!(hanako.get("/users/profile").await.body.contains("えび"));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn what_staff_type_of_a_known_diner_is_added_to_what_they_know() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    let hanako = app.diner("hanako").await;
+    hanako.post("/users/api/customers", &json!({ "restaurant_slug": restaurant.slug })).await.is(201);
+    let uid = app.customer_of(&restaurant, &hanako).await;
+    change(&owner, &uid, json!({ "noted_allergies": "えび", "tags": ["vip"] })).await.is(200);
+    let number: String =
+        sqlx::query_scalar("SELECT phone_local_number FROM profiles").fetch_one(&app.pool).await.unwrap();
+    let sms = json!({ "nickname": "花子", "type": "InvitedCustomer", "phone_local_number": number, "allow_send_ivr_sms": true,
+        "noted_allergies": "エビ\nそば", "tags": ["誕生日"] });
+    let known = owner.post(CUSTOMERS, &sms).await.is(201).json();
+    assert_eq!(known["is_known"], true);
+    let data = page(&owner, &uid).await;
+    assert_eq!(data["customer"]["noted_allergies"], "えび\nそば");
+    assert_eq!(labels(&data["customer"]["tags"]), ["誕生日", "VIP"]);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_page_tells_what_became_of_each_reservation_and_adds_it_up() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    let ito = write_down(&owner, json!({ "nickname": "伊藤" })).await;
+    let id = ito["id"].as_i64().unwrap();
+    let mut visits = Vec::new();
+    for hours in [-90, -60, -30, 48] {
+        visits.push(seat(&app, &restaurant, id, hours).await);
+    }
+    app.execute("UPDATE reservations SET course_price = 12000, guests_count = 1, internal_memo = '窓側のお席'").await;
+    let of = |index: usize| visits[index].clone();
+    owner.put(&format!("/owners/api/reservations/{}/no_show", of(1)), &json!({ "no_show": true })).await.is(200);
+    sqlx::query("UPDATE reservations SET status = 'void', ended_at = $2 WHERE uid = $1")
+        .bind(of(2))
+        .bind(app.now())
+        .execute(&app.pool)
+        .await
+        .unwrap();
+    app.execute("UPDATE reservation_seats s SET released_at = r.ended_at FROM reservations r WHERE r.id = s.reservation_id AND r.status = 'void'")
+        .await;
+    let data = page(&owner, &text(&ito["uid"])).await;
+    let told = |visit: &Value| (text(&visit["uid"]), text(&visit["outcome"]), visit["spent"].as_i64().unwrap());
+    let timeline: Vec<_> = data["visits"].as_array().unwrap().iter().map(told).collect();
+    let line = |index, outcome: &str, spent| (of(index), outcome.to_owned(), spent);
+    assert_eq!(
+        timeline,
+        [line(3, "upcoming", 0), line(2, "cancelled", 0), line(1, "no_show", 0), line(0, "visited", 12_000)]
+    );
+    assert_eq!(data["visits"][0]["internal_memo"], "窓側のお席");
+    let totals = [&data["upcoming_count"], &data["cancelled_count"], &data["no_show_count"], &data["spent"]];
+    assert_eq!(totals, [&json!(1), &json!(1), &json!(1), &json!(12_000)]);
+    sqlx::query("UPDATE reservations SET type = 'online_reservation', accepted_at = NULL WHERE uid = $1")
+        .bind(of(2))
+        .execute(&app.pool)
+        .await
+        .unwrap();
+    let data = page(&owner, &text(&ito["uid"])).await;
+    assert_eq!(data["visits"].as_array().map(Vec::len), Some(3), "a hold that was given back was no booking");
+    assert_eq!(data["cancelled_count"], 0);
+    app.end().await;
+}

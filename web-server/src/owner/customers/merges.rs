@@ -1,0 +1,115 @@
+//! Records of one person become one, and several again.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use domain::customers::merge;
+use domain::customers::model::CustomerType;
+use domain::customers::unmerge::{self, Member, Standing};
+use domain::db;
+use domain::ids::CustomerId;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::console::Written;
+use crate::console::record_key::id_of;
+use crate::console::{FloorStaff, Staff};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::{FormOrJson, Texts};
+use crate::owner::reservations::detail::display_phone;
+use crate::state::App;
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct MergeBody {
+    #[serde(default)]
+    #[schema(value_type = i64)]
+    primary_customer_id: Texts,
+    #[serde(default)]
+    #[schema(value_type = Vec<i64>)]
+    merged_customer_ids: Texts,
+}
+
+/// A merge that was made.
+#[derive(Serialize, ToSchema)]
+pub struct CustomersMerged {
+    status: u16,
+    message: String,
+    /// What it is taken apart by.
+    id: i64,
+}
+
+/// Merges in-person and off-site customers into one, with their reservations and memos.
+#[utoipa::path(post, path = "/owners/api/offline_customer_merges", tag = "owner", request_body = MergeBody,
+    responses((status = 200, body = CustomersMerged), (status = 401), (status = 404), (status = 422)))]
+pub async fn merge(
+    State(app): State<App>,
+    context: Context,
+    staff: FloorStaff,
+    FormOrJson(body): FormOrJson<MergeBody>,
+) -> Result<Json<CustomersMerged>, ApiError> {
+    db::take_time();
+    let id = |name: &'static str, text: &str| {
+        text.parse::<i64>().map_err(|_| ApiError::invalid_fields([(name, "field_invalid")]))
+    };
+    let primary = id("primary_customer_id", body.primary_customer_id.first().unwrap_or_default())?;
+    let merged: Result<Vec<_>, _> =
+        body.merged_customer_ids.all().iter().map(|text| id("merged_customer_ids", text)).collect();
+    let mut tx = app.pool.begin().await?;
+    let at = (staff.restaurant.id, staff.actor());
+    let done = merge::merge(&mut tx, app.clock.now(), at, CustomerId(primary), merged?).await?;
+    tx.commit().await?;
+    let message = context.t_with("owner.customers.merged", &[("count", &done.count)]);
+    Ok(Json(CustomersMerged { status: 200, message, id: done.id }))
+}
+
+/// Takes a merge apart: those who were merged stand by themselves again, with the reservations they had then. What staff have changed
+/// since, and reservations made since, stay with the primary customer.
+#[utoipa::path(delete, path = "/owners/api/offline_customer_merges/{id}", tag = "owner", params(("id" = i64, Path)),
+    responses((status = 200, body = Written), (status = 401), (status = 404), (status = 409)))]
+pub async fn unmerge(
+    State(app): State<App>,
+    context: Context,
+    staff: FloorStaff,
+    Path(id): Path<String>,
+) -> Result<Json<Written>, ApiError> {
+    db::take_time();
+    let mut tx = app.pool.begin().await?;
+    let at = (staff.restaurant.id, staff.actor());
+    let count = unmerge::unmerge(&mut tx, app.clock.now(), at, id_of(&id)?).await?;
+    tx.commit().await?;
+    Ok(Written::ok(context.t_with("owner.customers.unmerged", &[("count", &count)])))
+}
+
+/// A merge of which a customer is the primary one.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CustomerMerge {
+    id: i64,
+    merged_at: String,
+    /// Who was merged.
+    customers: Vec<MergedCustomer>,
+    /// Reservations that go back when it is taken apart.
+    reservations_count: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MergedCustomer {
+    name: String,
+    phone: String,
+    r#type: CustomerType,
+}
+
+impl CustomerMerge {
+    pub fn of(staff: &Staff, merge: Standing) -> Self {
+        let customer = |member: Member| MergedCustomer {
+            phone: display_phone(&member.phone_country, &member.phone_local_number),
+            name: member.nickname,
+            r#type: member.kind,
+        };
+        Self {
+            id: merge.id,
+            merged_at: staff.restaurant.zone.iso(merge.merged_at),
+            customers: merge.members.0.into_iter().map(customer).collect(),
+            reservations_count: merge.reservations_count,
+        }
+    }
+}
