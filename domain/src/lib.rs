@@ -19,6 +19,7 @@ pub mod entitlements;
 pub mod health;
 pub mod holidays;
 pub mod i18n;
+pub mod idempotency;
 pub mod ids;
 pub mod inventory;
 pub mod jobs;

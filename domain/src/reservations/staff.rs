@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::audit::Actor;
 use crate::config::SmsConfig;
+use crate::idempotency::IdempotencyError;
 use crate::ids::OwnerId;
 use crate::limits::TooMany;
 use crate::restaurants::model::Restaurant;

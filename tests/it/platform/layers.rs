@@ -30,6 +30,7 @@ const LAYERS: [(&str, &[&str]); 5] = [
             "limits",
             "jobs",
             "audit",
+            "idempotency",
             "clients",
             "i18n",
             "outbox",
