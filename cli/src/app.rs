@@ -23,6 +23,7 @@ use crate::commands::programs::{OpenapiCommand, ServeCommand, WorkCommand};
 use crate::commands::raffle::RaffleCommand;
 use crate::commands::refill::RefillCommand;
 use crate::commands::releases::ReleasesCommand;
+use crate::commands::reports::ReportsCommand;
 use crate::commands::restaurant::RestaurantCommand;
 use crate::commands::rounds::RoundsCommand;
 use crate::commands::schedule::ScheduleCommand;
@@ -61,6 +62,7 @@ enum Command {
     Owner(OwnerCommand),
     Factor(FactorCommand),
     Restaurant(RestaurantCommand),
+    Reports(ReportsCommand),
     Search(SearchCommand),
     Legal(LegalCommand),
     Holds(HoldsCommand),
@@ -102,6 +104,7 @@ impl Seki {
             Command::Owner(command) => command.run().await,
             Command::Factor(command) => command.run().await,
             Command::Restaurant(command) => command.run().await,
+            Command::Reports(command) => command.run().await,
             Command::Search(command) => command.run().await,
             Command::Legal(command) => command.run().await,
             Command::Holds(command) => command.run().await,

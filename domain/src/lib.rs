@@ -41,6 +41,7 @@ pub mod progress;
 pub mod raffles;
 pub mod receipts;
 pub mod refills;
+pub mod reports;
 pub mod reservations;
 pub mod restaurants;
 pub mod reviews;

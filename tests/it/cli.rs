@@ -15,6 +15,7 @@ mod offsite;
 mod outbox;
 mod raffle;
 mod refill;
+mod reports;
 mod schedules;
 mod search;
 mod slots;

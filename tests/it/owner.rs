@@ -12,6 +12,7 @@ mod overtaken;
 mod passkeys;
 mod password;
 pub mod people;
+mod reports;
 mod reservations;
 mod security;
 mod service;

@@ -4,6 +4,7 @@ mod failures;
 mod messages;
 mod queues;
 mod reminders;
+mod reports;
 mod schedules;
 
 use anyhow::Result;

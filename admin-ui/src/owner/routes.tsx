@@ -28,6 +28,7 @@ const pages = (): RouteObject[] => [
   page("owner_staff", paths.staff, () => import("./staff/OwnerStaffPage")),
   page("owner_security_settings", paths.security, () => import("./security/OwnerSecuritySettingsPage")),
   page("owner_home", "/owners", () => import("./home/OwnerHomePage")),
+  page("owner_reports", paths.reports, () => import("./reports/OwnerReportsPage")),
   page("owner_customers", "/owners/customers", () => import("./customers/OwnerCustomersPage")),
   page("owner_customer", "/owners/customers/:uid", () => import("./customers/OwnerCustomerPage")),
   listPage("owner_blacklist", paths.blacklist, () => import("./blacklist/OwnerBlacklistPage")),

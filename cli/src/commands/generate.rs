@@ -61,6 +61,10 @@ impl GenerateCommand {
             seed: self.seed,
         };
         let made = generate::generate(&shell.pool, &shell.rng, shell.clock.now(), size).await?;
+        // The owners' first pages are right at once, whether a worker runs or not.
+        let spinner = progress::spinner("the days are summed up");
+        sweep::rebuild_all(&shell.pool).await?;
+        spinner.finish_and_clear();
         output::print(&format!(
             "made {} restaurants and {} diners (load-diner-1@seki.test to load-diner-{}@seki.test, password {PASSWORD})",
             made.restaurants, made.diners, self.diners

@@ -22,6 +22,7 @@ pub mod programs;
 pub mod raffle;
 pub mod refill;
 pub mod releases;
+pub mod reports;
 pub mod restaurant;
 pub mod rounds;
 pub mod schedule;

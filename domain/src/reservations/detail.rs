@@ -94,6 +94,7 @@ pub struct Detail {
     pub wanted_guest_count: Option<i32>,
     pub delivery: Option<Json<Delivery>>,
     pub preferences: Json<Vec<AnswerSet>>,
+    pub is_walk_in: bool,
     pub service: Json<ServiceTimes>,
 }
 
@@ -121,7 +122,7 @@ pub async fn find(
                   r.ends_at, r.held_until, r.accepted_at, r.ended_at, r.created_at, r.guests_count, co.uid AS "course_uid?",
                   r.course_title_ja, r.course_title_en, r.course_price AS "course_price: Yen",
                   r.prepaid_price AS "prepaid_price: Yen", r.cancellation_fee AS "cancellation_fee: Yen", r.special_request,
-                  r.internal_memo, r.user_id IS NOT NULL AS "has_user!", ig.id AS group_id, ig.uid AS group_uid,
+                  r.internal_memo, r.is_walk_in, r.user_id IS NOT NULL AS "has_user!", ig.id AS group_id, ig.uid AS group_uid,
                   ig.title_ja AS group_title_ja, ig.title_en AS group_title_en, ig.capacity_per_stock,
                   (SELECT count(*) FROM inventory_items i WHERE i.restaurant_id = ig.restaurant_id
                       AND i.inventory_group_id = ig.id) AS "daily_cap!",

@@ -11,6 +11,7 @@ mod messages;
 mod payments;
 mod provider;
 mod raffles;
+mod reports;
 pub mod schema;
 mod seats;
 
@@ -153,6 +154,11 @@ pub const CHECKS: &[Check] = &[
         name: "raffle_lists",
         description: "A raffle's list is the one that its chain fixed, and its winners are those of the draw",
         find: |conn| Box::pin(raffles::lists(conn)),
+    },
+    Check {
+        name: "report_sums",
+        description: "The sums of reports are those of the reservations, but on days that changed since the worker's last look",
+        find: |conn| Box::pin(reports::sums(conn)),
     },
 ];
 

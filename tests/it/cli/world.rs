@@ -34,6 +34,20 @@ async fn a_generated_world_keeps_every_rule_and_can_be_booked_in() {
     app.end().await;
 }
 
+/// Without a worker, too.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_command_makes_is_summed_up_at_once() {
+    build_programs().await;
+    let app = TestApp::start().await;
+    let size = ["--restaurants", "1", "--days", "3", "--reservations-per-day", "2", "--diners", "20"];
+    let ran = run_seki(&[&["generate"][..], &size].concat(), &app.variables()).await;
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(app.count("SELECT count(*) FROM report_progress WHERE seen_no IS NOT NULL").await, 1);
+    assert_eq!(app.count("SELECT coalesce(sum(guests), 0)::bigint FROM report_days").await, 2 * 3 * 2);
+    assert_eq!(verify::run(&app.pool).await.expect("the checks run"), []);
+    app.end().await;
+}
+
 #[tokio::test]
 async fn a_guestbook_keeps_every_rule() {
     let (app, _) = with_world(Size { restaurants: 1, customers: 60, reservations: 200, ..SMALL }).await;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use stand_ins::{Config, StandIns};
-use tests::{Options, RestaurantSpec, TestApp};
+use tests::{GuestSpec, Options, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
 #[tokio::test]
 async fn the_first_page_says_who_and_where() {
@@ -39,6 +39,52 @@ async fn products_features_and_meals_are_answered() {
         (&meals[0]["name"], &meals[0]["from"], &meals[0]["till"]),
         (&json!("dinner"), &json!("11:00"), &json!("23:00"))
     );
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_first_page_says_what_stands_and_what_waits() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 6, ..RestaurantSpec::default() }).await;
+    let owner = app.owner(&restaurant).await;
+    let slot = app.slot(&restaurant, SlotSpec { items: vec![4, 5], ..SlotSpec::default() }).await;
+    app.diner("hanako").await.book(&restaurant, &slot, 2).await;
+    let spec = |days: i64, item: usize| VisitSpec { days, items: vec![item], guests: 1, ..VisitSpec::default() };
+    let soon = owner.write_down(&app, &restaurant, &spec(3, 0)).await.is(201).json()["uid"].clone();
+    owner.write_down(&app, &restaurant, &spec(20, 0)).await.is(201);
+    let guest = GuestSpec { nickname: "招かれた客", email: Some("guest@seki.test"), ..GuestSpec::default() };
+    let invite = owner.invite(&app, &restaurant, &spec(7, 1), guest).await.is(201).json()["uid"].clone();
+    domain::reports::sweep::sweep(&app.pool).await.expect("a sweep");
+
+    let home = owner.get("/owners").await.is(200).data();
+    let days = home["days"].as_array().expect("days");
+    assert_eq!(
+        (days.len(), &days[0]["date"], home["is_behind"].clone()),
+        (15, &json!(app.day(0).to_string()), json!(false))
+    );
+    let numbers = |day: usize| (&days[day]["parties"], &days[day]["guests"], &days[day]["course_total"]);
+    assert_eq!(numbers(7), (&json!(1), &json!(2), &json!(20_000)), "the invitation has no answer");
+    assert_eq!(numbers(3), (&json!(1), &json!(1), &json!(10_000)));
+    assert_eq!(numbers(0), (&json!(0), &json!(0), &json!(0)));
+    let arrivals = home["arrivals"].as_array().expect("arrivals");
+    assert_eq!((arrivals.len(), &arrivals[0]["uid"], &arrivals[0]["name"]), (2, &soon, &json!("伊藤")));
+    assert_eq!(home["unanswered_count"], 1);
+    assert_eq!((&home["unanswered"][0]["uid"], &home["unanswered"][0]["name"]), (&invite, &json!("招かれた客")));
+    assert!(home["unanswered"][0]["held_until"].is_string());
+    let unseen = json!({ "new_reservation": 1, "edit_or_cancel": 0 });
+    assert_eq!(home["unseen"], unseen, "the booking: the invitation has not left yet");
+    app.execute("INSERT INTO restaurant_calendar_dates (restaurant_id, date, is_closed) SELECT id, '2026-12-04', true FROM restaurants").await;
+    app.advance(3 * 86_400);
+    let home = owner.get("/owners").await.data();
+    assert_eq!((&home["days"][0]["is_closed"], &home["days"][0]["guests"]), (&json!(true), &json!(1)));
+
+    let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let foreign = app.owner(&other).await.get("/owners").await.data();
+    assert_eq!(
+        (&foreign["arrivals"], &foreign["unanswered_count"], &foreign["days"][0]["guests"]),
+        (&json!([]), &json!(0), &json!(0))
+    );
+    app.anonymous().get("/owners").await.refused(401, "sign_in_required");
     app.end().await;
 }
 

@@ -6,6 +6,8 @@ use domain::reservations::requests::{self as cancel_request, Decision};
 use serde_json::{Value, json};
 use tests::{GuestSpec, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
+use super::reports::workbook;
+
 const LIST: &str = "/owners/reservations";
 const REQUESTS: &str = "/owners/reservation_cancel_requests";
 const TEXT: &str = "q[customer_name_or_phone_local_number_or_invitation_email_cont_all]";
@@ -97,6 +99,13 @@ async fn the_list_is_narrowed_by_every_parameter() {
     let table = owner.get("/owners/reservations.csv?q[status_in][]=accepted").await;
     assert!(table.is(200).header("content-type").starts_with("text/csv"));
     assert!(table.body.contains("伊藤") && table.body.lines().count() == 2, "{}", table.body);
+    let part = workbook(&owner, "/owners/reservations.xlsx?q[status_in][]=accepted").await;
+    let sheet = part("xl/worksheets/sheet1.xml");
+    assert!(sheet.contains(">伊藤<") && sheet.matches("<row ").count() == 2, "{sheet}");
+    assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'reservations.exported'").await, 2);
+    let by_name = owner.get(&format!("{LIST}?q=伊藤")).await.data();
+    assert!(by_name["total"].as_i64() >= Some(1) && by_name["total"].as_i64() < page["total"].as_i64(), "{by_name}");
+    assert_eq!(by_name["filter"]["text"], "伊藤", "owner §2: a search by name may say q alone");
     app.end().await;
 }
 

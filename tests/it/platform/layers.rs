@@ -69,6 +69,7 @@ const LAYERS: [(&str, &[&str]); 5] = [
             "privacy",
             "masters",
             "support",
+            "reports",
             "verify",
             "maintenance",
             "health",

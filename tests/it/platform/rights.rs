@@ -37,11 +37,13 @@ const OFFICE: [&str; 21] = [
     "/owners/api/restaurant_operations",
     "/owners/api/staff",
     "/owners/customers.csv",
+    "/owners/customers.xlsx",
     "/owners/customers/bulk_update_customer_groups",
     "/owners/customers/{uid}/export",
     "/owners/customers/{uid}/export.csv",
     "/owners/holidays",
     "/owners/reservations.csv",
+    "/owners/reservations.xlsx",
 ];
 const OFFICE_PAGES: [&str; 4] = [
     "/owners/restaurant_charge_invoices",

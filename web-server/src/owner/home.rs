@@ -3,34 +3,155 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
+use chrono::NaiveDate;
+use domain::accounts::roles::{Right, Section};
+use domain::calendar::month::list_records;
+use domain::holidays::holiday;
 use domain::money::Yen;
+use domain::outbox::notifications::bell::{self, Popup};
+use domain::reports::home::{self as reports, Party, fortnight};
+use domain::reports::{model::Sums, queries, sweep};
+use domain::restaurants::model::Bilingual;
 use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use crate::console::AccountStaff;
-use crate::console::page;
+use crate::console::{AccountStaff, Staff, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::neighbours;
 use crate::http::page::PageData;
 use crate::state::App;
 
+/// Parties that the first page names, of those who arrive and of those who were invited.
+const PARTIES: i64 = 6;
+
 #[derive(Serialize, ToSchema)]
 pub struct OwnerHomePage {
     /// Whether there is a mall to ask for products (`GET /owners/api/products`).
     has_products: bool,
+    /// Bookings of the last seconds are not in `days` yet.
+    is_behind: bool,
+    /// Today and the fortnight to come.
+    days: Vec<HomeDay>,
+    /// The next parties who have not arrived.
+    arrivals: Vec<HomeParty>,
+    /// Invitations without an answer, those that end first at the front.
+    unanswered: Vec<HomeParty>,
+    unanswered_count: i64,
+    unseen: UnseenCounts,
 }
 
 impl PageData for OwnerHomePage {
     const NAME: &'static str = "owner_home";
 }
 
-/// The first page of the owner's console.
+/// A day in numbers.
+#[derive(Serialize, ToSchema)]
+pub struct HomeDay {
+    /// YYYY-MM-DD
+    date: String,
+    is_closed: bool,
+    /// The national holiday that it is.
+    #[schema(required)]
+    holiday: Option<String>,
+    parties: i64,
+    guests: i64,
+    /// What their courses cost together, in yen; null for whoever does not see the office.
+    #[schema(required)]
+    course_total: Option<Yen>,
+}
+
+/// A party in one line.
+#[derive(Serialize, ToSchema)]
+pub struct HomeParty {
+    /// Of the reservation.
+    uid: String,
+    name: String,
+    starts_at: String,
+    guests_count: i32,
+    course_name: String,
+    /// Of an invitation: until when it may be answered; null when it does not end.
+    #[schema(required)]
+    held_until: Option<String>,
+}
+
+/// What this member of staff has not seen.
+#[derive(Serialize, ToSchema)]
+pub struct UnseenCounts {
+    new_reservation: i64,
+    edit_or_cancel: i64,
+}
+
+impl HomeParty {
+    fn of(context: &Context, staff: &Staff, party: Party) -> Self {
+        let zone = staff.restaurant.zone;
+        let named = Some(party.name).filter(|name| !name.is_empty());
+        Self {
+            uid: party.uid,
+            name: named.unwrap_or_else(|| context.t("owner.daily_calendar.no_name")),
+            starts_at: zone.iso(party.starts_at),
+            guests_count: party.guests_count,
+            course_name: context.pick(&party.course_title),
+            held_until: party.held_until.map(|until| zone.iso(until)),
+        }
+    }
+}
+
+/// The first page of the owner's console: what stands on the next days, and what waits for staff.
 #[utoipa::path(get, path = "/owners", tag = "owner",
     responses((status = 200, body = page::OwnerPage<OwnerHomePage>), (status = 302), (status = 404)))]
 pub async fn home(State(app): State<App>, context: Context, staff: AccountStaff) -> Result<Response, ApiError> {
-    let data = OwnerHomePage { has_products: app.config.mall_search_url.is_some() };
+    let (restaurant, now) = (&staff.restaurant, app.clock.now());
+    let during = fortnight(restaurant.zone.date_of(now));
+    let mut conn = app.pool.acquire().await?;
+    let conn = &mut *conn;
+    let (unanswered, unanswered_count) = reports::list_unanswered(conn, restaurant.id, now, PARTIES).await?;
+    let arrivals = reports::list_arrivals(conn, restaurant.id, now, PARTIES).await?;
+    let party = |party| HomeParty::of(&context, &staff, party);
+    let data = OwnerHomePage {
+        has_products: app.config.mall_search_url.is_some(),
+        is_behind: sweep::is_behind(conn, restaurant.id, during).await?,
+        days: days(conn, &context, &staff, during).await?,
+        arrivals: arrivals.into_iter().map(party).collect(),
+        unanswered: unanswered.into_iter().map(party).collect(),
+        unanswered_count,
+        unseen: unseen(conn, &staff).await?,
+    };
     page::answer(&app, &context, &staff, &context.t("owner.home.title"), data).await
+}
+
+async fn unseen(conn: &mut PgConnection, staff: &Staff) -> sqlx::Result<UnseenCounts> {
+    let (restaurant, owner) = (staff.restaurant.id, staff.owner.id);
+    Ok(UnseenCounts {
+        new_reservation: bell::count_unconfirmed(conn, restaurant, owner, Popup::NewReservation).await?,
+        edit_or_cancel: bell::count_unconfirmed(conn, restaurant, owner, Popup::EditOrCancel).await?,
+    })
+}
+
+async fn days(
+    conn: &mut PgConnection,
+    context: &Context,
+    staff: &Staff,
+    (from, till): (NaiveDate, NaiveDate),
+) -> sqlx::Result<Vec<HomeDay>> {
+    let restaurant = staff.restaurant.id;
+    let summed = queries::list(conn, restaurant, Some((from, till))).await?;
+    let records = list_records(conn, restaurant, from, till).await?;
+    let sees_yen = staff.role.has(Right { section: Section::Office, writes: false });
+    let day = |date: NaiveDate| {
+        let mut sums = Sums::default();
+        summed.channels.iter().filter(|(((_, day), _), _)| *day == date).for_each(|(_, of_day)| sums.add(*of_day));
+        HomeDay {
+            date: date.to_string(),
+            is_closed: records.iter().any(|record| record.date == date && record.is_closed),
+            holiday: holiday(date).map(|(ja, en)| context.pick(&Bilingual::new(ja, en))),
+            parties: sums.parties,
+            guests: sums.guests,
+            course_total: sees_yen.then_some(sums.course_total),
+        }
+    };
+    Ok(from.iter_days().take_while(|date| *date <= till).map(day).collect())
 }
 
 /// A product of the mall.

@@ -18,6 +18,7 @@ pub mod invoices;
 pub mod notifications;
 pub mod passkeys;
 pub mod password;
+pub mod reports;
 pub mod reservations;
 pub mod resources;
 pub mod reviews;
@@ -56,6 +57,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(reviews::calls())
         .merge(delivery::calls())
         .merge(invoices::calls())
+        .merge(reports::calls())
         .merge(daily_calendar::calls())
         .merge(notifications::calls())
         .merge(reservations::calls())

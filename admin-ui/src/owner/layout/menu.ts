@@ -1,3 +1,4 @@
+import AssessmentIcon from "@mui/icons-material/Assessment";
 import BadgeIcon from "@mui/icons-material/Badge";
 import BlockIcon from "@mui/icons-material/Block";
 import CalendarMonthIcon from "@mui/icons-material/CalendarMonth";
@@ -22,7 +23,13 @@ export function menuOf(session: RestaurantSession, t: Translate): MenuGroup[] {
   const { today, slug } = session.restaurant;
   const office = (...entries: MenuEntry[]) => (seesOffice(session.role) ? entries : []);
   const groups: MenuGroup[] = [
-    { label: null, entries: [{ ...entry(t("menu.home"), paths.home, paths.home, HomeIcon), isAlone: true }] },
+    {
+      label: null,
+      entries: [
+        { ...entry(t("menu.home"), paths.home, paths.home, HomeIcon), isAlone: true },
+        ...office(entry(t("menu.reports"), paths.reports, paths.reports, AssessmentIcon)),
+      ],
+    },
     {
       label: t("menu.group_calendar"),
       entries: [

@@ -22,6 +22,10 @@ export const paths = {
   cancellationSettings: "/owners/restaurant_operation/edit",
   deliverySettings: (slug: string) => `/owners/restaurant_delivery_settings/${encodeURIComponent(slug)}/edit`,
   invoices: "/owners/restaurant_charge_invoices",
+  reports: "/owners/reports",
+  reportFile: (part: string, kind: "csv" | "xlsx", query: string) => `/owners/reports/${part}.${kind}?${query}`,
+  unansweredInvitations:
+    "/owners/reservations?q[status_in][]=pending&q[reservation_type_in][]=invited_reservation&q[reservation_type_in][]=invited_temporary_reservation",
   newCancelRequest: (uid: string) => `/owners/reservation_cancel_requests/new?uid=${encodeURIComponent(uid)}`,
   adminRelease: (id: number) => `/admin/announcements/${id}/release`,
   adminGoldAllocation: (slug: string, slot: string, allocation: string) =>

@@ -34,14 +34,19 @@ export default function OwnerReservationsPage() {
         title={t("reservations.title")}
         actions={
           seesOffice(session.role) && (
-            <Button
-              startIcon={<DownloadIcon />}
-              component="a"
-              href={inWindow(`${paths.reservations}.csv${queryOf(filter)}`)}
-              download
-            >
-              {t("reservations.csv")}
-            </Button>
+            <>
+              {(["csv", "xlsx"] as const).map((kind) => (
+                <Button
+                  key={kind}
+                  startIcon={<DownloadIcon />}
+                  component="a"
+                  href={inWindow(`${paths.reservations}.${kind}${queryOf(filter)}`)}
+                  download
+                >
+                  {t(kind === "csv" ? "reservations.csv" : "reports.excel")}
+                </Button>
+              ))}
+            </>
           )
         }
       />

@@ -2059,7 +2059,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The first page of the owner's console. */
+        /** The first page of the owner's console: what stands on the next days, and what waits for staff. */
         get: operations["get_owners"];
         put?: never;
         post?: never;
@@ -3480,6 +3480,40 @@ export interface paths {
         };
         /** Asks for the address. */
         get: operations["get_owners_password_new"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Guests by channel, no-shows and cancellations, how early guests book, how full the house is, and who comes again. */
+        get: operations["get_owners_reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/reports/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A part of the report as a file: `covers`, `cancellations`, `lead_times`, `occupancy` or `guests`, as `.csv` or `.xlsx`. */
+        get: operations["get_owners_reports_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8830,6 +8864,19 @@ export interface components {
              */
             reservations: number;
         };
+        /** @description A day in numbers. */
+        HomeDay: {
+            course_total: components["schemas"]["Yen"] | null;
+            /** @description YYYY-MM-DD */
+            date: string;
+            /** Format: int64 */
+            guests: number;
+            /** @description The national holiday that it is. */
+            holiday: string | null;
+            is_closed: boolean;
+            /** Format: int64 */
+            parties: number;
+        };
         HomeFilter: {
             /** Format: int64 */
             area: number | null;
@@ -8850,6 +8897,18 @@ export interface components {
             total_count: number;
             /** Format: int64 */
             total_pages: number;
+        };
+        /** @description A party in one line. */
+        HomeParty: {
+            course_name: string;
+            /** Format: int32 */
+            guests_count: number;
+            /** @description Of an invitation: until when it may be answered; null when it does not end. */
+            held_until: string | null;
+            name: string;
+            starts_at: string;
+            /** @description Of the reservation. */
+            uid: string;
         };
         /** @description Somebody whom another provider has named. */
         IdentityView: {
@@ -9787,8 +9846,19 @@ export interface components {
             months: string[];
         };
         OwnerHomePage: {
+            /** @description The next parties who have not arrived. */
+            arrivals: components["schemas"]["HomeParty"][];
+            /** @description Today and the fortnight to come. */
+            days: components["schemas"]["HomeDay"][];
             /** @description Whether there is a mall to ask for products (`GET /owners/api/products`). */
             has_products: boolean;
+            /** @description Bookings of the last seconds are not in `days` yet. */
+            is_behind: boolean;
+            /** @description Invitations without an answer, those that end first at the front. */
+            unanswered: components["schemas"]["HomeParty"][];
+            /** Format: int64 */
+            unanswered_count: number;
+            unseen: components["schemas"]["UnseenCounts"];
         };
         OwnerMonthlyCalendarPage: {
             days: components["schemas"]["MonthDay"][];
@@ -10930,8 +11000,19 @@ export interface components {
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
+                /** @description The next parties who have not arrived. */
+                arrivals: components["schemas"]["HomeParty"][];
+                /** @description Today and the fortnight to come. */
+                days: components["schemas"]["HomeDay"][];
                 /** @description Whether there is a mall to ask for products (`GET /owners/api/products`). */
                 has_products: boolean;
+                /** @description Bookings of the last seconds are not in `days` yet. */
+                is_behind: boolean;
+                /** @description Invitations without an answer, those that end first at the front. */
+                unanswered: components["schemas"]["HomeParty"][];
+                /** Format: int64 */
+                unanswered_count: number;
+                unseen: components["schemas"]["UnseenCounts"];
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
@@ -11031,6 +11112,33 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_password_new";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_OwnerReportsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                by: components["schemas"]["ReportStep"];
+                /** @description YYYY-MM */
+                from: string;
+                /** @description Bookings of the last seconds are not in it yet. */
+                is_behind: boolean;
+                /** @description Days before the visit from which on a booking counts as so early, as the columns of `leads`. */
+                lead_bounds: number[];
+                occupancy: components["schemas"]["ReportOccupancy"];
+                /** @description The earliest first, those without a booking too. */
+                periods: components["schemas"]["ReportPeriod"][];
+                /** @description YYYY-MM */
+                till: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_reports";
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
@@ -13210,10 +13318,72 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
+        ReportChannel: {
+            channel: components["schemas"]["ReservationChannel"];
+            /** Format: int64 */
+            guests: number;
+            /** Format: int64 */
+            parties: number;
+        };
+        /** @description How much of the seats' time is taken. */
+        ReportOccupancy: {
+            /** @description Of the business day: 24 is the hour after midnight. */
+            hours: number[];
+            /** @description From Monday on, in percent for each hour; null on a weekday that is never open. */
+            weekdays: (number | null)[][];
+        };
+        /** @description A week or a month. */
+        ReportPeriod: {
+            /**
+             * Format: double
+             * @description Days before the visit.
+             */
+            average_lead: number | null;
+            /** @description What was asked for cancelled bookings; yen. */
+            cancellation_fees: components["schemas"]["Yen"];
+            /** Format: int64 */
+            cancellations: number;
+            /** Format: int64 */
+            cancelled_guests: number;
+            channels: components["schemas"]["ReportChannel"][];
+            /** @description What their courses cost together; yen, tax included. */
+            course_total: components["schemas"]["Yen"];
+            /** @description YYYY-MM-DD */
+            first_day: string;
+            /** Format: int64 */
+            guests: number;
+            /** @description YYYY-MM-DD */
+            last_day: string;
+            /** @description Parties by how early they booked. */
+            leads: number[];
+            /**
+             * Format: int64
+             * @description Of the parties, first visits of a customer.
+             */
+            new_parties: number;
+            /** Format: int64 */
+            no_show_guests: number;
+            /** Format: int64 */
+            no_shows: number;
+            /** Format: int64 */
+            parties: number;
+            /** Format: int64 */
+            returning_parties: number;
+        };
+        /**
+         * @description How long a period is.
+         * @enum {string}
+         */
+        ReportStep: "week" | "month";
         ResendBody: {
             /** Format: int64 */
             resend_count?: number;
         };
+        /**
+         * @description How the guests came to their booking.
+         * @enum {string}
+         */
+        ReservationChannel: "online" | "invited" | "in_person" | "off_site";
         /**
          * @description A reservation of any kind. What does not apply to its kind is null. While a diner still holds an online slot
          *     (`is_holding`), nothing tells who it is.
@@ -14348,6 +14518,13 @@ export interface components {
             /** @description The code is of the authenticator app, or a recovery code; else it was mailed. */
             is_of_app: boolean;
             masked_email: string;
+        };
+        /** @description What this member of staff has not seen. */
+        UnseenCounts: {
+            /** Format: int64 */
+            edit_or_cancel: number;
+            /** Format: int64 */
+            new_reservation: number;
         };
         UpcomingReservationsPage: {
             /** Format: int64 */
@@ -28194,6 +28371,146 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnerPage_OwnerPasswordNewPage"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_reports: {
+        parameters: {
+            query?: {
+                /** @description week or month; month without one. */
+                by?: string;
+                /** @description The first month, YYYY-MM; five months before the last without one. */
+                from?: string;
+                /** @description The last month, YYYY-MM; this one without one. At most two years after the first. */
+                till?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerReportsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_reports_file: {
+        parameters: {
+            query?: {
+                /** @description week or month; month without one. */
+                by?: string;
+                /** @description The first month, YYYY-MM; five months before the last without one. */
+                from?: string;
+                /** @description The last month, YYYY-MM; this one without one. At most two years after the first. */
+                till?: string;
+            };
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Any other refusal */

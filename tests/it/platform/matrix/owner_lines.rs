@@ -90,6 +90,7 @@ fn reservations(owner: &mut Lines, scene: &Scene) {
     let cancel = json!({ "uid": scene.second_booking, "reason": "restaurant", "fee_waived": true, "agreed_with_customer": true });
     owner.add(Own, "GET /owners/reservations", &[], Value::Null, 200);
     owner.add(Own, "GET /owners/reservations.csv", &[], Value::Null, 200);
+    owner.add(Own, "GET /owners/reservations.xlsx", &[], Value::Null, 200);
     owner.add(Bound, "GET /owners/reservations/{uid}", &[booking], Value::Null, 200);
     owner.add(Bound, "GET /owners/api/reservations/by_code/{code}", &[&scene.booking_code], Value::Null, 200);
     owner.add(Own, "GET /owners/api/not_reviewed_reservations", &["?date=2026-12-01"], Value::Null, 200);
@@ -159,6 +160,7 @@ fn people(owner: &mut Lines, scene: &Scene) {
     let number = |last: u8| json!({ "phone_local_number": format!("0906666000{last}"), "internal_memo": "注意" });
     owner.add(Own, "GET /owners/customers", &[], Value::Null, 200);
     owner.add(Own, "GET /owners/customers.csv", &[], Value::Null, 200);
+    owner.add(Own, "GET /owners/customers.xlsx", &[], Value::Null, 200);
     owner.add(Own, "GET /owners/api/customers", &["?type=name&q=OWNERS"], Value::Null, 200);
     owner.add(Own, "GET /owners/api/customers/count_all", &[], Value::Null, 200);
     owner.add(Own, "GET /owners/api/customers/only_offsite_customers", &[], Value::Null, 200);

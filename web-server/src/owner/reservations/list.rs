@@ -3,6 +3,7 @@
 use axum::extract::{Query, State};
 use axum::response::Response;
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
+use domain::audit::{self, Event};
 use domain::db;
 use domain::money::Yen;
 use domain::reservations::list::{self, Filter, Row, Window, words};
@@ -10,12 +11,14 @@ use domain::reservations::model::{Kind, Status};
 use domain::restaurants::model::{Bilingual, OperationName};
 use domain::zone::{YearMonth, Zone, parse_day};
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::detail::{EVERY, display_phone, shown_status};
 use super::service::ServiceInfo;
 use super::staff_writes::moment;
 use crate::console::{FloorStaff, OfficeStaff, Staff, csv, page};
+use crate::console::table::{Cell, Lines};
 use crate::console::{FloorStaff, OfficeStaff, Staff, csv, page, xlsx};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;

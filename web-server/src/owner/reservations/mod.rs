@@ -22,6 +22,7 @@ pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list::page))
         .routes(routes!(list::table))
+        .routes(routes!(list::workbook))
         .routes(routes!(page::show))
         .routes(routes!(cancel_requests::new_page))
         .routes(routes!(cancel_requests::create))

@@ -3,6 +3,7 @@ import Box from "@mui/material/Box";
 import { flushSync } from "react-dom";
 import type { Schemas } from "@/owner/api";
 import { formatDate } from "@seki/shared/civil-time";
+import { palette } from "@/console/ui/theme";
 import { useT } from "@/owner/i18n/use-t";
 import { withHyphens } from "@seki/shared/phone";
 import { usePage } from "@/owner/navigation";

@@ -7,6 +7,7 @@ import { days } from "./days";
 import { delivery } from "./delivery";
 import { notifications } from "./notifications";
 import { owner } from "./owner";
+import { reports } from "./reports";
 import { reservations } from "./reservations";
 import { reviews } from "./reviews";
 import { slots } from "./slots";
@@ -20,6 +21,7 @@ export const texts: Texts = {
   ...customers,
   ...days,
   ...delivery,
+  ...reports,
   ...reservations,
   ...reviews,
   ...slots,

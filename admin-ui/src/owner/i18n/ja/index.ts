@@ -6,6 +6,7 @@ import { days } from "./days";
 import { delivery } from "./delivery";
 import { notifications } from "./notifications";
 import { owner } from "./owner";
+import { reports } from "./reports";
 import { reservations } from "./reservations";
 import { reviews } from "./reviews";
 import { slots } from "./slots";
@@ -19,6 +20,7 @@ export const texts = {
   ...customers,
   ...days,
   ...delivery,
+  ...reports,
   ...reservations,
   ...reviews,
   ...slots,

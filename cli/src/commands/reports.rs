@@ -1,0 +1,54 @@
+//! `seki reports`.
+
+use clap::{Args, Subcommand};
+use domain::reports::sweep;
+use domain::restaurants;
+use serde_json::json;
+
+use super::installation::Installation;
+use crate::output::{self, Done, UsageError};
+use crate::progress;
+
+/// The sums that the owners' first page and reports are read from.
+#[derive(Debug, Args)]
+pub struct ReportsCommand {
+    #[command(flatten)]
+    installation: Installation,
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Sums up all reservations anew, one restaurant after the other; bookings and the worker go on meanwhile.
+    Rebuild {
+        /// Only this restaurant.
+        #[arg(long, value_name = "SLUG")]
+        restaurant: Option<String>,
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+impl ReportsCommand {
+    pub async fn run(self) -> anyhow::Result<Done> {
+        let shell = self.installation.open_patiently().await?;
+        let Action::Rebuild { restaurant, json: as_json } = self.action;
+        let spinner = progress::spinner("the days are summed up");
+        let days = match restaurant {
+            Some(slug) => {
+                let found = restaurants::queries::find_by_slug(&mut *shell.pool.acquire().await?, &slug).await?;
+                let found = found.ok_or_else(|| UsageError(format!("there is no restaurant {slug}")))?;
+                sweep::rebuild(&shell.pool, found.id).await?
+            }
+            None => sweep::rebuild_all(&shell.pool).await?,
+        };
+        spinner.finish_and_clear();
+        if as_json {
+            output::print_json(&json!({ "count": days }))?;
+            return Ok(Done::Fine);
+        }
+        output::print(&format!("{days} days are summed up"))?;
+        Ok(Done::Fine)
+    }
+}

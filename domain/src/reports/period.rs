@@ -1,0 +1,275 @@
+//! Weeks and months of a report, and what their days come to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{Datelike, Days, NaiveDate};
+
+use super::model::{Channel, LEAD_BOUNDS, Lead, Sums};
+use super::truth::Summed;
+use crate::text_enum::text_enum;
+use crate::zone::YearMonth;
+
+/// Months that a report has at most.
+pub const MOST_MONTHS: usize = 24;
+
+text_enum! {
+    #[schema(as = ReportStep)]
+    /// How long a period is.
+    pub enum Step {
+        /// From Monday to Sunday.
+        Week = "week",
+        Month = "month",
+    }
+}
+
+/// The months of a report. Weeks are whole: the first begins before the first month, where that begins within a week, and so the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    step: Step,
+    from: YearMonth,
+    till: YearMonth,
+}
+
+impl Span {
+    /// Nothing when it ends before it begins, or is longer than a report may be.
+    pub fn new(step: Step, from: YearMonth, till: YearMonth) -> Option<Self> {
+        let months = std::iter::successors(Some(from), |month| Some(month.next()));
+        let count = months.take(MOST_MONTHS).position(|month| month == till);
+        count.map(|_| Self { step, from, till })
+    }
+
+    pub fn step(self) -> Step {
+        self.step
+    }
+
+    pub fn months(self) -> (YearMonth, YearMonth) {
+        (self.from, self.till)
+    }
+
+    /// The first and the last day.
+    pub fn days(self) -> (NaiveDate, NaiveDate) {
+        let (first, last) = (self.from.first_day(), self.till.last_day());
+        match self.step {
+            Step::Month => (first, last),
+            Step::Week => (monday(first), sunday(last)),
+        }
+    }
+
+    /// Each period's first and last day.
+    fn periods(self) -> Vec<(NaiveDate, NaiveDate)> {
+        let (first, last) = self.days();
+        let end_of = |day: NaiveDate| match self.step {
+            Step::Month => YearMonth::of(day).last_day(),
+            Step::Week => sunday(day),
+        };
+        let next = |(_, end): &(NaiveDate, NaiveDate)| {
+            let day = *end + Days::new(1);
+            (day <= last).then(|| (day, end_of(day)))
+        };
+        std::iter::successors(Some((first, end_of(first))), next).collect()
+    }
+}
+
+fn monday(day: NaiveDate) -> NaiveDate {
+    day - Days::new(day.weekday().num_days_from_monday().into())
+}
+
+fn sunday(day: NaiveDate) -> NaiveDate {
+    monday(day) + Days::new(6)
+}
+
+/// What the days of a week or month come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Period {
+    pub first_day: NaiveDate,
+    pub last_day: NaiveDate,
+    /// In the order of `Channel::ALL`.
+    pub channels: [Sums; Channel::ALL.len()],
+    /// In the order of `LEAD_BOUNDS`.
+    pub leads: [Lead; LEAD_BOUNDS.len()],
+}
+
+impl Period {
+    pub fn total(&self) -> Sums {
+        self.channels.iter().fold(Sums::default(), |mut all, sums| {
+            all.add(*sums);
+            all
+        })
+    }
+
+    /// Days before the visit, on average; nothing without a booking.
+    #[expect(clippy::cast_precision_loss, reason = "days and parties are small numbers")]
+    pub fn average_lead(&self) -> Option<f64> {
+        let (parties, days) = self.leads.iter().fold((0, 0), |(p, d), lead| (p + lead.parties, d + lead.lead_days));
+        (parties > 0).then(|| (days as f64 / parties as f64 * 10.0).round() / 10.0)
+    }
+}
+
+/// The periods of a span, the earliest first, those without a booking too.
+pub fn periods(span: Span, summed: &Summed) -> Vec<Period> {
+    let mut periods: Vec<_> =
+        span.periods().into_iter().map(|(first_day, last_day)| empty(first_day, last_day)).collect();
+    let index_of = |periods: &[Period], date: NaiveDate| {
+        let index = periods.partition_point(|period| period.last_day < date);
+        (index < periods.len() && periods[index].first_day <= date).then_some(index)
+    };
+    for (((_, date), channel), sums) in &summed.channels {
+        let place = Channel::ALL.iter().position(|other| other == channel);
+        if let (Some(index), Some(place)) = (index_of(&periods, *date), place) {
+            periods[index].channels[place].add(*sums);
+        }
+    }
+    for (((_, date), bound), lead) in &summed.leads {
+        let place = LEAD_BOUNDS.iter().position(|other| other == bound);
+        if let (Some(index), Some(place)) = (index_of(&periods, *date), place) {
+            let sum = &mut periods[index].leads[place];
+            *sum = Lead { parties: sum.parties + lead.parties, lead_days: sum.lead_days + lead.lead_days };
+        }
+    }
+    periods
+}
+
+fn empty(first_day: NaiveDate, last_day: NaiveDate) -> Period {
+    let (channels, leads) = ([Sums::default(); Channel::ALL.len()], [Lead::default(); LEAD_BOUNDS.len()]);
+    Period { first_day, last_day, channels, leads }
+}
+
+/// How much of the items' time is taken, by weekday and hour.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Occupancy {
+    /// The hours in which anything is taken, and those between.
+    pub hours: Vec<i32>,
+    /// From Monday on, in percent, an entry for each hour; nothing on a weekday that is never open.
+    pub weekdays: [Vec<Option<i64>>; 7],
+}
+
+/// The occupancy of the days from `first` to `last`. A closed day counts for nothing.
+pub fn occupancy(
+    summed: &Summed,
+    (first, last): (NaiveDate, NaiveDate),
+    items: i64,
+    closed: &BTreeSet<NaiveDate>,
+) -> Occupancy {
+    let mut taken: BTreeMap<(DayOfWeek, i32), i64> = BTreeMap::new();
+    let within = |date: &NaiveDate| (first..=last).contains(date) && !closed.contains(date);
+    for (((_, date), hour), minutes) in summed.hours.iter().filter(|(((_, date), _), _)| within(date)) {
+        *taken.entry((weekday(*date), *hour)).or_default() += minutes;
+    }
+    let mut open = [0_i64; 7];
+    first.iter_days().take_while(|day| *day <= last).filter(within).for_each(|day| open[weekday(day)] += 1);
+    let hours = taken.keys().map(|(_, hour)| *hour);
+    let hours: Vec<_> = match (hours.clone().min(), hours.max()) {
+        (Some(first), Some(last)) => (first..=last).collect(),
+        _ => Vec::new(),
+    };
+    let percent = |weekday: usize, hour: i32| {
+        let offered = open[weekday] * items * 60;
+        let minutes = taken.get(&(weekday, hour)).copied().unwrap_or(0);
+        (offered > 0).then(|| ((minutes * 200 + offered) / (offered * 2)).min(100))
+    };
+    let weekdays = std::array::from_fn(|weekday| hours.iter().map(|hour| percent(weekday, *hour)).collect());
+    Occupancy { hours, weekdays }
+}
+
+/// The days since Monday.
+type DayOfWeek = usize;
+
+fn weekday(date: NaiveDate) -> DayOfWeek {
+    date.weekday().num_days_from_monday() as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::RestaurantId;
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    fn month(text: &str) -> YearMonth {
+        YearMonth::parse(text).unwrap()
+    }
+
+    fn span(step: Step, from: &str, till: &str) -> Option<Span> {
+        Span::new(step, month(from), month(till))
+    }
+
+    #[test]
+    fn months_are_months_and_weeks_are_whole() {
+        let months = span(Step::Month, "2026-10", "2026-11").unwrap();
+        let (october, november) = ((day("2026-10-01"), day("2026-10-31")), (day("2026-11-01"), day("2026-11-30")));
+        assert_eq!(months.periods(), [october, november]);
+        let weeks = span(Step::Week, "2026-11", "2026-11").unwrap();
+        assert_eq!(
+            weeks.days(),
+            (day("2026-10-26"), day("2026-12-06")),
+            "the first is a Sunday, the thirtieth a Monday"
+        );
+        assert_eq!(weeks.periods().len(), 6);
+        assert_eq!(weeks.periods()[1], (day("2026-11-02"), day("2026-11-08")));
+    }
+
+    #[test]
+    fn a_span_ends_after_it_begins_and_within_two_years() {
+        assert_eq!(span(Step::Month, "2026-11", "2026-10"), None);
+        assert!(span(Step::Month, "2024-12", "2026-11").is_some());
+        assert_eq!(span(Step::Month, "2024-11", "2026-11"), None);
+    }
+
+    #[test]
+    fn days_are_added_up_in_their_period_and_none_outside() {
+        let of = |date: &str| ((RestaurantId(1), day(date)), Channel::Invited);
+        let lead = |date: &str, bound: i32| ((RestaurantId(1), day(date)), bound);
+        let sums = |guests: i64| Sums { parties: 1, guests, ..Sums::default() };
+        let summed = Summed {
+            channels: [
+                (of("2026-10-31"), sums(2)),
+                (of("2026-11-01"), sums(3)),
+                (of("2026-11-30"), sums(4)),
+                (of("2026-12-01"), sums(9)),
+            ]
+            .into(),
+            leads: [
+                (lead("2026-11-01", 4), Lead { parties: 2, lead_days: 11 }),
+                (lead("2026-11-02", 61), Lead { parties: 1, lead_days: 70 }),
+            ]
+            .into(),
+            ..Summed::default()
+        };
+        let found = periods(span(Step::Month, "2026-10", "2026-11").unwrap(), &summed);
+        assert_eq!(found.iter().map(|p| (p.total().parties, p.total().guests)).collect::<Vec<_>>(), [(1, 2), (2, 7)]);
+        assert_eq!((found[1].channels[1].guests, found[1].channels[0].guests), (7, 0));
+        assert_eq!((found[0].average_lead(), found[1].average_lead()), (None, Some(27.0)));
+        assert_eq!(found[1].leads.map(|lead| lead.parties), [0, 0, 2, 0, 0, 0, 1]);
+    }
+
+    #[test]
+    fn occupancy_is_a_share_of_the_open_days_of_a_weekday() {
+        let at = |date: &str, hour: i32| ((RestaurantId(1), day(date)), hour);
+        // Two Mondays and a Tuesday; four items, so that an hour has 240 minutes.
+        let summed = Summed {
+            hours: [
+                (at("2026-11-02", 18), 240),
+                (at("2026-11-09", 18), 60),
+                (at("2026-11-03", 20), 120),
+                (at("2026-11-20", 9), 60),
+            ]
+            .into(),
+            ..Summed::default()
+        };
+        let during = (day("2026-11-02"), day("2026-11-10"));
+        let found = occupancy(&summed, during, 4, &BTreeSet::new());
+        assert_eq!(found.hours, [18, 19, 20]);
+        assert_eq!(found.weekdays[0], [Some(63), Some(0), Some(0)], "300 of 480 minutes");
+        assert_eq!(found.weekdays[1], [Some(0), Some(0), Some(25)]);
+        let closed = BTreeSet::from([day("2026-11-03"), day("2026-11-10"), day("2026-11-09")]);
+        let found = occupancy(&summed, during, 4, &closed);
+        assert_eq!((found.hours, &found.weekdays[0], &found.weekdays[1]), (vec![18], &vec![Some(100)], &vec![None]));
+        assert_eq!(
+            occupancy(&summed, during, 0, &closed).weekdays[0],
+            [None],
+            "a restaurant without seats has no share"
+        );
+    }
+}

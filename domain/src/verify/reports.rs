@@ -1,0 +1,55 @@
+//! The sums of reports, which the worker keeps, against the reservations.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+
+use sqlx::PgConnection;
+
+use crate::ids::RestaurantId;
+use crate::reports::model::Day;
+use crate::reports::{queries, sweep, truth};
+
+/// Days that have changed since the worker's last look are left out, and all before its first.
+pub(super) async fn sums(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
+    let Some(seen) = sweep::seen(conn).await? else { return Ok(Vec::new()) };
+    let stale: BTreeSet<Day> = sweep::stale_days(conn, seen).await?.into_iter().collect();
+    let restaurants = sqlx::query_scalar!(r#"SELECT id AS "id: RestaurantId" FROM restaurants ORDER BY id"#);
+    let mut faults = Vec::new();
+    for restaurant in restaurants.fetch_all(&mut *conn).await? {
+        let days = queries::list_days(conn, restaurant).await?;
+        let days: Vec<Day> = days.into_iter().map(|date| (restaurant, date)).collect();
+        let (is, should) = (queries::list(conn, restaurant, None).await?, truth::sum_up(conn, &days).await?);
+        differences(&mut faults, &stale, &is.channels, &should.channels);
+        differences(&mut faults, &stale, &is.leads, &should.leads);
+        differences(&mut faults, &stale, &is.hours, &should.hours);
+    }
+    Ok(faults)
+}
+
+fn differences<K, V>(
+    faults: &mut Vec<String>,
+    stale: &BTreeSet<Day>,
+    is: &BTreeMap<(Day, K), V>,
+    should: &BTreeMap<(Day, K), V>,
+) where
+    K: Ord + Copy + Debug,
+    V: PartialEq + Debug,
+{
+    let keys: BTreeSet<_> = is.keys().chain(should.keys()).copied().collect();
+    for (day, part) in keys.into_iter().filter(|(day, _)| !stale.contains(day)) {
+        let (is, should) = (is.get(&(day, part)), should.get(&(day, part)));
+        if is != should {
+            faults.push(format!(
+                "restaurant {} on {}, {part:?}: {}, should be {}",
+                day.0,
+                day.1,
+                told(is),
+                told(should)
+            ));
+        }
+    }
+}
+
+fn told<V: Debug>(value: Option<&V>) -> String {
+    value.map_or_else(|| "nothing".to_owned(), |value| format!("{value:?}"))
+}

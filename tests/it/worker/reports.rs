@@ -1,0 +1,98 @@
+//! The worker keeps the sums of days: what was there before it, what is booked and cancelled, and what a rebuild finds.
+
+use anyhow::Result;
+use domain::reports::sweep;
+use tests::{RestaurantSpec, SlotSpec, TestApp, World};
+
+const GUESTS: &str = "SELECT coalesce(sum(guests), 0)::bigint FROM report_days";
+const CANCELLED: &str = "SELECT coalesce(sum(cancelled_guests), 0)::bigint FROM report_days";
+
+#[tokio::test]
+async fn what_diners_book_and_cancel_is_in_the_sums_seconds_later() -> Result<()> {
+    let world = World::start().await?;
+    let restaurant = world.restaurant(RestaurantSpec::default()).await;
+    let slot = world.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = world.diner("hanako").await;
+    let held = hanako.hold(&restaurant, &slot, 1).await;
+    hanako.confirm(&restaurant, &held).await.is(200);
+    world.becomes(GUESTS, 1).await;
+    world.becomes("SELECT sum(taken_minutes)::bigint FROM report_hours WHERE hour IN (18, 19)", 120).await;
+    world.becomes("SELECT parties::bigint FROM report_lead_times WHERE from_days = 4", 1).await;
+    hanako.cancel(&held).await.is(204);
+    world.becomes(CANCELLED, 1).await;
+    world.becomes(GUESTS, 0).await;
+    assert_eq!(world.count("SELECT count(*) FROM report_hours").await?, 0);
+    world.end().await
+}
+
+/// Nothing is seen that is not committed, and what commits late is not missed.
+#[tokio::test]
+async fn a_change_that_commits_late_is_summed_up_all_the_same() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let other_day = app.slot(&restaurant, SlotSpec { days: 8, ..SlotSpec::default() }).await;
+    let hanako = app.diner("hanako").await;
+    hanako.book(&restaurant, &slot, 2).await;
+    let sums = async || sweep::sweep(&app.pool).await.expect("a sweep");
+    sums().await;
+    assert_eq!(app.count(GUESTS).await, 2);
+
+    let mut late = app.pool.begin().await.expect("a transaction");
+    let marked =
+        "UPDATE restaurant_days SET stock_version = stock_version + 1, changed_no = next_change() WHERE date = $1";
+    sqlx::query(marked).bind(slot.date).execute(&mut *late).await.expect("a mark");
+    sqlx::query("UPDATE reservations SET course_price = 7").execute(&mut *late).await.expect("a price");
+    // Others commit after it with a higher mark.
+    app.diner("kenji").await.hold(&restaurant, &other_day, 1).await;
+    sums().await;
+    let total = "SELECT coalesce(sum(course_total), 0)::bigint FROM report_days";
+    assert_eq!(app.count(total).await, 20_000);
+    late.commit().await.expect("it commits");
+    assert!(sums().await > 0, "the mark is below those that were seen before");
+    assert_eq!(app.count(total).await, 14);
+    assert_eq!(sums().await, 0);
+    app.end().await;
+}
+
+/// A planted error is found by `seki verify`, unless its day waits for the worker, and a rebuild mends it.
+#[tokio::test]
+async fn a_wrong_sum_is_found_and_a_rebuild_mends_it() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    app.diner("hanako").await.book(&restaurant, &slot, 2).await;
+    let wrong = async || {
+        let findings = domain::verify::run(&app.pool).await.expect("the checks run");
+        findings.into_iter().map(|finding| finding.detail).collect::<Vec<_>>()
+    };
+    assert_eq!(wrong().await, [""; 0], "nothing is said before the first look");
+    sweep::sweep(&app.pool).await.expect("a sweep");
+    for planted in [
+        "UPDATE report_days SET guests = guests + 1",
+        "DELETE FROM report_days",
+        "UPDATE report_lead_times SET lead_days = 0",
+        "UPDATE report_hours SET taken_minutes = 1 WHERE hour = 19",
+        "INSERT INTO report_hours (restaurant_id, date, hour, taken_minutes) SELECT restaurant_id, date, 9, 5 FROM report_days",
+    ] {
+        app.execute(planted).await;
+        assert_eq!(wrong().await.len(), 1, "{planted}");
+        let rebuilt = sweep::rebuild(&app.pool, restaurant.id).await.expect("a rebuild");
+        assert_eq!((rebuilt, wrong().await.len()), (1, 0), "{planted}");
+    }
+    app.execute("UPDATE report_days SET guests = guests + 1").await;
+    app.execute("UPDATE restaurant_days SET changed_no = next_change()").await;
+    assert_eq!(wrong().await, [""; 0], "the day waits for the next look");
+    assert_eq!(sweep::sweep(&app.pool).await.expect("a sweep"), 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn of_two_workers_one_looks_and_the_other_goes_on() {
+    let app = TestApp::start().await;
+    let mut first = app.pool.begin().await.expect("a transaction");
+    sqlx::query("SELECT seen_no FROM report_progress FOR UPDATE").execute(&mut *first).await.expect("the progress");
+    assert_eq!(sweep::sweep(&app.pool).await.expect("it does not wait"), 0);
+    drop(first);
+    app.end().await;
+}
