@@ -7,6 +7,7 @@ mod home;
 mod in_person;
 mod invitations;
 mod live;
+mod moving;
 mod notifications;
 mod overtaken;
 mod passkeys;

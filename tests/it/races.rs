@@ -8,6 +8,7 @@ mod ends;
 mod grow;
 mod in_person;
 mod last_seat;
+mod moving;
 mod neighbours;
 mod refill;
 mod release;

@@ -54,6 +54,7 @@ pub struct ReservationRow {
     pub guests_count: i32,
     pub course_title_ja: String,
     pub course_title_en: String,
+    pub is_course_chosen: bool,
     pub prepaid_price: Yen,
     pub special_request: String,
     pub delivery: Option<Json<Delivery>>,

@@ -39,6 +39,7 @@ fn row(kind: Kind, status: Status) -> ReservationRow {
         guests_count: 2,
         course_title_ja: "おまかせ".into(),
         course_title_en: String::new(),
+        is_course_chosen: true,
         prepaid_price: Yen(48_000),
         special_request: "窓際".into(),
         delivery: None,

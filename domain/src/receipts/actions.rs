@@ -72,7 +72,7 @@ pub async fn issue(
     let name = name.map_err(|error| ReceiptError::Field("charge_invoice.recipient_name", error.code()))?;
     let reason = reason.trim();
     if reason.chars().count() > LONGEST_REASON {
-        return Err(ReceiptError::Field("charge_invoice.reason", "field_too_long"));
+        return Err(ReceiptError::Field("charge_invoice.reason", names::too_long(LONGEST_REASON)));
     }
     let paid = lock(conn, request.diner, Key::Id(charge)).await?;
     insert(conn, rng, now, request, &paid, document_type, (name.as_str(), reason)).await

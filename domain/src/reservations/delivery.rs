@@ -139,7 +139,7 @@ fn text(field: &'static str, typed: &str, longest: usize) -> Result<String, Faul
 
 fn short(field: &'static str, typed: &str, longest: usize) -> Result<String, Fault> {
     let text = typed.trim();
-    if text.chars().count() > longest { Err((field, "field_too_long")) } else { Ok(text.to_owned()) }
+    if text.chars().count() > longest { Err((field, too_long(longest))) } else { Ok(text.to_owned()) }
 }
 
 /// Ten or eleven digits, however they are grouped.

@@ -119,7 +119,7 @@ pub async fn find(
         Detail,
         r#"SELECT r.id AS "id: ReservationId", r.uid, r.reservation_code, r.type AS "kind: Kind", r.status AS "status: Status",
                   r.operation AS "operation: OperationName", r.date, r.starts_at,
-                  r.ends_at, r.held_until, r.accepted_at, r.ended_at, r.created_at, r.guests_count, co.uid AS "course_uid?",
+                  r.ends_at, r.held_until, r.accepted_at, r.ended_at, r.created_at, r.guests_count, CASE WHEN r.is_course_chosen THEN co.uid END AS "course_uid?",
                   r.course_title_ja, r.course_title_en, r.course_price AS "course_price: Yen",
                   r.prepaid_price AS "prepaid_price: Yen", r.cancellation_fee AS "cancellation_fee: Yen", r.special_request,
                   r.internal_memo, r.is_walk_in, r.user_id IS NOT NULL AS "has_user!", ig.id AS group_id, ig.uid AS group_uid,

@@ -116,6 +116,11 @@ pub struct Reservation {
 }
 
 impl Reservation {
+    /// Whether it is fetched or delivered: portions for a meal elsewhere.
+    pub fn is_order(&self) -> bool {
+        self.operation == OperationName::Takeaway
+    }
+
     /// A hold that the diner may still complete.
     pub fn is_held_at(&self, now: DateTime<Utc>) -> bool {
         self.status == Status::Pending && self.held_until.is_some_and(|until| now < until)

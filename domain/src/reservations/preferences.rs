@@ -137,7 +137,7 @@ fn answer(question: &Question, given: Option<&Given>) -> Result<Option<Answer>, 
         (QuestionType::Singleline, Some(given)) if !given.text.trim().is_empty() => {
             let text = given.text.trim();
             if text.chars().count() > LONGEST_ANSWER {
-                return Err("field_too_long");
+                return Err(too_long(LONGEST_ANSWER));
             }
             (None, Bilingual::new(text, text))
         }
@@ -344,7 +344,7 @@ mod tests {
                 named(0, 1, "blank"),
                 named(0, 2, "blank"),
                 named(1, 1, "field_invalid"),
-                named(1, 2, "field_too_long"),
+                named(1, 2, "too_long_200"),
                 named(2, 1, "field_invalid"),
                 named(2, 2, "blank"),
             ]

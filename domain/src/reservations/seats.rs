@@ -5,6 +5,7 @@ use sqlx::PgConnection;
 
 use crate::ids::{CourseId, InventoryItemId, ReservationId, RestaurantId};
 use crate::inventory::seating::FreeStock;
+use crate::reservations::model::Reservation;
 
 /// Who wants to sit, when, and for which course.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +37,17 @@ impl Take {
             (true, false) => Self::CourseFull,
         }
     }
+}
+
+/// An item of a reservation, and from when on it is theirs: later than the start where others sat there before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub item: InventoryItemId,
+    pub from: DateTime<Utc>,
+}
+
+fn columns(places: &[Place]) -> (Vec<i64>, Vec<DateTime<Utc>>) {
+    places.iter().map(|place| (place.item.0, place.from)).unzip()
 }
 
 /// Puts a reservation on stocks: its seats, the stocks' holder and the course's counter in one statement.
@@ -72,23 +84,31 @@ pub async fn take(conn: &mut PgConnection, claim: &Claim, seats: &[FreeStock]) -
 /// web by the seats alone. The course's counter comes first: without a slot to lock, it is the first lock that writes
 /// of staff meet.
 pub async fn sit(conn: &mut PgConnection, claim: &Claim, items: &[InventoryItemId]) -> sqlx::Result<Take> {
-    let wanted: Vec<_> = items.iter().map(|item| item.0).collect();
+    let places: Vec<_> = items.iter().map(|item| Place { item: *item, from: claim.starts_at }).collect();
+    sit_from(conn, claim, &places).await
+}
+
+/// The same, each item from its own time on, and for five minutes at least.
+pub async fn sit_from(conn: &mut PgConnection, claim: &Claim, places: &[Place]) -> sqlx::Result<Take> {
+    let (wanted, since) = columns(places);
     let is_counted = count_course(conn, claim).await?;
     let taken = sqlx::query!(
         r#"WITH seated AS (
                INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
-               SELECT $1, $2, item, tstzrange($3, $4) FROM unnest($5::bigint[]) AS item ORDER BY item
+               SELECT $1, $2, item, tstzrange(since, greatest($3, since + interval '5 minutes'))
+               FROM unnest($4::bigint[], $5::timestamptz[]) AS p (item, since)
+               ORDER BY item
                ON CONFLICT DO NOTHING RETURNING 1)
            SELECT count(*) AS "seated!" FROM seated"#,
         claim.restaurant.0,
         claim.reservation.0,
-        claim.starts_at,
         claim.ends_at,
         &wanted,
+        &since,
     )
     .fetch_one(conn)
     .await?;
-    Ok(Take::of(usize::try_from(taken.seated) == Ok(items.len()), is_counted))
+    Ok(Take::of(usize::try_from(taken.seated) == Ok(places.len()), is_counted))
 }
 
 /// Counts the guests of a claim for its course and day; false when that is over the course's daily maximum.
@@ -125,7 +145,7 @@ pub async fn release(
     Ok(())
 }
 
-/// Gives back some of a reservation's items, and the stocks of its slot that offer them.
+/// Gives back some of a reservation's items, and as many stocks of its slot: those that offer them, where it has them.
 pub async fn release_items(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -137,8 +157,11 @@ pub async fn release_items(
     sqlx::query!(
         "WITH freed AS (
              UPDATE online_stocks SET online_reservable_id = NULL
-             WHERE restaurant_id = $3 AND online_stock_group_id = (SELECT online_stock_group_id FROM reservations
-                 WHERE restaurant_id = $3 AND id = $1) AND online_reservable_id = $1 AND inventory_item_id = ANY ($4))
+             WHERE restaurant_id = $3 AND id IN (
+                 SELECT k.id FROM online_stocks k
+                 WHERE k.restaurant_id = $3 AND k.online_stock_group_id = (SELECT online_stock_group_id FROM reservations
+                     WHERE restaurant_id = $3 AND id = $1) AND k.online_reservable_id = $1
+                 ORDER BY k.inventory_item_id = ANY ($4) DESC, k.id LIMIT cardinality($4::bigint[])))
          UPDATE reservation_seats SET released_at = $2
          WHERE restaurant_id = $3 AND reservation_id = $1 AND released_at IS NULL AND inventory_item_id = ANY ($4)",
         id.0,
@@ -149,6 +172,40 @@ pub async fn release_items(
     .execute(conn)
     .await?;
     Ok(())
+}
+
+/// Gives back some of a reservation's items and takes others for them until `till`, its stocks aside; false when somebody sits
+/// on one of those, and the caller must roll back.
+pub async fn change_items(
+    conn: &mut PgConnection,
+    reservation: &Reservation,
+    (left, taken): (&[InventoryItemId], &[Place]),
+    (till, now): (DateTime<Utc>, DateTime<Utc>),
+) -> sqlx::Result<bool> {
+    let left: Vec<_> = left.iter().map(|item| item.0).collect();
+    let (items, since) = columns(taken);
+    let seated = sqlx::query_scalar!(
+        r#"WITH freed AS (
+               UPDATE reservation_seats SET released_at = $3
+               WHERE restaurant_id = $1 AND reservation_id = $2 AND released_at IS NULL AND inventory_item_id = ANY ($4)),
+           seated AS (
+               INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
+               SELECT $1, $2, item, tstzrange(since, greatest($7, since + interval '5 minutes'))
+               FROM unnest($5::bigint[], $6::timestamptz[]) AS p (item, since)
+               ORDER BY item
+               ON CONFLICT DO NOTHING RETURNING 1)
+           SELECT count(*) AS "seated!" FROM seated"#,
+        reservation.restaurant_id.0,
+        reservation.id.0,
+        now,
+        &left,
+        &items,
+        &since,
+        till,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(usize::try_from(seated) == Ok(taken.len()))
 }
 
 /// Locks the counters of courses and days, in their one order, before more than one of them is changed.

@@ -130,7 +130,11 @@ fn require_begun(reservation: &Reservation, to: Option<ServiceState>, now: DateT
 }
 
 /// The steps of one reservation; none of them where nothing is noted.
-async fn find(conn: &mut PgConnection, restaurant: RestaurantId, id: ReservationId) -> sqlx::Result<ServiceTimes> {
+pub(super) async fn find(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: ReservationId,
+) -> sqlx::Result<ServiceTimes> {
     let found = sqlx::query_scalar!(
         r#"SELECT jsonb_build_object('arrived_at', v.arrived_at, 'seated_at', v.seated_at, 'bill_at', v.bill_at,
                       'left_at', v.left_at, 'no_show_at', n.recorded_at) AS "times!: Json<ServiceTimes>"

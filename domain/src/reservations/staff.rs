@@ -43,6 +43,12 @@ pub enum StaffError {
     SeatTaken,
     #[error("a diner holds a seat there just now")]
     SeatHeld,
+    #[error("another reservation of the slot has its stock of that seat")]
+    SlotSeatTaken,
+    #[error("somebody else has moved the reservation")]
+    ReservationMoved,
+    #[error("somebody else has written something else there")]
+    NoteChanged,
     #[error("too few seats are free")]
     NotEnoughSeats,
     #[error("guests may be 1 to {0}")]
@@ -53,6 +59,8 @@ pub enum StaffError {
     NicknameBlank,
     #[error("{0} is not sound: {1}")]
     Field(&'static str, &'static str),
+    #[error("these are not sound: {0:?}")]
+    Fields(Vec<(&'static str, &'static str)>),
     #[error("the reservation has ended")]
     Ended,
     #[error("an open request to cancel locks the reservation")]
@@ -88,13 +96,16 @@ impl StaffError {
             Self::Past => "invitation_past",
             Self::SeatTaken => "seat_taken",
             Self::SeatHeld => "seat_held",
+            Self::SlotSeatTaken => "slot_seat_taken",
+            Self::ReservationMoved => "reservation_moved",
+            Self::NoteChanged => "note_changed",
             Self::NotEnoughSeats => "not_enough_seats",
             Self::GuestsOutOfRange(_) => "guests_out_of_range",
             Self::CourseFull => "course_full",
             Self::SmsCountryNotServed => "sms_country_not_served",
             Self::TooMany(error) => error.code(),
             Self::NicknameBlank => "nickname_blank",
-            Self::Field(..) => "invalid_input",
+            Self::Field(..) | Self::Fields(_) => "invalid_input",
             Self::Ended => "reservation_ended",
             Self::Locked => "cancel_request_open",
             Self::NotWithdrawable => "invitation_not_withdrawable",

@@ -30,6 +30,8 @@ export function chromium(): LaunchOptions {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      // A key that is pressed while an earlier one's scroll still glides is lost on a busy machine.
+      "--disable-smooth-scrolling",
     ],
   };
 }

@@ -22,6 +22,20 @@ fn labels(detail: &Value) -> Vec<&str> {
     items.iter().filter_map(|item| item["label"].as_str()).collect()
 }
 
+/// Staff write down afterwards who was there: nothing of the specification forbids it, and visits and reports want it. What asks a
+/// guest for an answer is for a time to come.
+#[tokio::test]
+async fn a_visit_of_a_day_that_is_over_can_be_written_down_and_no_invitation_to_it() {
+    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let yesterday = VisitSpec { days: -1, ..VisitSpec::default() };
+    let uid = uid(&owner.write_down(&app, &restaurant, &yesterday).await);
+    let detail = owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await;
+    assert_eq!((&detail["date"], &detail["status"]), (&json!("2026-11-30"), &json!("accepted")));
+    let mail = GuestSpec { email: Some("ito@seki.test"), ..GuestSpec::default() };
+    owner.invite(&app, &restaurant, &yesterday, mail).await.refused(400, "invitation_past");
+    app.end().await;
+}
+
 /// F125, F131
 #[tokio::test]
 async fn a_booking_stands_at_once_and_takes_the_web_slot_beneath() {

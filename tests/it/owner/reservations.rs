@@ -118,8 +118,9 @@ async fn twenty_a_page_and_never_anothers() {
     let first = owner.get(LIST).await.data();
     assert_eq!((names(&first).len(), &first["total_pages"]), (20, &json!(2)));
     assert_eq!(names(&owner.get(&format!("{LIST}?page=2")).await.data()).len(), 1);
-    for page in ["0", "x", "99"] {
-        owner.get(&format!("{LIST}?page={page}")).await.is(200);
+    for (asked, shown, rows) in [("0", 1, 20), ("x", 1, 20), ("99", 2, 1), ("99999999999", 2, 1)] {
+        let page = owner.get(&format!("{LIST}?page={asked}")).await.data();
+        assert_eq!((&page["current_page"], names(&page).len()), (&json!(shown), rows), "{asked}");
     }
     let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let elsewhere = app.owner(&foreign).await;
@@ -163,6 +164,11 @@ async fn a_request_needs_all_four_and_locks_the_diner_until_it_is_decided() {
         reply.refused(422, "invalid_input");
         assert_eq!(reply.bad_fields(), [field]);
     }
+    let reply = owner.post(REQUESTS, &json!({ "uid": uid })).await;
+    reply.refused(422, "invalid_input");
+    let mut told = reply.bad_fields();
+    told.sort_unstable();
+    assert_eq!(told, ["agreed_with_customer", "delete_os", "fee_waived", "reason"], "all that is missing at once");
     let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     app.owner(&foreign).await.post(REQUESTS, &request_form(&uid, &json!({}))).await.refused(404, "not_found");
     app.anonymous().post(REQUESTS, &request_form(&uid, &json!({}))).await.refused(401, "sign_in_required");
@@ -212,6 +218,33 @@ async fn an_approved_request_ends_the_booking_without_a_fee() {
     }
     app.drain_jobs().await;
     assert_eq!(app.outside.inbox("customer@seki.test").await.len(), 2, "booked, and cancelled");
+    app.end().await;
+}
+
+/// Whose a hold was is no business of the restaurant, where it came to nothing, nor is it while it lasts.
+#[tokio::test]
+async fn a_hold_tells_nobody_and_takes_no_notes() {
+    let (app, restaurant, owner) = open().await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    app.customer_of(&restaurant, &hanako).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
+    let id = app.count("SELECT id FROM reservations").await;
+    let path = format!("/owners/api/online_reservations/{uid}");
+    let note = json!({ "online_reservation": { "customer_attributes": { "profile_attributes": { "internal_memo": "zz91" } } } });
+    let held = owner.get(&path).await.is(200).json()["data"].clone();
+    assert_eq!((&held["is_holding"], &held["special_request"]), (&json!(true), &json!("")));
+    owner.put(&path, &note).await.refused(400, "seat_held");
+    hanako.delete(&format!("/users/api/reservations/{uid}?only=hold")).await;
+    for path in [path.clone(), format!("/owners/api/online_reservations/{id}"), format!("/owners/reservations/{uid}")] {
+        owner.get(&path).await.refused(404, "not_found");
+    }
+    owner.put(&path, &note).await.refused(404, "not_found");
+    assert_eq!(app.count("SELECT count(*) FROM customer_profiles WHERE internal_memo <> ''").await, 0);
+    let uid = hanako.book(&restaurant, &slot, 1).await;
+    let path = format!("/owners/api/online_reservations/{uid}");
+    owner.put(&path, &note).await.is(200);
+    assert_eq!(owner.get(&path).await.is(200).json()["data"]["customer_internal_memo"], "zz91");
     app.end().await;
 }
 

@@ -101,7 +101,7 @@ pub async fn submit(
     FormOrJson(body): FormOrJson<ConfirmBody>,
 ) -> Result<Response, ApiError> {
     if body.reservation.special_request.chars().count() > LONGEST_REQUEST {
-        return Err(ApiError::invalid_fields([("reservation.special_request", "field_too_long")]));
+        return Err(ApiError::invalid_fields([("reservation.special_request", too_long(LONGEST_REQUEST))]));
     }
     let confirmation = Confirmation {
         date_confirmed: body.date_confirmed,

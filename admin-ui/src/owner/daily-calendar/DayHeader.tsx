@@ -12,6 +12,7 @@ import type { Schemas } from "@/owner/api";
 import { addDays, formatDate, isCivilDate } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage, useTitle } from "@/owner/navigation";
+import { scrollToNow } from "./grid/NowLine";
 import type { Line } from "./live/line";
 import { useNow } from "./live/use-now";
 import type { View } from "./use-view";

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
+import Typography from "@mui/material/Typography";
 import type { Schemas } from "@/owner/api";
 import { usePage } from "@/owner/navigation";
 import { useT } from "@/owner/i18n/use-t";

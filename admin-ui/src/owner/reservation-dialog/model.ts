@@ -1,4 +1,5 @@
 import { joiner } from "@/console/i18n/page-language";
+import { clockOf, minutesOf } from "@/console/ui/times";
 import type { Schemas } from "@/owner/api";
 import { digitsOf } from "@seki/shared/phone";
 
@@ -142,18 +143,18 @@ export function canBeInvited(type: CustomerType): boolean {
 }
 
 function lastEndOf(calendar: Calendar): string {
-  return timeOf(Math.max(0, ...calendar.columns.map((column) => minutesOf(column.till))));
+  return clockOf(Math.max(0, ...calendar.columns.map((column) => minutesOf(column.till))));
 }
 
 function firstStartOf(calendar: Calendar): string {
-  return timeOf(Math.min(24 * 60, ...calendar.columns.map((column) => minutesOf(column.from))));
+  return clockOf(Math.min(24 * 60, ...calendar.columns.map((column) => minutesOf(column.from))));
 }
 
 /** Where a stay from `start` ends: after the meal's usual time, and never after the last column. */
 export function endOf(calendar: Calendar, operation: string, start: string): string {
   const known = calendar.operations.find(({ name }) => name === operation)?.default_stay_minutes;
   const stay = known ?? (operation === "lunch" ? 60 : 120);
-  return timeOf(Math.min(minutesOf(start) + stay, minutesOf(lastEndOf(calendar))));
+  return clockOf(Math.min(minutesOf(start) + stay, minutesOf(lastEndOf(calendar))));
 }
 
 /** The party sizes that fill the chosen seats, no more and no fewer. */
@@ -216,7 +217,7 @@ export function endChoices(calendar: Calendar, startTime: string): string[] {
 
 function steps(from: number, till: number): string[] {
   const choices: string[] = [];
-  for (let minute = Math.ceil(from / STEP) * STEP; minute <= till; minute += STEP) choices.push(timeOf(minute));
+  for (let minute = Math.ceil(from / STEP) * STEP; minute <= till; minute += STEP) choices.push(clockOf(minute));
   return choices;
 }
 

@@ -17,6 +17,7 @@ import { PageTitle } from "@/console/ui";
 import { ReservationRows } from "./ReservationRows";
 import { SearchDialog } from "./SearchDialog";
 import { NO_FILTER, isNarrowed, queryOf } from "./search";
+import { NO_FILTER, isNarrowed, queryOf, shortened } from "./search";
 import type { ListFilter } from "./search";
 
 /** Reservations of all kinds, narrowed by an address that can be kept and sent (owner §7, §9). */
@@ -147,7 +148,7 @@ function Summary({ filter, total }: { filter: ListFilter; total: number }) {
     ...filter.statuses.map((status) => t(`reservation_facts.status.${status as "void"}`)),
     ...filter.types.map((type) => t(`reservation_facts.type.${type as "offline_reservation"}`)),
     filter.from || filter.till ? `${filter.from ?? ""} – ${filter.till ?? ""}` : "",
-    filter.text,
+    shortened(filter.text),
   ].filter((text) => text !== "");
   return (
     <Typography role="status" color="text.secondary" sx={{ mb: 1 }}>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NO_FILTER, isNarrowed, queryOf, toggled } from "./search";
+import { NO_FILTER, isNarrowed, queryOf, toggled, shortened } from "./search";
 
 describe("the list's address", () => {
   it("has the parameters of the specification, and none that say nothing", () => {
@@ -25,4 +26,9 @@ describe("the list's address", () => {
     expect(toggled(["a"], "b")).toEqual(["a", "b"]);
     expect(toggled(["a", "b"], "a")).toEqual(["b"]);
   });
+});
+
+it("echoes a long search by its beginning", () => {
+  expect(shortened("鈴木")).toBe("鈴木");
+  expect(shortened("鈴".repeat(2000))).toBe(`${"鈴".repeat(60)}…`);
 });

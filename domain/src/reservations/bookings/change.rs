@@ -173,7 +173,8 @@ impl Place {
         let access = access_at_booking(conn, reservation.restaurant_id, reservation.id).await?;
         Ok(found.and_then(|slot| {
             let time = slot.times.iter().find(|time| Some(time.id) == reservation.osg_time_id)?.clone();
-            Some(Self { slot: slot.without(own, course, reservation.guests_count), time, access })
+            let slot = slot.without(&time, own, course, reservation.guests_count);
+            Some(Self { slot, time, access })
         }))
     }
 

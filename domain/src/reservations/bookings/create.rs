@@ -7,6 +7,7 @@ use sqlx::PgConnection;
 use super::form::{Draft, Form, Offer, fits};
 use super::queries::{self, Guest, Span};
 use crate::audit;
+use crate::i18n::Locale;
 use crate::ids::ReservationId;
 use crate::inventory;
 use crate::money::Yen;
@@ -38,9 +39,9 @@ pub async fn write_down(
     let (uid, types) = form.customer.only()?;
     let draft = form.check(offer(conn, staff.restaurant, form).await?)?;
     let guest = queries::find_guest(conn, staff.restaurant.id, uid, types).await?.ok_or(StaffError::CustomerUnknown)?;
-    queries::lock_slots_over(conn, staff.restaurant.id, draft.group.id, &[span(&draft)]).await?;
+    queries::lock_slots_over(conn, staff.restaurant.id, &[draft.group.id], &[span(&draft)]).await?;
     still_fits(conn, staff.restaurant, &draft).await?;
-    let new = New { kind: Kind::OfflineReservation, status: Status::Accepted, guest: &guest, held_until: None };
+    let new = New { kind: Kind::OfflineReservation, status: Status::Accepted, guest: Some(&guest), held_until: None };
     let created = place(conn, rng, staff, &draft, new).await?;
     record(conn, staff, created.id, "offline_reservation_created").await?;
     finish(conn, staff, &draft).await?;
@@ -86,7 +87,8 @@ pub(in crate::reservations) const fn span(draft: &Draft) -> Span {
 pub(in crate::reservations) struct New<'a> {
     pub kind: Kind,
     pub status: Status,
-    pub guest: &'a Guest,
+    /// Nobody where a party was seated without a name.
+    pub guest: Option<&'a Guest>,
     pub held_until: Option<DateTime<Utc>>,
 }
 
@@ -127,7 +129,7 @@ async fn insert(
     uid: &str,
 ) -> sqlx::Result<ReservationId> {
     let is_invited = new.kind.is_invited();
-    let user = new.guest.user_id.filter(|_| is_invited);
+    let user = new.guest.and_then(|guest| guest.user_id).filter(|_| is_invited);
     let total = draft.course.price * i64::from(draft.guests);
     let prepaid = if is_invited && draft.course.is_prepaid { total } else { Yen::ZERO };
     let policy = if is_invited { json!(staff.restaurant.policy) } else { json!([]) };
@@ -157,10 +159,11 @@ async fn insert(
         prepaid.to_db()?,
         policy,
         draft.memo,
-        new.guest.reads().as_str(),
+        new.guest.map_or(Locale::Ja, Guest::reads).as_str(),
         new.held_until,
         (new.status == Status::Accepted).then_some(staff.now),
         staff.now,
+        new.guest.is_none(),
     )
     .fetch_one(conn)
     .await

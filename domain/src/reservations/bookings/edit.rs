@@ -1,23 +1,18 @@
 //! Staff change what is written down: guests, times and seats of in-person reservations and their end, and memos of all
 //! kinds (owner §7, gaps G154).
 
-use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::form::{SeatGroup, check_hours, fits};
 use super::queries::{self, Span};
-use super::reseat::reseat;
+use super::relocate::{self, Place};
 use crate::audit;
-use crate::ids::{InventoryItemId, ReservationId, RestaurantId};
-use crate::inventory;
-use crate::inventory::seating::stocks_needed;
+use crate::ids::{ReservationId, RestaurantId};
 use crate::names::{self, NameError};
 use crate::phone::PhoneNumber;
 use crate::reservations;
 use crate::reservations::end::{self, Ending};
 use crate::reservations::model::{Kind, Reservation, Status};
-use crate::reservations::seats::{self, Claim, Take};
 use crate::reservations::staff::{StaffContext, StaffError};
 use crate::restaurants;
 use crate::rng::Rng;
@@ -30,11 +25,10 @@ const LONGEST_MEMO: usize = 5_000;
 #[derive(Clone, Debug, Default)]
 pub struct Change {
     pub internal_memo: Option<String>,
+    /// The memo as the writer saw it.
+    pub seen_internal_memo: Option<String>,
     pub customer: CustomerChange,
-    pub guests: Option<i32>,
-    pub starts_at: Option<DateTime<Utc>>,
-    pub ends_at: Option<DateTime<Utc>>,
-    pub item_uids: Option<Vec<String>>,
+    pub place: Place,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -46,10 +40,16 @@ pub struct CustomerChange {
     pub group: Option<Option<i64>>,
     pub nickname: Option<String>,
     pub internal_memo: Option<String>,
+    /// The guest's memo as the writer saw it.
+    pub seen_internal_memo: Option<String>,
     pub phone_local_number: Option<String>,
 }
 
-/// Changes an in-person reservation. Another party size gets seats anew, its own first; another time keeps the seats.
+/// Changes an in-person reservation. Another party size gets seats anew, its own first; another time keeps the seats;
+/// seats of another group take it there.
+///
+/// # Errors
+/// It has ended, stands elsewhere than the writer saw or says something else, or cannot be where it is to be.
 pub async fn offline(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
@@ -57,118 +57,32 @@ pub async fn offline(
     change: &Change,
 ) -> Result<(), StaffError> {
     let found = reservations::queries::find(conn, id).await?.ok_or(StaffError::NotFound)?;
-    let group = queries::find_group_of(conn, id).await?.ok_or(StaffError::NotFound)?;
-    let wanted =
-        Span { from: change.starts_at.unwrap_or(found.starts_at), till: change.ends_at.unwrap_or(found.ends_at) };
-    queries::lock_slots_over(conn, staff.restaurant.id, group.id, &[Span::of(&found), wanted]).await?;
+    let own = queries::find_group_of(conn, id).await?.ok_or(StaffError::NotFound)?;
+    let wanted = change.place.span(&found)?;
+    let uids = change.place.item_uids.as_deref().unwrap_or_default();
+    let group = queries::find_group_of_items(conn, staff.restaurant.id, uids).await?.unwrap_or(own.id);
+    queries::lock_slots_over(conn, staff.restaurant.id, &[own.id, group], &[Span::of(&found), wanted]).await?;
     // Behind the lock: an admin may have given the seats another capacity meanwhile.
-    let group = queries::find_group_of(conn, id).await?.ok_or(StaffError::NotFound)?;
+    let group = queries::find_group(conn, staff.restaurant.id, None, Some(group)).await?.ok_or(StaffError::NotFound)?;
     let reservation = reservations::queries::lock(conn, staff.restaurant.id, id).await?;
     if reservation.status != Status::Accepted {
         return Err(StaffError::Ended);
     }
-    let nickname = change.customer.nickname.as_deref().map(|typed| names::name(typed, LONGEST_NAME));
-    nickname.transpose().map_err(|error| match error {
-        NameError::Blank => StaffError::NicknameBlank,
-        NameError::TooLong => StaffError::Field(NICKNAME, "field_too_long"),
-        NameError::Characters => StaffError::Field(NICKNAME, error.code()),
-    })?;
-    let guests = change.guests.unwrap_or(reservation.guests_count);
-    let moves = wanted != Span::of(&reservation) || guests != reservation.guests_count || change.item_uids.is_some();
-    if moves {
-        relocate(conn, staff, &reservation, &group, change, (wanted, guests)).await?;
-    }
+    relocate::require_group(conn, id, own.id).await?;
+    require_name(change)?;
+    relocate::require_unmoved(conn, &reservation, &change.place.seen).await?;
+    let moves = relocate::relocate(conn, staff, &reservation, &group, &change.place).await?;
     write_memos(conn, staff, &reservation, change, true).await?;
     record(conn, staff, &reservation, "offline_reservation_changed", json!({ "moved": moves })).await
 }
 
-async fn relocate(
-    conn: &mut PgConnection,
-    staff: StaffContext<'_>,
-    reservation: &Reservation,
-    group: &SeatGroup,
-    change: &Change,
-    (span, guests): (Span, i32),
-) -> Result<(), StaffError> {
-    if !(1..=group.most_guests()).contains(&guests) {
-        return Err(StaffError::GuestsOutOfRange(group.most_guests()));
+fn require_name(change: &Change) -> Result<(), StaffError> {
+    let nickname = change.customer.nickname.as_deref().map(|typed| names::name(typed, LONGEST_NAME));
+    match nickname.transpose() {
+        Ok(_) => Ok(()),
+        Err(NameError::Blank) => Err(StaffError::NicknameBlank),
+        Err(error @ (NameError::TooLong(_) | NameError::Characters)) => Err(StaffError::Field(NICKNAME, error.code())),
     }
-    let mut date = reservation.date;
-    if span != Span::of(reservation) {
-        let operations = restaurants::queries::list_operations(conn, staff.restaurant.id).await?;
-        date = check_hours(&operations, staff.restaurant.zone, span.from, span.till)?;
-    }
-    let items = choose(conn, reservation, group, change, (span, guests)).await?;
-    let course = reservation.course_id.ok_or(StaffError::Incomplete("course_uid"))?;
-    let counters = [(course, reservation.date), (course, date)];
-    seats::lock_counters(conn, reservation.restaurant_id, &counters).await?;
-    seats::release(conn, reservation.restaurant_id, reservation.id, staff.now).await?;
-    seats::uncount_course(conn, reservation.restaurant_id, course, reservation.date, reservation.guests_count).await?;
-    let claim = Claim {
-        reservation: reservation.id,
-        restaurant: staff.restaurant.id,
-        course,
-        date,
-        guests,
-        starts_at: span.from,
-        ends_at: span.till,
-    };
-    match seats::sit(conn, &claim, &items).await? {
-        Take::Taken => {}
-        Take::SeatsGone => {
-            return Err(queries::conflict(conn, reservation.restaurant_id, &items, span, Some(reservation.id)).await?);
-        }
-        Take::CourseFull => return Err(StaffError::CourseFull),
-    }
-    set_visit(conn, reservation.restaurant_id, reservation.id, date, span, guests).await?;
-    let mut days = vec![reservation.date, date];
-    days.sort_unstable();
-    days.dedup();
-    Ok(inventory::queries::refresh_days(conn, staff.restaurant.id, &days).await?)
-}
-
-/// The chosen seats, else the party's own, else others when it has another size.
-async fn choose(
-    conn: &mut PgConnection,
-    reservation: &Reservation,
-    group: &SeatGroup,
-    change: &Change,
-    (span, guests): (Span, i32),
-) -> Result<Vec<InventoryItemId>, StaffError> {
-    if let Some(uids) = &change.item_uids {
-        let items: Vec<_> = group.items.iter().filter(|item| uids.contains(&item.uid)).map(|item| item.id).collect();
-        let is_whole = items.len() == uids.len() && fits(guests, items.len(), group);
-        return if is_whole { Ok(items) } else { Err(StaffError::Incomplete("inventory_item_uids")) };
-    }
-    let own = queries::list_own_items(conn, reservation.restaurant_id, reservation.id).await?;
-    if guests == reservation.guests_count {
-        return Ok(own);
-    }
-    let choices = queries::list_seat_choices(conn, reservation.restaurant_id, group.id, span, reservation.id).await?;
-    let free: Vec<_> = choices.into_iter().filter(|seat| seat.is_free).map(|seat| seat.id).collect();
-    reseat(group, &own, &free, stocks_needed(guests, group.capacity)).ok_or(StaffError::NotEnoughSeats)
-}
-
-async fn set_visit(
-    conn: &mut PgConnection,
-    restaurant: RestaurantId,
-    id: ReservationId,
-    date: NaiveDate,
-    span: Span,
-    guests: i32,
-) -> sqlx::Result<()> {
-    sqlx::query!(
-        "UPDATE reservations SET date = $2, starts_at = $3, ends_at = $4, guests_count = $5 WHERE restaurant_id = $6 AND id = $1",
-        id.0,
-        date,
-        span.from,
-        span.till,
-        guests,
-        restaurant.0,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
 }
 
 /// Changes what staff note of a reservation that others made, and of its guest. The group is chosen here only where the
@@ -180,8 +94,18 @@ pub async fn memos(
     change: &Change,
 ) -> Result<(), StaffError> {
     let reservation = reservations::queries::lock(conn, staff.restaurant.id, id).await?;
+    require_booked(&reservation)?;
     write_memos(conn, staff, &reservation, change, false).await?;
     record(conn, staff, &reservation, "reservation_memos_changed", json!({})).await
+}
+
+/// Whose a hold is stays unknown to the restaurant until they have booked.
+fn require_booked(reservation: &Reservation) -> Result<(), StaffError> {
+    match (reservation.kind, reservation.status) {
+        (Kind::OnlineReservation, Status::Pending) => Err(StaffError::SeatHeld),
+        (Kind::OnlineReservation, _) if reservation.accepted_at.is_none() => Err(StaffError::NotFound),
+        _ => Ok(()),
+    }
 }
 
 async fn write_memos(
@@ -200,18 +124,21 @@ async fn write_memos(
     let limits = [("internal_memo", &change.internal_memo, LONGEST_MEMO), (NICKNAME, &customer.nickname, LONGEST_NAME)];
     for (field, text, most) in limits {
         if text.as_ref().is_some_and(|text| text.chars().count() > most) {
-            return Err(StaffError::Field(field, "field_too_long"));
+            return Err(StaffError::Field(field, names::too_long(most)));
         }
     }
     if let Some(memo) = &change.internal_memo {
-        sqlx::query!(
-            "UPDATE reservations SET internal_memo = $2 WHERE restaurant_id = $3 AND id = $1",
+        let written = sqlx::query!(
+            "UPDATE reservations SET internal_memo = $2
+             WHERE restaurant_id = $3 AND id = $1 AND (coalesce($4, internal_memo) = internal_memo OR internal_memo = $2)",
             reservation.id.0,
             memo.trim(),
-            reservation.restaurant_id.0
-        )
-        .execute(&mut *conn)
-        .await?;
+            reservation.restaurant_id.0,
+            change.seen_internal_memo,
+        );
+        if written.execute(&mut *conn).await?.rows_affected() == 0 {
+            return Err(StaffError::NoteChanged);
+        }
     }
     let Some(id) = reservation.customer_id else { return Ok(()) };
     write_profile(conn, reservation.restaurant_id, id.0, customer, names_too).await?;
@@ -240,7 +167,10 @@ async fn write_profile(
     // A memo that was put together from several may be longer than one that is written: it stays as it is, or becomes shorter.
     let longest = LONGEST_MEMO.max(row.memo.chars().count());
     if change.internal_memo.as_ref().is_some_and(|memo| memo.chars().count() > longest) {
-        return Err(StaffError::Field("customer_attributes.profile_attributes.internal_memo", "field_too_long"));
+        return Err(StaffError::Field(
+            "customer_attributes.profile_attributes.internal_memo",
+            names::too_long(LONGEST_MEMO),
+        ));
     }
     let may_name = names_too && row.is_ours;
     let phone = match change.phone_local_number.as_deref().map(str::trim).filter(|_| may_name) {
@@ -254,20 +184,23 @@ async fn write_profile(
         None => None,
     };
     let (local, e164) = phone.unzip();
-    sqlx::query!(
+    let written = sqlx::query!(
         "UPDATE customer_profiles SET nickname = coalesce($2, nickname), internal_memo = coalesce($3, internal_memo),
              phone_local_number = coalesce($4, phone_local_number),
-             phone_e164 = CASE WHEN $4::text IS NULL THEN phone_e164 ELSE $6 END WHERE restaurant_id = $5 AND customer_id = $1",
+             phone_e164 = CASE WHEN $4::text IS NULL THEN phone_e164 ELSE $6 END
+         WHERE restaurant_id = $5 AND customer_id = $1
+             AND ($3::text IS NULL OR coalesce($7, internal_memo) = internal_memo OR internal_memo = $3)",
         customer,
         change.nickname.as_deref().map(str::trim).filter(|_| may_name),
         change.internal_memo.as_deref().map(str::trim),
         local,
         restaurant.0,
-        e164.flatten()
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+        e164.flatten(),
+        change.seen_internal_memo,
+    );
+    let is_untouched = written.execute(conn).await?.rows_affected() == 0;
+    let is_overtaken = is_untouched && change.internal_memo.is_some() && change.seen_internal_memo.is_some();
+    if is_overtaken { Err(StaffError::NoteChanged) } else { Ok(()) }
 }
 
 async fn put_into_group(

@@ -27,6 +27,8 @@ pub struct Form {
     pub ends_at: Option<DateTime<Utc>>,
     pub internal_memo: String,
     pub can_ivr_expire_by_default: bool,
+    /// When an offer ends that is held for somebody who waits.
+    pub deadline: Option<DateTime<Utc>>,
     pub customer: CustomerKey,
 }
 
@@ -115,7 +117,7 @@ impl Form {
         let (Some(starts_at), Some(ends_at)) = (self.starts_at, self.ends_at) else { return Err(missing("starts_at")) };
         let date = check_hours(&offer.operations, offer.zone, starts_at, ends_at)?;
         if self.internal_memo.chars().count() > LONGEST_MEMO {
-            return Err(StaffError::Field("internal_memo", "field_too_long"));
+            return Err(StaffError::Field("internal_memo", too_long(LONGEST_MEMO)));
         }
         let memo = self.internal_memo.trim().to_owned();
         Ok(Draft { guests: self.guests_count, course, group, items, operation, date, starts_at, ends_at, memo })
@@ -133,10 +135,11 @@ impl Form {
         if fits(self.guests_count, items.len(), group) { Ok(items) } else { Err(wrong) }
     }
 
-    /// Until when an invitation waits for its answer: 72 hours before the visit where that was asked for and is ahead, else
-    /// its start (G151).
+    /// Until when an invitation waits for its answer: the deadline that was named; 72 hours before the visit where that was asked
+    /// for and is ahead, else its start (G151).
     pub fn deadline(&self, starts_at: DateTime<Utc>, now: DateTime<Utc>) -> DateTime<Utc> {
-        if self.ends_early(starts_at, now) { starts_at - DEADLINE } else { starts_at }
+        let usual = if self.ends_early(starts_at, now) { starts_at - DEADLINE } else { starts_at };
+        self.deadline.map_or(usual, |named| named.min(starts_at))
     }
 
     pub fn ends_early(&self, starts_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {

@@ -1,6 +1,7 @@
 //! SQL of what staff do.
 
 use chrono::{DateTime, Duration, Utc};
+use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 
 use super::form::{SeatGroup, SeatItem};
@@ -11,7 +12,7 @@ use crate::reservations::model::Reservation;
 use crate::reservations::staff::StaffError;
 
 /// A stretch of time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Span {
     pub from: DateTime<Utc>,
     pub till: DateTime<Utc>,
@@ -70,7 +71,8 @@ impl Guest {
     }
 }
 
-/// A customer of the restaurant who is of one of `types` and was not merged into another.
+/// A customer of the restaurant who is of one of `types` and was not merged into another. A merge waits until the booking is made,
+/// and a booking until the merge is.
 pub async fn find_guest(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -87,7 +89,8 @@ pub async fn find_guest(
            LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id
            LEFT JOIN users u ON u.id = c.user_id
            LEFT JOIN profiles p ON p.user_id = c.user_id
-           WHERE c.restaurant_id = $1 AND c.uid = $2 AND c.type = ANY ($3) AND c.merged_into_id IS NULL"#,
+           WHERE c.restaurant_id = $1 AND c.uid = $2 AND c.type = ANY ($3) AND c.merged_into_id IS NULL
+           FOR KEY SHARE OF c"#,
         restaurant.0,
         uid,
         &types,
@@ -96,35 +99,35 @@ pub async fn find_guest(
     .await
 }
 
-/// Locks the slots that offer seats of a group within some spans, before anything else and in the one order of all
-/// writers, and then the group. Online bookings there wait, and so does whoever of staff moves a party within the group: where no
+/// Locks the slots that offer seats of some groups within some spans, before anything else and in the one order of all
+/// writers, and then the groups. Online bookings there wait, and so does whoever of staff moves a party within a group: where no
 /// slot is, nothing else keeps two of them from taking each other's seats in opposite order.
 pub async fn lock_slots_over(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    group: i64,
+    groups: &[i64],
     spans: &[Span],
 ) -> sqlx::Result<Vec<OnlineStockGroupId>> {
     let (from, till): (Vec<_>, Vec<_>) = spans.iter().map(|span| (span.from, span.till)).unzip();
     let slots = sqlx::query_scalar!(
         r#"SELECT o.id AS "id: OnlineStockGroupId" FROM online_stock_groups o
-           WHERE o.restaurant_id = $1 AND o.inventory_group_id = $2 AND o.deleted_at IS NULL AND EXISTS (
+           WHERE o.restaurant_id = $1 AND o.inventory_group_id = ANY ($2) AND o.deleted_at IS NULL AND EXISTS (
                SELECT 1 FROM osg_times t, unnest($3::timestamptz[], $4::timestamptz[]) AS s (since, till)
                WHERE t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id AND t.starts_at < s.till
                    AND s.since < t.ends_at)
            ORDER BY o.id FOR NO KEY UPDATE OF o"#,
         restaurant.0,
-        group,
+        groups,
         &from,
         &till,
     );
     let slots = slots.fetch_all(&mut *conn).await?;
     sqlx::query!(
-        "SELECT 1 AS locked FROM inventory_groups WHERE restaurant_id = $1 AND id = $2 FOR NO KEY UPDATE",
+        "SELECT 1 AS locked FROM inventory_groups WHERE restaurant_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE",
         restaurant.0,
-        group
+        groups
     )
-    .fetch_optional(conn)
+    .fetch_all(conn)
     .await?;
     Ok(slots)
 }
@@ -133,7 +136,7 @@ pub async fn lock_slots_over(
 pub async fn lock_with_slots(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Reservation> {
     let found = reservations::queries::find(conn, id).await?.ok_or(sqlx::Error::RowNotFound)?;
     if let Some(group) = find_group_of(conn, id).await? {
-        lock_slots_over(conn, found.restaurant_id, group.id, &[Span::of(&found)]).await?;
+        lock_slots_over(conn, found.restaurant_id, &[group.id], &[Span::of(&found)]).await?;
     }
     reservations::queries::lock(conn, found.restaurant_id, id).await
 }
@@ -179,6 +182,21 @@ pub async fn find_group_of(conn: &mut PgConnection, id: ReservationId) -> sqlx::
     let group = sqlx::query!("SELECT restaurant_id, inventory_group_id FROM reservations WHERE id = $1", id.0);
     let Some(row) = group.fetch_optional(&mut *conn).await? else { return Ok(None) };
     find_group(conn, RestaurantId(row.restaurant_id), None, Some(row.inventory_group_id)).await
+}
+
+/// The one group that some seats of the restaurant are of; nothing where they are of several, or of none.
+pub async fn find_group_of_items(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    uids: &[String],
+) -> sqlx::Result<Option<i64>> {
+    let groups = sqlx::query_scalar!(
+        "SELECT DISTINCT inventory_group_id FROM inventory_items WHERE restaurant_id = $1 AND uid = ANY ($2)",
+        restaurant.0,
+        uids
+    );
+    let groups = groups.fetch_all(conn).await?;
+    Ok(if let [group] = groups[..] { Some(group) } else { None })
 }
 
 /// A seat of a group as a reservation that looks for one finds it.
@@ -231,6 +249,25 @@ pub async fn list_own_items(
     )
     .fetch_all(conn)
     .await
+}
+
+/// The same by their uids, in the order of those.
+pub async fn list_own_item_uids(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: ReservationId,
+) -> sqlx::Result<Vec<String>> {
+    let mut uids = sqlx::query_scalar!(
+        "SELECT i.uid FROM reservation_seats s
+         JOIN inventory_items i ON i.restaurant_id = s.restaurant_id AND i.id = s.inventory_item_id
+         WHERE s.restaurant_id = $2 AND s.reservation_id = $1 AND s.released_at IS NULL",
+        id.0,
+        restaurant.0
+    )
+    .fetch_all(conn)
+    .await?;
+    uids.sort_unstable();
+    Ok(uids)
 }
 
 /// Why seats cannot be had: a diner holds one of them, or a reservation sits there.

@@ -1,5 +1,6 @@
 //! Staff take back the deletion of an in-person reservation.
 
+use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
@@ -8,7 +9,7 @@ use crate::audit;
 use crate::ids::{InventoryItemId, ReservationId};
 use crate::inventory;
 use crate::reservations::model::{Kind, Reservation, Status};
-use crate::reservations::seats::{self, Claim, Take};
+use crate::reservations::seats::{self, Claim, Place, Take};
 use crate::reservations::staff::{StaffContext, StaffError};
 
 /// Puts a deleted in-person reservation back on the seats that it had, and only there. Refused when somebody sits there by
@@ -69,3 +70,4 @@ async fn sit_again(conn: &mut PgConnection, reservation: &Reservation) -> Result
         }
     }
 }
+

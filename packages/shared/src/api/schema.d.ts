@@ -2616,7 +2616,10 @@ export interface paths {
         };
         /** The in-person reservation of a pane. */
         get: operations["get_owners_api_offline_reservations_uid"];
-        /** Changes an in-person reservation. Another number of guests gets seats anew; 400 when they cannot be had. */
+        /**
+         * Changes an in-person reservation. Another number of guests gets seats anew; 400 when they cannot be had, 409 where somebody else
+         *     was quicker.
+         */
         put: operations["put_owners_api_offline_reservations_uid"];
         post?: never;
         /** Deletes an in-person reservation; 400 when it was deleted before. */
@@ -2865,6 +2868,26 @@ export interface paths {
         get?: never;
         /** Notes that a guest did not come, or takes that back. 400 where somebody sits in their seats meanwhile. */
         put: operations["put_owners_api_reservations_uid_no_show"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/reservations/{uid}/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Moves a party to other seats of the same group at the same time, whoever made the reservation: what the guest agreed on stays. 400
+         *     where somebody sits there, and for a diner's hold; 409 where somebody else was quicker.
+         */
+        put: operations["put_owners_api_reservations_uid_seats"];
         post?: never;
         delete?: never;
         options?: never;
@@ -9208,6 +9231,8 @@ export interface components {
         };
         MemoFields: {
             customer_attributes?: components["schemas"]["CustomerAttributes"];
+            /** @description The memo as its writer saw it: 409 where somebody has written something else meanwhile. Left out, it is written over. */
+            expected_internal_memo?: string | null;
             internal_memo?: string | null;
         };
         /** @description One line; its text is the site's `menu.<key>`. */
@@ -9439,8 +9464,21 @@ export interface components {
             offline_reservation?: components["schemas"]["OfflineFields"];
         };
         OfflineFields: {
+            /** @description Another course: the reservation is of its meal then. */
+            course_uid?: string | null;
             customer_attributes?: components["schemas"]["CustomerAttributes"];
+            /** @description Another day, YYYY-MM-DD. Times that are not sent along stay at their clock time. */
+            date?: string | null;
             ends_at?: string | null;
+            expected_ends_at?: string | null;
+            /** @description As it was shown, as those of the guest and the place. */
+            expected_internal_memo?: string | null;
+            expected_inventory_item_uids?: string[] | null;
+            /**
+             * @description Where the reservation was shown, ISO 8601 and its seats: 409 where somebody has moved it meanwhile. Left out, it is moved from
+             *     wherever it is.
+             */
+            expected_starts_at?: string | null;
             internal_memo?: string | null;
             /** @description Other seats of the same group. */
             inventory_item_uids?: string[] | null;
@@ -9467,6 +9505,11 @@ export interface components {
             type: components["schemas"]["CustomerType"];
         };
         OffsiteFields: {
+            /**
+             * @description As in `MemoFields`.
+             * @default null
+             */
+            expected_internal_memo: string | null;
             /** @default null */
             internal_memo: string | null;
         };
@@ -12792,6 +12835,11 @@ export interface components {
         };
         ProfileAttributes: {
             /**
+             * @description The memo as its writer saw it: 409 where somebody has written something else meanwhile. Left out, it is written over.
+             * @default null
+             */
+            expected_internal_memo: string | null;
+            /**
              * Format: int64
              * @default null
              */
@@ -13858,6 +13906,18 @@ export interface components {
         SeatInfo: {
             capacity_text: string;
             title: string;
+        };
+        SeatsBody: {
+            /**
+             * @description The seats on which it was shown: 409 where somebody has moved it meanwhile. Left out, it is moved from wherever it sits.
+             * @default null
+             */
+            expected_inventory_item_uids: string[] | null;
+            /**
+             * @description As many seats as the party has, of its group.
+             * @default []
+             */
+            inventory_item_uids: string[];
         };
         /** @description How somebody can take the step. */
         SecondFactorStep: {
@@ -24478,6 +24538,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25057,6 +25125,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25327,6 +25403,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25527,6 +25611,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26093,6 +26185,80 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_owners_api_reservations_uid_seats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeatsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ReservationDetail"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

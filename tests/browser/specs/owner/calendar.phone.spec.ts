@@ -27,3 +27,4 @@ test("fingers choose two seats where they saw them: the grid does not move under
   expect(await grid.boundingBox()).toEqual(box);
   await staff.close();
 });
+

@@ -136,7 +136,7 @@ pub async fn update(
 ) -> Result<Response, ApiError> {
     let request = body.reservation.special_request;
     if request.as_ref().is_some_and(|text| text.chars().count() > change::LONGEST_REQUEST) {
-        return Err(ApiError::invalid_fields([("reservation.special_request", "field_too_long")]));
+        return Err(ApiError::invalid_fields([("reservation.special_request", too_long(change::LONGEST_REQUEST))]));
     }
     let dropped = [body.delete_preference_ids, body.reservation.delete_preference_ids].concat();
     let wanted = Change {

@@ -227,7 +227,10 @@ pub async fn update_memo(
     let DayMemoFields { daily_memo, expected_daily_memo } = body.restaurant_calendar_date;
     let (text, seen) = (daily_memo.trim(), expected_daily_memo.as_deref());
     if text.chars().count() > memo::MOST_CHARACTERS {
-        return Err(ApiError::invalid_fields([("restaurant_calendar_date.daily_memo", "field_too_long")]));
+        return Err(ApiError::invalid_fields([(
+            "restaurant_calendar_date.daily_memo",
+            too_long(memo::MOST_CHARACTERS),
+        )]));
     }
     let mut tx = app.pool.begin().await?;
     let now = app.clock.now();

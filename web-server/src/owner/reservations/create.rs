@@ -56,6 +56,7 @@ impl CreateBody {
             ends_at: at(self.ends_at),
             internal_memo: self.internal_memo.unwrap_or_default(),
             can_ivr_expire_by_default: self.can_ivr_expire_by_default.unwrap_or(false),
+            deadline: None,
             customer: CustomerKey {
                 offline: self.offline_customer_uid.unwrap_or_default(),
                 invited: self.invited_customer_uid.unwrap_or_default(),

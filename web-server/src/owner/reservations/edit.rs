@@ -4,22 +4,23 @@ use axum::Json;
 use axum::extract::State;
 use domain::ids::ReservationId;
 use domain::reservations::bookings::edit::{self, Change, CustomerChange};
+use domain::reservations::bookings::relocate::{Place, Seen};
 use domain::reservations::bookings::restore::restore;
 use domain::reservations::invitations::{self, guests};
-use domain::reservations::queries;
 use domain::reservations::staff::StaffError;
+use domain::zone::{Zone, parse_day};
 use futures_util::FutureExt;
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
 use super::detail::{self, INVITED, OFFLINE, ReservationDetail};
-use super::staff_writes::{find, moment};
+use super::staff_writes::{find, instant, typed_time};
 use crate::booking::retry::ATTEMPTS;
+use crate::console::{Envelope, Written};
 use crate::console::{FloorStaff, RecordKey, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, Texts, tick};
-use crate::owner::settings::{Envelope, Written};
 use crate::state::App;
 
 /// What is noted of the guest, and what they are called.
@@ -42,6 +43,9 @@ pub struct ProfileAttributes {
     _id: Option<i64>,
     nickname: Option<String>,
     internal_memo: Option<String>,
+    /// The memo as its writer saw it: 409 where somebody has written something else meanwhile. Left out, it is written over.
+    #[schema(required = false)]
+    expected_internal_memo: Option<String>,
     phone_local_number: Option<String>,
 }
 
@@ -69,6 +73,7 @@ impl CustomerAttributes {
             group,
             nickname: self.profile_attributes.nickname,
             internal_memo: self.profile_attributes.internal_memo,
+            seen_internal_memo: self.profile_attributes.expected_internal_memo,
             phone_local_number: self.profile_attributes.phone_local_number,
         })
     }
@@ -85,18 +90,64 @@ pub struct OfflineFields {
     #[serde(default)]
     customer_attributes: CustomerAttributes,
     internal_memo: Option<String>,
+    /// As it was shown, as those of the guest and the place.
+    #[schema(required = false)]
+    expected_internal_memo: Option<String>,
     new_guests_count: Option<i32>,
+    /// Another day, YYYY-MM-DD. Times that are not sent along stay at their clock time.
+    #[schema(required = false)]
+    date: Option<String>,
     /// HH:mm of the reservation's day, or ISO 8601.
     starts_at: Option<String>,
     ends_at: Option<String>,
+    /// Another course: the reservation is of its meal then.
+    #[schema(required = false)]
+    course_uid: Option<String>,
     /// Other seats of the same group.
     inventory_item_uids: Option<Vec<String>>,
+    /// Where the reservation was shown, ISO 8601 and its seats: 409 where somebody has moved it meanwhile. Left out, it is moved from
+    /// wherever it is.
+    #[schema(required = false)]
+    expected_starts_at: Option<String>,
+    #[schema(required = false)]
+    expected_ends_at: Option<String>,
+    #[schema(required = false)]
+    expected_inventory_item_uids: Option<Vec<String>>,
 }
 
-/// Changes an in-person reservation. Another number of guests gets seats anew; 400 when they cannot be had.
+impl OfflineFields {
+    fn into_change(self, zone: Zone) -> Result<Change, ApiError> {
+        let wrong = |name: &'static str| ApiError::invalid_fields([(name, "field_invalid")]);
+        let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+        let time = |name, text| filled(text).map(|text| typed_time(&text, zone).ok_or_else(|| wrong(name))).transpose();
+        let seen = |name, text| filled(text).map(|text| instant(&text, zone).ok_or_else(|| wrong(name))).transpose();
+        let date = filled(self.date).map(|text| parse_day(text.trim()).ok_or_else(|| wrong("date")));
+        Ok(Change {
+            internal_memo: self.internal_memo,
+            seen_internal_memo: self.expected_internal_memo,
+            customer: self.customer_attributes.into_change()?,
+            place: Place {
+                date: date.transpose()?,
+                starts_at: time("starts_at", self.starts_at)?,
+                ends_at: time("ends_at", self.ends_at)?,
+                guests: self.new_guests_count,
+                course_uid: filled(self.course_uid),
+                item_uids: self.inventory_item_uids,
+                seen: Seen {
+                    starts_at: seen("expected_starts_at", self.expected_starts_at)?,
+                    ends_at: seen("expected_ends_at", self.expected_ends_at)?,
+                    item_uids: self.expected_inventory_item_uids,
+                },
+            },
+        })
+    }
+}
+
+/// Changes an in-person reservation. Another number of guests gets seats anew; 400 when they cannot be had, 409 where somebody else
+/// was quicker.
 #[utoipa::path(put, path = "/owners/api/offline_reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
     request_body = OfflineBody,
-    responses((status = 200, body = Envelope<ReservationDetail>), (status = 400), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = Envelope<ReservationDetail>), (status = 400), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn offline(
     State(app): State<App>,
     context: Context,
@@ -104,28 +155,8 @@ pub async fn offline(
     key: RecordKey,
     FormOrJson(body): FormOrJson<OfflineBody>,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
-    let (id, date) = {
-        let mut conn = app.pool.acquire().await?;
-        let id = find(&mut conn, &staff, &key, &OFFLINE).await?;
-        let found = queries::find(&mut conn, id).await?.ok_or_else(ApiError::not_found)?;
-        (id, found.date)
-    };
-    let fields = body.offline_reservation;
-    let at = |name: &'static str, text: Option<String>| match text.filter(|text| !text.trim().is_empty()) {
-        Some(text) => match moment(&text, staff.restaurant.zone, Some(date)) {
-            Some(at) => Ok(Some(at)),
-            None => Err(ApiError::invalid_fields([(name, "field_invalid")])),
-        },
-        None => Ok(None),
-    };
-    let change = Change {
-        internal_memo: fields.internal_memo,
-        customer: fields.customer_attributes.into_change()?,
-        guests: fields.new_guests_count,
-        starts_at: at("starts_at", fields.starts_at)?,
-        ends_at: at("ends_at", fields.ends_at)?,
-        item_uids: fields.inventory_item_uids,
-    };
+    let id = find(&mut *app.pool.acquire().await?, &staff, &key, &OFFLINE).await?;
+    let change = body.offline_reservation.into_change(staff.restaurant.zone)?;
     let (app, staff, change) = (&app, &staff, &change);
     let attempt = |_| {
         async move {
@@ -142,6 +173,9 @@ pub async fn offline(
 #[derive(Default, Deserialize, ToSchema)]
 pub struct MemoFields {
     internal_memo: Option<String>,
+    /// The memo as its writer saw it: 409 where somebody has written something else meanwhile. Left out, it is written over.
+    #[schema(required = false)]
+    expected_internal_memo: Option<String>,
     #[serde(default)]
     customer_attributes: CustomerAttributes,
 }
@@ -169,12 +203,15 @@ pub struct OffsiteBody {
 #[serde(default)]
 pub struct OffsiteFields {
     internal_memo: Option<String>,
+    /// As in `MemoFields`.
+    #[schema(required = false)]
+    expected_internal_memo: Option<String>,
 }
 
 /// Changes the memos of an invitation, and the group of a diner of ours.
 #[utoipa::path(put, path = "/owners/api/invited_reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
     request_body = InvitedBody,
-    responses((status = 200, body = Envelope<ReservationDetail>), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = Envelope<ReservationDetail>), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn invited(
     State(app): State<App>,
     context: Context,
@@ -188,7 +225,7 @@ pub async fn invited(
 /// Changes the memos of an online reservation, and its customer's group.
 #[utoipa::path(put, path = "/owners/api/online_reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
     request_body = OnlineBody,
-    responses((status = 200, body = Envelope<ReservationDetail>), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = Envelope<ReservationDetail>), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn online(
     State(app): State<App>,
     context: Context,
@@ -202,7 +239,7 @@ pub async fn online(
 /// Changes the memo of another channel's booking.
 #[utoipa::path(put, path = "/owners/api/offsite_reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
     request_body = OffsiteBody,
-    responses((status = 200, body = Envelope<ReservationDetail>), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = Envelope<ReservationDetail>), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn offsite(
     State(app): State<App>,
     context: Context,
@@ -211,7 +248,8 @@ pub async fn offsite(
     FormOrJson(body): FormOrJson<OffsiteBody>,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
     let fields = body.offsite_reservation.or(body.offline_reservation).unwrap_or_default();
-    let memo = MemoFields { internal_memo: fields.internal_memo, ..MemoFields::default() };
+    let OffsiteFields { internal_memo, expected_internal_memo } = fields;
+    let memo = MemoFields { internal_memo, expected_internal_memo, ..MemoFields::default() };
     write_memos(&app, &context, &staff, &key, &["offsite_reservation"], memo).await
 }
 
@@ -225,6 +263,7 @@ async fn write_memos(
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
     let change = Change {
         internal_memo: fields.internal_memo,
+        seen_internal_memo: fields.expected_internal_memo,
         customer: fields.customer_attributes.into_change()?,
         ..Change::default()
     };
@@ -235,7 +274,8 @@ async fn write_memos(
     changed(app, context, staff, id).await
 }
 
-async fn changed(
+/// The reservation as it is now.
+pub(super) async fn changed(
     app: &App,
     context: &Context,
     staff: &Staff,

@@ -1,17 +1,25 @@
-//! The seats an in-person reservation may be moved to (owner §7).
+//! The seats an in-person reservation may be moved to (owner §7), and moving a party of any kind to others.
 
 use axum::Json;
 use axum::extract::{Query, State};
+use domain::reservations::bookings::move_seats::move_seats;
 use domain::reservations::bookings::queries::{self as office, SeatChoice, Span};
+use domain::reservations::bookings::stay::rest_of;
 use domain::reservations::queries;
+use domain::reservations::staff::StaffError;
+use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::detail::OFFLINE;
+use super::detail::{EVERY, OFFLINE, ReservationDetail};
+use super::edit::changed;
 use super::staff_writes::{find, moment};
+use crate::booking::retry::ATTEMPTS;
 use crate::console::Envelope;
 use crate::console::{FloorStaff, RecordKey};
 use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
 use crate::state::App;
 
 /// When the visit would be; its own times where left out.
@@ -63,6 +71,44 @@ pub async fn choices(
     if till <= from {
         return Err(ApiError::invalid_fields([("ends_at", "field_invalid")]));
     }
-    let seats = office::list_seat_choices(&mut conn, staff.restaurant.id, group.id, Span { from, till }, id).await?;
+    let span = rest_of(Span { from, till }, app.clock.now());
+    let seats = office::list_seat_choices(&mut conn, staff.restaurant.id, group.id, span, id).await?;
     Ok(Envelope::ok(seats.into_iter().map(ReservationSeat::from).collect()))
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct SeatsBody {
+    /// As many seats as the party has, of its group.
+    inventory_item_uids: Vec<String>,
+    /// The seats on which it was shown: 409 where somebody has moved it meanwhile. Left out, it is moved from wherever it sits.
+    #[schema(required = false)]
+    expected_inventory_item_uids: Option<Vec<String>>,
+}
+
+/// Moves a party to other seats of the same group at the same time, whoever made the reservation: what the guest agreed on stays. 400
+/// where somebody sits there, and for a diner's hold; 409 where somebody else was quicker.
+#[utoipa::path(put, path = "/owners/api/reservations/{uid}/seats", tag = "owner", params(("uid" = String, Path)),
+    request_body = SeatsBody,
+    responses((status = 200, body = Envelope<ReservationDetail>), (status = 400), (status = 401), (status = 404), (status = 409), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    staff: FloorStaff,
+    key: RecordKey,
+    FormOrJson(body): FormOrJson<SeatsBody>,
+) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
+    let id = find(&mut *app.pool.acquire().await?, &staff, &key, &EVERY).await?;
+    let (app, staff, body) = (&app, &staff, &body);
+    let attempt = |_| {
+        async move {
+            let mut tx = app.pool.begin().await?;
+            let seen = body.expected_inventory_item_uids.as_deref();
+            move_seats(&mut tx, staff.context(app), id, &body.inventory_item_uids, seen).await?;
+            Ok(tx.commit().await?)
+        }
+        .boxed()
+    };
+    staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
+    changed(app, &context, staff, id).await
 }

@@ -3,6 +3,7 @@
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use domain::ids::ReservationId;
 use domain::reservations::bookings::queries;
+use domain::reservations::bookings::relocate::Moment;
 use domain::reservations::staff::StaffContext;
 use domain::zone::Zone;
 use sqlx::PgConnection;
@@ -43,10 +44,23 @@ pub async fn find(
 
 /// An instant as clients write it: ISO 8601, or a wall-clock time of the restaurant's with or without its day.
 pub fn moment(text: &str, zone: Zone, day: Option<NaiveDate>) -> Option<DateTime<Utc>> {
-    if let Some(at) = zone.parse(text) {
-        return Some(at);
+    match typed_time(text, zone)? {
+        Moment::At(at) => Some(at),
+        Moment::Clock(time) => Some(zone.at(day?, time)),
     }
-    Some(zone.at(day?, NaiveTime::parse_from_str(text.trim(), "%H:%M").ok()?))
+}
+
+/// The same for a day that is not known yet.
+pub fn typed_time(text: &str, zone: Zone) -> Option<Moment> {
+    if let Some(at) = zone.parse(text) {
+        return Some(Moment::At(at));
+    }
+    NaiveTime::parse_from_str(text.trim(), "%H:%M").ok().map(Moment::Clock)
+}
+
+/// The same with its day.
+pub fn instant(text: &str, zone: Zone) -> Option<DateTime<Utc>> {
+    moment(text, zone, None)
 }
 
 #[cfg(test)]

@@ -214,6 +214,7 @@ export const audit: typeof source = {
       invitation_withdrawn: "Invitation withdrawn",
       offline_reservation_created: "In-person reservation added",
       offline_reservation_changed: "In-person reservation changed",
+      reservation_seats_moved: "Moved to other seats",
       offline_reservation_deleted: "In-person reservation deleted",
       offline_reservation_restored: "In-person reservation restored",
       customer__created: "Customer added",

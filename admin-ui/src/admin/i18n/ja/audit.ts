@@ -213,6 +213,7 @@ export const audit = {
       invitation_withdrawn: "招待を取り消し",
       offline_reservation_created: "店頭予約を登録",
       offline_reservation_changed: "店頭予約を変更",
+      reservation_seats_moved: "別の席へ移動",
       offline_reservation_deleted: "店頭予約を削除",
       offline_reservation_restored: "店頭予約を復元",
       customer__created: "お客様を登録",

@@ -6,6 +6,7 @@ import type { Block, CalendarItem } from "../model/blocks";
 import { ROW_HEIGHT } from "../model/geometry";
 import type { Lateness } from "../service/steps";
 import { blockWords, marksOf, slotMarks } from "./words";
+import { blockWords, joinedMark, marksOf, slotMarks } from "./words";
 
 const INSET = 2;
 const STRIP = 17;
@@ -90,7 +91,7 @@ function classOf(item: CalendarItem, isOpen: boolean, lateness: Lateness | null)
 function Marks({ item, lateness, t }: { item: CalendarItem; lateness: Lateness | null; t: Translate }) {
   return (
     <span className="marks">
-      {marksOf(item, lateness, t).map(({ text, kind }) => (
+      {[...joinedMark(block.elsewhere), ...marksOf(block.item, lateness, t)].map(({ text, kind }) => (
         <span key={text} className={`mark ${kind}`}>
           {text}
         </span>

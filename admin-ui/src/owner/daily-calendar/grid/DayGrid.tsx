@@ -7,9 +7,17 @@ import { blocksOf, itemsByRow } from "../model/blocks";
 import type { Block, BlocksByRow, CalendarItem, ItemsByRow } from "../model/blocks";
 import { geometryOf, rowsOf } from "../model/geometry";
 import type { SeatRow } from "../model/geometry";
+import type { Geometry, SeatRow } from "../model/geometry";
+import { keyedTo } from "../model/moving";
+import type { Spot } from "../model/moving";
 import { freeSeats } from "../model/visits";
 import { isSelected } from "../model/selection";
 import type { Selection } from "../model/selection";
+import { MoveBar } from "../moving/MoveBar";
+import type { Board } from "../moving/board";
+import { pointedAt } from "../moving/measure";
+import type { Move } from "../moving/use-drag";
+import { reasonWords } from "../moving/words";
 import { useLateItems } from "../service/use-late-items";
 import { NOBODY_LATE } from "../service/steps";
 import type { LateItems } from "../service/steps";
@@ -98,6 +106,8 @@ export function DayGrid({ day, timeZone, selection, onSelect, openUid, onOpen, o
     </Box>
   );
 }
+
+const NO_GHOSTS: BlocksByRow = new Map();
 
 function selectedKey(selection: Selection | null, { group, seat }: SeatRow): string | null {
   const key = selection?.columnKey ?? "";

@@ -3,8 +3,10 @@ import type { Translate } from "@/owner/i18n/use-t";
 import type { Block, CalendarItem } from "../model/blocks";
 import type { Geometry, SeatRow } from "../model/geometry";
 import type { LateItems } from "../service/steps";
+import { reachOf } from "../model/moving";
 import { BlockButton } from "./BlockButton";
 import { cellWords } from "./words";
+import { Ghost } from "./Ghost";
 
 interface Props {
   row: SeatRow;
@@ -18,7 +20,14 @@ interface Props {
   /** The column in which this row's seat is selected. */
   selectedKey: string | null;
   openUid: string | null;
-  /** The row's items that are overrun or endangered. */
+  mayMove: boolean;
+  /** The party on its way to another place, when it stands in this row. */
+  movingUid: string | null;
+  /** Where that party would be, of this row. */
+  ghosts: readonly Block[] | undefined;
+  /** In words, where it cannot be there. */
+  refusal: string | null;
+  /** The row's items that are overrun, endangered or awaited. */
   late: LateItems;
   t: Translate;
 }
@@ -30,6 +39,7 @@ export function cellId(row: number, lane: number): string {
 /** One seat. Drawn again only when something on it changes: a day has up to two thousand cells. */
 export const GridRow = memo(function GridRow(props: Props) {
   const { row, geometry, blocks, items, isClosed, activeLane, selectedKey, openUid, late, t } = props;
+  const { mayMove, movingUid, ghosts, refusal } = props;
   return (
     <div role="row" className="line" aria-rowindex={row.index + 2}>
       <div role="rowheader" className="seat">
@@ -70,6 +80,9 @@ export const GridRow = memo(function GridRow(props: Props) {
           </div>
         );
       })}
+      {ghosts?.map((ghost) => (
+        <Ghost key={ghost.row} block={ghost} refusal={refusal} />
+      ))}
     </div>
   );
 });

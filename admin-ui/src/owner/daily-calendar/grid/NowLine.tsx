@@ -1,13 +1,30 @@
+import { useEffect } from "react";
 import { useNow } from "../live/use-now";
 import { dateInZone, formatTime } from "@seki/shared/civil-time";
 import { minutesOf, xOf } from "../model/geometry";
 import type { Geometry } from "../model/geometry";
+import { GRID_ID } from "./focus-grid";
 import { HEADS } from "./styles";
 
-/** Where the day has come to. */
+const NOW_ID = "day-grid-now";
+
+/** Brings the present into the middle of the grid. The page itself stays where it is. */
+export function scrollToNow(): void {
+  const [grid, line] = [document.getElementById(GRID_ID), document.getElementById(NOW_ID)];
+  if (!grid || !line) return;
+  const [frame, now] = [grid.getBoundingClientRect(), line.getBoundingClientRect()];
+  grid.scrollBy({ left: now.left - frame.left - frame.width / 2 });
+}
+
+/** Where the day has come to: a grid that is opened begins there. */
 export function NowLine({ geometry, date, timeZone }: { geometry: Geometry; date: string; timeZone: string }) {
   const now = useNow();
-  if (dateInZone(now, timeZone) !== date) return null;
+  // The server's clock may be known only once the page stands.
+  const isShown = dateInZone(now, timeZone) === date;
+  useEffect(() => {
+    if (isShown) scrollToNow();
+  }, [isShown]);
+  if (!isShown) return null;
   const x = xOf(geometry, minutesOf(formatTime(now.toISOString(), "ja", timeZone)));
-  return <div className="now" style={{ left: `calc(${HEADS} + ${x}px)` }} />;
+  return <div id={NOW_ID} className="now" style={{ left: `calc(${HEADS} + ${x}px)` }} />;
 }

@@ -171,6 +171,7 @@ export const blockStyles = {
       border: `1px solid ${palette.lineStrong}`,
     },
     "& .mark.prepaid": { bgcolor: palette.matcha, borderColor: palette.matcha, color: palette.paper },
+    "& .mark.joined": { bgcolor: palette.aiWash, borderColor: palette.ai, fontWeight: 700 },
     "& .mark.service": { bgcolor: palette.ink, borderColor: palette.ink, color: palette.paper },
     "& .mark.gold": { bgcolor: palette.kin, borderColor: palette.kin, color: "#fffdf8" },
     "& .mark.warn": { bgcolor: palette.shu, borderColor: palette.shu, color: palette.paper },

@@ -9,7 +9,7 @@ import type { LateItems, Lateness } from "../service/steps";
 
 export interface Mark {
   text: string;
-  kind: "" | "prepaid" | "gold" | "warn" | "service";
+  kind: "" | "prepaid" | "gold" | "warn" | "service" | "joined";
 }
 
 /** The words for how an item stands, where it is not simply confirmed. */
@@ -46,6 +46,16 @@ export function marksOf(item: CalendarItem, lateness: Lateness | null, t: Transl
   return marks.filter((mark) => mark !== false);
 }
 
+/** The other seats of a party that does not sit side by side. */
+export function joinedMark(elsewhere: string): Mark[] {
+  return elsewhere === "" ? [] : [{ text: `＋${elsewhere}`, kind: "joined" }];
+}
+
+/** The same, said. */
+function joinedWords(elsewhere: string, t: Translate): string {
+  return elsewhere === "" ? "" : t("calendar.joined", { seats: elsewhere });
+}
+
 /** What hinders or narrows a web slot; on a closed day nobody can book it. */
 export function slotMarks(item: CalendarItem, isClosed: boolean, t: Translate): string[] {
   const marks = [
@@ -60,16 +70,16 @@ export function slotMarks(item: CalendarItem, isClosed: boolean, t: Translate): 
 
 /** A block in words. */
 export function blockWords(
-  { item, labels }: Block,
+  { item, labels, elsewhere }: Pick<Block, "item" | "labels" | "elsewhere">,
   isClosed: boolean,
   lateness: Lateness | null,
   t: Translate,
 ): string {
   const rest = isSlot(item) ? slotMarks(item, isClosed, t) : marksOf(item, lateness, t).map(({ text }) => text);
   const type = t(`calendar.type.${item.calendar_item_type}`);
-  return [`${item.start_time}–${item.end_time}`, type, item.title, item.subtitle, labels, ...rest]
-    .filter((part) => part !== "")
-    .join(" ");
+  const seats = [labels, joinedWords(elsewhere, t)];
+  const guest = [item.title, item.subtitle, ...seats, allergyLine(item, t), tagsOf(item)];
+  return [`${item.start_time}–${item.end_time}`, type, ...guest, ...marks].filter((part) => part !== "").join(" ");
 }
 
 interface CellContent {
@@ -81,6 +91,11 @@ interface CellContent {
   blocks: readonly Block[];
   isClosed: boolean;
   late: LateItems;
+}
+
+/** What lies between two meals: closed hours, or nothing where one follows the other at once. */
+export function dividerWords({ from, till }: Pick<Lane, "from" | "till">, t: Translate): string {
+  return t(from < till ? "calendar.divider" : "calendar.change_of_meals");
 }
 
 /**

@@ -34,6 +34,8 @@ export interface Block {
   width: number;
   height: number;
   labels: string;
+  /** Its seats that are drawn elsewhere. */
+  elsewhere: string;
 }
 
 /** The blocks of each row by its index; a block stands in its first row. */
@@ -66,7 +68,45 @@ function runsOf(item: CalendarItem, rows: readonly SeatRow[]): [first: number, c
   return runs;
 }
 
-function blockAt(item: CalendarItem, rows: readonly SeatRow[], row: number, count: number, geometry: Geometry): Block {
+/**
+ * Until when a block is drawn. A short stay is as wide as a column, unless whoever has left, or did not come, would lie under those
+ * who have the seats after them.
+ */
+function drawnTill(item: CalendarItem, items: readonly CalendarItem[]): number {
+  const till = minutesOf(item.rendered_till);
+  const free = takenTill(item);
+  if (!isOver(item) || free >= till) return till;
+  const next = items.filter((other) => other !== item && isTaken(other) && shareSeats(item, other)).map(takenFrom);
+  return Math.min(till, ...next.filter((from) => from >= free));
+}
+
+/** Whoever has left, or did not come: others may have the seats meanwhile. */
+export function isOver({ service: { state } }: CalendarItem): boolean {
+  return state === "left" || state === "no_show";
+}
+
+export function shareSeats(one: CalendarItem, other: CalendarItem): boolean {
+  return one.uid !== other.uid && one.inventory_item_uids.some((uid) => other.inventory_item_uids.includes(uid));
+}
+
+/** The labels of an item's seats that are none of these rows, in the order of the room. */
+export function labelsBeside(item: CalendarItem, rows: readonly SeatRow[], own: readonly SeatRow[]): string {
+  const others = rows.filter((row) => item.inventory_item_uids.includes(row.seat.uid) && !own.includes(row));
+  return others.map(({ seat }) => seat.label).join(joiner());
+}
+
+interface Drawn {
+  item: CalendarItem;
+  till: number;
+}
+
+function blockAt(
+  { item, till }: Drawn,
+  rows: readonly SeatRow[],
+  row: number,
+  count: number,
+  geometry: Geometry,
+): Block {
   const left = xOf(geometry, minutesOf(item.rendered_from));
   const right = xOf(geometry, minutesOf(item.rendered_till));
   return {
@@ -82,6 +122,16 @@ function blockAt(item: CalendarItem, rows: readonly SeatRow[], row: number, coun
       .map(({ seat }) => seat.label)
       .join("・"),
   };
+}
+
+/** From when on an item has its seats: later than it began where it was moved to seats that others had before. */
+export function takenFrom(item: CalendarItem): number {
+  return Math.max(minutesOf(item.start_time), minutesOf(item.rendered_from));
+}
+
+/** Until when an item has its seats: before its end where its party has left. A short stay is drawn longer than it is. */
+export function takenTill(item: CalendarItem): number {
+  return Math.max(minutesOf(item.seats_until), minutesOf(item.rendered_from) + 1);
 }
 
 /** The items that lie over a cell, those that take the seat first. */

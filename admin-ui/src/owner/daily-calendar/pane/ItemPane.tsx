@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import CloseIcon from "@mui/icons-material/Close";
+import OpenWithIcon from "@mui/icons-material/OpenWith";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -14,6 +15,8 @@ import { focusGridIfLost } from "../grid/focus-grid";
 import { CancellationSlotPane } from "../late-parts";
 import { isFreed } from "../model/blocks";
 import type { CalendarItem } from "../model/blocks";
+import { reachOf } from "../model/moving";
+import { Writers } from "../../rights";
 import { ReservationPane } from "./ReservationPane";
 import { fetchDetail } from "./fetch-detail";
 
@@ -24,6 +27,8 @@ interface Props {
   /** The pane asks again whenever the day has changed. */
   day: Schemas["OwnerDailyCalendarPage"];
   onClose: () => void;
+  /** Begins to move it on the grid. */
+  onMove: (item: CalendarItem) => void;
   reload: () => Promise<void>;
 }
 

@@ -65,7 +65,7 @@ export function latenessOf(items: readonly CalendarItem[], now: string): LateIte
   return late;
 }
 
-function isSitting({ state }: ServiceInfo): boolean {
+export function isSitting({ state }: ServiceInfo): boolean {
   return state === "seated" || state === "bill";
 }
 

@@ -10,11 +10,16 @@ import { digitsOf } from "@seki/shared/phone";
 import { BlacklistWarning } from "../../phone";
 import { SeatField } from "./SeatField";
 import {
+  backBody,
   canUpdate,
+  courseChoices,
+  endChoices,
   guestChoices,
   inPersonBody,
   inPersonDraft,
   isNamedByStaff,
+  isRelocated,
+  savedFields,
   seatsNeeded,
   timeChoices,
   whatOf,
@@ -47,10 +52,19 @@ export function InPersonForm({ reservation, onDone }: Props) {
     event.preventDefault();
     void change(async () => {
       const body = inPersonBody(reservation, draft);
-      await send("PUT", "/owners/api/offline_reservations/{uid}", { path, body });
-      return t("reservation_pane.saved");
+      const { data } = await send("PUT", "/owners/api/offline_reservations/{uid}", { path, body });
+      form.sent();
+      if (!isRelocated(reservation, draft)) return t("reservation_pane.saved");
+      offer({ message: t("reservation_pane.relocated", { what: whatOf(data, t) }), undo: () => putBack(data) });
+      return null;
     });
   };
+  const putBack = (now: Detail) =>
+    restoring(async () => {
+      const body = backBody(reservation, now);
+      const { data } = await send("PUT", "/owners/api/offline_reservations/{uid}", { path, body });
+      return t("reservation_pane.put_back", { what: whatOf(data, t) });
+    });
   const restore = () =>
     restoring(async () => {
       const { message } = await send("POST", "/owners/api/offline_reservations/{uid}/restore", { path });
@@ -100,6 +114,29 @@ export function InPersonForm({ reservation, onDone }: Props) {
           </option>
         ))}
       </TextField>
+      <TextField
+        select
+        size="small"
+        label={t("reservation_pane.course")}
+        value={draft.courseUid}
+        onChange={(event) => set({ courseUid: event.target.value })}
+        slotProps={native}
+      >
+        {courseChoices(reservation).map(({ uid, title }) => (
+          <option key={uid} value={uid}>
+            {title}
+          </option>
+        ))}
+      </TextField>
+      <TextField
+        type="date"
+        size="small"
+        label={t("reservation_pane.date")}
+        value={draft.date}
+        error={draft.date === ""}
+        onChange={(event) => set({ date: event.target.value })}
+        slotProps={{ inputLabel: { shrink: true } }}
+      />
       <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "1fr 1fr" }}>
         {(["startTime", "endTime"] as const).map((name) => (
           <TextField
@@ -117,11 +154,13 @@ export function InPersonForm({ reservation, onDone }: Props) {
             }
             slotProps={native}
           >
-            {timeChoices(reservation, draft[name]).map((time) => (
-              <option key={time} value={time}>
-                {time}
-              </option>
-            ))}
+            {(name === "startTime" ? timeChoices(reservation, draft.startTime) : endChoices(reservation, draft)).map(
+              (time) => (
+                <option key={time} value={time}>
+                  {time}
+                </option>
+              ),
+            )}
           </TextField>
         ))}
       </Box>
@@ -139,16 +178,25 @@ export function InPersonForm({ reservation, onDone }: Props) {
         value={draft.memo}
         onChange={(event) => set({ memo: event.target.value })}
       />
-      <TextField
-        multiline
-        minRows={2}
-        label={t("reservation_pane.customer_memo")}
-        value={draft.customerMemo}
-        onChange={(event) => set({ customerMemo: event.target.value })}
-      />
+      {reservation.customer_uid !== null && (
+        <TextField
+          multiline
+          minRows={2}
+          label={t("reservation_pane.customer_memo")}
+          value={draft.customerMemo}
+          onChange={(event) => set({ customerMemo: event.target.value })}
+        />
+      )}
+      <ChangedMeanwhile form={form} fields={savedFields(reservation, t)} />
+      <UnsavedNote isUnsaved={form.isUnsaved} onDiscard={form.discard} />
       <Writers of="floor">
         <Box sx={{ display: "flex", gap: 1, justifyContent: "space-between", flexWrap: "wrap" }}>
-          <Button type="submit" variant="contained" loading={isBusy} disabled={!canUpdate(reservation, draft)}>
+          <Button
+            type="submit"
+            variant="contained"
+            loading={isBusy}
+            disabled={!canUpdate(reservation, draft) || form.clashes.length > 0}
+          >
             {t("reservation_pane.save")}
           </Button>
           <Button color="secondary" loading={isBusy} onClick={() => void remove()}>

@@ -98,7 +98,8 @@ async function sendNotes(reservation: Detail, draft: NotesDraft): Promise<void> 
   } else if (reservation.type === "online_reservation") {
     await send("PUT", "/owners/api/online_reservations/{uid}", { path, body: { online_reservation: fields } });
   } else if (reservation.type === "offsite_reservation") {
-    const body = { offline_reservation: { internal_memo: draft.memo }, offsite_reservation: null };
+    const { internal_memo, expected_internal_memo } = fields;
+    const body = { offline_reservation: { internal_memo, expected_internal_memo }, offsite_reservation: null };
     await send("PUT", "/owners/api/offsite_reservations/{uid}", { path, body });
   }
 }

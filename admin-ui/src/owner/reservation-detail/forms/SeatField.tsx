@@ -25,14 +25,14 @@ const LABEL = "seat-field-label";
 export function SeatField({ reservation, draft, needed, refusal, onChange }: Props) {
   const t = useT();
   const { uid, inventory_items: own } = reservation;
-  const { startTime, endTime } = draft;
+  const { date, startTime, endTime } = draft;
   const { data, isError, refetch } = useQuery({
-    queryKey: ["reservation-seats", uid, startTime, endTime],
+    queryKey: ["reservation-seats", uid, date, startTime, endTime],
     queryFn: ({ signal }) => {
-      const query = { starts_at: startTime, ends_at: endTime };
+      const query = { starts_at: `${date}T${startTime}`, ends_at: `${date}T${endTime}` };
       return send("GET", "/owners/api/offline_reservations/{uid}/seats", { path: { uid }, query, signal });
     },
-    enabled: startTime < endTime,
+    enabled: date !== "" && startTime < endTime,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

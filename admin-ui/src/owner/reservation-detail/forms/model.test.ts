@@ -1,5 +1,16 @@
 import { expect, test } from "vitest";
-import { canUpdate, inPersonBody, inPersonDraft, seatsNeeded, withSeat, withStart } from "./model";
+import {
+  backBody,
+  canUpdate,
+  courseChoices,
+  endChoices,
+  inPersonBody,
+  inPersonDraft,
+  isRelocated,
+  seatsNeeded,
+  withSeat,
+  withStart,
+} from "./model";
 import type { Detail } from "./model";
 
 const reservation = {
@@ -10,8 +21,18 @@ const reservation = {
   customer_profile_id: 2,
   restaurant_id: 3,
   guests_count: 3,
+  date: "2026-12-08",
+  starts_at: "2026-12-08T18:00:00+09:00",
+  ends_at: "2026-12-08T20:00:00+09:00",
   start_time: "18:00",
   end_time: "20:00",
+  course_uid: "matsu",
+  course_name: "松",
+  course_choices: [
+    { uid: "matsu", title: "松", price: 9_000, operation: "dinner" },
+    { uid: "take", title: "竹", price: 7_000, operation: "dinner" },
+  ],
+  inventory_items: [{ id: 1, uid: "a", label: "T1" }],
   display_phone_number: "",
   internal_memo: "",
   customer_internal_memo: "",
@@ -43,4 +64,55 @@ test("another start moves the end along, never past the day's last time", () => 
   expect(withStart(day, draft, "17:30")).toEqual({ startTime: "17:30", endTime: "19:30" });
   expect(withStart(day, draft, "21:30")).toEqual({ startTime: "21:30", endTime: "22:30" });
   expect(withStart(day, { ...draft, endTime: "17:00" }, "19:00").endTime, "an end before its start").toBe("19:05");
+});
+
+test("a memo alone moves nothing, and a move says where the party was seen", () => {
+  const draft = { ...inPersonDraft(reservation), memo: "窓側" };
+  const sent = (part: Partial<typeof draft>) => inPersonBody(reservation, { ...draft, ...part }).offline_reservation;
+  expect(isRelocated(reservation, draft)).toBe(false);
+  expect(sent({})).toMatchObject({ date: null, course_uid: null, starts_at: null, ends_at: null });
+  expect(sent({})).not.toHaveProperty("expected_starts_at");
+  const seen = {
+    expected_starts_at: "2026-12-08T18:00:00+09:00",
+    expected_ends_at: "2026-12-08T20:00:00+09:00",
+    expected_inventory_item_uids: ["a"],
+  };
+  expect(sent({ date: "2026-12-09" })).toMatchObject({ date: "2026-12-09", starts_at: null, ...seen });
+  expect(sent({ courseUid: "take" })).toMatchObject({ course_uid: "take", ...seen });
+  expect(sent({ startTime: "19:00", endTime: "21:00" })).toMatchObject({ starts_at: "19:00", ends_at: "21:00" });
+  expect(sent({ guests: 2 })).toMatchObject(seen);
+  expect(canUpdate(reservation, { ...draft, date: "" })).toBe(false);
+});
+
+test("what was moved goes back whole, from where it is now", () => {
+  const now = { ...reservation, date: "2026-12-09", starts_at: "2026-12-09T18:00:00+09:00", course_uid: "take" };
+  expect(backBody(reservation, now).offline_reservation).toMatchObject({
+    starts_at: "2026-12-08T18:00:00+09:00",
+    ends_at: "2026-12-08T20:00:00+09:00",
+    course_uid: "matsu",
+    inventory_item_uids: ["a"],
+    expected_starts_at: "2026-12-09T18:00:00+09:00",
+  });
+  expect(backBody(reservation, reservation).offline_reservation.course_uid).toBeNull();
+});
+
+test("a course that is sold no more stays the party's own", () => {
+  expect(courseChoices({ ...reservation, course_uid: "take" }).map(({ uid }) => uid)).toEqual(["matsu", "take"]);
+  const choices = courseChoices({ ...reservation, course_uid: "ume", course_name: "梅" });
+  expect(choices.map(({ title }) => title)).toEqual(["梅", "松", "竹"]);
+});
+
+test("a stay ends after it begins", () => {
+  const day = { ...reservation, operation_times: ["17:00", "18:00", "18:05", "20:00", "22:00"] };
+  expect(endChoices(day, inPersonDraft(day))).toEqual(["18:05", "20:00", "22:00"]);
+});
+
+test("only what was changed is sent: nothing else takes back what a colleague has saved meanwhile", () => {
+  const own = inPersonDraft(reservation);
+  const sent = inPersonBody(reservation, { ...own, memo: "窓側" }).offline_reservation;
+  expect(sent).toMatchObject({ internal_memo: "窓側", new_guests_count: null, starts_at: null });
+  expect(sent.customer_attributes.profile_attributes).toMatchObject({ internal_memo: null, nickname: null });
+  expect(sent, "what was seen where it is written").toMatchObject({
+    expected_internal_memo: reservation.internal_memo,
+  });
 });

@@ -6,6 +6,8 @@ import type { ProfilePage } from "@/api";
 import { Button, Checkbox, Panel, Problem, Stack, TextAreaField, useFirstWrong } from "@/ui";
 import styles from "./Security.module.css";
 
+const LONGEST = 500;
+
 type Preferences = Pick<ProfilePage, "allergy_description" | "dislikes">;
 
 /** Allergies behind a tick, and what the diner does not like (diner §2). */

@@ -72,6 +72,8 @@ pub struct ReservationDetail {
     pub inventory_items: Vec<DetailItem>,
     /// Times of the day an in-person reservation may be moved to, HH:mm in steps of five minutes.
     pub operation_times: Vec<String>,
+    /// The courses an in-person reservation may be changed to; its own stands with them as long as it is sold.
+    pub course_choices: Vec<DetailCourse>,
     /// inbound or inbound_hotel.
     #[schema(required)]
     pub offsite_source: Option<String>,
@@ -106,6 +108,14 @@ pub struct DetailItem {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+pub struct DetailCourse {
+    pub uid: String,
+    pub title: String,
+    pub price: Yen,
+    pub operation: OperationName,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
 pub struct OpenCancelRequest {
     pub uid: String,
     /// customer or restaurant.
@@ -114,7 +124,7 @@ pub struct OpenCancelRequest {
 }
 
 impl ReservationDetail {
-    pub fn of(context: &Context, staff: &Staff, operations: &[Operation], found: Detail) -> Self {
+    pub fn of(context: &Context, staff: &Staff, menu: (&[Operation], &[Course]), found: Detail) -> Self {
         let (kind, status) = (found.kind, found.status);
         let is_holding = kind == Kind::OnlineReservation && status == Status::Pending;
         let mut detail = Self::named(context, staff, kind, status, &found);
@@ -125,7 +135,9 @@ impl ReservationDetail {
             detail.special_request = String::new();
         }
         if kind == Kind::OfflineReservation {
+            let (operations, courses) = menu;
             detail.operation_times = operation_times(operations);
+            detail.course_choices = course_choices(context, operations, courses);
         }
         detail
     }
@@ -177,6 +189,7 @@ impl ReservationDetail {
             },
             inventory_items: items(found),
             operation_times: Vec::new(),
+            course_choices: Vec::new(),
             offsite_source: found.offsite_source.clone(),
             full_name_string: found.full_name_string.clone(),
             cancel_request: OpenCancelRequest::of(found),
@@ -203,6 +216,18 @@ pub fn shown_status(kind: Kind, status: Status, invite_type: Option<InviteType>)
 fn items(found: &Detail) -> Vec<DetailItem> {
     let named = found.item_ids.iter().zip(&found.item_uids).zip(&found.item_labels);
     named.map(|((id, uid), label)| DetailItem { id: *id, uid: uid.clone(), label: label.clone() }).collect()
+}
+
+/// The courses of the meals that are served.
+fn course_choices(context: &Context, operations: &[Operation], courses: &[Course]) -> Vec<DetailCourse> {
+    let is_served = |course: &&Course| operations.iter().any(|operation| operation.name == course.operation);
+    let choice = |course: &Course| DetailCourse {
+        uid: course.uid.clone(),
+        title: context.pick(&course.title),
+        price: course.price,
+        operation: course.operation,
+    };
+    courses.iter().filter(is_served).map(choice).collect()
 }
 
 /// All steps from the first meal's opening to the last one's end.

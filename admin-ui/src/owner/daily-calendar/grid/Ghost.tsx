@@ -1,0 +1,17 @@
+import type { Block } from "../model/blocks";
+
+/** Where a party would be: for the eye; what it says is said aloud elsewhere. */
+export function Ghost({ block: { item, left, width, height }, refusal }: { block: Block; refusal: string | null }) {
+  return (
+    <div
+      className={refusal === null ? "ghost" : "ghost refused"}
+      aria-hidden
+      style={{ left: `calc(var(--seat-head) + ${left}px)`, width: Math.max(width, 14), height: height - 1 }}
+    >
+      <b>
+        {item.rendered_from}–{item.rendered_till}
+      </b>
+      <span>{refusal ?? item.title}</span>
+    </div>
+  );
+}

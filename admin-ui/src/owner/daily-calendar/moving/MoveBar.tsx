@@ -1,0 +1,85 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import { clockOf } from "@/console/ui/times";
+import { useT } from "@/owner/i18n/use-t";
+import type { Floor } from "../model/moving";
+import type { Move } from "./use-drag";
+import { hintOf, reasonWords, spotWords } from "./words";
+
+interface Props {
+  move: Move;
+  floor: Floor;
+  /** By a pointer: it ends where the pointer lets go. */
+  isHeld: boolean;
+  onDrop: () => void;
+  /** Moves it with the earlier end that fits. */
+  onFit: () => void;
+  onLeave: () => void;
+}
+
+/** Who is being moved and where to, over the foot of the page so that the grid stays where it is. */
+export function MoveBar({ move: { item, target }, floor, isHeld, onDrop, onFit, onLeave }: Props) {
+  const t = useT();
+  const isByTouch = useMediaQuery("(pointer: coarse)");
+  const hint = isHeld ? "move.hint.held" : hintOf(floor, item, isByTouch ? "touch" : "keys");
+  return (
+    <Paper
+      role="group"
+      aria-label={t("move.title", { name: item.title })}
+      elevation={8}
+      sx={{
+        position: "fixed",
+        zIndex: 1450,
+        left: "50%",
+        bottom: { xs: 8, sm: 24 },
+        transform: "translateX(-50%)",
+        width: "min(680px, calc(100vw - 16px))",
+        boxSizing: "border-box",
+        p: 1.5,
+        border: 1,
+        borderColor: target.refusal ? "secondary.main" : "primary.main",
+        display: "flex",
+        flexWrap: "wrap",
+        alignItems: "center",
+        gap: 1,
+        pointerEvents: isHeld ? "none" : "auto",
+        displayPrint: "none",
+      }}
+      onKeyDown={(event) => event.key === "Escape" && onLeave()}
+    >
+      <Box sx={{ flex: "1 1 260px", minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600 }}>
+          {t("move.title", { name: item.title })}
+          <Box component="span" sx={{ ml: 1, fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>
+            {spotWords(target.spot, floor.rows)}
+          </Box>
+        </Typography>
+        <Typography variant="body2" color={target.refusal ? "secondary" : "text.secondary"}>
+          {target.refusal ? t("move.no", { reason: reasonWords(target.refusal, t) }) : t(hint)}
+        </Typography>
+        {target.fits && (
+          <Typography variant="body2" sx={{ fontWeight: 600 }}>
+            {t(isHeld || isByTouch ? "move.fits_by_touch" : "move.fits", { time: clockOf(target.fits.till) })}
+          </Typography>
+        )}
+      </Box>
+      {!isHeld && (
+        <Box sx={{ display: "flex", gap: 1, ml: "auto" }}>
+          {target.fits ? (
+            <Button variant="contained" onClick={onFit}>
+              {t("move.until", { time: clockOf(target.fits.till) })}
+            </Button>
+          ) : (
+            <Button variant="contained" disabled={target.refusal !== null} onClick={onDrop}>
+              {t("move.here")}
+            </Button>
+          )}
+          <Button onClick={onLeave}>{t("move.leave")}</Button>
+        </Box>
+      )}
+    </Paper>
+  );
+}

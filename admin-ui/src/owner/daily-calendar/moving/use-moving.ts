@@ -1,0 +1,160 @@
+import { showFlash } from "@/owner/api";
+import { useEffect, useRef, useState } from "react";
+import type { KeyboardEvent, MouseEvent, PointerEvent } from "react";
+import type { Translate } from "@/owner/i18n/use-t";
+import type { CalendarItem } from "../model/blocks";
+import { laneAt, xOf } from "../model/geometry";
+import type { Active } from "../model/keyboard";
+import { isSameSpot, judged, reachOf, spotOf, tappedAt } from "../model/moving";
+import type { Floor, Spot, Target } from "../model/moving";
+import type { Board, Point } from "./board";
+import { useDrag } from "./use-drag";
+import type { Move } from "./use-drag";
+import { hintOf, targetWords } from "./words";
+
+interface Input {
+  board: Board;
+  mayMove: boolean;
+  /** The party that is being moved without being held, by keys or by taps; as it was when that began. */
+  moving: CalendarItem | null;
+  onMoving: (item: CalendarItem | null) => void;
+  /** Sends the move; done when the day is read again. */
+  onMove: (item: CalendarItem, spot: Spot) => Promise<void>;
+  t: Translate;
+}
+
+/** A move from its beginning to its end, by mouse, keys and taps. */
+export function useMoving({ board, mayMove, moving, onMoving, onMove, t }: Input) {
+  const { ref, floor, pointedAt, keyedTo, goTo } = board;
+  const [aim, setAim] = useState<Move | null>(null);
+  const [sent, setSent] = useState<Move | null>(null);
+  const [said, say] = useState("");
+  /** A shorter stay is offered: a mouse on its way to the button aims at nothing else. */
+  const [isOffered, setOffered] = useState(false);
+  // Only a key brings the place into sight: a board that moves under a pointer lets the next press miss.
+  const isByKey = useRef(false);
+  useEffect(() => {
+    if (aim === null || !isByKey.current) return;
+    isByKey.current = false;
+    ref.current?.querySelector(".ghost")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [aim, ref]);
+
+  const begin = (item: CalendarItem) => {
+    if (!mayMove || reachOf(item) === null) {
+      say(mayMove ? t("move.not_movable") : "");
+      return;
+    }
+    setAim(null);
+    setOffered(false);
+    // The block may be drawn elsewhere meanwhile: the board keeps the keys.
+    ref.current?.focus({ preventScroll: true });
+    onMoving(item);
+    say(`${t("move.title", { name: item.title })} ${t(hintOf(floor, item, "keys"))}`);
+  };
+  const leave = () => {
+    onMoving(null);
+    setAim(null);
+    setOffered(false);
+    say(t("move.left"));
+  };
+  const drop = async ({ item, target }: Move) => {
+    const words = targetWords(target, floor.rows, t);
+    say(words);
+    setOffered(target.fits !== undefined);
+    if (target.fits) {
+      onMoving(item);
+      setAim({ item, target });
+      return;
+    }
+    if (target.refusal !== null) {
+      // A move that goes on shows the reason beside the board; one that was dropped is over.
+      if (moving === null) showFlash({ kind: "alert", message: words, sticky: false });
+      return;
+    }
+    // The block, or the button that ended the move, is gone in a moment: the board keeps the focus.
+    if (moving !== null) {
+      ref.current?.focus({ preventScroll: true });
+      goTo(cellOf(floor, target.spot));
+    }
+    onMoving(null);
+    setAim(null);
+    if (isSameSpot(target.spot, spotOf(item))) return;
+    setSent({ item, target });
+    await onMove(item, target.spot);
+    setSent(null);
+  };
+  const { drag, swallowsClick, handlers } = useDrag({
+    board,
+    mayMove: mayMove && moving === null,
+    onDrop: (move) => void drop(move),
+    onLongPress: begin,
+  });
+
+  const aimed =
+    moving && (aim?.item === moving ? aim : { item: moving, target: { spot: spotOf(moving), refusal: null } });
+  /** Moves it with the earlier end that is offered. */
+  const fit = async () => {
+    const spot = aimed?.target.fits;
+    if (aimed && spot) await drop({ item: aimed.item, target: judged(floor, aimed.item, spot) });
+  };
+  const cellUnder = (at: Point) => {
+    const pointed = ref.current && pointedAt(ref.current, at);
+    return pointed && { row: pointed.row, lane: laneAt(floor.geometry, pointed.x) };
+  };
+  /** In a move a click or a tap is its end; a place that is refused is shown with the reason. */
+  const onClick = (event: MouseEvent): boolean => {
+    if (swallowsClick()) return true;
+    const cell = moving && cellUnder(event);
+    if (!moving || !cell) return false;
+    const target = tappedAt(floor, moving, cell);
+    setAim({ item: moving, target });
+    void drop({ item: moving, target });
+    return true;
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    handlers.onPointerMove(event);
+    const cell = moving && !isOffered && event.pointerType === "mouse" ? cellUnder(event) : null;
+    if (moving && cell) setAim(aimAt(aim, moving, tappedAt(floor, moving, cell)));
+  };
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    if (!aimed) return false;
+    const { key, shiftKey } = event;
+    if (key === "Escape") leave();
+    else if (key === "Enter" && shiftKey) void fit();
+    else if (key === "Enter" || key === " ")
+      void drop({ ...aimed, target: judged(floor, aimed.item, aimed.target.spot) });
+    else {
+      const target = keyedTo(aimed.item, aimed.target.spot, { key, shiftKey });
+      if (!target) return false;
+      isByKey.current = true;
+      setOffered(false);
+      setAim({ item: aimed.item, target });
+      say(targetWords(target, floor.rows, t));
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  };
+  return {
+    shown: drag ?? aimed ?? sent,
+    isHeld: drag !== null,
+    said,
+    begin,
+    leave,
+    fit,
+    drop: () => (aimed ? drop(aimed) : Promise.resolve()),
+    onClick,
+    onKeyDown,
+    pointer: { ...handlers, onPointerMove },
+  };
+}
+
+function cellOf({ rows, geometry }: Floor, { from, seatUids }: Spot): Active {
+  const row = rows.find(({ seat }) => seatUids.includes(seat.uid));
+  return { row: row?.index ?? 0, lane: laneAt(geometry, xOf(geometry, from)) };
+}
+
+/** The same place is no other aim: nothing is drawn again. */
+function aimAt(old: Move | null, item: CalendarItem, target: Target): Move {
+  return old?.item === item && isSameSpot(old.target.spot, target.spot) ? old : { item, target };
+}

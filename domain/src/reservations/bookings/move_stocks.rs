@@ -1,0 +1,118 @@
+//! The stocks of a web slot follow its parties from seat to seat, so that the slot offers as much as before.
+
+use sqlx::PgConnection;
+
+use crate::ids::{InventoryItemId, OnlineStockGroupId, OnlineStockId, ReservationId};
+use crate::reservations::model::Reservation;
+use crate::reservations::staff::StaffError;
+
+/// What the slot offers on the web stays as much: the party's own stock goes along to the new seat, and a stock of the slot that is
+/// there comes to the seat that was left. It stays what it was: a seat that a cancellation freed still waits for its groups. A party
+/// that has left the new seat, or did not come, is counted by its stock wherever that stands.
+///
+/// # Errors
+/// A party of the slot that is still to come, or is there, has the stock of the new seat.
+pub(super) async fn follow(
+    conn: &mut PgConnection,
+    reservation: &Reservation,
+    left: &[InventoryItemId],
+    taken: &[InventoryItemId],
+) -> Result<(), StaffError> {
+    let Some(slot) = reservation.online_stock_group_id else { return Ok(()) };
+    let left: Vec<_> = left.iter().map(|item| item.0).collect();
+    let held = sqlx::query_scalar!(
+        r#"SELECT id AS "id: OnlineStockId" FROM online_stocks
+           WHERE restaurant_id = $1 AND online_stock_group_id = $2 AND online_reservable_id = $3 AND inventory_item_id = ANY ($4)
+           ORDER BY id"#,
+        reservation.restaurant_id.0,
+        slot.0,
+        reservation.id.0,
+        &left,
+    );
+    for (stock, item) in held.fetch_all(&mut *conn).await?.into_iter().zip(taken) {
+        move_stock(conn, reservation, slot, stock, *item).await?;
+    }
+    Ok(())
+}
+
+/// Gives a party that is brought back the stocks of its own seats again, where others of its slot had them meanwhile; whether that
+/// was so.
+///
+/// # Errors
+/// Another party of the slot is to sit there later, and has the stock.
+pub(super) async fn come_back(conn: &mut PgConnection, reservation: &Reservation) -> Result<bool, StaffError> {
+    let Some(slot) = reservation.online_stock_group_id else { return Ok(false) };
+    let stray = sqlx::query_scalar!(
+        r#"SELECT k.inventory_item_id AS "item: InventoryItemId" FROM online_stocks k
+           WHERE k.restaurant_id = $1 AND k.online_stock_group_id = $2 AND k.online_reservable_id = $3 AND NOT EXISTS (
+               SELECT 1 FROM reservation_seats s WHERE s.restaurant_id = $1 AND s.reservation_id = $3 AND s.released_at IS NULL
+                   AND s.inventory_item_id = k.inventory_item_id)
+           ORDER BY k.id"#,
+        reservation.restaurant_id.0,
+        slot.0,
+        reservation.id.0,
+    );
+    let stray = stray.fetch_all(&mut *conn).await?;
+    if stray.is_empty() {
+        return Ok(false);
+    }
+    let bare = sqlx::query_scalar!(
+        r#"SELECT s.inventory_item_id AS "item: InventoryItemId" FROM reservation_seats s
+           WHERE s.restaurant_id = $1 AND s.reservation_id = $3 AND s.released_at IS NULL AND NOT EXISTS (
+               SELECT 1 FROM online_stocks k WHERE k.restaurant_id = $1 AND k.online_stock_group_id = $2
+                   AND k.online_reservable_id = $3 AND k.inventory_item_id = s.inventory_item_id)
+           ORDER BY s.inventory_item_id"#,
+        reservation.restaurant_id.0,
+        slot.0,
+        reservation.id.0,
+    );
+    let bare = bare.fetch_all(&mut *conn).await?;
+    follow(conn, reservation, &stray, &bare).await?;
+    Ok(true)
+}
+
+async fn move_stock(
+    conn: &mut PgConnection,
+    reservation: &Reservation,
+    slot: OnlineStockGroupId,
+    own: OnlineStockId,
+    item: InventoryItemId,
+) -> Result<(), StaffError> {
+    let there = sqlx::query!(
+        r#"SELECT k.id, k.online_reservable_id AS "holder: ReservationId",
+                  EXISTS (SELECT 1 FROM reservation_service_times v WHERE v.restaurant_id = k.restaurant_id
+                              AND v.reservation_id = k.online_reservable_id AND v.left_at IS NOT NULL)
+                  OR EXISTS (SELECT 1 FROM reservation_no_shows n WHERE n.restaurant_id = k.restaurant_id
+                                 AND n.reservation_id = k.online_reservable_id) AS "is_over!"
+           FROM online_stocks k
+           WHERE k.restaurant_id = $1 AND k.online_stock_group_id = $2 AND k.inventory_item_id = $3"#,
+        reservation.restaurant_id.0,
+        slot.0,
+        item.0,
+    );
+    match there.fetch_optional(&mut *conn).await? {
+        None => {
+            sqlx::query!(
+                "UPDATE online_stocks SET inventory_item_id = $3 WHERE restaurant_id = $1 AND id = $2",
+                reservation.restaurant_id.0,
+                own.0,
+                item.0,
+            )
+            .execute(conn)
+            .await?;
+        }
+        Some(other) if other.holder.is_none() || other.is_over => {
+            sqlx::query!(
+                "UPDATE online_stocks k SET inventory_item_id = o.inventory_item_id FROM online_stocks o
+                 WHERE k.restaurant_id = $1 AND o.restaurant_id = $1 AND k.id IN ($2, $3) AND o.id IN ($2, $3) AND k.id <> o.id",
+                reservation.restaurant_id.0,
+                own.0,
+                other.id,
+            )
+            .execute(conn)
+            .await?;
+        }
+        Some(_) => return Err(StaffError::SlotSeatTaken),
+    }
+    Ok(())
+}

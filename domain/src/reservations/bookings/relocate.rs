@@ -1,0 +1,294 @@
+//! Where and when an in-person reservation stands, and for which course: what staff may change of it (owner §7, §9).
+
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+use sqlx::PgConnection;
+
+use super::form::{SeatGroup, check_hours, fits};
+use super::queries::{self, Span};
+use super::reseat::reseat;
+use super::stay::{places, rest_of, seated};
+use crate::ids::{CourseId, InventoryItemId, ReservationId, RestaurantId};
+use crate::inventory;
+use crate::inventory::seating::stocks_needed;
+use crate::reservations::model::Reservation;
+use crate::reservations::seats::{self, Claim, Take};
+use crate::reservations::staff::{StaffContext, StaffError};
+use crate::restaurants;
+use crate::restaurants::model::{Course, Operation};
+
+/// A time as it is typed: an instant, or the clock time of the day that is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    At(DateTime<Utc>),
+    Clock(NaiveTime),
+}
+
+/// What is to change of a reservation's place; nothing where a field is not sent.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// Another day: times that are not sent stay at their clock time.
+    pub date: Option<NaiveDate>,
+    pub starts_at: Option<Moment>,
+    pub ends_at: Option<Moment>,
+    pub guests: Option<i32>,
+    pub course_uid: Option<String>,
+    pub item_uids: Option<Vec<String>>,
+    pub seen: Seen,
+}
+
+/// Where the writer saw the reservation; somebody else may have moved it meanwhile.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    pub starts_at: Option<DateTime<Utc>>,
+    pub ends_at: Option<DateTime<Utc>>,
+    pub item_uids: Option<Vec<String>>,
+}
+
+impl Place {
+    /// When the visit is to be.
+    ///
+    /// # Errors
+    /// The start is on another day than the one that is sent.
+    pub fn span(&self, reservation: &Reservation) -> Result<Span, StaffError> {
+        let zone = reservation.zone;
+        let day = self.date.unwrap_or(reservation.date);
+        let shifted = |at: DateTime<Utc>| match self.date {
+            Some(day) => zone.at(day + (zone.date_of(at) - reservation.date), zone.time_of(at)),
+            None => at,
+        };
+        let meant = |moment: Option<Moment>, own: DateTime<Utc>| match moment {
+            Some(Moment::At(at)) => at,
+            Some(Moment::Clock(time)) => zone.at(day, time),
+            None => shifted(own),
+        };
+        let span =
+            Span { from: meant(self.starts_at, reservation.starts_at), till: meant(self.ends_at, reservation.ends_at) };
+        match self.date {
+            Some(day) if zone.date_of(span.from) != day => Err(StaffError::Field("date", "field_invalid")),
+            _ => Ok(span),
+        }
+    }
+}
+
+/// Refuses a reservation that stands elsewhere than it was seen.
+///
+/// # Errors
+/// Somebody else has moved it.
+pub async fn require_unmoved(
+    conn: &mut PgConnection,
+    reservation: &Reservation,
+    seen: &Seen,
+) -> Result<(), StaffError> {
+    let is_moved = seen.starts_at.is_some_and(|at| at != reservation.starts_at)
+        || seen.ends_at.is_some_and(|at| at != reservation.ends_at);
+    if is_moved {
+        return Err(StaffError::ReservationMoved);
+    }
+    let Some(seen) = &seen.item_uids else { return Ok(()) };
+    let own = queries::list_own_item_uids(conn, reservation.restaurant_id, reservation.id).await?;
+    let mut seen = seen.clone();
+    seen.sort_unstable();
+    seen.dedup();
+    if own == seen { Ok(()) } else { Err(StaffError::ReservationMoved) }
+}
+
+/// Refuses a reservation that somebody has taken to other seats than those of `group`, whose slots are locked.
+///
+/// # Errors
+/// Somebody else has moved it.
+pub async fn require_group(conn: &mut PgConnection, id: ReservationId, group: i64) -> Result<(), StaffError> {
+    let own = queries::find_group_of(conn, id).await?;
+    if own.is_some_and(|own| own.id == group) { Ok(()) } else { Err(StaffError::ReservationMoved) }
+}
+
+/// What a reservation becomes.
+struct Target {
+    span: Span,
+    date: NaiveDate,
+    guests: i32,
+    /// Another course than its own.
+    course: Option<Course>,
+}
+
+/// Brings a locked reservation, whose slots are locked too, to another place in `group`, its own or another; false when it stays where it is.
+///
+/// # Errors
+/// It cannot be there, in the words with which a new booking is refused.
+pub async fn relocate(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    reservation: &Reservation,
+    group: &SeatGroup,
+    place: &Place,
+) -> Result<bool, StaffError> {
+    let target = target(conn, staff, reservation, place).await?;
+    let stays = target.span == Span::of(reservation) && target.guests == reservation.guests_count;
+    if stays && target.course.is_none() && place.item_uids.is_none() {
+        return Ok(false);
+    }
+    if !(1..=group.most_guests()).contains(&target.guests) {
+        return Err(StaffError::GuestsOutOfRange(group.most_guests()));
+    }
+    let stay = seated(conn, reservation, target.span).await?;
+    let rest = rest_of(stay, staff.now);
+    let items = choose(conn, (reservation, rest), group, place, &target).await?;
+    let places = places(conn, reservation, &items, stay, staff.now).await?;
+    sit_anew(conn, staff, reservation, &target, (&places, stay)).await?;
+    set_visit(conn, reservation.restaurant_id, reservation.id, group, &target).await?;
+    let mut days = vec![reservation.date, target.date];
+    days.sort_unstable();
+    days.dedup();
+    inventory::queries::refresh_days(conn, staff.restaurant.id, &days).await?;
+    Ok(true)
+}
+
+async fn target(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    reservation: &Reservation,
+    place: &Place,
+) -> Result<Target, StaffError> {
+    let span = place.span(reservation)?;
+    let guests = place.guests.unwrap_or(reservation.guests_count);
+    let wanted_course = place.course_uid.as_deref().map(str::trim).filter(|uid| !uid.is_empty());
+    if span == Span::of(reservation) && wanted_course.is_none() {
+        return Ok(Target { span, date: reservation.date, guests, course: None });
+    }
+    let operations = restaurants::queries::list_operations(conn, staff.restaurant.id).await?;
+    let date = match span == Span::of(reservation) {
+        true => reservation.date,
+        false => check_hours(&operations, staff.restaurant.zone, span.from, span.till)?,
+    };
+    let course = match wanted_course {
+        Some(uid) => find_course(conn, staff, reservation, &operations, uid).await?,
+        None => None,
+    };
+    Ok(Target { span, date, guests, course })
+}
+
+/// The course of that uid, of a meal that is served; nothing when the party has chosen it already.
+async fn find_course(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    reservation: &Reservation,
+    operations: &[Operation],
+    uid: &str,
+) -> Result<Option<Course>, StaffError> {
+    let courses = restaurants::queries::list_courses(conn, staff.restaurant.id).await?;
+    let is_served = |course: &Course| operations.iter().any(|operation| operation.name == course.operation);
+    match courses.into_iter().find(|course| course.uid == uid) {
+        Some(course) if Some(course.id) == reservation.course_id && is_course_chosen(conn, reservation).await? => {
+            Ok(None)
+        }
+        Some(course) if is_served(&course) => Ok(Some(course)),
+        _ => Err(StaffError::Incomplete("course_uid")),
+    }
+}
+
+async fn is_course_chosen(conn: &mut PgConnection, reservation: &Reservation) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        "SELECT is_course_chosen FROM reservations WHERE restaurant_id = $1 AND id = $2",
+        reservation.restaurant_id.0,
+        reservation.id.0,
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// The chosen seats, else the party's own, else others when it has another size.
+async fn choose(
+    conn: &mut PgConnection,
+    (reservation, rest): (&Reservation, Span),
+    group: &SeatGroup,
+    place: &Place,
+    target: &Target,
+) -> Result<Vec<InventoryItemId>, StaffError> {
+    if let Some(uids) = &place.item_uids {
+        let items: Vec<_> = group.items.iter().filter(|item| uids.contains(&item.uid)).map(|item| item.id).collect();
+        let is_whole = items.len() == uids.len() && fits(target.guests, items.len(), group);
+        return if is_whole { Ok(items) } else { Err(StaffError::Incomplete("inventory_item_uids")) };
+    }
+    let own = queries::list_own_items(conn, reservation.restaurant_id, reservation.id).await?;
+    if target.guests == reservation.guests_count {
+        return Ok(own);
+    }
+    let choices = queries::list_seat_choices(conn, reservation.restaurant_id, group.id, rest, reservation.id).await?;
+    let free: Vec<_> = choices.into_iter().filter(|seat| seat.is_free).map(|seat| seat.id).collect();
+    reseat(group, &own, &free, stocks_needed(target.guests, group.capacity)).ok_or(StaffError::NotEnoughSeats)
+}
+
+/// Gives up the seats that it has, and takes others.
+async fn sit_anew(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    reservation: &Reservation,
+    target: &Target,
+    (places, stay): (&[seats::Place], Span),
+) -> Result<(), StaffError> {
+    let restaurant = reservation.restaurant_id;
+    let counted: Option<CourseId> = reservation.course_id;
+    let course = target.course.as_ref().map(|course| course.id).or(counted);
+    let course = course.ok_or(StaffError::Incomplete("course_uid"))?;
+    let counters = [(counted.unwrap_or(course), reservation.date), (course, target.date)];
+    seats::lock_counters(conn, restaurant, &counters).await?;
+    seats::release(conn, restaurant, reservation.id, staff.now).await?;
+    if let Some(counted) = counted {
+        seats::uncount_course(conn, restaurant, counted, reservation.date, reservation.guests_count).await?;
+    }
+    let claim = Claim {
+        reservation: reservation.id,
+        restaurant,
+        course,
+        date: target.date,
+        guests: target.guests,
+        starts_at: target.span.from,
+        ends_at: stay.till,
+    };
+    match seats::sit_from(conn, &claim, places).await? {
+        Take::Taken => Ok(()),
+        Take::SeatsGone => {
+            let items: Vec<_> = places.iter().map(|place| place.item).collect();
+            let rest = rest_of(stay, staff.now);
+            Err(queries::conflict(conn, restaurant, &items, rest, Some(reservation.id)).await?)
+        }
+        Take::CourseFull => Err(StaffError::CourseFull),
+    }
+}
+
+async fn set_visit(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: ReservationId,
+    group: &SeatGroup,
+    target: &Target,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE reservations SET date = $2, starts_at = $3, ends_at = $4, guests_count = $5, inventory_group_id = $7
+         WHERE restaurant_id = $6 AND id = $1",
+        id.0,
+        target.date,
+        target.span.from,
+        target.span.till,
+        target.guests,
+        restaurant.0,
+        group.id,
+    )
+    .execute(&mut *conn)
+    .await?;
+    let Some(course) = &target.course else { return Ok(()) };
+    sqlx::query!(
+        "UPDATE reservations SET course_id = $2, operation = $3, course_title_ja = $4, course_title_en = $5, course_price = $6,
+             is_course_chosen = true
+         WHERE restaurant_id = $7 AND id = $1",
+        id.0,
+        course.id.0,
+        course.operation.as_str(),
+        course.title.ja,
+        course.title.en,
+        course.price.to_db()?,
+        restaurant.0,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

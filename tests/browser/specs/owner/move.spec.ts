@@ -1,0 +1,303 @@
+import type { Locator, Page } from "@playwright/test";
+import { checkAccessibility } from "../../support/axe";
+import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
+import { expect, test } from "../../support/test";
+import { words } from "../../support/words";
+
+const SUSHI = "sushi-kagura";
+const OFFLINE = "/owners/api/offline_reservations";
+
+interface Day {
+  inventory_groups: { uid: string; inventory_items: { uid: string; label: string }[] }[];
+  courses: { uid: string; operation: string }[];
+}
+
+interface Party {
+  name: string;
+  seats: string[];
+  times: [string, string];
+}
+
+/** A day that no other test comes to, so many days from today. */
+async function dayOf(staff: Staff, days: number): Promise<string> {
+  return laterThan(await tomorrowOf(staff, SUSHI), days - 1);
+}
+
+/** A customer of the restaurant's own, for this test alone. */
+async function guest(staff: Staff, name: string, type = "OfflineCustomer"): Promise<string> {
+  const headers = { "X-CSRF-Token": (await staff.api.get("/owners")).headers()["x-csrf-token"] ?? "" };
+  const email = `${Date.now().toString(36)}@seki.test`;
+  const customer = {
+    type,
+    profile_attributes: { nickname: name, phone_country: "JP", phone_local_number: "" },
+    ...(type === "InvitedCustomer" ? { invitation_email: email, allow_send_ivr_sms: false } : {}),
+  };
+  const answer = await staff.api.post("/owners/api/customers", { data: { customer }, headers });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return ((await answer.json()) as { uid: string }).uid;
+}
+
+async function writeDown(staff: Staff, date: string, party: Party, isInvited = false): Promise<string> {
+  const { inventory_groups: groups, courses } = await staff.page<Day>(`/owners/daily_calendars/${date}`);
+  const group = groups.find(({ inventory_items }) => inventory_items.some(({ label }) => label === party.seats[0]));
+  const items = group?.inventory_items.filter(({ label }) => party.seats.includes(label)) ?? [];
+  const uid = await guest(staff, party.name, isInvited ? "InvitedCustomer" : "OfflineCustomer");
+  const headers = { "X-CSRF-Token": (await staff.api.get("/owners")).headers()["x-csrf-token"] ?? "" };
+  const data = {
+    guests_count: items.length,
+    course_uid: courses.find(({ operation }) => operation === "dinner")?.uid,
+    inventory_group_uid: group?.uid,
+    inventory_item_uids: items.map((item) => item.uid),
+    operation: "dinner",
+    starts_at: `${date}T${party.times[0]}`,
+    ends_at: `${date}T${party.times[1]}`,
+    internal_memo: "",
+    [isInvited ? "invited_customer_uid" : "offline_customer_uid"]: uid,
+  };
+  const path = isInvited ? "/owners/api/invited_reservations" : OFFLINE;
+  const answer = await staff.api.post(path, { data, headers });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return ((await answer.json()) as { uid: string }).uid;
+}
+
+async function placeOf(staff: Staff, uid: string, calls = OFFLINE): Promise<string> {
+  const answer = await staff.api.get(`${calls}/${uid}`);
+  interface Detail {
+    date: string;
+    start_time: string;
+    end_time: string;
+    inventory_items: { label: string }[];
+  }
+  const { data } = (await answer.json()) as { data: Detail };
+  return `${data.start_time}–${data.end_time} ${data.inventory_items.map(({ label }) => label).join("・")}`;
+}
+
+/** Where it stands once it is drawn: the day is read again while somebody looks. */
+async function middleOf(place: Locator): Promise<{ x: number; y: number; width: number }> {
+  let middle = { x: 0, y: 0, width: 0 };
+  await expect(async () => {
+    await place.scrollIntoViewIfNeeded();
+    const box = await place.boundingBox();
+    if (!box) throw new Error("it is not drawn");
+    middle = { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width };
+  }).toPass();
+  return middle;
+}
+
+async function drag(page: Page, from: { x: number; y: number }, by: { x: number; y: number }, isDropped = true) {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + by.x / 2, from.y + by.y / 2, { steps: 4 });
+  await page.mouse.move(from.x + by.x, from.y + by.y, { steps: 4 });
+  if (isDropped) await page.mouse.up();
+}
+
+/** The block once the grid shows it where it was put: what was told is drawn a moment later. */
+async function drawn(grid: Locator, name: string, times: string): Promise<Locator> {
+  const party = grid.getByRole("button", { name: new RegExp(`${times} 店頭予約 ${name} `) }).first();
+  await expect(party).toBeVisible();
+  return party;
+}
+
+const block = (grid: Locator, name: string) => grid.getByRole("button", { name: new RegExp(` ${name} `) }).first();
+const bar = (page: Page, name: string) => page.getByRole("group", { name: `${name}を移動中` });
+
+test("a party is dragged to another seat and time, stretched, refused, and taken back", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  const date = await dayOf(staff, 70);
+  const uid = await writeDown(staff, date, { name: "移動太郎", seats: ["C1", "C2"], times: ["17:30", "19:30"] });
+  await writeDown(staff, date, { name: "居座花子", seats: ["C6"], times: ["17:30", "19:30"] });
+  await staff.enter(page.context());
+  const grid = await openDay(page, date, SUSHI);
+
+  const start = await middleOf(block(grid, "移動太郎"));
+  const hold = { x: start.x, y: start.y - 20 };
+  await drag(page, hold, { x: 80, y: 120 }, false);
+  await expect(grid.locator(".ghost")).toContainText("18:00–20:00");
+  await expect(bar(page, "移動太郎")).toContainText("18:00–20:00 C3・C4");
+  await page.mouse.up();
+  await expect(page.getByText("移動太郎を18:00–20:00 C3・C4に移しました。")).toBeVisible();
+  await drawn(grid, "移動太郎", "18:00–20:00");
+  expect(await placeOf(staff, uid)).toBe("18:00–20:00 C3・C4");
+  await expect(page.getByRole("complementary"), "a drag opens nothing").toHaveCount(0);
+
+  await page.getByRole("button", { name: "元に戻す" }).click();
+  await expect(page.getByText("移動太郎を元の場所に戻しました。")).toBeVisible();
+  expect(await placeOf(staff, uid)).toBe("17:30–19:30 C1・C2");
+
+  const own = await middleOf(await drawn(grid, "移動太郎", "17:30–19:30"));
+  await drag(page, { x: own.x + own.width / 2 - 4, y: own.y }, { x: 40, y: 0 });
+  await expect(page.getByText("移動太郎を17:30–19:45 C1・C2に移しました。")).toBeVisible();
+  expect(await placeOf(staff, uid)).toBe("17:30–19:45 C1・C2");
+
+  const again = await middleOf(await drawn(grid, "移動太郎", "17:30–19:45"));
+  await drag(page, { x: again.x, y: again.y - 20 }, { x: 0, y: 240 }, false);
+  await expect(bar(page, "移動太郎")).toContainText("居座花子（17:30–19:30）の予約があります");
+  await expect(grid.locator(".ghost.refused")).toBeVisible();
+  await page.mouse.up();
+  await expect(grid.locator(".ghost")).toHaveCount(0);
+  expect(await placeOf(staff, uid), "nothing is sent").toBe("17:30–19:45 C1・C2");
+
+  await drag(page, { x: again.x, y: again.y - 20 }, { x: 0, y: 60 }, false);
+  await page.keyboard.press("Escape");
+  await expect(grid.locator(".ghost")).toHaveCount(0);
+  await page.mouse.up();
+  expect(await placeOf(staff, uid), "Escape lets go").toBe("17:30–19:45 C1・C2");
+
+  await writeDown(staff, date, { name: "後席次郎", seats: ["C3"], times: ["19:35", "21:30"] });
+  await drawn(grid, "後席次郎", "19:35–21:30");
+  await drag(page, { x: again.x, y: again.y - 20 }, { x: 0, y: 60 });
+  await expect(bar(page, "移動太郎")).toContainText("後席次郎（19:35–21:30）の予約があります");
+  await page.mouse.move(again.x, again.y - 60);
+  await page.getByRole("button", { name: "19:35までにして移す" }).click();
+  await expect(page.getByText("移動太郎を17:30–19:35 C2・C3に移しました。")).toBeVisible();
+  expect(await placeOf(staff, uid), "as long as it fits").toBe("17:30–19:35 C2・C3");
+  await staff.close();
+});
+
+test("the keyboard moves a party and stretches it, and an invitation in its seats alone", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  const date = await dayOf(staff, 71);
+  const uid = await writeDown(staff, date, { name: "鍵盤太郎", seats: ["C1"], times: ["18:00", "20:00"] });
+  const invited = await writeDown(staff, date, { name: "招待花子", seats: ["C5"], times: ["18:00", "20:00"] }, true);
+  await staff.enter(page.context());
+  const grid = await openDay(page, date, SUSHI);
+  const said = page.getByRole("status").filter({ hasText: /./ });
+
+  await block(grid, "鍵盤太郎").focus();
+  await page.keyboard.press("m");
+  await expect(bar(page, "鍵盤太郎")).toBeVisible();
+  await checkAccessibility(page);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect(said.filter({ hasText: "18:15–20:30 C2" })).toHaveCount(1);
+  for (let row = 0; row < 3; row++) await page.keyboard.press("ArrowDown");
+  await expect(said.filter({ hasText: "C5には移せません：招待花子（18:00–20:00）の予約があります" })).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(bar(page, "鍵盤太郎"), "a refused place ends nothing").toBeVisible();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("鍵盤太郎を18:15–20:30 C4に移しました。")).toBeVisible();
+  expect(await placeOf(staff, uid)).toBe("18:15–20:30 C4");
+  await expect(grid).toBeFocused();
+
+  await (await drawn(grid, "鍵盤太郎", "18:15–20:30")).focus();
+  await page.keyboard.press("m");
+  await expect(bar(page, "鍵盤太郎")).toBeVisible();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Escape");
+  await expect(bar(page, "鍵盤太郎")).toHaveCount(0);
+  expect(await placeOf(staff, uid)).toBe("18:15–20:30 C4");
+
+  await writeDown(staff, date, { name: "後席三郎", seats: ["C3"], times: ["20:25", "22:00"] });
+  await drawn(grid, "後席三郎", "20:25–22:00");
+  await (await drawn(grid, "鍵盤太郎", "18:15–20:30")).focus();
+  await page.keyboard.press("m");
+  await page.keyboard.press("ArrowUp");
+  await expect(said.filter({ hasText: "20:25までなら入ります。Shift＋Enterで" })).toHaveCount(1);
+  await checkAccessibility(page);
+  await page.keyboard.press("Shift+Enter");
+  await expect(page.getByText("鍵盤太郎を18:15–20:25 C3に移しました。")).toBeVisible();
+  expect(await placeOf(staff, uid), "ends as the next come").toBe("18:15–20:25 C3");
+
+  await block(grid, "招待花子").click();
+  await page.getByRole("complementary").getByRole("button", { name: "席・時刻を移す" }).click();
+  await expect(bar(page, "招待花子")).toContainText("お客様とお約束した時刻のまま");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  await expect(bar(page, "招待花子")).toContainText("18:00–20:00 C6");
+  await page.getByRole("button", { name: "ここに移す" }).click();
+  await expect(page.getByText("招待花子を18:00–20:00 C6に移しました。")).toBeVisible();
+  expect(await placeOf(staff, invited, "/owners/api/invited_reservations")).toBe("18:00–20:00 C6");
+  await staff.close();
+});
+
+test("of two windows that move one party the second is told", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  const date = await dayOf(staff, 72);
+  const uid = await writeDown(staff, date, { name: "競争太郎", seats: ["C1"], times: ["18:00", "20:00"] });
+  await staff.enter(page.context());
+  const grid = await openDay(page, date, SUSHI);
+  await block(grid, "競争太郎").focus();
+  await page.keyboard.press("m");
+  await page.keyboard.press("ArrowDown");
+  await expect(bar(page, "競争太郎")).toContainText("C2");
+
+  const other = await page.context().newPage();
+  const otherGrid = await openDay(other, date, SUSHI);
+  const there = await middleOf(block(otherGrid, "競争太郎"));
+  await drag(other, there, { x: 0, y: 120 });
+  await expect(other.getByText("競争太郎を18:00–20:00 C3に移しました。")).toBeVisible();
+
+  await page.bringToFront();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("ほかのスタッフが先に動かしました")).toBeVisible();
+  expect(await placeOf(staff, uid)).toBe("18:00–20:00 C3");
+  await expect(grid.getByRole("button", { name: /競争太郎 .*C3/ })).toBeVisible();
+  await staff.close();
+});
+
+test("in the pane a party gets another day and course, and comes back", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  const date = await dayOf(staff, 73);
+  const next = laterThan(date, 1);
+  const uid = await writeDown(staff, date, { name: "日延太郎", seats: ["C1"], times: ["18:00", "20:00"] });
+  await staff.enter(page.context());
+  const grid = await openDay(page, date, SUSHI);
+  await block(grid, "日延太郎").click();
+  const pane = page.getByRole("complementary");
+  await pane.getByLabel("来店日").fill(next);
+  await pane.getByLabel("開始").selectOption("19:00");
+  await expect(pane.getByLabel("終了")).toHaveValue("21:00");
+  const courses = pane.getByLabel("コース", { exact: true });
+  const [first, ...others] = await courses.locator("option").allTextContents();
+  expect(others.length, `${first} and others`).toBeGreaterThan(0);
+  await pane.getByRole("button", { name: "更新する" }).click();
+  await expect(page.getByText(new RegExp(`更新しました。${words.ja.day(next)} 19:00 日延太郎`))).toBeVisible();
+  await expect(block(grid, "日延太郎")).toHaveCount(0);
+  const moved = await staff.api.get(`${OFFLINE}/${uid}`);
+  expect(((await moved.json()) as { data: { date: string } }).data.date).toBe(next);
+  await page.getByRole("button", { name: "元に戻す" }).click();
+  await expect(block(grid, "日延太郎")).toBeVisible();
+  expect(await placeOf(staff, uid)).toBe("18:00–20:00 C1");
+  await staff.close();
+});
+
+test.describe("by touch", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("a long press picks a party up, and a tap puts it down", async ({ page, baseURL }) => {
+    const staff = await Staff.signedIn(baseURL ?? "");
+    const date = await dayOf(staff, 75);
+    const uid = await writeDown(staff, date, { name: "指先太郎", seats: ["C1"], times: ["18:00", "20:00"] });
+    await staff.enter(page.context());
+    const grid = await openDay(page, date, SUSHI);
+    const party = block(grid, "指先太郎");
+    const { x, y } = await middleOf(party);
+    const session = await page.context().newCDPSession(page);
+    await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+    await expect(bar(page, "指先太郎")).toContainText("タップしてください");
+    await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await expect(bar(page, "指先太郎"), "the finger leaves, the party stays in the hand").toBeVisible();
+    const target = await middleOf(grid.getByRole("gridcell", { name: /^C3 18:00/ }));
+    await page.touchscreen.tap(target.x, target.y);
+    await expect(page.getByText("指先太郎を18:00–20:00 C3に移しました。")).toBeVisible();
+    expect(await placeOf(staff, uid)).toBe("18:00–20:00 C3");
+
+    await party.tap();
+    await page.getByRole("complementary").getByRole("button", { name: "席・時刻を移す" }).tap();
+    await expect(bar(page, "指先太郎")).toBeVisible();
+    const room = await middleOf(grid.getByRole("gridcell", { name: /^P1 18:00/ }));
+    await page.touchscreen.tap(room.x, room.y);
+    await expect(page.getByText("指先太郎を18:00–20:00 P1に移しました。")).toBeVisible();
+    expect(await placeOf(staff, uid), "to another kind of seats").toBe("18:00–20:00 P1");
+
+    await party.tap();
+    await page.getByRole("complementary").getByRole("button", { name: "席・時刻を移す" }).tap();
+    await page.getByRole("button", { name: "やめる" }).tap();
+    await expect(bar(page, "指先太郎")).toHaveCount(0);
+    expect(await placeOf(staff, uid)).toBe("18:00–20:00 P1");
+    await staff.close();
+  });
+});

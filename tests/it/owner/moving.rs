@@ -1,0 +1,285 @@
+//! Reservations are moved by hand: to another time, day, course or seat, and nobody is moved from where somebody else has put them.
+
+mod seats;
+
+use serde_json::{Value, json};
+use tests::{CourseSpec, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec};
+
+struct Scene {
+    app: TestApp,
+    restaurant: Restaurant,
+    owner: Persona,
+}
+
+impl Scene {
+    async fn new(spec: RestaurantSpec) -> Self {
+        let app = TestApp::start().await;
+        let restaurant = app.restaurant(spec).await;
+        let owner = app.owner(&restaurant).await;
+        Self { app, restaurant, owner }
+    }
+
+    /// A party for dinner; its uid.
+    async fn party(&self, spec: &VisitSpec) -> String {
+        let reply = self.owner.write_down(&self.app, &self.restaurant, spec).await;
+        reply.is(201).json()["uid"].as_str().expect("a uid").to_owned()
+    }
+
+    async fn seats(&self, items: &[usize]) -> Value {
+        let spec = VisitSpec { items: items.to_vec(), ..VisitSpec::default() };
+        self.app.visit(&self.restaurant, &spec).await["inventory_item_uids"].clone()
+    }
+
+    async fn detail(&self, calls: &str, uid: &str) -> Value {
+        self.owner.reservation_detail(calls, uid).await
+    }
+
+    /// The change of a party that was seen as `seen` has it.
+    fn seen_at(seen: &Value, mut fields: Value) -> Value {
+        let items = seen["inventory_items"].as_array().expect("items").iter().map(|item| item["uid"].clone());
+        fields["expected_starts_at"] = seen["starts_at"].clone();
+        fields["expected_ends_at"] = seen["ends_at"].clone();
+        fields["expected_inventory_item_uids"] = items.collect();
+        json!({ "offline_reservation": fields })
+    }
+
+    /// A group of one table for four; the table's uid.
+    async fn add_room(&self, title: &str, label: &str) -> String {
+        let uid = self.app.rng.uid();
+        sqlx::query(
+            "WITH room AS (
+                 INSERT INTO inventory_groups (uid, restaurant_id, title_ja, title_en, short_label, capacity_per_stock)
+                 VALUES ($1, $2, $3, $3, 'P', 4) RETURNING id)
+             INSERT INTO inventory_items (uid, restaurant_id, inventory_group_id, label, position)
+             SELECT $1, $2, id, $4, 1 FROM room",
+        )
+        .bind(&uid)
+        .bind(self.restaurant.id.0)
+        .bind(title)
+        .bind(label)
+        .execute(&self.app.pool)
+        .await
+        .expect("a room");
+        uid
+    }
+
+    async fn add_course(&self, operation: &str, title: &str, daily_max: Option<i32>) -> String {
+        let uid = self.app.rng.uid();
+        sqlx::query(
+            "INSERT INTO courses (uid, restaurant_id, operation, title_ja, title_en, price, daily_max) VALUES ($1, $2, $3, $4, $4, 7000, $5)",
+        )
+        .bind(&uid)
+        .bind(self.restaurant.id.0)
+        .bind(operation)
+        .bind(title)
+        .bind(daily_max)
+        .execute(&self.app.pool)
+        .await
+        .expect("a course");
+        uid
+    }
+}
+
+fn labels(detail: &Value) -> Vec<&str> {
+    let items = detail["inventory_items"].as_array().expect("items");
+    items.iter().filter_map(|item| item["label"].as_str()).collect()
+}
+
+#[tokio::test]
+async fn a_party_is_dragged_to_another_time_and_seat_and_stretched() {
+    let scene = Scene::new(RestaurantSpec::default()).await;
+    let uid = scene.party(&VisitSpec::default()).await;
+    let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
+    let before = scene.detail(OFFLINE_RESERVATIONS, &uid).await;
+    let fields = json!({ "starts_at": "19:15", "ends_at": "21:15", "inventory_item_uids": scene.seats(&[2, 3]).await });
+    let moved = scene.owner.put(&path, &Scene::seen_at(&before, fields)).await.is(200).json()["data"].clone();
+    assert_eq!(
+        (labels(&moved), &moved["start_time"], &moved["end_time"]),
+        (vec!["C3", "C4"], &json!("19:15"), &json!("21:15"))
+    );
+    let stretched = Scene::seen_at(&moved, json!({ "ends_at": "22:00" }));
+    let stretched = scene.owner.put(&path, &stretched).await.is(200).json()["data"].clone();
+    assert_eq!((&stretched["start_time"], &stretched["end_time"]), (&json!("19:15"), &json!("22:00")));
+    let back = json!({
+        "starts_at": before["starts_at"], "ends_at": before["ends_at"], "inventory_item_uids": scene.seats(&[0, 1]).await,
+    });
+    let back = scene.owner.put(&path, &Scene::seen_at(&stretched, back)).await.is(200).json()["data"].clone();
+    assert_eq!((labels(&back), &back["starts_at"]), (vec!["C1", "C2"], &before["starts_at"]));
+    scene.app.verify().await;
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn a_party_goes_to_another_kind_of_seats_and_back() {
+    let scene = Scene::new(RestaurantSpec::default()).await;
+    let table = scene.add_room("個室", "P1").await;
+    let uid = scene.party(&VisitSpec { items: vec![0, 1, 2], guests: 3, ..VisitSpec::default() }).await;
+    let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
+    let at = |items: Value| json!({ "offline_reservation": { "inventory_item_uids": items } });
+    let mixed = json!([scene.seats(&[0]).await[0], table]);
+    scene.owner.put(&path, &at(mixed)).await.refused(400, "items_not_entered");
+    let moved = scene.owner.put(&path, &at(json!([table]))).await.is(200).json()["data"].clone();
+    assert_eq!(labels(&moved), ["P1"]);
+    scene.party(&VisitSpec { items: vec![0, 1], ..VisitSpec::default() }).await;
+    let back = at(scene.seats(&[0, 1, 2]).await);
+    scene.owner.put(&path, &back).await.refused(400, "seat_taken");
+    let others = at(scene.seats(&[2, 3]).await);
+    scene.owner.put(&path, &others).await.refused(400, "items_not_entered");
+    let neighbour = scene.app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let foreign = scene.app.visit(&neighbour, &VisitSpec::default()).await["inventory_item_uids"].clone();
+    scene.owner.put(&path, &at(foreign)).await.refused(400, "items_not_entered");
+    assert_eq!(labels(&scene.detail(OFFLINE_RESERVATIONS, &uid).await), ["P1"]);
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn whoever_saw_it_elsewhere_is_told_that_somebody_was_quicker() {
+    let scene = Scene::new(RestaurantSpec::default()).await;
+    let uid = scene.party(&VisitSpec::default()).await;
+    let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
+    let seen = scene.detail(OFFLINE_RESERVATIONS, &uid).await;
+    let later = Scene::seen_at(&seen, json!({ "starts_at": "19:00", "ends_at": "21:00" }));
+    scene.owner.put(&path, &later).await.is(200);
+    let told = scene.owner.put(&path, &later).await.refused(409, "reservation_moved");
+    assert!(
+        told["message"].as_str().is_some_and(|text| text.starts_with("ほかのスタッフが先に動かしました")),
+        "{told}"
+    );
+    let english = scene.owner.put(&format!("{path}?locale=en"), &later).await.json();
+    assert!(english["message"].as_str().is_some_and(|text| text.starts_with("Another member of staff")), "{english}");
+    let now = scene.detail(OFFLINE_RESERVATIONS, &uid).await;
+    for (field, stale) in [
+        ("expected_starts_at", seen["starts_at"].clone()),
+        ("expected_ends_at", seen["ends_at"].clone()),
+        ("expected_inventory_item_uids", scene.seats(&[0]).await),
+        ("expected_inventory_item_uids", scene.seats(&[0, 2]).await),
+    ] {
+        let mut body = Scene::seen_at(&now, json!({ "internal_memo": "窓側" }));
+        body["offline_reservation"][field] = stale;
+        scene.owner.put(&path, &body).await.refused(409, "reservation_moved");
+    }
+    assert_eq!(scene.detail(OFFLINE_RESERVATIONS, &uid).await, now, "nothing was written");
+    let reversed = scene
+        .seats(&[1])
+        .await
+        .as_array()
+        .into_iter()
+        .chain(scene.seats(&[0]).await.as_array())
+        .flatten()
+        .cloned()
+        .collect::<Value>();
+    let mut body = Scene::seen_at(&now, json!({ "starts_at": "20:00", "ends_at": "22:00" }));
+    body["offline_reservation"]["expected_inventory_item_uids"] = reversed;
+    scene.owner.put(&path, &body).await.is(200);
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn a_party_comes_on_another_day_and_for_another_course() {
+    let scene = Scene::new(RestaurantSpec::default()).await;
+    let limited = scene.add_course("dinner", "松", Some(2)).await;
+    let uid = scene.party(&VisitSpec::default()).await;
+    let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
+    let day = scene.app.day(9).to_string();
+    let change = |fields: Value| json!({ "offline_reservation": fields });
+    let moved = scene.owner.put(&path, &change(json!({ "date": day }))).await.is(200).json()["data"].clone();
+    assert_eq!(
+        (&moved["date"], &moved["start_time"], &moved["end_time"], labels(&moved)),
+        (&json!(day), &json!("18:00"), &json!("20:00"), vec!["C1", "C2"])
+    );
+    scene.app.verify().await;
+    let other = scene.app.day(8).to_string();
+    let fields = json!({ "date": other, "starts_at": "19:00", "ends_at": "20:30", "course_uid": limited });
+    let both = scene.owner.put(&path, &change(fields)).await.is(200).json()["data"].clone();
+    assert_eq!(
+        (&both["date"], &both["start_time"], &both["course_name"], &both["course_price"], &both["course_uid"]),
+        (&json!(other), &json!("19:00"), &json!("松"), &json!(7000), &json!(limited))
+    );
+    let titles: Vec<_> =
+        both["course_choices"].as_array().expect("courses").iter().map(|c| c["title"].clone()).collect();
+    assert_eq!(titles, ["おまかせ", "松"]);
+    scene.app.verify().await;
+    let audited = "SELECT count(*) FROM audit_events WHERE action = 'offline_reservation_changed'";
+    assert_eq!(scene.app.count(audited).await, 2);
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn a_course_of_another_meal_brings_its_meal_along() {
+    let scene = Scene::new(RestaurantSpec::default()).await;
+    scene
+        .app
+        .execute(
+            "INSERT INTO operations (restaurant_id, name, opens_at, closes_at, default_stay_minutes, cutoff_hours, is_active)
+             SELECT restaurant_id, 'lunch', '11:00', '14:00', 90, 0, false FROM operations",
+        )
+        .await;
+    let lunch = scene.add_course("lunch", "昼", None).await;
+    let uid = scene.party(&VisitSpec::default()).await;
+    let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
+    let change = json!({ "offline_reservation": { "course_uid": lunch, "starts_at": "12:00", "ends_at": "13:00" } });
+    let told = scene.owner.put(&path, &change).await.refused(400, "items_not_entered");
+    assert_eq!(told["message"], "未入力の項目があります。", "lunch is not served");
+    scene.app.execute("UPDATE operations SET is_active = true").await;
+    let moved = scene.owner.put(&path, &change).await.is(200).json()["data"].clone();
+    assert_eq!((&moved["operation"], &moved["start_time"]), (&json!("lunch"), &json!("12:00")));
+    scene.app.verify().await;
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_is_refused_as_at_the_first_writing() {
+    let scene = Scene::new(RestaurantSpec::default()).await;
+    let Scene { app, owner, .. } = &scene;
+    let limited = scene.add_course("dinner", "松", Some(1)).await;
+    let hidden = scene.add_course("dinner", "隠し", None).await;
+    app.execute("UPDATE courses SET is_active = false WHERE title_ja = '隠し'").await;
+    let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let theirs = app.visit(&foreign, &VisitSpec::default()).await;
+    let uid = scene.party(&VisitSpec::default()).await;
+    scene.party(&VisitSpec { days: 8, items: vec![1], guests: 1, ..VisitSpec::default() }).await;
+    let before = app.state().await;
+    let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
+    let (day, instant) = (app.day(8).to_string(), format!("{}T18:00:00+09:00", app.day(9)));
+    let cases = [
+        (json!({ "date": day }), 400, "seat_taken"),
+        (json!({ "date": day, "starts_at": instant, "ends_at": "20:00" }), 422, "invalid_input"),
+        (json!({ "date": "soon" }), 422, "invalid_input"),
+        (json!({ "date": "2026-02-30" }), 422, "invalid_input"),
+        (json!({ "date": 7 }), 422, "invalid_input"),
+        (json!({ "starts_at": "09:00", "ends_at": "11:00" }), 400, "outside_hours"),
+        (json!({ "ends_at": "23:30" }), 400, "outside_hours"),
+        (json!({ "ends_at": "18:00" }), 400, "outside_hours"),
+        (json!({ "course_uid": "foreign" }), 400, "items_not_entered"),
+        (json!({ "course_uid": theirs["course_uid"] }), 400, "items_not_entered"),
+        (json!({ "course_uid": hidden }), 400, "items_not_entered"),
+        (json!({ "course_uid": limited }), 400, "course_full"),
+        (json!({ "inventory_item_uids": theirs["inventory_item_uids"] }), 400, "items_not_entered"),
+        (json!({ "expected_starts_at": "19:00" }), 422, "invalid_input"),
+        (json!({ "expected_ends_at": "never" }), 422, "invalid_input"),
+    ];
+    for (fields, status, code) in cases {
+        owner.put(&path, &json!({ "offline_reservation": fields })).await.refused(status, code);
+    }
+    let body = json!({ "offline_reservation": { "date": app.day(9).to_string() } });
+    app.owner(&foreign).await.put(&path, &body).await.refused(404, "not_found");
+    app.anonymous().put(&path, &body).await.refused(401, "sign_in_required");
+    assert_eq!(app.state().await, before, "nothing is half done");
+    scene.app.end().await;
+}
+
+/// The new-booking rules of a course with a daily maximum hold for the day it is moved to, and the day it leaves gets its guests back.
+#[tokio::test]
+async fn the_counters_of_both_days_follow() {
+    let limited = CourseSpec { daily_max: Some(3), ..CourseSpec::default() };
+    let scene = Scene::new(RestaurantSpec { courses: vec![limited], ..RestaurantSpec::default() }).await;
+    let uid = scene.party(&VisitSpec::default()).await;
+    scene.party(&VisitSpec { days: 8, items: vec![2, 3], ..VisitSpec::default() }).await;
+    let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
+    let to = |days: i64| json!({ "offline_reservation": { "date": scene.app.day(days).to_string() } });
+    scene.owner.put(&path, &to(8)).await.refused(400, "course_full");
+    scene.owner.put(&path, &to(9)).await.is(200);
+    scene.party(&VisitSpec { items: vec![0, 1, 2], guests: 3, ..VisitSpec::default() }).await;
+    scene.app.verify().await;
+    scene.app.end().await;
+}

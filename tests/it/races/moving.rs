@@ -1,0 +1,125 @@
+//! Several members of staff move one party, or several parties onto one seat: one is moved, the others are told.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use tests::{OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
+use tokio::sync::Barrier;
+use tokio::task::JoinSet;
+
+use super::{count, end, many_servers};
+
+const STAFF: usize = 6;
+
+async fn desks(app: &TestApp, restaurant: &Restaurant) -> Vec<Persona> {
+    let mut desks = Vec::new();
+    for index in 0..STAFF {
+        let owner = app.owner(restaurant).await.at(&app.base_urls[index % app.base_urls.len()]);
+        owner.csrf_token().await;
+        desks.push(owner);
+    }
+    desks
+}
+
+/// Everybody at once, each with a call of their own.
+async fn put_at_once(desks: Vec<Persona>, calls: Vec<(String, Value)>) -> Vec<u16> {
+    let gate = Arc::new(Barrier::new(calls.len()));
+    let mut moving = JoinSet::new();
+    for (desk, (path, body)) in desks.into_iter().zip(calls) {
+        let gate = gate.clone();
+        moving.spawn(async move {
+            gate.wait().await;
+            desk.put(&path, &body).await.status
+        });
+    }
+    moving.join_all().await
+}
+
+async fn seats(app: &TestApp, restaurant: &Restaurant, items: &[usize]) -> Value {
+    let spec = VisitSpec { items: items.to_vec(), ..VisitSpec::default() };
+    app.visit(restaurant, &spec).await["inventory_item_uids"].clone()
+}
+
+/// All drag one party, each to another time; how many of them were told that it is done.
+async fn drag_one_party(app: &TestApp, restaurant: &Restaurant, days: i64, says_what_it_saw: bool) -> Vec<u16> {
+    let owner = app.owner(restaurant).await;
+    let spec = VisitSpec { days, times: ("12:00", "13:00"), ..VisitSpec::default() };
+    let uid = owner.write_down(app, restaurant, &spec).await.is(201).json()["uid"].clone();
+    let path = format!("{OFFLINE_RESERVATIONS}/{}", uid.as_str().expect("a uid"));
+    let seen = owner.get(&path).await.is(200).json()["data"].clone();
+    let own = seats(app, restaurant, &[0, 1]).await;
+    let to = |desk: usize| {
+        let mut fields = json!({ "starts_at": format!("{}:00", 14 + desk), "ends_at": format!("{}:00", 15 + desk) });
+        if says_what_it_saw {
+            fields["expected_starts_at"] = seen["starts_at"].clone();
+            fields["expected_ends_at"] = seen["ends_at"].clone();
+            fields["expected_inventory_item_uids"] = own.clone();
+        }
+        (path.clone(), json!({ "offline_reservation": fields }))
+    };
+    put_at_once(desks(app, restaurant).await, (0..STAFF).map(to).collect()).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_all_who_move_one_party_one_wins_and_the_others_are_told() {
+    let app = many_servers().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    for round in 0..4 {
+        let statuses = drag_one_party(&app, &restaurant, 7 + round, true).await;
+        assert_eq!((count(&statuses, 200), count(&statuses, 409)), (1, STAFF - 1), "{statuses:?}");
+        app.verify().await;
+    }
+    // Whoever does not say what they saw moves it from wherever it is: that the others were told is owed to what they said.
+    let statuses = drag_one_party(&app, &restaurant, 20, false).await;
+    assert_eq!(count(&statuses, 200), STAFF, "{statuses:?}");
+    end(app).await;
+}
+
+/// Bookings of a slot, each on a seat of its own, and all are moved onto one seat at once.
+async fn onto_one_seat(app: &TestApp, restaurant: &Restaurant) -> Vec<u16> {
+    let parties = STAFF;
+    let slot = app.slot(restaurant, SlotSpec { items: (0..parties).collect(), ..SlotSpec::default() }).await;
+    let target = seats(app, restaurant, &[parties]).await;
+    let mut calls = Vec::new();
+    for _ in 0..parties {
+        let diner = app.diner(&format!("diner{}", app.next_number())).await;
+        let uid = diner.book(restaurant, &slot, 1).await;
+        calls.push((format!("/owners/api/reservations/{uid}/seats"), json!({ "inventory_item_uids": target })));
+    }
+    put_at_once(desks(app, restaurant).await, calls).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_all_parties_that_are_moved_onto_one_seat_one_sits_there() {
+    let app = many_servers().await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 7, ..RestaurantSpec::default() }).await;
+    let statuses = onto_one_seat(&app, &restaurant).await;
+    assert_eq!((count(&statuses, 200), count(&statuses, 400)), (1, STAFF - 1), "{statuses:?}");
+    end(app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_is_the_constraint_that_keeps_them_apart() {
+    let app = many_servers().await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 7, ..RestaurantSpec::default() }).await;
+    app.execute("ALTER TABLE reservation_seats DROP CONSTRAINT reservation_seats_no_overlap").await;
+    let there = "SELECT count(*) FROM reservation_seats WHERE released_at IS NULL GROUP BY inventory_item_id ORDER BY 1 DESC LIMIT 1";
+    let statuses = onto_one_seat_without_stocks(&app, &restaurant).await;
+    assert_eq!(count(&statuses, 200), STAFF, "{statuses:?}");
+    assert_eq!(app.count(there).await, i64::try_from(STAFF).expect("few"));
+    app.end_unverified().await;
+}
+
+/// The same with parties that staff wrote down: no stock of a slot is in their way.
+async fn onto_one_seat_without_stocks(app: &TestApp, restaurant: &Restaurant) -> Vec<u16> {
+    let owner = app.owner(restaurant).await;
+    let target = seats(app, restaurant, &[STAFF]).await;
+    let mut calls = Vec::new();
+    for seat in 0..STAFF {
+        let spec = VisitSpec { items: vec![seat], guests: 1, ..VisitSpec::default() };
+        let uid = owner.write_down(app, restaurant, &spec).await.is(201).json()["uid"].clone();
+        let path = format!("/owners/api/reservations/{}/seats", uid.as_str().expect("a uid"));
+        calls.push((path, json!({ "inventory_item_uids": target })));
+    }
+    put_at_once(desks(app, restaurant).await, calls).await
+}
