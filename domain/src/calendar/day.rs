@@ -63,6 +63,10 @@ pub struct ReservationRow {
     pub is_walk_in: bool,
     pub group_uid: String,
     pub item_uids: Vec<String>,
+    /// After its start where the party was moved in the middle of its stay to seats that others had before.
+    pub seats_from: DateTime<Utc>,
+    /// Before its end where the party has left or did not come.
+    pub seats_until: DateTime<Utc>,
     pub name: String,
     pub phone_country: String,
     pub phone_local_number: String,
@@ -113,6 +117,8 @@ pub struct Item {
     pub operation: Option<OperationName>,
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
+    /// Until when others cannot sit there: before its end where the party has left or did not come.
+    pub seats_until: DateTime<Utc>,
     /// Minutes from the day's midnight between which it is drawn.
     pub rendered_from: u32,
     pub rendered_till: u32,
@@ -187,7 +193,7 @@ impl Day<'_> {
     }
 
     pub fn reservation(&self, row: ReservationRow) -> Option<Item> {
-        let (rendered_from, rendered_till) = self.rendered(row.starts_at, row.ends_at)?;
+        let (rendered_from, rendered_till) = self.rendered(row.seats_from, row.seats_until)?;
         let (kind, status) = (row.kind, row.status);
         Some(Item {
             item_type: type_of(kind, status),
@@ -199,6 +205,7 @@ impl Day<'_> {
             operation: Some(row.operation),
             starts_at: row.starts_at,
             ends_at: row.ends_at,
+            seats_until: row.seats_until,
             rendered_from,
             rendered_till,
             uid: row.uid.clone(),
@@ -255,6 +262,7 @@ impl Day<'_> {
             operation: Some(row.operation),
             starts_at: row.starts_at,
             ends_at: row.ends_at,
+            seats_until: row.ends_at,
             rendered_from,
             rendered_till,
             group_uid: row.group_uid,
@@ -285,6 +293,7 @@ impl Day<'_> {
             operation: None,
             starts_at: slot.starts_at,
             ends_at: slot.ends_at,
+            seats_until: slot.ends_at,
             rendered_from,
             rendered_till,
             group_uid: own.first().map(|(_, _, group)| (*group).to_owned())?,

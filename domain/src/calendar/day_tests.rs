@@ -36,6 +36,8 @@ fn row(kind: Kind, status: Status) -> ReservationRow {
         operation: OperationName::Dinner,
         starts_at: at("18:10"),
         ends_at: at("20:00"),
+        seats_from: at("18:10"),
+        seats_until: at("20:00"),
         guests_count: 2,
         course_title_ja: "おまかせ".into(),
         course_title_en: String::new(),
@@ -146,9 +148,15 @@ fn a_stay_is_drawn_to_the_minute_and_within_the_columns() {
     let columns = dinner();
     let item = day(&columns).reservation(row(Kind::OfflineReservation, Status::Accepted)).unwrap();
     assert_eq!((item.rendered_from, item.rendered_till), (18 * 60 + 10, 20 * 60));
-    let late =
-        ReservationRow { ends_at: at("23:00") + Duration::hours(2), ..row(Kind::OfflineReservation, Status::Accepted) };
-    assert_eq!(day(&columns).reservation(late).unwrap().rendered_till, 23 * 60);
+    let until = |time| ReservationRow { seats_until: time, ..row(Kind::OfflineReservation, Status::Accepted) };
+    let drawn = |time| day(&columns).reservation(until(time)).unwrap();
+    assert_eq!(drawn(at("23:00") + Duration::hours(2)).rendered_till, 23 * 60);
+    let left = drawn(at("19:15"));
+    assert_eq!(
+        (left.rendered_till, left.ends_at),
+        (19 * 60 + 15, at("20:00")),
+        "who has left leaves the seats to others"
+    );
     assert!(day(&[]).reservation(row(Kind::OfflineReservation, Status::Accepted)).is_none());
 }
 

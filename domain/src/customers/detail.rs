@@ -1,12 +1,8 @@
 //! What a restaurant and a guest have had to do with each other: the history on the customer's page.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use serde_json::json;
 use sqlx::PgConnection;
 
-use super::error::CustomerError;
-use crate::audit::{self, Actor, Event};
-use crate::ids::{CustomerId, ReservationId, RestaurantId};
 use crate::ids::{CustomerId, RestaurantId};
 use crate::money::Yen;
 use crate::restaurants::model::OperationName;
@@ -116,42 +112,6 @@ pub async fn sums(
     )
     .fetch_one(conn)
     .await
-}
-
-/// Notes that a guest did not come, or takes the note back. Only for an accepted reservation whose time has begun.
-pub async fn note_no_show(
-    conn: &mut PgConnection,
-    now: DateTime<Utc>,
-    (restaurant, actor): (RestaurantId, Actor),
-    uid: &str,
-    is_no_show: bool,
-) -> Result<(), CustomerError> {
-    let found = sqlx::query!(
-        r#"SELECT id AS "id: ReservationId", status = 'accepted' AND starts_at <= $3 AS "has_begun!"
-           FROM reservations WHERE restaurant_id = $1 AND uid = $2 FOR UPDATE"#,
-        restaurant.0,
-        uid,
-        now,
-    )
-    .fetch_optional(&mut *conn)
-    .await?;
-    let found = found.ok_or(CustomerError::NotFound)?;
-    if !found.has_begun {
-        return Err(CustomerError::NotBegun);
-    }
-    let owner = match actor {
-        Actor::Owner(id) => Some(id),
-        _ => None,
-    };
-    no_shows::write(conn, (restaurant, found.id), owner, is_no_show.then_some(now)).await?;
-    let event = Event {
-        actor,
-        action: "reservation.no_show",
-        restaurant: Some(restaurant),
-        reservation: Some(found.id),
-        detail: json!({ "is_no_show": is_no_show }),
-    };
-    Ok(audit::record(conn, now, event).await?)
 }
 
 /// Whether an announcement would reach the customer: the diner's answer about mail and the group they are in decide, not the mark alone.

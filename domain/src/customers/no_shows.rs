@@ -9,7 +9,7 @@ use crate::ids::{OwnerId, ReservationId, RestaurantId};
 pub async fn write(
     conn: &mut PgConnection,
     (restaurant, reservation): (RestaurantId, ReservationId),
-    owner: Option<OwnerId>,
+    owner: OwnerId,
     noted_at: Option<DateTime<Utc>>,
 ) -> sqlx::Result<()> {
     let Some(noted_at) = noted_at else {

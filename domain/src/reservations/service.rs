@@ -1,5 +1,5 @@
 //! How far a party's visit has come, as staff note it in the middle of service: who has come, sits, asked for the bill, left, or
-//! did not come at all. Beside the specification: nothing else depends on it.
+//! did not come at all. Beside the specification.
 
 use chrono::{DateTime, Duration, Utc};
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,6 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 
 use super::model::{Reservation, Status};
-use super::queries;
 use super::staff::{StaffContext, StaffError};
 use crate::audit;
 use crate::customers::no_shows;
@@ -89,18 +88,18 @@ const LATEST_NOTE: Duration = Duration::hours(24);
 /// # Errors
 /// The reservation is not confirmed, its day has not begun (for a no-show: its time), the party is at another step than the one
 /// that was seen, or the time lies ahead or more than a day back.
-pub async fn step(
+pub(super) async fn step(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
-    id: ReservationId,
+    reservation: &Reservation,
     step: Step,
 ) -> Result<ServiceTimes, StaffError> {
-    let reservation = queries::lock(conn, staff.restaurant.id, id).await?;
+    let id = reservation.id;
     let before = find(conn, staff.restaurant.id, id).await?;
     if step.from.is_some_and(|seen| seen != before.state()) {
         return Err(StaffError::ServiceStateMoved);
     }
-    require_begun(&reservation, step.to, staff.now)?;
+    require_begun(reservation, step.to, staff.now)?;
     let at = step.at.unwrap_or(staff.now);
     if at > staff.now || at < staff.now - LATEST_NOTE {
         return Err(StaffError::Field("at", "field_invalid"));
@@ -116,6 +115,17 @@ pub async fn step(
     };
     audit::record(conn, staff.now, event).await?;
     Ok(after)
+}
+
+/// A party without a booking has come and sits.
+pub(super) async fn note_walk_in(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    id: ReservationId,
+    came_at: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    let times = ServiceTimes { arrived_at: Some(came_at), seated_at: Some(came_at), ..ServiceTimes::default() };
+    write(conn, staff, id, &times).await
 }
 
 fn require_begun(reservation: &Reservation, to: Option<ServiceState>, now: DateTime<Utc>) -> Result<(), StaffError> {
@@ -168,7 +178,7 @@ async fn write(
     )
     .execute(&mut *conn)
     .await?;
-    no_shows::write(conn, (staff.restaurant.id, id), Some(staff.owner), times.no_show_at).await
+    no_shows::write(conn, (staff.restaurant.id, id), staff.owner, times.no_show_at).await
 }
 
 #[cfg(test)]

@@ -58,6 +58,7 @@ function crowd(day: CrowdedDay): void {
       ends_at: `2026-12-01T${till}:00+09:00`,
       start_time: from,
       end_time: till,
+      seats_until: till,
       rendered_from: from,
       rendered_till: till,
       inventory_group_uid: group.uid,

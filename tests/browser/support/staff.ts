@@ -60,6 +60,18 @@ export function laterThan(date: string, days: number): string {
   return next.toISOString().slice(0, 10);
 }
 
+/** Puts the reviews of a day off, as closing their modal does: late in the evening it would open over the day. */
+export async function putReviewsOff(page: Page, date: string): Promise<void> {
+  await page.addInitScript(
+    (day) => {
+      const key = "seki_owner_review_dismissed";
+      const dates = (localStorage.getItem(key) ?? "").split(",").filter((each) => each !== "" && each !== day);
+      localStorage.setItem(key, [...dates, day].join(","));
+    },
+    date.replaceAll("-", ""),
+  );
+}
+
 /** Opens a day's calendar, once its changes come by themselves. */
 export async function openDay(page: Page, date: string, slug?: string): Promise<Locator> {
   const query = slug === undefined ? "" : `?owners_restaurant_slug=${slug}`;

@@ -7,7 +7,9 @@ import * as api from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import { DayActions } from "./DayActions";
-import { COLUMNS, GROUPS } from "./testing/sheet";
+import { UndoProvider } from "@/console/ui";
+import type { CalendarItem } from "./model/blocks";
+import { COLUMNS, GROUPS, item } from "./testing/sheet";
 
 const loader = () => ({ data: {}, now: "2026-12-01T10:00:00+09:00" });
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import CloseIcon from "@mui/icons-material/Close";
+import EventSeatIcon from "@mui/icons-material/EventSeat";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
@@ -11,6 +12,8 @@ import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
 import { focusGrid } from "./grid/focus-grid";
 import { CreateSlotDialog, ReservationDialog } from "./late-parts";
+import { SittingContext } from "../reservation-dialog/sitting";
+import { stillSitting } from "./model/overstays";
 import type { Chosen } from "./model/selection";
 
 interface Props {
@@ -34,6 +37,11 @@ export function DayActions({ day, chosen, onClear, reload }: Props) {
     isDone.current = true;
     close();
     onClear();
+    void reload();
+  };
+  const seated = () => {
+    onClear();
+    focusGrid();
     void reload();
   };
   useEffect(() => {
@@ -74,7 +82,14 @@ export function DayActions({ day, chosen, onClear, reload }: Props) {
       <Box sx={{ display: "flex", alignItems: "center", gap: 0.5, flexBasis: { xs: "100%", md: "auto" } }}>
         <Typography
           aria-live="polite"
-          sx={{ fontSize: "0.9rem", height: { xs: "4.8em", sm: "3.2em", md: "auto" }, overflow: "hidden", flex: 1 }}
+          sx={{
+            fontSize: "0.9rem",
+            lineHeight: 1.5,
+            height: { xs: "4.5em", sm: "3em", md: "auto" },
+            mb: { xs: 1, md: 0 },
+            overflow: "hidden",
+            flex: 1,
+          }}
         >
           {chosen
             ? t("calendar.selected", {

@@ -1,6 +1,7 @@
 import ChevronLeftIcon from "@mui/icons-material/ChevronLeft";
 import ChevronRightIcon from "@mui/icons-material/ChevronRight";
 import PrintIcon from "@mui/icons-material/Print";
+import ScheduleIcon from "@mui/icons-material/Schedule";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
@@ -58,9 +59,9 @@ export function DayHeader({ day, line, view, onView }: Props) {
   );
 }
 
-function DayLink({ date, label, Icon }: { date: string; label: string; Icon: typeof ChevronLeftIcon }) {
+function DayLink({ to, label, Icon }: { to: string; label: string; Icon: typeof ChevronLeftIcon }) {
   return (
-    <IconButton component={Link} to={paths.day(date)} aria-label={label}>
+    <IconButton component={Link} to={to} aria-label={label}>
       <Icon />
     </IconButton>
   );

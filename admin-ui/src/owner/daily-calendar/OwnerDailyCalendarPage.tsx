@@ -1,9 +1,11 @@
 import { useEffect, useMemo, useState } from "react";
 import Box from "@mui/material/Box";
-import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
+import { useNavigate } from "react-router";
+import { minutesOf } from "@/console/ui/times";
+import { useMayWrite } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
-import { usePage } from "@/owner/navigation";
+import { paths, usePage } from "@/owner/navigation";
 import { useT } from "@/owner/i18n/use-t";
 import { AwayBar } from "./AwayBar";
 import { DayActions } from "./DayActions";
@@ -11,30 +13,32 @@ import { DayGlance } from "./DayGlance";
 import { DayHeader } from "./DayHeader";
 import { DayRemarks } from "./DayRemarks";
 import { Legend } from "./Legend";
+import { Seatless } from "./Seatless";
 import { SlotDialog, fetchLateParts } from "./late-parts";
 import { DayGrid } from "./grid/DayGrid";
 import { focusGridIfLost } from "./grid/focus-grid";
 import { useFreshDay } from "./live/use-fresh-day";
 import { useLine } from "./live/use-line";
 import { DayList } from "./list/DayList";
-import { isSlot, isTaken, itemsAt, unplaced } from "./model/blocks";
+import { isSlot, isTaken, itemsAt } from "./model/blocks";
 import type { CalendarItem } from "./model/blocks";
-import { minutesOf, rowsOf } from "./model/geometry";
+import { rowsOf } from "./model/geometry";
 import { chosenOf } from "./model/selection";
 import type { Selection } from "./model/selection";
 import { ItemPane, PANE_WIDTH } from "./pane/ItemPane";
 import { DaySheet } from "./print/DaySheet";
 import { useView } from "./use-view";
 import { DayReviews } from "../reviews";
+import { isPresent } from "./service/steps";
 
 type Day = Schemas["OwnerDailyCalendarPage"];
 
 /** The day of a restaurant: its reservations, and the seats that are still free. */
 export default function OwnerDailyCalendarPage() {
   const { session } = usePage<"owner_daily_calendar">();
-  const { day, read } = useFreshDay();
+  const { data: day, read, since } = useFreshDay();
   useEffect(fetchLateParts, []);
-  return <DayView key={`${session.restaurant.slug} ${day.date}`} day={day} read={read} />;
+  return <DayView key={`${session.restaurant.slug} ${day.date}`} day={day} read={read} since={since} />;
 }
 
 function DayView({ day, read }: { day: Day; read: (signal: AbortSignal) => Promise<boolean> }) {
@@ -42,6 +46,7 @@ function DayView({ day, read }: { day: Day; read: (signal: AbortSignal) => Promi
   const { session } = usePage<"owner_daily_calendar">();
   const [wanted, setSelection] = useState<Selection | null>(null);
   const [view, setView] = useView();
+  const navigate = useNavigate();
   const [openUid, setOpenUid] = useState<string | null>(null);
   const [slotUid, setSlotUid] = useState<string | null>(null);
   const open = (item: CalendarItem) => (isSlot(item) ? setSlotUid(item.uid) : setOpenUid(item.uid));
@@ -50,7 +55,6 @@ function DayView({ day, read }: { day: Day; read: (signal: AbortSignal) => Promi
   const rows = useMemo(() => rowsOf(day.inventory_groups), [day.inventory_groups]);
   // What is no longer there (a hold that came to nothing) takes its pane with it.
   const shown = day.items.find(({ uid }) => uid === openUid) ?? null;
-  const seatless = useMemo(() => unplaced(day.items, rows), [day.items, rows]);
   const close = () => setOpenUid(null);
 
   return (
@@ -90,19 +94,7 @@ function DayView({ day, read }: { day: Day; read: (signal: AbortSignal) => Promi
           />
         )}
       </Box>
-      {seatless.length > 0 && (
-        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1, alignItems: "center", displayPrint: "none" }}>
-          <span>{t("calendar.seatless")}</span>
-          {seatless.map((item) => (
-            <Chip
-              key={item.uid}
-              label={`${item.start_time} ${item.title}`}
-              onClick={() => open(item)}
-              sx={item.status === "void" ? { textDecoration: "line-through" } : {}}
-            />
-          ))}
-        </Box>
-      )}
+      <Seatless items={day.items} rows={rows} onOpen={open} />
       {view === "grid" && <Legend />}
       <ItemPane item={shown} day={day} onClose={close} reload={reload} />
       {slotUid !== null && (

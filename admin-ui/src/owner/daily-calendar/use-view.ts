@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useKeptChoice } from "@/console/ui";
 
 const VIEWS = ["grid", "list"] as const;

@@ -16,6 +16,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { wordsOf } from "@/console/ui";
 import { BlacklistNote } from "../phone";
 import { focusOnMount } from "./focus";
+import { StillSits } from "./StillSits";
 import type { Calendar, ChosenCustomer, Draft, Kind, Selection } from "./model";
 import {
   canBeInvited,

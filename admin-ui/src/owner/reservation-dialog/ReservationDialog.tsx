@@ -17,6 +17,7 @@ import { CustomerChosen } from "./CustomerChosen";
 import { CustomerSearch } from "./CustomerSearch";
 import { NewCustomerForm } from "./NewCustomerForm";
 import type { Calendar, ChosenCustomer, Search, Selection } from "./model";
+import { StillSits } from "./StillSits";
 
 interface Props {
   open: boolean;

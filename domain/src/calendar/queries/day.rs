@@ -69,8 +69,10 @@ pub async fn list_reservations(
     sqlx::query_as!(
         ReservationRow,
         r#"SELECT r.uid, r.type AS "kind: Kind", r.status AS "status: Status", r.operation AS "operation: OperationName",
-                  r.starts_at, r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en, r.prepaid_price AS "prepaid_price: Yen", r.special_request, r.internal_memo, ig.uid AS group_uid,
-                  coalesce(seats.uids, '{}') AS "item_uids!",
+                  r.starts_at, r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en, r.is_course_chosen, r.prepaid_price AS "prepaid_price: Yen", r.special_request, r.internal_memo, r.is_walk_in,
+                  ig.uid AS group_uid,
+                  coalesce(seats.uids, '{}') AS "item_uids!", coalesce(seats.since, r.starts_at) AS "seats_from!",
+                  coalesce(seats.until, r.ends_at) AS "seats_until!",
                   coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''), nullif(cp.nickname, ''), os.full_name_string, '')
                       AS "name!",
                   coalesce(p.phone_country, cp.phone_country, 'JP') AS "phone_country!",
@@ -115,7 +117,8 @@ pub async fn list_reservations(
            LEFT JOIN reservation_service_times sv ON sv.restaurant_id = r.restaurant_id AND sv.reservation_id = r.id
            LEFT JOIN reservation_no_shows ns ON ns.restaurant_id = r.restaurant_id AND ns.reservation_id = r.id
            LEFT JOIN LATERAL (
-               SELECT array_agg(i.uid ORDER BY i.position, i.id) AS uids
+               SELECT array_agg(i.uid ORDER BY i.position, i.id) AS uids, min(lower(s.during)) AS since,
+                      max(upper(s.during)) AS until
                FROM reservation_seats s JOIN inventory_items i ON i.restaurant_id = s.restaurant_id AND i.id = s.inventory_item_id
                WHERE s.restaurant_id = r.restaurant_id AND s.reservation_id = r.id AND s.released_at IS NOT DISTINCT FROM (
                    SELECT CASE WHEN bool_or(x.released_at IS NULL) THEN NULL ELSE max(x.released_at) END

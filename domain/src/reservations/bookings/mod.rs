@@ -15,3 +15,4 @@ pub mod remind;
 pub mod reseat;
 pub mod restore;
 pub mod stay;
+pub mod visit;

@@ -39,18 +39,9 @@ pub async fn restore(conn: &mut PgConnection, staff: StaffContext<'_>, id: Reser
 }
 
 async fn sit_again(conn: &mut PgConnection, reservation: &Reservation) -> Result<(), StaffError> {
-    let mut items = sqlx::query_scalar!(
-        r#"SELECT s.inventory_item_id AS "id: InventoryItemId" FROM reservation_seats s
-           JOIN reservations r ON r.restaurant_id = s.restaurant_id AND r.id = s.reservation_id
-           WHERE s.restaurant_id = $2 AND s.reservation_id = $1 AND s.released_at = r.ended_at"#,
-        reservation.id.0,
-        reservation.restaurant_id.0,
-    )
-    .fetch_all(&mut *conn)
-    .await?;
-    // Deleted, restored and deleted within one moment, it left them twice.
-    items.sort_unstable();
-    items.dedup();
+    let had = seats_had(conn, reservation).await?;
+    let places: Vec<_> = had.iter().map(|(place, _)| *place).collect();
+    let till = had.iter().map(|(_, till)| *till).max().ok_or(StaffError::NotEnoughSeats)?;
     let claim = Claim {
         reservation: reservation.id,
         restaurant: reservation.restaurant_id,
@@ -58,16 +49,34 @@ async fn sit_again(conn: &mut PgConnection, reservation: &Reservation) -> Result
         date: reservation.date,
         guests: reservation.guests_count,
         starts_at: reservation.starts_at,
-        ends_at: reservation.ends_at,
+        ends_at: till,
     };
-    match seats::sit(conn, &claim, &items).await? {
-        Take::Taken if !items.is_empty() => Ok(()),
-        Take::Taken => Err(StaffError::NotEnoughSeats),
+    match seats::sit_from(conn, &claim, &places).await? {
+        Take::Taken => Ok(()),
         Take::CourseFull => Err(StaffError::CourseFull),
         Take::SeatsGone => {
-            let span = Span::of(reservation);
+            let items: Vec<_> = places.iter().map(|place| place.item).collect();
+            let from = places.iter().map(|place| place.from).min().unwrap_or(reservation.starts_at);
+            let span = Span { from, till };
             Err(queries::conflict(conn, reservation.restaurant_id, &items, span, Some(reservation.id)).await?)
         }
     }
 }
 
+/// The seats that it had when it was deleted, each from when on and until when: it may have come to them later than it began, and
+/// have left them before its end.
+async fn seats_had(conn: &mut PgConnection, reservation: &Reservation) -> sqlx::Result<Vec<(Place, DateTime<Utc>)>> {
+    // Deleted, restored and deleted within one moment, it left them twice.
+    let rows = sqlx::query!(
+        r#"SELECT DISTINCT ON (s.inventory_item_id) s.inventory_item_id AS "item: InventoryItemId",
+                  lower(s.during) AS "from!", upper(s.during) AS "till!"
+           FROM reservation_seats s
+           JOIN reservations r ON r.restaurant_id = s.restaurant_id AND r.id = s.reservation_id
+           WHERE s.restaurant_id = $2 AND s.reservation_id = $1 AND s.released_at = r.ended_at
+           ORDER BY s.inventory_item_id, lower(s.during)"#,
+        reservation.id.0,
+        reservation.restaurant_id.0,
+    );
+    let rows = rows.fetch_all(conn).await?;
+    Ok(rows.into_iter().map(|row| (Place { item: row.item, from: row.from }, row.till)).collect())
+}

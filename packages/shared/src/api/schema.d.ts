@@ -2402,7 +2402,8 @@ export interface paths {
         };
         /**
          * Server-sent events of a day: `change` whenever the page would show something else, and every two seconds `heartbeat`,
-         *     as long as this server hears of changes. They carry no more than the date, since a browser passes no event on that
+         *     as long as this server hears of changes. It ends within seconds of a sign-out, and of a removal from the staff; a session, and an
+         *     account, that has too many of them open is refused another (429). They carry no more than the date, since a browser passes no event on that
          *     carries nothing: the reader asks for the page again.
          */
         get: operations["get_owners_api_daily_calendars_date_events"];
@@ -2905,7 +2906,8 @@ export interface paths {
         get?: never;
         /**
          * Notes how far a party's visit has come, of a reservation of any kind. Going back to an earlier step takes the later ones back.
-         *     422 before its day, for a no-show before its time; 409 where somebody else was quicker.
+         *     Whoever has left, or did not come, leaves their seats to others; taken back, they have them again.
+         *     422 before its day, for a no-show before its time; 409 where somebody else was quicker, 400 where others sit in those seats meanwhile.
          */
         put: operations["put_owners_api_reservations_uid_service_state"];
         post?: never;
@@ -6923,6 +6925,8 @@ export interface components {
             /** @description HH:mm between which the columns show it. */
             rendered_from: string;
             rendered_till: string;
+            /** @description HH:mm until which nobody else can have its seats: before its end where the party has left or did not come. */
+            seats_until: string;
             service: components["schemas"]["ServiceInfo"];
             special_request: string;
             /** @description HH:mm of the restaurant's day; past midnight it counts on. */
@@ -14024,6 +14028,12 @@ export interface components {
             at: string | null;
             /** @default null */
             from: components["schemas"]["ServiceState"] | null;
+            /**
+             * @description Names this step: sent again under the same key, it is noted once, and answered as the first time. 16 to 64 letters, digits,
+             *     hyphens and underscores.
+             * @default null
+             */
+            idempotency_key: string | null;
             /** @default null */
             state: components["schemas"]["ServiceState"] | null;
         };
@@ -24289,6 +24299,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -3,6 +3,7 @@ import { checkAccessibility } from "../../support/axe";
 import { nobody } from "../../support/diner";
 import type { Diner } from "../../support/diner";
 import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
+import { Staff, laterThan, openDay, putReviewsOff, tomorrowOf } from "../../support/staff";
 import { CARDS, fillCard, fillSignUp } from "../../support/steps";
 import { expect, test } from "../../support/test";
 
@@ -181,6 +182,7 @@ test("who comes today is found without typing a name", async ({ page, baseURL })
   const staff = await Staff.signedIn(baseURL ?? "");
   const today = laterThan(await tomorrowOf(staff, SUSHI), -1);
   await staff.enter(page.context());
+  await putReviewsOff(page, today);
   const grid = await openDay(page, today, SUSHI);
   const dialog = await openDialog(page, "C1", "20:00");
   await page.keyboard.type("本日 太郎");

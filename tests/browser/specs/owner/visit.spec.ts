@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
-import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
+import { Staff, laterThan, openDay, putReviewsOff, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
@@ -23,6 +23,7 @@ test("a visit is noted step by step, seen at once by a colleague, and taken back
   const staff = await Staff.signedIn(baseURL ?? "");
   const today = laterThan(await tomorrowOf(staff, SUSHI), -1);
   await staff.enter(page.context());
+  await putReviewsOff(page, today);
   const grid = await openDay(page, today, SUSHI);
   await writeDown(page, grid);
   const block = grid.getByRole("button", { name: new RegExp(NAME) });
@@ -34,6 +35,7 @@ test("a visit is noted step by step, seen at once by a colleague, and taken back
   await expect(step("来店")).toHaveAttribute("aria-pressed", "true");
 
   const colleague = await page.context().newPage();
+  await putReviewsOff(colleague, today);
   const theirs = (await openDay(colleague, today, SUSHI)).getByRole("button", { name: new RegExp(NAME) });
   await expect(theirs).toHaveAccessibleName(/来店 \d\d:\d\d/);
   await step("着席").click();
@@ -84,13 +86,20 @@ test("the day as a list: who comes, and the next step of each in one press", asy
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
   }
   await page.setViewportSize({ width: 1440, height: 844 });
-  const today = await openDay(page, laterThan(tomorrow, -1), SUSHI);
-  await expect(today).toHaveCount(0);
+  const today = laterThan(tomorrow, -1);
+  await putReviewsOff(page, today);
+  await expect(await openDay(page, today, SUSHI)).toHaveCount(0);
   await page.getByRole("button", { name: "表", exact: true }).click();
   await writeDown(page, page.getByRole("grid"), "一覧 太郎", "C7");
   await page.getByRole("button", { name: "一覧", exact: true }).click();
   await page.getByRole("button", { name: "一覧 太郎：来店にする" }).click();
   await expect(list.getByRole("listitem").filter({ hasText: "一覧 太郎" })).toContainText(/来店 \d\d:\d\d/);
+  for (const name of ["着席", "会計"]) await page.getByRole("button", { name: `一覧 太郎：${name}にする` }).click();
+  const back = page.getByRole("button", { name: "元に戻す" });
+  await expect(page.getByText("一覧 太郎：会計にしました。")).toBeVisible();
+  await back.click();
+  await expect(page.getByText("一覧 太郎：着席にしました。"), "the step before is offered again").toBeVisible();
+  await back.click();
   await expect(page.getByRole("button", { name: "一覧 太郎：着席にする" })).toBeEnabled();
   await staff.close();
 });
@@ -103,5 +112,32 @@ test("before its day nobody can have come", async ({ page, baseURL }) => {
   const pane = page.getByRole("complementary");
   await expect(pane.getByRole("button", { name: "着席" })).toBeDisabled();
   await expect(pane.getByText("予約日になると記録できます。")).toBeVisible();
+
+  const memo = pane.getByLabel(/^予約メモ/);
+  const saved = await memo.inputValue();
+  await memo.fill("書きかけ");
+  await memo.press("Escape");
+  await expect(pane).toBeHidden();
+  const party = grid.getByRole("button", { name: /佐藤 健二/ });
+  await expect(party).toHaveAccessibleName(/未保存/);
+  await party.click();
+  await expect(memo, "what was typed is not lost").toHaveValue("書きかけ");
+  await expect(pane.getByText("保存していない変更があります。")).toBeVisible();
+  await pane.getByRole("button", { name: "破棄する" }).click();
+  await expect(memo).toHaveValue(saved);
+  await expect(party).not.toHaveAccessibleName(/未保存/);
+
+  await pane.getByRole("button", { name: "閉じる" }).click();
+  const settings = page.getByRole("button", { name: "この日の設定" });
+  await settings.click();
+  await page.getByRole("button", { name: /^メモを(追加|編集)$/ }).click();
+  await page.getByLabel(/のメモ$/).fill("花を替える");
+  await expect(page.getByText("保存していない変更があります。")).toBeVisible();
+  await settings.click();
+  await expect(settings).toHaveAccessibleName("この日の設定 未保存");
+  await settings.click();
+  await expect(page.getByLabel(/のメモ$/)).toHaveValue("花を替える");
+  await page.getByRole("button", { name: "破棄する" }).click();
+  await expect(page.getByLabel(/のメモ$/)).not.toHaveValue("花を替える");
   await staff.close();
 });

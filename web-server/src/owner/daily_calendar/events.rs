@@ -7,6 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use domain::accounts::owners::Reader;
 use futures_util::{Stream, StreamExt, stream};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
@@ -15,26 +16,33 @@ use tokio::time::{Instant, Interval};
 
 use super::parse_date;
 use crate::changes::events::Place;
+use crate::changes::streams::Stay;
 use crate::console::FloorStaff;
 use crate::http::error::ApiError;
 use crate::state::App;
 
 /// A stream ends now and then. Its reader reconnects by itself and is authorised again.
 const LASTS: Duration = Duration::from_secs(600);
+/// When to try again, where as many are open as may be.
+const FULL_FOR_SECONDS: i64 = 30;
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// The browser misses the third heartbeat in a row: `admin-ui/src/owner/daily-calendar/live/line.ts` counts on it.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
 /// Server-sent events of a day: `change` whenever the page would show something else, and every two seconds `heartbeat`,
-/// as long as this server hears of changes. They carry no more than the date, since a browser passes no event on that
+/// as long as this server hears of changes. It ends within seconds of a sign-out, and of a removal from the staff; a session, and an
+/// account, that has too many of them open is refused another (429). They carry no more than the date, since a browser passes no event on that
 /// carries nothing: the reader asks for the page again.
 #[utoipa::path(get, path = "/owners/api/daily_calendars/{date}/events", tag = "owner", params(("date" = String, Path)),
-    responses((status = 200, body = String, content_type = "text/event-stream"), (status = 401), (status = 404)))]
+    responses((status = 200, body = String, content_type = "text/event-stream"), (status = 401), (status = 404), (status = 429)))]
 pub async fn events(State(app): State<App>, staff: FloorStaff, Path(date): Path<String>) -> Result<Response, ApiError> {
     let place = (staff.restaurant.id, Some(parse_date(&date)?));
     let stopping = || ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "internal");
     let changes = app.events.listen().ok_or_else(stopping)?;
-    let source = Source { changes, pulls: app.events.pulls(), beats: heartbeats(), until: Instant::now() + LASTS };
+    let reader = Reader { session: staff.session.clone(), restaurant: staff.restaurant.id };
+    let stay = app.streams.open(staff.owner.id, reader).ok_or_else(|| ApiError::too_many(FULL_FOR_SECONDS))?;
+    let until = Instant::now() + LASTS;
+    let source = Source { changes, pulls: app.events.pulls(), beats: heartbeats(), until, stay };
     let stream = Sse::new(tidings(source, place)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
     // A proxy that buffers an answer would delay it.
     let headers = [
@@ -50,6 +58,7 @@ struct Source {
     pulls: watch::Receiver<()>,
     beats: Interval,
     until: Instant,
+    stay: Stay,
 }
 
 fn heartbeats() -> Interval {
@@ -74,6 +83,7 @@ impl Source {
             tokio::select! {
                 has_changed = wait_for(&mut self.changes, place) => return has_changed.then_some("change"),
                 () = tokio::time::sleep_until(self.until) => return None,
+                () = self.stay.ended.cancelled() => return None,
                 _ = self.beats.tick() => {
                     if self.pulls.has_changed().unwrap_or(false) {
                         self.pulls.mark_unchanged();

@@ -46,6 +46,7 @@ pub struct CalendarItem {
     pub internal_memo: String,
     pub customer_internal_memo: String,
     pub has_allergy: bool,
+    /// The diner's own words, and what staff have noted beside them.
     pub allergy_description: String,
     pub dislikes: String,
     /// What the guest's tags are called.
@@ -61,6 +62,8 @@ pub struct CalendarItem {
     /// HH:mm of the restaurant's day; past midnight it counts on.
     pub start_time: String,
     pub end_time: String,
+    /// HH:mm until which nobody else can have its seats: before its end where the party has left or did not come.
+    pub seats_until: String,
     /// HH:mm between which the columns show it.
     pub rendered_from: String,
     pub rendered_till: String,
@@ -102,7 +105,7 @@ impl CalendarItem {
             delivery: guest.delivery.as_ref().map(|delivery| StaffDelivery::of(context, delivery)),
             internal_memo: guest.internal_memo,
             customer_internal_memo: guest.customer_internal_memo,
-            has_allergy: guest.has_allergy,
+            has_allergy: !guest.allergy_description.is_empty(),
             allergy_description: guest.allergy_description,
             dislikes: guest.dislikes,
             customer_tags: guest.customer_tags.iter().map(|tag| tags::label(context.locale(), tag)).collect(),
@@ -114,6 +117,7 @@ impl CalendarItem {
             ends_at: day.zone.iso(item.ends_at),
             start_time,
             end_time,
+            seats_until: day.zone.clock_time(day.date, item.seats_until),
             rendered_from: clock(item.rendered_from),
             rendered_till: clock(item.rendered_till),
             inventory_group_uid: item.group_uid,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::calendar::columns::{self, Column, Span};
 use domain::calendar::day::Day;
 use domain::calendar::queries as calendar;
@@ -15,6 +15,7 @@ use domain::money::Yen;
 use domain::restaurants::model::{Course, Operation, OperationName};
 use domain::restaurants::queries::{list_courses, list_operations};
 use domain::settings::features;
+use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
@@ -117,6 +118,7 @@ pub struct PacedQuarter {
     /// The web refuses whoever else would come.
     pub is_full: bool,
 }
+
 /// A course to choose for a reservation or a slot.
 #[derive(Serialize, ToSchema)]
 pub struct CalendarCourse {
@@ -185,7 +187,7 @@ pub fn parse_date(text: &str) -> Result<NaiveDate, ApiError> {
 }
 
 impl OwnerDailyCalendarPage {
-    async fn load(
+    pub async fn load(
         conn: &mut PgConnection,
         app: &App,
         context: &Context,
@@ -250,6 +252,7 @@ async fn list_items(
     Ok(slots.chain(freed).chain(reservations).map(|item| CalendarItem::of(context, day, item)).collect())
 }
 
+
 fn courses(context: &Context, operations: &[Operation], courses: Vec<Course>) -> Vec<CalendarCourse> {
     let served = courses.into_iter().filter(|course| operations.iter().any(|o| o.name == course.operation));
     let shown = served.map(|course| {
@@ -278,6 +281,7 @@ impl TimeColumn {
         }
     }
 }
+
 
 impl CalendarGroup {
     fn of(context: &Context, group: GroupOfSeats) -> Self {

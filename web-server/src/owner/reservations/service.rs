@@ -3,18 +3,22 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, NaiveDate, Utc};
+use domain::reservations::bookings::visit;
 use domain::reservations::queries;
-use domain::reservations::service::{self, ServiceState, ServiceTimes, Step};
+use domain::reservations::service::{ServiceState, ServiceTimes, Step};
+use domain::reservations::staff::StaffError;
 use domain::zone::Zone;
+use futures_util::FutureExt;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::detail::EVERY;
 use super::staff_writes::{find, moment};
+use crate::booking::retry::ATTEMPTS;
+use crate::console::Envelope;
 use crate::console::{FloorStaff, RecordKey};
 use crate::http::error::ApiError;
 use crate::http::extract::form::FormOrJson;
-use crate::owner::settings::Envelope;
 use crate::state::App;
 
 /// The step at which a party is, and when each happened, HH:mm of the visit's day.
@@ -58,6 +62,10 @@ pub struct ServiceStateBody {
     /// When it happened, where that was not now: HH:mm of the visit's day, or ISO 8601, within the last day.
     #[schema(required = false)]
     at: Option<String>,
+    /// Names this step: sent again under the same key, it is noted once, and answered as the first time. 16 to 64 letters, digits,
+    /// hyphens and underscores.
+    #[schema(required = false)]
+    idempotency_key: Option<String>,
 }
 
 fn sent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<ServiceState>>, D::Error> {
@@ -65,7 +73,8 @@ fn sent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Serv
 }
 
 /// Notes how far a party's visit has come, of a reservation of any kind. Going back to an earlier step takes the later ones back.
-/// 422 before its day, for a no-show before its time; 409 where somebody else was quicker.
+/// Whoever has left, or did not come, leaves their seats to others; taken back, they have them again.
+/// 422 before its day, for a no-show before its time; 409 where somebody else was quicker, 400 where others sit in those seats meanwhile.
 #[utoipa::path(put, path = "/owners/api/reservations/{uid}/service_state", tag = "owner", params(("uid" = String, Path)),
     request_body = ServiceStateBody,
     responses((status = 200, body = Envelope<ServiceInfo>), (status = 400), (status = 401), (status = 404), (status = 409), (status = 422)))]
@@ -75,15 +84,29 @@ pub async fn update(
     key: RecordKey,
     FormOrJson(body): FormOrJson<ServiceStateBody>,
 ) -> Result<Json<Envelope<ServiceInfo>>, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    let id = find(&mut tx, &staff, &key, &EVERY).await?;
-    let found = queries::find(&mut tx, id).await?.ok_or_else(ApiError::not_found)?;
+    let mut conn = app.pool.acquire().await?;
+    let id = find(&mut conn, &staff, &key, &EVERY).await?;
+    let found = queries::find(&mut conn, id).await?.ok_or_else(ApiError::not_found)?;
+    drop(conn);
     let at = match body.at.as_deref().map(|text| moment(text, found.zone, Some(found.date))) {
         Some(None) => return Err(ApiError::invalid_fields([("at", "field_invalid")])),
         at => at.flatten(),
     };
     let step = Step { from: body.from, to: body.state, at };
-    let times = service::step(&mut tx, staff.context(&app), id, step).await?;
-    tx.commit().await?;
+    let (app, staff, key) = (&app, &staff, body.idempotency_key.as_deref());
+    let attempt = |_| {
+        async move {
+            let mut tx = app.pool.begin().await?;
+            let cx = staff.context(app);
+            let times = match key {
+                Some(key) => visit::step_once(&mut tx, cx, id, step, key).await?,
+                None => visit::step(&mut tx, cx, id, step).await?,
+            };
+            tx.commit().await?;
+            Ok(times)
+        }
+        .boxed()
+    };
+    let times = staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
     Ok(Envelope::ok(ServiceInfo::of(found.zone, found.date, &times)))
 }

@@ -4,12 +4,14 @@ import { allergiesOf, tagsOf } from "../model/alerts";
 import { isSlot } from "../model/blocks";
 import type { Block, CalendarItem } from "../model/blocks";
 import { ROW_HEIGHT } from "../model/geometry";
+import type { Reach } from "../model/moving";
 import type { Lateness } from "../service/steps";
-import { blockWords, marksOf, slotMarks } from "./words";
 import { blockWords, joinedMark, marksOf, slotMarks } from "./words";
 
 const INSET = 2;
 const STRIP = 17;
+/** So narrow a block has no room for its time beside the name. */
+const NARROW = 64;
 /** A cancelled booking is a strip at the foot of its rows: above it stands what its seats are offered as now. */
 const VOID_HEIGHT = 20;
 
@@ -36,6 +38,7 @@ export const BlockButton = memo(function BlockButton({
 }: Props) {
   const { item } = block;
   const place = { left: block.left - origin + INSET - 1, width: Math.max(block.width - INSET * 2 + 1, 14) };
+  const isNarrow = place.width < NARROW;
   const height = heightOf(block);
   const alerts = item.status === "void" ? "" : allergiesOf(item);
   const tags = item.status === "void" ? "" : tagsOf(item);
@@ -58,7 +61,7 @@ export const BlockButton = memo(function BlockButton({
         {/* The label says all of it, in the order of a sentence. */}
         <span className="lines" aria-hidden>
           <span className="title">
-            {!isSlot(item) && `${item.start_time} `}
+            {!isSlot(item) && !isNarrow && `${item.start_time} `}
             {item.title}
           </span>
           <span>
@@ -82,13 +85,14 @@ function heightOf({ item, height }: Block): number {
 }
 
 /** What a block is, and how its visit stands: colours beside words. */
-function classOf(item: CalendarItem, isOpen: boolean, lateness: Lateness | null): string {
+function classOf(item: CalendarItem, lateness: Lateness | null, is: Record<string, boolean>): string {
   const service = item.service.state !== null && `at-${item.service.state}`;
-  const parts = ["block", item.calendar_item_type, item.status, isOpen && "open", service, lateness];
+  const states = Object.keys(is).filter((state) => is[state]);
+  const parts = ["block", item.calendar_item_type, item.status, service, lateness, ...states];
   return parts.filter((part) => part !== false && part !== null).join(" ");
 }
 
-function Marks({ item, lateness, t }: { item: CalendarItem; lateness: Lateness | null; t: Translate }) {
+function Marks({ block, lateness, t }: Pick<Props, "block" | "lateness" | "t">) {
   return (
     <span className="marks">
       {[...joinedMark(block.elsewhere), ...marksOf(block.item, lateness, t)].map(({ text, kind }) => (

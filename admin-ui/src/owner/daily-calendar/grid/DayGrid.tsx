@@ -1,13 +1,18 @@
 import { useMemo } from "react";
+import type { KeyboardEvent } from "react";
 import Box from "@mui/material/Box";
+import { visuallyHidden } from "@/console/ui/visually-hidden";
+import { clockOf } from "@/console/ui/times";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useKept } from "../live/use-kept";
-import { blocksOf, itemsByRow } from "../model/blocks";
+import { blocksOf, isTaken, itemsByRow } from "../model/blocks";
 import type { Block, BlocksByRow, CalendarItem, ItemsByRow } from "../model/blocks";
 import { geometryOf, rowsOf } from "../model/geometry";
-import type { SeatRow } from "../model/geometry";
 import type { Geometry, SeatRow } from "../model/geometry";
+import { placeAt } from "../model/cells";
+import type { Sheet } from "../model/cells";
+import type { Active } from "../model/keyboard";
 import { keyedTo } from "../model/moving";
 import type { Spot } from "../model/moving";
 import { freeSeats } from "../model/visits";
@@ -17,14 +22,16 @@ import { MoveBar } from "../moving/MoveBar";
 import type { Board } from "../moving/board";
 import { pointedAt } from "../moving/measure";
 import type { Move } from "../moving/use-drag";
+import { useMoving } from "../moving/use-moving";
 import { reasonWords } from "../moving/words";
 import { useLateItems } from "../service/use-late-items";
 import { NOBODY_LATE } from "../service/steps";
 import type { LateItems } from "../service/steps";
 import { GridHead, GroupHead } from "./GridHead";
 import { GridRow, cellId } from "./GridRow";
+import { useMinuteOfDay } from "../live/use-now";
 import { NowLine } from "./NowLine";
-import { GRID_ID } from "./focus-grid";
+import { GRID_ID, showGrid } from "./focus-grid";
 import { useGridInput } from "./use-grid-input";
 import { HEADS, blockStyles, gridStyles } from "./styles";
 
@@ -37,10 +44,17 @@ interface Props {
   onOpen: (item: CalendarItem) => void;
   /** Esc with nothing selected. */
   onDismiss: () => void;
+  /** Whether staff may move what stands here. */
+  mayMove: boolean;
+  /** The party that is being moved by keys or taps, as it was when that began. */
+  moving: CalendarItem | null;
+  onMoving: (item: CalendarItem | null) => void;
+  onMove: (item: CalendarItem, spot: Spot) => Promise<void>;
 }
 
 /** The seats of a day over its hours. */
-export function DayGrid({ day, timeZone, selection, onSelect, openUid, onOpen, onDismiss }: Props) {
+export function DayGrid(props: Props) {
+  const { day, timeZone, selection, onSelect, openUid, onOpen, onDismiss, mayMove } = props;
   const t = useT();
   const geometry = useMemo(() => geometryOf(day.columns, day.is_quarter_hour), [day.columns, day.is_quarter_hour]);
   const rows = useMemo(() => rowsOf(day.inventory_groups), [day.inventory_groups]);
@@ -56,58 +70,121 @@ export function DayGrid({ day, timeZone, selection, onSelect, openUid, onOpen, o
   );
 
   const sheet = { items: day.items, rows, geometry };
-  const { active, grid } = useGridInput({ ...sheet, selection, onSelect, onOpen, onDismiss });
+  const now = useMinuteOfDay(day.date, timeZone);
+  const { active, goTo, grid } = useGridInput({ ...sheet, now, selection, onSelect, onOpen, onDismiss });
+  const floor = { ...sheet, operations: day.operations, now };
+  const { moving, onMoving, onMove } = props;
+  const board: Board = {
+    ref: grid.ref,
+    floor,
+    pointedAt,
+    keyedTo: (item, spot, key) => keyedTo(floor, item, spot, key),
+    goTo,
+  };
+  const move = useMoving({ board, mayMove, moving, onMoving, onMove, t });
+  const ghosts = useMemo(() => ghostsOf(move.shown, rows, geometry), [move.shown, rows, geometry]);
+  const refusal = move.shown?.target.refusal ?? null;
+  const beginAt = ({ target }: KeyboardEvent) => {
+    const item = day.items.find(({ uid }) => uid === uidAt(target)) ?? (active && takenAt(sheet, active));
+    if (!item) return;
+    move.begin(item);
+    showGrid();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (move.onKeyDown(event)) return;
+    if (event.key.toLowerCase() === "m" && !event.ctrlKey && !event.metaKey && !event.altKey) beginAt(event);
+    else grid.onKeyDown(event);
+  };
 
   return (
-    <Box
-      {...grid}
-      id={GRID_ID}
-      className={day.is_closed ? "closed" : undefined}
-      role="grid"
-      tabIndex={0}
-      aria-label={t("calendar.grid")}
-      aria-rowcount={rows.length + 1}
-      aria-multiselectable
-      aria-activedescendant={active ? cellId(active.row, active.lane) : undefined}
-      sx={[gridStyles, blockStyles, { displayPrint: "none" }]}
-    >
-      <div
-        role="presentation"
-        className={day.is_quarter_hour ? "sheet quarter" : "sheet"}
-        style={{ width: `calc(${HEADS} + ${geometry.width}px)` }}
+    <>
+      <Box
+        {...grid}
+        {...move.pointer}
+        onClick={(event) => !move.onClick(event) && grid.onClick(event)}
+        onKeyDown={onKeyDown}
+        onContextMenu={(event) => moving !== null && event.preventDefault()}
+        id={GRID_ID}
+        className={[day.is_closed && "closed", move.shown && "carrying"].filter(Boolean).join(" ")}
+        role="grid"
+        tabIndex={0}
+        aria-label={t("calendar.grid")}
+        aria-rowcount={rows.length + 1}
+        aria-multiselectable
+        aria-activedescendant={active ? cellId(active.row, active.lane) : undefined}
+        sx={[gridStyles, blockStyles, { displayPrint: "none" }]}
       >
-        <GridHead geometry={geometry} operations={day.operations} free={free} />
-        {day.inventory_groups.map((group) => (
-          <div role="rowgroup" className="group" key={group.uid} aria-label={group.title}>
-            <GroupHead group={group} />
-            <div role="presentation">
-              {rows
-                .filter((row) => row.group.uid === group.uid)
-                .map((row) => (
-                  <GridRow
-                    key={row.seat.uid}
-                    row={row}
-                    geometry={geometry}
-                    blocks={blocks.get(row.index)}
-                    items={items.get(row.index) ?? NOTHING}
-                    isClosed={day.is_closed}
-                    activeLane={active?.row === row.index ? active.lane : null}
-                    selectedKey={selectedKey(selection, row)}
-                    openUid={openIn(blocks.get(row.index), openUid)}
-                    late={lateIn(items.get(row.index), late)}
-                    t={t}
-                  />
-                ))}
+        <div
+          role="presentation"
+          className={day.is_quarter_hour ? "sheet quarter" : "sheet"}
+          style={{ width: `calc(${HEADS} + ${geometry.width}px)` }}
+        >
+          <GridHead geometry={geometry} operations={day.operations} free={free} />
+          {day.inventory_groups.map((group) => (
+            <div role="rowgroup" className="group" key={group.uid} aria-label={group.title}>
+              <GroupHead group={group} />
+              <div role="presentation">
+                {rows
+                  .filter((row) => row.group.uid === group.uid)
+                  .map((row) => (
+                    <GridRow
+                      key={row.seat.uid}
+                      row={row}
+                      geometry={geometry}
+                      blocks={blocks.get(row.index)}
+                      items={items.get(row.index) ?? NOTHING}
+                      isClosed={day.is_closed}
+                      activeLane={active?.row === row.index ? active.lane : null}
+                      selectedKey={selectedKey(selection, row)}
+                      openUid={openIn(blocks.get(row.index), openUid)}
+                      mayMove={mayMove}
+                      movingUid={openIn(blocks.get(row.index), move.shown?.item.uid ?? null)}
+                      ghosts={ghosts.get(row.index)}
+                      refusal={refusal && ghosts.has(row.index) ? reasonWords(refusal, t) : null}
+                      late={lateIn(items.get(row.index), late)}
+                      t={t}
+                    />
+                  ))}
+              </div>
             </div>
-          </div>
-        ))}
-        {day.is_today && <NowLine geometry={geometry} date={day.date} timeZone={timeZone} />}
-      </div>
-    </Box>
+          ))}
+          {day.is_today && <NowLine geometry={geometry} date={day.date} timeZone={timeZone} />}
+        </div>
+      </Box>
+      <Box role="status" sx={visuallyHidden}>
+        {move.said}
+      </Box>
+      {move.shown && (
+        <MoveBar
+          move={move.shown}
+          floor={floor}
+          isHeld={moving === null}
+          onDrop={() => void move.drop()}
+          onFit={() => void move.fit()}
+          onLeave={move.leave}
+        />
+      )}
+    </>
   );
 }
 
 const NO_GHOSTS: BlocksByRow = new Map();
+
+/** The blocks that a party on its way would be. */
+function ghostsOf(move: Move | null, rows: readonly SeatRow[], geometry: Geometry): BlocksByRow {
+  if (!move) return NO_GHOSTS;
+  const { from, till, seatUids } = move.target.spot;
+  const times = { rendered_from: clockOf(from), rendered_till: clockOf(till) };
+  return blocksOf([{ ...move.item, ...times, inventory_item_uids: [...seatUids] }], rows, geometry);
+}
+
+function uidAt(target: EventTarget): string | undefined {
+  return target instanceof Element ? target.closest<HTMLElement>("[data-item]")?.dataset["item"] : undefined;
+}
+
+function takenAt(sheet: Sheet, at: Active): CalendarItem | undefined {
+  return placeAt(sheet, at)?.items.find(isTaken);
+}
 
 function selectedKey(selection: Selection | null, { group, seat }: SeatRow): string | null {
   const key = selection?.columnKey ?? "";

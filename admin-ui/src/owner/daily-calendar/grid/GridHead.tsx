@@ -2,6 +2,7 @@ import Box from "@mui/material/Box";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import type { Geometry } from "../model/geometry";
+import { dividerWords } from "./words";
 
 interface Props {
   geometry: Geometry;
@@ -20,7 +21,7 @@ export function GridHead({ geometry, operations, free }: Props) {
           {t("calendar.seats")}
         </Box>
       </div>
-      {geometry.lanes.map(({ column, width, isDivider }, index) => {
+      {geometry.lanes.map(({ column, width, isDivider, from, till }, index) => {
         const isFirst = geometry.lanes[index - 1]?.column.operation !== column.operation;
         const meal = operations.find(({ name }) => name === column.operation)?.label;
         return isDivider ? (
@@ -29,7 +30,7 @@ export function GridHead({ geometry, operations, free }: Props) {
             role="columnheader"
             className="time divider"
             style={{ width }}
-            aria-label={t("calendar.divider")}
+            aria-label={dividerWords({ from, till }, t)}
           />
         ) : (
           <div key={column.key} role="columnheader" className="time" style={{ width }}>
@@ -48,9 +49,11 @@ export function GroupHead({ group }: { group: Schemas["CalendarGroup"] }) {
   const { title, short_label, capacity_per_stock } = group;
   return (
     <div role="presentation" className="group-head" title={title}>
-      <strong>{title}</strong>
-      <span>{short_label}</span>
-      {capacity_per_stock > 1 && <span>{t("calendar.max_seats", { count: capacity_per_stock })}</span>}
+      <div className="name">
+        <strong>{title}</strong>
+        <span>{short_label}</span>
+        {capacity_per_stock > 1 && <span>{t("calendar.max_seats", { count: capacity_per_stock })}</span>}
+      </div>
     </div>
   );
 }

@@ -5,8 +5,8 @@ import type { Geometry, SeatRow } from "../model/geometry";
 import type { LateItems } from "../service/steps";
 import { reachOf } from "../model/moving";
 import { BlockButton } from "./BlockButton";
-import { cellWords } from "./words";
 import { Ghost } from "./Ghost";
+import { cellWords, dividerWords } from "./words";
 
 interface Props {
   row: SeatRow;
@@ -59,7 +59,9 @@ export const GridRow = memo(function GridRow(props: Props) {
             data-row={row.index}
             data-lane={lane}
             aria-label={
-              isDivider ? t("calendar.divider") : cellWords({ row, lane: place, items, blocks: own, isClosed, late }, t)
+              isDivider
+                ? dividerWords(place, t)
+                : cellWords({ row, lane: place, items, blocks: own, isClosed, late }, t)
             }
             aria-selected={isDivider ? undefined : isSelected}
             style={{ width }}

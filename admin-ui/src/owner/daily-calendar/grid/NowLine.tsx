@@ -1,7 +1,8 @@
 import { useEffect } from "react";
+import { minutesOf } from "@/console/ui/times";
 import { useNow } from "../live/use-now";
 import { dateInZone, formatTime } from "@seki/shared/civil-time";
-import { minutesOf, xOf } from "../model/geometry";
+import { xOf } from "../model/geometry";
 import type { Geometry } from "../model/geometry";
 import { GRID_ID } from "./focus-grid";
 import { HEADS } from "./styles";

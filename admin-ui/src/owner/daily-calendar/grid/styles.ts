@@ -24,6 +24,7 @@ export const gridStyles = {
   outlineOffset: "-2px",
   "& .sheet": { position: "relative", display: "grid" },
   "& .line": {
+    position: "relative",
     display: "flex",
     height: ROW_HEIGHT,
     borderBottom: `1px solid ${palette.line}`,
@@ -82,6 +83,9 @@ export const gridStyles = {
     zIndex: 5,
     flexShrink: 0,
     width: "var(--seat-head)",
+    // Over the line beneath it: what scrolls by is not to be seen between two heads.
+    height: ROW_HEIGHT,
+    borderBottom: `1px solid ${palette.line}`,
     boxSizing: "border-box",
     bgcolor: palette.washi,
     borderRight: `1px solid ${palette.lineStrong}`,
@@ -223,10 +227,15 @@ export const blockStyles = {
   "& .block.at-left": { ...block("#f4f1ea", palette.lineStrong, palette.inkSoft) },
   "& .block.at-no_show": {
     ...block(palette.paper, palette.shu, palette.inkSoft),
+    zIndex: 1,
     borderStyle: "dashed",
     "& .title": { textDecoration: "line-through" },
   },
-  "& .block.overrun, & .block.endangered": { borderColor: palette.shu, borderWidth: "2px", borderLeftWidth: 4 },
+  "& .block.overrun, & .block.endangered, & .block.awaited": {
+    borderColor: palette.shu,
+    borderWidth: "2px",
+    borderLeftWidth: 4,
+  },
   "& .block.void": {
     ...block("#f1eee8", palette.lineStrong, palette.inkSoft),
     zIndex: 1,

@@ -14,12 +14,13 @@ const onOpen = vi.fn<(item: CalendarItem) => void>();
 const onDismiss = vi.fn<() => void>();
 const onSelect = vi.fn<(selection: Selection | null) => void>();
 
-function Grid() {
+function Grid({ now = null }: { now?: number | null }) {
   const [selection, setSelection] = useState<Selection | null>(null);
   const { active, grid } = useGridInput({
     items: [GUEST, SLOT],
     rows: ROWS,
     geometry: GRID,
+    now,
     selection,
     onSelect: (next) => {
       onSelect(next);
@@ -46,9 +47,9 @@ function Grid() {
   );
 }
 
-function open(): HTMLElement {
+function open(now?: number): HTMLElement {
   vi.clearAllMocks();
-  render(<Grid />);
+  render(<Grid {...(now === undefined ? {} : { now })} />);
   return screen.getByRole("grid");
 }
 
@@ -128,4 +129,12 @@ it("comes back to the grid from an item by Escape", () => {
   fireEvent.keyDown(screen.getByText("guest"), { key: "Escape" });
   expect(document.activeElement).toBe(grid);
   expect(onDismiss).not.toHaveBeenCalled();
+});
+
+it.each([
+  ["in a service", 17 * 60 + 10, "0 17:00"],
+  ["before the first", 9 * 60, "0 13:00"],
+])("begins with the keyboard where the present is (%s)", (_, now, cell) => {
+  fireEvent.focus(open(now));
+  expect(activeCell()).toBe(cell);
 });

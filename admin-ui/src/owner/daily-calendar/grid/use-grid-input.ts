@@ -4,13 +4,15 @@ import { isTaken } from "../model/blocks";
 import type { CalendarItem } from "../model/blocks";
 import { chosenAt, isFree, placeAt } from "../model/cells";
 import type { Sheet } from "../model/cells";
-import type { Geometry } from "../model/geometry";
+import type { Geometry, Lane } from "../model/geometry";
 import { moved } from "../model/keyboard";
 import type { Active } from "../model/keyboard";
 import type { Selection } from "../model/selection";
 import { cellId } from "./GridRow";
 
 interface Input extends Sheet {
+  /** The minute of the day that it is now; null on another day. */
+  now: number | null;
   selection: Selection | null;
   onSelect: (selection: Selection | null) => void;
   onOpen: (item: CalendarItem) => void;
@@ -21,6 +23,8 @@ interface Input extends Sheet {
 interface GridInput {
   /** The cell that the keyboard is at; null before the grid had the focus. */
   active: Active | null;
+  /** Brings the keyboard to a cell. */
+  goTo: (at: Active) => void;
   /** For the element with `role="grid"`, in which cells have `data-row` and `data-lane`, and items `data-item`. */
   grid: {
     ref: RefObject<HTMLDivElement | null>;
@@ -31,7 +35,7 @@ interface GridInput {
 }
 
 /** Mouse and keyboard over the whole grid. One listener serves all cells. */
-export function useGridInput({ selection, onSelect, onOpen, onDismiss, ...sheet }: Input): GridInput {
+export function useGridInput({ now, selection, onSelect, onOpen, onDismiss, ...sheet }: Input): GridInput {
   const { items, rows, geometry } = sheet;
   const ref = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<Active | null>(null);
@@ -95,10 +99,10 @@ export function useGridInput({ selection, onSelect, onOpen, onDismiss, ...sheet 
   };
 
   const onFocus = ({ target }: FocusEvent) => {
-    if (target === ref.current && !active) setActive({ row: 0, lane: firstLane(geometry) });
+    if (target === ref.current && !active) setActive({ row: 0, lane: firstLane(geometry, now) });
   };
 
-  return { active, grid: { ref, onClick, onKeyDown, onFocus } };
+  return { active, goTo: setActive, grid: { ref, onClick, onKeyDown, onFocus } };
 }
 
 function cellOf(target: Element): Active | null {
@@ -106,9 +110,10 @@ function cellOf(target: Element): Active | null {
   return row === undefined || lane === undefined ? null : { row: Number(row), lane: Number(lane) };
 }
 
-function firstLane({ lanes }: Geometry): number {
-  return Math.max(
-    0,
-    lanes.findIndex(({ isDivider }) => !isDivider),
-  );
+/** The lane of the present, where a service is on; else the day's first. */
+function firstLane({ lanes }: Geometry, now: number | null): number {
+  const isPresent = ({ from, till }: Lane) => now !== null && from <= now && now < till;
+  const present = lanes.findIndex((lane) => !lane.isDivider && isPresent(lane));
+  const first = lanes.findIndex(({ isDivider }) => !isDivider);
+  return Math.max(0, present === -1 ? first : present);
 }

@@ -75,7 +75,7 @@ export function blockWords(
   lateness: Lateness | null,
   t: Translate,
 ): string {
-  const rest = isSlot(item) ? slotMarks(item, isClosed, t) : marksOf(item, lateness, t).map(({ text }) => text);
+  const marks = isSlot(item) ? slotMarks(item, isClosed, t) : marksOf(item, lateness, t).map(({ text }) => text);
   const type = t(`calendar.type.${item.calendar_item_type}`);
   const seats = [labels, joinedWords(elsewhere, t)];
   const guest = [item.title, item.subtitle, ...seats, allergyLine(item, t), tagsOf(item)];

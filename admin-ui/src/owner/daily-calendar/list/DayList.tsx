@@ -10,7 +10,7 @@ import { allergyLine, tagsOf } from "../model/alerts";
 import type { CalendarItem } from "../model/blocks";
 import { isWaiting, notesOf, seatLabelsOf, visitsOf } from "../model/visits";
 import { isVisit, nextOf, timeOf } from "../service/steps";
-import type { LateItems, Lateness } from "../service/steps";
+import type { LateItems, Lateness, ServiceInfo } from "../service/steps";
 import { useLateItems } from "../service/use-late-items";
 import { useService } from "../service/use-service";
 
@@ -59,7 +59,7 @@ interface VisitProps {
 
 function Visit({ item, seats, lateness, hasBegun, isOpen, onOpen, onDone }: VisitProps) {
   const t = useT();
-  const { service, goTo, mayNote, problem } = useService(item, hasBegun, onDone);
+  const { service, button, problem } = useService(item, hasBegun, onDone);
   const next = isVisit(item) ? nextOf(service.state) : null;
   const time = timeOf(service, service.state);
   const party = item.delivery
@@ -113,8 +113,7 @@ function Visit({ item, seats, lateness, hasBegun, isOpen, onOpen, onDone }: Visi
       {next !== null && (
         <Button
           variant="outlined"
-          disabled={!mayNote}
-          onClick={() => goTo(next)}
+          {...button(next)}
           aria-label={t("day_list.next", { name: item.title, step: t(`service.step.${next}`) })}
           sx={{ minWidth: 72, minHeight: 44 }}
         >
@@ -141,7 +140,8 @@ const listStyles = {
     gridTemplateColumns: { xs: "56px minmax(0, 1fr) auto", md: "120px minmax(0, 1fr) auto" },
     gap: 1.5,
     alignItems: "start",
-    p: 1.5,
+    px: 1.5,
+    py: 0.75,
     borderBottom: 1,
     borderColor: "divider",
   },

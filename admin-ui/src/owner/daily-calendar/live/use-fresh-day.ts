@@ -4,6 +4,9 @@ import { fetchPage } from "@/owner/api";
 import type { Page, Schemas } from "@/owner/api";
 import { usePage } from "@/owner/navigation";
 import { useKept } from "./use-kept";
+import { useEffect } from "react";
+import { useLoaderData } from "react-router";
+import type { Page, PageData } from "@/owner/api";
 
 type Day = Schemas["OwnerDailyCalendarPage"];
 

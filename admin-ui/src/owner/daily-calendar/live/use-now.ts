@@ -33,7 +33,19 @@ export function useMinute(timeZone: string): string {
   );
 }
 
+/** Minutes from midnight of a day that is today; null of another. */
+export function useMinuteOfDay(date: string, timeZone: string): number | null {
+  const [today, time = ""] = useMinute(timeZone).split(" ");
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return today === date ? hours * 60 + minutes : null;
+}
+
 /** The server's time, each second (owner §2). */
 export function useNow(): Date {
   return useSyncExternalStore(subscribe, () => now);
+}
+
+/** A moment of this browser's clock as the server's clock tells it. */
+export function byServer(moment: number): Date {
+  return new Date(moment + serverNow().getTime() - Date.now());
 }

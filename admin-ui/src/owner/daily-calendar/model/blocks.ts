@@ -1,6 +1,7 @@
 import { joiner } from "@/console/i18n/page-language";
+import { minutesOf } from "@/console/ui/times";
 import type { Schemas } from "@/owner/api";
-import { laneAt, minutesOf, ROW_HEIGHT, xOf } from "./geometry";
+import { laneAt, ROW_HEIGHT, xOf } from "./geometry";
 import type { Geometry, SeatRow } from "./geometry";
 
 export type CalendarItem = Schemas["CalendarItem"];
@@ -45,7 +46,7 @@ export function blocksOf(items: readonly CalendarItem[], rows: readonly SeatRow[
   const byRow = new Map<number, Block[]>();
   for (const item of items) {
     for (const [first, count] of runsOf(item, rows)) {
-      const block = blockAt(item, rows, first, count, geometry);
+      const block = blockAt({ item, till }, rows, first, count, geometry);
       const own = byRow.get(first);
       if (own) own.push(block);
       else byRow.set(first, [block]);
@@ -108,7 +109,8 @@ function blockAt(
   geometry: Geometry,
 ): Block {
   const left = xOf(geometry, minutesOf(item.rendered_from));
-  const right = xOf(geometry, minutesOf(item.rendered_till));
+  const right = xOf(geometry, till);
+  const own = rows.slice(row, row + count);
   return {
     item,
     row,
@@ -117,10 +119,8 @@ function blockAt(
     left,
     width: Math.max(right - left, 1),
     height: count * ROW_HEIGHT,
-    labels: rows
-      .slice(row, row + count)
-      .map(({ seat }) => seat.label)
-      .join("・"),
+    labels: own.map(({ seat }) => seat.label).join(joiner()),
+    elsewhere: isSlot(item) ? "" : labelsBeside(item, rows, own),
   };
 }
 

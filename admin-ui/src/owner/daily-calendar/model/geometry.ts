@@ -1,3 +1,4 @@
+import { minutesOf } from "@/console/ui/times";
 import type { Schemas } from "@/owner/api";
 
 type TimeColumn = Schemas["TimeColumn"];
@@ -9,12 +10,6 @@ export const ROW_HEIGHT = 60;
 const COLUMN_WIDTH = 80;
 const QUARTER_COLUMN_WIDTH = 40;
 const DIVIDER_WIDTH = 20;
-
-/** Minutes from midnight; an end past midnight counts on, as in 25:30. */
-export function minutesOf(clock: string): number {
-  const [hours = 0, minutes = 0] = clock.split(":").map(Number);
-  return hours * 60 + minutes;
-}
 
 /** A column with its place. */
 export interface Lane {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { minutesOf } from "@/console/ui/times";
 import { blocksOf, isTaken, itemsAt, unplaced } from "./blocks";
-import { geometryOf, laneAt, minutesOf, ROW_HEIGHT, xOf } from "./geometry";
+import { geometryOf, laneAt, ROW_HEIGHT, xOf } from "./geometry";
 import { moved } from "./keyboard";
 import { COLUMNS, GRID, GROUPS, ROWS, item } from "../testing/sheet";
 import type { CalendarItem } from "./blocks";
@@ -9,6 +10,10 @@ import { chosenOf, extend, isSelected, toggle } from "./selection";
 const at = (clock: string) => xOf(GRID, minutesOf(clock));
 const taken = (over: Partial<CalendarItem>) => isTaken(item(over));
 const cell = (groupUid: string, columnKey: string, seatUid: string) => ({ groupUid, columnKey, seatUid });
+
+const service = (state: "left" | "no_show" | null) => ({ ...item({}).service, state });
+const widths = (items: CalendarItem[]) =>
+  [...(blocksOf(items, ROWS, GRID).get(0) ?? [])].map(({ left, width }) => [left, Math.round(width)]);
 
 describe("the geometry", () => {
   // F114
@@ -47,6 +52,21 @@ describe("the blocks", () => {
     expect([...blocks.keys()]).toEqual([0, 3, 4]);
     expect(blocks.get(0)?.[0]).toMatchObject({ rows: 2, height: 120, left: 0, width: 160, lane: 0, labels: "C1・C2" });
     expect(blocks.get(3)?.[0]).toMatchObject({ rows: 1, height: 60, labels: "C4" });
+    const elsewhere = [...blocks.values()].map(([block]) => block?.elsewhere);
+    expect(elsewhere, "each names the others").toEqual(["C4・P1", "C1・C2・P1", "C1・C2・C4"]);
+    expect(blocksOf([item({ inventory_item_uids: ["c1", "c2"] })], ROWS, GRID).get(0)?.[0]?.elsewhere).toBe("");
+  });
+
+  it("of whoever has left ends where others have the seats after them", () => {
+    // Left after five minutes: by itself it is as wide as a column.
+    const gone = item({ uid: "gone", service: service("left"), rendered_till: "13:30", seats_until: "13:05" });
+    const next = item({ uid: "next", start_time: "12:30", rendered_from: "13:10", rendered_till: "14:00" });
+    expect(widths([gone])).toEqual([[0, 80]]);
+    expect(Math.round(widths([gone, next])[0]?.[1] ?? 0)).toBe(27);
+    expect(widths([gone, { ...next, inventory_item_uids: ["c2"] }]), "other seats").toEqual([[0, 80]]);
+    expect(widths([gone, { ...next, status: "void" }])[0], "nobody sits there").toEqual([0, 80]);
+    const staying = { ...gone, service: service(null) };
+    expect(widths([staying, next])[0], "who has not left is drawn whole").toEqual([0, 80]);
   });
 
   it("say whose a cell is, the guests before the slot", () => {

@@ -30,9 +30,9 @@ it("lists who comes by time, and nobody who holds, has cancelled or could come",
 
 it("counts parties and guests of each meal, and whom service must know of", () => {
   expect(glanceOf({ items: DAY, operations: OPERATIONS })).toEqual({
-    all: { parties: 3, guests: 8 },
+    all: { parties: 4, guests: 11 },
     meals: [
-      { label: "ランチ", parties: 1, guests: 3 },
+      { label: "ランチ", parties: 2, guests: 6 },
       { label: "ディナー", parties: 2, guests: 5 },
     ],
     waiting: { parties: 1, guests: 4 },

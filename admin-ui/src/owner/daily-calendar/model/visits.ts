@@ -71,7 +71,7 @@ export function freeSeats(items: readonly CalendarItem[], rows: readonly SeatRow
   return rows.filter(({ seat }) => !itemsAt(items, seat.uid, from, till).some(isTaken)).length;
 }
 
-/** What kitchen and door must know of a visit, a line each. */
+/** What kitchen and door must know of a visit beside its alerts, a line each. */
 export function notesOf(item: CalendarItem, t: Translate): string[] {
   const { delivery } = item;
   const step = item.service.state;
@@ -82,7 +82,6 @@ export function notesOf(item: CalendarItem, t: Translate): string[] {
       ? `${t("pane.deliver_to")}: ${delivery.address} ${delivery.name} ${withHyphens(delivery.phone_number)}`
       : "",
     item.is_prepaid ? t("calendar.prepaid") : "",
-    item.allergy_description && `${t("calendar.allergy")}: ${item.allergy_description}`,
     item.dislikes && `${t("calendar.dislikes")}: ${item.dislikes}`,
     ...item.formated_preferences,
     item.special_request,

@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** The side pane of an item: a different one per type (owner §2). The calendar beside it stays in use. */
-export function ItemPane({ item, day, onClose, reload }: Props) {
+export function ItemPane({ item, day, onClose, onMove, reload }: Props) {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);
   const uid = item?.uid;
@@ -109,7 +109,7 @@ export function ItemPane({ item, day, onClose, reload }: Props) {
   );
 }
 
-function Content({ item, day, onClose, reload }: Props & { item: CalendarItem }) {
+function Content({ item, day, onClose, onMove, reload }: Props & { item: CalendarItem }) {
   const t = useT();
   if (item.calendar_item_type === "Pending") {
     return (
@@ -130,7 +130,7 @@ function Content({ item, day, onClose, reload }: Props & { item: CalendarItem })
   return <Reservation item={item} day={day} reload={reload} />;
 }
 
-function Reservation({ item, day, reload }: Pick<Props, "day" | "reload"> & { item: CalendarItem }) {
+function Reservation({ item, day, onMove, reload }: Pick<Props, "day" | "onMove" | "reload"> & { item: CalendarItem }) {
   const t = useT();
   const { data, isPending, refetch } = useQuery({
     queryKey: ["calendar-item", item.calendar_item_type, item.uid],

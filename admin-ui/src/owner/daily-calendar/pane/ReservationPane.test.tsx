@@ -35,6 +35,7 @@ const RESERVATION = {
   customer_uid: "c1",
   customer_id: 1,
   customer_fullname: "J. Smith",
+  customer_fullname_kana: "",
   customer_group_id: null,
   customer_group_label: null,
   display_phone_number: "",

@@ -7,7 +7,6 @@ import Divider from "@mui/material/Divider";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import { Link } from "react-router";
-import { useSession } from "@/owner/api";
 import { useMayWrite, useSession } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
@@ -82,7 +81,7 @@ function Summary({ reservation, isGoldCandidate }: { reservation: Detail; isGold
         <Alert severity="info">{t("pane.wanted_guests", { count: reservation.requested_guests_count })}</Alert>
       )}
       <ReservationFacts reservation={reservation} />
-      <Links reservation={reservation} />
+      <Links reservation={reservation} onDone={onDone} />
     </>
   );
 }

@@ -32,6 +32,8 @@ async function open(service: ServiceInfo, { mayWrite = true, hasBegun = true } =
   );
 }
 
+/** Each press has a key of its own. */
+const KEYED = { idempotency_key: expect.stringMatching(/^[0-9a-f-]{36}$/) as string };
 const bodies = () => send.mock.calls.map(([, , call]) => (call as { body: unknown }).body);
 
 beforeEach(() => {
@@ -46,8 +48,8 @@ it("goes on in one press, tells what staff saw, and takes it back with the time 
   fireEvent.click(await screen.findByRole("button", { name: "元に戻す" }));
   await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
   expect(bodies()).toEqual([
-    { state: "bill", from: "seated", at: null },
-    { state: "seated", from: "bill", at: "18:05" },
+    { state: "bill", from: "seated", at: null, ...KEYED },
+    { state: "seated", from: "bill", at: "18:05", ...KEYED },
   ]);
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(2));
 });
@@ -57,14 +59,14 @@ it("goes on from what was noted before the day is read again", async () => {
   fireEvent.click(screen.getByRole("button", { name: "会計" }));
   await screen.findByRole("button", { name: "会計 19:40", pressed: true });
   fireEvent.click(screen.getByRole("button", { name: "退店" }));
-  await waitFor(() => expect(bodies().at(-1)).toEqual({ state: "left", from: "bill", at: null }));
+  await waitFor(() => expect(bodies().at(-1)).toEqual({ state: "left", from: "bill", at: null, ...KEYED }));
 });
 
 it("goes back to the step before when the present one is pressed again", async () => {
   await open(SEATED);
   const present = screen.getByRole("button", { name: "着席 18:05", pressed: true });
   fireEvent.click(present);
-  await waitFor(() => expect(bodies()).toEqual([{ state: "arrived", from: "seated", at: null }]));
+  await waitFor(() => expect(bodies()).toEqual([{ state: "arrived", from: "seated", at: null, ...KEYED }]));
 });
 
 it.each([
@@ -81,3 +83,4 @@ it("says so when somebody else was quicker, and lets the day be read again", asy
   fireEvent.click(screen.getByRole("button", { name: "退店" }));
   expect(await screen.findByRole("alert")).toBeVisible();
 });
+

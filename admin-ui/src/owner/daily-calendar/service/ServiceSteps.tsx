@@ -21,7 +21,7 @@ interface Props {
 /** How far a party's visit has come: one press goes to a step, a press on the step it is at takes it back. */
 export function ServiceSteps({ item, hasBegun, onDone }: Props) {
   const t = useT();
-  const { service, goTo, mayNote, problem } = useService(item, hasBegun, onDone);
+  const { service, button, problem } = useService(item, hasBegun, onDone);
 
   return (
     <Box role="group" aria-labelledby="service-title" sx={{ display: "grid", gap: 0.5 }}>
@@ -39,9 +39,9 @@ export function ServiceSteps({ item, hasBegun, onDone }: Props) {
               variant={isAt ? "contained" : "outlined"}
               color={state === "no_show" ? "secondary" : "primary"}
               aria-pressed={isAt}
-              disabled={!mayNote}
-              onClick={() => goTo(state)}
-              sx={{ minHeight: 44, px: 1.25, display: "grid", lineHeight: 1.2 }}
+              {...button(state)}
+              // Whoever has left is not called missing by a thumb that slips.
+              sx={{ minHeight: 44, px: 1.25, display: "grid", lineHeight: 1.2, ml: state === "no_show" ? "auto" : 0 }}
             >
               <span>{t(`service.step.${state}`)}</span>{" "}
               {time !== null && (
@@ -53,6 +53,11 @@ export function ServiceSteps({ item, hasBegun, onDone }: Props) {
           );
         })}
       </Box>
+      {item.is_unsent && (
+        <Typography variant="caption" color="warning.main" sx={{ fontWeight: 700 }}>
+          {t("away.unsent")}
+        </Typography>
+      )}
       {!hasBegun && (
         <Typography variant="caption" color="text.secondary">
           {t("service.not_begun")}

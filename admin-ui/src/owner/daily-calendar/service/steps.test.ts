@@ -24,7 +24,15 @@ it("passes over other seats, later bookings, and whoever has left or has not com
   for (const other of [elsewhere, later, seated])
     expect([...latenessOf([sitting, other], "20:20").keys()]).toEqual(["early"]);
   for (const state of ["left", "arrived", "no_show", null] as const)
-    expect(latenessOf([{ ...sitting, service: at(state) }, next], "20:20").size).toBe(0);
+    expect(latenessOf([{ ...sitting, service: at(state) }, next], "20:20").get("next")).toBeUndefined();
+});
+
+it("awaits who has not come ten minutes after their time, where staff note who comes", () => {
+  const missing = { ...next, start_time: "18:30", inventory_item_uids: ["c4"] };
+  expect([...latenessOf([sitting, missing], "18:39")]).toEqual([]);
+  expect([...latenessOf([sitting, missing], "18:40")]).toEqual([["next", "awaited"]]);
+  expect(latenessOf([missing], "18:40").size, "nobody notes anything").toBe(0);
+  expect(latenessOf([sitting, { ...missing, service: at("arrived") }], "18:40").size).toBe(0);
 });
 
 it("goes from step to step and ends", () => {

@@ -1,7 +1,7 @@
+import { minutesOf } from "@/console/ui/times";
 import type { Schemas } from "@/owner/api";
-import { isTaken } from "../model/blocks";
+import { isTaken, shareSeats } from "../model/blocks";
 import type { CalendarItem } from "../model/blocks";
-import { minutesOf } from "../model/geometry";
 
 export type ServiceState = Schemas["ServiceState"];
 export type ServiceInfo = Schemas["ServiceInfo"];
@@ -36,8 +36,8 @@ export function isVisit(item: CalendarItem): boolean {
   return isTaken(item) && item.status === "accepted";
 }
 
-/** What the clock says of an item: its party sits longer than it booked, or the seats it is to have are still taken so. */
-export type Lateness = "overrun" | "endangered";
+/** What the clock says of an item: its party sits longer than it booked, the seats it is to have are still taken so, or it has not come. */
+export type Lateness = "overrun" | "endangered" | "awaited";
 
 /** Of a day, by uid. */
 export type LateItems = ReadonlyMap<string, Lateness>;
@@ -45,14 +45,23 @@ export type LateItems = ReadonlyMap<string, Lateness>;
 export const NOBODY_LATE: LateItems = new Map();
 
 /** A booking that begins so many minutes from now is endangered by whoever still sits there. */
-const SOON = 15;
+export const SOON = 15;
 
-/** The items of a day that are overrun or endangered at a time, HH:mm. */
+/** A party that has not come so many minutes after its time is awaited. */
+const GRACE = 10;
+
+/** The items of a day that are overrun, endangered or awaited at a time, HH:mm. Where nobody notes who comes, nobody is awaited. */
 export function latenessOf(items: readonly CalendarItem[], now: string): LateItems {
   const at = minutesOf(now);
   const visits = items.filter(isVisit);
   const overrun = visits.filter(({ service, end_time }) => isSitting(service) && minutesOf(end_time) <= at);
   const late = new Map<string, Lateness>();
+  if (visits.some(({ service }) => service.state !== null)) {
+    const awaited = visits.filter(
+      ({ service, start_time }) => service.state === null && minutesOf(start_time) + GRACE <= at,
+    );
+    for (const { uid } of awaited) late.set(uid, "awaited");
+  }
   for (const sitting of overrun) {
     late.set(sitting.uid, "overrun");
     for (const next of visits) {
@@ -69,6 +78,7 @@ export function isSitting({ state }: ServiceInfo): boolean {
   return state === "seated" || state === "bill";
 }
 
-function shareSeats(one: CalendarItem, other: CalendarItem): boolean {
-  return one.uid !== other.uid && one.inventory_item_uids.some((uid) => other.inventory_item_uids.includes(uid));
+/** Whether the party is in the house: it waits for its seats or sits on them. */
+export function isPresent(service: ServiceInfo): boolean {
+  return service.state === "arrived" || isSitting(service);
 }

@@ -1,9 +1,11 @@
 import { useState } from "react";
-import { send, useMayWrite } from "@/owner/api";
+import type { MouseEvent } from "react";
+import { NetworkError, send, serverNow, useMayWrite } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useUndo } from "@/console/ui";
 import { useChange } from "../../reservation-detail/forms/use-change";
 import type { CalendarItem } from "../model/blocks";
+import { seatLabelsOf } from "../model/visits";
 import { STEPS, timeOf } from "./steps";
 import type { ServiceInfo, ServiceState } from "./steps";
 
@@ -13,12 +15,13 @@ interface Noted {
   from: ServiceState | null;
   /** HH:mm; null for now. */
   at: string | null;
+  idempotency_key: string;
 }
 
-/** How far a party's visit has come, and the way on: a step is noted at once, and taken back within five seconds. */
+/** How far a party's visit has come, and the way on: a step is noted at once, and taken back within five seconds; several in a row, the last first. */
 export function useService(item: CalendarItem, hasBegun: boolean, onDone: () => void) {
   const t = useT();
-  const { offer } = useUndo();
+  const { offer, end } = useUndo();
   const { change, isBusy, problem } = useChange(onDone);
   const mayWrite = useMayWrite("floor");
   const [noted, setNoted] = useState<{ of: ServiceInfo; now: ServiceInfo } | null>(null);

@@ -7,6 +7,7 @@ type ReservationTexts = Pick<
 
 export const reservations: ReservationTexts = {
   reservation_dialog: {
+    still_sitting: "Still seated: %{name} (%{time})",
     title: "In-person reservation / invitation",
     nameless: "(no name)",
     next: "Continue to the reservation",

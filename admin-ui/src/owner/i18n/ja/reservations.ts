@@ -1,5 +1,6 @@
 export const reservations = {
   reservation_dialog: {
+    still_sitting: "まだ着席中：%{name}（%{time}）",
     title: "店頭予約・招待",
     nameless: "（お名前なし）",
     next: "予約内容へ進む",

@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import type { Translate } from "@/owner/i18n/use-t";
+import { dividerWords } from "./words";
+
+const t = ((key: string) => key) as Translate;
+
+it("calls closed hours only what lies between two meals", () => {
+  expect(dividerWords({ from: 870, till: 1020 }, t)).toBe("calendar.divider");
+  expect(dividerWords({ from: 870, till: 870 }, t)).toBe("calendar.change_of_meals");
+});

@@ -1,0 +1,189 @@
+//! The steps of a visit and the seats of its party: whoever has left, or did not come, leaves their seats to others before the planned
+//! end. Beside the specification.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::move_stocks;
+use super::queries::{self, Span};
+use super::stay::{places, seats_until};
+use crate::audit;
+use crate::customers::no_shows;
+use crate::idempotency;
+use crate::ids::{InventoryItemId, ReservationId};
+use crate::inventory;
+use crate::reservations::model::{Reservation, Status};
+use crate::reservations::seats::Place;
+use crate::reservations::service::{self, ServiceTimes, Step};
+use crate::reservations::staff::{StaffContext, StaffError};
+
+/// Brings a party to a step of its visit, and ends or goes on with its stay in its seats.
+///
+/// # Errors
+/// As [`service::step`]; somebody else has sat down in the seats of a party that is brought back, or is to have them from the same slot.
+pub async fn step(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    id: ReservationId,
+    step: Step,
+) -> Result<ServiceTimes, StaffError> {
+    let reservation = queries::lock_with_slots(conn, id).await?;
+    let times = service::step(conn, staff, &reservation, step).await?;
+    fit_seats(conn, &reservation, &times, staff.now).await?;
+    Ok(times)
+}
+
+/// The same step, done once where it is sent twice under the same key.
+///
+/// # Errors
+/// Those of `step`; the key is malformed, or has named something else.
+pub async fn step_once(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    id: ReservationId,
+    wanted: Step,
+    key: &str,
+) -> Result<ServiceTimes, StaffError> {
+    // Not when: whoever was not answered does not know whether it was noted as of then or as of now.
+    let request = ("service_state", staff.owner.0, id.0, wanted.from, wanted.to);
+    if let Some(done) = idempotency::begin(conn, staff.restaurant.id, key, &request, staff.now).await? {
+        return Ok(done);
+    }
+    let times = step(conn, staff, id, wanted).await?;
+    idempotency::finish(conn, staff.restaurant.id, key, &times).await?;
+    Ok(times)
+}
+
+/// Notes that a guest did not come, or takes that back, and ends or goes on with the stay in their seats.
+///
+/// # Errors
+/// There is no such reservation, it does not stand or has not begun; somebody else has sat down in the seats of a party that is
+/// brought back.
+pub async fn note_no_show(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    uid: &str,
+    is_no_show: bool,
+) -> Result<(), StaffError> {
+    let restaurant = staff.restaurant.id;
+    let found = sqlx::query_scalar!(
+        r#"SELECT id AS "id: ReservationId" FROM reservations WHERE restaurant_id = $1 AND uid = $2"#,
+        restaurant.0,
+        uid
+    );
+    let id = found.fetch_optional(&mut *conn).await?.ok_or(StaffError::NotFound)?;
+    let reservation = queries::lock_with_slots(conn, id).await?;
+    if reservation.status != Status::Accepted || reservation.starts_at > staff.now {
+        return Err(StaffError::NotBegun);
+    }
+    no_shows::write(conn, (restaurant, id), staff.owner, is_no_show.then_some(staff.now)).await?;
+    let event = audit::Event {
+        actor: staff.actor,
+        action: "reservation.no_show",
+        restaurant: Some(restaurant),
+        reservation: Some(id),
+        detail: json!({ "is_no_show": is_no_show }),
+    };
+    audit::record(conn, staff.now, event).await?;
+    let times = service::find(conn, restaurant, id).await?;
+    fit_seats(conn, &reservation, &times, staff.now).await
+}
+
+async fn fit_seats(
+    conn: &mut PgConnection,
+    reservation: &Reservation,
+    times: &ServiceTimes,
+    now: DateTime<Utc>,
+) -> Result<(), StaffError> {
+    let till = seats_until(Span::of(reservation), times);
+    let (own, had_till) = own_places(conn, reservation).await?;
+    let goes_on = had_till.is_some_and(|had_till| had_till < till);
+    let places = if goes_on {
+        let items: Vec<_> = own.iter().map(|place| place.item).collect();
+        places(conn, reservation, &items, Span::of(reservation), now).await?
+    } else {
+        own
+    };
+    let (items, since): (Vec<_>, Vec<_>) = places.iter().map(|place| (place.item.0, place.from)).unzip();
+    if is_taken_by_others(conn, reservation, (&items, &since), till).await? {
+        return Err(StaffError::SeatTaken);
+    }
+    // Whoever comes to seats that others had before has them since then, for five minutes at least.
+    let changed = sqlx::query!(
+        "UPDATE reservation_seats s SET during = stay.anew
+         FROM (SELECT item, tstzrange(since, greatest($3, since + interval '5 minutes')) AS anew
+               FROM unnest($4::bigint[], $5::timestamptz[]) AS p (item, since)) stay
+         WHERE s.restaurant_id = $1 AND s.reservation_id = $2 AND s.released_at IS NULL
+           AND s.inventory_item_id = stay.item AND s.during <> stay.anew",
+        reservation.restaurant_id.0,
+        reservation.id.0,
+        till,
+        &items,
+        &since,
+    );
+    let has_changed = changed.execute(&mut *conn).await?.rows_affected() > 0;
+    let is_over = times.no_show_at.or(times.left_at).is_some();
+    let is_back = !is_over && move_stocks::come_back(conn, reservation).await?;
+    if has_changed || is_back {
+        inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?;
+    }
+    Ok(())
+}
+
+/// The seats that a party has, each from when on, and until when it has them.
+async fn own_places(conn: &mut PgConnection, own: &Reservation) -> sqlx::Result<(Vec<Place>, Option<DateTime<Utc>>)> {
+    let rows = sqlx::query!(
+        r#"SELECT inventory_item_id AS "item: InventoryItemId", lower(during) AS "from!", upper(during) AS "till!"
+           FROM reservation_seats WHERE restaurant_id = $1 AND reservation_id = $2 AND released_at IS NULL
+           ORDER BY inventory_item_id"#,
+        own.restaurant_id.0,
+        own.id.0,
+    );
+    let rows = rows.fetch_all(conn).await?;
+    let till = rows.iter().map(|row| row.till).min();
+    Ok((rows.into_iter().map(|row| Place { item: row.item, from: row.from }).collect(), till))
+}
+
+async fn is_taken_by_others(
+    conn: &mut PgConnection,
+    own: &Reservation,
+    (items, since): (&[i64], &[DateTime<Utc>]),
+    till: DateTime<Utc>,
+) -> sqlx::Result<bool> {
+    let taken = sqlx::query_scalar!(
+        r#"SELECT EXISTS (
+               SELECT 1 FROM unnest($3::bigint[], $4::timestamptz[]) AS p (item, since)
+               JOIN reservation_seats other ON other.restaurant_id = $1 AND other.inventory_item_id = p.item
+                   AND other.reservation_id <> $2 AND other.released_at IS NULL
+                   AND other.during && tstzrange(p.since, greatest($5, p.since + interval '5 minutes'))) AS "is_taken!""#,
+        own.restaurant_id.0,
+        own.id.0,
+        items,
+        since,
+        till,
+    );
+    taken.fetch_one(conn).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(time: &str) -> DateTime<Utc> {
+        format!("2026-12-08T{time}:00+09:00").parse().unwrap()
+    }
+
+    #[test]
+    fn seats_are_free_from_the_five_minutes_in_which_a_party_left() {
+        let planned = Span { from: at("18:00"), till: at("20:00") };
+        let left =
+            |time: &str| seats_until(planned, &ServiceTimes { left_at: Some(at(time)), ..ServiceTimes::default() });
+        assert_eq!(seats_until(planned, &ServiceTimes::default()), at("20:00"));
+        assert_eq!(left("19:33"), at("19:30"));
+        assert_eq!(left("20:40"), at("20:00"), "who stayed on has no more of them than was planned");
+        assert_eq!(left("17:50"), at("18:05"), "a stay is never empty");
+        let missing = ServiceTimes { no_show_at: Some(at("18:30")), ..ServiceTimes::default() };
+        assert_eq!(seats_until(planned, &missing), at("18:30"));
+    }
+}
