@@ -136,6 +136,8 @@ pub struct GuestOnCalendar {
     pub phone: (String, String),
     pub guests_count: Option<i32>,
     pub course: Bilingual,
+    /// The party has not chosen its course yet.
+    pub is_course_open: bool,
     pub customer_group_label: Option<String>,
     pub invite_type: Option<InviteType>,
     pub visit_count: i64,
@@ -227,6 +229,7 @@ impl Day<'_> {
             phone: (row.phone_country, row.phone_local_number),
             guests_count,
             course,
+            is_course_open: !row.is_course_chosen,
             customer_group_label: row.customer_group_label,
             invite_type: row.invite_type,
             visit_count: row.visit_count,

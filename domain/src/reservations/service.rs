@@ -83,7 +83,12 @@ pub struct Step {
 /// How long after it happened a step can still be noted with its time.
 const LATEST_NOTE: Duration = Duration::hours(24);
 
-/// Brings a party to a step of its visit.
+/// Whether something that is noted now can have happened then: not ahead, and not more than a day back.
+pub(super) fn can_be_noted(happened_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+    (now - LATEST_NOTE..=now).contains(&happened_at)
+}
+
+/// Notes the step of a locked reservation; its seats are not touched.
 ///
 /// # Errors
 /// The reservation is not confirmed, its day has not begun (for a no-show: its time), the party is at another step than the one
@@ -101,7 +106,7 @@ pub(super) async fn step(
     }
     require_begun(reservation, step.to, staff.now)?;
     let at = step.at.unwrap_or(staff.now);
-    if at > staff.now || at < staff.now - LATEST_NOTE {
+    if !can_be_noted(at, staff.now) {
         return Err(StaffError::Field("at", "field_invalid"));
     }
     let after = before.moved(step.to, at);
@@ -111,7 +116,10 @@ pub(super) async fn step(
         action: "reservation.service_state",
         restaurant: Some(staff.restaurant.id),
         reservation: Some(id),
-        detail: json!({ "from": before.state(), "to": after.state() }),
+        detail: match step.at {
+            Some(at) => json!({ "from": before.state(), "to": after.state(), "happened_at": at }),
+            None => json!({ "from": before.state(), "to": after.state() }),
+        },
     };
     audit::record(conn, staff.now, event).await?;
     Ok(after)

@@ -71,10 +71,16 @@ pub enum StaffError {
     NotDeleted,
     #[error("there is no open request")]
     NoRequest,
+    #[error("the party waits no more")]
+    NotWaiting,
+    #[error("the party is known by name")]
+    AlreadyNamed,
     #[error("the reservation's day or time has not begun")]
     NotBegun,
     #[error("the party is at another step of its visit by now")]
     ServiceStateMoved,
+    #[error("the key has named another write")]
+    IdempotencyKeyReused,
     #[error("no text message is sent to numbers of this country")]
     SmsCountryNotServed,
     #[error(transparent)]
@@ -111,14 +117,27 @@ impl StaffError {
             Self::NotWithdrawable => "invitation_not_withdrawable",
             Self::NotDeleted => "reservation_not_deleted",
             Self::NoRequest => "request_closed",
+            Self::NotWaiting => "party_not_waiting",
+            Self::AlreadyNamed => "party_already_named",
             Self::NotBegun => "reservation_not_begun",
             Self::ServiceStateMoved => "service_state_moved",
+            Self::IdempotencyKeyReused => "idempotency_key_reused",
             Self::Database(_) => "internal",
         }
     }
 
     /// Whether the unswept row of an ended hold may be the only reason for the refusal.
     pub const fn may_rest_on_a_dead_hold(&self) -> bool {
-        matches!(self, Self::SeatTaken | Self::SeatHeld | Self::NotEnoughSeats | Self::CourseFull)
+        matches!(self, Self::SeatTaken | Self::SeatHeld | Self::SlotSeatTaken | Self::NotEnoughSeats | Self::CourseFull)
+    }
+}
+
+impl From<IdempotencyError> for StaffError {
+    fn from(error: IdempotencyError) -> Self {
+        match error {
+            IdempotencyError::Malformed => Self::Field("idempotency_key", "field_invalid"),
+            IdempotencyError::Reused => Self::IdempotencyKeyReused,
+            IdempotencyError::Database(error) => Self::Database(error),
+        }
     }
 }

@@ -145,7 +145,7 @@ async fn insert(
         new.kind.as_str(),
         new.status.as_str(),
         user.map(|id| id.0),
-        new.guest.id.0,
+        new.guest.map(|guest| guest.id.0),
         draft.group.id,
         draft.course.id.0,
         draft.operation.name.as_str(),

@@ -3184,6 +3184,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owners/api/seat_proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where a party could sit at a time: the ways that leave the fewest places empty first, then the closest together, then those that
+         *     the web misses least.
+         */
+        get: operations["get_owners_api_seat_proposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/owners/api/staff/invitations": {
         parameters: {
             query?: never;
@@ -3251,6 +3271,43 @@ export interface paths {
         head?: never;
         /** Gives somebody other rights, which hold at once. 409 where the restaurant would be left without an owner. */
         patch: operations["patch_owners_api_staff_id"];
+        trace?: never;
+    };
+    "/owners/api/walk_ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Seats a party without a booking and without a name, now or when it came: an in-person reservation whose visit has come as far as its seats. 400
+         *     says who sits there or what is missing.
+         */
+        post: operations["post_owners_api_walk_ins"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/walk_ins/{uid}/customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Says who a party is that was seated without a name. 422 where it has one. */
+        put: operations["put_owners_api_walk_ins_uid_customer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/owners/customers": {
@@ -8277,6 +8334,31 @@ export interface components {
             status: number;
         };
         /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_SeatProposals: {
+            data: {
+                /** @description Where there are none: the nearest other times, with the best seats of each. */
+                other_times: components["schemas"]["SeatProposal"][];
+                /** @description At the time that was asked for, the best first. */
+                seats: components["schemas"]["SeatProposal"][];
+            };
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_SeatedWalkIn: {
+            /** @description The party that sits now. */
+            data: {
+                /** @description When the meal's usual time ends, or the next party has its seats. */
+                end_time: string;
+                message: string;
+                /** @description HH:mm of the restaurant's day. */
+                start_time: string;
+                uid: string;
+            };
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
         Envelope_ServiceInfo: {
             /** @description The step at which a party is, and when each happened, HH:mm of the visit's day. */
             data: {
@@ -13104,6 +13186,11 @@ export interface components {
             reservation_uid: string | null;
             won_by: components["schemas"]["WonBy"];
         };
+        /**
+         * @description Why these seats.
+         * @enum {string}
+         */
+        Reason: "fills_seats" | "side_by_side" | "apart" | "not_on_web" | "off_the_web";
         ReceiptUrl: {
             receipt_url: string;
         };
@@ -13911,6 +13998,22 @@ export interface components {
             capacity_text: string;
             title: string;
         };
+        /** @description Seats for the party, and why these. */
+        SeatProposal: {
+            end_time: string;
+            inventory_group_title: string;
+            inventory_group_uid: string;
+            inventory_item_uids: string[];
+            labels: string[];
+            /**
+             * Format: int32
+             * @description Places that stay empty.
+             */
+            leftover: number;
+            reasons: components["schemas"]["Reason"][];
+            /** @description HH:mm of the day. */
+            start_time: string;
+        };
         SeatsBody: {
             /**
              * @description The seats on which it was shown: 409 where somebody has moved it meanwhile. Left out, it is moved from wherever it sits.
@@ -14682,6 +14785,44 @@ export interface components {
          * @enum {string}
          */
         VisitOutcome: "upcoming" | "waiting" | "visited" | "no_show" | "cancelled";
+        /** @description Who is seated, and where. */
+        WalkInBody: {
+            /**
+             * @description Left out, it is the meal's least expensive course that still takes the party.
+             * @default null
+             */
+            course_uid: string | null;
+            /**
+             * Format: int32
+             * @default 0
+             */
+            guests_count: number;
+            /**
+             * @description When they sat down, where that was not now: ISO 8601, within the last day.
+             * @default null
+             */
+            happened_at: string | null;
+            /**
+             * @description Names this party: sent again under the same key, it is seated once, and answered as the first time. 16 to 64 letters, digits,
+             *     hyphens and underscores.
+             * @default null
+             */
+            idempotency_key: string | null;
+            /** @default null */
+            internal_memo: string | null;
+            /** @default  */
+            inventory_group_uid: string;
+            /**
+             * @description As many seats as the party fills.
+             * @default []
+             */
+            inventory_item_uids: string[];
+        };
+        /** @description Who the party turned out to be. */
+        WalkInCustomer: {
+            /** @default  */
+            customer_uid: string;
+        };
         WantedDocument: {
             /**
              * Format: int64
@@ -27498,6 +27639,58 @@ export interface operations {
             };
         };
     };
+    get_owners_api_seat_proposals: {
+        parameters: {
+            query: {
+                /** @description YYYY-MM-DD. */
+                date: string;
+                guests_count: number;
+                /** @description HH:mm of that day, or ISO 8601. */
+                starts_at: string;
+                /** @description The meal's usual time after the start, where left out. */
+                ends_at?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SeatProposals"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_owners_api_staff_invitations: {
         parameters: {
             query?: never;
@@ -27788,6 +27981,128 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_api_walk_ins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalkInBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SeatedWalkIn"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_owners_api_walk_ins_uid_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalkInCustomer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ReservationDetail"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

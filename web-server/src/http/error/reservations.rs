@@ -52,8 +52,10 @@ impl From<StaffError> for ApiError {
             E::GuestsOutOfRange(most) => {
                 Self { arguments: vec![("most", most.to_string())], ..Self::bad_request(code) }
             }
-            E::NotBegun => Self::unprocessable(code),
-            E::ServiceStateMoved => Self::new(StatusCode::CONFLICT, code),
+            E::NotBegun | E::AlreadyNamed | E::IdempotencyKeyReused => Self::unprocessable(code),
+            E::ServiceStateMoved | E::ReservationMoved | E::NoteChanged | E::NotWaiting => {
+                Self::new(StatusCode::CONFLICT, code)
+            }
             _ => Self::bad_request(code),
         }
     }

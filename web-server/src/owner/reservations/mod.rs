@@ -15,6 +15,7 @@ pub mod page;
 pub mod seats;
 pub mod service;
 pub mod staff_writes;
+pub mod walk_ins;
 
 pub use detail::ReservationDetail;
 
@@ -34,6 +35,9 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(code::by_code))
         .routes(routes!(seats::choices))
         .routes(routes!(service::update))
+        .routes(routes!(walk_ins::create))
+        .routes(routes!(walk_ins::name))
+        .routes(routes!(walk_ins::propose))
         .routes(routes!(detail::offsite, edit::offsite))
         .routes(routes!(detail::invited, edit::invited, edit::withdraw))
         .routes(routes!(edit::decide_guests))

@@ -217,6 +217,8 @@ export const audit: typeof source = {
       reservation_seats_moved: "Moved to other seats",
       offline_reservation_deleted: "In-person reservation deleted",
       offline_reservation_restored: "In-person reservation restored",
+      walk_in_seated: "Walk-in seated",
+      walk_in_named: "Walk-in’s name added",
       customer__created: "Customer added",
       customer__edited: "Customer changed",
       customers__merged: "Customers merged",

@@ -15,6 +15,7 @@ import { ReservationForms } from "../late-parts";
 import { useMinute } from "../live/use-now";
 import { ServiceSteps } from "../service/ServiceSteps";
 import { isVisit } from "../service/steps";
+import { NameWalkIn } from "../walk-in/NameWalkIn";
 import type { CalendarItem } from "../model/blocks";
 import { GoldFacts, ReservationFacts } from "../../reservation-detail";
 

@@ -1,0 +1,52 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import ButtonGroup from "@mui/material/ButtonGroup";
+import { send } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { useUndo } from "@/console/ui";
+import { useChange, useLateChange } from "../../reservation-detail/forms/use-change";
+import { guestOptions } from "../../reservation-dialog/model";
+import type { Chosen } from "../model/selection";
+import { useWalkIn } from "./use-walk-in";
+
+interface Props {
+  chosen: Chosen;
+  /** The party sits: the day is to be read again. */
+  onDone: () => void;
+}
+
+/** Seats a party without a booking at the chosen seats, now: one press for each number of guests that fills them. */
+export function WalkInButtons({ chosen, onDone }: Props) {
+  const t = useT();
+  const { offer } = useUndo();
+  const { change, isBusy, problem } = useChange(onDone);
+  const undoing = useLateChange(onDone);
+  const seatNow = useWalkIn(chosen);
+  const leave = (uid: string) =>
+    undoing(async () => {
+      await send("DELETE", "/owners/api/offline_reservations/{uid}", { path: { uid } });
+      return t("walk_in.undone");
+    });
+  const seat = (guests: number) =>
+    change(async () => {
+      const seated = await seatNow(guests);
+      if (seated) offer({ message: seated.message, undo: () => leave(seated.uid) });
+      return null;
+    });
+  return (
+    <>
+      <ButtonGroup variant="outlined" disabled={isBusy} aria-label={t("walk_in.title")}>
+        {guestOptions(chosen).map((count) => (
+          <Button key={count} onClick={() => void seat(count)}>
+            {t("walk_in.seat", { count })}
+          </Button>
+        ))}
+      </ButtonGroup>
+      {problem && (
+        <Alert severity="error" sx={{ flexBasis: "100%" }}>
+          {problem}
+        </Alert>
+      )}
+    </>
+  );
+}

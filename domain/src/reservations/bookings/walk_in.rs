@@ -1,0 +1,307 @@
+//! A party without a booking is seated at once, without a name. Beside the specification: what is made is an in-person
+//! reservation like any other, whose visit has come as far as its seats.
+
+use chrono::{DateTime, Duration, DurationRound, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::create::{New, finish, place, record, still_fits};
+use super::form::{Form, Offer, SeatGroup, TIME_STEP_MINUTES};
+use super::queries::{self, Span};
+use crate::audit;
+use crate::i18n::{Locale, t};
+use crate::idempotency;
+use crate::ids::{InventoryItemId, ReservationId, RestaurantId};
+use crate::inventory;
+use crate::reservations;
+use crate::reservations::model::{Kind, Status};
+use crate::reservations::service;
+use crate::reservations::staff::{StaffContext, StaffError};
+use crate::restaurants;
+use crate::restaurants::model::{Course, Operation, OperationName};
+use crate::rng::Rng;
+use crate::zone::Zone;
+
+/// The types of all customers.
+pub const ANYBODY: [&str; 4] = ["OnlineCustomer", "OfflineCustomer", "InvitedCustomer", "OffsiteCustomer"];
+
+/// Who is seated, and where.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct WalkIn {
+    pub guests_count: i32,
+    pub inventory_group_uid: String,
+    pub inventory_item_uids: Vec<String>,
+    /// Nothing where they have not chosen yet: they count for the meal's least expensive course that still takes them.
+    pub course_uid: Option<String>,
+    pub internal_memo: String,
+    /// When they sat down, where that was not now.
+    #[serde(skip)]
+    pub happened_at: Option<DateTime<Utc>>,
+}
+
+/// The party that sits.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Seated {
+    pub uid: String,
+    pub date: NaiveDate,
+    pub span: Span,
+}
+
+/// The same as `seat`, done once where it is sent twice under the same key.
+///
+/// # Errors
+/// Those of `seat`; the key is malformed, or has named something else.
+pub async fn seat_once(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    staff: StaffContext<'_>,
+    walk_in: &WalkIn,
+    key: &str,
+) -> Result<Seated, StaffError> {
+    // Not when: whoever was not answered does not know whether they were seated as of then or as of now.
+    let request = ("walk_in", staff.owner.0, walk_in);
+    if let Some(seated) = idempotency::begin(conn, staff.restaurant.id, key, &request, staff.now).await? {
+        return Ok(seated);
+    }
+    let seated = seat(conn, rng, staff, walk_in).await?;
+    idempotency::finish(conn, staff.restaurant.id, key, &seated).await?;
+    Ok(seated)
+}
+
+/// Seats a party, now or when it came: from the last five minutes on for the meal's usual time, or until somebody else has its seats.
+///
+/// # Errors
+/// The restaurant is closed at this hour, somebody sits there, the party does not fill the seats, or no course takes it; they came
+/// more than a day ago, or are to come.
+pub async fn seat(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    staff: StaffContext<'_>,
+    walk_in: &WalkIn,
+) -> Result<Seated, StaffError> {
+    let restaurant = staff.restaurant;
+    let came_at = walk_in.happened_at.unwrap_or(staff.now);
+    if !service::can_be_noted(came_at, staff.now) {
+        return Err(StaffError::Field("happened_at", "field_invalid"));
+    }
+    let operations = restaurants::queries::list_operations(conn, restaurant.id).await?;
+    let (operation, usual) = usual_stay(&operations, restaurant.zone, came_at).ok_or(StaffError::OutsideHours)?;
+    let uid = Some(walk_in.inventory_group_uid.as_str());
+    let group = queries::find_group(conn, restaurant.id, uid, None).await?;
+    let group = group.ok_or(StaffError::Incomplete("inventory_group_uid"))?;
+    queries::lock_slots_over(conn, restaurant.id, &[group.id], &[usual]).await?;
+    let items = items_of(&group, &walk_in.inventory_item_uids);
+    let till = usual.till.min(free_until(conn, restaurant.id, &items, usual, staff.now).await?);
+    // Whoever is written down later sits there still: not where others have sat down since.
+    let is_over = till < usual.till && till <= staff.now;
+    if is_over || till - usual.from < Duration::minutes(TIME_STEP_MINUTES) {
+        return Err(queries::conflict(conn, restaurant.id, &items, usual, None).await?);
+    }
+    let date = restaurant.zone.date_of(usual.from);
+    let wanted = walk_in.course_uid.as_deref();
+    let course = course_of(conn, restaurant.id, operation, (date, walk_in.guests_count), wanted).await?;
+    let form = Form {
+        guests_count: walk_in.guests_count,
+        course_uid: course.uid.clone(),
+        inventory_group_uid: walk_in.inventory_group_uid.clone(),
+        inventory_item_uids: walk_in.inventory_item_uids.clone(),
+        operation: operation.name.as_str().to_owned(),
+        starts_at: Some(usual.from),
+        ends_at: Some(till),
+        internal_memo: walk_in.internal_memo.clone(),
+        ..Form::default()
+    };
+    let offer =
+        Offer { operations: operations.clone(), course: Some(course), group: Some(group), zone: restaurant.zone };
+    let draft = form.check(offer)?;
+    still_fits(conn, restaurant, &draft).await?;
+    let new = New { kind: Kind::OfflineReservation, status: Status::Accepted, guest: None, held_until: None };
+    let created = place(conn, rng, staff, &draft, new).await?;
+    if wanted.is_none() {
+        leave_course_open(conn, restaurant.id, created.id).await?;
+    }
+    service::note_walk_in(conn, staff, created.id, came_at).await?;
+    record_seated(conn, staff, created.id, walk_in.happened_at).await?;
+    finish(conn, staff, &draft).await?;
+    Ok(Seated { uid: created.uid, date, span: Span { from: usual.from, till } })
+}
+
+/// What nobody has chosen has no name, and no price that sums would count.
+async fn leave_course_open(conn: &mut PgConnection, restaurant: RestaurantId, id: ReservationId) -> sqlx::Result<()> {
+    let name = |locale| t(locale, "reservation.course_open", &[]);
+    sqlx::query!(
+        "UPDATE reservations SET is_course_chosen = false, course_title_ja = $3, course_title_en = $4, course_price = 0
+         WHERE restaurant_id = $1 AND id = $2",
+        restaurant.0,
+        id.0,
+        name(Locale::Ja),
+        name(Locale::En),
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+async fn record_seated(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    id: ReservationId,
+    happened_at: Option<DateTime<Utc>>,
+) -> sqlx::Result<()> {
+    let event = audit::Event {
+        actor: staff.actor,
+        action: "walk_in_seated",
+        restaurant: Some(staff.restaurant.id),
+        reservation: Some(id),
+        detail: happened_at.map_or(json!({}), |at| json!({ "happened_at": at })),
+    };
+    audit::record(conn, staff.now, event).await
+}
+
+/// Says who a party is that was seated without a name.
+///
+/// # Errors
+/// The party has a name, or has been deleted; there is no such customer.
+pub async fn name(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    id: ReservationId,
+    customer_uid: &str,
+) -> Result<(), StaffError> {
+    let reservation = reservations::queries::lock(conn, staff.restaurant.id, id).await?;
+    if reservation.status != Status::Accepted {
+        return Err(StaffError::Ended);
+    }
+    let guest = queries::find_guest(conn, staff.restaurant.id, customer_uid, &ANYBODY).await?;
+    let guest = guest.ok_or(StaffError::CustomerUnknown)?;
+    let named = sqlx::query!(
+        "UPDATE reservations SET customer_id = $3 WHERE restaurant_id = $1 AND id = $2 AND is_walk_in AND customer_id IS NULL",
+        staff.restaurant.id.0,
+        id.0,
+        guest.id.0,
+    );
+    if named.execute(&mut *conn).await?.rows_affected() == 0 {
+        return Err(StaffError::AlreadyNamed);
+    }
+    record(conn, staff, id, "walk_in_named").await?;
+    Ok(inventory::queries::refresh_days(conn, staff.restaurant.id, &[reservation.date]).await?)
+}
+
+/// The meal of this hour and how long a stay of it usually is: the meal that goes on now, between two meals the next one.
+/// Nothing before the first and after the last.
+pub fn usual_stay(operations: &[Operation], zone: Zone, now: DateTime<Utc>) -> Option<(&Operation, Span)> {
+    let date = zone.date_of(now);
+    let from = now.duration_trunc(Duration::minutes(TIME_STEP_MINUTES)).ok()?;
+    let opens = operations.iter().map(|operation| zone.at(date, operation.opens_at)).min()?;
+    let closes = operations.iter().map(|operation| zone.at(date, operation.closes_at)).max()?;
+    let seated = operations.iter().filter(|operation| operation.name != OperationName::Takeaway);
+    let operation = seated.filter(|operation| from < zone.at(date, operation.closes_at)).min_by_key(|o| o.opens_at)?;
+    let till = (from + Duration::minutes(operation.default_stay_minutes.into())).min(closes);
+    (opens <= from).then_some((operation, Span { from, till }))
+}
+
+fn items_of(group: &SeatGroup, uids: &[String]) -> Vec<InventoryItemId> {
+    group.items.iter().filter(|item| uids.contains(&item.uid)).map(|item| item.id).collect()
+}
+
+/// When the first of the seats is somebody else's: the span's end where none is, its start where somebody sits there already.
+/// The hold of a diner that has run out counts for nothing; a party that sits on beyond its time has its seats.
+async fn free_until(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    items: &[InventoryItemId],
+    span: Span,
+    now: DateTime<Utc>,
+) -> sqlx::Result<DateTime<Utc>> {
+    let items: Vec<_> = items.iter().map(|item| item.0).collect();
+    let first = sqlx::query_scalar!(
+        r#"SELECT min(greatest(least(lower(s.during), v.seated_at), $3)) FROM reservation_seats s
+           JOIN reservations r ON r.restaurant_id = s.restaurant_id AND r.id = s.reservation_id
+           LEFT JOIN reservation_service_times v ON v.restaurant_id = r.restaurant_id AND v.reservation_id = r.id
+           WHERE s.restaurant_id = $1 AND s.inventory_item_id = ANY ($2) AND s.released_at IS NULL
+             AND lower(s.during) BETWEEN $3::timestamptz - interval '1 day' AND $4
+             AND (s.during && tstzrange($3, $4) OR v.seated_at IS NOT NULL AND v.left_at IS NULL
+                  AND $5::timestamptz - interval '3 hours' < upper(s.during))
+             AND (r.status <> 'pending' OR coalesce(r.held_until > $5, true))"#,
+        restaurant.0,
+        &items,
+        span.from,
+        span.till,
+        now,
+    );
+    Ok(first.fetch_one(conn).await?.unwrap_or(span.till))
+}
+
+/// The chosen course, else the meal's least expensive one that takes the party on this day, and is not paid beforehand if there is one.
+pub async fn course_of(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    operation: &Operation,
+    (date, guests): (NaiveDate, i32),
+    chosen: Option<&str>,
+) -> Result<Course, StaffError> {
+    let courses = restaurants::queries::list_courses(conn, restaurant).await?;
+    let mut courses: Vec<_> = courses.into_iter().filter(|course| course.operation == operation.name).collect();
+    courses.sort_by_key(|course| (course.is_prepaid, course.price));
+    if let Some(uid) = chosen {
+        courses.retain(|course| course.uid == uid);
+    }
+    let ids: Vec<_> = courses.iter().map(|course| course.id.0).collect();
+    let takes = sqlx::query_scalar!(
+        r#"SELECT w.course_id AS "id!" FROM unnest($2::bigint[]) WITH ORDINALITY AS w (course_id, place)
+           JOIN courses c ON c.restaurant_id = $1 AND c.id = w.course_id
+           LEFT JOIN course_days d ON d.restaurant_id = $1 AND d.course_id = c.id AND d.date = $3
+           WHERE course_takes(least(c.daily_max, d.daily_max), coalesce(d.guests_count, 0), $4)
+           ORDER BY w.place LIMIT 1"#,
+        restaurant.0,
+        &ids,
+        date,
+        guests,
+    );
+    let takes = takes.fetch_optional(conn).await?;
+    let is_offered = !courses.is_empty();
+    let found = courses.into_iter().find(|course| Some(course.id.0) == takes);
+    found.ok_or(if is_offered { StaffError::CourseFull } else { StaffError::Incomplete("course_uid") })
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::NaiveTime;
+
+    use super::*;
+
+    fn time(text: &str) -> NaiveTime {
+        text.parse().unwrap()
+    }
+
+    fn operation(name: OperationName, opens: &str, closes: &str, stay: i32) -> Operation {
+        Operation { name, opens_at: time(opens), closes_at: time(closes), default_stay_minutes: stay, cutoff_hours: 0 }
+    }
+
+    fn stay_at(clock: &str) -> Option<(OperationName, String, String)> {
+        let (zone, date) = (Zone::default(), "2026-12-08".parse().unwrap());
+        let operations = [
+            operation(OperationName::Lunch, "11:30:00", "14:30:00", 60),
+            operation(OperationName::Dinner, "17:00:00", "22:00:00", 120),
+            operation(OperationName::Takeaway, "10:00:00", "20:00:00", 30),
+        ];
+        let (operation, span) = usual_stay(&operations, zone, zone.at(date, time(clock)))?;
+        Some((operation.name, zone.clock_time(date, span.from), zone.clock_time(date, span.till)))
+    }
+
+    #[test]
+    fn a_walk_in_stays_from_the_last_five_minutes_on_for_the_meals_usual_time() {
+        let stay = |name, from: &str, till: &str| Some((name, from.to_owned(), till.to_owned()));
+        assert_eq!(stay_at("12:03:59"), stay(OperationName::Lunch, "12:00", "13:00"));
+        assert_eq!(stay_at("18:05:00"), stay(OperationName::Dinner, "18:05", "20:05"));
+        assert_eq!(stay_at("21:07:00"), stay(OperationName::Dinner, "21:05", "22:00"), "not after the last hour");
+        assert_eq!(stay_at("15:00:00"), stay(OperationName::Dinner, "15:00", "17:00"), "between two meals");
+    }
+
+    #[test]
+    fn nobody_is_seated_before_the_first_hour_and_after_the_last() {
+        assert_eq!(stay_at("09:59:00"), None);
+        assert_eq!(stay_at("22:00:00"), None);
+    }
+}

@@ -1,0 +1,218 @@
+//! Parties that come without a booking, and where a party could sit: what staff ask for in the middle of service.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::reservations::bookings::propose::{self, Proposal, Reason, Room};
+use domain::reservations::bookings::queries::Span;
+use domain::reservations::bookings::walk_in::{self, WalkIn};
+use domain::reservations::staff::StaffError;
+use domain::restaurants;
+use domain::zone::parse_day;
+use futures_util::FutureExt;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::detail::{OFFLINE, ReservationDetail};
+use super::edit::changed;
+use super::staff_writes::{find, moment};
+use crate::booking::retry::ATTEMPTS;
+use crate::console::Envelope;
+use crate::console::{FloorStaff, RecordKey, Staff};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
+use crate::state::App;
+
+/// Who is seated, and where.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct WalkInBody {
+    guests_count: i32,
+    inventory_group_uid: String,
+    /// As many seats as the party fills.
+    inventory_item_uids: Vec<String>,
+    /// Left out, it is the meal's least expensive course that still takes the party.
+    #[schema(required = false)]
+    course_uid: Option<String>,
+    #[schema(required = false)]
+    internal_memo: Option<String>,
+    /// When they sat down, where that was not now: ISO 8601, within the last day.
+    #[schema(required = false)]
+    happened_at: Option<String>,
+    /// Names this party: sent again under the same key, it is seated once, and answered as the first time. 16 to 64 letters, digits,
+    /// hyphens and underscores.
+    #[schema(required = false)]
+    idempotency_key: Option<String>,
+}
+
+/// The party that sits now.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SeatedWalkIn {
+    uid: String,
+    /// HH:mm of the restaurant's day.
+    start_time: String,
+    /// When the meal's usual time ends, or the next party has its seats.
+    end_time: String,
+    message: String,
+}
+
+/// Seats a party without a booking and without a name, now or when it came: an in-person reservation whose visit has come as far as its seats. 400
+/// says who sits there or what is missing.
+#[utoipa::path(post, path = "/owners/api/walk_ins", tag = "owner", request_body = WalkInBody,
+    responses((status = 201, body = Envelope<SeatedWalkIn>), (status = 400), (status = 401), (status = 422)))]
+pub async fn create(
+    State(app): State<App>,
+    context: Context,
+    staff: FloorStaff,
+    FormOrJson(body): FormOrJson<WalkInBody>,
+) -> Result<(StatusCode, Json<Envelope<SeatedWalkIn>>), ApiError> {
+    let happened_at = match body.happened_at.as_deref().map(|text| moment(text, staff.restaurant.zone, None)) {
+        Some(None) => return Err(ApiError::invalid_fields([("happened_at", "field_invalid")])),
+        at => at.flatten(),
+    };
+    let key = body.idempotency_key.as_deref();
+    let walk_in = WalkIn {
+        guests_count: body.guests_count,
+        inventory_group_uid: body.inventory_group_uid,
+        inventory_item_uids: body.inventory_item_uids,
+        course_uid: body.course_uid.filter(|uid| !uid.trim().is_empty()),
+        internal_memo: body.internal_memo.unwrap_or_default(),
+        happened_at,
+    };
+    let (app, staff, walk_in) = (&app, &staff, &walk_in);
+    let attempt = |_| {
+        async move {
+            let mut tx = app.pool.begin().await?;
+            let cx = staff.context(app);
+            let seated = match key {
+                Some(key) => walk_in::seat_once(&mut tx, &app.rng, cx, walk_in, key).await?,
+                None => walk_in::seat(&mut tx, &app.rng, cx, walk_in).await?,
+            };
+            tx.commit().await?;
+            Ok(seated)
+        }
+        .boxed()
+    };
+    let seated = staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
+    let clock = |at| staff.restaurant.zone.clock_time(seated.date, at);
+    let (start_time, end_time) = (clock(seated.span.from), clock(seated.span.till));
+    let message = context.t_with("owner.flash.walk_in_seated", &[("time", &end_time)]);
+    let body = SeatedWalkIn { uid: seated.uid, start_time, end_time, message };
+    Ok((StatusCode::CREATED, Json(Envelope { status: 201, data: body })))
+}
+
+/// Who the party turned out to be.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct WalkInCustomer {
+    customer_uid: String,
+}
+
+/// Says who a party is that was seated without a name. 422 where it has one.
+#[utoipa::path(put, path = "/owners/api/walk_ins/{uid}/customer", tag = "owner", params(("uid" = String, Path)),
+    request_body = WalkInCustomer,
+    responses((status = 200, body = Envelope<ReservationDetail>), (status = 400), (status = 401), (status = 404), (status = 422)))]
+pub async fn name(
+    State(app): State<App>,
+    context: Context,
+    staff: FloorStaff,
+    key: RecordKey,
+    FormOrJson(body): FormOrJson<WalkInCustomer>,
+) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let id = find(&mut tx, &staff, &key, &OFFLINE).await?;
+    walk_in::name(&mut tx, staff.context(&app), id, &body.customer_uid).await?;
+    tx.commit().await?;
+    changed(&app, &context, &staff, id).await
+}
+
+/// How many come, and when.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct WantedSeats {
+    /// YYYY-MM-DD.
+    date: String,
+    guests_count: i32,
+    /// HH:mm of that day, or ISO 8601.
+    starts_at: String,
+    /// The meal's usual time after the start, where left out.
+    ends_at: Option<String>,
+}
+
+/// Seats for the party, and why these.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SeatProposal {
+    inventory_group_uid: String,
+    inventory_group_title: String,
+    inventory_item_uids: Vec<String>,
+    labels: Vec<String>,
+    /// HH:mm of the day.
+    start_time: String,
+    end_time: String,
+    /// Places that stay empty.
+    leftover: i32,
+    reasons: Vec<Reason>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SeatProposals {
+    /// At the time that was asked for, the best first.
+    seats: Vec<SeatProposal>,
+    /// Where there are none: the nearest other times, with the best seats of each.
+    other_times: Vec<SeatProposal>,
+}
+
+/// Where a party could sit at a time: the ways that leave the fewest places empty first, then the closest together, then those that
+/// the web misses least.
+#[utoipa::path(get, path = "/owners/api/seat_proposals", tag = "owner", params(WantedSeats),
+    responses((status = 200, body = Envelope<SeatProposals>), (status = 401), (status = 422)))]
+pub async fn propose(
+    State(app): State<App>,
+    context: Context,
+    staff: FloorStaff,
+    Query(wanted): Query<WantedSeats>,
+) -> Result<Json<Envelope<SeatProposals>>, ApiError> {
+    let zone = staff.restaurant.zone;
+    let invalid = |name: &'static str| ApiError::invalid_fields([(name, "field_invalid")]);
+    let date = parse_day(&wanted.date).ok_or_else(|| invalid("date"))?;
+    if wanted.guests_count < 1 {
+        return Err(invalid("guests_count"));
+    }
+    let from = moment(&wanted.starts_at, zone, Some(date)).ok_or_else(|| invalid("starts_at"))?;
+    let mut conn = app.pool.acquire().await?;
+    let operations = restaurants::queries::list_operations(&mut conn, staff.restaurant.id).await?;
+    let till = match wanted.ends_at.as_deref() {
+        Some(text) => moment(text, zone, Some(date)).filter(|till| from < *till).ok_or_else(|| invalid("ends_at"))?,
+        None => walk_in::usual_stay(&operations, zone, from).ok_or_else(|| invalid("starts_at"))?.1.till,
+    };
+    let now = app.clock.now();
+    let rooms = propose::list_rooms(&mut conn, staff.restaurant.id, (zone, date), now).await?;
+    let span = Span { from, till };
+    let seats = propose::propose(&rooms, wanted.guests_count, span);
+    let other_times = match seats.is_empty() {
+        true => propose::nearest(&rooms, wanted.guests_count, span, (&operations, zone), now),
+        false => Vec::new(),
+    };
+    let shown =
+        |found: Vec<Proposal>| found.into_iter().map(|one| SeatProposal::of(&context, &staff, &rooms, date, one));
+    Ok(Envelope::ok(SeatProposals { seats: shown(seats).collect(), other_times: shown(other_times).collect() }))
+}
+
+impl SeatProposal {
+    pub fn of(context: &Context, staff: &Staff, rooms: &[Room], date: NaiveDate, found: Proposal) -> Self {
+        let room = &rooms[found.group];
+        let clock = |at: DateTime<Utc>| staff.restaurant.zone.clock_time(date, at);
+        Self {
+            inventory_group_uid: room.group_uid.clone(),
+            inventory_group_title: context.pick(&room.title),
+            inventory_item_uids: found.item_uids,
+            labels: found.labels,
+            start_time: clock(found.span.from),
+            end_time: clock(found.span.till),
+            leftover: found.leftover,
+            reasons: found.reasons,
+        }
+    }
+}
