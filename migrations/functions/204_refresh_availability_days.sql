@@ -12,7 +12,9 @@ BEGIN
 
     INSERT INTO availability_days AS a (restaurant_id, date, access_class, has_slots, bookable_until)
     WITH slots AS MATERIALIZED (
-        SELECT o.id, o.date, o.guests_counts, o.always_allow_last_solo, g.capacity_per_stock,
+        SELECT o.id, o.date, o.operation, o.guests_counts, o.always_allow_last_solo, g.capacity_per_stock,
+               op.pacing_max_guests, op.pacing_max_parties,
+               op.pacing_max_guests IS NOT NULL OR op.pacing_max_parties IS NOT NULL AS is_paced,
                make_interval(hours => op.cutoff_hours) AS cutoff,
                coalesce(cd.is_closed, false) AS is_closed,
                EXISTS (SELECT 1 FROM osg_guests_count_selectors x
@@ -44,10 +46,18 @@ BEGIN
         FROM free_stocks f
         JOIN classes c ON (f.access_control = 'whitelist') = (c.id = ANY (coalesce(f.listed, '{}')))
         GROUP BY f.slot_id, f.starts_at, c.id
+    ), quarters AS MATERIALIZED (
+        SELECT r.date, r.operation, quarter_of(r.starts_at) AS quarter, sum(r.guests_count) AS guests, count(*) AS parties
+        FROM reservations r
+        WHERE (SELECT bool_or(is_paced) FROM slots)
+          AND r.restaurant_id = p_restaurant_id AND r.date = ANY (p_dates) AND r.status IN ('pending', 'accepted')
+        GROUP BY r.date, r.operation, quarter
     ), best AS (
         SELECT s.date, f.class, max(f.starts_at - s.cutoff) AS bookable_until
         FROM free_counts f
         JOIN slots s ON s.id = f.slot_id
+        LEFT JOIN quarters q
+            ON s.is_paced AND q.date = s.date AND q.operation = s.operation AND q.quarter = quarter_of(f.starts_at)
         WHERE EXISTS (
             SELECT 1
             FROM unnest(CASE WHEN s.always_allow_last_solo AND f.stocks * s.capacity_per_stock = 1
@@ -56,6 +66,7 @@ BEGIN
             JOIN courses co ON co.restaurant_id = p_restaurant_id AND co.id = oc.course_id AND co.is_active
             LEFT JOIN course_days cd ON cd.restaurant_id = p_restaurant_id AND cd.course_id = co.id AND cd.date = s.date
             WHERE guests <= f.stocks * s.capacity_per_stock
+              AND quarter_takes(s.pacing_max_guests, s.pacing_max_parties, coalesce(q.guests, 0), coalesce(q.parties, 0), guests)
               AND course_takes(least(co.daily_max, cd.daily_max), coalesce(cd.guests_count, 0), guests)
               AND CASE WHEN s.has_selectors THEN osg_offers_party(p_restaurant_id, s.id, f.class, guests, (f.stocks * s.capacity_per_stock)::bigint) ELSE true END)
         GROUP BY s.date, f.class

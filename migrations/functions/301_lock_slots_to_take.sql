@@ -1,6 +1,7 @@
 -- Locks the slots that seats are to be taken in (each place of the two arrays is a slot), and with them those that offer the same
--- seats at the same time, so that no transaction waits for a seat while another waits for one of its own. Locks are taken in the
--- order of the slots' ids.
+-- seats at the same time, so that no transaction waits for a seat while another waits for one of its own. Where a meal counts who
+-- comes in a quarter of an hour, the slots of its whole day are locked: whatever the seats, the bookings of the quarter follow each
+-- other. Locks are taken in the order of the slots' ids.
 CREATE OR REPLACE FUNCTION lock_slots_to_take(p_restaurants bigint[], p_slots bigint[]) RETURNS TABLE (id bigint, date date)
 LANGUAGE sql AS $$
     SELECT o.id, o.date FROM online_stock_groups o
@@ -13,6 +14,13 @@ LANGUAGE sql AS $$
         JOIN online_stock_groups near ON near.restaurant_id = w.restaurant_id AND near.deleted_at IS NULL
             AND near.date BETWEEN w.date - 1 AND w.date + 1 AND near.inventory_group_id = w.inventory_group_id
         JOIN osg_times own ON own.restaurant_id = near.restaurant_id AND own.online_stock_group_id = near.id
-        WHERE own.starts_at < wanted.ends_at AND wanted.starts_at < own.ends_at)
+        WHERE own.starts_at < wanted.ends_at AND wanted.starts_at < own.ends_at
+        UNION
+        SELECT beside.restaurant_id, beside.id FROM unnest(p_restaurants, p_slots) AS asked (restaurant_id, id)
+        JOIN online_stock_groups w ON w.restaurant_id = asked.restaurant_id AND w.id = asked.id
+        JOIN operations op ON op.restaurant_id = w.restaurant_id AND op.name = w.operation
+            AND (op.pacing_max_guests IS NOT NULL OR op.pacing_max_parties IS NOT NULL)
+        JOIN online_stock_groups beside ON beside.restaurant_id = w.restaurant_id AND beside.deleted_at IS NULL
+            AND beside.date = w.date AND beside.operation = w.operation)
     ORDER BY o.id FOR NO KEY UPDATE OF o
 $$;

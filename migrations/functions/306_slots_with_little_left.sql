@@ -9,7 +9,9 @@ BEGIN
     FROM online_stock_groups o
     JOIN inventory_groups g ON g.restaurant_id = o.restaurant_id AND g.id = o.inventory_group_id
     WHERE (o.restaurant_id, o.id) IN (SELECT * FROM unnest(p_restaurants, p_slots)) AND (
-          (SELECT true FROM osg_guests_count_selectors s
+          (SELECT op.pacing_max_guests IS NOT NULL OR op.pacing_max_parties IS NOT NULL FROM operations op
+           WHERE op.restaurant_id = o.restaurant_id AND op.name = o.operation)
+       OR (SELECT true FROM osg_guests_count_selectors s
            WHERE s.restaurant_id = o.restaurant_id AND s.online_stock_group_id = o.id LIMIT 1)
        OR (SELECT true FROM osg_courses oc WHERE oc.restaurant_id = o.restaurant_id AND oc.online_stock_group_id = o.id
              AND (SELECT c.is_active AND c.daily_max IS NOT NULL FROM courses c

@@ -30,6 +30,13 @@ BEGIN
             AND lower(s.during) >= (t.first - 1)::timestamp AT TIME ZONE t.time_zone
             AND lower(s.during) < (t.last + 1)::timestamp AT TIME ZONE t.time_zone
         CROSS JOIN LATERAL (VALUES (lower(s.during)), (upper(s.during))) AS seat (at)
+        UNION
+        -- Where a meal counts who comes in a quarter of an hour, whoever comes to any seat is something else on the day.
+        SELECT r.restaurant_id, r.date
+        FROM (SELECT DISTINCT restaurant_id, date FROM slots) filled
+        JOIN operations op ON op.restaurant_id = filled.restaurant_id AND (op.pacing_max_guests IS NOT NULL OR op.pacing_max_parties IS NOT NULL)
+        JOIN reservations r ON r.restaurant_id = filled.restaurant_id AND r.date = filled.date AND r.operation = op.name
+        WHERE r.status IN ('pending', 'accepted')
     ), days AS MATERIALIZED (
         SELECT restaurant_id, date, time_zone, array_agg(template_id ORDER BY template_id)::text AS templates, count(*) AS filled
         FROM slots GROUP BY restaurant_id, date, time_zone

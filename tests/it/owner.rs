@@ -11,6 +11,7 @@ mod moving;
 mod noted_later;
 mod notifications;
 mod overtaken;
+mod pacing;
 mod passkeys;
 mod password;
 pub mod people;

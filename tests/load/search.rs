@@ -1,5 +1,6 @@
-//! The search by vacancy: 5,000 restaurants with slots on seven days. What it looks at in memory is measured beside a month from memory,
-//! in one round; its page, for which the rules of a booking look at what memory names, in milliseconds.
+//! The search by vacancy: 5,000 restaurants with slots on seven days. Each look for candidates, in this process, is measured beside the
+//! whole HTTP answer of a month from memory, in one round: it has no request to read and no answer to write, but 5,000 restaurants to
+//! look at instead of one. The page, for which the rules of a booking look at what memory names, is measured in milliseconds.
 
 use anyhow::{Context, Result, ensure};
 use chrono::{DateTime, NaiveDate, Utc};
@@ -9,6 +10,7 @@ use domain::clock::Clock;
 use domain::db;
 use domain::ids::UserId;
 use domain::restaurants::model::Filter;
+use domain::restaurants::search;
 use domain::rng::Rng;
 use domain::sessions::{self, Who};
 use domain::signing::Signer;
@@ -142,9 +144,14 @@ async fn look_at(
     let mut times = Vec::new();
     for _ in 0..TRIES {
         let began = Instant::now();
-        let found = sums.search(&Narrowed::default(), days, Offered::asked(&[], None, Some(2)), &[], now);
+        let mut found = sums.search(&narrowed, days, Offered::asked(&[], None, Some(2)), &[], now);
+        if let Some((conn, diner)) = &mut conn {
+            let among: Vec<_> = found.iter().map(|id| id.0).collect();
+            found = search::find_among(conn, &filter, &among, *diner).await?;
+        }
         times.push(began.elapsed().as_secs_f64() * 1000.0);
-        ensure!(found.len() == usize::try_from(SIZE.restaurants)?, "{} were found", found.len());
+        let is_whole = found.len() == usize::try_from(SIZE.restaurants)?;
+        ensure!(is_whole || (area.is_some() && !found.is_empty()), "{} were found", found.len());
     }
     Ok(median(times))
 }

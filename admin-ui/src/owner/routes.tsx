@@ -73,6 +73,7 @@ const pages = (): RouteObject[] => [
     "/owners/restaurant_operation/edit",
     () => import("./cancellation-settings/OwnerRestaurantOperationPage"),
   ),
+  page("owner_pacing", paths.pacingSettings, () => import("./pacing/OwnerPacingPage")),
   page("owner_reservations", "/owners/reservations", () => import("./reservations/OwnerReservationsPage")),
   page("owner_reservation", "/owners/reservations/:uid", () => import("./reservations/OwnerReservationPage")),
   page(

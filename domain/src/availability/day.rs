@@ -5,10 +5,12 @@ use chrono::{DateTime, Duration, NaiveDate, Utc};
 
 use super::access::Access;
 use crate::ids::{
-    CourseId, CustomerGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId, RestaurantId,
+    CourseId, CustomerGroupId, InventoryGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId,
+    RestaurantId,
 };
 use crate::inventory::seating::{FreeStock, stocks_needed};
 use crate::restaurants::model::{Bilingual, Course, OperationName};
+use crate::restaurants::pacing::{Pacing, Quarter, quarter_of};
 
 /// A slot with all that its rules ask for.
 #[derive(Clone, Debug)]
@@ -20,6 +22,7 @@ pub struct Slot {
     /// The version of its day when it was read. While a hold that has ended waits to be swept, it is a version that
     /// never was: the hold's seats are free here and taken in the day summary, so the summary must be looked at again.
     pub day_version: i64,
+    pub group: InventoryGroupId,
     pub group_title: Bilingual,
     pub custom_guests_count_label: Option<Bilingual>,
     pub custom_title: Option<Bilingual>,
@@ -32,6 +35,8 @@ pub struct Slot {
     pub stocks: Vec<Stock>,
     pub courses: Vec<SlotCourse>,
     pub selectors: Vec<Selector>,
+    /// Nothing where its meal takes any number of guests at a time.
+    pub pace: Option<Pace>,
 }
 
 #[derive(Clone, Debug)]
@@ -87,6 +92,33 @@ pub struct Selector {
     pub booked: i32,
 }
 
+/// How many may come in a quarter of an hour of the slot's meal, and who comes on its day.
+#[derive(Clone, Debug)]
+pub struct Pace {
+    pub pacing: Pacing,
+    /// Those in which anybody comes.
+    pub quarters: Vec<Quarter>,
+}
+
+impl Pace {
+    pub fn takes(&self, starts_at: DateTime<Utc>, guests: i32) -> bool {
+        let begins_at = quarter_of(starts_at);
+        let quarter = self.quarters.iter().find(|quarter| quarter.begins_at == begins_at);
+        let (counted, parties) = quarter.map_or((0, 0), |quarter| (quarter.guests, quarter.parties));
+        self.pacing.takes(counted, parties, guests)
+    }
+
+    /// As if a party did not come, which may come all the same, however much was lowered since it booked.
+    fn without(&mut self, starts_at: DateTime<Utc>, guests: i32) {
+        let begins_at = quarter_of(starts_at);
+        for quarter in self.quarters.iter_mut().filter(|quarter| quarter.begins_at == begins_at) {
+            self.pacing = self.pacing.at_least(quarter.guests, quarter.parties);
+            quarter.guests -= guests;
+            quarter.parties -= 1;
+        }
+    }
+}
+
 impl Stock {
     pub fn admits(&self, access: Access) -> bool {
         let is_listed = access.group.is_some_and(|group| self.listed_groups.contains(&group));
@@ -131,10 +163,16 @@ impl Slot {
 
     /// Whether nothing but free seats decides about a party of this size: no count of other parties, no rule for the last seat.
     pub fn asks_for_seats_alone(&self, guests: i32) -> bool {
-        self.selectors.is_empty() && self.guests_counts.contains(&guests)
+        self.selectors.is_empty() && self.pace.is_none() && self.guests_counts.contains(&guests)
     }
 
-    /// What is left of the slot once a party is seated on these stocks.
+    /// Whether the quarter of an hour takes one more party of this size.
+    pub fn has_pace_for(&self, time: &SlotTime, guests: i32) -> bool {
+        self.pace.as_ref().is_none_or(|pace| pace.takes(time.starts_at, guests))
+    }
+
+    /// What is left of the slot once a party is seated on these stocks. Other parties are not counted anew: where they count, no
+    /// request is decided behind this one.
     pub fn take(&mut self, stocks: &[FreeStock], course: CourseId, guests: i32) {
         for stock in self.stocks.iter_mut().filter(|own| stocks.iter().any(|taken| taken.stock == own.id)) {
             stock.is_taken = true;
@@ -144,8 +182,11 @@ impl Slot {
         }
     }
 
-    /// The slot as it would be without a party that sits on these items of it: `take` undone.
-    pub fn without(mut self, items: &[InventoryItemId], course: CourseId, guests: i32) -> Self {
+    /// The slot as it would be without a party that comes at this time and sits on these items of it.
+    pub fn without(mut self, time: &SlotTime, items: &[InventoryItemId], course: CourseId, guests: i32) -> Self {
+        if let Some(pace) = &mut self.pace {
+            pace.without(time.starts_at, guests);
+        }
         for stock in self.stocks.iter_mut().filter(|stock| items.contains(&stock.item)) {
             stock.is_taken = false;
         }
@@ -158,7 +199,9 @@ impl Slot {
     /// Whether one party more would change no day summary: the largest party still finds seats that everybody may use
     /// at every start time, and nothing else limits the parties.
     pub fn has_plenty(&self) -> bool {
-        let is_limited = !self.selectors.is_empty() || self.courses.iter().any(|c| c.course.daily_max.is_some());
+        let is_limited = !self.selectors.is_empty()
+            || self.pace.is_some()
+            || self.courses.iter().any(|c| c.course.daily_max.is_some());
         let largest = self.guests_counts.iter().map(|guests| stocks_needed(*guests, self.capacity_per_stock)).max();
         let open = |time| {
             let everybodys = self.stocks.iter().filter(|stock| !stock.is_whitelist && stock.listed_groups.is_empty());
@@ -178,6 +221,7 @@ impl Slot {
         options.retain(|guests| {
             stocks_needed(*guests, self.capacity_per_stock) <= free
                 && self.offers_party(*guests, access, seats)
+                && self.has_pace_for(time, *guests)
                 && self.courses.iter().any(|course| course.takes(*guests))
         });
         options.sort_unstable();
@@ -206,7 +250,7 @@ pub fn offers(slots: &[Slot], access: Access, now: DateTime<Utc>) -> Vec<Offer<'
         let mut guests_options: Vec<_> = bookable.iter().flat_map(|(_, options)| options.iter().copied()).collect();
         guests_options.sort_unstable();
         guests_options.dedup();
-        Offer { slot, times: bookable.into_iter().map(|(time, _)| time).collect(), guests_options }
+        Offer { slot, times, guests_options }
     });
     offers.filter(|offer| !offer.times.is_empty()).collect()
 }

@@ -40,6 +40,7 @@ fn slot(stocks: Vec<Stock>, capacity_per_stock: i32, guests_counts: Vec<i32>) ->
         operation: OperationName::Dinner,
         date: "2026-12-01".parse().unwrap(),
         day_version: 1,
+        group: InventoryGroupId(1),
         group_title: Bilingual::default(),
         custom_guests_count_label: None,
         custom_title: None,
@@ -52,6 +53,7 @@ fn slot(stocks: Vec<Stock>, capacity_per_stock: i32, guests_counts: Vec<i32>) ->
         stocks,
         courses: vec![course(None, 0)],
         selectors: vec![],
+        pace: None,
     }
 }
 
@@ -154,3 +156,4 @@ fn whatever_else_limits_the_parties_leaves_no_plenty() {
     let selector = Selector { group: None, guests_count: 1, max_per_isg: None, is_last_solo: false, booked: 0 };
     assert!(!Slot { selectors: vec![selector], ..plenty }.has_plenty());
 }
+

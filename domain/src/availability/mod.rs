@@ -5,6 +5,7 @@ pub mod actions;
 pub mod changes;
 pub mod day;
 pub mod queries;
+mod rows;
 pub mod token;
 pub mod vacancies;
 pub mod viewer;

@@ -3,20 +3,18 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use serde::Deserialize;
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
 use super::access::Access;
-use super::day::{Selector, Slot, SlotCourse, SlotTime, Stock};
+use super::day::Slot;
+use super::rows::{CourseRow, QuarterRow, SelectorRow, SlotRow, StockRow, TimeRow};
 use super::viewer::Viewer;
-use crate::ids::{
-    CourseId, CustomerGroupId, CustomerId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId, RestaurantId,
-    UserId,
-};
+use crate::ids::{CustomerGroupId, CustomerId, OnlineStockGroupId, RestaurantId, UserId};
 use crate::money::Yen;
-use crate::restaurants::model::{Bilingual, BookingTerms, Course, OperationName};
+use crate::restaurants::model::{BookingTerms, OperationName};
 use crate::restaurants::policy::Policy;
+use crate::rounds;
 use crate::rounds::plan::{LATE_WITHIN, MADE_AHEAD, is_late};
 use crate::rounds::window::{Plan, PlanKind, Round};
 use crate::zone::{YearMonth, Zone};
@@ -27,8 +25,9 @@ pub async fn find_viewer(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     diner: Option<UserId>,
+    now: DateTime<Utc>,
 ) -> sqlx::Result<Viewer> {
-    let found = find_viewers(conn, &[(restaurant, diner)]).await?.pop();
+    let found = find_viewers(conn, &[(restaurant, diner)], now).await?.pop();
     found.map(|(viewer, _)| viewer).ok_or(sqlx::Error::RowNotFound)
 }
 
@@ -37,6 +36,7 @@ pub async fn find_viewer(
 pub async fn find_viewers(
     conn: &mut PgConnection,
     asked: &[(RestaurantId, Option<UserId>)],
+    now: DateTime<Utc>,
 ) -> sqlx::Result<Vec<(Viewer, BookingTerms)>> {
     let (restaurants, diners): (Vec<_>, Vec<_>) = asked.iter().map(|(r, diner)| (r.0, diner.map(|id| id.0))).unzip();
     let rows = sqlx::query!(
@@ -71,7 +71,7 @@ pub async fn find_viewers(
         &restaurants,
         &diners as &[Option<i64>],
     )
-    .fetch_all(conn)
+    .fetch_all(&mut *conn)
     .await?;
     if rows.len() < asked.len() {
         return Err(sqlx::Error::RowNotFound);
@@ -185,40 +185,6 @@ pub async fn find_first_bookable_month(
     Ok(date.map(YearMonth::of))
 }
 
-#[derive(Debug, Deserialize)]
-struct CourseJson {
-    id: i64,
-    uid: String,
-    operation: OperationName,
-    title_ja: String,
-    title_en: String,
-    description_ja: String,
-    description_en: String,
-    price: Yen,
-    price_description_ja: String,
-    price_description_en: String,
-    custom_unit_ja: Option<String>,
-    custom_unit_en: Option<String>,
-    is_prepaid: bool,
-    daily_max: Option<i32>,
-    booked_guests: i32,
-}
-
-/// Id, start and end.
-type TimeJson = (i64, DateTime<Utc>, DateTime<Utc>);
-
-#[derive(Debug, Deserialize)]
-struct SelectorJson {
-    customer_group_id: Option<i64>,
-    guests_count: i32,
-    max_per_isg: Option<i32>,
-    is_last_solo: bool,
-    booked: i32,
-}
-
-/// Id, item, its position, whether a whitelist, listed groups, whether taken, when its item is occupied.
-type StockJson = (i64, i64, i32, bool, Vec<i64>, bool, Vec<(DateTime<Utc>, DateTime<Utc>)>);
-
 /// The open slots of some days, with everything their rules ask for. Holds that ended before `now` count as free. A closed
 /// day has no slots.
 pub async fn list_slots(
@@ -271,16 +237,25 @@ async fn list_slots_where(
     with_gold: bool,
 ) -> sqlx::Result<Vec<Slot>> {
     let (restaurants, ids): (Vec<_>, Vec<_>) = asked.iter().map(|(restaurant, id)| (restaurant.0, id.0)).unzip();
-    let rows = sqlx::query!(
+    let rows = sqlx::query_as!(
+        SlotRow,
         r#"SELECT o.restaurant_id, o.id, o.operation AS "operation: OperationName", o.date, o.guests_counts, o.always_allow_last_solo,
                   o.show_end_time_on_title,
-                  o.custom_title_ja, o.custom_title_en, g.title_ja, g.title_en, g.capacity_per_stock,
+                  o.custom_title_ja, o.custom_title_en, o.inventory_group_id, g.title_ja, g.title_en, g.capacity_per_stock,
                   g.custom_guests_count_label_ja, g.custom_guests_count_label_en, op.cutoff_hours,
+                  op.pacing_max_guests, op.pacing_max_parties,
+                  CASE WHEN op.pacing_max_guests IS NOT NULL OR op.pacing_max_parties IS NOT NULL THEN (
+                      SELECT json_agg(json_build_array(q.quarter, q.guests, q.parties))
+                      FROM (SELECT quarter_of(r.starts_at) AS quarter, sum(r.guests_count) AS guests, count(*) AS parties
+                            FROM reservations r
+                            WHERE r.restaurant_id = o.restaurant_id AND r.date = o.date AND r.operation = o.operation
+                              AND (r.status = 'accepted' OR r.status = 'pending' AND (r.held_until IS NULL OR r.held_until > $5))
+                            GROUP BY quarter) q) END AS "quarters: Json<Vec<QuarterRow>>",
                   coalesce((SELECT v.stock_version FROM restaurant_days v
                             WHERE v.restaurant_id = o.restaurant_id AND v.date = o.date
                               AND (SELECT true FROM reservations r WHERE r.restaurant_id = o.restaurant_id AND r.status = 'pending'
                                      AND r.held_until <= $5 LIMIT 1) IS NULL), -1) AS "day_version!",
-                  w.times AS "times: Json<Vec<TimeJson>>",
+                  w.times AS "times: Json<Vec<TimeRow>>",
                   (SELECT json_agg(json_build_object(
                           'id', c.id, 'uid', c.uid, 'operation', c.operation, 'title_ja', c.title_ja, 'title_en', c.title_en,
                           'description_ja', c.description_ja, 'description_en', c.description_en, 'price', c.price,
@@ -291,14 +266,14 @@ async fn list_slots_where(
                    JOIN courses c ON c.restaurant_id = oc.restaurant_id AND c.id = oc.course_id AND c.is_active
                    LEFT JOIN course_days cd ON cd.restaurant_id = c.restaurant_id AND cd.course_id = c.id AND cd.date = o.date
                    WHERE oc.restaurant_id = o.restaurant_id
-                       AND oc.online_stock_group_id = o.id) AS "courses: Json<Vec<CourseJson>>",
+                       AND oc.online_stock_group_id = o.id) AS "courses: Json<Vec<CourseRow>>",
                   (SELECT jsonb_agg(to_jsonb(s) || jsonb_build_object('booked', (
                           SELECT count(*) FROM reservations r WHERE r.restaurant_id = s.restaurant_id
                               AND r.online_stock_group_id = o.id
                             AND r.guests_count = s.guests_count
                             AND (r.status = 'accepted' OR r.status = 'pending' AND r.held_until > $5))))
                    FROM osg_guests_count_selectors s WHERE s.restaurant_id = o.restaurant_id
-                       AND s.online_stock_group_id = o.id) AS "selectors: Json<Vec<SelectorJson>>",
+                       AND s.online_stock_group_id = o.id) AS "selectors: Json<Vec<SelectorRow>>",
                   (SELECT json_agg(json_build_array(
                           st.id, st.inventory_item_id, st.position, st.access_control = 'whitelist',
                           (SELECT coalesce(json_agg(x.customer_group_id), '[]') FROM online_stock_customer_groups x
@@ -320,7 +295,7 @@ async fn list_slots_where(
                          FROM online_stocks s
                          JOIN inventory_items i ON i.restaurant_id = o.restaurant_id AND i.id = s.inventory_item_id
                          WHERE s.restaurant_id = o.restaurant_id
-                             AND s.online_stock_group_id = o.id OFFSET 0) st) AS "stocks: Json<Vec<StockJson>>"
+                             AND s.online_stock_group_id = o.id OFFSET 0) st) AS "stocks: Json<Vec<StockRow>>"
            FROM (SELECT unnest($1::bigint[]) AS restaurant_id, unnest($2::bigint[]) AS id
                  UNION ALL
                  SELECT restaurant_id, id FROM online_stock_groups WHERE restaurant_id = $3 AND date = ANY ($4)) asked
@@ -344,71 +319,5 @@ async fn list_slots_where(
     )
     .fetch_all(conn)
     .await?;
-    let slots = rows.into_iter().map(|r| Slot {
-        restaurant: RestaurantId(r.restaurant_id),
-        id: OnlineStockGroupId(r.id),
-        operation: r.operation,
-        date: r.date,
-        day_version: r.day_version,
-        group_title: Bilingual::new(r.title_ja, r.title_en),
-        custom_guests_count_label: bilingual(r.custom_guests_count_label_ja, r.custom_guests_count_label_en),
-        custom_title: bilingual(r.custom_title_ja, r.custom_title_en),
-        show_end_time_on_title: r.show_end_time_on_title,
-        capacity_per_stock: r.capacity_per_stock,
-        guests_counts: r.guests_counts,
-        always_allow_last_solo: r.always_allow_last_solo,
-        cutoff_hours: r.cutoff_hours,
-        times: list(r.times, |(id, starts_at, ends_at)| SlotTime { id: OsgTimeId(id), starts_at, ends_at }),
-        stocks: list(r.stocks, stock),
-        courses: list(r.courses, slot_course),
-        selectors: list(r.selectors, selector),
-    });
-    Ok(slots.collect())
-}
-
-/// What an aggregate found, which is null when it found nothing.
-fn list<J, T>(json: Option<Json<Vec<J>>>, read: impl Fn(J) -> T) -> Vec<T> {
-    json.map_or_else(Vec::new, |json| json.0.into_iter().map(read).collect())
-}
-
-fn stock((id, item, position, is_whitelist, listed, is_taken, occupied): StockJson) -> Stock {
-    Stock {
-        id: OnlineStockId(id),
-        item: InventoryItemId(item),
-        position,
-        is_whitelist,
-        listed_groups: listed.into_iter().map(CustomerGroupId).collect(),
-        is_taken,
-        occupied,
-    }
-}
-
-fn selector(json: SelectorJson) -> Selector {
-    Selector {
-        group: json.customer_group_id.map(CustomerGroupId),
-        guests_count: json.guests_count,
-        max_per_isg: json.max_per_isg,
-        is_last_solo: json.is_last_solo,
-        booked: json.booked,
-    }
-}
-
-fn slot_course(json: CourseJson) -> SlotCourse {
-    let course = Course {
-        id: CourseId(json.id),
-        uid: json.uid,
-        operation: json.operation,
-        title: Bilingual::new(json.title_ja, json.title_en),
-        description: Bilingual::new(json.description_ja, json.description_en),
-        price: json.price,
-        price_description: Bilingual::new(json.price_description_ja, json.price_description_en),
-        custom_unit: bilingual(json.custom_unit_ja, json.custom_unit_en),
-        is_prepaid: json.is_prepaid,
-        daily_max: json.daily_max,
-    };
-    SlotCourse { course, booked_guests: json.booked_guests }
-}
-
-fn bilingual(ja: Option<String>, en: Option<String>) -> Option<Bilingual> {
-    ja.map(|ja| Bilingual::new(ja, en.unwrap_or_default()))
+    Ok(rows.into_iter().map(Slot::from).collect())
 }

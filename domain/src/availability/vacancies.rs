@@ -185,7 +185,7 @@ pub async fn find_free_days(
     let slots: Vec<_> = slots.fetch_all(&mut *conn).await?.into_iter().map(|row| (row.restaurant, row.id)).collect();
     let slots = find_slots(conn, &slots, now).await?;
     let viewers: Vec<_> = restaurants.iter().map(|id| (*id, diner)).collect();
-    let viewers = find_viewers(conn, &viewers).await?;
+    let viewers = find_viewers(conn, &viewers, now).await?;
     let found = restaurants.iter().zip(&viewers).map(|(id, (viewer, terms))| {
         let own: Vec<_> = slots.iter().filter(|slot| slot.restaurant == *id).cloned().collect();
         (*id, free_days(&own, viewer, terms.zone.date_of(now), asked, now))

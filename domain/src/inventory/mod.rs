@@ -6,6 +6,7 @@ pub mod destroy;
 pub mod error;
 pub mod gold;
 pub mod model;
+pub mod pacing;
 pub mod queries;
 pub mod risky;
 pub mod seating;

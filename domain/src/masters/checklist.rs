@@ -112,7 +112,7 @@ pub async fn checklist(
     )
     .fetch_one(&mut *conn)
     .await?;
-    let mut viewer = availability::queries::find_viewer(conn, id, None).await?;
+    let mut viewer = availability::queries::find_viewer(conn, id, None, now).await?;
     let is_bookable = match viewer.window(now).reservable_till() {
         None => false,
         Some(till) => {

@@ -4,6 +4,7 @@ pub mod actions;
 pub mod admin_list;
 pub mod map;
 pub mod model;
+pub mod pacing;
 pub mod pins;
 pub mod policy;
 pub mod profile;

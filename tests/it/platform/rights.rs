@@ -28,6 +28,8 @@ const OFFICE: [&str; 21] = [
     "/owners/announcements",
     "/owners/api/announcements",
     "/owners/api/customer_groups",
+    "/owners/api/pacing",
+    "/owners/api/reach",
     "/owners/api/resources/announcements",
     "/owners/api/resources/restaurant_charge_invoices",
     "/owners/api/restaurant_calendar_dates/bulk_update_is_closed",
@@ -45,7 +47,10 @@ const OFFICE: [&str; 21] = [
     "/owners/reservations.csv",
     "/owners/reservations.xlsx",
 ];
-const OFFICE_PAGES: [&str; 4] = [
+const OFFICE_PAGES: [&str; 7] = [
+    "/owners/pacing",
+    "/owners/reach",
+    "/owners/reports",
     "/owners/restaurant_charge_invoices",
     "/owners/restaurant_delivery_settings",
     "/owners/restaurant_operation",

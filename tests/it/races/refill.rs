@@ -150,9 +150,12 @@ async fn days_that_are_alike_are_summarised_as_the_rules_have_them() {
         SlotSpec { days: 3, items: vec![6, 7], times: vec![("21:00", "22:30")], ..SlotSpec::default() },
     )
     .await;
-    // Somebody sits at a template's item at another time, somebody late on the day before.
-    for (days, item) in [(4, 0), (6, 3)] {
-        let spec = VisitSpec { days, items: vec![item], guests: 1, times: ("12:00", "13:30") };
+    let one_party = json!({ "pacing": { "dinner": { "pacing_max_parties": 1 } } });
+    owner.patch(&format!("/owners/api/pacing/{}", restaurant.slug), &one_party).await.is(200);
+    // Somebody sits at a template's item at another time, somebody late on the day before, and somebody comes at a template's time to
+    // a seat of none.
+    for (days, item, times) in [(4, 0, ("12:00", "13:30")), (6, 3, ("12:00", "13:30")), (8, 7, ("18:05", "19:30"))] {
+        let spec = VisitSpec { days, items: vec![item], guests: 1, times };
         let mut visit = app.visit(&restaurant, &spec).await;
         visit["offline_customer_uid"] = app.guest(&restaurant, GuestSpec::default()).await.into();
         owner.post(OFFLINE_RESERVATIONS, &visit).await.is(201);

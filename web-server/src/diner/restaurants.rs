@@ -92,7 +92,7 @@ impl CalendarBoot {
     ) -> sqlx::Result<Self> {
         let now = app.clock.now();
         let zone = restaurant.zone;
-        let mut viewer = availability::queries::find_viewer(conn, restaurant.id, diner).await?;
+        let mut viewer = availability::queries::find_viewer(conn, restaurant.id, diner, now).await?;
         let rrp_reservable_till = viewer.shown_window(now).reservable_till();
         let is_future = matches!(look, Look::Future);
         let win = match look {

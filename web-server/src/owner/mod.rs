@@ -16,6 +16,8 @@ pub mod home;
 pub mod impersonation;
 pub mod invoices;
 pub mod notifications;
+pub mod number;
+pub mod pacing;
 pub mod passkeys;
 pub mod password;
 pub mod reports;
@@ -56,6 +58,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(announcements::calls())
         .merge(reviews::calls())
         .merge(delivery::calls())
+        .merge(pacing::calls())
         .merge(invoices::calls())
         .merge(reports::calls())
         .merge(daily_calendar::calls())

@@ -13,6 +13,7 @@ import { DayGlance } from "./DayGlance";
 import { DayHeader } from "./DayHeader";
 import { DayRemarks } from "./DayRemarks";
 import { Legend } from "./Legend";
+import { PacingBar } from "./PacingBar";
 import { Seatless } from "./Seatless";
 import { SlotDialog, fetchLateParts } from "./late-parts";
 import { DayGrid } from "./grid/DayGrid";

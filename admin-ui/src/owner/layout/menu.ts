@@ -12,6 +12,7 @@ import NotificationsIcon from "@mui/icons-material/Notifications";
 import PeopleIcon from "@mui/icons-material/People";
 import ReceiptIcon from "@mui/icons-material/Receipt";
 import SettingsIcon from "@mui/icons-material/Settings";
+import SpeedIcon from "@mui/icons-material/Speed";
 import type { RestaurantSession } from "@/console/api";
 import type { MenuEntry, MenuGroup } from "@/console/frame";
 import type { Translate } from "@/owner/i18n/use-t";
@@ -62,6 +63,7 @@ export function menuOf(session: RestaurantSession, t: Translate): MenuGroup[] {
           "/owners/restaurant_operation",
           SettingsIcon,
         ),
+        entry(t("menu.pacing"), paths.pacingSettings, "/owners/pacing", SpeedIcon),
         entry(
           t("menu.delivery_settings"),
           paths.deliverySettings(slug),

@@ -20,6 +20,7 @@ export const paths = {
   notifications: (mode: string) => `/owners/notifications?mode=${mode}`,
   blacklist: "/owners/restaurant_blacklisted_phone_numbers",
   cancellationSettings: "/owners/restaurant_operation/edit",
+  pacingSettings: "/owners/pacing/edit",
   deliverySettings: (slug: string) => `/owners/restaurant_delivery_settings/${encodeURIComponent(slug)}/edit`,
   invoices: "/owners/restaurant_charge_invoices",
   reports: "/owners/reports",

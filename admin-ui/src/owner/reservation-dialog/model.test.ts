@@ -45,6 +45,7 @@ const calendar: Calendar = {
     { name: "dinner", label: "ディナー", default_stay_minutes: 120, from: "17:30", till: "22:00" },
   ],
   courses: [course("lunch", "lunch"), course("omakase", "dinner"), course("short", "dinner")],
+  pacing: [],
 };
 
 const seats = [1, 2, 3].map((id) => ({ id, uid: `s${id}`, label: `C${id}` }));

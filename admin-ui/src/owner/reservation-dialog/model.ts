@@ -50,6 +50,7 @@ export interface Draft {
 const FEWEST_DIGITS = 5;
 export const SEARCH_DEBOUNCE = 200;
 const STEP = 5;
+const QUARTER = 15;
 const DEADLINE_HOURS = 72;
 
 function minutesOf(time: string): number {

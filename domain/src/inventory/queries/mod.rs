@@ -21,7 +21,8 @@ use crate::inventory::slot_form::StockAccess;
 use crate::money::Yen;
 use crate::restaurants::model::{Bilingual, OperationName};
 
-/// Stocks of a slot that no live reservation holds at `now`, and when the next hold on one ends.
+/// Stocks of a slot that no live reservation holds at `now`, and when the next hold on one ends. None where the quarters of an hour of
+/// its start times take no party more, which any hold of its meal may have brought about.
 pub async fn count_free_stocks(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -29,8 +30,23 @@ pub async fn count_free_stocks(
     now: DateTime<Utc>,
 ) -> sqlx::Result<(i64, Option<DateTime<Utc>>)> {
     let row = sqlx::query!(
-        r#"SELECT count(*) FILTER (WHERE r.id IS NULL OR r.status = 'pending' AND r.held_until <= $2) AS "free!",
-                  min(r.held_until) FILTER (WHERE r.status = 'pending' AND r.held_until > $2) AS "until?"
+        r#"WITH paced AS MATERIALIZED (
+               SELECT o.restaurant_id, o.id, o.date, o.operation, op.pacing_max_guests, op.pacing_max_parties
+               FROM online_stock_groups o JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation
+               WHERE o.restaurant_id = $3 AND o.id = $1 AND (op.pacing_max_guests IS NOT NULL OR op.pacing_max_parties IS NOT NULL)),
+           coming AS MATERIALIZED (
+               SELECT r.starts_at, r.guests_count, r.status, r.held_until
+               FROM paced p JOIN reservations r ON r.restaurant_id = p.restaurant_id AND r.date = p.date AND r.operation = p.operation
+               WHERE r.status = 'accepted' OR r.status = 'pending' AND (r.held_until IS NULL OR r.held_until > $2)),
+           is_full AS (
+               SELECT bool_and(NOT quarter_takes(p.pacing_max_guests, p.pacing_max_parties, c.guests, c.parties, 1)) AS told
+               FROM paced p JOIN osg_times t ON t.restaurant_id = p.restaurant_id AND t.online_stock_group_id = p.id
+               CROSS JOIN LATERAL (SELECT coalesce(sum(guests_count), 0) AS guests, count(*) AS parties FROM coming
+                                   WHERE quarter_of(coming.starts_at) = quarter_of(t.starts_at)) c)
+           SELECT CASE WHEN (SELECT told FROM is_full) THEN 0 ELSE
+                      count(*) FILTER (WHERE r.id IS NULL OR r.status = 'pending' AND r.held_until <= $2) END AS "free!",
+                  least(min(r.held_until) FILTER (WHERE r.status = 'pending' AND r.held_until > $2),
+                        (SELECT min(held_until) FROM coming WHERE status = 'pending')) AS "until?"
            FROM online_stocks s LEFT JOIN reservations r ON r.restaurant_id = s.restaurant_id AND r.id = s.online_reservable_id
            WHERE s.restaurant_id = $3 AND s.online_stock_group_id = $1"#,
         slot.0,

@@ -294,7 +294,7 @@ pub async fn reseat(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
         starts_at: reservation.starts_at,
         ends_at: reservation.ends_at,
     };
-    if !course_fits || seats::take(conn, &claim, &party).await? != Take::Taken {
+    if !course_fits || !slot.has_pace_for(time, guests) || seats::take(conn, &claim, &party).await? != Take::Taken {
         return Ok(false);
     }
     queries::mark_accepted(conn, reservation.restaurant_id, id, now).await?;

@@ -52,7 +52,7 @@ pub(super) async fn place(
     let HoldRequest { restaurant, diner, selection, .. } = request;
     let (restaurant, diner) = (*restaurant, *diner);
     request.require_diner(sessions::find(conn, &request.session, now).await?.as_ref())?;
-    let viewers = availability::queries::find_viewers(conn, &[(restaurant, Some(diner))]).await?;
+    let viewers = availability::queries::find_viewers(conn, &[(restaurant, Some(diner))], now).await?;
     let (mut viewer, terms) = viewers.into_iter().next().ok_or(ReservationError::NotFound)?;
     if kind == Kind::Gold {
         viewer.open_to_gold(now);

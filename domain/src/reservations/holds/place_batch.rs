@@ -61,7 +61,7 @@ async fn try_together(
     let asked: Vec<_> = requests.iter().map(|request| (request.restaurant, Some(request.diner))).collect();
     let tokens: Vec<_> = requests.iter().map(|request| &request.session).collect();
     let sessions = sessions::find_all(conn, &tokens, now).await?;
-    let viewers = availability::queries::find_viewers(conn, &asked).await?;
+    let viewers = availability::queries::find_viewers(conn, &asked, now).await?;
     let mut slots = find_slots(conn, requests, now).await?;
     let mut answers: Vec<_> = requests.iter().map(|_| Ok(HoldAttempt::Alone)).collect();
     let mut quotes = Vec::new();

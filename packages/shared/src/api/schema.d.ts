@@ -2791,6 +2791,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owners/api/pacing/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes the limits of some meals. Whoever has booked stays booked, also where more come than may from now on. */
+        patch: operations["patch_owners_api_pacing_slug"];
+        trace?: never;
+    };
     "/owners/api/phone_countries": {
         parameters: {
             query?: never;
@@ -3510,6 +3527,23 @@ export interface paths {
         };
         /** The list of notifications. */
         get: operations["get_owners_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/pacing/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The limits of a quarter of an hour. */
+        get: operations["get_owners_pacing_edit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8502,6 +8536,19 @@ export interface components {
             status: number;
         };
         /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_Vec_MealPacing: {
+            data: {
+                label: string;
+                operation: components["schemas"]["OperationName"];
+                /** Format: int32 */
+                pacing_max_guests: number | null;
+                /** Format: int32 */
+                pacing_max_parties: number | null;
+            }[];
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
         Envelope_Vec_ReservationSeat: {
             data: {
                 is_free: boolean;
@@ -9294,6 +9341,18 @@ export interface components {
         MasterRemoved: {
             id: string;
         };
+        /**
+         * @description What of a meal's guests may come in one quarter of an hour; null for any number. Everybody who comes is counted, and only what is
+         *     booked on the web is refused.
+         */
+        MealPacing: {
+            label: string;
+            operation: components["schemas"]["OperationName"];
+            /** Format: int32 */
+            pacing_max_guests: number | null;
+            /** Format: int32 */
+            pacing_max_parties: number | null;
+        };
         /** @description What a diner subscribes to. */
         MemberPlan: {
             amount: components["schemas"]["Yen"];
@@ -9955,6 +10014,8 @@ export interface components {
             /** @description The circles of the day, meal by meal. */
             marks: components["schemas"]["OperationMark"][];
             operations: components["schemas"]["ActiveOperation"][];
+            /** @description Of the meals that limit a quarter of an hour: those that web slots offer or in which anybody comes. */
+            pacing: components["schemas"]["PacedQuarter"][];
             /** @description All tags there are, those of the day marked. */
             tags: components["schemas"]["DayTag"][];
         };
@@ -11037,6 +11098,8 @@ export interface components {
                 /** @description The circles of the day, meal by meal. */
                 marks: components["schemas"]["OperationMark"][];
                 operations: components["schemas"]["ActiveOperation"][];
+                /** @description Of the meals that limit a quarter of an hour: those that web slots offer or in which anybody comes. */
+                pacing: components["schemas"]["PacedQuarter"][];
                 /** @description All tags there are, those of the day marked. */
                 tags: components["schemas"]["DayTag"][];
             };
@@ -11209,6 +11272,28 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_notifications";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_OwnerPacingPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /**
+                 * Format: int32
+                 * @description The most that a limit may be.
+                 */
+                most: number;
+                /** @description Of each meal that the restaurant serves, lunch before dinner. */
+                pacing: components["schemas"]["MealPacing"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_pacing";
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
@@ -11492,6 +11577,33 @@ export interface components {
             token: string;
         };
         OwnerStaffPage: components["schemas"]["StaffList"];
+        /** @description Who comes in a quarter of an hour of a meal, of how many that may. Holds and invitations that last are counted. */
+        PacedQuarter: {
+            /** @description HH:mm of the restaurant's day at which it begins. */
+            from: string;
+            /** Format: int32 */
+            guests_count: number;
+            /** @description The web refuses whoever else would come. */
+            is_full: boolean;
+            operation: components["schemas"]["OperationName"];
+            /** Format: int32 */
+            pacing_max_guests: number | null;
+            /** Format: int32 */
+            pacing_max_parties: number | null;
+            /** Format: int32 */
+            parties_count: number;
+        };
+        PacingBody: {
+            /** @description By the name of the meal: lunch, dinner or takeaway. */
+            pacing: {
+                [key: string]: components["schemas"]["PacingFields"];
+            };
+        };
+        /** @description What is left out stays. */
+        PacingFields: {
+            pacing_max_guests?: components["schemas"]["Number"] | null;
+            pacing_max_parties?: components["schemas"]["Number"] | null;
+        };
         /** @description The envelope of every page (`data` is the page's own). */
         Page_AccountDeletionPage: {
             config: components["schemas"]["SiteConfig"];
@@ -26140,6 +26252,64 @@ export interface operations {
             };
         };
     };
+    patch_owners_api_pacing_slug: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PacingBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_MealPacing"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_owners_api_phone_countries: {
         parameters: {
             query?: never;
@@ -28690,6 +28860,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnerPage_OwnerNotificationsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_pacing_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerPacingPage"];
                 };
             };
             302: {

@@ -59,3 +59,29 @@ test("invoices are chosen by month", async ({ page }) => {
   );
   await checkAccessibility(page);
 });
+
+for (const { title, path, field, typed } of [
+  { title: "配送設定", path: "restaurant_delivery_settings/sushi-kagura", field: "ご依頼主名", typed: "書きかけ" },
+  { title: "来店ペース設定", path: "pacing", field: /人数/, typed: "7" },
+]) {
+  test(`what was typed in ${title} is asked about before the page is left`, async ({ page }) => {
+    await page.goto(`/owners/${path}/edit?owners_restaurant_slug=sushi-kagura`);
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    const input = page.getByLabel(field).first();
+    const saved = await input.inputValue();
+    await input.fill(typed);
+    const home = page.getByRole("navigation", { name: "メインメニュー" }).getByRole("link", { name: "お客様" });
+    await home.click();
+    const question = page.getByRole("alertdialog", { name: "入力した内容を破棄しますか？" });
+    await question.getByRole("button", { name: "キャンセル" }).click();
+    await expect(input, "nothing is lost").toHaveValue(typed);
+    await input.fill(saved);
+    await home.click();
+    await expect(page, "what was typed and taken back is no change").toHaveURL(/\/owners\/customers$/);
+    await page.goBack();
+    await input.fill(typed);
+    await home.click();
+    await question.getByRole("button", { name: "破棄する" }).click();
+    await expect(page).toHaveURL(/\/owners\/customers$/);
+  });
+}

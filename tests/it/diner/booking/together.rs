@@ -207,7 +207,8 @@ async fn a_day_that_changed_after_it_was_read_is_summed_up_anew() {
     let asked = request(&restaurant, &slot, &hanako, 1);
     let selection = &asked.selection;
     let mut conn = app.pool.acquire().await.unwrap();
-    let viewers = availability::queries::find_viewers(&mut conn, &[(restaurant.id, Some(hanako.id()))]).await.unwrap();
+    let asking = [(restaurant.id, Some(hanako.id()))];
+    let viewers = availability::queries::find_viewers(&mut conn, &asking, app.now()).await.unwrap();
     let (viewer, terms) = &viewers[0];
     let read = availability::queries::find_slot(&mut conn, restaurant.id, selection.slot, app.now()).await.unwrap();
     let mut read = read.unwrap();

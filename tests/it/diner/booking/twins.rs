@@ -11,6 +11,7 @@ use domain::availability::day::Slot;
 use domain::availability::queries::list_slots;
 use domain::ids::{CustomerGroupId, RestaurantId};
 use domain::inventory::queries::refresh_days;
+use domain::restaurants::pacing::{Pacing, quarter_of};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 use tests::TestApp;
@@ -50,6 +51,7 @@ async fn a_rule_in_sql_answers_as_its_twin_in_rust() {
         open.extend(list_slots(&mut tx, restaurant.id, &restaurant.dates(), DateTime::UNIX_EPOCH).await.unwrap());
     }
     assert!(open.len() >= 150 && world.slots().count() >= open.len() + 50, "{} slots are open", open.len());
+    quarters_take(&mut tx, &open).await;
     courses_take(&mut tx, &open).await;
     parties_are_offered(&mut tx, &world, &open).await;
     little_is_left(&mut tx, &open).await;
@@ -61,6 +63,40 @@ async fn a_rule_in_sql_answers_as_its_twin_in_rust() {
 
 fn access(class: i64) -> Access {
     Access { group: (class != 0).then_some(CustomerGroupId(class)), ..Access::default() }
+}
+
+/// `quarter_takes` and `Pacing::takes`, `quarter_of` and its namesake.
+async fn quarters_take(conn: &mut PgConnection, open: &[Slot]) {
+    type Answer = (Option<i32>, Option<i32>, i32, i32, i32, bool);
+    let mut tally = Tally::default();
+    let answers: Vec<Answer> = sqlx::query_as(
+        "SELECT max_guests, max_parties, guests, parties, party, quarter_takes(max_guests, max_parties, guests, parties, party)
+         FROM unnest(ARRAY[NULL, 1, 4, 8]) AS max_guests, unnest(ARRAY[NULL, 1, 3]) AS max_parties,
+              generate_series(0, 9) AS guests, generate_series(0, 4) AS parties, generate_series(1, 4) AS party",
+    )
+    .fetch_all(&mut *conn)
+    .await
+    .unwrap();
+    for (max_guests, max_parties, guests, parties, party, answer) in answers {
+        let pacing = Pacing { max_guests, max_parties };
+        let what = || format!("{party} beside {guests} in {parties} parties by {pacing:?}");
+        tally.agree(answer, pacing.takes(guests, parties, party), what);
+    }
+    tally.assert_both("quarter_takes", 300);
+    let instants: Vec<_> = open.iter().flat_map(|slot| &slot.times).map(|time| time.starts_at).collect();
+    let begins: Vec<DateTime<Utc>> = sqlx::query_scalar(
+        "SELECT quarter_of(at) FROM unnest($1::timestamptz[]) WITH ORDINALITY AS x (at, n) ORDER BY n",
+    )
+    .bind(&instants)
+    .fetch_all(conn)
+    .await
+    .unwrap();
+    assert_eq!(begins, instants.into_iter().map(quarter_of).collect::<Vec<_>>());
+    let paced = open.iter().filter_map(|slot| slot.pace.as_ref());
+    assert!(
+        paced.filter(|pace| pace.quarters.iter().any(|quarter| quarter.parties > 1)).count() > 5,
+        "quarters are shared"
+    );
 }
 
 /// `course_takes` and `SlotCourse::takes`.

@@ -226,6 +226,8 @@ fn settings(owner: &mut Lines, scene: &Scene) {
     let delivery =
         json!({ "restaurant_delivery_setting": { "delivery_service_type": "other", "payment_type": "prepaid" } });
     owner.add(Own, "GET /owners/restaurant_operation/edit", &[], Value::Null, 200);
+    owner.add(Own, "GET /owners/pacing/edit", &[], Value::Null, 200);
+    owner.add(Own, "GET /owners/reach/edit", &[], Value::Null, 200);
     let wrong = json!({ "current_password": "Wrong-2026", "password": "Other-2026", "code": "000000" });
     owner.add(Own, "GET /owners/security_settings", &[], Value::Null, 200);
     for call in [
@@ -246,6 +248,10 @@ fn settings(owner: &mut Lines, scene: &Scene) {
     owner.add(Bound, "DELETE /owners/security_settings/passkeys/{uid}", &[passkey], proof, 200);
     owner.add(Bound, "DELETE /owners/security_settings/sessions/{uid}", &[session], Value::Null, 200);
     owner.add(Bound, "PATCH /owners/api/restaurant_operations/{slug}", &slug, release, 200);
+    let pacing = json!({ "pacing": { "dinner": { "pacing_max_guests": 8 } } });
+    owner.add(Bound, "PATCH /owners/api/pacing/{slug}", &slug, pacing, 200);
+    let reach = json!({ "reach": { "is_in_availability_feed": true } });
+    owner.add(Bound, "PATCH /owners/api/reach/{slug}", &slug, reach, 200);
     owner.add(Bound, "GET /owners/restaurant_delivery_settings/{slug}/edit", &slug, Value::Null, 200);
     owner.add(Bound, "PATCH /owners/api/restaurant_delivery_settings/{slug}", &slug, delivery, 200);
 }

@@ -107,7 +107,7 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
         let asked: Vec<_> = listed.iter().map(|one| (one.restaurant, one.slot)).collect();
         let found = find_gold_slots(&mut conn, &asked, now).await?;
         let viewers: Vec<_> = listed.iter().map(|one| (one.restaurant, Some(diner.id))).collect();
-        let viewers = find_viewers(&mut conn, &viewers).await?;
+        let viewers = find_viewers(&mut conn, &viewers, now).await?;
         let mut known: HashMap<_, Restaurant> = HashMap::new();
         for (allocation, (viewer, _)) in listed.iter().zip(&viewers) {
             if !known.contains_key(&allocation.restaurant)

@@ -13,6 +13,7 @@ use domain::cancellations;
 use domain::i18n;
 use domain::money::Yen;
 use domain::restaurants::model::{Course, Operation, OperationName};
+use domain::restaurants::pacing::{self, Pacing, Quarter};
 use domain::restaurants::queries::{list_courses, list_operations};
 use domain::settings::features;
 use domain::zone::Zone;
@@ -55,6 +56,8 @@ pub struct OwnerDailyCalendarPage {
     pub inventory_groups: Vec<CalendarGroup>,
     pub items: Vec<CalendarItem>,
     pub operations: Vec<ActiveOperation>,
+    /// Of the meals that limit a quarter of an hour: those that web slots offer or in which anybody comes.
+    pub pacing: Vec<PacedQuarter>,
     pub courses: Vec<CalendarCourse>,
     pub customer_groups: Vec<CustomerGroupChoice>,
     /// The number of the day's record, when it has one.
@@ -218,6 +221,7 @@ impl OwnerDailyCalendarPage {
             inventory_groups: groups.into_iter().map(|group| CalendarGroup::of(context, group)).collect(),
             items,
             courses: courses(context, &operations, list_courses(conn, restaurant.id).await?),
+            pacing: paced_quarters(conn, staff, date, now).await?,
             operations: operations.iter().map(|operation| ActiveOperation::of(context, operation)).collect(),
             customer_groups: calendar::day::list_customer_groups(conn, restaurant.id)
                 .await?
@@ -252,6 +256,16 @@ async fn list_items(
     Ok(slots.chain(freed).chain(reservations).map(|item| CalendarItem::of(context, day, item)).collect())
 }
 
+async fn paced_quarters(
+    conn: &mut PgConnection,
+    staff: &Staff,
+    date: NaiveDate,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<PacedQuarter>> {
+    let quarters = pacing::list_quarters(conn, staff.restaurant.id, date, now).await?;
+    let zone = staff.restaurant.zone;
+    Ok(quarters.into_iter().map(|quarter| PacedQuarter::of((zone, date), quarter)).collect())
+}
 
 fn courses(context: &Context, operations: &[Operation], courses: Vec<Course>) -> Vec<CalendarCourse> {
     let served = courses.into_iter().filter(|course| operations.iter().any(|o| o.name == course.operation));
@@ -282,6 +296,19 @@ impl TimeColumn {
     }
 }
 
+impl PacedQuarter {
+    fn of((zone, date): (Zone, NaiveDate), (operation, pacing, quarter): (OperationName, Pacing, Quarter)) -> Self {
+        Self {
+            operation,
+            from: zone.clock_time(date, quarter.begins_at),
+            guests_count: quarter.guests,
+            parties_count: quarter.parties,
+            pacing_max_guests: pacing.max_guests,
+            pacing_max_parties: pacing.max_parties,
+            is_full: !pacing.takes(quarter.guests, quarter.parties, 1),
+        }
+    }
+}
 
 impl CalendarGroup {
     fn of(context: &Context, group: GroupOfSeats) -> Self {

@@ -14,6 +14,7 @@ export const owner: typeof source = {
     notifications: "Notifications",
     blacklist: "Blacklist",
     cancellation_settings: "Cancellation slots",
+    pacing: "Pacing",
     delivery_settings: "Delivery settings",
     invoices: "Invoices",
     group_calendar: "Calendar",

@@ -12,6 +12,7 @@ export const owner = {
     notifications: "通知",
     blacklist: "ブラックリスト",
     cancellation_settings: "キャンセル枠設定",
+    pacing: "来店ペース設定",
     delivery_settings: "配送設定",
     invoices: "請求書",
     group_calendar: "カレンダー",

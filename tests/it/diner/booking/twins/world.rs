@@ -25,6 +25,8 @@ pub struct House {
     pub id: RestaurantId,
     pub courses: Vec<Course>,
     pub days: Vec<Day>,
+    /// The most guests and parties in a quarter of an hour of dinner.
+    pacing: (Option<i32>, Option<i32>),
     group: i64,
     items: Vec<i64>,
     customer_groups: Vec<i64>,
@@ -99,8 +101,9 @@ impl World {
     pub async fn open(app: &TestApp) -> Self {
         let mut made = Maker { rng: SmallRng::seed_from_u64(15), next_id: FIRST_ID };
         let mut restaurants = Vec::new();
-        for (slug, capacity) in [("single", 1), ("double", 2), ("triple", 3)] {
-            let mut house = House::open(app, slug, capacity).await;
+        let houses = [("single", 1, (Some(4), Some(2))), ("double", 2, (None, None)), ("triple", 3, (None, None))];
+        for (slug, capacity, pacing) in houses {
+            let mut house = House::open(app, slug, capacity, pacing).await;
             house.days = (1..=DAYS).map(|day| made.day(&house, app.day(day))).collect();
             restaurants.push(house);
         }
@@ -124,7 +127,7 @@ impl World {
 }
 
 impl House {
-    async fn open(app: &TestApp, slug: &'static str, capacity: i32) -> Self {
+    async fn open(app: &TestApp, slug: &'static str, capacity: i32, pacing: (Option<i32>, Option<i32>)) -> Self {
         let maxima = [None, Some(3), Some(6), None];
         let courses = maxima.map(|daily_max| CourseSpec { daily_max, ..CourseSpec::default() }).to_vec();
         let spec =
@@ -137,6 +140,7 @@ impl House {
             id: made.id,
             courses: courses.collect(),
             days: Vec::new(),
+            pacing,
             group: made.group,
             items: made.items,
             customer_groups: groups.to_vec(),
@@ -160,6 +164,9 @@ impl House {
         let operation = json!({ "name": "lunch", "opens_at": "11:00", "closes_at": "15:00", "default_stay_minutes": 60,
                                 "cutoff_hours": 5, "is_active": false });
         self.insert(conn, "operations", vec![operation]).await;
+        let paced = "UPDATE operations SET pacing_max_guests = $2, pacing_max_parties = $3 WHERE restaurant_id = $1 AND name = 'dinner'";
+        let (guests, parties) = self.pacing;
+        sqlx::query(paced).bind(self.id.0).bind(guests).bind(parties).execute(&mut *conn).await.unwrap();
         let retired: Vec<_> = self.courses.iter().filter(|course| !course.is_active).map(|course| course.id).collect();
         let retire = "UPDATE courses SET is_active = false WHERE restaurant_id = $1 AND id = ANY ($2)";
         sqlx::query(retire).bind(self.id.0).bind(retired).execute(&mut *conn).await.unwrap();

@@ -1,0 +1,115 @@
+import Box from "@mui/material/Box";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { palette } from "@/console/ui/theme";
+import { visuallyHidden } from "@/console/ui/visually-hidden";
+import { countsOf } from "../pacing/counts";
+
+type Day = Schemas["OwnerDailyCalendarPage"];
+type Quarter = Schemas["PacedQuarter"];
+
+/** Who comes in each quarter of an hour, of how many that may. On a phone those that nobody comes in are told in one word. */
+export function PacingBar({ day }: { day: Pick<Day, "pacing" | "operations"> }) {
+  const t = useT();
+  const meals = day.operations
+    .map(({ name, label }) => ({ label, quarters: day.pacing.filter(({ operation }) => operation === name) }))
+    .filter(({ quarters }) => quarters.length > 0);
+  if (meals.length === 0) return null;
+  return (
+    <Box
+      component="section"
+      aria-label={t("pacing.title")}
+      sx={{ mb: 1, display: "grid", gap: 0.5, fontSize: "0.85rem", displayPrint: "none" }}
+    >
+      {meals.map(({ label, quarters }) => (
+        <Meal key={label} title={t("pacing.meal", { meal: label })} quarters={quarters} />
+      ))}
+    </Box>
+  );
+}
+
+function Meal({ title, quarters }: { title: string; quarters: readonly Quarter[] }) {
+  const t = useT();
+  const idle = quarters.filter(({ parties_count }) => parties_count === 0).length;
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1.5, rowGap: 0.25, alignItems: "baseline" }}>
+      <Box component="span" sx={{ color: "text.secondary", whiteSpace: "nowrap" }} aria-hidden>
+        {title}
+      </Box>
+      <Box
+        component="ul"
+        aria-label={title}
+        sx={{ listStyle: "none", p: 0, m: 0, display: "flex", flexWrap: "wrap", gap: 0.75 }}
+      >
+        {quarters.map((quarter) => (
+          <QuarterItem key={quarter.from} quarter={quarter} />
+        ))}
+        {idle > 0 && (
+          <Box component="li" sx={{ display: { xs: "block", sm: "none" }, color: "text.secondary", py: 0.25 }}>
+            {idle === quarters.length ? t("pacing.all_idle") : t("pacing.idle", { count: idle })}
+          </Box>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+function QuarterItem({ quarter }: { quarter: Quarter }) {
+  const t = useT();
+  const { from, is_full, parties_count } = quarter;
+  const counts = countsOf(quarter);
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: { xs: parties_count === 0 ? "none" : "inline-flex", sm: "inline-flex" },
+        position: "relative",
+        alignItems: "center",
+        gap: 0.75,
+        px: 0.75,
+        py: 0.25,
+        border: 1,
+        borderColor: is_full ? palette.shu : "divider",
+        borderRadius: 1,
+        bgcolor: is_full ? palette.shuWash : "background.paper",
+        whiteSpace: "nowrap",
+        fontVariantNumeric: "tabular-nums",
+      }}
+    >
+      <span>{from}</span>
+      {counts.map(({ kind, count, max }) => (
+        <span key={kind}>
+          <Box component="span" aria-hidden sx={{ fontWeight: count >= max ? 700 : 400 }}>
+            {t(`pacing.${kind}`, { count, max })}
+          </Box>
+          <Box component="span" sx={visuallyHidden}>
+            {t(`pacing.${kind}_spoken`, { count, max })}
+          </Box>
+        </span>
+      ))}
+      {is_full && (
+        <>
+          <Box
+            component="span"
+            aria-hidden
+            sx={{
+              px: 0.5,
+              borderRadius: 0.5,
+              bgcolor: palette.shu,
+              color: "#fff",
+              fontWeight: 700,
+              fontSize: "0.75rem",
+            }}
+          >
+            {t("pacing.full")}
+          </Box>
+          <Box component="span" sx={visuallyHidden}>
+            {t("pacing.full_spoken")}
+          </Box>
+        </>
+      )}
+    </Box>
+  );
+}
+
+/** What is counted of a quarter: only what is limited. */

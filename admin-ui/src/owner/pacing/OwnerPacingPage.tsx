@@ -1,0 +1,136 @@
+import { useState } from "react";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import InputAdornment from "@mui/material/InputAdornment";
+import Paper from "@mui/material/Paper";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { send, showFlash } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { usePage } from "@/owner/navigation";
+import { useWrite } from "@/console/ui/use-write";
+import { PageTitle, useLeaveGuard } from "@/console/ui";
+import { Writers } from "../rights";
+import { limitOf } from "./model";
+
+type Meal = Schemas["MealPacing"];
+type Limit = "pacing_max_guests" | "pacing_max_parties";
+
+const LIMITS: readonly Limit[] = ["pacing_max_guests", "pacing_max_parties"];
+
+/** How many may come in a quarter of an hour of each meal before the web refuses the next. */
+export default function OwnerPacingPage() {
+  const t = useT();
+  const { data, session } = usePage<"owner_pacing">();
+  return (
+    <>
+      <PageTitle title={t("menu.pacing")} />
+      <Box sx={{ maxWidth: 760 }}>
+        <PacingForm
+          key={`${session.restaurant.slug} ${JSON.stringify(data.pacing)}`}
+          meals={data.pacing}
+          most={data.most}
+        />
+      </Box>
+    </>
+  );
+}
+
+function PacingForm({ meals, most }: { meals: Meal[]; most: number }) {
+  const t = useT();
+  const { session, reload } = usePage<"owner_pacing">();
+  const { busy, write } = useWrite();
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+  const textOf = (meal: Meal, limit: Limit) => texts[`${meal.operation}.${limit}`] ?? String(meal[limit] ?? "");
+  useLeaveGuard(meals.some((meal) => LIMITS.some((limit) => textOf(meal, limit) !== String(meal[limit] ?? ""))));
+  const isInvalid = meals.some((meal) => LIMITS.some((limit) => limitOf(textOf(meal, limit), most) === "invalid"));
+  const save = async () => {
+    const pacing = Object.fromEntries(
+      meals.map((meal) => [
+        meal.operation,
+        Object.fromEntries(LIMITS.map((limit) => [limit, limitOf(textOf(meal, limit), most) as number | null])),
+      ]),
+    );
+    const call = { path: { slug: session.restaurant.slug }, body: { pacing } };
+    if (!(await write(() => send("PATCH", "/owners/api/pacing/{slug}", call)))) return;
+    showFlash({ kind: "notice", message: t("pacing_settings.saved"), sticky: false });
+    await reload();
+  };
+  return (
+    <Paper
+      variant="outlined"
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isInvalid) void save();
+      }}
+      sx={{ p: { xs: 2, sm: 3 }, display: "grid", gap: 2.5 }}
+    >
+      <div>
+        <Typography>{t("pacing_settings.lead")}</Typography>
+        <Typography color="text.secondary" sx={{ mt: 1 }}>
+          {t("pacing_settings.who")}
+        </Typography>
+      </div>
+      {meals.map((meal) => (
+        <Box
+          key={meal.operation}
+          component="fieldset"
+          sx={{ border: 0, p: 0, m: 0, minWidth: 0, display: "flex", flexWrap: "wrap", gap: 2 }}
+        >
+          <Typography component="legend" variant="h3" sx={{ p: 0, mb: 1.5 }}>
+            {meal.label}
+          </Typography>
+          {LIMITS.map((limit) => (
+            <LimitField
+              key={limit}
+              limit={limit}
+              text={textOf(meal, limit)}
+              most={most}
+              onChange={(text) => setTexts({ ...texts, [`${meal.operation}.${limit}`]: text })}
+            />
+          ))}
+        </Box>
+      ))}
+      {meals.length === 0 && <Typography color="text.secondary">{t("pacing_settings.no_meals")}</Typography>}
+      <Typography color="text.secondary" variant="body2">
+        {t("pacing_settings.kept")}
+      </Typography>
+      <Writers of="office">
+        <Button type="submit" variant="contained" loading={busy} disabled={isInvalid} sx={{ justifySelf: "start" }}>
+          {t("console.save")}
+        </Button>
+      </Writers>
+    </Paper>
+  );
+}
+
+interface LimitProps {
+  limit: Limit;
+  text: string;
+  most: number;
+  onChange: (text: string) => void;
+}
+
+function LimitField({ limit, text, most, onChange }: LimitProps) {
+  const t = useT();
+  const isInvalid = limitOf(text, most) === "invalid";
+  return (
+    <TextField
+      label={t(`pacing_settings.${limit}`)}
+      value={text}
+      error={isInvalid}
+      helperText={isInvalid ? t("pacing_settings.invalid", { most }) : t("pacing_settings.blank")}
+      onChange={(event) => onChange(event.target.value)}
+      slotProps={{
+        htmlInput: { inputMode: "numeric", autoComplete: "off" },
+        input: {
+          endAdornment: <InputAdornment position="end">{t(`pacing_settings.unit.${limit}`)}</InputAdornment>,
+        },
+      }}
+      sx={{ flex: "1 1 14rem", maxWidth: 320 }}
+    />
+  );
+}

@@ -1,0 +1,206 @@
+//! A slot as one statement finds it: its row, and what hangs on it as JSON. Where there are many of a kind, JSON has their fields in
+//! an array without names, in the order in which they stand here.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Deserialize;
+use sqlx::types::Json;
+
+use super::day::{Pace, Selector, Slot, SlotCourse, SlotTime, Stock};
+use crate::ids::{
+    CourseId, CustomerGroupId, InventoryGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId,
+    RestaurantId,
+};
+use crate::money::Yen;
+use crate::restaurants::model::{Bilingual, Course, OperationName};
+use crate::restaurants::pacing::{Pacing, Quarter};
+
+/// What an aggregate found, which is null when it found nothing.
+type Found<T> = Option<Json<Vec<T>>>;
+
+pub(super) struct SlotRow {
+    pub restaurant_id: i64,
+    pub id: i64,
+    pub operation: OperationName,
+    pub date: NaiveDate,
+    pub guests_counts: Vec<i32>,
+    pub always_allow_last_solo: bool,
+    pub show_end_time_on_title: bool,
+    pub custom_title_ja: Option<String>,
+    pub custom_title_en: Option<String>,
+    pub inventory_group_id: i64,
+    pub title_ja: String,
+    pub title_en: String,
+    pub capacity_per_stock: i32,
+    pub custom_guests_count_label_ja: Option<String>,
+    pub custom_guests_count_label_en: Option<String>,
+    pub cutoff_hours: i32,
+    pub pacing_max_guests: Option<i32>,
+    pub pacing_max_parties: Option<i32>,
+    pub quarters: Found<QuarterRow>,
+    pub day_version: i64,
+    pub times: Found<TimeRow>,
+    pub courses: Found<CourseRow>,
+    pub selectors: Found<SelectorRow>,
+    pub stocks: Found<StockRow>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct TimeRow {
+    id: i64,
+    starts_at: DateTime<Utc>,
+    ends_at: DateTime<Utc>,
+}
+
+/// Who comes in a quarter of an hour.
+#[derive(Debug, Deserialize)]
+pub(super) struct QuarterRow {
+    begins_at: DateTime<Utc>,
+    guests: i32,
+    parties: i32,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct StockRow {
+    id: i64,
+    item: i64,
+    /// The item's.
+    position: i32,
+    is_whitelist: bool,
+    listed_groups: Vec<i64>,
+    is_taken: bool,
+    /// When its item is occupied.
+    occupied: Vec<(DateTime<Utc>, DateTime<Utc>)>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct SelectorRow {
+    customer_group_id: Option<i64>,
+    guests_count: i32,
+    max_per_isg: Option<i32>,
+    is_last_solo: bool,
+    booked: i32,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct CourseRow {
+    id: i64,
+    uid: String,
+    operation: OperationName,
+    title_ja: String,
+    title_en: String,
+    description_ja: String,
+    description_en: String,
+    price: Yen,
+    price_description_ja: String,
+    price_description_en: String,
+    custom_unit_ja: Option<String>,
+    custom_unit_en: Option<String>,
+    is_prepaid: bool,
+    daily_max: Option<i32>,
+    booked_guests: i32,
+}
+
+impl From<SlotRow> for Slot {
+    fn from(row: SlotRow) -> Self {
+        let pacing = Pacing::limited(row.pacing_max_guests, row.pacing_max_parties);
+        Self {
+            restaurant: RestaurantId(row.restaurant_id),
+            id: OnlineStockGroupId(row.id),
+            operation: row.operation,
+            date: row.date,
+            day_version: row.day_version,
+            group: InventoryGroupId(row.inventory_group_id),
+            group_title: Bilingual::new(row.title_ja, row.title_en),
+            custom_guests_count_label: bilingual(row.custom_guests_count_label_ja, row.custom_guests_count_label_en),
+            custom_title: bilingual(row.custom_title_ja, row.custom_title_en),
+            show_end_time_on_title: row.show_end_time_on_title,
+            capacity_per_stock: row.capacity_per_stock,
+            guests_counts: row.guests_counts,
+            always_allow_last_solo: row.always_allow_last_solo,
+            cutoff_hours: row.cutoff_hours,
+            times: list(row.times),
+            stocks: list(row.stocks),
+            courses: list(row.courses),
+            selectors: list(row.selectors),
+            pace: pacing.map(|pacing| Pace { pacing, quarters: list(row.quarters) }),
+        }
+    }
+}
+
+fn list<J, T: From<J>>(found: Found<J>) -> Vec<T> {
+    found.map_or_else(Vec::new, |json| json.0.into_iter().map(T::from).collect())
+}
+
+fn bilingual(ja: Option<String>, en: Option<String>) -> Option<Bilingual> {
+    ja.map(|ja| Bilingual::new(ja, en.unwrap_or_default()))
+}
+
+impl From<TimeRow> for SlotTime {
+    fn from(row: TimeRow) -> Self {
+        Self { id: OsgTimeId(row.id), starts_at: row.starts_at, ends_at: row.ends_at }
+    }
+}
+
+impl From<QuarterRow> for Quarter {
+    fn from(row: QuarterRow) -> Self {
+        Self { begins_at: row.begins_at, guests: row.guests, parties: row.parties }
+    }
+}
+
+impl From<StockRow> for Stock {
+    fn from(row: StockRow) -> Self {
+        Self {
+            id: OnlineStockId(row.id),
+            item: InventoryItemId(row.item),
+            position: row.position,
+            is_whitelist: row.is_whitelist,
+            listed_groups: row.listed_groups.into_iter().map(CustomerGroupId).collect(),
+            is_taken: row.is_taken,
+            occupied: row.occupied,
+        }
+    }
+}
+
+impl From<SelectorRow> for Selector {
+    fn from(row: SelectorRow) -> Self {
+        Self {
+            group: row.customer_group_id.map(CustomerGroupId),
+            guests_count: row.guests_count,
+            max_per_isg: row.max_per_isg,
+            is_last_solo: row.is_last_solo,
+            booked: row.booked,
+        }
+    }
+}
+
+impl From<CourseRow> for SlotCourse {
+    fn from(row: CourseRow) -> Self {
+        let course = Course {
+            id: CourseId(row.id),
+            uid: row.uid,
+            operation: row.operation,
+            title: Bilingual::new(row.title_ja, row.title_en),
+            description: Bilingual::new(row.description_ja, row.description_en),
+            price: row.price,
+            price_description: Bilingual::new(row.price_description_ja, row.price_description_en),
+            custom_unit: bilingual(row.custom_unit_ja, row.custom_unit_en),
+            is_prepaid: row.is_prepaid,
+            daily_max: row.daily_max,
+        };
+        Self { course, booked_guests: row.booked_guests }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_without_names_are_read_in_their_order() {
+        let json = r#"[7, 3, 2, true, [5], false, [["2026-12-01T09:00:00Z", "2026-12-01T11:00:00Z"]]]"#;
+        let stock = Stock::from(serde_json::from_str::<StockRow>(json).unwrap());
+        assert_eq!((stock.id, stock.item, stock.position), (OnlineStockId(7), InventoryItemId(3), 2));
+        assert!(stock.is_whitelist && !stock.is_taken);
+        assert_eq!((stock.listed_groups, stock.occupied.len()), (vec![CustomerGroupId(5)], 1));
+    }
+}

@@ -1,0 +1,104 @@
+import { checkAccessibility } from "../../support/axe";
+import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
+import { expect, test } from "../../support/test";
+
+const SUSHI = "sushi-kagura";
+const PAGE = "/owners/pacing/edit";
+
+interface Day {
+  inventory_groups: { uid: string; inventory_items: { uid: string; label: string }[] }[];
+  courses: { uid: string; operation: string }[];
+}
+
+/** A telephone booking for as many as it has seats. */
+async function writeDown(staff: Staff, date: string, seats: string[], [from, till]: [string, string]): Promise<void> {
+  const { inventory_groups: groups, courses } = await staff.page<Day>(`/owners/daily_calendars/${date}`);
+  const group = groups.find(({ inventory_items }) => inventory_items.some(({ label }) => label === seats[0]));
+  const items = group?.inventory_items.filter(({ label }) => seats.includes(label)) ?? [];
+  const headers = { "X-CSRF-Token": (await staff.api.get("/owners")).headers()["x-csrf-token"] ?? "" };
+  const profile_attributes = { nickname: "間隔 守", phone_country: "JP", phone_local_number: "" };
+  const customer = { type: "OfflineCustomer", profile_attributes };
+  const made = await staff.api.post("/owners/api/customers", { data: { customer }, headers });
+  const data = {
+    guests_count: items.length,
+    course_uid: courses.find(({ operation }) => operation === "dinner")?.uid,
+    inventory_group_uid: group?.uid,
+    inventory_item_uids: items.map((item) => item.uid),
+    operation: "dinner",
+    starts_at: `${date}T${from}`,
+    ends_at: `${date}T${till}`,
+    internal_memo: "",
+    offline_customer_uid: ((await made.json()) as { uid: string }).uid,
+  };
+  const answer = await staff.api.post("/owners/api/offline_reservations", { data, headers });
+  expect(answer.status(), await answer.text()).toBe(201);
+}
+
+test.afterEach(async ({ baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  const none = { pacing_max_guests: null, pacing_max_parties: null };
+  await staff.patch(`/owners/api/pacing/${SUSHI}`, { pacing: { lunch: none, dinner: none } });
+  await staff.close();
+});
+
+test("a limit is set, and the day's calendar says who comes of how many that may", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  const date = laterThan(await tomorrowOf(staff, SUSHI), 100);
+  await page.goto(PAGE);
+  await expect(page.getByRole("heading", { level: 1, name: "来店ペース設定" })).toBeVisible();
+  const dinner = page.getByRole("group", { name: "ディナー" });
+  const guests = dinner.getByLabel("15分間の人数の上限");
+  await guests.fill("0");
+  await expect(dinner.getByText("1〜999の整数で入力するか、空欄にしてください。")).toBeVisible();
+  await expect(page.getByRole("button", { name: "保存する" })).toBeDisabled();
+  await guests.fill("４");
+  await dinner.getByLabel("15分間の組数の上限").fill("3");
+  await checkAccessibility(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  await page.getByRole("button", { name: "保存する" }).click();
+  await expect(page.getByText("来店ペースの設定を保存しました。")).toBeVisible();
+  await page.reload();
+  await expect(guests).toHaveValue("4");
+  await expect(page.getByRole("group", { name: "ランチ" }).getByLabel("15分間の人数の上限")).toHaveValue("");
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await openDay(page, date, SUSHI);
+  const bar = page.getByRole("region", { name: "来店ペース" });
+  await expect(bar, "nobody comes, and nothing is offered").toHaveCount(0);
+  await writeDown(staff, date, ["C1", "C2", "C3"], ["19:00", "21:00"]);
+  const quarter = bar.getByRole("listitem").filter({ hasText: "19:00" });
+  await expect(quarter).toContainText("3/4名");
+  await expect(quarter).toContainText("4名中3名");
+  await expect(quarter).toContainText("1/3組");
+  await expect(quarter, "one more may come").not.toContainText("満");
+  await writeDown(staff, date, ["C4", "C5"], ["19:10", "21:00"]);
+  await expect(quarter, "staff are not refused").toContainText("5/4名");
+  await expect(quarter).toContainText("Web予約は満席");
+  await page.keyboard.press("n");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "人数と時刻" }).fill("2名 19:00");
+  const over = dialog.getByRole("alert").filter({ hasText: "19:00からの15分は、来店ペースの上限を超えます" });
+  await expect(over, "told on the telephone, before seats and guest are looked for").toBeVisible();
+  await checkAccessibility(page);
+  await page.keyboard.press("Escape");
+  await page
+    .getByRole("grid")
+    .getByRole("gridcell", { name: /^C7 19:00/ })
+    .click({ position: { x: 40, y: 45 } });
+  await page.getByRole("button", { name: "店頭予約・招待" }).click();
+  await expect(dialog.getByRole("combobox", { name: "お客様を検索" })).toBeVisible();
+  await expect(over).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await writeDown(staff, date, ["C6"], ["19:15", "21:00"]);
+  await expect(bar.getByRole("listitem").filter({ hasText: "19:15" })).toContainText("1/4名");
+  for (const width of [1024, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+    await expect(quarter).toBeVisible();
+    await checkAccessibility(page);
+  }
+  await staff.close();
+});

@@ -1,0 +1,149 @@
+//! Diners who want the last place of a quarter of an hour in different slots, where seats are free for all of them: the lock of the
+//! day's slots lets one in after the other. Without it the same race lets in too many.
+
+use std::pin::pin;
+use std::sync::Arc;
+
+use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
+use domain::reservations::error::ReservationError;
+use domain::reservations::holds::{HoldRequest, SlotSelection, place_hold};
+use serde_json::json;
+use sqlx::PgConnection;
+use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
+use tokio::sync::Barrier;
+use tokio::task::JoinSet;
+
+use super::{count, end, many_servers, nobody_met_an_error, rush};
+
+/// A lock of the slot that is asked for, and of no other.
+const OWN_SLOT_ALONE: &str = "CREATE OR REPLACE FUNCTION lock_slots_to_take(p_restaurants bigint[], p_slots bigint[])
+    RETURNS TABLE (id bigint, date date) LANGUAGE sql AS $$
+        SELECT o.id, o.date FROM online_stock_groups o WHERE o.id = ANY (p_slots) FOR NO KEY UPDATE OF o $$";
+const TIMES: [(&str, &str); 3] = [("18:00", "20:00"), ("18:05", "20:05"), ("18:10", "20:10")];
+
+async fn paced(app: &TestApp, guests: i32) -> Restaurant {
+    let restaurant = app.restaurant(RestaurantSpec { seats: 24, ..RestaurantSpec::default() }).await;
+    let owner = app.owner(&restaurant).await;
+    let body = json!({ "pacing": { "dinner": { "pacing_max_guests": guests } } });
+    owner.patch(&format!("/owners/api/pacing/{}", restaurant.slug), &body).await.is(200);
+    restaurant
+}
+
+/// Slots of eight seats of their own each, in one quarter of an hour.
+async fn slots(app: &TestApp, restaurant: &Restaurant, days: i64) -> Vec<Slot> {
+    let mut slots = Vec::new();
+    for (place, times) in TIMES.into_iter().enumerate() {
+        let items = (place * 8..place * 8 + 8).collect();
+        let spec = SlotSpec { days, items, times: vec![times], counts: vec![1, 2, 3], ..SlotSpec::default() };
+        slots.push(app.slot(restaurant, spec).await);
+    }
+    slots
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_crowd_in_several_slots_is_let_in_as_far_as_the_quarter_takes_it() {
+    let app = many_servers().await;
+    let restaurant = paced(&app, 5).await;
+    for round in 0..3 {
+        let slots = slots(&app, &restaurant, 7 + round).await;
+        let crowd = app.crowd(&restaurant, 24).await;
+        let statuses = rush(crowd, &restaurant, 2, |index| slots[index % 3].clone()).await;
+        nobody_met_an_error(&statuses);
+        assert_eq!(count(&statuses, 201), 2, "two parties of two, and not a third: {statuses:?}");
+    }
+    end(app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_parties_that_grow_at_once_share_the_place_that_is_left() {
+    let app = many_servers().await;
+    let restaurant = paced(&app, 3).await;
+    for round in 0..3 {
+        let slots = slots(&app, &restaurant, 7 + round).await;
+        let gate = Arc::new(Barrier::new(2));
+        let mut growing = JoinSet::new();
+        for (slot, server) in slots.iter().zip(&app.base_urls).take(2) {
+            let diner = app.diner(&format!("diner{}", app.next_number())).await;
+            let uid = diner.book(&restaurant, slot, 1).await;
+            let (diner, gate) = (diner.at(server), gate.clone());
+            growing.spawn(async move {
+                diner.csrf_token().await;
+                gate.wait().await;
+                let body = json!({ "reservation": { "guests_count": 2 } });
+                diner.patch(&format!("/users/reservations/{uid}"), &body).await.status
+            });
+        }
+        let statuses = growing.join_all().await;
+        assert_eq!((count(&statuses, 200), count(&statuses, 422)), (1, 1), "{statuses:?}");
+    }
+    end(app).await;
+}
+
+async fn place(
+    app: &TestApp,
+    conn: &mut PgConnection,
+    restaurant: &Restaurant,
+    diner: &Persona,
+    slot: &Slot,
+) -> Result<(), ReservationError> {
+    let selection = SlotSelection {
+        slot: OnlineStockGroupId(slot.id),
+        time: OsgTimeId(slot.times[0]),
+        course: CourseId(slot.courses[0]),
+        guests: 1,
+        locale: "ja",
+        ticket_code: None,
+        win: None,
+    };
+    let request = HoldRequest { restaurant: restaurant.id, diner: diner.id(), session: diner.session(), selection };
+    place_hold(conn, &app.rng, app.now(), &request).await.map(drop)
+}
+
+/// Somebody has the last place of the quarter, but their transaction is not over yet; meanwhile another wants it in another slot.
+/// It is over when that one waits for it, or did not have to. Whether both have it in the end.
+async fn while_a_hold_is_uncommitted(
+    app: &TestApp,
+    restaurant: &Restaurant,
+    slots: &[Slot],
+    (first, second): (&Persona, &Persona),
+) -> bool {
+    let mut tx = app.pool.begin().await.unwrap();
+    place(app, &mut tx, restaurant, first, &slots[0]).await.expect("the place is free");
+    let mut rival = pin!(async {
+        let mut tx = app.pool.begin().await.unwrap();
+        let placed = place(app, &mut tx, restaurant, second, &slots[1]).await;
+        match &placed {
+            Ok(()) => tx.commit().await.unwrap(),
+            Err(error) => assert!(matches!(error, ReservationError::Full), "{error}"),
+        }
+        placed.is_ok()
+    });
+    let early = tokio::select! {
+        is_placed = &mut rival => Some(is_placed),
+        () = app.somebody_waits_for_a_lock() => None,
+    };
+    tx.commit().await.unwrap();
+    match early {
+        Some(is_placed) => is_placed,
+        None => rival.await,
+    }
+}
+
+async fn both_have_the_last_place(is_guarded: bool) -> bool {
+    let app = TestApp::start().await;
+    let restaurant = paced(&app, 1).await;
+    let slots = slots(&app, &restaurant, 7).await;
+    if !is_guarded {
+        app.execute(OWN_SLOT_ALONE).await;
+    }
+    let (first, second) = (app.diner("first").await, app.diner("second").await);
+    let is_placed = while_a_hold_is_uncommitted(&app, &restaurant, &slots, (&first, &second)).await;
+    app.end_unverified().await;
+    is_placed
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_place_of_a_quarter_is_given_once_by_the_lock_of_the_days_slots() {
+    assert!(!both_have_the_last_place(true).await, "with the lock");
+    assert!(both_have_the_last_place(false).await, "without it");
+}

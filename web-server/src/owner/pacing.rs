@@ -1,0 +1,152 @@
+//! Pacing: how many guests and parties may come in a quarter of an hour before the web refuses the next.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use domain::db;
+use domain::inventory::pacing::{self as limits, Change, PacingError};
+use domain::restaurants::model::OperationName;
+use domain::restaurants::pacing::{self, MOST, Pacing};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::number::{Number, given};
+use crate::console::Envelope;
+use crate::console::{OfficeStaff, page};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::PageData;
+use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(edit)).routes(routes!(update))
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerPacingPage {
+    /// Of each meal that the restaurant serves, lunch before dinner.
+    pub pacing: Vec<MealPacing>,
+    /// The most that a limit may be.
+    pub most: i32,
+}
+
+impl PageData for OwnerPacingPage {
+    const NAME: &'static str = "owner_pacing";
+}
+
+/// What of a meal's guests may come in one quarter of an hour; null for any number. Everybody who comes is counted, and only what is
+/// booked on the web is refused.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MealPacing {
+    pub operation: OperationName,
+    pub label: String,
+    #[schema(required)]
+    pub pacing_max_guests: Option<i32>,
+    #[schema(required)]
+    pub pacing_max_parties: Option<i32>,
+}
+
+impl MealPacing {
+    fn of(context: &Context, (operation, pacing): (OperationName, Pacing)) -> Self {
+        Self {
+            operation,
+            label: context.t(&format!("operation.{}", operation.as_str())),
+            pacing_max_guests: pacing.max_guests,
+            pacing_max_parties: pacing.max_parties,
+        }
+    }
+}
+
+/// The limits of a quarter of an hour.
+#[utoipa::path(get, path = "/owners/pacing/edit", tag = "owner",
+    responses((status = 200, body = page::OwnerPage<OwnerPacingPage>), (status = 302), (status = 401)))]
+pub async fn edit(State(app): State<App>, context: Context, staff: OfficeStaff) -> Result<Response, ApiError> {
+    let meals = pacing::list(&mut *app.pool.acquire().await?, staff.restaurant.id).await?;
+    let pacing = meals.into_iter().map(|meal| MealPacing::of(&context, meal)).collect();
+    page::answer(&app, &context, &staff, &context.t("owner.pacing.title"), OwnerPacingPage { pacing, most: MOST }).await
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct PacingBody {
+    /// By the name of the meal: lunch, dinner or takeaway.
+    pacing: BTreeMap<String, PacingFields>,
+}
+
+/// What is left out stays.
+#[derive(Deserialize, ToSchema)]
+pub struct PacingFields {
+    /// 1 to 999; null or blank for any number.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<Number>)]
+    pacing_max_guests: Option<Option<Number>>,
+    /// 1 to 999; null or blank for any number.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<Number>)]
+    pacing_max_parties: Option<Option<Number>>,
+}
+
+/// Changes the limits of some meals. Whoever has booked stays booked, also where more come than may from now on.
+#[utoipa::path(patch, path = "/owners/api/pacing/{slug}", tag = "owner", params(("slug" = String, Path)),
+    request_body = PacingBody,
+    responses((status = 200, body = Envelope<Vec<MealPacing>>), (status = 401), (status = 404), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    staff: OfficeStaff,
+    Path(slug): Path<String>,
+    FormOrJson(body): FormOrJson<PacingBody>,
+) -> Result<Json<Envelope<Vec<MealPacing>>>, ApiError> {
+    // All days of the restaurant are summed up anew.
+    db::take_time();
+    let mut tx = app.pool.begin().await?;
+    let staff = staff.0.at(&mut tx, &slug).await?;
+    let restaurant = staff.restaurant.id;
+    let changes = read(body.pacing)?;
+    let changed = limits::change(&mut tx, app.clock.now(), staff.actor(), restaurant, &changes).await;
+    changed.map_err(|error| match error {
+        PacingError::UnknownMeal(meal) => unknown(meal.as_str()),
+        PacingError::Database(error) => error.into(),
+    })?;
+    let meals = pacing::list(&mut tx, restaurant).await?;
+    tx.commit().await?;
+    Ok(Envelope::ok(meals.into_iter().map(|meal| MealPacing::of(&context, meal)).collect()))
+}
+
+fn unknown(meal: &str) -> ApiError {
+    ApiError::invalid_fields([(format!("pacing.{meal}"), "field_invalid")])
+}
+
+/// What is to change, or every field that is wrong.
+fn read(body: BTreeMap<String, PacingFields>) -> Result<Vec<(OperationName, Change)>, ApiError> {
+    let (mut changes, mut faults) = (Vec::new(), Vec::new());
+    for (meal, fields) in body {
+        let operation = OperationName::ALL.into_iter().find(|known| known.as_str() == meal);
+        let operation = operation.ok_or_else(|| unknown(&meal))?;
+        let mut limit = |name: &str, number: Option<Option<Number>>| {
+            number.map(|number| {
+                of_limit(number).unwrap_or_else(|()| {
+                    faults.push((format!("pacing.{meal}.{name}"), "pacing_limit_invalid"));
+                    None
+                })
+            })
+        };
+        let max_guests = limit("pacing_max_guests", fields.pacing_max_guests);
+        let max_parties = limit("pacing_max_parties", fields.pacing_max_parties);
+        changes.push((operation, Change { max_guests, max_parties }));
+    }
+    if faults.is_empty() { Ok(changes) } else { Err(ApiError::invalid_fields(faults)) }
+}
+
+fn of_limit(number: Option<Number>) -> Result<Option<i32>, ()> {
+    let Some(number) = number else { return Ok(None) };
+    match number.read("pacing") {
+        Ok(Some(number)) if !(1..=MOST).contains(&number) => Err(()),
+        Ok(number) => Ok(number),
+        Err(_) => Err(()),
+    }
+}
