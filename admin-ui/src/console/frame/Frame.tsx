@@ -1,7 +1,10 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
+import KeyboardDoubleArrowLeftIcon from "@mui/icons-material/KeyboardDoubleArrowLeft";
+import KeyboardDoubleArrowRightIcon from "@mui/icons-material/KeyboardDoubleArrowRight";
 import Box from "@mui/material/Box";
 import Drawer from "@mui/material/Drawer";
+import IconButton from "@mui/material/IconButton";
 import LinearProgress from "@mui/material/LinearProgress";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
@@ -14,6 +17,9 @@ import { Notices } from "./Notices";
 import type { MenuGroup } from "./menu";
 
 const MENU_WIDTH = 208;
+/** As wide as its signs. */
+const FOLDED_WIDTH = 60;
+const MENUS = ["wide", "folded"] as const;
 const HEADER_HEIGHT = 64;
 /** Beside a menu at the side, a banner is one line high. */
 const BANNER_HEIGHT = 48;
@@ -34,6 +40,8 @@ export function Frame({ header, menu, above }: FrameProps) {
   const moving = useNavigation().state === "loading";
   const wide = useMediaQuery("(min-width: 1200px)", { noSsr: true });
   const [menuOpenAt, setMenuOpenAt] = useState<string | null>(null);
+  const [menuLook, setMenuLook] = useKeptChoice("console_menu", MENUS);
+  const isFolded = menuLook === "folded";
   const main = useFocusOnPage();
   const hasMenu = menu.length > 0;
   const top = header?.banner ? HEADER_HEIGHT + BANNER_HEIGHT : HEADER_HEIGHT;
@@ -53,9 +61,18 @@ export function Frame({ header, menu, above }: FrameProps) {
       <Notices />
       <Box sx={{ display: "flex", minHeight: "calc(100dvh - 64px)" }}>
         {hasMenu && wide && (
-          <Box sx={{ width: MENU_WIDTH, flexShrink: 0, borderRight: 1, borderColor: "divider", displayPrint: "none" }}>
+          <Box
+            sx={{
+              width: isFolded ? FOLDED_WIDTH : MENU_WIDTH,
+              flexShrink: 0,
+              borderRight: 1,
+              borderColor: "divider",
+              displayPrint: "none",
+            }}
+          >
             <Box sx={{ position: "sticky", top, maxHeight: `calc(100dvh - ${top}px)`, overflowY: "auto" }}>
-              <Navigation menu={menu} />
+              <FoldButton isFolded={isFolded} onFold={() => setMenuLook(isFolded ? "wide" : "folded")} />
+              <Navigation menu={menu} isFolded={isFolded} />
             </Box>
           </Box>
         )}
@@ -79,6 +96,19 @@ export function Frame({ header, menu, above }: FrameProps) {
       </Box>
       <ScrollRestoration />
     </>
+  );
+}
+
+/** More room for the page: of the menu, only the signs are left. */
+function FoldButton({ isFolded, onFold }: { isFolded: boolean; onFold: () => void }) {
+  const t = useT();
+  const label = t(isFolded ? "console.unfold_menu" : "console.fold_menu");
+  return (
+    <Box sx={{ display: "flex", justifyContent: isFolded ? "center" : "flex-end", pt: 0.5, px: 0.5 }}>
+      <IconButton size="small" aria-label={label} aria-expanded={!isFolded} title={label} onClick={onFold}>
+        {isFolded ? <KeyboardDoubleArrowRightIcon /> : <KeyboardDoubleArrowLeftIcon />}
+      </IconButton>
+    </Box>
   );
 }
 

@@ -8,6 +8,7 @@ import ListItemText from "@mui/material/ListItemText";
 import Typography from "@mui/material/Typography";
 import { Link, useLocation } from "react-router";
 import { useT } from "@/console/i18n/use-t";
+import { visuallyHidden } from "@/console/ui/visually-hidden";
 import { isAt } from "./menu";
 import type { MenuGroup } from "./menu";
 
@@ -16,7 +17,13 @@ function scrollTo(entry: HTMLElement | null): void {
   entry?.scrollIntoView?.({ block: "nearest" });
 }
 
-export function Navigation({ menu }: { menu: MenuGroup[] }) {
+interface Props {
+  menu: MenuGroup[];
+  /** Only the signs are shown; their words are told all the same. */
+  isFolded?: boolean;
+}
+
+export function Navigation({ menu, isFolded = false }: Props) {
   const t = useT();
   const id = useId();
   const { pathname } = useLocation();
@@ -25,7 +32,11 @@ export function Navigation({ menu }: { menu: MenuGroup[] }) {
       {menu.map(({ label, entries }) => (
         <Box key={label ?? "home"} sx={{ mb: 0.5 }}>
           {label && (
-            <Typography id={`${id}${label}`} color="text.secondary" sx={{ px: 2, pt: 1, fontSize: "0.75rem" }}>
+            <Typography
+              id={`${id}${label}`}
+              color="text.secondary"
+              sx={isFolded ? visuallyHidden : { px: 2, pt: 1, fontSize: "0.75rem" }}
+            >
               {label}
             </Typography>
           )}
@@ -39,6 +50,7 @@ export function Navigation({ menu }: { menu: MenuGroup[] }) {
                     to={entry.to}
                     selected={here}
                     aria-current={here ? "page" : undefined}
+                    title={isFolded ? entry.label : undefined}
                     sx={{
                       minHeight: 44,
                       py: 0.25,
@@ -51,6 +63,7 @@ export function Navigation({ menu }: { menu: MenuGroup[] }) {
                     </ListItemIcon>
                     <ListItemText
                       primary={entry.label}
+                      sx={isFolded ? visuallyHidden : undefined}
                       slotProps={{ primary: { fontSize: "0.9rem", fontWeight: here ? 700 : 400 } }}
                     />
                   </ListItemButton>

@@ -4,6 +4,7 @@ export { AskProvider, useAsk } from "./Ask";
 export { Facts } from "./Facts";
 export type { Fact } from "./Facts";
 export { firstLines } from "./first-lines";
+export { focusOnMount } from "./focus-on-mount";
 export { useFirstField } from "./use-first-field";
 export { useFirstWrong } from "./use-first-wrong";
 export { useDialogGuard } from "./use-dialog-guard";

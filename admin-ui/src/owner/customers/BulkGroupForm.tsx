@@ -11,6 +11,7 @@ import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { refusalOf } from "@/console/app/data-provider";
 import { useT } from "@/owner/i18n/use-t";
+import { focusOnMount } from "@/console/ui";
 import { NO_GROUP, fieldsOf } from "./model/filter";
 import type { CustomerFilter } from "./model/filter";
 
@@ -22,12 +23,25 @@ interface Props {
   onDone: () => void;
 }
 
-/** Puts the chosen customers, or all that were found, into a group, after the browser has asked. */
-export function BulkGroupForm({ filter, groups, selected, total, onDone }: Props) {
+/**
+ * Puts the chosen customers, or all that were found, into a group, after the browser has asked. A telephone shows the list first,
+ * and the form once somebody is chosen or it is asked for.
+ */
+export function BulkGroupForm(props: Props) {
+  const t = useT();
+  const narrow = useMediaQuery("(max-width: 600px)", { noSsr: true });
+  const [isOpen, setOpen] = useState(false);
+  // The pressed button is gone when the form is there: the keyboard goes on in its first field.
+  if (!narrow || isOpen || props.selected.size > 0) return <GroupForm {...props} takesFocus={isOpen} />;
+  return <Button onClick={() => setOpen(true)}>{t("customers.bulk.title")}</Button>;
+}
+
+function GroupForm({ filter, groups, selected, total, onDone, takesFocus }: Props & { takesFocus: boolean }) {
   const t = useT();
   const [group, setGroup] = useState("");
   const [whole, setWhole] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
   const count = whole ? total : selected.size;
   const choices = [{ id: NO_GROUP, label: t("customers.no_group") }, ...groups];
 
@@ -35,6 +49,7 @@ export function BulkGroupForm({ filter, groups, selected, total, onDone }: Props
     const label = choices.find(({ id }) => String(id) === group)?.label ?? "";
     if (!window.confirm(t("customers.bulk.ask", { count, group: label }))) return;
     setBusy(true);
+    setRefused(null);
     try {
       await send("PUT", "/owners/customers/bulk_update_customer_groups", {
         body: {
@@ -47,8 +62,12 @@ export function BulkGroupForm({ filter, groups, selected, total, onDone }: Props
       setWhole(false);
       onDone();
     } catch (error) {
-      const { message } = refusalOf(error, t("console.network_error"));
-      showFlash({ kind: "alert", message, sticky: false });
+      const { message, fields } = refusalOf(error, t("console.network_error"));
+      const { customer_group_id: own, ...others } = fields;
+      setRefused(own ?? null);
+      // Who is chosen has no field here: what is wrong with that is said above the list.
+      const said = own === undefined && Object.keys(others).length === 0 ? [message] : Object.values(others);
+      if (said.length > 0) showFlash({ kind: "alert", message: said.join(" "), sticky: false });
     } finally {
       setBusy(false);
     }
@@ -67,9 +86,15 @@ export function BulkGroupForm({ filter, groups, selected, total, onDone }: Props
       <TextField
         select
         size="small"
+        inputRef={takesFocus ? focusOnMount : undefined}
         label={t("customers.bulk.group")}
         value={group}
-        onChange={(event) => setGroup(event.target.value)}
+        error={refused !== null}
+        helperText={refused}
+        onChange={(event) => {
+          setGroup(event.target.value);
+          setRefused(null);
+        }}
         slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
         sx={{ minWidth: 180 }}
       >

@@ -16,6 +16,7 @@ import { withHyphens } from "@seki/shared/phone";
 import { paths } from "@/owner/navigation";
 import { BlacklistWarningOf } from "@/owner/phone";
 import { useListKeys } from "@/console/ui";
+import { comboboxOf, useListKeys } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
 import { codeOf, isTyping, reservationsAddress, searchKindOf } from "./search-kind";
 
@@ -59,8 +60,7 @@ export function QuickSearch() {
   );
 }
 
-const LIST = "quick-search-list";
-const optionId = (index: number) => `quick-search-${index}`;
+const LIST = "quick-search";
 
 /** One field: Enter opens the first that is found, arrows another. */
 function SearchField({ onDone }: { onDone: () => void }) {
@@ -91,14 +91,7 @@ function SearchField({ onDone }: { onDone: () => void }) {
         }}
         onKeyDown={onKeyDown}
         slotProps={{
-          htmlInput: {
-            role: "combobox",
-            autoComplete: "off",
-            "aria-expanded": options.length > 0,
-            "aria-controls": LIST,
-            "aria-autocomplete": "list",
-            "aria-activedescendant": options.length > 0 ? optionId(marked) : undefined,
-          },
+          htmlInput: comboboxOf(LIST, options.length, marked),
         }}
       />
       <BlacklistWarningOf typed={text} />
@@ -113,7 +106,7 @@ function SearchField({ onDone }: { onDone: () => void }) {
           <Box
             key={to}
             role="option"
-            id={optionId(index)}
+            id={`${LIST}-${index}`}
             aria-selected={index === marked}
             onClick={() => go(index)}
             sx={{

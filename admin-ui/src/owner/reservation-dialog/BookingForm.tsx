@@ -13,9 +13,10 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import { send, serverNow, showFlash, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { wordsOf } from "@/console/ui";
+import { focusOnMount, wordsOf } from "@/console/ui";
 import { BlacklistNote } from "../phone";
-import { focusOnMount } from "./focus";
+import { PaceNote } from "./PaceNote";
+import { SameDay } from "./SameDay";
 import { StillSits } from "./StillSits";
 import type { Calendar, ChosenCustomer, Draft, Kind, Selection } from "./model";
 import {
@@ -23,7 +24,6 @@ import {
   coursesOf,
   createBody,
   endChoices,
-  freshDraft,
   guestOptions,
   isWhole,
   offersDeadline,
@@ -37,17 +37,19 @@ interface Props {
   calendar: Calendar;
   selection: Selection;
   customer: ChosenCustomer;
+  draft: Draft;
+  onChange: (draft: Draft) => void;
   onBack: () => void;
+  onTouch: () => void;
   onSaved: () => void;
 }
 
 /** The third step: when, how many, what; then it is written down, or the invitation goes out. */
-export function BookingForm({ calendar, selection, customer, onBack, onSaved }: Props) {
+export function BookingForm(props: Props) {
+  const { calendar, selection, customer, draft, onChange, onBack, onTouch, onSaved } = props;
   const t = useT();
   const { restaurant } = useSession();
   const invitable = canBeInvited(customer.type);
-  const usual: Kind = customer.type === "InvitedCustomer" || customer.isKnown ? "invitation" : "in_person";
-  const [draft, setDraft] = useState<Draft>(() => freshDraft(calendar, selection, usual));
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   // Where the keyboard is needed first; with nothing missing it is on the button.
@@ -78,7 +80,13 @@ export function BookingForm({ calendar, selection, customer, onBack, onSaved }: 
   };
 
   return (
-    <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: "contents" }}>
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onInput={onTouch}
+      sx={{ display: "contents" }}
+    >
       <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start", pt: 1 }}>
         {problem && (
           <Alert severity="error" variant="outlined" sx={{ borderWidth: 2 }}>
@@ -87,26 +95,29 @@ export function BookingForm({ calendar, selection, customer, onBack, onSaved }: 
         )}
         {customer.isBlacklisted && <BlacklistNote text={t("reservation_dialog.blacklisted_text")} />}
         <Typography sx={{ fontWeight: 600 }}>{customer.name || t("reservation_dialog.nameless")}</Typography>
+        <SameDay uid={customer.uid} calendar={calendar} />
         {invitable && (
           <ToggleButtonGroup
             exclusive
             size="small"
             value={draft.kind}
-            onChange={(_, kind: Kind | null) => kind && setDraft({ ...draft, kind })}
+            onChange={(_, kind: Kind | null) => kind && onChange({ ...draft, kind })}
             aria-label={t("reservation_dialog.kind.label")}
           >
             <ToggleButton value="in_person">{t("reservation_dialog.kind.in_person")}</ToggleButton>
             <ToggleButton value="invitation">{t("reservation_dialog.kind.invitation")}</ToggleButton>
           </ToggleButtonGroup>
         )}
-        <Fields calendar={calendar} selection={selection} draft={draft} focus={missing} onChange={setDraft} />
+        <Fields calendar={calendar} selection={selection} draft={draft} focus={missing} onChange={onChange} />
+        <StillSits selection={selection} startTime={draft.startTime} />
+        <PaceNote calendar={calendar} visit={draft} />
         {withDeadline && (
           <FormControlLabel
             label={t("reservation_dialog.deadline")}
             control={
               <Checkbox
                 checked={draft.endsEarly}
-                onChange={(event) => setDraft({ ...draft, endsEarly: event.target.checked })}
+                onChange={(event) => onChange({ ...draft, endsEarly: event.target.checked })}
               />
             }
           />
@@ -174,7 +185,7 @@ function Fields({ calendar, selection, draft, focus, onChange }: FieldsProps) {
         onChange={(event) => onChange(withStart(draft, calendar, event.target.value))}
         slotProps={native}
       >
-        <Times times={startChoices(calendar)} />
+        <Times times={startChoices(calendar, draft.startTime)} />
       </TextField>
       <TextField
         select

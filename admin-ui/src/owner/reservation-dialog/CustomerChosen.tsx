@@ -5,27 +5,30 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import Typography from "@mui/material/Typography";
 import { useT } from "@/owner/i18n/use-t";
-import { Facts } from "@/console/ui";
 import { withHyphens } from "@seki/shared/phone";
+import { Facts, focusOnMount } from "@/console/ui";
 import { NotesEditor } from "../customers/notes/NotesEditor";
 import { BlacklistNote } from "../phone";
 import { CustomerFlags } from "./CustomerFlags";
-import { focusOnMount } from "./focus";
-import type { ChosenCustomer } from "./model";
+import { GuestNotes } from "./GuestNotes";
+import { SameDay } from "./SameDay";
+import type { Calendar, ChosenCustomer } from "./model";
 
 interface Props {
+  calendar: Calendar;
   customer: ChosenCustomer;
   onBack: () => void;
   onNext: () => void;
 }
 
 /** The second step: is it them? */
-export function CustomerChosen({ customer, onBack, onNext }: Props) {
+export function CustomerChosen({ calendar, customer, onBack, onNext }: Props) {
   const t = useT();
   return (
     <>
       <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start", pt: 1 }}>
         {customer.isBlacklisted && <BlacklistNote text={t("reservation_dialog.blacklisted_text")} />}
+        <SameDay uid={customer.uid} calendar={calendar} />
         {customer.isKnown && <Alert severity="info">{t("reservation_dialog.known")}</Alert>}
         <Box sx={{ display: "flex", gap: 1, alignItems: "center", flexWrap: "wrap" }}>
           <Typography variant="h3" component="p">
@@ -42,6 +45,8 @@ export function CustomerChosen({ customer, onBack, onNext }: Props) {
             [t("reservations.email"), customer.email],
           ]}
         />
+        <GuestNotes uid={customer.uid} />
+        <NotesEditor uid={customer.uid} onDone={() => undefined} />
       </DialogContent>
       <DialogActions>
         <Button onClick={onBack}>{t("console.back")}</Button>

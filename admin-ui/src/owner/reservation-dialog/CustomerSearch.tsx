@@ -13,10 +13,10 @@ import PersonAddIcon from "@mui/icons-material/PersonAdd";
 import SearchIcon from "@mui/icons-material/Search";
 import { useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { useListKeys } from "@/console/ui";
+import { withHyphens } from "@seki/shared/phone";
+import { comboboxOf, focusOnMount, foundOption, useListKeys } from "@/console/ui";
 import { BlacklistWarningOf } from "../phone";
 import { CustomerFlags } from "./CustomerFlags";
-import { focusOnMount } from "./focus";
 import type { ChosenCustomer, Search } from "./model";
 import { searchOf } from "./model";
 import { useCustomerSearch } from "./use-customer-search";
@@ -28,8 +28,7 @@ interface Props {
   onNew: (from: Search) => void;
 }
 
-const LIST = "customer-search-list";
-const optionId = (index: number) => `customer-search-${index}`;
+const LIST = "customer-search";
 
 /** The first step: one field for names, numbers and addresses; arrows and Enter choose without the mouse. */
 export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
@@ -76,14 +75,7 @@ export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
               </InputAdornment>
             ),
           },
-          htmlInput: {
-            role: "combobox",
-            autoComplete: "off",
-            "aria-expanded": count > 0,
-            "aria-controls": LIST,
-            "aria-autocomplete": "list",
-            "aria-activedescendant": count > 0 ? optionId(index) : undefined,
-          },
+          htmlInput: comboboxOf(LIST, count, index),
         }}
       />
       <BlacklistWarningOf typed={typed} />
@@ -121,19 +113,6 @@ interface FoundProps {
   onTake: (index: number) => void;
 }
 
-const optionSx = (isMarked: boolean) => ({
-  px: 1.5,
-  py: 1,
-  minHeight: 52,
-  cursor: "pointer",
-  borderRadius: 1,
-  border: 1,
-  borderColor: isMarked ? "primary.main" : "divider",
-  bgcolor: isMarked ? "primary.light" : "transparent",
-  // The mouse that happens to lie there does not choose: Enter takes what the keyboard marked.
-  "&:hover": { borderColor: "primary.main" },
-});
-
 function Found({ hits, marked, newText, onTake }: FoundProps) {
   const t = useT();
   return (
@@ -142,10 +121,10 @@ function Found({ hits, marked, newText, onTake }: FoundProps) {
         <Box
           key={hit.uid}
           role="option"
-          id={optionId(index)}
+          id={`${LIST}-${index}`}
           aria-selected={index === marked}
           onClick={() => onTake(index)}
-          sx={optionSx(index === marked)}
+          sx={foundOption(index === marked)}
         >
           <Box sx={{ display: "flex", gap: 1, alignItems: "center", flexWrap: "wrap" }}>
             <Typography component="span" sx={{ fontWeight: 600 }}>
@@ -156,17 +135,19 @@ function Found({ hits, marked, newText, onTake }: FoundProps) {
             <CustomerFlags customer={hit} />
           </Box>
           <Typography variant="body2" color="text.secondary">
-            {[t("reservation_dialog.visits", { count: hit.visits }), hit.phone, hit.email].filter(Boolean).join(" / ")}
+            {[t("reservation_dialog.visits", { count: hit.visits }), withHyphens(hit.phone), hit.email]
+              .filter(Boolean)
+              .join(" / ")}
           </Typography>
         </Box>
       ))}
       {newText !== null && (
         <Box
           role="option"
-          id={optionId(hits.length)}
+          id={`${LIST}-${hits.length}`}
           aria-selected={marked === hits.length}
           onClick={() => onTake(hits.length)}
-          sx={{ ...optionSx(marked === hits.length), display: "flex", gap: 1, alignItems: "center" }}
+          sx={{ ...foundOption(marked === hits.length), display: "flex", gap: 1, alignItems: "center" }}
         >
           <PersonAddIcon fontSize="small" />
           {t("reservation_dialog.search.add", { text: newText })}

@@ -9,27 +9,34 @@ import Switch from "@mui/material/Switch";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import TextField from "@mui/material/TextField";
+import { useQueryClient } from "@tanstack/react-query";
 import { send, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { focusOnMount, wordsOf } from "@/console/ui";
+import { guestNotes } from "../customers/notes/guest-notes";
+import { noNotes, notesBody } from "../customers/notes/draft";
+import { NotesFields } from "../customers/notes/NotesFields";
 import { RefusalAlert, refusalOf } from "../customers/Refusal";
 import type { Refusal } from "../customers/Refusal";
 import { CustomerPhoneField } from "../phone";
-import { focusOnMount } from "./focus";
 import type { ChosenCustomer, NewCustomer, Search } from "./model";
-import { customerBody, missingOf, newCustomerFrom, withTab } from "./model";
+import { customerBody, knownCustomer, missingOf, newCustomerFrom, withTab } from "./model";
 
 interface Props {
   from: Search;
   onBack: () => void;
+  onTouch: () => void;
   onChoose: (customer: ChosenCustomer) => void;
 }
 
 /** Somebody the restaurant does not know yet, by telephone or by e-mail. */
-export function NewCustomerForm({ from, onBack, onChoose }: Props) {
+export function NewCustomerForm({ from, onBack, onTouch, onChoose }: Props) {
   const t = useT();
+  const client = useQueryClient();
   const { features } = useSession();
   const [form, setForm] = useState<NewCustomer>(() => newCustomerFrom(from, features));
   const [first] = useState(form.nickname === "" ? "nickname" : "phone");
+  const [notes, setNotes] = useState(noNotes);
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Refusal | null>(null);
@@ -50,7 +57,9 @@ export function NewCustomerForm({ from, onBack, onChoose }: Props) {
     setBusy(true);
     setProblem(null);
     try {
-      const saved = await send("POST", "/owners/api/customers", { body: customerBody(form) });
+      const saved = await send("POST", "/owners/api/customers", {
+        body: { ...customerBody(form), ...notesBody(notes) },
+      });
       onChoose({
         uid: saved.uid,
         type: saved.type,
@@ -60,7 +69,7 @@ export function NewCustomerForm({ from, onBack, onChoose }: Props) {
         phone: form.tab === "phone" ? form.phone : "",
         email: saved.invitation_email ?? "",
         isBlacklisted: saved.is_blacklisted,
-        hasAllergy: false,
+        hasAllergy: notes.noted_allergies.trim() !== "",
         isKnown: saved.is_known,
       });
     } catch (error) {
@@ -69,8 +78,23 @@ export function NewCustomerForm({ from, onBack, onChoose }: Props) {
     }
   };
 
+  const take = async (uid: string) => {
+    try {
+      const { customer } = await client.fetchQuery(guestNotes(uid));
+      onChoose(knownCustomer(customer));
+    } catch (error) {
+      setProblem((refusal) => ({ text: wordsOf(error, t), to: refusal?.to ?? null }));
+    }
+  };
+
   return (
-    <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: "contents" }}>
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onInput={onTouch}
+      sx={{ display: "contents" }}
+    >
       <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start", pt: 1 }}>
         {features.allowEmailInvitation && (
           <Tabs
@@ -82,7 +106,7 @@ export function NewCustomerForm({ from, onBack, onChoose }: Props) {
             <Tab value="email" label={t("reservation_dialog.new.by_email")} />
           </Tabs>
         )}
-        {problem && <RefusalAlert refusal={problem} />}
+        {problem && <RefusalAlert refusal={problem} onTake={take} />}
         <TextField
           label={t("reservation_dialog.new.nickname")}
           required
@@ -111,6 +135,7 @@ export function NewCustomerForm({ from, onBack, onChoose }: Props) {
         ) : (
           <TextField label={t("reservations.email")} type="email" required {...field("email")} />
         )}
+        <NotesFields notes={notes} errors={{}} onChange={(part) => setNotes({ ...notes, ...part })} />
         <TextField
           label={t("reservation_dialog.new.memo")}
           multiline

@@ -1,6 +1,10 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
 import DialogTitle from "@mui/material/DialogTitle";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
@@ -12,12 +16,16 @@ import { useShell } from "@/owner/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { useDialogGuard } from "@/console/ui";
 import { useT } from "@/owner/i18n/use-t";
+import type { Translate } from "@/owner/i18n/use-t";
 import { BookingForm } from "./BookingForm";
 import { CustomerChosen } from "./CustomerChosen";
 import { CustomerSearch } from "./CustomerSearch";
 import { NewCustomerForm } from "./NewCustomerForm";
-import type { Calendar, ChosenCustomer, Search, Selection } from "./model";
+import { PaceNote } from "./PaceNote";
 import { StillSits } from "./StillSits";
+import { SeatFinder } from "./seats/SeatFinder";
+import { freshDraft, reseated, usualKind, visitOf } from "./model";
+import type { Calendar, ChosenCustomer, Draft, Search, Selection } from "./model";
 
 interface Props {
   open: boolean;
@@ -25,7 +33,16 @@ interface Props {
   /** Something was written down: the calendar is to be read again. */
   onDone: () => void;
   calendar: Calendar;
+  /** The chosen cells; null where the seats are looked for first. */
   selection: Selection | null;
+  /** Who comes, where that is known before the dialog opens. */
+  guest?: ChosenCustomer;
+  /** What is looked for at first. */
+  asked?: string;
+  /** Above the search for seats. */
+  children?: ReactNode;
+  /** Another day is on its way: the seats of this one are not to be chosen. */
+  isWaiting?: boolean;
 }
 
 /** Writes a booking down, or sends an invitation, for the chosen cells: who, then the rest (owner §2). */
@@ -68,7 +85,7 @@ function keyOf({ group, items, column }: Selection): string {
 
 function Where({ calendar, selection }: { calendar: Calendar; selection: Selection }) {
   const { locale } = useShell();
-  const { group, items, column } = selection;
+  const { group, items, column, guests } = selection;
   return (
     <Stack direction="row" sx={{ px: 3, pb: 1, gap: 1, flexWrap: "wrap", alignItems: "center" }}>
       <Typography>{formatDate(calendar.date, locale)}</Typography>
@@ -114,6 +131,7 @@ function Steps({ calendar, selection, onClose, onDone }: StepsProps) {
     case "chosen":
       return (
         <CustomerChosen
+          calendar={calendar}
           customer={step.customer}
           onBack={search}
           onNext={() => setStep({ at: "booking", customer: step.customer })}

@@ -12,13 +12,19 @@ import {
   missingOf,
   newCustomerFrom,
   offersDeadline,
+  overPace,
+  reseated,
   searchOf,
   startChoices,
+  visitAt,
+  visitsOn,
+  visitOf,
   wallClock,
   withOperation,
   withStart,
   withTab,
 } from "./model";
+import { selectionOf } from "./seats/selection-of";
 
 const column = (from: string, till: string, operation: "lunch" | "dinner" | null) => ({
   key: from,
@@ -37,8 +43,20 @@ const course = (uid: string, operation: "lunch" | "dinner") => ({
   operation,
 });
 
+const seats = [1, 2, 3].map((id) => ({ id, uid: `s${id}`, label: `C${id}` }));
+const counter = {
+  id: 1,
+  uid: "g",
+  title: "カウンター",
+  short_label: "C",
+  capacity_per_stock: 1,
+  inventory_items: seats,
+};
+
 const calendar: Calendar = {
   date: "2026-12-08",
+  items: [],
+  inventory_groups: [counter],
   columns: [column("11:30", "12:00", "lunch"), column("18:00", "18:30", "dinner"), column("21:30", "22:00", "dinner")],
   operations: [
     { name: "lunch", label: "ランチ", default_stay_minutes: 60, from: "11:30", till: "14:00" },
@@ -48,17 +66,8 @@ const calendar: Calendar = {
   pacing: [],
 };
 
-const seats = [1, 2, 3].map((id) => ({ id, uid: `s${id}`, label: `C${id}` }));
-
 function selection(count: number, capacity = 1, from = calendar.columns[1]): Selection {
-  const group = {
-    id: 1,
-    uid: "g",
-    title: "カウンター",
-    short_label: "C",
-    capacity_per_stock: capacity,
-    inventory_items: seats,
-  };
+  const group = { ...counter, capacity_per_stock: capacity };
   return { group, items: seats.slice(0, count), column: from ?? column("18:00", "18:30", "dinner") };
 }
 
@@ -174,7 +183,12 @@ describe("a fresh form", () => {
   });
 
   it("offers times on the five minutes", () => {
-    const starts = startChoices(calendar);
+    const starts = startChoices(calendar, "18:00");
+    expect(
+      starts.filter((time) => time >= "13:55" && time < "17:35"),
+      "nobody is served between",
+    ).toEqual(["13:55", "17:30"]);
+    expect(startChoices(calendar, "15:00"), "but what was chosen stays").toContain("15:00");
     expect([starts[0], starts[1], starts.at(-1)]).toEqual(["11:30", "11:35", "21:55"]);
     expect(endChoices(calendar, "21:50")).toEqual(["21:55", "22:00"]);
   });
@@ -230,4 +244,106 @@ describe("the deadline option", () => {
     expect(offersDeadline("2026-12-08", "18:00", now)).toBe(false);
     expect(offersDeadline("2026-12-08", "18:05", now)).toBe(true);
   });
+});
+
+it("proposed seats are chosen with their number of guests, unless the day no longer has them", () => {
+  const proposal = {
+    inventory_group_uid: "g",
+    inventory_group_title: "カウンター",
+    inventory_item_uids: ["s1", "s2"],
+    labels: ["C1", "C2"],
+    start_time: "18:10",
+    end_time: "20:10",
+    leftover: 0,
+    reasons: ["fills_seats" as const],
+  };
+  const found = selectionOf(calendar, proposal, 2);
+  expect(found?.items.map(({ label }) => label)).toEqual(["C1", "C2"]);
+  const draft = found && freshDraft(calendar, found, "in_person");
+  expect(draft).toMatchObject({ operation: "dinner", startTime: "18:10", endTime: "20:10", guests: 2 });
+  expect(selectionOf(calendar, { ...proposal, inventory_item_uids: ["s1", "gone"] }, 2)).toBeNull();
+});
+
+const quarter = (guests: number, limits: { guests?: number; parties?: number }) => ({
+  operation: "dinner" as const,
+  from: "18:00",
+  guests_count: guests,
+  parties_count: 2,
+  pacing_max_guests: limits.guests ?? null,
+  pacing_max_parties: limits.parties ?? null,
+  is_full: false,
+});
+
+const paced = (startTime: string, guests: number, limits: { guests?: number; parties?: number }) => {
+  const draft = { ...freshDraft(calendar, selection(1), "in_person"), startTime, guests };
+  return overPace({ ...calendar, pacing: [quarter(4, limits)] }, draft)?.from ?? null;
+};
+
+describe("the pace of a quarter of an hour", () => {
+  it("is told of a party that goes beyond it, in that quarter alone", () => {
+    expect([paced("18:00", 2, { guests: 6 }), paced("18:00", 3, { guests: 6 })]).toEqual([null, "18:00"]);
+    expect([paced("18:10", 1, { parties: 2 }), paced("18:10", 1, { parties: 3 })]).toEqual(["18:00", null]);
+    expect([paced("18:15", 9, { guests: 6 }), paced("17:55", 9, { guests: 6 })]).toEqual([null, null]);
+    expect(paced("18:00", 0, { guests: 4 }), "whoever comes is one at least").toBe("18:00");
+    const draft = { ...freshDraft(calendar, selection(1), "in_person"), startTime: "18:00", guests: 3 };
+    const over = overPace({ ...calendar, pacing: [quarter(4, { guests: 6 })] }, draft);
+    expect(over?.guests_count, "with the party in it").toBe(7);
+  });
+
+  it("is told before anything is typed: of the chosen cells, or of a number and a time", () => {
+    const tables = selection(2, 2);
+    expect(visitOf(calendar, tables), "two tables for two").toMatchObject({ startTime: "18:00", guests: 3 });
+    expect(visitOf(calendar, { ...tables, guests: 4 })).toMatchObject({ operation: "dinner", guests: 4 });
+    expect(visitAt(calendar, "18:10", 2)).toEqual({ operation: "dinner", startTime: "18:10", guests: 2 });
+    expect(visitAt(calendar, "12:00", 2).operation).toBe("lunch");
+    expect(visitAt(calendar, "03:00", 2).operation, "before all meals").toBe("");
+  });
+});
+
+describe("a guest who comes on the day already", () => {
+  it("is named with time and seats, and not for what is cancelled or on another day", () => {
+    const visit = { uid: "r1", date: "2026-12-08", status: "accepted", start_time: "18:00", guests_count: 2 } as const;
+    const others = [
+      { ...visit, uid: "r2", date: "2026-12-09" },
+      { ...visit, uid: "r3", status: "void" },
+    ] as const;
+    const items = [{ uid: "r1", inventory_item_uids: ["s2", "s1"] }] as unknown as Calendar["items"];
+    expect(visitsOn({ ...calendar, items }, [visit, ...others])).toEqual([
+      { uid: "r1", time: "18:00", guests: 2, seats: "C1・C2" },
+    ]);
+  });
+});
+
+// R-343
+it("begins times, guests and course anew on other seats, and keeps what was noted", () => {
+  const typed = {
+    ...freshDraft(calendar, selection(1), "invitation"),
+    guests: 1,
+    courseUid: "short",
+    endTime: "19:30",
+    memo: "窓側",
+    endsEarly: false,
+  };
+  const noted = { kind: "invitation", memo: "窓側", endsEarly: false };
+  const more = { ...selection(2), guests: 2 };
+  expect(reseated(typed, calendar, more), "at the same time").toEqual({
+    ...noted,
+    operation: "dinner",
+    startTime: "18:00",
+    endTime: "20:00",
+    guests: 2,
+    courseUid: "",
+  });
+  const later = reseated(typed, calendar, selection(2, 1, column("21:30", "22:00", "dinner")));
+  expect(later).toMatchObject({ ...noted, guests: 2, startTime: "21:30", endTime: "22:00", courseUid: "" });
+  const atNoon = reseated(typed, calendar, selection(1, 1, column("11:30", "12:00", "lunch")));
+  expect(atNoon, "the only course is chosen").toEqual({
+    ...noted,
+    operation: "lunch",
+    startTime: "11:30",
+    endTime: "12:30",
+    guests: 1,
+    courseUid: "lunch",
+  });
+  expect(reseated({ ...typed, guests: 2 }, calendar, selection(1, 3)).guests, "to be said again").toBe(0);
 });

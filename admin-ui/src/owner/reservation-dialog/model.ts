@@ -5,7 +5,10 @@ import { digitsOf } from "@seki/shared/phone";
 
 /** The rules of the dialog that writes a booking down or sends an invitation (owner §3 to §5, §9): no screen in here. */
 
-export type Calendar = Pick<Schemas["OwnerDailyCalendarPage"], "date" | "columns" | "operations" | "courses">;
+export type Calendar = Pick<
+  Schemas["OwnerDailyCalendarPage"],
+  "date" | "columns" | "operations" | "courses" | "inventory_groups" | "pacing" | "items"
+>;
 export type SeatGroup = Schemas["CalendarGroup"];
 export type Seat = Schemas["CalendarSeat"];
 export type TimeColumn = Schemas["TimeColumn"];
@@ -15,6 +18,8 @@ export interface Selection {
   group: SeatGroup;
   items: readonly Seat[];
   column: TimeColumn;
+  /** How many come, where the seats were looked for with their number. */
+  guests?: number;
 }
 
 export type CustomerType = Schemas["CustomerHit"]["type"];
@@ -47,22 +52,14 @@ export interface Draft {
   endsEarly: boolean;
 }
 
+/** When how many come, for which meal; 0 guests while that is not said. */
+export type Visit = Pick<Draft, "operation" | "startTime" | "guests">;
+
 const FEWEST_DIGITS = 5;
 export const SEARCH_DEBOUNCE = 200;
 const STEP = 5;
 const QUARTER = 15;
 const DEADLINE_HOURS = 72;
-
-function minutesOf(time: string): number {
-  const [hours = "0", minutes = "0"] = time.split(":");
-  return Number(hours) * 60 + Number(minutes);
-}
-
-const two = (value: number) => String(value).padStart(2, "0");
-
-function timeOf(minutes: number): string {
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-}
 
 /** What the one search field asks for, or why it asks for nothing. */
 export type Search =
@@ -181,11 +178,67 @@ export function freshDraft(calendar: Calendar, selection: Selection, kind: Kind)
     operation,
     startTime: column.from,
     endTime: endOf(calendar, operation, column.from),
-    guests: only(guestOptions(selection)) ?? 0,
+    guests: guestsOf(selection),
     courseUid: only(coursesOf(calendar, operation))?.uid ?? "",
     memo: "",
     endsEarly: true,
   };
+}
+
+/** Whoever was entered for an invitation, or turned out to be a member, is invited unless staff say otherwise. */
+export function usualKind({ type, isKnown }: Pick<ChosenCustomer, "type" | "isKnown">): Kind {
+  return type === "InvitedCustomer" || isKnown ? "invitation" : "in_person";
+}
+
+/** The booking on other seats: times, guests and course begin anew (owner §4), what is noted of it stays. */
+export function reseated(draft: Draft, calendar: Calendar, selection: Selection): Draft {
+  const { kind, memo, endsEarly } = draft;
+  return { ...freshDraft(calendar, selection, kind), memo, endsEarly };
+}
+
+/** A guest who is known, as their own page tells of them. */
+export function knownCustomer(customer: Schemas["CustomerCard"]): ChosenCustomer {
+  return {
+    uid: customer.uid,
+    type: customer.type,
+    name: customer.display_fullname,
+    group: customer.label,
+    visits: customer.visit_count,
+    phone: customer.display_phone_number,
+    email: customer.email ?? customer.invitation_email ?? "",
+    isBlacklisted: customer.is_blacklisted,
+    hasAllergy: customer.has_allergy,
+    isKnown: false,
+  };
+}
+
+/** Who would come to the chosen cells at least, before anything is typed. */
+export function visitOf(calendar: Calendar, selection: Selection): Visit {
+  const { operation, startTime, guests } = freshDraft(calendar, selection, "in_person");
+  return { operation, startTime, guests: guests === 0 ? (guestOptions(selection)[0] ?? 1) : guests };
+}
+
+/** A party at a time that was named, before it has seats. */
+export function visitAt({ operations }: Calendar, startTime: string, guests: number): Visit {
+  const served = operations.findLast(({ from }) => minutesOf(from) <= minutesOf(startTime));
+  return { operation: served?.name ?? "", startTime, guests };
+}
+
+/** The number that was named, else the only one that fills the seats; 0 where it is to be chosen. */
+function guestsOf(selection: Selection): number {
+  return selection.guests ?? only(guestOptions(selection)) ?? 0;
+}
+
+type CustomerVisit = Pick<Schemas["CustomerVisit"], "uid" | "date" | "status" | "start_time" | "guests_count">;
+
+/** When a guest comes on the day already, and where. */
+export function visitsOn({ date, items, inventory_groups: groups }: Calendar, visits: readonly CustomerVisit[]) {
+  const stand = visits.filter((visit) => visit.date === date && ["accepted", "pending"].includes(visit.status));
+  return stand.map(({ uid, start_time: time, guests_count: guests }) => {
+    const uids = items.find((item) => item.uid === uid)?.inventory_item_uids ?? [];
+    const seats = groups.flatMap((group) => group.inventory_items).filter((seat) => uids.includes(seat.uid));
+    return { uid, time, guests, seats: seats.map(({ label }) => label).join(joiner()) };
+  });
 }
 
 function only<T>(choices: readonly T[]): T | undefined {
@@ -197,7 +250,7 @@ export function withOperation(draft: Draft, calendar: Calendar, selection: Selec
     ...draft,
     operation,
     endTime: endOf(calendar, operation, draft.startTime),
-    guests: only(guestOptions(selection)) ?? 0,
+    guests: guestsOf(selection),
     courseUid: only(coursesOf(calendar, operation))?.uid ?? "",
   };
 }
@@ -207,9 +260,26 @@ export function withStart(draft: Draft, calendar: Calendar, startTime: string): 
   return { ...draft, startTime, endTime: endOf(calendar, draft.operation, startTime) };
 }
 
-/** Times of the day on the five minutes; the last one is an end only. */
-export function startChoices(calendar: Calendar): string[] {
-  return steps(minutesOf(firstStartOf(calendar)), minutesOf(lastEndOf(calendar)) - STEP);
+/** The quarter of an hour with this party in it, where that is more than the restaurant wants; staff may go beyond. */
+export function overPace(
+  { pacing }: Calendar,
+  { operation, startTime, guests }: Visit,
+): Schemas["PacedQuarter"] | null {
+  const own = pacing.filter((quarter) => quarter.operation === operation && quarter.from <= startTime).at(-1);
+  if (!own || minutesOf(startTime) - minutesOf(own.from) >= QUARTER) return null;
+  const { pacing_max_guests: mostGuests, pacing_max_parties: mostParties } = own;
+  const [guests_count, parties_count] = [own.guests_count + Math.max(guests, 1), own.parties_count + 1];
+  const isOver =
+    (mostGuests !== null && guests_count > mostGuests) || (mostParties !== null && parties_count > mostParties);
+  return isOver ? { ...own, guests_count, parties_count } : null;
+}
+
+/** Times of the day's meals on the five minutes, and the one that was chosen; the last one is an end only. */
+export function startChoices(calendar: Calendar, own: string): string[] {
+  const times = steps(minutesOf(firstStartOf(calendar)), minutesOf(lastEndOf(calendar)) - STEP).map(minutesOf);
+  const meals = calendar.operations.map(({ from, till }) => [minutesOf(from), minutesOf(till)] as const);
+  const isServed = (time: number) => meals.some(([from, till]) => from <= time && time < till);
+  return times.filter((time) => isServed(time) || time === minutesOf(own)).map(clockOf);
 }
 
 export function endChoices(calendar: Calendar, startTime: string): string[] {

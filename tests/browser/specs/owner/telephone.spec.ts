@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
 import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
@@ -5,6 +6,27 @@ import { expect, test } from "../../support/test";
 const SUSHI = "sushi-kagura";
 const LISTED = "09055559999";
 const WARNING = "この電話番号はブラックリストに登録されています。";
+
+/** F129: as long as the meal is, and never after the last column; the dialog is left as it was. */
+async function staysAsUsual(dialog: Locator): Promise<void> {
+  const [meal, start, end] = ["時間帯", "開始", "終了"].map((name) => dialog.getByLabel(name)) as [
+    Locator,
+    Locator,
+    Locator,
+  ];
+  await expect(start).toHaveValue("18:00");
+  await expect(end, "two hours").toHaveValue("20:00");
+  await meal.selectOption("lunch");
+  await start.selectOption("12:00");
+  await expect(end, "as long as the restaurant has its lunch").toHaveValue("13:30");
+  await meal.selectOption("dinner");
+  const latest = (await start.locator("option").last().getAttribute("value")) ?? "";
+  await start.selectOption(latest);
+  const last = (await end.locator("option").last().getAttribute("value")) ?? "";
+  await expect(end, "the end of the last column").toHaveValue(last);
+  await start.selectOption("18:00");
+  await expect(end).toHaveValue("20:00");
+}
 
 test("Enter opens what is searched: by name, kana, number and reservation code", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
@@ -71,6 +93,7 @@ test("a blacklisted number is met by a warning; the focus comes back; a deletion
     await expect(dialog.getByText("ブラックリストに登録されているお客様です。")).toBeVisible();
     await dialog.getByRole("button", { name: "予約内容へ進む" }).click();
     await expect(dialog.getByText("ブラックリストに登録されているお客様です。")).toBeVisible();
+    await staysAsUsual(dialog);
     const course = dialog.getByLabel("コース");
     if ((await course.inputValue()) === "") await course.selectOption({ index: 1 });
     await dialog.getByRole("button", { name: "予約を登録する" }).click();

@@ -11,6 +11,8 @@ export const consoleTexts: ConsoleTexts = {
     loading: "Loading",
     main_menu: "Main menu",
     open_menu: "Open menu",
+    fold_menu: "Fold the menu",
+    unfold_menu: "Unfold the menu",
     close: "Close",
     cancel: "Cancel",
     back: "Back",

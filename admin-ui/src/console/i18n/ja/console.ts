@@ -9,6 +9,8 @@ export const consoleTexts = {
     loading: "読み込み中",
     main_menu: "メインメニュー",
     open_menu: "メニューを開く",
+    fold_menu: "メニューを折りたたむ",
+    unfold_menu: "メニューを広げる",
     close: "閉じる",
     cancel: "キャンセル",
     back: "戻る",

@@ -7,6 +7,7 @@ type ReservationTexts = Pick<
 
 export const reservations: ReservationTexts = {
   reservation_dialog: {
+    same_day: "This guest already has a booking on this day: %{time} %{seats} %{guests}",
     still_sitting: "Still seated: %{name} (%{time})",
     title: "In-person reservation / invitation",
     nameless: "(no name)",

@@ -1,5 +1,6 @@
 export const reservations = {
   reservation_dialog: {
+    same_day: "このお客様はこの日にすでに予約があります：%{time} %{seats} %{guests}",
     still_sitting: "まだ着席中：%{name}（%{time}）",
     title: "店頭予約・招待",
     nameless: "（お名前なし）",

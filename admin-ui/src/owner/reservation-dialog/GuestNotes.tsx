@@ -1,0 +1,44 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Chip from "@mui/material/Chip";
+import { useQuery } from "@tanstack/react-query";
+import { plainDate } from "@/console/i18n/page-language";
+import { useT } from "@/owner/i18n/use-t";
+import { Facts } from "@/console/ui";
+import { guestNotes } from "../customers/notes/guest-notes";
+
+/** What the restaurant knows of a guest, before they are seated: allergies first, then the last visit, no-shows and the memo. */
+export function GuestNotes({ uid }: { uid: string }) {
+  const t = useT();
+  const { data: guest } = useQuery(guestNotes(uid));
+  if (!guest) return null;
+  const { customer, allergy_description, dislikes, no_show_count, cancelled_count } = guest;
+  const last = customer.last_visited_at;
+  return (
+    <>
+      {allergy_description !== "" && (
+        <Alert severity="error">
+          <strong>{t("customer.allergy")}</strong>
+          <Box sx={{ whiteSpace: "pre-line" }}>{allergy_description}</Box>
+        </Alert>
+      )}
+      {customer.tags.length > 0 && (
+        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5 }} role="group" aria-label={t("customer_form.tags")}>
+          {customer.tags.map(({ tag, label }) => (
+            <Chip key={tag} size="small" variant="outlined" label={label} />
+          ))}
+        </Box>
+      )}
+      <Facts
+        facts={[
+          [t("customer.kana"), customer.kana.trim()],
+          [t("customer.last_visit"), last === null ? t("customer.first_time") : plainDate(last)],
+          [t("customer.no_shows"), no_show_count > 0 && t("customer.times", { count: no_show_count })],
+          [t("customer.cancelled"), cancelled_count > 0 && t("customer.times", { count: cancelled_count })],
+          [t("customer.dislikes"), dislikes],
+          [t("customer.memo"), customer.internal_memo],
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { QueryClient } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { CoreAdminContext } from "ra-core";
+import { expect, it, vi } from "vitest";
+import * as api from "@/owner/api";
+import { loadTexts } from "@/owner/i18n/load-texts";
+import { NewCustomerForm } from "./NewCustomerForm";
+import type { ChosenCustomer } from "./model";
+
+const KNOWN = {
+  uid: "k-n_own",
+  type: "OnlineCustomer",
+  display_fullname: "佐藤 健二",
+  label: "常連",
+  visit_count: 3,
+  display_phone_number: "09033330001",
+  email: "kenji@seki.test",
+  invitation_email: null,
+  is_blacklisted: false,
+  has_allergy: true,
+};
+
+it("takes the guest who has the number already, by one press", async () => {
+  vi.spyOn(api, "useSession").mockReturnValue({ features: {} } as never);
+  const refusal = { status: 409, message: "佐藤 健二様が登録されています。", redirect_to: "/owners/customers/k-n_own" };
+  const send = vi.spyOn(api, "send") as unknown as { mockImplementation: (does: unknown) => void };
+  const asked: unknown[] = [];
+  send.mockImplementation((method: string, path: string, call: unknown) => {
+    asked.push([method, path, (call as { path?: object }).path]);
+    if (method === "POST") return Promise.reject(new api.ApiError(refusal));
+    return Promise.resolve(path === "/owners/customers/{uid}" ? { data: { customer: KNOWN } } : {});
+  });
+  const onChoose = vi.fn<(customer: ChosenCustomer) => void>();
+  render(
+    <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
+      <NewCustomerForm
+        from={{ way: "name", text: "佐藤" }}
+        onBack={() => undefined}
+        onTouch={() => undefined}
+        onChoose={onChoose}
+      />
+    </CoreAdminContext>,
+  );
+  fireEvent.change(screen.getByLabelText("電話番号"), { target: { value: "090-3333-0001" } });
+  fireEvent.click(screen.getByRole("button", { name: "登録して進む" }));
+  expect(await screen.findByText(/佐藤 健二様が登録されています。/)).toBeInTheDocument();
+  fireEvent.click(screen.getByRole("button", { name: "このお客様を選ぶ" }));
+  await waitFor(() => expect(onChoose).toHaveBeenCalledTimes(1));
+  expect(asked).toContainEqual(["GET", "/owners/customers/{uid}", { uid: "k-n_own" }]);
+  expect(onChoose).toHaveBeenCalledWith({
+    uid: "k-n_own",
+    type: "OnlineCustomer",
+    name: "佐藤 健二",
+    group: "常連",
+    visits: 3,
+    phone: "09033330001",
+    email: "kenji@seki.test",
+    isBlacklisted: false,
+    hasAllergy: true,
+    isKnown: false,
+  });
+});

@@ -1,0 +1,18 @@
+import Alert from "@mui/material/Alert";
+import { useT } from "@/owner/i18n/use-t";
+import { countsOf } from "../pacing/counts";
+import { overPace } from "./model";
+import type { Calendar, Visit } from "./model";
+
+/** Staff may seat more than the restaurant wants in a quarter of an hour, and are told. */
+export function PaceNote({ calendar, visit }: { calendar: Calendar; visit: Visit }) {
+  const t = useT();
+  const quarter = overPace(calendar, visit);
+  if (quarter === null) return null;
+  const counts = countsOf(quarter).map(({ kind, count, max }) => t(`pacing.${kind}`, { count, max }));
+  return (
+    <Alert severity="warning">
+      {t("pacing.over", { time: quarter.from, counts: counts.join(t("pacing.separator")) })}
+    </Alert>
+  );
+}

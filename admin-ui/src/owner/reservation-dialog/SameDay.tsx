@@ -1,0 +1,17 @@
+import Alert from "@mui/material/Alert";
+import { useQuery } from "@tanstack/react-query";
+import { useT } from "@/owner/i18n/use-t";
+import { guestNotes } from "../customers/notes/guest-notes";
+import { visitsOn } from "./model";
+import type { Calendar } from "./model";
+
+/** The guest comes on this day already: whoever wants to book for them is told before a second booking is written down. */
+export function SameDay({ uid, calendar }: { uid: string; calendar: Calendar }) {
+  const t = useT();
+  const { data: guest } = useQuery(guestNotes(uid));
+  return visitsOn(calendar, guest?.visits ?? []).map(({ uid: own, time, guests, seats }) => (
+    <Alert key={own} severity="warning">
+      {t("reservation_dialog.same_day", { time, seats, guests: t("console.guests", { count: guests }) })}
+    </Alert>
+  ));
+}

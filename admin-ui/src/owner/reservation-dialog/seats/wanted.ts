@@ -1,0 +1,58 @@
+/** How many come, and when. */
+export interface Wanted {
+  guests: number;
+  /** HH:mm; past midnight it counts on, as in 25:30. */
+  time: string;
+}
+
+/** What follows the hour at once are its minutes, unless so many come. */
+const CLOCK = /(\d{1,2})\s*(?::\s*(\d{2})|時(?:(半)|(\d{1,2})分|(\d{2})(?!\d|\s*[名人様]))?)/;
+const FOUR_DIGITS = /(?:^|\s)(\d{2})(\d{2})(?:\s|$)/;
+const AFTERNOON = /(\d{1,2})(:\d{2})?\s*pm\b/i;
+const LAST_HOUR = 29;
+
+/** Reads what staff hear on the telephone: "3名 19:00", "19時半 2人", "2 1930", "4 19". */
+export function wantedOf(typed: string): Wanted | null {
+  const text = typed.normalize("NFKC").trim().replace(AFTERNOON, afternoon);
+  const clock = CLOCK.exec(text) ?? FOUR_DIGITS.exec(text);
+  const time = clock ? timeOf(Number(clock[1]), minutesOf(clock)) : null;
+  if (clock && time === null) return null;
+  const numbers = (clock ? text.replace(clock[0], " ") : text).match(/\d+/g)?.map(Number) ?? [];
+  const [guests, hour] = numbers;
+  if (guests === undefined || guests < 1 || guests > 99) return null;
+  if (time !== null) return numbers.length === 1 ? { guests, time } : null;
+  const bare = hour === undefined || numbers.length > 2 ? null : timeOf(hour, 0);
+  return bare === null ? null : { guests, time: bare };
+}
+
+/** Half past seven is in the evening where nobody is served in the morning. */
+export function withinHours(
+  wanted: Wanted | null,
+  operations: readonly { from: string; till: string }[],
+): Wanted | null {
+  if (wanted === null) return null;
+  const [hours = 0, minutes = 0] = wanted.time.split(":").map(Number);
+  const opens = operations.map(({ from }) => from).toSorted()[0] ?? "";
+  const closes =
+    operations
+      .map(({ till }) => till)
+      .toSorted()
+      .at(-1) ?? "";
+  const later = timeOf(hours + 12, minutes) ?? "";
+  return wanted.time < opens && opens <= later && later < closes ? { ...wanted, time: later } : wanted;
+}
+
+function afternoon(_: string, hours: string, minutes = ":00"): string {
+  return `${(Number(hours) % 12) + 12}${minutes}`;
+}
+
+function minutesOf([, , afterColon, half, named, bare]: RegExpExecArray): number {
+  return half === undefined ? Number(afterColon ?? named ?? bare ?? 0) : 30;
+}
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+function timeOf(hours: number, minutes: number): string | null {
+  if (hours > LAST_HOUR || minutes > 59 || Number.isNaN(minutes)) return null;
+  return `${two(hours)}:${two(minutes)}`;
+}

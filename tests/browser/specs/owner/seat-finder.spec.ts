@@ -1,0 +1,127 @@
+import { checkAccessibility } from "../../support/axe";
+import { nobody } from "../../support/diner";
+import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
+import { expect, test } from "../../support/test";
+
+const SUSHI = "sushi-kagura";
+
+test("N, guests and time, a name: a telephone booking by the keyboard alone, on seats with a reason", async ({
+  page,
+  baseURL,
+}) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  const date = laterThan(await tomorrowOf(staff, SUSHI), 90);
+  const grid = await openDay(page, date, SUSHI);
+  await page.keyboard.press("n");
+  const dialog = page.getByRole("dialog", { name: "店頭予約・招待" });
+  await expect(dialog.getByRole("combobox", { name: "人数と時刻" })).toBeFocused();
+  await page.keyboard.type("2名 19:00");
+  const best = dialog.getByRole("option").first();
+  await expect(best).toContainText("19:00–21:00 カウンター C1・C2");
+  await expect(best).toContainText("人数ちょうど / 隣どうし");
+  await checkAccessibility(page);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("2名", { exact: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "席を選び直す" }).click();
+  await dialog.getByRole("combobox", { name: "人数と時刻" }).fill("99名 19:00");
+  await expect(dialog.getByRole("status")).toHaveText("この時刻の前後には空いている席がありません。");
+  await dialog.getByRole("combobox", { name: "人数と時刻" }).fill("19時 2名");
+  await page.keyboard.press("Enter");
+
+  await expect(dialog.getByRole("combobox", { name: "お客様を検索" })).toBeFocused();
+  await page.keyboard.type("健二");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("最終来店")).toBeVisible();
+  await expect(dialog.getByText(/^\d{4}年\d\d?月\d\d?日$/), "in the form of all dates").toBeVisible();
+  await expect(dialog.getByRole("button", { name: "予約内容へ進む" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("人数")).toHaveValue("2");
+  const course = dialog.getByLabel("コース");
+  if ((await course.inputValue()) === "") await course.selectOption({ index: 1 });
+  await dialog.getByRole("button", { name: "店頭予約", exact: true }).click();
+  await dialog.getByRole("button", { name: "予約を登録する" }).click();
+  const block = grid.getByRole("button", { name: /店頭予約 佐藤 健二/ });
+  await expect(block).toBeVisible();
+
+  await page.getByRole("button", { name: "席を探して予約" }).click();
+  await page.keyboard.type("2 1930");
+  await expect(best, "C1 and C2 are taken").toContainText("C3・C4");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await staff.close();
+});
+
+test("whoever is known is taken by one press, and other seats are chosen without beginning anew", async ({
+  page,
+  baseURL,
+}) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  const date = laterThan(await tomorrowOf(staff, SUSHI), 91);
+  const number = `0${nobody().localNumber}`;
+  const name = `馴染み${number.slice(3)}`;
+  await staff.write("POST", `/owners/api/customers?restaurant_slug=${SUSHI}`, {
+    customer: {
+      type: "OfflineCustomer",
+      profile_attributes: { nickname: name, phone_country: "JP", phone_local_number: number },
+    },
+  });
+  const grid = await openDay(page, date, SUSHI);
+  await grid.getByRole("gridcell", { name: "C3 18:00" }).click({ position: { x: 40, y: 45 } });
+  await page.getByRole("button", { name: "店頭予約・招待" }).click();
+  const dialog = page.getByRole("dialog", { name: "店頭予約・招待" });
+  await dialog.getByRole("button", { name: "新しいお客様" }).click();
+  await dialog.getByLabel("お名前").fill("別の名前");
+  await dialog.getByLabel("電話番号", { exact: true }).fill(number);
+  await dialog.getByRole("button", { name: "登録して進む" }).click();
+  await expect(dialog.getByRole("link", { name: /このお客様を開く/ })).toBeVisible();
+  await checkAccessibility(page);
+  await dialog.getByRole("button", { name: "このお客様を選ぶ" }).click();
+  await expect(dialog.getByText(name, { exact: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "予約内容へ進む" }).click();
+  const course = dialog.getByLabel("コース");
+  await course.selectOption({ index: 1 });
+  await dialog.getByLabel("予約メモ").fill("窓側をご希望");
+
+  await dialog.getByRole("button", { name: "席を選び直す" }).click();
+  const finder = dialog.getByRole("combobox", { name: "人数と時刻" });
+  await expect(finder).toHaveValue("1名 18:00");
+  await dialog.getByRole("button", { name: "戻る" }).click();
+  await expect(dialog.getByLabel("予約メモ"), "back with nothing chosen").toHaveValue("窓側をご希望");
+  await dialog.getByRole("button", { name: "席を選び直す" }).click();
+  await finder.fill("2名 18:30");
+  await expect(dialog.getByRole("option").first()).toContainText("18:30–20:30");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("開始")).toHaveValue("18:30");
+  await expect(dialog.getByRole("combobox", { name: "人数", exact: true })).toHaveValue("2");
+  await expect(course, "is chosen anew, by the keyboard at once").toHaveValue("");
+  await expect(course).toBeFocused();
+  await expect(dialog.getByLabel("予約メモ"), "what was noted stays").toHaveValue("窓側をご希望");
+  await checkAccessibility(page);
+  await course.selectOption({ index: 1 });
+  await dialog.getByRole("button", { name: "予約を登録する" }).click();
+  await expect(grid.getByRole("button", { name: new RegExp(`店頭予約 ${name}`) }).first()).toBeVisible();
+  await staff.close();
+});
+
+test("the menu folds to its signs, stays so, and every entry keeps its name", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const grid = await openDay(page, laterThan(await tomorrowOf(staff, SUSHI), 90), SUSHI);
+  const width = async () => (await grid.boundingBox())?.width ?? 0;
+  const before = await width();
+  await page.getByRole("button", { name: "メニューを折りたたむ" }).click();
+  await expect.poll(async () => (await width()) - before).toBeGreaterThan(140);
+  const menu = page.getByRole("navigation", { name: "メインメニュー" });
+  await expect(menu.getByRole("link", { name: "予約", exact: true })).toBeVisible();
+  await checkAccessibility(page);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "メニューを広げる" })).toHaveAttribute("aria-expanded", "false");
+  await menu.getByRole("link", { name: "お客様" }).click();
+  await expect(page).toHaveURL(/\/owners\/customers/);
+  await page.getByRole("button", { name: "メニューを広げる" }).click();
+  await expect(page.getByRole("button", { name: "メニューを折りたたむ" })).toBeVisible();
+  await staff.close();
+});
