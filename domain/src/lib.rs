@@ -54,4 +54,5 @@ pub mod signing;
 pub mod support;
 pub mod text_enum;
 pub mod verify;
+pub mod waiting_list;
 pub mod zone;

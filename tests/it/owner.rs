@@ -25,4 +25,5 @@ pub mod staff;
 mod switcher;
 mod tables;
 mod terms;
+mod waiting_list;
 mod walk_ins;

@@ -41,6 +41,7 @@ pub async fn delete_account(
     let cards = forget_cards(conn, diner, now).await?;
     forget_proofs(conn, diner).await?;
     forget_wishes(conn, diner).await?;
+    forget_guest(conn, diner).await?;
     forget_words(conn, diner, &account.email).await?;
     erase(conn, diner, &uid, locale, now).await?;
     let event = Event {
@@ -95,6 +96,30 @@ async fn forget_wishes(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<(
          WHERE r.user_id = $1 AND p.restaurant_id = r.restaurant_id AND p.reservation_id = r.id",
         "UPDATE customers SET favorited = false, shop_notification = false, subscribe_to_announcements = false,
              subscribe_to_standby = false, show_in_premium_calendar = false, invitation_email = NULL WHERE user_id = $1",
+    ] {
+        sqlx::query(statement).bind(diner.0).execute(&mut *conn).await?;
+    }
+    Ok(())
+}
+
+/// What restaurants noted of the person beside their own account: how to reach them, what they are called, what they must not eat, and
+/// tags. Records that were merged into theirs are of the same person, and those merges cannot be taken apart any more.
+async fn forget_guest(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<()> {
+    for statement in [
+        "DELETE FROM customer_tags t USING customers c
+         LEFT JOIN customers p ON p.restaurant_id = c.restaurant_id AND p.id = c.merged_into_id
+         WHERE t.restaurant_id = c.restaurant_id AND t.customer_id = c.id AND $1 IN (c.user_id, p.user_id)",
+        "UPDATE customer_profiles f SET nickname = '', phone_country = 'JP', phone_local_number = '', phone_e164 = NULL,
+             receipt_title = '', noted_allergies = '', noted_dislikes = ''
+         FROM customers c LEFT JOIN customers p ON p.restaurant_id = c.restaurant_id AND p.id = c.merged_into_id
+         WHERE f.restaurant_id = c.restaurant_id AND f.customer_id = c.id AND $1 IN (c.user_id, p.user_id)",
+        "UPDATE waiting_list_entries w SET internal_memo = '', removed_at = coalesce(w.removed_at, w.created_at)
+         FROM customers c LEFT JOIN customers p ON p.restaurant_id = c.restaurant_id AND p.id = c.merged_into_id
+         WHERE w.restaurant_id = c.restaurant_id AND w.customer_id = c.id AND $1 IN (c.user_id, p.user_id)",
+        "UPDATE customers c SET invitation_email = NULL FROM customers p
+         WHERE p.user_id = $1 AND c.restaurant_id = p.restaurant_id AND c.merged_into_id = p.id",
+        "DELETE FROM customer_merges m USING customers c
+         WHERE c.user_id = $1 AND m.restaurant_id = c.restaurant_id AND m.primary_customer_id = c.id",
     ] {
         sqlx::query(statement).bind(diner.0).execute(&mut *conn).await?;
     }

@@ -59,6 +59,7 @@ const LAYERS: [(&str, &[&str]); 5] = [
             "plans",
             "settlement",
             "cancellations",
+            "waiting_list",
             "offsite",
             "calendar",
             "announcements",

@@ -32,6 +32,7 @@ pub mod slots;
 pub mod staff_accounts;
 pub mod staff_invitation;
 pub mod terms;
+pub mod waiting_list;
 
 /// All calls of the owner's console.
 pub fn calls() -> OpenApiRouter<App> {
@@ -67,5 +68,6 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(slots::calls())
         .merge(cancellation_slots::calls())
         .merge(days::calls())
+        .merge(waiting_list::calls())
         .merge(resources::calls())
 }

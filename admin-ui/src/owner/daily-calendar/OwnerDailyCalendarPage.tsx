@@ -29,6 +29,7 @@ import type { Selection } from "./model/selection";
 import { ItemPane, PANE_WIDTH } from "./pane/ItemPane";
 import { DaySheet } from "./print/DaySheet";
 import { useView } from "./use-view";
+import { WaitingList } from "./waiting/WaitingList";
 import { DayReviews } from "../reviews";
 import { isPresent } from "./service/steps";
 

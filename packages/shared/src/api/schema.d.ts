@@ -3290,6 +3290,78 @@ export interface paths {
         patch: operations["patch_owners_api_staff_id"];
         trace?: never;
     };
+    "/owners/api/waiting_list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who waits for seats of a day, whoever came first before the others, and what is free for them. */
+        get: operations["get_owners_api_waiting_list"];
+        put?: never;
+        /** Writes down who waits for seats of a day. */
+        post: operations["post_owners_api_waiting_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/waiting_list/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a party off the list. */
+        delete: operations["delete_owners_api_waiting_list_uid"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/waiting_list/{uid}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts a party back on the list that was taken off it. */
+        post: operations["post_owners_api_waiting_list_uid_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/waiting_list/{uid}/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a party the best seats that are free for it, at the earliest time that would do. 400 where nothing is free, the
+         *     guest cannot be reached or the meal has no such course, 409 where the party does not wait any more.
+         */
+        post: operations["post_owners_api_waiting_list_uid_seats"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/owners/api/walk_ins": {
         parameters: {
             query?: never;
@@ -8558,6 +8630,45 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_Vec_WaitingListEntry: {
+            data: {
+                customer_name: string;
+                customer_uid: string;
+                /** @description HH:mm of the day: the first and the last start that would do. */
+                from_time: string;
+                /** Format: int32 */
+                guests_count: number;
+                internal_memo: string;
+                /** @description Whether an invitation reaches them, by mail or text message. */
+                is_reachable: boolean;
+                /** @description ISO 8601: when an offer that is not answered ends. */
+                offer_ends_at: string | null;
+                phone_display: string;
+                /** @description HH:mm of its start. */
+                reservation_time: string | null;
+                /** @description What they were given, while it stands. */
+                reservation_uid: string | null;
+                seat: components["schemas"]["SeatProposal"] | null;
+                state: components["schemas"]["WaitingState"];
+                till_time: string;
+                uid: string;
+                /** @description ISO 8601. */
+                waits_until: string;
+            }[];
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_WaitingListAdded: {
+            /** @description What was written down. */
+            data: {
+                message: string;
+                uid: string;
+            };
+            /** Format: int32 */
+            status: number;
+        };
         /** @enum {string} */
         Environment: "production" | "demo" | "test";
         FavoriteAdded: components["schemas"]["NewFavorite"] & {
@@ -8691,6 +8802,26 @@ export interface components {
              * @default
              */
             timing: string;
+        };
+        /**
+         * @description How the seats are given.
+         * @enum {string}
+         */
+        GivenBy: "invitation" | "telephone";
+        GivenSeats: {
+            /** @default invitation */
+            by: components["schemas"]["GivenBy"];
+            /**
+             * @description By default the least expensive course that takes the party and is not paid beforehand, if there is one.
+             * @default null
+             */
+            course_uid: string | null;
+            /**
+             * Format: int64
+             * @description How long an invitation holds the seats: 5 to 1,440, by default 30.
+             * @default null
+             */
+            deadline_minutes: number | null;
         };
         GoldAllocationBody: {
             /** Format: int64 */
@@ -14897,6 +15028,40 @@ export interface components {
          * @enum {string}
          */
         VisitOutcome: "upcoming" | "waiting" | "visited" | "no_show" | "cancelled";
+        /** @description Who waits, for what and how long. */
+        WaitingListBody: {
+            /** @default  */
+            customer_uid: string;
+            /**
+             * @description YYYY-MM-DD.
+             * @default
+             */
+            date: string;
+            /**
+             * Format: int32
+             * @default 0
+             */
+            guests_count: number;
+            /** @default null */
+            internal_memo: string | null;
+            /**
+             * @description HH:mm of that day: the first and the last start that would do.
+             * @default
+             */
+            starts_from: string;
+            /** @default  */
+            starts_till: string;
+            /**
+             * @description ISO 8601, or HH:mm of the day; left out, until the last start.
+             * @default null
+             */
+            waits_until: string | null;
+        };
+        /**
+         * @description How far an entry has come.
+         * @enum {string}
+         */
+        WaitingState: "waiting" | "offered" | "seated" | "over";
         /** @description Who is seated, and where. */
         WalkInBody: {
             /**
@@ -28135,6 +28300,275 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_waiting_list: {
+        parameters: {
+            query: {
+                /** @description YYYY-MM-DD. */
+                date: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_WaitingListEntry"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_api_waiting_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaitingListBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_WaitingListAdded"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_owners_api_waiting_list_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Written"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_api_waiting_list_uid_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Written"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_api_waiting_list_uid_seats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GivenSeats"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Written"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -59,6 +59,8 @@ pub struct Scene {
     pub past_visit: String,
     pub offsite: String,
     pub new_visit: Value,
+    /// Who waits for a seat of another day.
+    pub waiting_entry: String,
     pub new_invitation: Value,
     pub new_slot: Value,
     /// The form of a refill template.
@@ -135,6 +137,9 @@ impl Scene {
         let merge = merge(&owner).await;
         let mut new_visit = app.visit(&restaurant, &visit(40)).await;
         new_visit["offline_customer_uid"] = customers[0].0.clone().into();
+        let waits = json!({ "customer_uid": customers[0].0, "date": app.day(43), "starts_from": "18:00", "starts_till": "19:00", "guests_count": 1 });
+        let waiting_entry = owner.post("/owners/api/waiting_list", &waits).await.is(201).json()["data"]["uid"].clone();
+        let waiting_entry = waiting_entry.as_str().expect("a uid").to_owned();
         let mut new_invitation = app.visit(&restaurant, &visit(41)).await;
         new_invitation["online_customer_uid"] = app.customer_of(&restaurant, &hanako).await.into();
         let staff_invitations = invited_staff(&owner).await;
@@ -186,7 +191,7 @@ impl Scene {
             calendar_token: token,
             invitations: invitations.try_into().expect("three"),
             visit: written,
-            booking, second_booking, hold, past_visit, offsite, new_visit, new_invitation, new_slot, template, staff_invitations, freed, customers, numbers, announcements,
+            booking, second_booking, hold, past_visit, offsite, new_visit, waiting_entry, new_invitation, new_slot, template, staff_invitations, freed, customers, merge, numbers, announcements,
             bystander: text(&app, "SELECT uid FROM users WHERE id::text = $1", &bystander.id().0.to_string()).await,
             admin, keys, raffles, gold, members, way_out, call_proof, text_proof, text_code, card_method, app, restaurant, elsewhere, owner, hanako,
         }

@@ -1,0 +1,116 @@
+import { useState } from "react";
+import type { FormEvent } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import TextField from "@mui/material/TextField";
+import { joiner } from "@/console/i18n/page-language";
+import { Facts, FormModal, wordsOf } from "@/console/ui";
+import { send, showFlash } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { coursesOf, visitAt } from "../../reservation-dialog/model";
+import { isSameSeat } from "./model";
+import type { WaitingEntry } from "./model";
+
+export type GivenBy = Schemas["GivenBy"];
+
+interface Props {
+  entry: WaitingEntry;
+  seat: NonNullable<WaitingEntry["seat"]>;
+  by: GivenBy;
+  day: Schemas["OwnerDailyCalendarPage"];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Which seats a party that waits is given, when and with which course, before it is done. What has changed meanwhile is shown anew. */
+export function GiveSeats({ entry, seat, by, day, onClose, onDone }: Props) {
+  const t = useT();
+  const byTelephone = by === "telephone";
+  const [shown, setShown] = useState(seat);
+  const { operation } = visitAt(day, shown.start_time, entry.guests_count);
+  const courses = coursesOf(day, operation);
+  const [chosen, setChosen] = useState("");
+  // Seats that have changed may be another meal's, which has courses of its own.
+  const only = courses.length === 1 ? courses[0]?.uid : undefined;
+  const courseUid = courses.find(({ uid }) => uid === chosen)?.uid ?? (byTelephone ? only : undefined) ?? "";
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const give = async () => {
+    const now = await entryNow(entry, day.date);
+    if (!now?.seat) return setProblem(t("waiting.gone"));
+    if (!isSameSeat(now.seat, shown)) {
+      setShown(now.seat);
+      return setProblem(t("waiting.changed"));
+    }
+    const body = { by, deadline_minutes: null, course_uid: courseUid };
+    const path = { uid: entry.uid };
+    const { message } = await send("POST", "/owners/api/waiting_list/{uid}/seats", { path, body });
+    showFlash({ kind: "notice", message, sticky: false });
+    onDone();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (byTelephone && courseUid === "") return setProblem(t("reservation_dialog.items_not_entered"));
+    setBusy(true);
+    setProblem(null);
+    try {
+      await give();
+    } catch (error) {
+      setProblem(wordsOf(error, t));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const label = t(byTelephone ? "waiting.seat" : "waiting.offer");
+  return (
+    <FormModal title={label} about={entry.customer_name || t("reservation_dialog.nameless")} onClose={onClose}>
+      <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: "contents" }}>
+        <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start" }}>
+          {problem && (
+            <Alert severity="warning" role="alert">
+              {problem}
+            </Alert>
+          )}
+          <Facts
+            facts={[
+              [t("pane.visit"), `${shown.start_time}–${shown.end_time}`],
+              [t("pane.guests"), t("console.guests", { count: entry.guests_count })],
+              [t("pane.seats"), `${shown.inventory_group_title} ${shown.labels.join(joiner())}`],
+            ]}
+          />
+          <TextField
+            select
+            required={byTelephone}
+            label={t("reservation_facts.course")}
+            value={courseUid}
+            onChange={({ target }) => setChosen(target.value)}
+            slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+          >
+            {!byTelephone && <option value="">{t("waiting.any_course")}</option>}
+            {byTelephone && courseUid === "" && <option value="">{t("reservation_dialog.choose")}</option>}
+            {courses.map(({ uid, chargeable_title }) => (
+              <option key={uid} value={uid}>
+                {chargeable_title}
+              </option>
+            ))}
+          </TextField>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{t("console.cancel")}</Button>
+          <Button type="submit" variant="contained" loading={isBusy}>
+            {label}
+          </Button>
+        </DialogActions>
+      </Box>
+    </FormModal>
+  );
+}
+
+async function entryNow({ uid }: WaitingEntry, date: string): Promise<WaitingEntry | undefined> {
+  const { data } = await send("GET", "/owners/api/waiting_list", { query: { date } });
+  return data.find((entry) => entry.uid === uid);
+}

@@ -1,0 +1,45 @@
+import { useId } from "react";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogContentText from "@mui/material/DialogContentText";
+import DialogTitle from "@mui/material/DialogTitle";
+import { useT } from "@/owner/i18n/use-t";
+
+interface Props {
+  time: string;
+  until: string;
+  onClose: () => void;
+  onRemove: (withdraws: boolean) => void;
+}
+
+/** An invitation outlives the place on the list: whoever takes the party off decides about both. */
+export function RemoveOffered({ time, until, onClose, onRemove }: Props) {
+  const t = useT();
+  const id = useId();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      role="alertdialog"
+      aria-labelledby={id}
+      aria-describedby={`${id}-text`}
+      maxWidth="xs"
+    >
+      <DialogTitle id={id}>{t("waiting.remove_title")}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id={`${id}-text`} color="text.primary">
+          {t("waiting.remove_text", { time, until })}
+        </DialogContentText>
+      </DialogContent>
+      <DialogActions sx={{ flexWrap: "wrap" }}>
+        <Button onClick={onClose}>{t("console.cancel")}</Button>
+        <Button onClick={() => onRemove(false)}>{t("waiting.remove_only")}</Button>
+        <Button variant="contained" color="secondary" onClick={() => onRemove(true)}>
+          {t("waiting.withdraw")}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

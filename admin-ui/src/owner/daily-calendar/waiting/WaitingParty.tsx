@@ -1,0 +1,147 @@
+import { useState } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import { joiner } from "@/console/i18n/page-language";
+import { send, useMayWrite, useSession } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { formatTime } from "@seki/shared/civil-time";
+import { useT } from "@/owner/i18n/use-t";
+import { withHyphens } from "@seki/shared/phone";
+import { AppLink, useUndo } from "@/console/ui";
+import { paths } from "@/owner/navigation";
+import { useChange, useLateChange } from "../../reservation-detail/forms/use-change";
+import { GiveSeats } from "./GiveSeats";
+import type { GivenBy } from "./GiveSeats";
+import { RemoveOffered } from "./RemoveOffered";
+import type { WaitingEntry } from "./model";
+
+interface Props {
+  entry: WaitingEntry;
+  day: Schemas["OwnerDailyCalendarPage"];
+  onChanged: () => void;
+}
+
+/** A party that waits: what they want, what is free for them, and one press that gives it. */
+export function WaitingParty({ entry, day, onChanged }: Props) {
+  const t = useT();
+  const mayWrite = useMayWrite("floor");
+  const { offer } = useUndo();
+  const { change, isBusy, problem } = useChange(onChanged);
+  const putting = useLateChange(onChanged);
+  const path = { uid: entry.uid };
+  const [giving, setGiving] = useState<{ by: GivenBy; seat: NonNullable<WaitingEntry["seat"]> } | null>(null);
+  const [isRemoving, setRemoving] = useState(false);
+  const putBack = () =>
+    putting(async () => (await send("POST", "/owners/api/waiting_list/{uid}/restore", { path })).message);
+  const remove = (withdraws: boolean) =>
+    change(async () => {
+      setRemoving(false);
+      if (withdraws && entry.reservation_uid !== null) {
+        const invitation = { uid: entry.reservation_uid };
+        await send("DELETE", "/owners/api/invited_reservations/{uid}", { path: invitation });
+      }
+      const { message } = await send("DELETE", "/owners/api/waiting_list/{uid}", { path });
+      offer({ message, undo: putBack });
+      return null;
+    });
+  const { seat } = entry;
+  const { restaurant } = useSession();
+  const ends = entry.offer_ends_at;
+  const until = ends === null ? "" : formatTime(ends, "ja", restaurant.time_zone);
+  return (
+    <Box component="li" sx={{ p: 1, display: "grid", gap: 0.5, "& + &": { borderTop: 1, borderColor: "divider" } }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.5, rowGap: 0.5 }}>
+        <AppLink to={paths.customer(entry.customer_uid)}>
+          {entry.customer_name || t("reservation_dialog.nameless")}
+        </AppLink>
+        <span>{t("console.guests", { count: entry.guests_count })}</span>
+        <span>
+          {entry.from_time}–{entry.till_time}
+        </span>
+        {entry.phone_display !== "" && <span>{withHyphens(entry.phone_display)}</span>}
+        <State entry={entry} until={until} />
+        {mayWrite && (
+          <Box sx={{ ml: "auto", display: "flex", flexWrap: "wrap", gap: 0.5 }}>
+            {seat !== null && entry.is_reachable && (
+              <Button
+                size="small"
+                variant="contained"
+                disabled={isBusy}
+                onClick={() => setGiving({ by: "invitation", seat })}
+              >
+                {t("waiting.offer")}
+              </Button>
+            )}
+            {seat !== null && (
+              <Button
+                size="small"
+                variant="outlined"
+                disabled={isBusy}
+                onClick={() => setGiving({ by: "telephone", seat })}
+              >
+                {t("waiting.seat")}
+              </Button>
+            )}
+            <Button
+              size="small"
+              disabled={isBusy}
+              aria-label={t("waiting.remove_label", { name: entry.customer_name })}
+              onClick={() => (entry.state === "offered" ? setRemoving(true) : void remove(false))}
+            >
+              {t("waiting.remove")}
+            </Button>
+          </Box>
+        )}
+      </Box>
+      {seat !== null && (
+        <Box sx={{ fontWeight: 600, color: "success.main" }}>
+          {t("waiting.free", {
+            time: seat.start_time,
+            seats: `${seat.inventory_group_title} ${seat.labels.join(joiner())}`,
+          })}
+        </Box>
+      )}
+      {entry.internal_memo !== "" && (
+        <Box sx={{ color: "text.secondary", fontSize: "0.85rem", overflowWrap: "anywhere" }}>{entry.internal_memo}</Box>
+      )}
+      {problem && <Alert severity="error">{problem}</Alert>}
+      {giving && (
+        <GiveSeats
+          entry={entry}
+          {...giving}
+          day={day}
+          onClose={() => setGiving(null)}
+          onDone={() => {
+            setGiving(null);
+            onChanged();
+          }}
+        />
+      )}
+      {isRemoving && (
+        <RemoveOffered
+          time={entry.reservation_time ?? ""}
+          until={until}
+          onClose={() => setRemoving(false)}
+          onRemove={(withdraws) => void remove(withdraws)}
+        />
+      )}
+    </Box>
+  );
+}
+
+function State({ entry, until }: { entry: WaitingEntry; until: string }) {
+  const t = useT();
+  const { state, reservation_time: time } = entry;
+  switch (state) {
+    case "waiting":
+      return entry.seat === null ? <Chip size="small" label={t("waiting.state.waiting")} /> : null;
+    case "offered":
+      return <Chip size="small" color="warning" label={t("waiting.state.offered", { time: time ?? "", until })} />;
+    case "seated":
+      return <Chip size="small" color="success" label={t("waiting.state.seated", { time: time ?? "" })} />;
+    case "over":
+      return <Chip size="small" variant="outlined" label={t("waiting.state.over")} />;
+  }
+}

@@ -1,0 +1,192 @@
+//! What staff do with the waiting list.
+
+use chrono::Duration;
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::model::{Entry, NewEntry, WaitingState};
+use super::queries;
+use crate::audit;
+use crate::names::too_long;
+use crate::reservations::bookings::create::write_down;
+use crate::reservations::bookings::form::{CustomerKey, Form, check_hours};
+use crate::reservations::bookings::queries::find_guest;
+use crate::reservations::bookings::walk_in::{ANYBODY, course_of, usual_stay};
+use crate::reservations::bookings::{create::Created, propose};
+use crate::reservations::invitations;
+use crate::reservations::staff::{StaffContext, StaffError};
+use crate::restaurants;
+use crate::rng::Rng;
+
+const LONGEST_MEMO: usize = 5_000;
+/// An offer is held at least and at most so long.
+pub const DEADLINE_MINUTES: std::ops::RangeInclusive<i64> = 5..=1_440;
+
+/// How free seats are given to a party.
+#[derive(Clone, Copy, Debug)]
+pub enum Offer {
+    /// An invitation by mail or text message, which holds the seats so long.
+    Invitation { deadline: Duration },
+    /// They were asked on the telephone, and come.
+    Telephone,
+}
+
+/// Writes a party down. One that waits for the same already, as after an answer that was lost, is not written down twice.
+///
+/// # Errors
+/// No such guest, a time outside the hours or past, a party of nobody.
+pub async fn add(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    staff: StaffContext<'_>,
+    new: NewEntry,
+) -> Result<String, StaffError> {
+    let invalid = |field| StaffError::Field(field, "field_invalid");
+    let restaurant = staff.restaurant;
+    let operations = restaurants::queries::list_operations(conn, restaurant.id).await?;
+    if new.guests_count < 1 {
+        return Err(invalid("guests_count"));
+    }
+    if new.internal_memo.chars().count() > LONGEST_MEMO {
+        return Err(StaffError::Field("internal_memo", too_long(LONGEST_MEMO)));
+    }
+    if new.starts_till < new.starts_from || new.starts_till <= staff.now {
+        return Err(invalid("starts_till"));
+    }
+    let last = new.starts_till + Duration::minutes(5);
+    let is_open = check_hours(&operations, restaurant.zone, new.starts_from, last).is_ok_and(|date| date == new.date);
+    if !is_open {
+        return Err(invalid("starts_from"));
+    }
+    let waits_until = new.waits_until.unwrap_or(new.starts_till);
+    if waits_until <= staff.now || waits_until > new.starts_till {
+        return Err(invalid("waits_until"));
+    }
+    queries::lock_customer(conn, restaurant.id, &new.customer_uid).await?;
+    let guest = find_guest(conn, restaurant.id, &new.customer_uid, &ANYBODY).await?;
+    let guest = guest.ok_or(StaffError::CustomerUnknown)?;
+    if let Some(uid) = queries::find_waiting(conn, restaurant.id, guest.id, &new, staff.now).await? {
+        return Ok(uid);
+    }
+    let uid = rng.uid();
+    sqlx::query!(
+        "INSERT INTO waiting_list_entries (restaurant_id, uid, customer_id, date, starts_from, starts_till, guests_count,
+             waits_until, internal_memo, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        restaurant.id.0,
+        uid,
+        guest.id.0,
+        new.date,
+        new.starts_from,
+        new.starts_till,
+        new.guests_count,
+        waits_until,
+        new.internal_memo.trim(),
+        staff.now,
+    )
+    .execute(&mut *conn)
+    .await?;
+    record(conn, staff, "waiting_list.added", &uid).await?;
+    Ok(uid)
+}
+
+/// Takes a party off the list, or puts it back.
+pub async fn remove(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    uid: &str,
+    is_removed: bool,
+) -> Result<(), StaffError> {
+    let entry = queries::lock(conn, staff.restaurant.id, uid).await?.ok_or(StaffError::NotFound)?;
+    queries::set_removed(conn, staff.restaurant.id, entry.id, is_removed.then_some(staff.now)).await?;
+    let action = if is_removed { "waiting_list.removed" } else { "waiting_list.put_back" };
+    Ok(record(conn, staff, action, uid).await?)
+}
+
+/// Gives a party the best free seats at the earliest time that would do, with a course by its uid, else with the usual one.
+///
+/// # Errors
+/// They do not wait any more, nothing is free for them, the course is none of the meal's or full, or they cannot be reached by an invitation.
+pub async fn give_seats(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    staff: StaffContext<'_>,
+    uid: &str,
+    (offer, course): (Offer, Option<&str>),
+) -> Result<Created, StaffError> {
+    let restaurant = staff.restaurant;
+    let entry = queries::lock(conn, restaurant.id, uid).await?.ok_or(StaffError::NotFound)?;
+    if entry.state(staff.now) != WaitingState::Waiting {
+        return Err(StaffError::NotWaiting);
+    }
+    let form = form_of(conn, staff, &entry, (offer, course)).await?;
+    let created = match offer {
+        Offer::Invitation { .. } => invitations::invite(conn, rng, staff, &form).await?,
+        Offer::Telephone => write_down(conn, rng, staff, &form).await?,
+    };
+    queries::give(conn, restaurant.id, entry.id, created.id).await?;
+    record(conn, staff, "waiting_list.seats_given", uid).await?;
+    Ok(created)
+}
+
+async fn form_of(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    entry: &Entry,
+    (offer, course): (Offer, Option<&str>),
+) -> Result<Form, StaffError> {
+    let restaurant = staff.restaurant;
+    let operations = restaurants::queries::list_operations(conn, restaurant.id).await?;
+    let rooms = propose::list_rooms(conn, restaurant.id, (restaurant.zone, entry.date), staff.now).await?;
+    let found = entry.seat(&rooms, (&operations, restaurant.zone), staff.now).ok_or(StaffError::NotEnoughSeats)?;
+    let (operation, _) = usual_stay(&operations, restaurant.zone, found.span.from).ok_or(StaffError::OutsideHours)?;
+    let course = course_of(conn, restaurant.id, operation, (entry.date, entry.guests_count), course).await?;
+    let is_invitation = matches!(offer, Offer::Invitation { .. });
+    Ok(Form {
+        guests_count: entry.guests_count,
+        course_uid: course.uid,
+        inventory_group_uid: rooms[found.group].group_uid.clone(),
+        inventory_item_uids: found.item_uids,
+        operation: operation.name.as_str().to_owned(),
+        starts_at: Some(found.span.from),
+        ends_at: Some(found.span.till),
+        internal_memo: entry.internal_memo.clone(),
+        can_ivr_expire_by_default: false,
+        deadline: match offer {
+            Offer::Invitation { deadline } => Some(staff.now + deadline),
+            Offer::Telephone => None,
+        },
+        customer: key_of(conn, staff, &entry.customer_uid, is_invitation).await?,
+    })
+}
+
+/// The customer by their type, as the form of a booking or an invitation wants it.
+async fn key_of(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    uid: &str,
+    is_invitation: bool,
+) -> Result<CustomerKey, StaffError> {
+    let restaurant = staff.restaurant.id;
+    if find_guest(conn, restaurant, uid, &["OnlineCustomer"]).await?.is_some() {
+        return Ok(CustomerKey { online: uid.to_owned(), ..CustomerKey::default() });
+    }
+    if find_guest(conn, restaurant, uid, &["InvitedCustomer"]).await?.is_some() {
+        return Ok(CustomerKey { invited: uid.to_owned(), ..CustomerKey::default() });
+    }
+    if is_invitation {
+        return Err(StaffError::Unreachable);
+    }
+    Ok(CustomerKey { offline: uid.to_owned(), ..CustomerKey::default() })
+}
+
+async fn record(conn: &mut PgConnection, staff: StaffContext<'_>, action: &str, uid: &str) -> sqlx::Result<()> {
+    let event = audit::Event {
+        actor: staff.actor,
+        action,
+        restaurant: Some(staff.restaurant.id),
+        reservation: None,
+        detail: json!({ "waiting_list_entry_uid": uid }),
+    };
+    audit::record(conn, staff.now, event).await
+}

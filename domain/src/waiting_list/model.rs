@@ -1,0 +1,134 @@
+//! An entry of the waiting list, and where its party could sit: pure.
+
+use chrono::{DateTime, Duration, NaiveDate, Utc};
+use serde::Serialize;
+
+use crate::reservations::bookings::propose::{Proposal, Room, propose};
+use crate::reservations::bookings::queries::Span;
+use crate::reservations::bookings::walk_in::usual_stay;
+use crate::reservations::model::Status;
+use crate::restaurants::model::Operation;
+use crate::zone::Zone;
+
+/// Times that are looked at lie so far apart.
+const STEP: Duration = Duration::minutes(15);
+
+/// How far an entry has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WaitingState {
+    Waiting,
+    /// Seats are held until they answer.
+    Offered,
+    /// They have a reservation.
+    Seated,
+    /// Nobody waits for it any more.
+    Over,
+}
+
+/// Who waits, for what and how long.
+#[derive(Clone, Debug)]
+pub struct NewEntry {
+    pub customer_uid: String,
+    pub date: NaiveDate,
+    pub starts_from: DateTime<Utc>,
+    pub starts_till: DateTime<Utc>,
+    pub guests_count: i32,
+    /// Left out, until the last time that would do.
+    pub waits_until: Option<DateTime<Utc>>,
+    pub internal_memo: String,
+}
+
+/// A party that waits.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub id: i64,
+    pub uid: String,
+    pub customer_uid: String,
+    pub customer_name: String,
+    pub phone: (String, String),
+    /// Whether an invitation reaches them, by mail or text message.
+    pub is_reachable: bool,
+    pub date: NaiveDate,
+    pub starts_from: DateTime<Utc>,
+    pub starts_till: DateTime<Utc>,
+    pub guests_count: i32,
+    pub waits_until: DateTime<Utc>,
+    pub internal_memo: String,
+    pub reservation_uid: Option<String>,
+    pub reservation_status: Option<Status>,
+    pub reservation_starts_at: Option<DateTime<Utc>>,
+    pub held_until: Option<DateTime<Utc>>,
+    pub removed_at: Option<DateTime<Utc>>,
+}
+
+impl Entry {
+    pub fn state(&self, now: DateTime<Utc>) -> WaitingState {
+        let is_held = self.held_until.is_none_or(|until| now < until);
+        match self.reservation_status {
+            Some(Status::Accepted) => WaitingState::Seated,
+            Some(Status::Pending) if is_held => WaitingState::Offered,
+            _ if self.removed_at.is_some() || self.waits_until <= now => WaitingState::Over,
+            _ => WaitingState::Waiting,
+        }
+    }
+
+    /// The best seats at the earliest time that would do.
+    pub fn seat(
+        &self,
+        rooms: &[Room],
+        (operations, zone): (&[Operation], Zone),
+        now: DateTime<Utc>,
+    ) -> Option<Proposal> {
+        let times = std::iter::successors(Some(self.starts_from), |at| Some(*at + STEP));
+        let times = times.take_while(|at| *at <= self.starts_till).filter(|at| now < *at);
+        let stays = times.filter_map(|at| usual_stay(operations, zone, at).map(|(_, span)| Span { from: at, ..span }));
+        stays.filter_map(|span| propose(rooms, self.guests_count, span).into_iter().next()).next()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(time: &str) -> DateTime<Utc> {
+        format!("2026-12-08T{time}:00+09:00").parse().unwrap()
+    }
+
+    fn entry() -> Entry {
+        Entry {
+            id: 1,
+            uid: "entry".into(),
+            customer_uid: "guest".into(),
+            customer_name: "伊藤".into(),
+            phone: ("JP".into(), String::new()),
+            is_reachable: false,
+            date: "2026-12-08".parse().unwrap(),
+            starts_from: at("18:00"),
+            starts_till: at("20:00"),
+            guests_count: 2,
+            waits_until: at("17:00"),
+            internal_memo: String::new(),
+            reservation_uid: None,
+            reservation_status: None,
+            reservation_starts_at: None,
+            held_until: None,
+            removed_at: None,
+        }
+    }
+
+    #[test]
+    fn whoever_was_offered_seats_waits_again_when_the_offer_has_run_out() {
+        let offered = Entry { reservation_status: Some(Status::Pending), held_until: Some(at("12:30")), ..entry() };
+        assert_eq!(entry().state(at("12:00")), WaitingState::Waiting);
+        assert_eq!(offered.state(at("12:00")), WaitingState::Offered);
+        assert_eq!(offered.state(at("12:30")), WaitingState::Waiting);
+        assert_eq!(offered.state(at("17:00")), WaitingState::Over);
+        let declined = Entry { reservation_status: Some(Status::Void), ..entry() };
+        assert_eq!(declined.state(at("12:00")), WaitingState::Waiting);
+        let seated = Entry { reservation_status: Some(Status::Accepted), ..entry() };
+        assert_eq!(seated.state(at("19:00")), WaitingState::Seated);
+        let removed = Entry { removed_at: Some(at("11:00")), ..entry() };
+        assert_eq!(removed.state(at("12:00")), WaitingState::Over);
+    }
+}

@@ -1,0 +1,149 @@
+//! SQL of the waiting list.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sqlx::PgConnection;
+
+use super::model::{Entry, NewEntry};
+use crate::ids::{CustomerId, ReservationId, RestaurantId};
+use crate::reservations::model::Status;
+
+/// The entries of a day, or the one of this uid, the earliest first; those that were removed only by their uid. A guest who was merged
+/// into another goes by the other's name.
+async fn select(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    date: Option<NaiveDate>,
+    uid: Option<&str>,
+) -> sqlx::Result<Vec<Entry>> {
+    let rows = sqlx::query!(
+        r#"SELECT w.id, w.uid, c.uid AS customer_uid,
+                  coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''), cp.nickname, '') AS "name!",
+                  coalesce(p.phone_country, cp.phone_country, 'JP') AS "country!",
+                  coalesce(p.phone_local_number, cp.phone_local_number, '') AS "number!",
+                  (c.user_id IS NOT NULL OR c.type = 'InvitedCustomer' AND (c.invitation_email IS NOT NULL
+                      OR c.allow_send_ivr_sms AND coalesce(cp.phone_local_number, '') <> '')) AS "is_reachable!",
+                  w.date, w.starts_from, w.starts_till, w.guests_count, w.waits_until, w.internal_memo, w.removed_at,
+                  r.uid AS "reservation_uid?", r.status AS "status?: Status", r.starts_at AS "starts_at?", r.held_until
+           FROM waiting_list_entries w
+           JOIN customers o ON o.restaurant_id = w.restaurant_id AND o.id = w.customer_id
+           JOIN customers c ON c.restaurant_id = w.restaurant_id AND c.id = coalesce(o.merged_into_id, o.id)
+           LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id
+           LEFT JOIN profiles p ON p.user_id = c.user_id
+           LEFT JOIN reservations r ON r.restaurant_id = w.restaurant_id AND r.id = w.reservation_id
+           WHERE w.restaurant_id = $1 AND (w.date = $2 AND w.removed_at IS NULL OR w.uid = $3) ORDER BY w.created_at, w.id"#,
+        restaurant.0,
+        date,
+        uid,
+    );
+    let entries = rows.fetch_all(conn).await?.into_iter().map(|row| Entry {
+        id: row.id,
+        uid: row.uid,
+        customer_uid: row.customer_uid,
+        customer_name: row.name,
+        phone: (row.country, row.number),
+        is_reachable: row.is_reachable,
+        date: row.date,
+        starts_from: row.starts_from,
+        starts_till: row.starts_till,
+        guests_count: row.guests_count,
+        waits_until: row.waits_until,
+        internal_memo: row.internal_memo,
+        reservation_uid: row.reservation_uid,
+        reservation_status: row.status,
+        reservation_starts_at: row.starts_at,
+        held_until: row.held_until,
+        removed_at: row.removed_at,
+    });
+    Ok(entries.collect())
+}
+
+/// Who waits for seats of a day, whoever came first before the others.
+pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId, date: NaiveDate) -> sqlx::Result<Vec<Entry>> {
+    select(conn, restaurant, Some(date), None).await
+}
+
+/// An entry of the restaurant, locked; a removed one, too.
+pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, uid: &str) -> sqlx::Result<Option<Entry>> {
+    let locked = sqlx::query!(
+        "SELECT 1 AS locked FROM waiting_list_entries WHERE restaurant_id = $1 AND uid = $2 FOR UPDATE",
+        restaurant.0,
+        uid
+    );
+    if locked.fetch_optional(&mut *conn).await?.is_none() {
+        return Ok(None);
+    }
+    Ok(select(conn, restaurant, None, Some(uid)).await?.pop())
+}
+
+/// Notes what a party was given.
+pub async fn give(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    entry: i64,
+    reservation: ReservationId,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE waiting_list_entries SET reservation_id = $3 WHERE restaurant_id = $1 AND id = $2",
+        restaurant.0,
+        entry,
+        reservation.0
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Takes an entry off the list, or puts it back.
+pub async fn set_removed(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    entry: i64,
+    removed_at: Option<DateTime<Utc>>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE waiting_list_entries SET removed_at = $3 WHERE restaurant_id = $1 AND id = $2",
+        restaurant.0,
+        entry,
+        removed_at
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Lets one write about a guest's entries follow the other.
+pub(super) async fn lock_customer(conn: &mut PgConnection, restaurant: RestaurantId, uid: &str) -> sqlx::Result<()> {
+    let lock = sqlx::query_scalar!(
+        "SELECT 1 AS locked FROM customers WHERE restaurant_id = $1 AND uid = $2 FOR NO KEY UPDATE",
+        restaurant.0,
+        uid,
+    );
+    lock.fetch_optional(conn).await.map(drop)
+}
+
+/// The entry of a guest who waits for the same already: one that was offered nothing, or whose offer came to nothing.
+pub(super) async fn find_waiting(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    guest: CustomerId,
+    new: &NewEntry,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!(
+        "SELECT uid FROM waiting_list_entries w
+         WHERE restaurant_id = $1 AND customer_id = $2 AND date = $3 AND starts_from = $4 AND starts_till = $5
+           AND guests_count = $6 AND waits_until > $7 AND removed_at IS NULL AND NOT EXISTS (
+               SELECT 1 FROM reservations r WHERE r.restaurant_id = $1 AND r.id = w.reservation_id
+                 AND (r.status = 'accepted' OR r.status = 'pending' AND (r.held_until IS NULL OR r.held_until > $7)))
+         ORDER BY id LIMIT 1",
+        restaurant.0,
+        guest.0,
+        new.date,
+        new.starts_from,
+        new.starts_till,
+        new.guests_count,
+        now,
+    )
+    .fetch_optional(conn)
+    .await
+}

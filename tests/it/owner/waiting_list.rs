@@ -1,0 +1,238 @@
+//! Who waits for seats of a day: written down, shown with what is free for them, given it once, and waiting again where that came to
+//! nothing.
+
+use chrono::NaiveDate;
+use serde_json::{Value, json};
+use tests::{GuestSpec, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec};
+
+const LIST: &str = "/owners/api/waiting_list";
+
+/// A counter of two, both booked for 18:00 to 20:00 a week from now, and a guest who takes text messages.
+struct Scene {
+    app: TestApp,
+    restaurant: Restaurant,
+    owner: Persona,
+    booking: String,
+    guest: String,
+    date: NaiveDate,
+}
+
+impl Scene {
+    async fn new() -> Self {
+        let app = TestApp::start().await;
+        let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
+        let owner = app.owner(&restaurant).await;
+        let booked = owner.write_down(&app, &restaurant, &VisitSpec::default()).await.is(201).json();
+        let booking = booked["uid"].as_str().expect("a uid").to_owned();
+        let spec = GuestSpec {
+            kind: "InvitedCustomer",
+            nickname: "待田 健",
+            email: Some("machida@example.jp"),
+            ..GuestSpec::default()
+        };
+        let guest = app.guest(&restaurant, spec).await;
+        let date = app.day(7);
+        Self { app, restaurant, owner, booking, guest, date }
+    }
+
+    fn entry(&self) -> Value {
+        json!({
+            "customer_uid": self.guest, "date": self.date, "starts_from": "18:00", "starts_till": "19:00",
+            "guests_count": 2, "internal_memo": "カウンター希望",
+        })
+    }
+
+    async fn add(&self) -> String {
+        let added = self.owner.post(LIST, &self.entry()).await.is(201).json();
+        added["data"]["uid"].as_str().expect("a uid").to_owned()
+    }
+
+    async fn shown(&self) -> Value {
+        let list = self.owner.get(&format!("{LIST}?date={}", self.date)).await.is(200).json();
+        list["data"].clone()
+    }
+
+    async fn free_the_seats(&self) {
+        self.owner.delete(&format!("/owners/api/offline_reservations/{}", self.booking)).await.is(200);
+    }
+}
+
+fn seats_of(uid: &str) -> String {
+    format!("{LIST}/{uid}/seats")
+}
+
+#[tokio::test]
+async fn a_freed_seat_names_who_fits_and_is_offered_and_held_until_the_deadline() {
+    let scene = Scene::new().await;
+    let Scene { app, owner, .. } = &scene;
+    let uid = scene.add().await;
+    let waiting = scene.shown().await[0].clone();
+    assert_eq!((&waiting["state"], &waiting["seat"]), (&json!("waiting"), &Value::Null), "nothing is free");
+    assert_eq!(
+        (&waiting["customer_name"], &waiting["from_time"], &waiting["till_time"], &waiting["is_reachable"]),
+        (&json!("待田 健"), &json!("18:00"), &json!("19:00"), &json!(true))
+    );
+    owner.post(&seats_of(&uid), &json!({})).await.refused(400, "not_enough_seats");
+    scene.free_the_seats().await;
+    let free = scene.shown().await[0]["seat"].clone();
+    assert_eq!((&free["labels"], &free["start_time"]), (&json!(["C1", "C2"]), &json!("18:00")));
+    owner.post(&seats_of(&uid), &json!({ "deadline_minutes": 30 })).await.is(200);
+    let offered = scene.shown().await[0].clone();
+    assert_eq!((&offered["state"], &offered["reservation_time"]), (&json!("offered"), &json!("18:00")));
+    assert!(offered["offer_ends_at"].as_str().is_some_and(|at| at.contains("T10:30")), "{offered}");
+    assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'invitation'").await, 1, "it is sent");
+    owner.post(&seats_of(&uid), &json!({})).await.refused(409, "party_not_waiting");
+    let other = VisitSpec { items: vec![0], guests: 1, ..VisitSpec::default() };
+    owner.write_down(app, &scene.restaurant, &other).await.refused(400, "seat_taken");
+    app.advance(31 * 60);
+    let again = scene.shown().await[0].clone();
+    assert_eq!((&again["state"], &again["reservation_uid"]), (&json!("waiting"), &Value::Null), "nobody answered");
+    assert_eq!(scene.add().await, uid, "who waits again is not written down twice");
+    app.verify().await;
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn seats_are_given_with_the_course_that_was_chosen() {
+    let scene = Scene::new().await;
+    let Scene { app, owner, .. } = &scene;
+    let uid = scene.add().await;
+    scene.free_the_seats().await;
+    app.execute(
+        "INSERT INTO courses (uid, restaurant_id, operation, title_ja, title_en, price)
+         SELECT 'feast', restaurant_id, operation, '宴', 'Feast', 90000 FROM courses",
+    )
+    .await;
+    for course in ["foreign", "Feast"] {
+        let refused = owner.post(&seats_of(&uid), &json!({ "course_uid": course })).await;
+        refused.refused(400, "items_not_entered");
+        assert_eq!(refused.bad_fields(), ["course_uid"]);
+    }
+    assert_eq!(scene.shown().await[0]["state"], "waiting", "they wait on");
+    owner.post(&seats_of(&uid), &json!({ "course_uid": "feast" })).await.is(200);
+    let offered = app.count("SELECT count(*) FROM reservations WHERE status = 'pending' AND course_title_en = 'Feast'");
+    assert_eq!(offered.await, 1);
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn a_party_that_is_written_down_twice_waits_once() {
+    let scene = Scene::new().await;
+    let (one, other) = tokio::join!(scene.add(), scene.add());
+    assert_eq!(one, other);
+    assert_eq!(scene.shown().await.as_array().map(Vec::len), Some(1));
+    let mut more = scene.entry();
+    more["guests_count"] = json!(1);
+    assert_ne!(scene.owner.post(LIST, &more).await.is(201).json()["data"]["uid"], one, "another wish is another entry");
+    scene.owner.delete(&format!("{LIST}/{one}")).await.is(200);
+    assert_ne!(scene.add().await, one, "what was taken off the list is written down anew");
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn whoever_was_asked_on_the_telephone_has_a_reservation_and_is_off_the_list_when_it_ends() {
+    let scene = Scene::new().await;
+    let uid = scene.add().await;
+    scene.free_the_seats().await;
+    scene.owner.post(&seats_of(&uid), &json!({ "by": "telephone" })).await.is(200);
+    let seated = scene.shown().await[0].clone();
+    assert_eq!((&seated["state"], &seated["reservation_time"]), (&json!("seated"), &json!("18:00")));
+    let path = format!("/owners/api/offline_reservations/{}", seated["reservation_uid"].as_str().expect("a uid"));
+    // Somebody written down for an invitation is booked as such.
+    let detail = scene.owner.get(&path).await.is(200).json()["data"].clone();
+    assert_eq!((&detail["nickname"], &detail["internal_memo"]), (&json!("待田 健"), &json!("カウンター希望")));
+    scene.owner.delete(&path).await.is(200);
+    assert_eq!(scene.shown().await[0]["state"], "waiting");
+    scene.owner.delete(&format!("{LIST}/{uid}")).await.is(200);
+    assert_eq!(scene.shown().await, json!([]));
+    scene.owner.post(&format!("{LIST}/{uid}/restore"), &json!({})).await.is(200);
+    assert_eq!(scene.shown().await[0]["state"], "waiting");
+    scene.app.advance(8 * 86_400);
+    assert_eq!(scene.shown().await[0]["state"], "over");
+    scene.owner.post(&seats_of(&uid), &json!({})).await.refused(409, "party_not_waiting");
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn of_two_who_give_the_same_party_seats_one_is_told() {
+    let scene = Scene::new().await;
+    let uid = scene.add().await;
+    scene.free_the_seats().await;
+    let colleague = scene.app.staff_of(&[&scene.restaurant]).await;
+    let (path, body) = (seats_of(&uid), json!({ "by": "telephone" }));
+    let (first, second) = tokio::join!(scene.owner.post(&path, &body), colleague.post(&path, &body));
+    let mut answers = [first.status, second.status];
+    answers.sort_unstable();
+    assert_eq!(answers, [200, 409]);
+    let made = "SELECT count(*) FROM reservations WHERE status = 'accepted'";
+    assert_eq!(scene.app.count(made).await, 1);
+    scene.app.verify().await;
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn of_two_parties_that_wait_for_one_seat_one_gets_it() {
+    let scene = Scene::new().await;
+    let one = scene.add().await;
+    let mut entry = scene.entry();
+    entry["starts_till"] = json!("19:30");
+    let other = scene.owner.post(LIST, &entry).await.is(201).json()["data"]["uid"].as_str().expect("a uid").to_owned();
+    scene.free_the_seats().await;
+    let (first, second) = (seats_of(&one), seats_of(&other));
+    let body = json!({ "by": "telephone" });
+    let (first, second) = tokio::join!(scene.owner.post(&first, &body), scene.owner.post(&second, &body));
+    let mut answers = [first.status, second.status];
+    answers.sort_unstable();
+    assert_eq!(answers, [200, 400], "{} {}", first.body, second.body);
+    scene.app.verify().await;
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn what_is_no_party_no_day_or_somebody_elses_is_refused() {
+    let scene = Scene::new().await;
+    let Scene { app, owner, .. } = &scene;
+    let wrong = [
+        ("date", json!("soon"), "date"),
+        ("starts_from", json!("late"), "starts_from"),
+        ("starts_from", json!("03:00"), "starts_from"),
+        ("starts_till", json!("17:00"), "starts_till"),
+        ("date", json!(app.day(-1)), "starts_till"),
+        ("guests_count", json!(0), "guests_count"),
+        ("waits_until", json!("2026-12-01T09:00"), "waits_until"),
+        ("waits_until", json!("23:00"), "waits_until"),
+        ("internal_memo", json!("長".repeat(5_001)), "internal_memo"),
+    ];
+    for (field, value, told) in wrong {
+        let mut body = scene.entry();
+        body[field] = value;
+        assert_eq!(owner.post(LIST, &body).await.is(422).bad_fields(), [told], "{body}");
+    }
+    let mut nobody = scene.entry();
+    nobody["customer_uid"] = json!("nobody");
+    owner.post(LIST, &nobody).await.refused(400, "customer_unknown");
+    app.anonymous().post(LIST, &scene.entry()).await.refused(401, "sign_in_required");
+    assert_eq!(owner.get(&format!("{LIST}?date=soon")).await.is(422).bad_fields(), ["date"]);
+    let uid = scene.add().await;
+    for minutes in [4, 1_441] {
+        let refused = owner.post(&seats_of(&uid), &json!({ "deadline_minutes": minutes })).await;
+        assert_eq!(refused.is(422).bad_fields(), ["deadline_minutes"]);
+    }
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let stranger = app.owner(&elsewhere).await;
+    stranger.post(LIST, &scene.entry()).await.refused(400, "customer_unknown");
+    stranger.post(&seats_of(&uid), &json!({})).await.refused(404, "not_found");
+    stranger.delete(&format!("{LIST}/{uid}")).await.refused(404, "not_found");
+    stranger.post(&format!("{LIST}/{uid}/restore"), &json!({})).await.refused(404, "not_found");
+    assert_eq!(stranger.get(&format!("{LIST}?date={}", scene.date)).await.is(200).json()["data"], json!([]));
+    let spec = GuestSpec { nickname: "電話 のみ", phone: "9087654321", ..GuestSpec::default() };
+    let quiet = app.guest(&scene.restaurant, spec).await;
+    let mut body = scene.entry();
+    body["customer_uid"] = json!(quiet);
+    let kept = owner.post(LIST, &body).await.is(201).json();
+    scene.free_the_seats().await;
+    let path = seats_of(kept["data"]["uid"].as_str().expect("a uid"));
+    owner.post(&path, &json!({})).await.refused(400, "customer_unreachable");
+    owner.post(&path, &json!({ "by": "telephone" })).await.is(200);
+    scene.app.end().await;
+}

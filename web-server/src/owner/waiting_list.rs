@@ -1,0 +1,283 @@
+//! Who waits for seats of a day: written down by staff, and given what becomes free.
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use chrono::{DateTime, Duration, NaiveDate, Utc};
+use domain::reservations::bookings::propose::{self, Room};
+use domain::reservations::staff::StaffError;
+use domain::restaurants;
+use domain::restaurants::model::Operation;
+use domain::waiting_list::actions::{self, DEADLINE_MINUTES, Offer};
+use domain::waiting_list::model::{Entry, NewEntry, WaitingState};
+use domain::waiting_list::queries;
+use domain::zone::parse_day;
+use futures_util::FutureExt;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::reservations::detail::display_phone;
+use super::reservations::staff_writes::moment;
+use super::reservations::walk_ins::SeatProposal;
+use crate::booking::retry::ATTEMPTS;
+use crate::console::{Envelope, Written};
+use crate::console::{FloorStaff, Staff};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
+use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list, add))
+        .routes(routes!(remove))
+        .routes(routes!(put_back))
+        .routes(routes!(give_seats))
+}
+
+/// A party that waits.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WaitingListEntry {
+    uid: String,
+    state: WaitingState,
+    customer_uid: String,
+    customer_name: String,
+    phone_display: String,
+    /// Whether an invitation reaches them, by mail or text message.
+    is_reachable: bool,
+    guests_count: i32,
+    /// HH:mm of the day: the first and the last start that would do.
+    from_time: String,
+    till_time: String,
+    /// ISO 8601.
+    waits_until: String,
+    internal_memo: String,
+    /// What they were given, while it stands.
+    #[schema(required)]
+    reservation_uid: Option<String>,
+    /// HH:mm of its start.
+    #[schema(required)]
+    reservation_time: Option<String>,
+    /// ISO 8601: when an offer that is not answered ends.
+    #[schema(required)]
+    offer_ends_at: Option<String>,
+    /// The best seats that are free for them now; null while they are given some, or nothing is free.
+    #[schema(required)]
+    seat: Option<SeatProposal>,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct WaitingDay {
+    /// YYYY-MM-DD.
+    date: String,
+}
+
+/// What the entries of a day are shown with.
+struct Shown<'a> {
+    context: &'a Context,
+    staff: &'a Staff,
+    operations: Vec<Operation>,
+    rooms: Vec<Room>,
+    date: NaiveDate,
+    now: DateTime<Utc>,
+}
+
+impl Shown<'_> {
+    fn entry(&self, entry: Entry) -> WaitingListEntry {
+        let zone = self.staff.restaurant.zone;
+        let clock = |at: DateTime<Utc>| zone.clock_time(self.date, at);
+        let state = entry.state(self.now);
+        let is_given = matches!(state, WaitingState::Offered | WaitingState::Seated);
+        let found = (state == WaitingState::Waiting)
+            .then(|| entry.seat(&self.rooms, (&self.operations, zone), self.now))
+            .flatten();
+        let seat = found.map(|found| SeatProposal::of(self.context, self.staff, &self.rooms, self.date, found));
+        WaitingListEntry {
+            state,
+            seat,
+            phone_display: display_phone(&entry.phone.0, &entry.phone.1),
+            from_time: clock(entry.starts_from),
+            till_time: clock(entry.starts_till),
+            waits_until: zone.iso(entry.waits_until),
+            reservation_time: entry.reservation_starts_at.filter(|_| is_given).map(clock),
+            offer_ends_at: entry.held_until.filter(|_| state == WaitingState::Offered).map(|at| zone.iso(at)),
+            reservation_uid: entry.reservation_uid.filter(|_| is_given),
+            uid: entry.uid,
+            customer_uid: entry.customer_uid,
+            customer_name: entry.customer_name,
+            is_reachable: entry.is_reachable,
+            guests_count: entry.guests_count,
+            internal_memo: entry.internal_memo,
+        }
+    }
+}
+
+/// Who waits for seats of a day, whoever came first before the others, and what is free for them.
+#[utoipa::path(get, path = "/owners/api/waiting_list", tag = "owner", params(WaitingDay),
+    responses((status = 200, body = Envelope<Vec<WaitingListEntry>>), (status = 401), (status = 422)))]
+pub async fn list(
+    State(app): State<App>,
+    context: Context,
+    staff: FloorStaff,
+    Query(day): Query<WaitingDay>,
+) -> Result<Json<Envelope<Vec<WaitingListEntry>>>, ApiError> {
+    let date = parse_day(&day.date).ok_or_else(|| ApiError::invalid_fields([("date", "field_invalid")]))?;
+    let (now, restaurant) = (app.clock.now(), &staff.restaurant);
+    let mut conn = app.pool.acquire().await?;
+    let entries = queries::list(&mut conn, restaurant.id, date).await?;
+    if entries.is_empty() {
+        return Ok(Envelope::ok(Vec::new()));
+    }
+    let operations = restaurants::queries::list_operations(&mut conn, restaurant.id).await?;
+    let rooms = propose::list_rooms(&mut conn, restaurant.id, (restaurant.zone, date), now).await?;
+    let shown = Shown { context: &context, staff: &staff, operations, rooms, date, now };
+    Ok(Envelope::ok(entries.into_iter().map(|entry| shown.entry(entry)).collect()))
+}
+
+/// Who waits, for what and how long.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct WaitingListBody {
+    customer_uid: String,
+    /// YYYY-MM-DD.
+    date: String,
+    /// HH:mm of that day: the first and the last start that would do.
+    starts_from: String,
+    starts_till: String,
+    guests_count: i32,
+    /// ISO 8601, or HH:mm of the day; left out, until the last start.
+    #[schema(required = false)]
+    waits_until: Option<String>,
+    #[schema(required = false)]
+    internal_memo: Option<String>,
+}
+
+/// What was written down.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WaitingListAdded {
+    uid: String,
+    message: String,
+}
+
+/// Writes down who waits for seats of a day.
+#[utoipa::path(post, path = "/owners/api/waiting_list", tag = "owner", request_body = WaitingListBody,
+    responses((status = 201, body = Envelope<WaitingListAdded>), (status = 400), (status = 401), (status = 422)))]
+pub async fn add(
+    State(app): State<App>,
+    context: Context,
+    staff: FloorStaff,
+    FormOrJson(body): FormOrJson<WaitingListBody>,
+) -> Result<(StatusCode, Json<Envelope<WaitingListAdded>>), ApiError> {
+    let invalid = |name: &'static str| ApiError::invalid_fields([(name, "field_invalid")]);
+    let date = parse_day(&body.date).ok_or_else(|| invalid("date"))?;
+    let at = |name, text: &str| moment(text, staff.restaurant.zone, Some(date)).ok_or_else(|| invalid(name));
+    let until = body.waits_until.filter(|text| !text.trim().is_empty());
+    let new = NewEntry {
+        customer_uid: body.customer_uid,
+        date,
+        starts_from: at("starts_from", &body.starts_from)?,
+        starts_till: at("starts_till", &body.starts_till)?,
+        guests_count: body.guests_count,
+        waits_until: until.map(|text| at("waits_until", &text)).transpose()?,
+        internal_memo: body.internal_memo.unwrap_or_default(),
+    };
+    let mut tx = app.pool.begin().await?;
+    let uid = actions::add(&mut tx, &app.rng, staff.context(&app), new).await?;
+    tx.commit().await?;
+    let added = WaitingListAdded { uid, message: context.t("owner.flash.waiting_added") };
+    Ok((StatusCode::CREATED, Json(Envelope { status: 201, data: added })))
+}
+
+/// Takes a party off the list.
+#[utoipa::path(delete, path = "/owners/api/waiting_list/{uid}", tag = "owner", params(("uid" = String, Path)),
+    responses((status = 200, body = Written), (status = 401), (status = 404)))]
+pub async fn remove(
+    State(app): State<App>,
+    context: Context,
+    staff: FloorStaff,
+    Path(uid): Path<String>,
+) -> Result<Json<Written>, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    actions::remove(&mut tx, staff.context(&app), &uid, true).await?;
+    tx.commit().await?;
+    Ok(Written::gone(context.t("owner.flash.waiting_removed")))
+}
+
+/// Puts a party back on the list that was taken off it.
+#[utoipa::path(post, path = "/owners/api/waiting_list/{uid}/restore", tag = "owner", params(("uid" = String, Path)),
+    responses((status = 200, body = Written), (status = 401), (status = 404)))]
+pub async fn put_back(
+    State(app): State<App>,
+    context: Context,
+    staff: FloorStaff,
+    Path(uid): Path<String>,
+) -> Result<Json<Written>, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    actions::remove(&mut tx, staff.context(&app), &uid, false).await?;
+    tx.commit().await?;
+    Ok(Written::ok(context.t("owner.flash.waiting_put_back")))
+}
+
+/// How the seats are given.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum GivenBy {
+    /// By mail or text message, held until a deadline.
+    #[default]
+    Invitation,
+    /// They were asked on the telephone, and come.
+    Telephone,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct GivenSeats {
+    by: GivenBy,
+    /// How long an invitation holds the seats: 5 to 1,440, by default 30.
+    #[schema(required = false)]
+    deadline_minutes: Option<i64>,
+    /// By default the least expensive course that takes the party and is not paid beforehand, if there is one.
+    #[schema(required = false)]
+    course_uid: Option<String>,
+}
+
+/// Gives a party the best seats that are free for it, at the earliest time that would do. 400 where nothing is free, the
+/// guest cannot be reached or the meal has no such course, 409 where the party does not wait any more.
+#[utoipa::path(post, path = "/owners/api/waiting_list/{uid}/seats", tag = "owner", params(("uid" = String, Path)),
+    request_body = GivenSeats,
+    responses((status = 200, body = Written), (status = 400), (status = 401), (status = 404), (status = 409), (status = 422)))]
+pub async fn give_seats(
+    State(app): State<App>,
+    context: Context,
+    staff: FloorStaff,
+    Path(uid): Path<String>,
+    FormOrJson(body): FormOrJson<GivenSeats>,
+) -> Result<Json<Written>, ApiError> {
+    let minutes = body.deadline_minutes.unwrap_or(30);
+    if !DEADLINE_MINUTES.contains(&minutes) {
+        return Err(ApiError::invalid_fields([("deadline_minutes", "field_invalid")]));
+    }
+    let (offer, key) = match body.by {
+        GivenBy::Invitation => (Offer::Invitation { deadline: Duration::minutes(minutes) }, "waiting_offered"),
+        GivenBy::Telephone => (Offer::Telephone, "waiting_seated"),
+    };
+    let course = body.course_uid.as_deref().filter(|uid| !uid.is_empty());
+    let (app, staff, uid) = (&app, &staff, uid.as_str());
+    let attempt = |_| {
+        async move {
+            let mut tx = app.pool.begin().await?;
+            let created = actions::give_seats(&mut tx, &app.rng, staff.context(app), uid, (offer, course)).await?;
+            tx.commit().await?;
+            Ok(created)
+        }
+        .boxed()
+    };
+    let created = staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
+    let given = domain::reservations::queries::find(&mut *app.pool.acquire().await?, created.id).await?;
+    let at = given.and_then(|given| given.held_until.or(Some(given.starts_at)));
+    let time = at.map(|at| staff.restaurant.zone.time_of(at).format("%H:%M").to_string()).unwrap_or_default();
+    Ok(Written::ok(context.t_with(&format!("owner.flash.{key}"), &[("time", &time)])))
+}
