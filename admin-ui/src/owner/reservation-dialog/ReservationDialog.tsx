@@ -45,14 +45,22 @@ interface Props {
   isWaiting?: boolean;
 }
 
-/** Writes a booking down, or sends an invitation, for the chosen cells: who, then the rest (owner §2). */
-export function ReservationDialog({ open, onClose, onDone, calendar, selection }: Props) {
+/**
+ * Writes a booking down, or sends an invitation, for the chosen cells: who, then the rest (owner §2). Other seats can be chosen at
+ * every step; who comes and what was noted stay.
+ */
+export function ReservationDialog(props: Props) {
+  const { open, onClose, onDone, calendar, guest, children, isWaiting = false } = props;
   const t = useT();
+  const { wanted, setWanted, selection, isFinding, draft, setDraft, find, back, choose, mayGoBack, steps } =
+    useSeats(props);
   const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));
+  const { close, touch } = useDialogGuard(onClose, open);
+  const step = { calendar, guest, draft, onDraft: setDraft, onClose, onDone, onTouch: touch };
   return (
     <Dialog
-      open={open && selection !== null}
-      onClose={onClose}
+      open={open}
+      onClose={close}
       fullWidth
       maxWidth="sm"
       fullScreen={narrow}
@@ -64,26 +72,78 @@ export function ReservationDialog({ open, onClose, onDone, calendar, selection }
         sx={{ display: "flex", alignItems: "center", justifyContent: "space-between", gap: 1, pb: 1 }}
       >
         {t("reservation_dialog.title")}
-        <IconButton aria-label={t("console.close")} onClick={onClose} edge="end">
+        <IconButton aria-label={t("console.close")} onClick={close} edge="end">
           <CloseIcon />
         </IconButton>
       </DialogTitle>
-      {selection && (
-        <>
-          <Where calendar={calendar} selection={selection} />
-          <Steps key={keyOf(selection)} calendar={calendar} selection={selection} onClose={onClose} onDone={onDone} />
-        </>
+      {isFinding && children}
+      {isFinding && (
+        <Box inert={isWaiting} sx={{ display: "contents" }}>
+          <SeatFinder calendar={calendar} typed={wanted} onType={setWanted} onChoose={choose} />
+          {mayGoBack && (
+            <DialogActions>
+              <Button onClick={back}>{t("console.back")}</Button>
+            </DialogActions>
+          )}
+        </Box>
+      )}
+      {selection !== null && (
+        <Box ref={steps} sx={{ display: isFinding ? "none" : "contents" }}>
+          <Where calendar={calendar} selection={selection} onOther={find} />
+          <Steps {...step} selection={selection} />
+        </Box>
       )}
     </Dialog>
   );
 }
 
-/** Other cells start the dialog anew. */
-function keyOf({ group, items, column }: Selection): string {
-  return [group.uid, column.key, ...items.map(({ uid }) => uid)].join(" ");
+/** Which seats are chosen, the search for others, and the booking that follows them. */
+function useSeats({ calendar, selection: cells, asked }: Pick<Props, "calendar" | "selection" | "asked">) {
+  const t = useT();
+  const [wanted, setWanted] = useState(asked ?? "");
+  const [selection, setSelection] = useState(cells);
+  const [chosenOn, setChosenOn] = useState(calendar.date);
+  const [isFinding, setFinding] = useState(cells === null);
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const steps = useRef<HTMLDivElement>(null);
+  const find = () => {
+    if (selection !== null) setWanted(askedFor(draft ?? visitOf(calendar, selection), t));
+    setFinding(true);
+  };
+  const back = () => setFinding(false);
+  const wasFinding = useRef(isFinding);
+  useEffect(() => {
+    // What had the focus is gone; the step goes on from its own field.
+    if (wasFinding.current && !isFinding) steps.current?.querySelector<HTMLElement>(FIRST)?.focus();
+    wasFinding.current = isFinding;
+  }, [isFinding]);
+  const choose = (next: Selection) => {
+    setSelection(next);
+    setChosenOn(calendar.date);
+    setDraft(draft && reseated(draft, calendar, next));
+    back();
+  };
+  // What was chosen on one day is not to be booked on another.
+  const mayGoBack = selection !== null && chosenOn === calendar.date;
+  return { wanted, setWanted, selection, isFinding, draft, setDraft, find, back, choose, mayGoBack, steps };
 }
 
-function Where({ calendar, selection }: { calendar: Calendar; selection: Selection }) {
+/** The search for a guest, or what is still to be chosen, or else what leads on. */
+const FIRST = "[role=combobox], select:invalid, .MuiDialogActions-root .MuiButton-contained";
+
+/** As staff would type it. */
+function askedFor({ guests, startTime }: Pick<Draft, "guests" | "startTime">, t: Translate): string {
+  return `${t("console.guests", { count: Math.max(guests, 1) })} ${startTime}`;
+}
+
+interface WhereProps {
+  calendar: Calendar;
+  selection: Selection;
+  onOther: () => void;
+}
+
+function Where({ calendar, selection, onOther }: WhereProps) {
+  const t = useT();
   const { locale } = useShell();
   const { group, items, column, guests } = selection;
   return (
@@ -94,6 +154,10 @@ function Where({ calendar, selection }: { calendar: Calendar; selection: Selecti
       {items.map((item) => (
         <Chip key={item.uid} size="small" label={item.label} />
       ))}
+      {guests !== undefined && <Typography>{t("console.guests", { count: guests })}</Typography>}
+      <Button size="small" onClick={onOther}>
+        {t("seat_finder.other")}
+      </Button>
     </Stack>
   );
 }
@@ -107,14 +171,54 @@ type Step =
 interface StepsProps {
   calendar: Calendar;
   selection: Selection;
+  guest: ChosenCustomer | undefined;
+  /** What is written of the booking, from the moment on that its form is first open. */
+  draft: Draft | null;
+  onDraft: (draft: Draft | null) => void;
   onClose: () => void;
   onDone: () => void;
+  /** Something was typed that a search does not find again. */
+  onTouch: () => void;
 }
 
-function Steps({ calendar, selection, onClose, onDone }: StepsProps) {
-  const [step, setStep] = useState<Step>({ at: "search" });
+function Steps(props: StepsProps) {
+  const { calendar, selection, guest } = props;
+  const [step, setStep] = useState<Step>(guest ? { at: "chosen", customer: guest } : { at: "search" });
+  return (
+    <>
+      {/* The form of the booking says it by what is typed there. */}
+      {step.at !== "booking" && (
+        <Box sx={{ px: 3, pb: 1, display: "grid", gap: 1, "&:empty": { p: 0 } }}>
+          <StillSits selection={selection} startTime={selection.column.from} />
+          <PaceNote calendar={calendar} visit={visitOf(calendar, selection)} />
+        </Box>
+      )}
+      <CurrentStep {...props} step={step} setStep={setStep} />
+    </>
+  );
+}
+
+interface CurrentStepProps extends StepsProps {
+  step: Step;
+  setStep: (step: Step) => void;
+}
+
+function CurrentStep({
+  calendar,
+  selection,
+  draft,
+  onDraft,
+  onClose,
+  onDone,
+  onTouch,
+  step,
+  setStep,
+}: CurrentStepProps) {
   const [typed, setTyped] = useState("");
-  const choose = (customer: ChosenCustomer) => setStep({ at: "chosen", customer });
+  const choose = (customer: ChosenCustomer) => {
+    onDraft(draft && { ...draft, kind: usualKind(customer) });
+    setStep({ at: "chosen", customer });
+  };
   const search = () => setStep({ at: "search" });
   switch (step.at) {
     case "search":
@@ -127,28 +231,36 @@ function Steps({ calendar, selection, onClose, onDone }: StepsProps) {
         />
       );
     case "new":
-      return <NewCustomerForm from={step.from} onBack={search} onChoose={choose} />;
+      return <NewCustomerForm from={step.from} onBack={search} onChoose={choose} onTouch={onTouch} />;
     case "chosen":
       return (
         <CustomerChosen
           calendar={calendar}
           customer={step.customer}
           onBack={search}
-          onNext={() => setStep({ at: "booking", customer: step.customer })}
+          onNext={() => {
+            onDraft(draft ?? freshDraft(calendar, selection, usualKind(step.customer)));
+            setStep({ at: "booking", customer: step.customer });
+          }}
         />
       );
     case "booking":
       return (
-        <BookingForm
-          calendar={calendar}
-          selection={selection}
-          customer={step.customer}
-          onBack={() => choose(step.customer)}
-          onSaved={() => {
-            onDone();
-            onClose();
-          }}
-        />
+        draft && (
+          <BookingForm
+            calendar={calendar}
+            selection={selection}
+            customer={step.customer}
+            draft={draft}
+            onChange={onDraft}
+            onBack={() => setStep({ at: "chosen", customer: step.customer })}
+            onTouch={onTouch}
+            onSaved={() => {
+              onDone();
+              onClose();
+            }}
+          />
+        )
       );
   }
 }

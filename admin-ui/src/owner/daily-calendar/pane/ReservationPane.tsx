@@ -33,6 +33,7 @@ interface Props {
 export function ReservationPane({ reservation, item, customerGroups, onDone }: Props) {
   const t = useT();
   const { restaurant } = useSession();
+  const mayWrite = useMayWrite("floor");
   const [today = ""] = useMinute(restaurant.time_zone).split(" ");
   const [tab, setTab] = useState<"reservation" | "gold">("reservation");
   const hasGold = item.is_gold_candidate && reservation.gold_user_profile !== null;
@@ -89,13 +90,15 @@ function Summary({ reservation, isGoldCandidate }: { reservation: Detail; isGold
 
 function Links({ reservation }: { reservation: Detail }) {
   const t = useT();
+  const mayWrite = useMayWrite("floor");
+  const { customer_uid: customerUid } = reservation;
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
       <Button size="small" variant="outlined" component={Link} to={paths.reservation(reservation.uid)}>
         {t("pane.open_reservation")}
       </Button>
-      {reservation.customer_uid !== null && (
-        <Button size="small" variant="outlined" component={Link} to={paths.customer(reservation.customer_uid)}>
+      {customerUid !== null && (
+        <Button size="small" variant="outlined" component={Link} to={paths.customer(customerUid)}>
           {t("pane.open_customer")}
         </Button>
       )}

@@ -1,0 +1,173 @@
+import { ThemeProvider } from "@mui/material/styles";
+import { QueryClient } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { CoreAdminContext } from "ra-core";
+import { expect, it, vi } from "vitest";
+import { onPage } from "@/console/testing/page";
+import * as api from "@/owner/api";
+import { loadTexts } from "@/owner/i18n/load-texts";
+import { theme } from "@/console/ui/theme";
+import { guestNotes } from "../customers/notes/guest-notes";
+import { NextVisit } from "./NextVisit";
+
+const FIRST = "2026-12-29";
+const OTHER = "2026-12-30";
+const UNREACHABLE = "2026-12-31";
+const FAILED = "データの取得に失敗しました";
+
+const GUEST = {
+  customer: {
+    uid: "c1",
+    type: "OfflineCustomer",
+    display_fullname: "佐藤 健二",
+    label: "",
+    visit_count: 3,
+    display_phone_number: "",
+    is_blacklisted: false,
+    has_allergy: false,
+    tags: [],
+    kana: "",
+    last_visited_at: null,
+    internal_memo: "",
+  },
+  visits: [],
+  allergy_description: "",
+  dislikes: "",
+  no_show_count: 0,
+  cancelled_count: 0,
+};
+
+const dayOf = (date: string) => ({
+  date,
+  is_closed: false,
+  items: [],
+  pacing: [],
+  columns: [{ key: "18:00", label: "18:00", operation: "dinner", from: "18:00", till: "22:00" }],
+  operations: [{ name: "dinner", label: "ディナー", default_stay_minutes: 120, from: "18:00", till: "22:00" }],
+  courses: [{ id: 1, uid: "omakase", title: "おまかせ", chargeable_title: "おまかせ", price: 1, operation: "dinner" }],
+  inventory_groups: [
+    { uid: "g", title: "カウンター", capacity_per_stock: 1, inventory_items: [{ id: 1, uid: "s1", label: "C1" }] },
+  ],
+});
+
+const PROPOSAL = {
+  inventory_group_uid: "g",
+  inventory_group_title: "カウンター",
+  inventory_item_uids: ["s1"],
+  labels: ["C1"],
+  start_time: "18:00",
+  end_time: "20:00",
+  leftover: 0,
+  reasons: [],
+};
+
+interface Asked {
+  path?: { date?: string };
+  body?: { starts_at: string };
+}
+
+/** The pane's button, pressed; `lost` are the addresses that do not answer. */
+async function open(lost: Set<string> = new Set()) {
+  const restaurant = { slug: "sushi-kagura", time_zone: "Asia/Tokyo", today: "2026-12-01" };
+  vi.spyOn(api, "useSession").mockReturnValue({ restaurant, features: {} } as never);
+  vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
+  const written: (string | undefined)[] = [];
+  const answer = (method: string, path: string, asked: Asked) => {
+    const date = asked.path?.date ?? "";
+    if (lost.has(path) || lost.has(date)) return Promise.reject(new TypeError("no line"));
+    if (method === "POST") {
+      written.push(asked.body?.starts_at);
+      return Promise.resolve({ message: "" });
+    }
+    if (path === "/owners/customers/{uid}") return Promise.resolve({ data: GUEST });
+    if (path === "/owners/api/seat_proposals") return Promise.resolve({ data: { seats: [PROPOSAL], other_times: [] } });
+    return Promise.resolve({ data: dayOf(date) });
+  };
+  vi.spyOn(api, "send").mockImplementation(answer as never);
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const visit = { date: "2026-12-01", start_time: "18:00", guests_count: 1 };
+  render(
+    <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={queryClient}>
+      <ThemeProvider theme={theme}>
+        {onPage(<NextVisit customerUid="c1" visit={visit} onDone={() => undefined} />)}
+      </ThemeProvider>
+    </CoreAdminContext>,
+  );
+  press(await screen.findByText("次回の予約"));
+  return { written, queryClient };
+}
+
+const press = (element: HTMLElement) => fireEvent.click(element);
+const button = (name: string) => screen.getByRole("button", { name });
+const dateField = () => screen.getByLabelText("次回の来店日");
+const chooseDate = (date: string) => fireEvent.change(dateField(), { target: { value: date } });
+const finder = () => screen.getByLabelText("人数と時刻");
+const seats = () => screen.findByText(/18:00–20:00/);
+const chooseSeats = async () => press(await seats());
+const dayIsThere = () => waitFor(() => expect(finder().closest("[inert]")).toBeNull());
+
+it("leads back from the search for seats only on the day that the seats were chosen on", async () => {
+  await open();
+  await chooseSeats();
+  press(screen.getByText("席を選び直す"));
+  expect(button("戻る")).toBeVisible();
+  chooseDate(OTHER);
+  await dayIsThere();
+  expect(screen.queryByRole("button", { name: "戻る" })).toBeNull();
+  chooseDate(FIRST);
+  await dayIsThere();
+  expect(button("戻る"), "the day of the choice again").toBeVisible();
+});
+
+it("books on the day that the last seats were chosen on", async () => {
+  const { written } = await open();
+  await chooseSeats();
+  press(screen.getByText("予約内容へ進む"));
+  press(screen.getByText("席を選び直す"));
+  chooseDate(OTHER);
+  await dayIsThere();
+  await chooseSeats();
+  press(screen.getByText("席を選び直す"));
+  press(button("戻る"));
+  press(screen.getByText("予約を登録する"));
+  await waitFor(() => expect(written).toEqual([`${OTHER}T18:00`]));
+});
+
+it("keeps what was typed when a day does not come, and says it at the date", async () => {
+  await open(new Set([UNREACHABLE]));
+  await seats();
+  fireEvent.change(finder(), { target: { value: "1名 19:00" } });
+  chooseDate(UNREACHABLE);
+  await waitFor(() => expect(dateField()).toHaveAccessibleDescription(FAILED));
+  expect(finder()).toHaveValue("1名 19:00");
+  expect(finder().closest("[inert]"), "no seats of the day before").not.toBeNull();
+
+  chooseDate(OTHER);
+  await dayIsThere();
+  expect(dateField()).not.toHaveAccessibleDescription();
+  expect(finder()).toHaveValue("1名 19:00");
+});
+
+it("keeps the dialog when the guest is asked for again without an answer", async () => {
+  const lost = new Set<string>();
+  const { queryClient } = await open(lost);
+  await seats();
+  fireEvent.change(finder(), { target: { value: "1名 19:00" } });
+  lost.add("/owners/customers/{uid}");
+  const { queryKey } = guestNotes("c1");
+  await queryClient.refetchQueries({ queryKey });
+  await waitFor(() => expect(queryClient.getQueryState(queryKey)?.status).toBe("error"));
+  expect(finder()).toHaveValue("1名 19:00");
+});
+
+it("says that nothing came, and asks again once that was put away", async () => {
+  const lost = new Set([FIRST]);
+  await open(lost);
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent(FAILED);
+  lost.clear();
+  press(within(alert).getByRole("button", { name: "閉じる" }));
+  expect(screen.queryByRole("alert")).toBeNull();
+  press(button("次回の予約"));
+  expect(await seats()).toBeVisible();
+});

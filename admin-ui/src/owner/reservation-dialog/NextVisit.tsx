@@ -1,0 +1,105 @@
+import { useState } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import LinearProgress from "@mui/material/LinearProgress";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import { addDays } from "@seki/shared/civil-time";
+import { send, useSession } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { guestNotes } from "../customers/notes/guest-notes";
+import { ReservationDialog } from "./ReservationDialog";
+import { knownCustomer } from "./model";
+
+interface Props {
+  customerUid: string;
+  /** The visit that another one is to follow. */
+  visit: { date: string; start_time: string; guests_count: number };
+  onDone: () => void;
+}
+
+/** So many days later is proposed at first: the same weekday, a month on. */
+const LATER = 28;
+
+/** A guest who leaves books again at once: the dialog of a new booking, with the guest chosen, on any day. */
+export function NextVisit({ customerUid, visit, onDone }: Props) {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" variant="outlined" onClick={() => setOpen(true)}>
+        {t("next_visit.title")}
+      </Button>
+      {isOpen && <Booking customerUid={customerUid} visit={visit} onClose={() => setOpen(false)} onDone={onDone} />}
+    </>
+  );
+}
+
+function Booking({ customerUid, visit, onClose, onDone }: Props & { onClose: () => void }) {
+  const t = useT();
+  const { restaurant } = useSession();
+  const [date, setDate] = useState(() => laterOf(addDays(visit.date, LATER), restaurant.today));
+  const { data: guest, isError: isLost } = useQuery(guestNotes(customerUid));
+  const {
+    data: fetched,
+    isFetching,
+    isError,
+  } = useQuery({
+    queryKey: ["next-visit", date],
+    queryFn: async ({ signal }) => {
+      const { data } = await send("GET", "/owners/daily_calendars/{date}", { path: { date }, signal });
+      return data;
+    },
+    enabled: date !== "",
+    // Somebody may have booked meanwhile.
+    staleTime: 0,
+    retry: false,
+  });
+  // The last day that came stays while another one is on its way, and when it does not come.
+  const [kept, setKept] = useState(fetched);
+  if (fetched !== undefined && fetched !== kept) setKept(fetched);
+  const day = fetched ?? kept;
+  if ((isLost && !guest) || (isError && !day)) {
+    return (
+      <Alert severity="error" onClose={onClose} closeText={t("console.close")}>
+        {t("console.fetch_failed")}
+      </Alert>
+    );
+  }
+  if (!guest || !day) return <LinearProgress aria-label={t("next_visit.title")} sx={{ flexBasis: "100%" }} />;
+  const customer = knownCustomer(guest.customer);
+  const asked = `${t("console.guests", { count: visit.guests_count })} ${visit.start_time}`;
+  return (
+    <ReservationDialog
+      open
+      calendar={day}
+      selection={null}
+      guest={customer}
+      asked={asked}
+      isWaiting={day.date !== date}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      <Box sx={{ px: 3, pt: 1, display: "grid", gap: 1 }}>
+        <Typography sx={{ fontWeight: 600 }}>{customer.name || t("reservation_dialog.nameless")}</Typography>
+        <TextField
+          type="date"
+          label={t("next_visit.date")}
+          value={date}
+          error={isError}
+          helperText={isError ? t("console.fetch_failed") : undefined}
+          onChange={(event) => setDate(event.target.value)}
+          slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: restaurant.today } }}
+        />
+        {day.is_closed && <Alert severity="warning">{t("next_visit.closed")}</Alert>}
+        <Box sx={{ height: 4 }}>{isFetching && <LinearProgress />}</Box>
+      </Box>
+    </ReservationDialog>
+  );
+}
+
+function laterOf(one: string, other: string): string {
+  return one > other ? one : other;
+}

@@ -1,0 +1,98 @@
+import { ThemeProvider } from "@mui/material/styles";
+import { QueryClient } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { CoreAdminContext } from "ra-core";
+import { expect, it, vi } from "vitest";
+import { onPage } from "@/console/testing/page";
+import { theme } from "@/console/ui/theme";
+import * as api from "@/owner/api";
+import { loadTexts } from "@/owner/i18n/load-texts";
+import { ReservationDialog } from "./ReservationDialog";
+import type { Calendar, ChosenCustomer, Selection } from "./model";
+
+const course = (uid: string) => ({
+  id: 1,
+  uid,
+  title: uid,
+  chargeable_title: uid,
+  price: 10_000,
+  operation: "dinner" as const,
+});
+const column = { key: "18:00", label: "18:00", operation: "dinner" as const, from: "18:00", till: "22:00" };
+const seats = [1, 2].map((id) => ({ id, uid: `s${id}`, label: `T${id}` }));
+const tables = { id: 1, uid: "g", title: "テーブル", short_label: "T", capacity_per_stock: 4, inventory_items: seats };
+
+const DAY: Calendar = {
+  date: "2026-12-08",
+  items: [],
+  pacing: [],
+  inventory_groups: [tables],
+  columns: [column],
+  operations: [{ name: "dinner", label: "ディナー", default_stay_minutes: 120, from: "18:00", till: "22:00" }],
+  courses: [course("omakase"), course("short")],
+};
+
+const CELLS: Selection = { group: tables, items: seats.slice(0, 1), column };
+
+const GUEST: ChosenCustomer = {
+  uid: "c1",
+  type: "OfflineCustomer",
+  name: "佐藤 健二",
+  group: "",
+  visits: 0,
+  phone: "",
+  email: "",
+  isBlacklisted: false,
+  hasAllergy: false,
+  isKnown: false,
+};
+
+const PROPOSAL = {
+  inventory_group_uid: "g",
+  inventory_group_title: "テーブル",
+  inventory_item_uids: ["s2"],
+  labels: ["T2"],
+  start_time: "18:30",
+  end_time: "20:30",
+  leftover: 2,
+  reasons: [],
+};
+
+const press = async (text: string | RegExp) => fireEvent.click(await screen.findByText(text));
+const nothing = () => undefined;
+const answer = (_: string, path: string) =>
+  path === "/owners/api/seat_proposals"
+    ? Promise.resolve({ data: { seats: [PROPOSAL], other_times: [] } })
+    : Promise.reject(new TypeError("no line"));
+
+const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}`));
+const choose = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+
+// R-343
+it("begins times, guests and course anew on other seats: the memo stays, and the keyboard is on the course", async () => {
+  vi.spyOn(api, "useSession").mockReturnValue({ restaurant: { time_zone: "Asia/Tokyo" }, features: {} } as never);
+  vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
+  vi.spyOn(api, "send").mockImplementation(answer as never);
+  const props = { calendar: DAY, selection: CELLS, guest: GUEST, onClose: nothing, onDone: nothing };
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={queryClient}>
+      <ThemeProvider theme={theme}>{onPage(<ReservationDialog open {...props} />)}</ThemeProvider>
+    </CoreAdminContext>,
+  );
+  await press("予約内容へ進む");
+  choose("人数", "3");
+  choose("終了", "19:30");
+  choose("コース", "short");
+  choose("予約メモ", "窓側");
+
+  await press("席を選び直す");
+  choose("人数と時刻", "2名 18:30");
+  await press(/18:30–20:30/);
+  expect(field("開始")).toHaveValue("18:30");
+  expect(field("終了")).toHaveValue("20:30");
+  expect(field("人数")).toHaveValue("2");
+  expect(field("コース")).toHaveValue("");
+  expect(field("予約メモ")).toHaveValue("窓側");
+  await waitFor(() => expect(field("コース")).toHaveFocus());
+});
