@@ -16,6 +16,7 @@ pub mod config;
 pub mod customers;
 pub mod db;
 pub mod entitlements;
+pub mod floor_plans;
 pub mod health;
 pub mod holidays;
 pub mod i18n;

@@ -3,6 +3,7 @@
 mod cancellation_slots;
 mod daily_calendar;
 mod days;
+mod floor_plan;
 mod home;
 mod in_person;
 mod invitations;

@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { settled } from "../support/album";
 import { openSlot } from "../support/slots";
 import { Staff, openDay, tomorrowOf } from "../support/staff";
+import { Staff, laterThan, openDay, tomorrowOf } from "../support/staff";
 import { bankBox, CARDS, tickEverything } from "../support/steps";
 import { expect, test } from "../support/test";
 
@@ -102,5 +103,38 @@ test.describe("on a phone", () => {
     await page.goto(`/ja/r/kaiseki-hanaikada/reservations/${uid}/review`);
     await expect(page.getByRole("timer")).toBeVisible();
     await take(page, "review-phone");
+  });
+});
+
+/** 18:40 in Tokyo, in seconds of the UTC day. */
+const EVENING = 9 * 3_600 + 40 * 60;
+const DAY = 86_400;
+
+test.describe("on a tablet in the evening", () => {
+  test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true });
+
+  /** It moves the demo's clock, so it comes last. */
+  test("floor", async ({ page, guest, baseURL }) => {
+    const { now } = (await (await guest.get("/dev/clock")).json()) as { now: string };
+    const second = Math.floor(Date.parse(now) / 1000) % DAY;
+    await guest.post("/dev/clock", { advance_seconds: (EVENING - second + DAY) % DAY });
+    const staff = await Staff.signedIn(baseURL ?? "");
+    const today = laterThan(await tomorrowOf(staff, "sushi-kagura"), -1);
+    await staff.enter(page.context());
+    await page.goto(`/owners/floor_plans/${today}?owners_restaurant_slug=sushi-kagura`);
+    const tables = page.getByRole("group", { name: "フロアの席" }).getByRole("button");
+    const parties = tables.filter({ hasText: "ウォークイン" });
+    for (const seat of ["C5", "C2", "C7"]) {
+      const before = await parties.count();
+      await tables.filter({ hasText: seat }).tap();
+      await page.getByRole("button", { name: "ウォークイン 1名", exact: true }).tap();
+      await expect(parties).toHaveCount(before + 1);
+    }
+    await parties.first().tap();
+    await page.getByRole("complementary").getByRole("button", { name: "会計" }).tap();
+    await page.getByRole("complementary").getByRole("button", { name: "閉じる" }).tap();
+    await expect(page.getByRole("button", { name: "元に戻す" })).toHaveCount(0, { timeout: 10_000 });
+    await take(page, "floor");
+    await staff.close();
   });
 });

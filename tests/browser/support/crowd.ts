@@ -40,6 +40,7 @@ function crowd(day: CrowdedDay): void {
       visit_count: n % 5,
       guests_count: 1,
       course_name: "おまかせ",
+      is_course_open: false,
       prepaid_price: n % 2 === 0 ? 24_000 : 0,
       is_prepaid: n % 2 === 0,
       is_blacklisted: false,

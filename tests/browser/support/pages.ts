@@ -96,6 +96,7 @@ export async function staffPages(staff: Staff, slug: string): Promise<Stop[]> {
   return [
     { name: "owner-home", path: "/owners" },
     { name: "owner-day", path: `/owners/daily_calendars/${date}` },
+    { name: "owner-floor", path: `/owners/floor_plans/${date}` },
     { name: "owner-month", path: `/owners/monthly_calendars/${date.slice(0, 7)}` },
     { name: "owner-holidays", path: "/owners/holidays" },
     { name: "owner-reservations", path: "/owners/reservations" },

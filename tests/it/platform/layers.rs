@@ -62,6 +62,7 @@ const LAYERS: [(&str, &[&str]); 5] = [
             "waiting_list",
             "offsite",
             "calendar",
+            "floor_plans",
             "announcements",
             "reviews",
             "raffles",

@@ -71,6 +71,7 @@ async fn the_schema_and_the_program_know_the_same_texts() {
         calendar::marks::Source,
         rounds::window::PlanKind,
         phone::Status,
+        domain::floor_plans::model::TableShape,
         domain::jobs::cron::Missed,
     );
     app.end().await;

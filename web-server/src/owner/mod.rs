@@ -12,6 +12,7 @@ pub mod customers;
 pub mod daily_calendar;
 pub mod days;
 pub mod delivery;
+pub mod floor_plan;
 pub mod home;
 pub mod impersonation;
 pub mod invoices;
@@ -63,6 +64,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(invoices::calls())
         .merge(reports::calls())
         .merge(daily_calendar::calls())
+        .merge(floor_plan::calls())
         .merge(notifications::calls())
         .merge(reservations::calls())
         .merge(slots::calls())

@@ -13,6 +13,34 @@ import { COLUMNS, GROUPS, item } from "./testing/sheet";
 
 const loader = () => ({ data: {}, now: "2026-12-01T10:00:00+09:00" });
 
+async function open(features: object, day: object, isNow: boolean): Promise<void> {
+  vi.spyOn(api, "useMayWrite").mockReturnValue(true);
+  vi.spyOn(api, "useSession").mockReturnValue({ restaurant: {}, features } as never);
+  vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
+  const [column] = COLUMNS;
+  const [group] = GROUPS;
+  if (!column || !group) throw new Error("no sheet");
+  const actions = (
+    <DayActions
+      day={day as Schemas["OwnerDailyCalendarPage"]}
+      chosen={{ column, group, items: group.inventory_items.slice(0, 1) }}
+      onClear={vi.fn<() => void>()}
+      reload={vi.fn<() => Promise<void>>()}
+      hint=""
+      isNow={isNow}
+    />
+  );
+  const router = createMemoryRouter([{ path: "/", element: actions, loader, hydrateFallbackElement: <></> }]);
+  render(
+    <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
+      <UndoProvider>
+        <RouterProvider router={router} />
+      </UndoProvider>
+    </CoreAdminContext>,
+  );
+  expect(await screen.findByRole("button", { name: "店頭予約・招待" })).toBeEnabled();
+}
+
 // F118
 it.each([
   [true, true, true],
@@ -20,27 +48,16 @@ it.each([
   [true, false, false],
 ])("with slots %s and booking online %s, a web slot can be made: %s", async (may, isOnline, isOffered) => {
   const features = { createOsgEnabled: may, allowReservableOperation: isOnline };
-  vi.spyOn(api, "useMayWrite").mockReturnValue(true);
-  vi.spyOn(api, "useSession").mockReturnValue({ restaurant: {}, features } as never);
-  vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
-  const [column] = COLUMNS;
-  const [group] = GROUPS;
-  if (!column || !group) throw new Error("no sheet");
-  const chosen = { column, group, items: group.inventory_items.slice(0, 1) };
-  const actions = (
-    <DayActions
-      day={{} as Schemas["OwnerDailyCalendarPage"]}
-      chosen={chosen}
-      onClear={vi.fn<() => void>()}
-      reload={vi.fn<() => Promise<void>>()}
-    />
-  );
-  const router = createMemoryRouter([{ path: "/", element: actions, loader, hydrateFallbackElement: <></> }]);
-  render(
-    <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
-      <RouterProvider router={router} />
-    </CoreAdminContext>,
-  );
-  expect(await screen.findByRole("button", { name: "店頭予約・招待" })).toBeEnabled();
-  expect(screen.queryAllByRole("button", { name: "Web枠を作成" })).toHaveLength(isOffered ? 1 : 0);
+  await open(features, {}, false);
+  expect(screen.queryAllByRole("button", { name: "Web予約枠を作成" })).toHaveLength(isOffered ? 1 : 0);
+});
+
+it.each([
+  ["c1", 0],
+  ["c2", 1],
+])("seats nobody without a booking where a party sits: it has %s", async (uid, offered) => {
+  const service = { state: "seated", arrived_at: null, seated_at: null, bill_at: null, left_at: null };
+  const sits = item({ inventory_item_uids: [uid], service: service as CalendarItem["service"] });
+  await open({}, { items: [sits] }, true);
+  expect(screen.queryAllByRole("button", { name: "ウォークイン 1名" })).toHaveLength(offered);
 });

@@ -13,21 +13,33 @@ import { usePage } from "@/owner/navigation";
 import { focusGrid } from "./grid/focus-grid";
 import { CreateSlotDialog, ReservationDialog } from "./late-parts";
 import { SittingContext } from "../reservation-dialog/sitting";
+import { useMinuteOfDay } from "./live/use-now";
 import { stillSitting } from "./model/overstays";
 import type { Chosen } from "./model/selection";
+import { isSitting, isVisit } from "./service/steps";
+import { useKey } from "./use-key";
+import { WalkInButtons } from "./walk-in/WalkInButtons";
+
+/** What is open: without seats, the dialog looks for some. */
+type Opened = { kind: "reservation"; chosen: Chosen | null } | { kind: "slot"; chosen: Chosen };
 
 interface Props {
   day: Schemas["OwnerDailyCalendarPage"];
   chosen: Chosen | null;
   onClear: () => void;
   reload: () => Promise<void>;
+  /** What to do while nothing is chosen. */
+  hint: string;
+  /** The chosen time is the present, and somebody may be seated. */
+  isNow: boolean;
 }
 
 /** What can be done with the selected seats. A dialog keeps the seats it was opened for. */
-export function DayActions({ day, chosen, onClear, reload }: Props) {
+export function DayActions({ day, chosen, onClear, reload, hint, isNow }: Props) {
   const t = useT();
-  const { features } = usePage<"owner_daily_calendar">();
-  const [dialog, setDialog] = useState<{ kind: "reservation" | "slot"; chosen: Chosen } | null>(null);
+  const { features, session } = usePage<"owner_daily_calendar">();
+  const now = useMinuteOfDay(day.date, session.restaurant.time_zone);
+  const [dialog, setDialog] = useState<Opened | null>(null);
   const mayCreateSlots = features.createOsgEnabled && features.allowReservableOperation;
   const mayChange = useMayWrite("floor");
   const close = () => setDialog(null);
@@ -97,7 +109,7 @@ export function DayActions({ day, chosen, onClear, reload }: Props) {
                 group: chosen.group.title,
                 seats: chosen.items.map(({ label }) => label).join(joiner()),
               })
-            : t("calendar.select_hint")}
+            : hint}
         </Typography>
         <IconButton
           aria-label={t("calendar.clear_selection")}
@@ -109,7 +121,9 @@ export function DayActions({ day, chosen, onClear, reload }: Props) {
         </IconButton>
       </Box>
       {dialog?.kind === "reservation" && (
-        <ReservationDialog open calendar={day} selection={dialog.chosen} onClose={close} onDone={done} />
+        <SittingContext value={(uids, start) => stillSitting(day.items, uids, start, now)}>
+          <ReservationDialog open calendar={day} selection={dialog.chosen} onClose={close} onDone={done} />
+        </SittingContext>
       )}
       {dialog?.kind === "slot" && dialog.chosen.column.operation !== null && (
         <CreateSlotDialog
@@ -124,4 +138,10 @@ export function DayActions({ day, chosen, onClear, reload }: Props) {
       )}
     </Box>
   );
+}
+
+/** A seat on which somebody sits is nobody else's now, whatever the time that was chosen. */
+function isSatOn(items: Props["day"]["items"], { items: seats }: Chosen): boolean {
+  const sitting = items.filter((item) => isVisit(item) && isSitting(item.service));
+  return seats.some(({ uid }) => sitting.some((item) => item.inventory_item_uids.includes(uid)));
 }

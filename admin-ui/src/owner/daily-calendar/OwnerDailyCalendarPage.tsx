@@ -26,6 +26,7 @@ import type { CalendarItem } from "./model/blocks";
 import { rowsOf } from "./model/geometry";
 import { chosenOf } from "./model/selection";
 import type { Selection } from "./model/selection";
+import { useMoveCall } from "./moving/use-move-call";
 import { ItemPane, PANE_WIDTH } from "./pane/ItemPane";
 import { DaySheet } from "./print/DaySheet";
 import { useView } from "./use-view";

@@ -13,6 +13,7 @@ import PeopleIcon from "@mui/icons-material/People";
 import ReceiptIcon from "@mui/icons-material/Receipt";
 import SettingsIcon from "@mui/icons-material/Settings";
 import SpeedIcon from "@mui/icons-material/Speed";
+import TableRestaurantIcon from "@mui/icons-material/TableRestaurant";
 import type { RestaurantSession } from "@/console/api";
 import type { MenuEntry, MenuGroup } from "@/console/frame";
 import type { Translate } from "@/owner/i18n/use-t";
@@ -35,6 +36,7 @@ export function menuOf(session: RestaurantSession, t: Translate): MenuGroup[] {
       label: t("menu.group_calendar"),
       entries: [
         entry(t("menu.day"), paths.day(today), "/owners/daily_calendars", CalendarTodayIcon),
+        entry(t("menu.floor"), paths.floor(today), "/owners/floor_plans", TableRestaurantIcon),
         entry(t("menu.month"), paths.month(today.slice(0, 7)), "/owners/monthly_calendars", CalendarMonthIcon),
         ...office(entry(t("menu.holidays"), paths.holidays, paths.holidays, EventBusyIcon)),
       ],

@@ -5,6 +5,7 @@ export const paths = {
   security: "/owners/security_settings",
   staff: "/owners/staff",
   day: (date: string) => `/owners/daily_calendars/${date}`,
+  floor: (date: string) => `/owners/floor_plans/${date}`,
   month: (month: string) => `/owners/monthly_calendars/${month}`,
   reservations: "/owners/reservations",
   reservation: (uid: string) => `/owners/reservations/${encodeURIComponent(uid)}`,

@@ -2433,6 +2433,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owners/api/floor_plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The plan of the floor. */
+        get: operations["get_owners_api_floor_plan"];
+        /**
+         * Saves the whole plan in the place of the one with this version, and answers it with the next. Tables that are left out have no
+         *     place. 409 where somebody else has saved it meanwhile, 422 where tables do not fit, stand on each other or are none of the
+         *     restaurant's.
+         */
+        put: operations["put_owners_api_floor_plan"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/owners/api/invited_reservations": {
         parameters: {
             query?: never;
@@ -3531,6 +3553,23 @@ export interface paths {
         };
         /** The daily calendar. */
         get: operations["get_owners_daily_calendars_date"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/floor_plans/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A day on the floor: the data of the daily calendar, and where the tables stand. */
+        get: operations["get_owners_floor_plans_date"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7073,6 +7112,8 @@ export interface components {
             inventory_item_uids: string[];
             /** @description The guest's number is on the restaurant's blacklist. */
             is_blacklisted: boolean;
+            /** @description The party has not chosen its course yet. */
+            is_course_open: boolean;
             is_gold_candidate: boolean;
             is_invitation_email: boolean;
             is_past_cutoff: boolean;
@@ -8350,6 +8391,20 @@ export interface components {
             status: number;
         };
         /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_FloorPlan: {
+            /** @description The tables that have a place. A plan that nobody has saved has none, and the version 0. */
+            data: {
+                tables: components["schemas"]["FloorPlanTable"][];
+                /**
+                 * Format: int32
+                 * @description The one that was seen, in a save.
+                 */
+                version: number;
+            };
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
         Envelope_OnlineCancellationSettings: {
             data: {
                 /**
@@ -8757,6 +8812,34 @@ export interface components {
         };
         /** @enum {string} */
         FlashKind: "notice" | "alert";
+        /** @description The tables that have a place. A plan that nobody has saved has none, and the version 0. */
+        FloorPlan: {
+            tables: components["schemas"]["FloorPlanTable"][];
+            /**
+             * Format: int32
+             * @description The one that was seen, in a save.
+             */
+            version: number;
+        };
+        /** @description Where a table stands: squares from the upper left corner of a sheet of 72 by 72. */
+        FloorPlanTable: {
+            /**
+             * Format: int32
+             * @description 3 to 24.
+             */
+            height: number;
+            inventory_item_uid: string;
+            shape: components["schemas"]["TableShape"];
+            /**
+             * Format: int32
+             * @description 3 to 24.
+             */
+            width: number;
+            /** Format: int32 */
+            x: number;
+            /** Format: int32 */
+            y: number;
+        };
         FoundRestaurant: components["schemas"]["RestaurantCard"] & {
             /** @description Days of the range with seats for the diner, by the rules of a booking. */
             available_dates: string[];
@@ -11295,6 +11378,25 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_error";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_OwnerFloorPlanPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            /** @description A day of the restaurant on its floor. */
+            data: {
+                /** @description In columns of 15 minutes. */
+                day: components["schemas"]["OwnerDailyCalendarPage"];
+                plan: components["schemas"]["FloorPlan"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_floor_plan";
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
@@ -14813,6 +14915,11 @@ export interface components {
             restaurant_name: string;
             slug: string;
         };
+        /**
+         * @description How a table is drawn.
+         * @enum {string}
+         */
+        TableShape: "rectangle" | "round";
         /** @description A tag to choose. */
         TagChoice: components["schemas"]["CustomerTag"] & {
             /** Format: int64 */
@@ -24833,6 +24940,106 @@ export interface operations {
             };
         };
     };
+    get_owners_api_floor_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_FloorPlan"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_owners_api_floor_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FloorPlan"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_FloorPlan"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_owners_api_invited_reservations: {
         parameters: {
             query?: never;
@@ -29084,6 +29291,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnerPage_OwnerDailyCalendarPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_floor_plans_date: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerFloorPlanPage"];
                 };
             };
             302: {

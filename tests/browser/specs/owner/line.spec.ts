@@ -88,6 +88,33 @@ test("the calendar says since when it is old, and is right soon after the line's
     await expect(live).toBeVisible();
   });
 
+  await test.step("the floor that somebody has looked at is there without a line", async () => {
+    const view = (name: string) => page.getByRole("button", { name, exact: true });
+    line.break();
+    await expect(awayBar(page)).toBeVisible();
+    await expect(view("フロア"), "nobody has seen where the tables stand").toBeDisabled();
+    line.restore();
+    await expect(live).toBeVisible();
+    await view("フロア").click();
+    const floor = page.getByRole("group", { name: "フロアの席" });
+    await expect(floor).toBeVisible();
+    await expect(live).toBeVisible();
+    await view("表").click();
+    await expect(page.getByRole("grid")).toBeVisible();
+    line.break();
+    await expect(awayBar(page)).toBeVisible();
+    await view("フロア").click();
+    await expect(floor).toBeVisible();
+    await expect(awayBar(page)).toBeVisible();
+    await expect(page.getByRole("button", { name: "配置を編集" })).toBeDisabled();
+    await checkAccessibility(page);
+    line.restore();
+    await expect(live).toBeVisible({ timeout: 10_000 });
+    await view("表").click();
+    await expect(page.getByRole("grid")).toBeVisible();
+    await expect(live).toBeVisible();
+  });
+
   await test.step("another day is asked for without a line", async () => {
     line.break();
     await page.getByRole("link", { name: "次の日" }).click();

@@ -67,6 +67,12 @@ fn days(owner: &mut Lines, scene: &Scene) {
     let tagged = json!({ "date_list": [date], "calendar_tag_ids": [scene.tag] });
     owner.add(Own, "GET /owners/daily_calendars/{date}", &[date], Value::Null, 200);
     owner.add(Own, "GET /owners/api/daily_calendars/{date}/events", &[date], Value::Null, 200);
+    let tables = json!({ "version": 0, "tables": [{
+        "inventory_item_uid": scene.new_visit["inventory_item_uids"][0], "x": 1, "y": 1, "width": 4, "height": 4, "shape": "round",
+    }] });
+    owner.add(Own, "GET /owners/floor_plans/{date}", &[date], Value::Null, 200);
+    owner.add(Own, "GET /owners/api/floor_plan", &[], Value::Null, 200);
+    owner.add(Own, "PUT /owners/api/floor_plan", &[], tables, 200);
     owner.add(Own, "GET /owners/monthly_calendars/{year_month}", &["2027-03"], Value::Null, 200);
     owner.add(Own, "GET /owners/holidays", &["?month=2027-03"], Value::Null, 200);
     owner.add(Own, "POST /owners/api/restaurant_calendar_dates/create_is_closed", &[], close, 201);
@@ -98,6 +104,26 @@ fn reservations(owner: &mut Lines, scene: &Scene) {
     owner.add(Bound, "PUT /owners/api/reservations/{uid}/no_show", &[past], json!({ "no_show": true }), 200);
     let seated = json!({ "state": "seated" });
     owner.add(Bound, "PUT /owners/api/reservations/{uid}/service_state", &[past], seated, 200);
+    let walk_in = json!({
+        "guests_count": scene.new_visit["guests_count"], "inventory_group_uid": scene.new_visit["inventory_group_uid"],
+        "inventory_item_uids": scene.new_visit["inventory_item_uids"],
+    });
+    let waits = json!({
+        "customer_uid": scene.new_visit["offline_customer_uid"], "date": "2027-03-01", "starts_from": "18:00",
+        "starts_till": "19:00", "guests_count": 1,
+    });
+    let entry = scene.waiting_entry.as_str();
+    owner.add(Own, "GET /owners/api/waiting_list", &["?date=2027-03-01"], Value::Null, 200);
+    owner.add(Bound, "POST /owners/api/waiting_list", &[], waits, 201);
+    owner.add(Bound, "POST /owners/api/waiting_list/{uid}/seats", &[entry], json!({ "by": "telephone" }), 200);
+    owner.add(Bound, "DELETE /owners/api/waiting_list/{uid}", &[entry], Value::Null, 200);
+    owner.add(Bound, "POST /owners/api/waiting_list/{uid}/restore", &[entry], json!({}), 200);
+    let wanted = "?date=2027-03-01&guests_count=1&starts_at=18:00";
+    owner.add(Own, "GET /owners/api/seat_proposals", &[wanted], Value::Null, 200);
+    owner.add(Bound, "POST /owners/api/walk_ins", &[], walk_in, 201);
+    owner.add(Bound, "PUT /owners/api/walk_ins/{uid}/customer", &[visit], json!({ "customer_uid": "nobody" }), 400);
+    let elsewhere = json!({ "inventory_item_uids": scene.new_visit["inventory_item_uids"] });
+    owner.add(Bound, "PUT /owners/api/reservations/{uid}/seats", &[visit], elsewhere, 200);
     owner.add(Bound, "GET /owners/api/offline_reservations/{uid}", &[visit], Value::Null, 200);
     let times = "?starts_at=2026-12-31T18:00:00%2B09:00&ends_at=2026-12-31T20:00:00%2B09:00";
     owner.add(Bound, "GET /owners/api/offline_reservations/{uid}/seats", &[visit, times], Value::Null, 200);

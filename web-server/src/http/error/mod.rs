@@ -17,6 +17,7 @@ mod announcements;
 mod calendar;
 mod cancellations;
 mod customers;
+mod floor_plans;
 mod inventory;
 mod offsite;
 mod payments;

@@ -35,6 +35,8 @@ pub struct CalendarItem {
     #[schema(required)]
     pub guests_count: Option<i32>,
     pub course_name: String,
+    /// The party has not chosen its course yet.
+    pub is_course_open: bool,
     pub prepaid_price: Yen,
     /// The course is paid: not yet for an invitation that waits for its answer, no more for a cancelled booking.
     pub is_prepaid: bool,
@@ -98,6 +100,7 @@ impl CalendarItem {
             visit_count,
             guests_count,
             course_name: context.pick(&guest.course),
+            is_course_open: guest.is_course_open,
             prepaid_price,
             is_prepaid,
             formated_preferences: formatted_answers(context, &guest.preferences),

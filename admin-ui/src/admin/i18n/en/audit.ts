@@ -219,6 +219,7 @@ export const audit: typeof source = {
       reservation_seats_moved: "Moved to other seats",
       offline_reservation_deleted: "In-person reservation deleted",
       offline_reservation_restored: "In-person reservation restored",
+      waiting_list__removed: "Removed from the waiting list",
       walk_in_seated: "Walk-in seated",
       walk_in_named: "Walk-in’s name added",
       customer__created: "Customer added",

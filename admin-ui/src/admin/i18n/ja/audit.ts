@@ -218,6 +218,7 @@ export const audit = {
       reservation_seats_moved: "別の席へ移動",
       offline_reservation_deleted: "店頭予約を削除",
       offline_reservation_restored: "店頭予約を復元",
+      waiting_list__removed: "空席待ちから外す",
       walk_in_seated: "ウォークインを案内",
       walk_in_named: "ウォークインのお客様を登録",
       customer__created: "お客様を登録",

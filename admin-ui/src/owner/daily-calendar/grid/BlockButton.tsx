@@ -20,6 +20,10 @@ interface Props {
   /** Pixels from the grid's first column to the cell it stands in. */
   origin: number;
   isOpen: boolean;
+  /** What of it staff may move with the mouse, or with M and the arrow keys. */
+  reach: Reach | null;
+  /** It is on its way to another place. */
+  isMoving: boolean;
   isReachable: boolean;
   isClosed: boolean;
   lateness: Lateness | null;
@@ -31,6 +35,8 @@ export const BlockButton = memo(function BlockButton({
   block,
   origin,
   isOpen,
+  reach,
+  isMoving,
   isReachable,
   isClosed,
   lateness,
@@ -50,12 +56,18 @@ export const BlockButton = memo(function BlockButton({
       {isSlot(item) && <span className="band" style={{ ...place, height: block.height - INSET * 2 }} />}
       <button
         type="button"
-        className={classOf(item, isOpen, lateness)}
+        className={classOf(item, lateness, {
+          narrow: isNarrow,
+          open: isOpen,
+          movable: reach !== null,
+          moving: isMoving,
+        })}
         data-item={item.uid}
         style={{ ...place, height, top: item.status === "void" ? block.height - height - INSET : INSET }}
         tabIndex={isReachable ? 0 : -1}
         aria-label={label}
         aria-pressed={isOpen}
+        aria-keyshortcuts={reach === null ? undefined : "M"}
         title={label}
       >
         {/* The label says all of it, in the order of a sentence. */}
@@ -74,6 +86,7 @@ export const BlockButton = memo(function BlockButton({
           {!isSlot(item) && height >= ROW_HEIGHT - INSET * 2 && <Marks block={block} lateness={lateness} t={t} />}
           {isSlot(item) && slotMarks(item, isClosed, t).map((mark) => <span key={mark}>{mark}</span>)}
         </span>
+        {reach === "time_and_seats" && <span className="end" data-end aria-hidden />}
       </button>
     </>
   );

@@ -72,6 +72,8 @@ export const GridRow = memo(function GridRow(props: Props) {
                   block={block}
                   origin={left}
                   isOpen={block.item.uid === openUid}
+                  reach={mayMove ? reachOf(block.item) : null}
+                  isMoving={block.item.uid === movingUid}
                   isReachable={activeLane !== null}
                   isClosed={isClosed}
                   lateness={late.get(block.item.uid) ?? null}

@@ -45,6 +45,7 @@ export type BlocksByRow = ReadonlyMap<number, readonly Block[]>;
 export function blocksOf(items: readonly CalendarItem[], rows: readonly SeatRow[], geometry: Geometry): BlocksByRow {
   const byRow = new Map<number, Block[]>();
   for (const item of items) {
+    const till = drawnTill(item, items);
     for (const [first, count] of runsOf(item, rows)) {
       const block = blockAt({ item, till }, rows, first, count, geometry);
       const own = byRow.get(first);

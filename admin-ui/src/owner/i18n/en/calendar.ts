@@ -142,6 +142,7 @@ export const calendar: typeof source = {
     not_begun: "This can be recorded from the day of the reservation.",
     overrun: "Overstaying",
     endangered: "Seats still taken",
+    awaited: "Awaited",
   },
   pane: {
     close: "Close",

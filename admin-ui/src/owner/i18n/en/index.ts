@@ -5,6 +5,8 @@ import { calendar } from "./calendar";
 import { customers } from "./customers";
 import { days } from "./days";
 import { delivery } from "./delivery";
+import { floor } from "./floor";
+import { floorPlan } from "./floor-plan";
 import { notifications } from "./notifications";
 import { owner } from "./owner";
 import { reports } from "./reports";
@@ -20,6 +22,8 @@ export const texts: Texts = {
   ...announcements,
   ...customers,
   ...days,
+  ...floor,
+  ...floorPlan,
   ...delivery,
   ...reports,
   ...reservations,

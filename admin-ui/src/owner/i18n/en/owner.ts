@@ -6,6 +6,7 @@ export const owner: typeof source = {
     home: "Home",
     reports: "Reports",
     day: "Daily calendar",
+    floor: "Floor",
     month: "Monthly calendar",
     reservations: "Reservations",
     customers: "Customers",

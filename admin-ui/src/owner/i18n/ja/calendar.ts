@@ -140,6 +140,7 @@ export const calendar = {
     not_begun: "予約日になると記録できます。",
     overrun: "延長中",
     endangered: "前の席が延長中",
+    awaited: "来店待ち",
   },
   pane: {
     close: "閉じる",

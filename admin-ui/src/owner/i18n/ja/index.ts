@@ -4,6 +4,8 @@ import { calendar } from "./calendar";
 import { customers } from "./customers";
 import { days } from "./days";
 import { delivery } from "./delivery";
+import { floor } from "./floor";
+import { floorPlan } from "./floor-plan";
 import { notifications } from "./notifications";
 import { owner } from "./owner";
 import { reports } from "./reports";
@@ -19,6 +21,8 @@ export const texts = {
   ...announcements,
   ...customers,
   ...days,
+  ...floor,
+  ...floorPlan,
   ...delivery,
   ...reports,
   ...reservations,

@@ -4,6 +4,7 @@ export const owner = {
     home: "ホーム",
     reports: "レポート",
     day: "日別カレンダー",
+    floor: "フロア",
     month: "月別カレンダー",
     reservations: "予約",
     customers: "お客様",

@@ -1,0 +1,92 @@
+import EditIcon from "@mui/icons-material/Edit";
+import ScheduleIcon from "@mui/icons-material/Schedule";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import Slider from "@mui/material/Slider";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import { clockOf, minutesOf } from "@/console/ui/times";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { Writers } from "../rights";
+import type { Moment } from "./model/sitting";
+
+interface Props {
+  day: Schemas["OwnerDailyCalendarPage"];
+  moment: Moment;
+  /** Null for the present. */
+  onTime: (at: number | null) => void;
+  areaUid: string | null;
+  onArea: (uid: string | null) => void;
+  onEdit: () => void;
+}
+
+/** The time and the area of the floor that are looked at. */
+export function FloorBar({ day, moment, onTime, areaUid, onArea, onEdit }: Props) {
+  const t = useT();
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, columnGap: 2, alignItems: "center", mb: 1 }}>
+      {day.is_closed && <Chip size="small" color="secondary" label={t("calendar.closed")} />}
+      {day.is_today && (
+        <Button
+          size="small"
+          variant={moment.isNow ? "contained" : "outlined"}
+          startIcon={<ScheduleIcon />}
+          aria-pressed={moment.isNow}
+          onClick={() => onTime(null)}
+          sx={{ minHeight: 44 }}
+        >
+          {t("floor_plan.now")}
+        </Button>
+      )}
+      <TimeSlider day={day} at={moment.at} onTime={onTime} />
+      {day.inventory_groups.length > 1 && (
+        <ToggleButtonGroup
+          size="small"
+          exclusive
+          value={areaUid ?? ""}
+          onChange={(_, next: string | null) => onArea(next === "" ? null : (next ?? areaUid))}
+          aria-label={t("floor_plan.areas")}
+          sx={{ flexWrap: "wrap", "& .MuiToggleButton-root": { color: "text.primary", minHeight: 44, px: 1.5 } }}
+        >
+          <ToggleButton value="">{t("floor_plan.all")}</ToggleButton>
+          {day.inventory_groups.map(({ uid, title }) => (
+            <ToggleButton key={uid} value={uid}>
+              {title}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+      )}
+      <Box sx={{ flex: 1 }} />
+      <Writers of="floor">
+        <Button size="small" variant="outlined" startIcon={<EditIcon />} onClick={onEdit} sx={{ minHeight: 44 }}>
+          {t("floor_plan.edit")}
+        </Button>
+      </Writers>
+    </Box>
+  );
+}
+
+function TimeSlider({ day, at, onTime }: Pick<Props, "day" | "onTime"> & { at: number }) {
+  const t = useT();
+  const hours = day.operations.flatMap(({ from, till }) => [minutesOf(from), minutesOf(till)]);
+  if (hours.length === 0) return null;
+  return (
+    <Box sx={{ display: "flex", alignItems: "center", gap: 1.5, flex: "1 1 240px", maxWidth: 420, minHeight: 44 }}>
+      <Box component="span" sx={{ fontWeight: 700, fontVariantNumeric: "tabular-nums", minWidth: 48 }}>
+        {clockOf(at)}
+      </Box>
+      <Slider
+        value={at}
+        min={Math.min(...hours)}
+        max={Math.max(...hours)}
+        step={15}
+        onChange={(_, next) => onTime(next)}
+        getAriaLabel={() => t("floor_plan.time")}
+        getAriaValueText={clockOf}
+        sx={{ mr: 1.5 }}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,182 @@
+import { useRef, useState } from "react";
+import type { KeyboardEvent, MouseEvent } from "react";
+import Box from "@mui/material/Box";
+import { visuallyHidden } from "@/console/ui/visually-hidden";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { GRID_ID } from "../daily-calendar/grid/focus-grid";
+import { labelsBeside } from "../daily-calendar/model/blocks";
+import type { CalendarItem } from "../daily-calendar/model/blocks";
+import type { SeatRow } from "../daily-calendar/model/geometry";
+import { reachOf, tappedAt } from "../daily-calendar/model/moving";
+import type { Floor, Spot } from "../daily-calendar/model/moving";
+import { MoveBar } from "../daily-calendar/moving/MoveBar";
+import type { Board } from "../daily-calendar/moving/board";
+import { useMoving } from "../daily-calendar/moving/use-moving";
+import type { LateItems } from "../daily-calendar/service/steps";
+import { Ghosts } from "./Ghosts";
+import { TableButton, tableId } from "./TableButton";
+import { neighbourOf, tableAt } from "./model/plan";
+import type { Table } from "./model/plan";
+import { pixelsOf, scaleOf } from "./model/scale";
+import type { Moment, Place } from "./model/sitting";
+import { floorStyles } from "./styles";
+
+interface Props {
+  /** Pixels that the tables are fitted into. */
+  width: number;
+  day: Schemas["OwnerDailyCalendarPage"];
+  rows: readonly SeatRow[];
+  /** Those of the area that is looked at. */
+  tables: readonly Table[];
+  /** What of them is drawn as one. */
+  places: readonly Place[];
+  moment: Moment;
+  late: LateItems;
+  chosenUids: readonly string[];
+  onChoose: (row: SeatRow) => void;
+  openUid: string | null;
+  onOpen: (item: CalendarItem) => void;
+  /** Esc. */
+  onDismiss: () => void;
+  mayMove: boolean;
+  /** The party that is being moved by keys or taps, as it was when that began. */
+  moving: CalendarItem | null;
+  onMoving: (item: CalendarItem | null) => void;
+  onMove: (item: CalendarItem, spot: Spot) => Promise<void>;
+}
+
+/** On a plan of tables nothing is moved in time. */
+const NO_HOURS = { lanes: [], width: 0 };
+const UNITS = { least: 22, most: 38 };
+/** From this size of a square on the texts are larger. */
+const ROOMY = 28;
+
+/** The tables of the floor where they stand, with who has them at a moment. */
+export function FloorBoard(props: Props) {
+  const { day, rows, tables, places, moment, late, onChoose, onOpen, onDismiss, mayMove, moving } = props;
+  const t = useT();
+  const ref = useRef<HTMLDivElement>(null);
+  const scale = scaleOf(tables, props.width, UNITS);
+  const small = scale.unit < ROOMY ? 12 : 13.5;
+  const [activeUid, setActiveUid] = useState<string | null>(null);
+  const active = places.find((place) => uidsOf(place).includes(activeUid ?? "")) ?? places[0];
+
+  const now = moment.isNow ? moment.at : null;
+  const floor: Floor = { items: day.items, rows, geometry: NO_HOURS, operations: day.operations, now };
+  const focusPlace = (place: Place | undefined) => {
+    const uid = place && uidsOf(place)[0];
+    if (uid === undefined) return;
+    setActiveUid(uid);
+    document.getElementById(tableId(uid))?.focus();
+  };
+  const board: Board = {
+    ref,
+    floor,
+    pointedAt: (element, at) => {
+      const sheet = element.querySelector(".sheet")?.getBoundingClientRect();
+      if (!sheet) return null;
+      const { unit, shown } = scale;
+      const [x, y] = [(at.clientX - sheet.left) / unit + shown.x, (at.clientY - sheet.top) / unit + shown.y];
+      const table = tableAt(tables, x, y);
+      return table && { x: 0, row: table.row.index };
+    },
+    keyedTo: (item, spot, { key }) => {
+      const first = tables.find(({ row }) => spot.seatUids.includes(row.seat.uid));
+      const next = first && neighbourOf(tables, first, key);
+      return next ? tappedAt(floor, item, { row: next.row.index, lane: 0 }) : null;
+    },
+    goTo: ({ row }) => focusPlace(places.find(({ tables: own }) => own.some((table) => table.row.index === row))),
+  };
+  const move = useMoving({ board, mayMove, moving, onMoving: props.onMoving, onMove: props.onMove, t });
+
+  const placeAt = ({ target }: { target: EventTarget }) => {
+    const index = target instanceof Element ? target.closest<HTMLElement>("[data-table]")?.dataset["table"] : undefined;
+    return places.find((place) => String(place.tables[0]?.row.index) === index);
+  };
+  const onClick = (event: MouseEvent) => {
+    if (move.onClick(event) || moving) return;
+    const place = placeAt(event);
+    const [table] = place?.tables ?? [];
+    if (!place || !table) return;
+    setActiveUid(table.row.seat.uid);
+    if (place.party) onOpen(place.party);
+    else onChoose(table.row);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (move.onKeyDown(event)) return;
+    const { key, ctrlKey, metaKey, altKey } = event;
+    const place = placeAt(event) ?? active;
+    if (key === "Escape") onDismiss();
+    else if (key.toLowerCase() === "m" && !ctrlKey && !metaKey && !altKey && place?.party) move.begin(place.party);
+    const next = place && neighbourOf(places, place, key);
+    if (!next) return;
+    event.preventDefault();
+    focusPlace(next);
+  };
+  const shown = move.shown;
+
+  return (
+    <>
+      <Box
+        ref={ref}
+        {...move.pointer}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+        onContextMenu={(event) => moving !== null && event.preventDefault()}
+        id={GRID_ID}
+        role="group"
+        tabIndex={-1}
+        aria-label={t("floor_plan.board")}
+        className={shown ? "carrying" : undefined}
+        sx={[floorStyles, { "--small": `${small}px`, displayPrint: "none" }]}
+      >
+        <div
+          className="sheet"
+          style={{ width: scale.shown.width * scale.unit, height: scale.shown.height * scale.unit }}
+        >
+          {places.map((place) => (
+            <TableButton
+              key={uidsOf(place)[0]}
+              place={place}
+              elsewhere={elsewhereOf(place, rows)}
+              moment={moment}
+              late={late}
+              box={pixelsOf(place, scale)}
+              small={small}
+              isOpen={place.party !== null && place.party.uid === props.openUid}
+              isChosen={place.party === null && uidsOf(place).some((uid) => props.chosenUids.includes(uid))}
+              isMoving={place.party !== null && place.party.uid === shown?.item.uid}
+              isMovable={mayMove && place.party !== null && reachOf(place.party) !== null}
+              isReachable={place === active}
+              t={t}
+            />
+          ))}
+          {shown && <Ghosts move={shown} tables={tables} scale={scale} t={t} />}
+        </div>
+      </Box>
+      <Box role="status" sx={visuallyHidden}>
+        {move.said}
+      </Box>
+      {shown && (
+        <MoveBar
+          move={shown}
+          floor={floor}
+          isHeld={moving === null}
+          onDrop={() => void move.drop()}
+          onFit={() => void move.fit()}
+          onLeave={move.leave}
+        />
+      )}
+    </>
+  );
+}
+
+function elsewhereOf({ party, tables }: Place, rows: readonly SeatRow[]): string {
+  const own = tables.map(({ row }) => row);
+  return party ? labelsBeside(party, rows, own) : "";
+}
+
+function uidsOf({ tables }: Place): string[] {
+  return tables.map(({ row }) => row.seat.uid);
+}

@@ -1,0 +1,154 @@
+import { useMemo, useRef, useState } from "react";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { minutesOf } from "@/console/ui/times";
+import { useMayWrite } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { usePage } from "@/owner/navigation";
+import { useT } from "@/owner/i18n/use-t";
+import { DayActions } from "../daily-calendar/DayActions";
+import { DayGlance } from "../daily-calendar/DayGlance";
+import { Seatless } from "../daily-calendar/Seatless";
+import { focusGridIfLost, showGrid } from "../daily-calendar/grid/focus-grid";
+import { useMinute } from "../daily-calendar/live/use-now";
+import { isTaken } from "../daily-calendar/model/blocks";
+import type { CalendarItem } from "../daily-calendar/model/blocks";
+import type { SeatRow } from "../daily-calendar/model/geometry";
+import { chosenOf } from "../daily-calendar/model/selection";
+import { useMoveCall } from "../daily-calendar/moving/use-move-call";
+import { ItemPane, PANE_WIDTH } from "../daily-calendar/pane/ItemPane";
+import { NOBODY_LATE } from "../daily-calendar/service/steps";
+import { useLateItems } from "../daily-calendar/service/use-late-items";
+import { Arrivals } from "./Arrivals";
+import { FloorBar } from "./FloorBar";
+import { FloorBoard } from "./FloorBoard";
+import { Missed } from "./Missed";
+import { TableDay } from "./TableDay";
+import { chosenSeats, columnAt, withSeat } from "./model/choice";
+import type { Choice } from "./model/choice";
+import { tablesOf } from "./model/plan";
+import { arrivalsOf, firstMoment, missedOf, partyAt, placesOf } from "./model/sitting";
+import type { Moment } from "./model/sitting";
+import { useWidth } from "./use-width";
+
+interface Props {
+  day: Schemas["OwnerDailyCalendarPage"];
+  rows: readonly SeatRow[];
+  plan: Schemas["FloorPlan"];
+  reload: () => Promise<void>;
+  onEdit: () => void;
+}
+
+/** The floor in the middle of service: who sits where, and what staff do about it. */
+export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
+  const t = useT();
+  const { session } = usePage<"owner_floor_plan">();
+  const mayMove = useMayWrite("floor");
+  const [wantedTime, setWantedTime] = useState<number | null>(null);
+  const moment = useMoment(day, session.restaurant.time_zone, wantedTime);
+  const lateNow = useLateItems(day, session.restaurant.time_zone);
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  const [areaUid, setAreaUid] = useState<string | null>(null);
+  const all = useMemo(() => tablesOf(rows, plan.tables), [rows, plan.tables]);
+  const tables = useMemo(() => all.filter(({ row }) => (areaUid ?? row.group.uid) === row.group.uid), [all, areaUid]);
+
+  const places = useMemo(() => placesOf(tables, day.items, moment), [tables, day.items, moment]);
+  const [wanted, setChoice] = useState<Choice | null>(null);
+  const isFree = (uid: string) => !partyAt(takenAt(day.items, uid), moment);
+  const choice = chosenSeats(wanted, isFree);
+  const selection = choice && { ...choice, columnKey: columnAt(day.columns, moment.at)?.key ?? "" };
+  const [openUid, setOpenUid] = useState<string | null>(null);
+  const shown = day.items.find(({ uid }) => uid === openUid) ?? null;
+  const open = (item: CalendarItem) => setOpenUid(item.uid);
+  const close = () => setOpenUid(null);
+  const [moving, setMoving] = useState<CalendarItem | null>(null);
+  const move = useMoveCall(day, reload);
+  /** From its pane, which may cover all of the floor. */
+  const pickUp = (item: CalendarItem) => {
+    close();
+    setMoving(item);
+    requestAnimationFrame(showGrid);
+  };
+
+  return (
+    <>
+      <DayGlance day={day} />
+      <FloorBar
+        day={day}
+        moment={moment}
+        onTime={setWantedTime}
+        areaUid={areaUid}
+        onArea={setAreaUid}
+        onEdit={onEdit}
+      />
+      <DayActions
+        day={day}
+        chosen={chosenOf(selection, day.inventory_groups, day.columns)}
+        onClear={() => setChoice(null)}
+        reload={reload}
+        hint={t("floor_plan.select_hint")}
+        isNow={moment.isNow}
+      />
+      <TableDay
+        items={day.items}
+        rows={rows}
+        places={places}
+        isNow={moment.isNow}
+        seatUids={choice?.seatUids ?? shown?.inventory_item_uids ?? []}
+        openUid={shown?.uid ?? null}
+        onOpen={open}
+      />
+      <Arrivals
+        parties={arrivalsOf(day.items, moment)}
+        groups={day.inventory_groups}
+        late={moment.isNow ? lateNow : NOBODY_LATE}
+        openUid={shown?.uid ?? null}
+        onOpen={open}
+      />
+      <Missed parties={missedOf(day.items, lateNow, moment)} groups={day.inventory_groups} onOpen={open} />
+      {/* On a tablet held wide the whole floor can still be scrolled to beside the pane, in the size it had. */}
+      <div ref={frame} />
+      <Box sx={{ mr: { md: shown ? `${PANE_WIDTH - 8}px` : 0 } }}>
+        <FloorBoard
+          width={width}
+          day={day}
+          rows={rows}
+          tables={tables}
+          places={places}
+          moment={moment}
+          late={moment.isNow ? lateNow : NOBODY_LATE}
+          chosenUids={choice?.seatUids ?? []}
+          onChoose={(row) => setChoice(withSeat(choice, row))}
+          openUid={shown?.uid ?? null}
+          onOpen={open}
+          onDismiss={() => (choice ? setChoice(null) : close())}
+          mayMove={mayMove}
+          moving={moving}
+          onMoving={setMoving}
+          onMove={(item, spot) => move(item, spot).then(focusGridIfLost)}
+        />
+      </Box>
+      <Seatless items={day.items} rows={rows} onOpen={open} />
+      {mayMove && (
+        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+          {t("floor_plan.help")}
+        </Typography>
+      )}
+      <ItemPane item={shown} day={day} onClose={close} onMove={pickUp} reload={reload} />
+    </>
+  );
+}
+
+/** The present, or the time that was asked for; on any other day than today always some time. */
+function useMoment(day: Props["day"], timeZone: string, wanted: number | null): Moment {
+  const [today, minute = "00:00"] = useMinute(timeZone).split(" ");
+  const isNow = today === day.date && wanted === null;
+  const { items, operations } = day;
+  const at = isNow ? minutesOf(minute) : (wanted ?? firstMoment(items, operations));
+  return useMemo(() => ({ at, isNow }), [at, isNow]);
+}
+
+function takenAt(items: readonly CalendarItem[], seatUid: string): CalendarItem[] {
+  return items.filter((item) => isTaken(item) && item.inventory_item_uids.includes(seatUid));
+}

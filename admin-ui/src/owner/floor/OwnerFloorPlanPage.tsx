@@ -1,0 +1,68 @@
+import { useEffect, useMemo, useState } from "react";
+import { useNavigate } from "react-router";
+import type { Schemas } from "@/owner/api";
+import { paths, usePage } from "@/owner/navigation";
+import { AwayBar } from "../daily-calendar/AwayBar";
+import { DayHeader } from "../daily-calendar/DayHeader";
+import { fetchLateParts } from "../daily-calendar/late-parts";
+import { useFreshPage } from "../daily-calendar/live/use-fresh-page";
+import { useLine } from "../daily-calendar/live/use-line";
+import { rowsOf } from "../daily-calendar/model/geometry";
+import { useView } from "../daily-calendar/use-view";
+import { LiveFloor } from "./LiveFloor";
+import { PlanEditor } from "./edit/PlanEditor";
+
+type FloorPage = Schemas["OwnerFloorPlanPage"];
+
+/** A day of a restaurant on its floor: who sits where since when, and where the tables stand. */
+export default function OwnerFloorPlanPage() {
+  const { session } = usePage<"owner_floor_plan">();
+  const { data, read } = useFreshPage("owner_floor_plan");
+  useEffect(fetchLateParts, []);
+  return <FloorView key={`${session.restaurant.slug} ${data.day.date}`} data={data} read={read} />;
+}
+
+interface Props {
+  data: FloorPage;
+  read: (signal: AbortSignal) => Promise<boolean>;
+}
+
+function FloorView({ data, read }: Props) {
+  const { day } = data;
+  // What was saved here is known before the page is read again.
+  const [saved, setSaved] = useState(data.plan);
+  const plan = saved.version > data.plan.version ? saved : data.plan;
+  const [, setView] = useView();
+  const navigate = useNavigate();
+  const { line, refresh: reload } = useLine(day.date, read);
+  const rows = useMemo(() => rowsOf(day.inventory_groups), [day.inventory_groups]);
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <>
+      <DayHeader
+        day={day}
+        line={line}
+        view="floor"
+        onView={(next) => {
+          if (next === "floor") return;
+          setView(next);
+          void navigate(paths.day(day.date));
+        }}
+      />
+      {isEditing ? (
+        <PlanEditor
+          rows={rows}
+          plan={plan}
+          onSaved={(next) => {
+            setSaved(next);
+            setEditing(false);
+          }}
+          onLeave={() => setEditing(false)}
+        />
+      ) : (
+        <LiveFloor day={day} rows={rows} plan={plan} reload={reload} onEdit={() => setEditing(true)} />
+      )}
+      {line.state === "away" && <AwayBar asOf={line.asOf} onRetry={() => void reload()} />}
+    </>
+  );
+}

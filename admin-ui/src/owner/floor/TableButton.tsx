@@ -1,0 +1,162 @@
+import type { Translate } from "@/owner/i18n/use-t";
+import type { Mark } from "../daily-calendar/grid/words";
+import { allergiesOf } from "../daily-calendar/model/alerts";
+import type { LateItems } from "../daily-calendar/service/steps";
+import { innerWidth, shownOf, widthOf } from "./model/lines";
+import type { Shown } from "./model/lines";
+import type { Moment, Place } from "./model/sitting";
+import { guestsOf, labelsOf, nextWords, placeMarks, placeWords } from "./words";
+
+interface Props {
+  place: Place;
+  /** The tables of its party that are drawn apart. */
+  elsewhere: string;
+  moment: Moment;
+  late: LateItems;
+  box: { left: number; top: number; width: number; height: number };
+  /** Pixels of the usual text. */
+  small: number;
+  isOpen: boolean;
+  isChosen: boolean;
+  isMoving: boolean;
+  isMovable: boolean;
+  isReachable: boolean;
+  t: Translate;
+}
+
+export function tableId(seatUid: string): string {
+  return `table-${seatUid}`;
+}
+
+/** A table, or the neighbouring ones of one party: a button that opens who has it, or chooses it while it is free. */
+export function TableButton(props: Props) {
+  const { place, elsewhere, moment, late, box, isOpen, isChosen, isMovable, isReachable, t } = props;
+  const { party } = place;
+  const [table] = place.tables;
+  const label = placeWords(place, elsewhere, moment, late, t);
+  const marks = party ? placeMarks(party, moment, late, t) : [];
+  const shown = linesOf(props, marks);
+  return (
+    <button
+      type="button"
+      id={tableId(table?.row.seat.uid ?? "")}
+      className={classOf(props)}
+      data-table={table?.row.index}
+      data-item={party?.uid}
+      style={box}
+      tabIndex={isReachable ? 0 : -1}
+      aria-label={label}
+      aria-pressed={party ? isOpen : isChosen}
+      aria-keyshortcuts={isMovable ? "M" : undefined}
+      title={label}
+    >
+      {/* The label says all of it, in the order of a sentence. */}
+      <span className="lines" aria-hidden>
+        <span className="top">
+          <b>
+            {labelsOf(place)}
+            {elsewhere !== "" && <span className="joined">{` ＋${elsewhere}`}</span>}
+          </b>
+          {party && <span>{guestsWords(props, party)}</span>}
+          {isChosen && <span className="tick">✓</span>}
+        </span>
+        {party ? (
+          <Party {...props} party={party} marks={marks} shown={shown} />
+        ) : (
+          <span className="vacant">{t("floor_plan.free")}</span>
+        )}
+        {(party === null || shown.next) && (
+          <span className={place.next && late.has(place.next.uid) ? "next warn" : "next"}>{nextLine(props)}</span>
+        )}
+      </span>
+    </button>
+  );
+}
+
+/** Round tables have their words in the middle. */
+const ROUND_SHARE = 0.78;
+
+function roomOf({ place, box, small }: Props) {
+  const isRound = place.tables.length === 1 && place.tables[0]?.shape === "round";
+  return { width: box.width * (isRound ? ROUND_SHARE : 1), height: box.height, small };
+}
+
+function linesOf(props: Props, marks: readonly Mark[]): Shown {
+  const { place, late } = props;
+  const next = place.next === null ? null : late.has(place.next.uid) ? "urgent" : "plain";
+  const hasAlert = place.party !== null && allergiesOf(place.party) !== "";
+  return shownOf({ hasAlert, next, marks: marks.map(textOf) }, roomOf(props));
+}
+
+function textOf({ text, kind }: Mark): string {
+  return kind === "warn" ? `⚠ ${text}` : text;
+}
+
+/** Beside the tables in words where there is room for them, and otherwise as a number. */
+function guestsWords(props: Props, party: NonNullable<Place["party"]>): string {
+  const { place, elsewhere, small, t } = props;
+  const words = guestsOf(party, t);
+  const beside = elsewhere === "" ? labelsOf(place) : `${labelsOf(place)} ＋${elsewhere}`;
+  const isWhole = widthOf(`${beside} ${words}`, small) <= innerWidth(roomOf(props));
+  return isWhole ? words : `×${party.guests_count ?? 0}`;
+}
+
+/** Who comes next. A tile that has no room for more than the time says that alone. */
+function nextLine(props: Props): string {
+  const { place, late, small, t } = props;
+  const { next } = place;
+  if (!next) return nextWords(next, t);
+  const sign = late.has(next.uid) ? "⚠ " : "";
+  const words = nextWords(next, t);
+  const [time] = words.split(next.title);
+  const isTold = widthOf(`${sign}${time ?? ""}…`, small) <= innerWidth(roomOf(props));
+  return sign + (isTold ? words : `→ ${next.start_time}`);
+}
+
+interface PartyProps extends Props {
+  party: NonNullable<Place["party"]>;
+  marks: readonly Mark[];
+  shown: Shown;
+}
+
+function Party({ party, marks, shown, t }: PartyProps) {
+  const alerts = allergiesOf(party);
+  return (
+    <>
+      <span className="title">{party.title}</span>
+      {shown.times && (
+        <span className="times">
+          {party.start_time}
+          {t("floor_plan.until", { time: party.end_time })}
+        </span>
+      )}
+      {shown.alert && <b className="alert">{alerts}</b>}
+      {shown.marks > 0 && (
+        <span className="marks">
+          {marks.slice(0, shown.marks).map((mark) => (
+            <span key={mark.text} className={`mark ${mark.kind}`}>
+              {textOf(mark)}
+            </span>
+          ))}
+        </span>
+      )}
+    </>
+  );
+}
+
+function classOf({ place, late, isOpen, isChosen, isMoving }: Props): string {
+  const { party, tables } = place;
+  const isRound = tables.length === 1 && tables[0]?.shape === "round";
+  const parts = [
+    "table",
+    isRound && "round",
+    party === null ? "free" : "taken",
+    party?.service.state && `at-${party.service.state}`,
+    party?.calendar_item_type === "Pending" && "held",
+    party && late.get(party.uid),
+    isOpen && "open",
+    isChosen && "chosen",
+    isMoving && "moving",
+  ];
+  return parts.filter(Boolean).join(" ");
+}

@@ -1,0 +1,81 @@
+import { useRef, useState } from "react";
+import type { PointerEvent, RefObject } from "react";
+import { hinderer, snapped } from "../model/draft";
+import type { Rect, Table } from "../model/plan";
+
+/** A table that is held, where it would be put, and who stands there. */
+export interface Held {
+  table: Table;
+  rect: Rect;
+  other: Table | null;
+}
+
+interface Press {
+  table: Table;
+  part: "table" | "corner";
+  at: { x: number; y: number };
+  isDragging: boolean;
+}
+
+interface Input {
+  sheet: RefObject<HTMLDivElement | null>;
+  unit: number;
+  tables: readonly Table[];
+  onPress: (table: Table) => void;
+  onDrop: (held: Held) => void;
+}
+
+/** So many pixels make a press a drag. */
+const DRAG_FROM = 4;
+
+/** Tables are dragged by mouse, pen and finger, and made larger by their corner; they snap to the squares. */
+export function useTableDrag({ sheet, unit, tables, onPress, onDrop }: Input) {
+  const press = useRef<Press | null>(null);
+  const [held, setHeld] = useState<Held | null>(null);
+
+  /** On the sheet, which may be scrolled meanwhile. */
+  const pointOf = ({ clientX, clientY }: PointerEvent) => {
+    const box = sheet.current?.getBoundingClientRect();
+    return { x: (clientX - (box?.left ?? 0)) / unit, y: (clientY - (box?.top ?? 0)) / unit };
+  };
+  const letGo = () => {
+    press.current = null;
+    setHeld(null);
+  };
+  const heldAt = ({ table, part, at }: Press, point: { x: number; y: number }): Held => {
+    const [dx, dy] = [point.x - at.x, point.y - at.y];
+    const moved =
+      part === "corner"
+        ? { ...table, width: table.width + dx, height: table.height + dy }
+        : { ...table, x: table.x + dx, y: table.y + dy };
+    const rect = snapped(moved);
+    return { table, rect, other: hinderer(tables, table.row.seat.uid, rect) };
+  };
+
+  const onPointerDown = (event: PointerEvent) => {
+    letGo();
+    const element = event.target instanceof Element ? event.target : null;
+    const index = element?.closest<HTMLElement>("[data-table]")?.dataset["table"];
+    const table = tables.find(({ row }) => String(row.index) === index);
+    if (!table || !event.isPrimary || event.button !== 0) return;
+    onPress(table);
+    const part = element?.closest("[data-corner]") ? "corner" : "table";
+    press.current = { table, part, at: pointOf(event), isDragging: false };
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const { current } = press;
+    if (!current) return;
+    const point = pointOf(event);
+    const way = Math.hypot(point.x - current.at.x, point.y - current.at.y) * unit;
+    if (!current.isDragging && way < DRAG_FROM) return;
+    if (!current.isDragging) sheet.current?.setPointerCapture(event.pointerId);
+    current.isDragging = true;
+    setHeld(heldAt(current, point));
+  };
+  const onPointerUp = (event: PointerEvent) => {
+    const { current } = press;
+    letGo();
+    if (current?.isDragging) onDrop(heldAt(current, pointOf(event)));
+  };
+  return { held, letGo, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: letGo } };
+}

@@ -1,0 +1,11 @@
+import type { Translate } from "@/owner/i18n/use-t";
+import type { Table } from "../model/plan";
+
+/** Where a table stands, in words. */
+export function spotWords({ row, x, y, width, height }: Table, t: Translate): string {
+  return t("floor_plan.spot", { label: row.seat.label, x, y, width, height });
+}
+
+export function hinderedWords(table: Table, other: Table, t: Translate): string {
+  return t("floor_plan.hindered", { label: table.row.seat.label, other: other.row.seat.label });
+}

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import type { Translate } from "@/owner/i18n/use-t";
+import type { CalendarItem } from "../daily-calendar/model/blocks";
+import type { Lateness } from "../daily-calendar/service/steps";
+import { item, ROWS } from "../daily-calendar/testing/sheet";
+import { arranged } from "./model/plan";
+import { placesOf } from "./model/sitting";
+import { placeMarks, placeWords } from "./words";
+
+const t = ((key: string, options?: object) => [key, ...Object.values(options ?? {})].join(" ")) as Translate;
+const DUE = item({
+  title: "山田",
+  subtitle: "",
+  start_time: "17:00",
+  end_time: "19:00",
+});
+const NOW = { at: 17 * 60 + 12, isNow: true };
+const marks = (party: CalendarItem, lateness?: Lateness) =>
+  placeMarks(party, NOW, new Map(lateness ? [[party.uid, lateness]] : []), t).map(({ text }) => text);
+
+it("says once that a party has not come", () => {
+  expect(marks(DUE)).toEqual(["service.awaited"]);
+  expect(marks(DUE, "awaited")).toEqual(["service.awaited"]);
+  expect(marks(DUE, "endangered"), "another thing").toEqual(["service.awaited", "service.endangered"]);
+});
+
+it("warns of whoever has not come once they are awaited, as the grid does", () => {
+  const kinds = (late: [string, Lateness][]) => placeMarks(DUE, NOW, new Map(late), t).map(({ kind }) => kind);
+  expect(kinds([])).toEqual([""]);
+  expect(kinds([[DUE.uid, "awaited"]])).toEqual(["warn"]);
+});
+
+it("says the step before that it is not sent, and the tags behind both", () => {
+  const service = { ...DUE.service, state: "seated" as const, seated_at: "17:03" };
+  const party = { ...DUE, service, is_unsent: true, customer_tags: ["VIP"], has_allergy: true };
+  expect(marks(party)).toEqual(["service.step.seated 17:03", "away.unsent", "VIP"]);
+});
+
+it("says that the course is not chosen yet", () => {
+  expect(marks({ ...DUE, is_course_open: true, course_name: "コース未定" })).toContain("コース未定");
+});
+
+it("names the party's other tables", () => {
+  const apart = { ...DUE, inventory_item_uids: ["c1", "c4"] };
+  const [place] = placesOf(arranged(ROWS), [apart], NOW);
+  if (!place) throw new Error("no place");
+  expect(placeWords(place, "C4", NOW, new Map(), t)).toContain("C1 17:00–19:00");
+  expect(placeWords(place, "C4", NOW, new Map(), t)).toContain("calendar.joined C4");
+});

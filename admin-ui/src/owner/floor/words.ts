@@ -1,0 +1,59 @@
+import { joiner } from "@/console/i18n/page-language";
+import { minutesOf } from "@/console/ui/times";
+import type { Translate } from "@/owner/i18n/use-t";
+import { isOver } from "../daily-calendar/model/blocks";
+import type { CalendarItem } from "../daily-calendar/model/blocks";
+import { blockWords, marksOf } from "../daily-calendar/grid/words";
+import type { Mark } from "../daily-calendar/grid/words";
+import { isVisit } from "../daily-calendar/service/steps";
+import type { LateItems } from "../daily-calendar/service/steps";
+import type { Moment, Place } from "./model/sitting";
+
+export function labelsOf({ tables }: Pick<Place, "tables">): string {
+  return tables.map(({ row }) => row.seat.label).join(joiner());
+}
+
+export function guestsOf(item: CalendarItem, t: Translate): string {
+  return t("console.guests", { count: item.guests_count ?? 0 });
+}
+
+/** Who comes after, in one line. */
+export function nextWords(next: CalendarItem | null, t: Translate): string {
+  if (!next) return t("floor_plan.none_next");
+  return t("floor_plan.next", { time: next.start_time, name: next.title, guests: guestsOf(next, t) });
+}
+
+/** How the visit stands comes before what is not sent or saved of it. */
+function byUrgency(marks: readonly Mark[], t: Translate): Mark[] {
+  const last = new Set([t("away.unsent"), t("drafts.mark")]);
+  const rank = ({ text, kind }: Mark) => (last.has(text) ? 2 : kind === "warn" ? 0 : kind === "service" ? 1 : 3);
+  return marks.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** How a party stands now: its lateness and its step first; who has not come is said to be expected. */
+export function placeMarks(party: CalendarItem, moment: Moment, late: LateItems, t: Translate): Mark[] {
+  const marks = byUrgency(marksOf(party, late.get(party.uid) ?? null, t), t);
+  const open: Mark[] = party.is_course_open && !isOver(party) ? [{ text: party.course_name, kind: "" }] : [];
+  const tags = party.customer_tags.map((text): Mark => ({ text, kind: "" }));
+  // What they must not eat stands in words of its own.
+  const others = [...marks.filter(({ text }) => text !== t("calendar.allergy")), ...tags, ...open];
+  // Whoever is awaited has not come: said once.
+  const isSaid = party.service.state !== null || late.get(party.uid) === "awaited";
+  if (!moment.isNow || !isVisit(party) || isSaid) return others;
+  // In a colour of its own only once they are awaited, as on the grid.
+  const hasBegun = minutesOf(party.start_time) <= moment.at;
+  const expected: Mark = { text: t(hasBegun ? "service.awaited" : "floor_plan.soon"), kind: "" };
+  return [expected, ...others];
+}
+
+/** A place in words: its tables, who has it since and until when, and who comes next. */
+export function placeWords(place: Place, elsewhere: string, moment: Moment, late: LateItems, t: Translate): string {
+  const { party, next } = place;
+  const labels = labelsOf(place);
+  if (!party) return [labels, t("floor_plan.free"), nextWords(next, t)].join(" ");
+  const lateness = late.get(party.uid) ?? null;
+  const [expected] = placeMarks(party, moment, late, t);
+  const waits = moment.isNow && party.service.state === null && lateness === null ? (expected?.text ?? "") : "";
+  const said = blockWords({ item: party, labels: "", elsewhere }, false, lateness, t);
+  return [labels, said, waits, next ? nextWords(next, t) : ""].filter((part) => part !== "").join(" ");
+}

@@ -1,0 +1,68 @@
+import { checkAccessibility } from "../../support/axe";
+import { Staff, laterThan, tomorrowOf } from "../../support/staff";
+import { expect, test } from "../../support/test";
+
+const SUSHI = "sushi-kagura";
+const DAY = 86_400;
+/** 18:03 in Tokyo, in seconds of the UTC day. */
+const EVENING = 9 * 3_600 + 180;
+
+test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true });
+
+interface Day {
+  inventory_groups: { uid: string; inventory_items: { uid: string; label: string }[] }[];
+  items: { inventory_item_uids: string[]; status: string; calendar_item_type: string }[];
+}
+
+test("on the floor a party is seated on a free table, goes through its visit, and sits too long", async ({
+  page,
+  guest,
+  baseURL,
+}) => {
+  const goTo = async (time: number) => {
+    const { now } = (await (await guest.get("/dev/clock")).json()) as { now: string };
+    const second = Math.floor(Date.parse(now) / 1000) % DAY;
+    await guest.post("/dev/clock", { advance_seconds: (time - second + DAY) % DAY });
+  };
+  await goTo(EVENING);
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  const today = laterThan(await tomorrowOf(staff, SUSHI), -1);
+  const day = await staff.page<Day>(`/owners/daily_calendars/${today}`);
+  const taken = new Set(
+    day.items
+      .filter(({ calendar_item_type: type, status }) => !/Slot|Group/.test(type) && status !== "void")
+      .flatMap(({ inventory_item_uids: uids }) => uids),
+  );
+  const seat = day.inventory_groups[0]?.inventory_items.findLast(({ uid }) => !taken.has(uid))?.label ?? "";
+
+  await page.goto(`/owners/floor_plans/${today}?owners_restaurant_slug=${SUSHI}`);
+  await expect(page.locator("[data-live=true]")).toBeVisible();
+  const floor = page.getByRole("group", { name: "フロアの席" });
+  const table = floor.getByRole("button", { name: new RegExp(`^${seat} `) });
+  await expect(table).toHaveAttribute("aria-label", new RegExp(`^${seat} 空席`));
+  await table.tap();
+  await expect(table).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "ウォークイン 1名" }).tap();
+  await expect(page.getByText(/ウォークインのお客様をご案内しました（\d\d:\d\dまで）。/)).toBeVisible();
+  await expect(table).toHaveAttribute("aria-label", /ウォークイン.*着席 18:0\d/);
+  await expect(table).toContainText(/着席 18:0\d/);
+  await checkAccessibility(page);
+
+  await table.tap();
+  const pane = page.getByRole("complementary");
+  await pane.getByRole("button", { name: /^会計/ }).tap();
+  await expect(table).toHaveAttribute("aria-label", /会計 18:0\d/);
+  await page.getByRole("button", { name: "元に戻す" }).tap();
+  await expect(table).toHaveAttribute("aria-label", /着席 18:0\d/);
+  await pane.getByRole("button", { name: "閉じる" }).tap();
+
+  await goTo(EVENING + 9_000);
+  await page.reload();
+  await expect(table).toHaveAttribute("aria-label", /延長中.*着席 18:0\d/);
+  await expect(table).toContainText("⚠ 延長中");
+  await table.tap();
+  await pane.getByRole("button", { name: /^退店/ }).tap();
+  await expect(table).toHaveAttribute("aria-label", new RegExp(`^${seat} 空席`));
+  await staff.close();
+});
