@@ -8,6 +8,7 @@ export async function signOut(): Promise<void> {
   browser.assign(redirect_to);
 }
 
+
 /** The server decides about access: without a session it answers no page. */
 const authProvider: AuthProvider = {
   login: () => Promise.resolve(),

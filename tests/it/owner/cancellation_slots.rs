@@ -2,7 +2,7 @@
 
 use domain::cancellations::{mails, sweep};
 use serde_json::{Value, json};
-use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
+use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, cards};
 
 const FREED: &str = "/owners/api/online_cancellations";
 
@@ -95,6 +95,48 @@ async fn a_freed_slot_opens_to_one_group_after_the_other_and_mails_follow_ten_mi
     kenji.sees(&restaurant, &slot, &[1, 2]).await;
     stranger.sees(&restaurant, &slot, &[]).await;
     kenji.book(&restaurant, &slot, 2).await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn premium_members_of_a_group_hear_of_a_freed_slot_before_everybody() {
+    let app = TestApp::start().await;
+    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let group = app.customer_group(&restaurant, "常連", false).await;
+    standby(&owner, group, json!({ "allow_standby": true, "standby_notify_immediate": true })).await;
+    let price = app.plan_price("green", 980).await;
+    for name in ["emma", "hanako", "kenji"] {
+        let diner = app.diner(name).await.with_card(&app.outside, cards::GOOD).await;
+        app.put_into_group(&restaurant, &diner, group).await;
+        if name == "kenji" {
+            diner.subscribe("green", &price, json!({})).await.is(200);
+        }
+    }
+    freed(&app, &restaurant, "diner").await;
+    sweep::release_due(&app.pool, app.now()).await.expect("a look");
+    let mailed = async || mails::mail_due(&app.pool, &app.rng, app.now()).await.expect("a look");
+    app.advance(600);
+    assert_eq!(mailed().await, 3, "all are written at once, and go out each at its time");
+    let later: i64 = sqlx::query_scalar(
+        "SELECT count(*) FROM mail_deliveries WHERE template = 'standby_released' AND send_after >= $1",
+    )
+    .bind(app.now() + chrono::Duration::minutes(20))
+    .fetch_one(&app.pool)
+    .await
+    .expect("mails");
+    assert_eq!(later, 2);
+    let worker = app.start_worker();
+    let sent = "SELECT count(*) FROM mail_deliveries WHERE template = 'standby_released' AND sent_at IS NOT NULL";
+    app.becomes(sent, 1).await;
+    let kenjis = "SELECT count(*) FROM mail_deliveries WHERE template = 'standby_released' AND sent_at IS NOT NULL
+                  AND recipient = 'kenji@seki.test'";
+    assert_eq!(app.count(kenjis).await, 1);
+    // The others follow one after the other, 20 to 40 minutes later.
+    for count in [2, 3] {
+        app.advance(20 * 60);
+        app.becomes(sent, count).await;
+    }
+    worker.stop().await;
     app.end().await;
 }
 
@@ -202,11 +244,38 @@ async fn a_group_hears_of_freed_slots_when_staff_say() {
     assert_eq!((&off["standby_notify_before_days"], &off["standby_notify_before_hours"]), (&json!(0), &json!(0)));
     for bad in [json!(-1), json!("soon"), json!(2_147_483_648_i64)] {
         let body = json!({ "customer_group": { "allow_standby": true, "standby_notify_before_hours": bad } });
-        owner.patch(&path, &body).await.refused(422, "invalid_input");
+        let reply = owner.patch(&path, &body).await;
+        reply.refused(422, "invalid_input");
+        assert_eq!(reply.bad_fields(), ["standby_notify_before_hours"], "{bad}");
     }
     let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let body = json!({ "customer_group": { "allow_standby": true } });
     app.owner(&other).await.patch(&path, &body).await.refused(404, "not_found");
     app.anonymous().patch(&path, &body).await.refused(401, "sign_in_required");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn all_mails_that_are_due_are_counted_not_those_of_one_sweep() {
+    let app = TestApp::start().await;
+    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let group = app.customer_group(&restaurant, "常連", false).await;
+    standby(&owner, group, json!({ "allow_standby": true, "standby_notify_before_days": 3 })).await;
+    freed(&app, &restaurant, "diner").await;
+    app.execute(
+        "INSERT INTO customer_groups (uid, restaurant_id, label, label_short)
+         SELECT 'many' || n, r.id, 'many' || n, 'many' FROM restaurants r, generate_series(1, 60) n;
+         SELECT refresh_availability_days(restaurant_id, array_agg(DISTINCT date)) FROM online_stock_groups GROUP BY restaurant_id;
+         INSERT INTO online_cancellation_releases (restaurant_id, online_cancellation_id, customer_group_id, releasable_at, released_at)
+         SELECT c.restaurant_id, c.id, g.id, at, at
+         FROM online_cancellations c, customer_groups g, (SELECT '2026-12-01T01:00:00Z'::timestamptz AS at) opened
+         WHERE g.label_short = 'many'",
+    )
+    .await;
+    app.advance(700);
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    let due = mails::count_due(&mut conn, app.now()).await.expect("a count");
+    assert_eq!((due.count, due.since), (60, Some("2026-12-01T01:10:00Z".parse().expect("an instant"))));
+    drop(conn);
     app.end().await;
 }

@@ -53,6 +53,22 @@ async fn bookings_and_cancellations_ring_until_they_are_seen() {
 }
 
 #[tokio::test]
+async fn all_that_is_unseen_is_counted() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    app.diner("hanako").await.book(&restaurant, &slot, 1).await;
+    app.execute(
+        "INSERT INTO notifications (restaurant_id, reservation_id, reason, title, notification_sent_at)
+         SELECT restaurant_id, reservation_id, reason, title, notification_sent_at FROM notifications, generate_series(1, 1200)",
+    )
+    .await;
+    assert_eq!(unseen(&owner).await, (json!(1_201), json!(0)));
+    app.end_unverified().await;
+}
+
+#[tokio::test]
 async fn an_invitation_that_was_sent_is_not_told_as_accepted() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;

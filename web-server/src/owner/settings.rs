@@ -8,41 +8,10 @@ use domain::settings::features::{self, Features};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::console::FloorStaff;
+use crate::console::{Envelope, FloorStaff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
-
-/// The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005).
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Envelope<T> {
-    pub status: u16,
-    pub data: T,
-}
-
-impl<T> Envelope<T> {
-    pub fn ok(data: T) -> Json<Self> {
-        Json(Self { status: 200, data })
-    }
-}
-
-/// What a write answers that has nothing to show: the status of the specification again, which needs a body (gaps G006),
-/// and what was done in words.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Written {
-    pub status: u16,
-    pub message: String,
-}
-
-impl Written {
-    pub fn ok(message: String) -> Json<Self> {
-        Json(Self { status: 200, message })
-    }
-
-    pub fn gone(message: String) -> Json<Self> {
-        Json(Self { status: 204, message })
-    }
-}
 
 /// The named flags of the restaurant.
 #[utoipa::path(get, path = "/owners/api/restaurant_feature_availability", tag = "owner",

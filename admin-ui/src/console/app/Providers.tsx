@@ -27,6 +27,8 @@ function newQueryClient(): QueryClient {
         refetchOnReconnect: true,
         retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
       },
+      // What cannot be sent is said at once, and is not sent later, when it may have been given up.
+      mutations: { networkMode: "always" },
     },
   });
 }

@@ -41,7 +41,8 @@ export function Header({ onMenu, start, tools, banner }: HeaderProps) {
         )}
         {start}
         <Box sx={{ flex: 1 }} />
-        <Box sx={{ display: { xs: "none", sm: "block" } }}>
+        {/* A long name beside it gives way. */}
+        <Box sx={{ display: { xs: "none", sm: "block" }, flexShrink: 0 }}>
           <LanguageSwitcher />
         </Box>
         {tools}

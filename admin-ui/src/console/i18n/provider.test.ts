@@ -8,4 +8,6 @@ it("chooses the form of a text by its count", () => {
   expect([1, 2, 0].map((count) => en.translate("guests", { count }))).toEqual(["1 guest", "2 guests", "0 guests"]);
   const ja = i18nProviderOf("ja", { texts: { guests: "%{count}名" }, messages: MESSAGES });
   expect(ja.translate("guests", { count: 1 })).toBe("1名");
+  expect(ja.translate("guests", { count: 20_000 })).toBe("20,000名");
+  expect(en.translate("guests", { count: 50_000 })).toBe("50,000 guests");
 });

@@ -14,7 +14,20 @@ export function i18nProviderOf(locale: Locale, { texts, messages }: Bundle): I18
   return { ...provider, translate };
 }
 
-/** A number called `count` chooses between the forms of a text ("guest |||| guests"). */
-function counted(options?: { count?: unknown }) {
-  return typeof options?.count === "number" ? { smart_count: options.count, ...options } : options;
+/** Values that are numbers of things, and no numbers of records. */
+const AMOUNTS = ["count", "total", "most", "min", "max", "free", "stocks", "remaining", "guests", "parties"];
+
+/**
+ * A number called `count` chooses between the forms of a text ("guest |||| guests"). Large numbers are grouped by thousands, which
+ * both languages do alike.
+ */
+function counted(options?: Readonly<Record<string, unknown>>) {
+  if (options === undefined) return undefined;
+  const shown = Object.entries(options).map(([name, value]) => [name, AMOUNTS.includes(name) ? grouped(value) : value]);
+  const chosen = typeof options.count === "number" ? { smart_count: options.count } : {};
+  return { ...chosen, ...Object.fromEntries(shown) };
+}
+
+function grouped(value: unknown): unknown {
+  return typeof value === "number" ? value.toLocaleString("ja-JP") : value;
 }

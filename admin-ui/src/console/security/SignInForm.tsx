@@ -3,6 +3,8 @@ import type { SyntheticEvent } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import Checkbox from "@mui/material/Checkbox";
+import FormControlLabel from "@mui/material/FormControlLabel";
 import Link from "@mui/material/Link";
 import TextField from "@mui/material/TextField";
 import { refusalOf } from "@/console/app/data-provider";
@@ -22,6 +24,7 @@ export function SignInForm({ root, person, onSubmit }: Props) {
   const t = useT();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const [isShown, setShown] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
 
@@ -56,12 +59,17 @@ export function SignInForm({ root, person, onSubmit }: Props) {
         />
         <TextField
           label={t("security.sign_in_password")}
-          type="password"
+          type={isShown ? "text" : "password"}
           name={`${person}[password]`}
           autoComplete="current-password"
           required
           value={password}
           onChange={(event) => setPassword(event.target.value)}
+        />
+        <FormControlLabel
+          label={t("security.reveal")}
+          control={<Checkbox size="small" checked={isShown} onChange={(event) => setShown(event.target.checked)} />}
+          sx={{ mt: -1.5 }}
         />
         <Button type="submit" variant="contained" size="large" loading={busy}>
           {t("security.sign_in")}

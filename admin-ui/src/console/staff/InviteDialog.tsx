@@ -1,5 +1,4 @@
 import { useState } from "react";
-import type { SyntheticEvent } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -10,7 +9,6 @@ import type { Schemas } from "@/console/api";
 import { refusalOf } from "@/console/app/data-provider";
 import type { Refusal } from "@/console/app/data-provider";
 import { useT } from "@/console/i18n/use-t";
-import { FormModal } from "@/console/ui";
 import { FormModal, useOneAtATime } from "@/console/ui";
 
 type Role = Schemas["Role"];
@@ -47,7 +45,14 @@ export function InviteDialog({ roles, onClose, onSend }: Props) {
   });
   return (
     <FormModal title={t("staff.invite")} about={t("staff.invite_lead")} onClose={onClose}>
-      <Box component="form" onSubmit={(event) => void send(event)} noValidate>
+      <Box
+        component="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void once(send);
+        }}
+        noValidate
+      >
         <DialogContent dividers sx={{ display: "grid", gap: 2 }}>
           {refusal !== null && Object.keys(refusal.fields).length === 0 && (
             <Alert severity="error">{refusal.message}</Alert>

@@ -89,6 +89,11 @@ export function StaffPane({ list, calls, mayWrite, onChanged }: Props) {
       />
       <Typography sx={{ mb: 2 }}>{t("staff.lead")}</Typography>
       <Group title={t("staff.members")}>
+        {list.staff.length === 0 && (
+          <Typography component="li" color="text.secondary">
+            {t("staff.none")}
+          </Typography>
+        )}
         {list.staff.map((member) => (
           <Person key={member.id} name={member.nickname} email={member.email} note={<SeenNote member={member} />}>
             {may(member.role) ? (

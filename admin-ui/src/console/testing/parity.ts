@@ -28,6 +28,13 @@ export function itIsTranslated(ja: object, en: object, alike: string[] = []): vo
     expect(differing.map(([key]) => key)).toEqual([]);
   });
 
+  it("has a form for one wherever English counts", () => {
+    const counted = /%\{count\} ([a-z]+ )?[a-z]{3,}s\b/;
+    // A limit is never one: at most 500 codes.
+    const lonely = [...english].filter(([, text]) => counted.test(text) && !/^(At most|max) |\|{4}/.test(text));
+    expect(lonely.map(([key]) => key)).toEqual([]);
+  });
+
   it("is left untranslated nowhere", () => {
     const kana = /[\u3040-\u30ff\u4e00-\u9fff]/;
     const left = [...english].filter(([, text]) => kana.test(text)).map(([key]) => key);

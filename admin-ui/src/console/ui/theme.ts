@@ -21,6 +21,7 @@ export const palette = {
   kinWash: "#f6eed9",
 } as const;
 
+/** Latin letters first, of fonts that have no Japanese ones: a Japanese font may draw accents beside their letters. */
 const SANS =
   '"Hiragino Sans", "Hiragino Kaku Gothic ProN", "Yu Gothic Medium", "Yu Gothic", "Noto Sans JP", "Noto Sans CJK JP", system-ui, sans-serif';
 const SERIF =
@@ -63,7 +64,7 @@ export const theme = createTheme({
         // A word as long as a name may be breaks rather than widens the page, as on the diners' site.
         body: { overflowWrap: "anywhere" },
         ":lang(ja)": { lineBreak: "strict" },
-        ":focus-visible": { outline: `2px solid ${palette.ai}`, outlineOffset: 2 },
+        ":focus-visible": ring,
         "@media (prefers-reduced-motion: reduce)": {
           "*, *::before, *::after": { animationDuration: "1ms !important", transitionDuration: "1ms !important" },
         },

@@ -1,5 +1,4 @@
 import { useT } from "@/owner/i18n/use-t";
-import { Facts } from "@/console/ui";
 import { Facts, usePrefecture } from "@/console/ui";
 import { dateTime } from "./model";
 import type { Announcement, Grade } from "./model";
@@ -17,7 +16,7 @@ export function AnnouncementFacts({ announcement }: { announcement: Announcement
     <Facts
       facts={[
         [t("announcement_detail.groups"), customer_group_labels.join(", ") || t("announcements.everybody")],
-        [t("announcement_detail.prefectures"), prefectures.join(", ")],
+        [t("announcement_detail.prefectures"), prefectures.map(prefecture).join(", ")],
         [
           t("announcement_detail.grades"),
           premium_grades.map((grade) => t(`announcements.grades.${grade as Grade}`)).join(", "),

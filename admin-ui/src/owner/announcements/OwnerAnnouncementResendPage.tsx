@@ -42,7 +42,7 @@ export default function OwnerAnnouncementResendPage() {
       back={paths.announcements}
       submit={
         <Writers of="office">
-          <Button variant="contained" loading={busy} onClick={() => void resend()}>
+          <Button variant="contained" loading={busy} onClick={() => void once(resend)}>
             {t("announcement_resend.send")}
           </Button>
         </Writers>

@@ -167,7 +167,7 @@ function Item({ announcement, onOpen, onRemove }: ItemProps) {
           {announcement.body}
         </Typography>
         <Typography variant="body2" color="text.secondary">
-          {announcement.status === "draft" ? to : `${to} ・ ${count}`}
+          {announcement.status === "draft" ? to : `${to} / ${count}`}
         </Typography>
       </Box>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, ml: "auto" }}>

@@ -64,7 +64,7 @@ export function countWithin(typed: string, max: number): number | null {
   return isWithin(count, max) ? count : null;
 }
 
-/** `2026/11/21 18:00`, by the restaurant's own clock. */
+/** `2026年11月21日 18:00`, by the restaurant's own clock. */
 export function dateTime(iso: string): string {
   return `${plainDate(iso)} ${iso.slice(11, 16)}`;
 }

@@ -12,7 +12,6 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
 import { useWrite } from "@/console/ui/use-write";
-import { PageTitle } from "@/console/ui";
 import { PageTitle, useLeaveGuard, useTelling } from "@/console/ui";
 import { GroupStandbyForm } from "./GroupStandbyForm";
 import { turned, wholeNumber } from "./model";

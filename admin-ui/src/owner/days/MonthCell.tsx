@@ -92,7 +92,9 @@ export function MonthCell({ day, tags, isChosen, onTurn, onEdit }: Props) {
             <Meal key={meal.operation} meal={meal} isClosed={day.is_closed} />
           ))}
         </Box>
-        {reservations > 0 && <Box sx={narrow}>{t("days.short_count", { reservations, guests })}</Box>}
+        {reservations > 0 && (
+          <Box sx={{ ...narrow, wordBreak: "keep-all" }}>{t("days.short_count", { reservations, guests })}</Box>
+        )}
         {day.daily_memo !== "" && (
           <Box
             sx={{

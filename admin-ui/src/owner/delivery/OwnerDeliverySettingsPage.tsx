@@ -9,7 +9,6 @@ import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
-import { PageTitle } from "@/console/ui";
 import { PageTitle, useLeaveGuard } from "@/console/ui";
 import { fieldsOf } from "../customers/use-customer-save";
 import { Writers } from "../rights";

@@ -80,7 +80,7 @@ function Invoices() {
       <Table
         size="small"
         aria-label={t("invoices.title")}
-        sx={{ "& th, & td": { whiteSpace: "nowrap", px: { xs: 1, sm: 2 } } }}
+        sx={{ "& th, & td": { whiteSpace: "nowrap", px: { xs: 0.5, sm: 2 } } }}
       >
         <TableHead>
           <TableRow>

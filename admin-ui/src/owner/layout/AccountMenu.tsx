@@ -10,6 +10,7 @@ import { useSession } from "@/owner/api";
 import { paths } from "@/owner/navigation";
 import { signOut } from "@/owner/wing";
 import { LanguageSwitcher } from "@/console/frame";
+import { useAsk } from "@/console/ui";
 import { useT } from "@/owner/i18n/use-t";
 import { showTerms } from "./TermsDialog";
 

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from "react";
 import { useShell } from "@/console/api";
 import { Brand, Frame } from "@/console/frame";
 import { useT } from "@/owner/i18n/use-t";
@@ -35,3 +36,4 @@ export function OwnerLayout() {
     </>
   );
 }
+

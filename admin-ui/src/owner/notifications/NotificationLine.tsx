@@ -33,7 +33,7 @@ export function NotificationLine({ notification, onFollow }: { notification: Not
       secondary={[
         t("notifications.visit", { date: formatDate(notification.date, locale) }),
         formatInstant(notification.notification_sent_at, locale, restaurant.time_zone),
-      ].join(" ・ ")}
+      ].join(" / ")}
       slotProps={{ secondary: { color: "text.secondary" } }}
     />
   );

@@ -15,7 +15,6 @@ import { useT } from "@/owner/i18n/use-t";
 import { withHyphens } from "@seki/shared/phone";
 import { paths } from "@/owner/navigation";
 import { BlacklistWarningOf } from "@/owner/phone";
-import { useListKeys } from "@/console/ui";
 import { comboboxOf, useListKeys } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
 import { codeOf, isTyping, reservationsAddress, searchKindOf } from "./search-kind";
@@ -174,7 +173,7 @@ function useOptions(text: string): { options: Option[]; isSettled: boolean } {
 }
 
 function detailOf(...parts: (string | null)[]): string {
-  return parts.filter((part) => part !== null && part !== "").join(" ・ ");
+  return parts.filter((part) => part !== null && part !== "").join(" / ");
 }
 
 interface Hits {

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import type { FormEvent } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -15,7 +14,6 @@ import Typography from "@mui/material/Typography";
 import { send, showFlash } from "@/owner/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
-import { wordsOf } from "@/console/ui";
 import { useLeaveGuard, useOneAtATime, wordsOf } from "@/console/ui";
 import { paths, useFollow, usePage } from "@/owner/navigation";
 import { AppLink, Facts, PageTitle } from "@/console/ui";
@@ -60,6 +58,7 @@ export default function OwnerCancelRequestPage() {
         },
       });
       if (message) showFlash({ kind: "notice", message, sticky: false });
+      saved();
       follow(redirect_to);
     } catch (error) {
       setProblem(wordsOf(error, t));
@@ -85,7 +84,15 @@ export default function OwnerCancelRequestPage() {
           ]}
         />
         {can_file ? (
-          <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: "grid", gap: 2 }}>
+          <Box
+            component="form"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              void once(submit);
+            }}
+            sx={{ display: "grid", gap: 2 }}
+          >
             <Typography>{t("cancel_request.lead")}</Typography>
             {problem && <Alert severity="error">{problem}</Alert>}
             <FormControlLabel

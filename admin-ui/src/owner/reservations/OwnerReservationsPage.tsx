@@ -16,7 +16,6 @@ import { paths, usePage } from "@/owner/navigation";
 import { PageTitle } from "@/console/ui";
 import { ReservationRows } from "./ReservationRows";
 import { SearchDialog } from "./SearchDialog";
-import { NO_FILTER, isNarrowed, queryOf } from "./search";
 import { NO_FILTER, isNarrowed, queryOf, shortened } from "./search";
 import type { ListFilter } from "./search";
 

@@ -49,7 +49,7 @@ export function ReservationRows({ reservations }: { reservations: readonly Liste
               <TableCell sx={{ minWidth: 140 }}>
                 <Who reservation={r} />
               </TableCell>
-              <TableCell>{t("console.guests", { count: r.guests_count })}</TableCell>
+              <TableCell sx={{ whiteSpace: "nowrap" }}>{t("console.guests", { count: r.guests_count })}</TableCell>
               <TableCell>
                 <Marks reservation={r} />
               </TableCell>
@@ -153,7 +153,13 @@ function Marks({ reservation: r }: Props) {
       <StatusChip status={r.shown_status} label={r.status_label} />
       <Chip size="small" variant="outlined" label={t(`reservation_facts.type.${r.type}`)} />
       {r.is_prepaid && <Chip size="small" color="success" label={t("reservation_facts.prepaid")} />}
-      {r.service.state !== null && <Chip size="small" color="primary" label={t(`service.step.${r.service.state}`)} />}
+      {r.shown_status === "confirmed" && r.service.state !== null && (
+        <Chip
+          size="small"
+          color={r.service.state === "no_show" ? "error" : "primary"}
+          label={t(`service.step.${r.service.state}`)}
+        />
+      )}
       {r.has_cancel_request && <Chip size="small" color="warning" label={t("reservations.cancel_requested")} />}
       {r.has_guest_count_request && <Chip size="small" color="info" label={t("reservations.fewer_requested")} />}
     </Box>

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { NO_FILTER, isNarrowed, queryOf, toggled } from "./search";
 import { NO_FILTER, isNarrowed, queryOf, toggled, shortened } from "./search";
 
 describe("the list's address", () => {

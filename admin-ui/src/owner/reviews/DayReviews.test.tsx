@@ -61,6 +61,16 @@ it("stays closed for a date that was put off, and for one long past", async () =
   expect(await screen.findByRole("dialog")).toBeInTheDocument();
 });
 
+it("interrupts no service: it opens once the last guest has left, and stays open when the next one comes", async () => {
+  const serve = await open(TODAY, true);
+  await screen.findByRole("button", { name: "お客様を評価する（2名）" });
+  expect(screen.queryByRole("dialog")).toBeNull();
+  serve(false);
+  expect(await screen.findByRole("dialog")).toBeVisible();
+  serve(true);
+  expect(screen.getByRole("dialog")).toBeVisible();
+});
+
 it("sends the reviews of one meal", async () => {
   await open();
   const dialog = await screen.findByRole("dialog");

@@ -43,9 +43,16 @@ export interface ReviewModal {
   close: () => void;
 }
 
+interface Chosen {
+  date: string;
+  isOpen: boolean;
+  /** It opened without being asked to. */
+  byItself: boolean;
+}
+
 /**
  * Whether `ReviewDialog` is open for a day: by itself when visits wait for a review and it was not put off for that date;
- * closing it then puts it off.
+ * closing it then puts it off. While guests are served nobody is interrupted: it opens once the last of them has left.
  */
 export function useReviewModal(date: string): ReviewModal {
   const { restaurant } = useSession();
@@ -59,8 +66,8 @@ export function useReviewModal(date: string): ReviewModal {
   const isOpen = isChosenOpen ?? byItself;
   return {
     count,
-    isOpen,
-    open: () => setChosen({ date, open: true }),
+    isOpen: chosen?.isOpen ?? false,
+    open: () => setChosen({ date, isOpen: true, byItself: false }),
     close: () => {
       if (isChosenOpen === null) remember(date);
       setChosen({ date, open: false });

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { DoorPage, SignInForm } from "@/console/security";
 import { send } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";

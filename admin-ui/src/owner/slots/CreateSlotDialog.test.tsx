@@ -4,7 +4,6 @@ import { CoreAdminContext } from "ra-core";
 import { beforeEach, expect, it, vi } from "vitest";
 import * as api from "@/owner/api";
 import { loadTexts } from "@/owner/i18n/load-texts";
-import { AskProvider } from "@/console/ui";
 import { onPage } from "@/console/testing/page";
 import { CreateSlotDialog } from "./CreateSlotDialog";
 

@@ -12,7 +12,6 @@ import { joiner } from "@/console/i18n/page-language";
 import { send } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { useAsk } from "@/console/ui";
 import { AllCheckbox, useAsk } from "@/console/ui";
 import { toggled } from "./form";
 import { useSave } from "./use-save";

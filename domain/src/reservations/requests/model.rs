@@ -21,20 +21,21 @@ impl CancelRequestForm {
     /// Whether the stocks are deleted: always on the restaurant's own account, never for an invitation, which has none.
     ///
     /// # Errors
-    /// The name of the first field that is missing.
+    /// Every field that is missing.
     pub fn check(&self, kind: Kind) -> Result<(Cause, bool), StaffError> {
-        let missing = |field| StaffError::Field(field, "confirmation_missing");
-        if !self.fee_waived {
-            return Err(missing("fee_waived"));
-        }
-        if !self.agreed_with_customer {
-            return Err(missing("agreed_with_customer"));
-        }
-        let cause = self.cause.ok_or(StaffError::Field("reason", "choose_one"))?;
+        let asks_stocks = !kind.is_invited() && self.cause != Some(Cause::Restaurant);
+        let missing = [
+            (!self.fee_waived, "fee_waived", "confirmation_missing"),
+            (!self.agreed_with_customer, "agreed_with_customer", "confirmation_missing"),
+            (self.cause.is_none(), "reason", "choose_one"),
+            (asks_stocks && self.delete_os.is_none(), "delete_os", "choose_one"),
+        ];
+        let faults: Vec<_> = missing.into_iter().filter(|(is, ..)| *is).map(|(_, field, code)| (field, code)).collect();
+        let Some(cause) = self.cause.filter(|_| faults.is_empty()) else { return Err(StaffError::Fields(faults)) };
         let delete_os = match cause {
             _ if kind.is_invited() => false,
             Cause::Restaurant => true,
-            Cause::Customer => self.delete_os.ok_or(StaffError::Field("delete_os", "choose_one"))?,
+            Cause::Customer => self.delete_os.unwrap_or_default(),
         };
         Ok((cause, delete_os))
     }
@@ -45,7 +46,10 @@ impl CancelRequestForm {
 pub struct Request {
     pub id: i64,
     pub uid: String,
+    /// Its slug.
     pub restaurant: String,
+    pub name_ja: String,
+    pub name_en: String,
     pub reservation: ReservationId,
     pub reservation_uid: String,
     pub reservation_code: String,
@@ -91,13 +95,15 @@ mod tests {
     #[test]
     fn all_four_are_needed() {
         let refused = |form: CancelRequestForm| match form.check(Kind::OnlineReservation) {
-            Err(StaffError::Field(field, _)) => field,
+            Err(StaffError::Fields(faults)) => faults.into_iter().map(|(field, _)| field).collect::<Vec<_>>(),
             other => panic!("{other:?}"),
         };
-        assert_eq!(refused(CancelRequestForm { fee_waived: false, ..WHOLE }), "fee_waived");
-        assert_eq!(refused(CancelRequestForm { agreed_with_customer: false, ..WHOLE }), "agreed_with_customer");
-        assert_eq!(refused(CancelRequestForm { cause: None, ..WHOLE }), "reason");
-        assert_eq!(refused(CancelRequestForm { delete_os: None, ..WHOLE }), "delete_os");
+        assert_eq!(refused(CancelRequestForm { fee_waived: false, ..WHOLE }), ["fee_waived"]);
+        assert_eq!(refused(CancelRequestForm { agreed_with_customer: false, ..WHOLE }), ["agreed_with_customer"]);
+        assert_eq!(refused(CancelRequestForm { cause: None, ..WHOLE }), ["reason"]);
+        assert_eq!(refused(CancelRequestForm { delete_os: None, ..WHOLE }), ["delete_os"]);
+        let none = CancelRequestForm { fee_waived: false, agreed_with_customer: false, cause: None, delete_os: None };
+        assert_eq!(refused(none), ["fee_waived", "agreed_with_customer", "reason", "delete_os"]);
         assert!(matches!(WHOLE.check(Kind::OnlineReservation), Ok((Cause::Customer, false))));
     }
 

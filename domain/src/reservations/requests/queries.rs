@@ -35,7 +35,7 @@ pub async fn insert(
 pub async fn list(conn: &mut PgConnection, all: bool) -> sqlx::Result<Vec<Request>> {
     sqlx::query_as!(
         Request,
-        r#"SELECT x.id, x.uid, t.slug AS restaurant, r.id AS "reservation: ReservationId", r.uid AS reservation_uid,
+        r#"SELECT x.id, x.uid, t.slug AS restaurant, t.name_ja, t.name_en, r.id AS "reservation: ReservationId", r.uid AS reservation_uid,
                   r.reservation_code, r.type AS "kind: Kind", r.starts_at, r.guests_count, x.reason AS "reason: Cause", x.delete_os,
                   x.status, x.created_at
            FROM reservation_cancel_requests x
@@ -58,7 +58,7 @@ pub async fn list_of(
 ) -> sqlx::Result<Vec<Request>> {
     sqlx::query_as!(
         Request,
-        r#"SELECT x.id, x.uid, t.slug AS restaurant, r.id AS "reservation: ReservationId", r.uid AS reservation_uid,
+        r#"SELECT x.id, x.uid, t.slug AS restaurant, t.name_ja, t.name_en, r.id AS "reservation: ReservationId", r.uid AS reservation_uid,
                   r.reservation_code, r.type AS "kind: Kind", r.starts_at, r.guests_count, x.reason AS "reason: Cause", x.delete_os,
                   x.status, x.created_at
            FROM reservation_cancel_requests x

@@ -18,6 +18,16 @@ test("on a telephone the list of reservations is cards that fit the screen", asy
   }));
   expect(scrollWidth, "nothing is cut off").toBeLessThanOrEqual(clientWidth);
   await checkAccessibility(page);
+  await page.getByRole("button", { name: "検索条件" }).click();
+  for (const button of await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /解除|キャンセル$|表示/ })
+    .all()) {
+    const { height = 0 } = (await button.boundingBox()) ?? {};
+    expect(height, `${await button.innerText()} is one line`).toBeLessThan(44);
+  }
+  await checkAccessibility(page);
+  await page.getByRole("button", { name: "キャンセル", exact: true }).click();
   await cards.first().getByRole("link").first().click();
   await expect(page.getByRole("heading", { level: 1, name: "予約の詳細" })).toBeVisible();
   await staff.close();

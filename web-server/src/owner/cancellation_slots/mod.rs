@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::settings::{Envelope, Written};
+use crate::console::{Envelope, Written};
 use crate::console::{FloorStaff, RecordKey, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;

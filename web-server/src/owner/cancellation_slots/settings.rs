@@ -7,7 +7,7 @@ use axum::response::Response;
 use domain::cancellations::queries::find_policy;
 use domain::cancellations::release::Policy;
 use domain::cancellations::settings::{self, GroupStandby, StandbyChange};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::console::Envelope;
@@ -16,6 +16,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::http::page::PageData;
+use crate::owner::number::{Number, given};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -84,32 +85,6 @@ pub async fn edit(State(app): State<App>, context: Context, staff: OfficeStaff) 
         customer_groups: groups.into_iter().map(StandbySettings::from).collect(),
     };
     page::answer(&app, &context, &staff, &context.t("owner.restaurant_operation.title"), data).await
-}
-
-/// A number as forms and scripts send it; blank is none.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(untagged)]
-pub enum Number {
-    Whole(i64),
-    Text(String),
-}
-
-impl Number {
-    /// Within what a column takes; what is no such number is refused.
-    fn read(self, field: &'static str) -> Result<Option<i32>, ApiError> {
-        let invalid = || ApiError::invalid_fields([(field, "field_invalid")]);
-        let number = match self {
-            Self::Whole(number) => number,
-            Self::Text(text) if text.trim().is_empty() => return Ok(None),
-            Self::Text(text) => text.trim().parse().map_err(|_| invalid())?,
-        };
-        i32::try_from(number).ok().filter(|number| *number >= 0).map(Some).ok_or_else(invalid)
-    }
-}
-
-/// Tells a null from a field that was left out.
-fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Number>>, D::Error> {
-    Option::<Number>::deserialize(deserializer).map(Some)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -203,20 +178,4 @@ pub async fn update_group(
     let changed = changed.ok_or_else(ApiError::not_found)?;
     tx.commit().await?;
     Ok(Envelope::ok(changed.into()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_come_as_numbers_or_texts_within_their_column() {
-        let read = |json: &str| serde_json::from_str::<Number>(json).expect("a number").read("n");
-        assert_eq!(read("2147483647").ok(), Some(Some(i32::MAX)));
-        assert_eq!(read("\"7\"").ok(), Some(Some(7)));
-        assert_eq!(read("\" \"").ok(), Some(None));
-        for bad in ["2147483648", "-1", "\"a week\"", "\"2147483648\""] {
-            assert!(read(bad).is_err(), "{bad}");
-        }
-    }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use chrono::{Datelike, NaiveDate};
+use chrono::NaiveDate;
 use domain::calendar::marks::Mark;
 use domain::calendar::month::{self, DayRecord, MealCount};
 use domain::calendar::queries as calendar;
@@ -23,10 +23,6 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
 use crate::state::App;
-
-/// Months before and after this one that the selector offers.
-const MONTHS_BACK: u32 = 12;
-const MONTHS_AHEAD: u32 = 18;
 
 #[derive(Serialize, ToSchema)]
 pub struct OwnerMonthlyCalendarPage {

@@ -216,7 +216,7 @@ pub async fn bulk_update_is_closed(
 /// Writes a day's memo (gaps G111).
 #[utoipa::path(patch, path = "/owners/api/restaurant_calendar_dates/{id}", tag = "owner", params(("id" = String, Path)),
     request_body = DayMemoChange,
-    responses((status = 200, body = DayMemoWritten), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = DayMemoWritten), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn update_memo(
     State(app): State<App>,
     staff: FloorStaff,

@@ -17,7 +17,6 @@ use utoipa::ToSchema;
 use super::detail::{EVERY, display_phone, shown_status};
 use super::service::ServiceInfo;
 use super::staff_writes::moment;
-use crate::console::{FloorStaff, OfficeStaff, Staff, csv, page};
 use crate::console::table::{Cell, Lines};
 use crate::console::{FloorStaff, OfficeStaff, Staff, csv, page, xlsx};
 use crate::http::error::ApiError;

@@ -34,6 +34,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(edit::restore_offline))
         .routes(routes!(code::by_code))
         .routes(routes!(seats::choices))
+        .routes(routes!(seats::update))
         .routes(routes!(service::update))
         .routes(routes!(walk_ins::create))
         .routes(routes!(walk_ins::name))

@@ -65,7 +65,7 @@ export const masters: typeof source = {
       tickets: "Codes that you give to customers. They are recorded with the reservation.",
       user_coupon_codes: "Coupon codes that the restaurant hands out. Each can be used once.",
       charge_rates:
-        "What the restaurant is charged for each reservation, by the day of the visit, from a first day until the next. Past ones stay.",
+        "What the restaurant is charged per reservation, by the day of the visit, from its first day until the next one starts. Past charges stay.",
       areas: "Where diners look for restaurants. All restaurants share them.",
       cuisines: "What diners look for. All restaurants share them.",
       operations: "The hours of lunch, dinner and takeaway. Web slots are created within them.",

@@ -195,7 +195,7 @@ export const plans: typeof source = {
     },
     effect: {
       capacity_per_stock:
-        "How many seats a party needs is counted anew. A change by which reservations to come would not fit is refused. Seats that are sold stay.",
+        "Changes how many seats a party needs. A change that coming reservations would not fit is refused. Reserved seats stay.",
       default_stay_minutes: "Changes the suggested end of new in-person reservations and slots. Existing ones stay.",
       cutoff_hours: "Changes the cut-off of every day at once.",
       reservation_fee: "Changes the fee of new reservations. Confirmed reservations keep theirs.",
@@ -203,7 +203,7 @@ export const plans: typeof source = {
       max_calendar_delay_ms: "The longest delay before customers’ calendars appear.",
       quarter_hour_calendar: "A column of the daily calendar is 15 minutes instead of 30.",
       visibility:
-        "A hidden restaurant's page is not found, and nobody books. An unlisted one is in no list and no search.",
+        "A hidden restaurant’s page cannot be found or booked. An unlisted one appears in no list and no search.",
       is_noindex: "The restaurant no longer appears in search engines.",
       allow_cancellation_waiting: "Changes whether customers are told when seats become free.",
       is_delivery_only: "The restaurant’s page and its confirmations change to those for delivery.",

@@ -77,7 +77,6 @@ export const sections: typeof source = {
       holding: "A customer is holding the seats",
       seat: "Seats",
       course: "Course",
-      phone: "Telephone",
       created: "Received",
       cancel_requested: "Cancel request",
       invite: { omakase: "Member invited", emailInvited: "Invited by e-mail", smsInvited: "Invited by SMS" },

@@ -131,7 +131,7 @@ export const support: typeof source = {
     reject: "Reject",
     ask_approve: "Cancel the reservation?",
     ask_approve_text:
-      "There is no fee. What was paid for the course goes back, and the diner is told by mail. This cannot be undone.",
+      "No cancellation fee is charged. The course price is refunded and the customer is told by e-mail. This cannot be undone.",
     ask_reject: "Reject the request?",
     ask_reject_text: "The reservation stays valid.",
     cause: {

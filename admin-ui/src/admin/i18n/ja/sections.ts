@@ -75,7 +75,6 @@ export const sections = {
       holding: "お客様が仮押さえ中です",
       seat: "席",
       course: "コース",
-      phone: "電話番号",
       created: "受付日時",
       cancel_requested: "キャンセル申請中",
       invite: { omakase: "会員へ招待", emailInvited: "メールで招待", smsInvited: "SMSで招待" },

@@ -1,9 +1,11 @@
+import { prefectures } from "./prefectures";
 import { security } from "./security";
 import { staff } from "./staff";
 
 import type { ConsoleTexts } from "../ja";
 
 export const consoleTexts: ConsoleTexts = {
+  ...prefectures,
   ...security,
   ...staff,
   console: {
@@ -27,7 +29,6 @@ export const consoleTexts: ConsoleTexts = {
     },
     undo: "Undo",
     whole_list: "Show the whole list",
-    required: "Required",
     dates_reversed: "The last day must not be before the first.",
     network_error: "No connection. Please check your connection and try again.",
     something_went_wrong: "Something went wrong. Refresh the page and try again.",

@@ -71,6 +71,7 @@ export const security = {
     invalid_link: "This link is invalid or has expired.",
     email: "E-mail address",
     sign_in_password: "Password",
+    reveal: "Show what I type",
     sign_in: "Sign in",
   },
 };

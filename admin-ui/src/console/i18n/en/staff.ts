@@ -3,6 +3,7 @@ export const staff = {
     title: "Staff",
     lead: "Who can sign in to this restaurant’s console.",
     members: "Can sign in",
+    none: "Nobody can sign in yet.",
     invitations: "Invited",
     none_invited: "There are no open invitations.",
     you: "you",
@@ -49,9 +50,8 @@ export const staff = {
       "%{restaurant} will be added to the account with this e-mail address. Its password does not change.",
     invitation_password: "Please choose the password that you will sign in with.",
     invitation_over:
-      "This link is not good any more: it is too old, was used, or was withdrawn. Please ask the restaurant to send it again.",
+      "This link is no longer valid. It may have expired, been used or been withdrawn. Please ask the restaurant to send it again.",
     accept: "Accept the invitation",
     to_sign_in: "Go to sign-in",
-    read_only_note: "This is a read-only account: it changes nothing.",
   },
 };

@@ -1,7 +1,9 @@
+import { prefectures } from "./prefectures";
 import { security } from "./security";
 import { staff } from "./staff";
 
 export const consoleTexts = {
+  ...prefectures,
   ...security,
   ...staff,
   console: {
@@ -25,7 +27,6 @@ export const consoleTexts = {
     },
     undo: "元に戻す",
     whole_list: "一覧を表示する",
-    required: "必須",
     dates_reversed: "終了日は開始日以降にしてください。",
     network_error: "通信できませんでした。接続を確認して、もう一度お試しください。",
     something_went_wrong: "問題が発生しました。画面を更新して、もう一度お試しください。",

@@ -71,6 +71,7 @@ export const security = {
     invalid_link: "このリンクは無効か、期限が切れています。",
     email: "メールアドレス",
     sign_in_password: "パスワード",
+    reveal: "入力した文字を表示する",
     sign_in: "ログイン",
   },
 };

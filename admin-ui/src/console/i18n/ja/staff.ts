@@ -3,6 +3,7 @@ export const staff = {
     title: "スタッフ",
     lead: "この店舗の管理画面にログインできる人です。",
     members: "登録済み",
+    none: "まだ誰もログインできません。",
     invitations: "招待中",
     none_invited: "招待中の人はいません。",
     you: "あなた",
@@ -51,6 +52,5 @@ export const staff = {
       "このリンクは無効です。期限切れか、すでに使われたか、取り消された可能性があります。お店の方に再送をご依頼ください。",
     accept: "招待を受ける",
     to_sign_in: "ログインへ",
-    read_only_note: "閲覧のみのアカウントです。変更はできません。",
   },
 };

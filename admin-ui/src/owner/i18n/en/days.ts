@@ -37,7 +37,6 @@ export const days: typeof source = {
     tag_removed: "The tag “%{label}” was removed.",
     tags: "Tags",
     no_tags: "There are no tags.",
-    edit_tags: "Edit tags",
     tag_failed: "Something went wrong. Refresh the page.",
     bulk: "Bulk changes",
     bulk_hint: "Choose days and change them together.",

@@ -52,7 +52,7 @@ export const owner: typeof source = {
     text_1: "These terms govern the use of the reservation book and the management functions that Seki provides.",
     heading_2: "2. Guests’ information",
     text_2:
-      "The restaurant uses guests' names, contact details, allergies and other information only to look after their reservations, and discloses them to nobody.",
+      "The restaurant uses guests’ names, contact details, allergies and other information only to look after their reservations, and discloses them to nobody.",
     heading_3: "3. Booking slots",
     text_3:
       "The restaurant honours reservations made in the slots it offers, and files a request when it has to cancel one.",

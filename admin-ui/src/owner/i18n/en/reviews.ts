@@ -12,7 +12,6 @@ export const reviews: typeof source = {
     save: "Save the reviews of %{operation}",
     thanks: "Thank you for your review.",
     rating_of: "Review of %{name} (%{time})",
-    reasons_of: "Reasons",
     positive: "What was good",
     negative: "What was not",
     ratings: { good: "Good", average: "Average", poor: "Poor", unacceptable: "Unacceptable" },

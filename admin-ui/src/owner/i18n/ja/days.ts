@@ -34,7 +34,6 @@ export const days = {
     tag_removed: "タグ「%{label}」を外しました。",
     tags: "タグ",
     no_tags: "タグがありません。",
-    edit_tags: "タグを編集",
     tag_failed: "問題が発生しました。画面を更新してください。",
     bulk: "一括操作",
     bulk_hint: "日付を選択して、まとめて変更できます。",

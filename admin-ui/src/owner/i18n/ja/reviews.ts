@@ -10,7 +10,6 @@ export const reviews = {
     save: "%{operation}の評価を保存する",
     thanks: "ご評価ありがとうございました。",
     rating_of: "%{name}様（%{time}）の評価",
-    reasons_of: "理由",
     positive: "良かった点",
     negative: "気になった点",
     ratings: { good: "良い", average: "普通", poor: "悪い", unacceptable: "お断りしたい" },
