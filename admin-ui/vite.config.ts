@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { dayWorker } from "./vite/day-worker.ts";
 import { precompress } from "../packages/shared/vite/precompress.ts";
 import { realServer } from "../packages/shared/vite/real-server.ts";
 
@@ -11,7 +12,7 @@ function entryOf(page: string): string | null {
 
 export default defineConfig({
   base: "/",
-  plugins: [react(), precompress(), realServer({ entryOf })],
+  plugins: [react(), dayWorker(), precompress(), realServer({ entryOf })],
   appType: "custom",
   publicDir: false,
   server: { host: "127.0.0.1", port: 5174, strictPort: true },

@@ -3,7 +3,7 @@ import { checkBudgets, readManifest, sourcesOf } from "../../packages/shared/scr
 
 const DIST = new URL("../dist/", import.meta.url);
 /** The frame of every page: staff load it once a release. */
-const FIRST_LOAD = { owner: 285, admin: 250 };
+const FIRST_LOAD = { owner: 289, admin: 250 };
 const LATER_STEP = 130;
 
 const manifest = readManifest(DIST);

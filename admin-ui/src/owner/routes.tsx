@@ -4,6 +4,7 @@ import { createWingRouter, pageRoute, withList } from "@/console/app/router";
 import type { PageModule } from "@/console/app/router";
 import type { PageName } from "@/owner/api";
 import { missingPageLoader, pageLoader, paths } from "@/owner/navigation";
+import { keptLoader } from "@/owner/away/kept-pages";
 import { OwnerLayout } from "./layout/OwnerLayout";
 import { wing } from "./wing";
 
@@ -60,10 +61,17 @@ const pages = (): RouteObject[] => [
     () => import("./invoices/OwnerChargeInvoicesPage"),
     "selected_month",
   ),
-  page(
+  pageRoute(
     "owner_daily_calendar",
     "/owners/daily_calendars/:date",
+    keptLoader("owner_daily_calendar"),
     () => import("./daily-calendar/OwnerDailyCalendarPage"),
+  ),
+  pageRoute(
+    "owner_floor_plan",
+    "/owners/floor_plans/:date",
+    keptLoader("owner_floor_plan"),
+    () => import("./floor/OwnerFloorPlanPage"),
   ),
   page("owner_notifications", "/owners/notifications", () => import("./notifications/OwnerNotificationsPage")),
   page("owner_monthly_calendar", "/owners/monthly_calendars/:month", () => import("./days/OwnerMonthlyCalendarPage")),

@@ -5,9 +5,17 @@ import { browser, currentShell, request, send } from "@/owner/api";
 
 export async function signOut(): Promise<void> {
   const { redirect_to } = await send("DELETE", "/owners/sign_out");
+  await forgetKept();
   browser.assign(redirect_to);
 }
 
+/** Nothing of a guest outlives the session on this device. Where it keeps nothing, there is nothing to erase. */
+async function forgetKept(): Promise<void> {
+  const { forgetDrafts } = await import("./drafts");
+  forgetDrafts();
+  const { forgetAll } = await import("./away");
+  await forgetAll().catch(() => undefined);
+}
 
 /** The server decides about access: without a session it answers no page. */
 const authProvider: AuthProvider = {

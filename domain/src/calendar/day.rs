@@ -134,6 +134,8 @@ pub struct GuestOnCalendar {
     pub name: String,
     /// Their country, and the digits as they are stored; empty without a number.
     pub phone: (String, String),
+    /// The party came without a booking.
+    pub is_walk_in: bool,
     pub guests_count: Option<i32>,
     pub course: Bilingual,
     /// The party has not chosen its course yet.

@@ -53,6 +53,7 @@ fn row(kind: Kind, status: Status) -> ReservationRow {
         phone_country: "JP".into(),
         phone_local_number: "9012345678".into(),
         customer_internal_memo: "左利き".into(),
+        is_walk_in: false,
         customer_group_label: Some("常".into()),
         visit_count: 3,
         allergy_description: "えび".into(),

@@ -38,6 +38,7 @@ function crowd(day: CrowdedDay): void {
       is_sms_invite: false,
       is_invitation_email: false,
       visit_count: n % 5,
+      is_walk_in: false,
       guests_count: 1,
       course_name: "おまかせ",
       is_course_open: false,

@@ -6,6 +6,7 @@ use utoipa_axum::routes;
 use crate::state::App;
 
 pub mod announcements;
+pub mod away;
 pub mod blacklist;
 pub mod cancellation_slots;
 pub mod customers;
@@ -49,6 +50,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(staff_accounts::calls())
         .merge(security::calls())
         .merge(passkeys::calls())
+        .routes(routes!(away::page))
         .routes(routes!(home::home))
         .routes(routes!(home::products))
         .routes(routes!(terms::agree))

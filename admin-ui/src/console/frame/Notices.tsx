@@ -26,6 +26,9 @@ export function Notices() {
         display: "grid",
         gap: 1,
         displayPrint: "none",
+        // A press goes through to what lies below.
+        pointerEvents: "none",
+        "& .MuiAlert-action": { pointerEvents: "auto" },
       }}
     >
       {shown.map(({ id, kind, message }) => (

@@ -1,18 +1,24 @@
 import { callsOver, pagesOver } from "@seki/shared/api";
-import { rememberPage, request as consoleRequest } from "@/console/api";
-import { restaurantOfWindow } from "./session";
+import { NetworkError, request as consoleRequest } from "@/console/api";
 import type { Page } from "./types";
+import { inWindow, rememberPage } from "./window";
 
-/** The address of a call, with the restaurant of this window. */
-export function inWindow(address: string): string {
-  const slug = restaurantOfWindow();
-  if (slug === undefined || /[?&](owners_)?restaurant_slug=/.test(address)) return address;
-  return `${address}${address.includes("?") ? "&" : "?"}restaurant_slug=${encodeURIComponent(slug)}`;
+const listeners = new Set<() => void>();
+
+/** Hears of each request of this document that had no answer at all. */
+export function onNoAnswer(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** A request about the restaurant of this window. */
-export function request(address: string, init: RequestInit): Promise<Response> {
-  return consoleRequest(inWindow(address), init);
+export async function request(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await consoleRequest(inWindow(address), init);
+  } catch (error) {
+    if (error instanceof NetworkError) for (const listener of listeners) listener();
+    throw error;
+  }
 }
 
 export const send = callsOver(request);

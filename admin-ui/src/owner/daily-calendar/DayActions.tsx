@@ -10,6 +10,7 @@ import { useMayWrite } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
+import { useAway } from "./away/use-away";
 import { focusGrid } from "./grid/focus-grid";
 import { CreateSlotDialog, ReservationDialog } from "./late-parts";
 import { SittingContext } from "../reservation-dialog/sitting";
@@ -42,6 +43,7 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow }: Props)
   const [dialog, setDialog] = useState<Opened | null>(null);
   const mayCreateSlots = features.createOsgEnabled && features.allowReservableOperation;
   const mayChange = useMayWrite("floor");
+  const { isAway } = useAway();
   const close = () => setDialog(null);
   // The button that opened the dialog cannot have the focus without a selection.
   const isDone = useRef(false);
@@ -61,6 +63,7 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow }: Props)
     isDone.current = false;
     focusGrid();
   }, [dialog]);
+  useKey("n", mayChange && !isAway && dialog === null, () => setDialog({ kind: "reservation", chosen }));
   if (!mayChange) return null;
   return (
     <Box
@@ -76,15 +79,26 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow }: Props)
     >
       <Button
         variant="contained"
-        disabled={chosen === null}
+        disabled={chosen === null || isAway}
         onClick={() => chosen && setDialog({ kind: "reservation", chosen })}
       >
         {t("calendar.create_reservation")}
       </Button>
+      <IconButton
+        color="primary"
+        disabled={isAway}
+        aria-label={t("calendar.find_seats")}
+        aria-keyshortcuts="n"
+        title={t("calendar.find_tip")}
+        onClick={() => setDialog({ kind: "reservation", chosen: null })}
+      >
+        <EventSeatIcon />
+      </IconButton>
+      {isNow && chosen && !isSatOn(day.items, chosen) && <WalkInButtons chosen={chosen} onDone={seated} />}
       {mayCreateSlots && (
         <Button
           variant="outlined"
-          disabled={chosen === null}
+          disabled={chosen === null || isAway}
           onClick={() => chosen && setDialog({ kind: "slot", chosen })}
         >
           {t("calendar.create_slot")}

@@ -6,13 +6,15 @@ import { glanceOf } from "./model/visits";
 /** The day in one line: parties and guests of each meal, and what service must know of them. */
 export function DayGlance({ day }: { day: Schemas["OwnerDailyCalendarPage"] }) {
   const t = useT();
-  const { all, meals, waiting, firstVisits, prepaid, allergies } = glanceOf(day);
+  const { all, meals, waiting, firstVisits, prepaid, allergies, walkIns, noShows } = glanceOf(day);
   const parts = [
     ...(meals.length === 0 ? [t("calendar.sheet_total", { ...all })] : []),
     ...meals.map(({ label, ...count }) => t("calendar.sheet_meal", { meal: label, ...count })),
     firstVisits > 0 && t("glance.first_visits", { count: firstVisits }),
     prepaid > 0 && t("glance.prepaid", { count: prepaid }),
     allergies > 0 && t("glance.allergies", { count: allergies }),
+    walkIns > 0 && t("glance.walk_ins", { count: walkIns }),
+    noShows > 0 && t("glance.no_shows", { count: noShows }),
     waiting.parties > 0 && t("calendar.sheet_waiting", { ...waiting }),
   ].filter((part) => part !== false);
   return (

@@ -13,6 +13,7 @@ import type { Schemas } from "@/owner/api";
 import { addDays, formatDate, isCivilDate } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage, useTitle } from "@/owner/navigation";
+import { useFloorKept } from "./away/use-away";
 import { scrollToNow } from "./grid/NowLine";
 import type { Line } from "./live/line";
 import { useNow } from "./live/use-now";
@@ -23,9 +24,12 @@ type Day = Schemas["OwnerDailyCalendarPage"];
 interface Props {
   day: Day;
   line: Line;
-  view: View;
-  onView: (view: View) => void;
+  view: DayView;
+  onView: (view: DayView) => void;
 }
+
+/** How a day is looked at: on its own page as a grid or a list, on the floor's as the plan of its tables. */
+export type DayView = View | "floor";
 
 /** The date, the links to other days, and the remarks on the whole day. */
 export function DayHeader({ day, line, view, onView }: Props) {
@@ -33,27 +37,37 @@ export function DayHeader({ day, line, view, onView }: Props) {
   const { locale, session } = usePage<"owner_daily_calendar">();
   const title = formatDate(day.date, locale);
   useTitle(title);
+  const pathOf = view === "floor" ? paths.floor : paths.day;
   return (
     <Box component="header" sx={{ displayPrint: "none" }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
         <Box sx={{ display: "flex", alignItems: "center" }}>
-          <DayLink date={addDays(day.date, -1)} label={t("calendar.previous_day")} Icon={ChevronLeftIcon} />
+          <DayLink to={pathOf(addDays(day.date, -1))} label={t("calendar.previous_day")} Icon={ChevronLeftIcon} />
           <Typography variant="h1" sx={{ fontSize: { xs: "1.15rem", md: "1.5rem" }, whiteSpace: "nowrap" }}>
             {title}
           </Typography>
-          <DayLink date={addDays(day.date, 1)} label={t("calendar.next_day")} Icon={ChevronRightIcon} />
+          <DayLink to={pathOf(addDays(day.date, 1))} label={t("calendar.next_day")} Icon={ChevronRightIcon} />
         </Box>
-        <Button size="small" variant="outlined" component={Link} to={paths.day(session.restaurant.today)}>
+        <Button size="small" variant="outlined" component={Link} to={pathOf(session.restaurant.today)}>
           {t("calendar.today")}
         </Button>
-        <DatePicker date={day.date} />
+        {day.is_today && view === "grid" && (
+          <Button size="small" variant="outlined" startIcon={<ScheduleIcon />} onClick={scrollToNow}>
+            {t("calendar.to_now")}
+          </Button>
+        )}
+        <DatePicker date={day.date} pathOf={pathOf} />
         <Clock state={line.state} />
-        <Box sx={{ flex: 1 }} />
-        <ViewSwitch view={view} onView={onView} />
-        {view === "grid" && <SpanSwitch isQuarterHour={day.is_quarter_hour} />}
-        <Button size="small" startIcon={<PrintIcon />} onClick={() => window.print()}>
-          {t("calendar.print")}
-        </Button>
+        {/* Together at the right, in a line of their own where one is too short for all. */}
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, ml: { md: "auto" } }}>
+          <ViewSwitch day={day} view={view} isAway={line.state === "away"} onView={onView} />
+          {view === "grid" && <SpanSwitch isQuarterHour={day.is_quarter_hour} />}
+          {view !== "floor" && (
+            <Button size="small" startIcon={<PrintIcon />} onClick={() => window.print()}>
+              {t("calendar.print")}
+            </Button>
+          )}
+        </Box>
       </Box>
     </Box>
   );
@@ -67,7 +81,7 @@ function DayLink({ to, label, Icon }: { to: string; label: string; Icon: typeof 
   );
 }
 
-function DatePicker({ date }: { date: string }) {
+function DatePicker({ date, pathOf }: { date: string; pathOf: (date: string) => string }) {
   const t = useT();
   const navigate = useNavigate();
   return (
@@ -79,7 +93,7 @@ function DatePicker({ date }: { date: string }) {
       aria-label={t("calendar.choose_date")}
       onChange={({ target }: { target: HTMLInputElement }) => {
         const { value } = target;
-        if (isCivilDate(value) && value > "2000-01-01" && value !== date) void navigate(paths.day(value));
+        if (isCivilDate(value) && value > "2000-01-01" && value !== date) void navigate(pathOf(value));
       }}
       sx={{
         font: "inherit",
@@ -123,20 +137,25 @@ function Clock({ state }: Pick<Line, "state">) {
   );
 }
 
-/** Seats over their hours, or who comes one after another. */
-function ViewSwitch({ view, onView }: Pick<Props, "view" | "onView">) {
+/** Seats over their hours, who comes one after another, or who sits where. */
+function ViewSwitch({ day, view, isAway, onView }: Omit<Props, "line"> & { isAway: boolean }) {
   const t = useT();
+  const isKept = useFloorKept(day.date, isAway);
+  const floorNeedsLine = isAway && view !== "floor" && !isKept;
   return (
     <ToggleButtonGroup
       size="small"
       exclusive
       value={view}
-      onChange={(_, next: View | null) => next !== null && onView(next)}
+      onChange={(_, next: DayView | null) => next !== null && onView(next)}
       aria-label={t("calendar.view")}
       sx={{ "& .MuiToggleButton-root": { color: "text.primary", py: 0.5 } }}
     >
       <ToggleButton value="grid">{t("calendar.view_grid")}</ToggleButton>
       <ToggleButton value="list">{t("calendar.view_list")}</ToggleButton>
+      <ToggleButton value="floor" disabled={floorNeedsLine} title={floorNeedsLine ? t("away.needs_line") : undefined}>
+        {t("calendar.view_floor")}
+      </ToggleButton>
     </ToggleButtonGroup>
   );
 }

@@ -54,6 +54,9 @@ export function DayRemarks({ day, reload }: Props) {
             onClick={() => setIsOpen(!isOpen)}
           >
             {t("calendar.day_settings")}
+            {hasDraft && !isOpen && (
+              <Chip component="span" size="small" color="warning" label={t("drafts.mark")} sx={{ ml: 1 }} />
+            )}
           </Button>
         </Writers>
       </Box>

@@ -7,7 +7,6 @@ import { useMayWrite } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { paths, usePage } from "@/owner/navigation";
 import { useT } from "@/owner/i18n/use-t";
-import { AwayBar } from "./AwayBar";
 import { DayActions } from "./DayActions";
 import { DayGlance } from "./DayGlance";
 import { DayHeader } from "./DayHeader";
@@ -17,7 +16,10 @@ import { PacingBar } from "./PacingBar";
 import { Seatless } from "./Seatless";
 import { SlotDialog, fetchLateParts } from "./late-parts";
 import { DayGrid } from "./grid/DayGrid";
-import { focusGridIfLost } from "./grid/focus-grid";
+import { focusGridIfLost, showGrid } from "./grid/focus-grid";
+import { LineBar } from "./away/LineBar";
+import { NeedsLine } from "./away/NeedsLine";
+import { AwayContext, useNotedDay, useSending } from "./away/use-away";
 import { useFreshDay } from "./live/use-fresh-day";
 import { useLine } from "./live/use-line";
 import { DayList } from "./list/DayList";
@@ -44,7 +46,13 @@ export default function OwnerDailyCalendarPage() {
   return <DayView key={`${session.restaurant.slug} ${day.date}`} day={day} read={read} since={since} />;
 }
 
-function DayView({ day, read }: { day: Day; read: (signal: AbortSignal) => Promise<boolean> }) {
+interface DayProps {
+  day: Day;
+  read: (signal: AbortSignal) => Promise<boolean>;
+  since: number | undefined;
+}
+
+function DayView({ day: known, read, since }: DayProps) {
   const t = useT();
   const { session } = usePage<"owner_daily_calendar">();
   const [wanted, setSelection] = useState<Selection | null>(null);
@@ -53,26 +61,53 @@ function DayView({ day, read }: { day: Day; read: (signal: AbortSignal) => Promi
   const [openUid, setOpenUid] = useState<string | null>(null);
   const [slotUid, setSlotUid] = useState<string | null>(null);
   const open = (item: CalendarItem) => (isSlot(item) ? setSlotUid(item.uid) : setOpenUid(item.uid));
-  const { line, refresh: reload } = useLine(day.date, read);
+  const { line, refresh, reload } = useLine(known.date, read, since);
+  const day = useNotedDay(known);
+  useSending(day.date, line, refresh);
+  const isAway = line.state === "away";
+  const away = useMemo(() => ({ isAway, day: known }), [isAway, known]);
   const selection = useMemo(() => withoutTaken(wanted, day), [wanted, day]);
   const rows = useMemo(() => rowsOf(day.inventory_groups), [day.inventory_groups]);
   // What is no longer there (a hold that came to nothing) takes its pane with it.
   const shown = day.items.find(({ uid }) => uid === openUid) ?? null;
   const close = () => setOpenUid(null);
+  const mayMove = useMayWrite("floor") && !isAway;
+  const [moving, setMoving] = useState<CalendarItem | null>(null);
+  const move = useMoveCall(day, reload);
+  /** From its pane, which may cover all of the grid. */
+  const pickUp = (item: CalendarItem) => {
+    setView("grid");
+    close();
+    setMoving(item);
+    // Once the grid stands, in the place of the list as well.
+    requestAnimationFrame(showGrid);
+  };
 
   return (
-    <>
-      <DayHeader day={day} line={line} view={view} onView={setView} />
-      {line.state === "away" && <AwayBar asOf={line.asOf} onRetry={() => void reload()} />}
-      <DayReviews date={day.date} />
-      <DayRemarks day={day} reload={reload} />
+    <AwayContext value={away}>
+      <DayHeader
+        day={day}
+        line={line}
+        view={view}
+        onView={(next) => (next === "floor" ? void navigate(paths.floor(day.date)) : setView(next))}
+      />
+      <NeedsLine>
+        <DayReviews date={day.date} isServing={day.is_today && day.items.some(({ service }) => isPresent(service))} />
+        <DayRemarks day={day} reload={reload} />
+      </NeedsLine>
       <DayGlance day={day} />
+      <PacingBar day={day} />
+      <NeedsLine>
+        <WaitingList day={day} reload={reload} />
+      </NeedsLine>
       {view === "grid" && (
         <DayActions
           day={day}
           chosen={chosenOf(selection, day.inventory_groups, day.columns)}
           onClear={() => setSelection(null)}
           reload={reload}
+          hint={t("calendar.select_hint")}
+          isNow={day.is_today}
         />
       )}
       {/* On a wide screen the whole day can still be scrolled to beside the pane. */}
@@ -86,6 +121,10 @@ function DayView({ day, read }: { day: Day; read: (signal: AbortSignal) => Promi
             openUid={shown?.uid ?? null}
             onOpen={open}
             onDismiss={close}
+            mayMove={mayMove}
+            moving={moving}
+            onMoving={setMoving}
+            onMove={(item, spot) => move(item, spot).then(focusGridIfLost)}
           />
         ) : (
           <DayList
@@ -99,7 +138,12 @@ function DayView({ day, read }: { day: Day; read: (signal: AbortSignal) => Promi
       </Box>
       <Seatless items={day.items} rows={rows} onOpen={open} />
       {view === "grid" && <Legend />}
-      <ItemPane item={shown} day={day} onClose={close} reload={reload} />
+      {view === "grid" && mayMove && (
+        <Typography variant="body2" color="text.secondary" sx={{ displayPrint: "none" }}>
+          {t("move.help")}
+        </Typography>
+      )}
+      <ItemPane item={shown} day={day} onClose={close} onMove={pickUp} reload={reload} />
       {slotUid !== null && (
         <SlotDialog
           uid={slotUid}
@@ -110,8 +154,9 @@ function DayView({ day, read }: { day: Day; read: (signal: AbortSignal) => Promi
           }}
         />
       )}
+      <LineBar day={known} line={line} onRetry={() => void reload()} />
       <DaySheet day={day} restaurant={session.restaurant.restaurant_name} />
-    </>
+    </AwayContext>
   );
 }
 

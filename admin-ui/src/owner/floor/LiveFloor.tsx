@@ -8,6 +8,7 @@ import { usePage } from "@/owner/navigation";
 import { useT } from "@/owner/i18n/use-t";
 import { DayActions } from "../daily-calendar/DayActions";
 import { DayGlance } from "../daily-calendar/DayGlance";
+import { useAway } from "../daily-calendar/away/use-away";
 import { Seatless } from "../daily-calendar/Seatless";
 import { focusGridIfLost, showGrid } from "../daily-calendar/grid/focus-grid";
 import { useMinute } from "../daily-calendar/live/use-now";
@@ -43,7 +44,8 @@ interface Props {
 export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
   const t = useT();
   const { session } = usePage<"owner_floor_plan">();
-  const mayMove = useMayWrite("floor");
+  const { isAway } = useAway();
+  const mayMove = useMayWrite("floor") && !isAway;
   const [wantedTime, setWantedTime] = useState<number | null>(null);
   const moment = useMoment(day, session.restaurant.time_zone, wantedTime);
   const lateNow = useLateItems(day, session.restaurant.time_zone);

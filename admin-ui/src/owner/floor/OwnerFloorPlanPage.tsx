@@ -2,10 +2,11 @@ import { useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Schemas } from "@/owner/api";
 import { paths, usePage } from "@/owner/navigation";
-import { AwayBar } from "../daily-calendar/AwayBar";
+import { LineBar } from "../daily-calendar/away/LineBar";
+import { AwayContext, useNotedDay, useSending } from "../daily-calendar/away/use-away";
 import { DayHeader } from "../daily-calendar/DayHeader";
 import { fetchLateParts } from "../daily-calendar/late-parts";
-import { useFreshPage } from "../daily-calendar/live/use-fresh-page";
+import { useFreshFloor } from "../daily-calendar/live/use-fresh-day";
 import { useLine } from "../daily-calendar/live/use-line";
 import { rowsOf } from "../daily-calendar/model/geometry";
 import { useView } from "../daily-calendar/use-view";
@@ -17,28 +18,33 @@ type FloorPage = Schemas["OwnerFloorPlanPage"];
 /** A day of a restaurant on its floor: who sits where since when, and where the tables stand. */
 export default function OwnerFloorPlanPage() {
   const { session } = usePage<"owner_floor_plan">();
-  const { data, read } = useFreshPage("owner_floor_plan");
+  const { data, read, since } = useFreshFloor();
   useEffect(fetchLateParts, []);
-  return <FloorView key={`${session.restaurant.slug} ${data.day.date}`} data={data} read={read} />;
+  return <FloorView key={`${session.restaurant.slug} ${data.day.date}`} data={data} read={read} since={since} />;
 }
 
 interface Props {
   data: FloorPage;
   read: (signal: AbortSignal) => Promise<boolean>;
+  since: number | undefined;
 }
 
-function FloorView({ data, read }: Props) {
-  const { day } = data;
+function FloorView({ data, read, since }: Props) {
+  const { day: known } = data;
+  const day = useNotedDay(known);
   // What was saved here is known before the page is read again.
   const [saved, setSaved] = useState(data.plan);
   const plan = saved.version > data.plan.version ? saved : data.plan;
   const [, setView] = useView();
   const navigate = useNavigate();
-  const { line, refresh: reload } = useLine(day.date, read);
+  const { line, refresh, reload } = useLine(known.date, read, since);
+  useSending(day.date, line, refresh);
+  const isAway = line.state === "away";
+  const away = useMemo(() => ({ isAway, day: known }), [isAway, known]);
   const rows = useMemo(() => rowsOf(day.inventory_groups), [day.inventory_groups]);
   const [isEditing, setEditing] = useState(false);
   return (
-    <>
+    <AwayContext value={away}>
       <DayHeader
         day={day}
         line={line}
@@ -62,7 +68,7 @@ function FloorView({ data, read }: Props) {
       ) : (
         <LiveFloor day={day} rows={rows} plan={plan} reload={reload} onEdit={() => setEditing(true)} />
       )}
-      {line.state === "away" && <AwayBar asOf={line.asOf} onRetry={() => void reload()} />}
-    </>
+      <LineBar day={known} line={line} onRetry={() => void reload()} />
+    </AwayContext>
   );
 }

@@ -20,6 +20,14 @@ export function AccountMenu() {
   const { nickname, email, is_admin, is_impersonated } = useSession();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();
+  const ask = useAsk();
+  const leave = async () => {
+    const { countUnsent } = await import("../away");
+    const count = await countUnsent();
+    const isSure =
+      count === 0 || (await ask({ title: t("away.sign_out"), text: t("away.sign_out_text", { count }), danger: true }));
+    if (isSure) await signOut();
+  };
   return (
     <>
       <IconButton
@@ -65,7 +73,7 @@ export function AccountMenu() {
             </Button>
           )}
           {!is_impersonated && (
-            <Button variant="outlined" onClick={() => void signOut()}>
+            <Button variant="outlined" onClick={() => void leave()}>
               {t("menu.sign_out")}
             </Button>
           )}

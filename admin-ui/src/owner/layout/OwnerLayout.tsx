@@ -15,6 +15,7 @@ import { menuOf } from "./menu";
 export function OwnerLayout() {
   const t = useT();
   const { session } = useShell();
+  useKeptThings();
   const start = (
     <>
       <Brand home={{ to: paths.home, label: t("home.title") }} />
@@ -37,3 +38,17 @@ export function OwnerLayout() {
   );
 }
 
+/** Looks after what this browser keeps for days without a line, of whoever is signed in. */
+function useKeptThings(): void {
+  const { session, locale } = useShell();
+  const whose = session && `${session.email} ${session.is_impersonated}`;
+  const watch = useEffectEvent(async () => {
+    const { watchKept } = await import("../away");
+    return session === null ? () => undefined : watchKept(session, locale);
+  });
+  useEffect(() => {
+    if (whose === null) return undefined;
+    const watching = watch().catch(() => () => undefined);
+    return () => void watching.then((stop) => stop());
+  }, [whose]);
+}

@@ -1,5 +1,4 @@
 export * from "@/console/navigation";
-export { holdPage, missingPageLoader, pageLoader } from "./page-loader";
 export { missingPageLoader, pageLoader } from "./page-loader";
 export { paths } from "./paths";
 export { useFollow, usePage } from "./use-page";

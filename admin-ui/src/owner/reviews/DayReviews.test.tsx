@@ -22,14 +22,16 @@ const visit = (reservation_uid: string, operation: string) => ({
 
 let waiting = [visit("a", "lunch"), visit("b", "dinner")];
 
-async function open(date = TODAY): Promise<void> {
+async function open(date = TODAY, isServing = false) {
   const i18nProvider = await loadTexts("ja");
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
+  const page = (serving: boolean) => (
     <CoreAdminContext i18nProvider={i18nProvider} queryClient={queryClient}>
-      <DayReviews date={date} />
-    </CoreAdminContext>,
+      <DayReviews date={date} isServing={serving} />
+    </CoreAdminContext>
   );
+  const { rerender } = render(page(isServing));
+  return (serving: boolean) => rerender(page(serving));
 }
 
 beforeEach(() => {

@@ -5,9 +5,9 @@ import { ReviewDialog } from "./ReviewDialog";
 import { useReviewModal } from "./use-reviews";
 
 /** The reviews of a day: the modal opens by itself when visits wait, and from a button that says how many. */
-export function DayReviews({ date }: { date: string }) {
+export function DayReviews({ date, isServing }: { date: string; isServing: boolean }) {
   const t = useT();
-  const { count, isOpen, open, close } = useReviewModal(date);
+  const { count, isOpen, open, close } = useReviewModal(date, isServing);
   return (
     <>
       {count > 0 && (

@@ -54,23 +54,24 @@ interface Chosen {
  * Whether `ReviewDialog` is open for a day: by itself when visits wait for a review and it was not put off for that date;
  * closing it then puts it off. While guests are served nobody is interrupted: it opens once the last of them has left.
  */
-export function useReviewModal(date: string): ReviewModal {
+export function useReviewModal(date: string, isServing: boolean): ReviewModal {
   const { restaurant } = useSession();
   const { data } = useUnreviewed(date);
   // Whoever may write none is not asked.
   const mayReview = useMayWrite("floor");
   const count = mayReview ? (data?.length ?? 0) : 0;
-  const [chosen, setChosen] = useState<{ date: string; open: boolean } | null>(null);
-  const isChosenOpen = chosen?.date === date ? chosen.open : null;
-  const byItself = count > 0 && asksByItself(date, restaurant.today, stored());
-  const isOpen = isChosenOpen ?? byItself;
+  const [last, setChosen] = useState<Chosen | null>(null);
+  const chosen = last?.date === date ? last : null;
+  const opensItself = count > 0 && !isServing && asksByItself(date, restaurant.today, stored());
+  // What has opened stays open, whoever comes in meanwhile.
+  if (chosen === null && opensItself) setChosen({ date, isOpen: true, byItself: true });
   return {
     count,
     isOpen: chosen?.isOpen ?? false,
     open: () => setChosen({ date, isOpen: true, byItself: false }),
     close: () => {
-      if (isChosenOpen === null) remember(date);
-      setChosen({ date, open: false });
+      if (chosen?.byItself) remember(date);
+      setChosen({ date, isOpen: false, byItself: false });
     },
   };
 }

@@ -6,6 +6,8 @@ import { useT } from "@/owner/i18n/use-t";
 /** The sign-in page of owners. */
 export default function OwnerSignInPage() {
   const t = useT();
+  // Nobody is signed in: no guest stays on this device.
+  useEffect(() => void import("../away").then(({ forgetDays }) => forgetDays()).catch(() => undefined), []);
   return (
     <DoorPage title={t("sign_in.title")} lead={t("sign_in.lead")} diners={t("sign_in.diners")}>
       <SignInForm

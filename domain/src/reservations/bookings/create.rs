@@ -136,8 +136,8 @@ async fn insert(
     sqlx::query_scalar!(
         r#"INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, customer_id, inventory_group_id,
                course_id, operation, date, starts_at, ends_at, guests_count, course_title_ja, course_title_en, course_price,
-               prepaid_price, cancellation_policy, internal_memo, locale, held_until, accepted_at, created_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
+               prepaid_price, cancellation_policy, internal_memo, locale, held_until, accepted_at, created_at, is_walk_in)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)
            RETURNING id AS "id: ReservationId""#,
         uid,
         rng.reservation_code(),

@@ -3421,6 +3421,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owners/away": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same for everybody, signed in or not. */
+        get: operations["get_owners_away"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/owners/customers": {
         parameters: {
             query?: never;
@@ -7087,6 +7104,7 @@ export interface components {
          *     seats nothing is told.
          */
         CalendarItem: {
+            /** @description The diner's own words, and what staff have noted beside them. */
             allergy_description: string;
             calendar_item_type: components["schemas"]["CalendarItemType"];
             course_name: string;
@@ -7120,6 +7138,8 @@ export interface components {
             /** @description The course is paid: not yet for an invitation that waits for its answer, no more for a cancelled booking. */
             is_prepaid: boolean;
             is_sms_invite: boolean;
+            /** @description The party came without a booking. */
+            is_walk_in: boolean;
             /** @description Short labels of the groups that a slot is restricted or already open to. */
             online_stock_customer_group_labels: string[];
             operation: components["schemas"]["OperationName"] | null;
@@ -8262,6 +8282,12 @@ export interface components {
              */
             unreserved: number;
         };
+        DetailCourse: {
+            operation: components["schemas"]["OperationName"];
+            price: components["schemas"]["Yen"];
+            title: string;
+            uid: string;
+        };
         DetailGroup: {
             /** Format: int32 */
             capacity_per_stock: number;
@@ -8437,6 +8463,8 @@ export interface components {
                 accepted_at: string | null;
                 cancel_request: components["schemas"]["OpenCancelRequest"] | null;
                 cancellation_fee: components["schemas"]["Yen"] | null;
+                /** @description The courses an in-person reservation may be changed to; its own stands with them as long as it is sold. */
+                course_choices: components["schemas"]["DetailCourse"][];
                 course_name: string;
                 course_price: components["schemas"]["Yen"];
                 course_uid: string | null;
@@ -8464,6 +8492,8 @@ export interface components {
                 is_holding: boolean;
                 /** @description It is paid: not yet for an unanswered invitation, no more for a cancelled booking. */
                 is_prepaid: boolean;
+                /** @description The party came without a booking. */
+                is_walk_in: boolean;
                 /** @description inbound or inbound_hotel. */
                 offsite_source: string | null;
                 operation: components["schemas"]["OperationName"];
@@ -11135,6 +11165,20 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_announcements";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_OwnerAwayPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: Record<string, never>;
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_away";
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
@@ -13876,6 +13920,8 @@ export interface components {
             accepted_at: string | null;
             cancel_request: components["schemas"]["OpenCancelRequest"] | null;
             cancellation_fee: components["schemas"]["Yen"] | null;
+            /** @description The courses an in-person reservation may be changed to; its own stands with them as long as it is sold. */
+            course_choices: components["schemas"]["DetailCourse"][];
             course_name: string;
             course_price: components["schemas"]["Yen"];
             course_uid: string | null;
@@ -13903,6 +13949,8 @@ export interface components {
             is_holding: boolean;
             /** @description It is paid: not yet for an unanswered invitation, no more for a cancelled booking. */
             is_prepaid: boolean;
+            /** @description The party came without a booking. */
+            is_walk_in: boolean;
             /** @description inbound or inbound_hotel. */
             offsite_source: string | null;
             operation: components["schemas"]["OperationName"];
@@ -28935,6 +28983,34 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_away: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerAwayPage"];
                 };
             };
             /** @description Any other refusal */

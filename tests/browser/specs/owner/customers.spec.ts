@@ -215,6 +215,27 @@ test("a number is blacklisted, refused twice, and put back after it was removed"
   await checkAccessibility(page);
 });
 
+test("what cannot be sent is said at once, and is not sent later", async ({ page, context, complaints }) => {
+  const { number } = somebody();
+  await page.goto("/owners/restaurant_blacklisted_phone_numbers");
+  await page.getByRole("button", { name: "電話番号を追加" }).click();
+  const dialog = page.getByRole("dialog", { name: "電話番号を追加" });
+  await dialog.getByLabel("電話番号", { exact: true }).fill(number);
+  await context.setOffline(true);
+  await dialog.getByRole("button", { name: "保存する" }).click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await dialog.getByRole("button", { name: "キャンセル" }).click();
+  await expect(dialog).toBeHidden();
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(request.method()));
+  await context.setOffline(false);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "電話番号を追加" })).toBeVisible();
+  await expect(page.getByText(number.slice(-4)), "it was given up").toHaveCount(0);
+  expect(sent).not.toContain("POST");
+  complaints.splice(0, complaints.length, ...complaints.filter((each) => !each.includes("ERR_INTERNET_DISCONNECTED")));
+});
+
 test("the list is at hand on a telephone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openList(page);
@@ -247,3 +268,46 @@ test("the longest texts never make the list wider than the page", async ({ page 
   }
 });
 
+test("what a colleague has written of a guest meanwhile is seen before anything is written over", async ({
+  page,
+  baseURL,
+}) => {
+  const { name, number } = somebody();
+  await openList(page);
+  await add(page, name, number);
+  await expect(page.getByText("お客様を登録しました。")).toBeVisible();
+  await page.getByRole("link", { name }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: `${name} 様` })).toBeVisible();
+  const colleague = await Staff.signedIn(baseURL ?? "");
+  const uid = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const note = (text: string) =>
+    colleague.patch(`/owners/api/customers/${uid}`, { customer: { profile_attributes: { internal_memo: text } } });
+
+  await page.getByRole("button", { name: "編集", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "お客様の情報を編集" });
+  const memo = dialog.getByRole("textbox", { name: "お客様メモ" });
+  const save = dialog.getByRole("button", { name: "保存する" });
+  await memo.fill("窓側が好き");
+  await note("左利き");
+  await save.click();
+  await expect(dialog.getByText("ほかのスタッフが先に書き換えました。", { exact: false })).toBeVisible();
+  const changed = dialog.getByRole("alert").filter({ hasText: "ほかのスタッフが「" });
+  await expect(changed).toContainText("左利き");
+  await expect(memo).toHaveValue("窓側が好き");
+  await expect(save).toBeDisabled();
+  await checkAccessibility(page);
+  await memo.fill("左利き、窓側が好き");
+  await changed.getByRole("button", { name: "自分の入力を残す" }).click();
+  await save.click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("左利き、窓側が好き").first()).toBeVisible();
+
+  await page.getByRole("button", { name: "編集", exact: true }).click();
+  await expect(memo, "what is saved is no draft any more").toHaveValue("左利き、窓側が好き");
+  await memo.fill("取り消す");
+  await note("常連");
+  await save.click();
+  await changed.getByRole("button", { name: "相手の内容にする" }).click();
+  await expect(memo).toHaveValue("常連");
+  await colleague.close();
+});

@@ -161,7 +161,7 @@ fn content_security_policy(config: &domain::config::Config) -> String {
     format!(
         "default-src 'self'; script-src 'self' {card} {captcha} https://www.gstatic.com/recaptcha/; style-src 'self' 'unsafe-inline'; \
          img-src 'self' data: https: {mall}; connect-src 'self' {api} {captcha}; frame-src 'self' {card} {captcha} https://hooks.stripe.com; \
-         base-uri 'self'; form-action 'self' {apple}; frame-ancestors 'self'"
+         worker-src 'self'; base-uri 'self'; form-action 'self' {apple}; frame-ancestors 'self'"
     )
 }
 

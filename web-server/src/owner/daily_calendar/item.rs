@@ -32,6 +32,8 @@ pub struct CalendarItem {
     pub is_sms_invite: bool,
     pub is_invitation_email: bool,
     pub visit_count: i64,
+    /// The party came without a booking.
+    pub is_walk_in: bool,
     #[schema(required)]
     pub guests_count: Option<i32>,
     pub course_name: String,
@@ -98,6 +100,7 @@ impl CalendarItem {
             is_sms_invite: guest.invite_type == Some(InviteType::SmsInvited),
             is_invitation_email: guest.invite_type == Some(InviteType::EmailInvited),
             visit_count,
+            is_walk_in: guest.is_walk_in,
             guests_count,
             course_name: context.pick(&guest.course),
             is_course_open: guest.is_course_open,
@@ -144,7 +147,10 @@ fn texts(context: &Context, item: &Item, times: &str) -> (String, String) {
         CalendarItemType::OnlineCancellation | CalendarItemType::OffsiteCancellation => {
             (context.t("owner.daily_calendar.freed"), times.to_owned())
         }
-        _ if item.guest.name.is_empty() => (context.t("owner.daily_calendar.no_name"), party(context, &item.guest)),
+        _ if item.guest.name.is_empty() => {
+            let what = if item.guest.is_walk_in { "walk_in" } else { "no_name" };
+            (context.t(&format!("owner.daily_calendar.{what}")), party(context, &item.guest))
+        }
         _ => (item.guest.name.clone(), party(context, &item.guest)),
     }
 }

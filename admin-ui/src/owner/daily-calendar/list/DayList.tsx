@@ -61,7 +61,6 @@ function Visit({ item, seats, lateness, hasBegun, isOpen, onOpen, onDone }: Visi
   const t = useT();
   const { service, button, problem } = useService(item, hasBegun, onDone);
   const next = isVisit(item) ? nextOf(service.state) : null;
-  const time = timeOf(service, service.state);
   const party = item.delivery
     ? t("pane.portions_value", { count: item.guests_count ?? 0 })
     : t("console.guests", { count: item.guests_count ?? 0 });
@@ -72,28 +71,22 @@ function Visit({ item, seats, lateness, hasBegun, isOpen, onOpen, onDone }: Visi
         <span>–{item.end_time}</span>
       </Box>
       <Box className="who">
-        <Button
-          variant="text"
-          onClick={onOpen}
-          sx={{
-            p: 0,
-            minWidth: 0,
-            minHeight: 32,
-            justifyContent: "flex-start",
-            textAlign: "left",
-            overflowWrap: "anywhere",
-          }}
-        >
-          {item.title}
-        </Button>
-        <span>{[seats, party, item.course_name].filter((part) => part !== "").join(" / ")}</span>
-        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5 }}>
-          {service.state !== null && (
-            <Chip size="small" color="primary" label={`${t(`service.step.${service.state}`)} ${time ?? ""}`.trim()} />
-          )}
-          {lateness !== null && <Chip size="small" color="error" label={t(`service.${lateness}`)} />}
-          {isWaiting(item) && <Chip size="small" label={t("calendar.state.invited")} />}
-          {item.visit_count === 0 && <Chip size="small" variant="outlined" label={t("glance.first_visit")} />}
+        <Box className="name">
+          <Button
+            variant="text"
+            onClick={onOpen}
+            sx={{
+              p: 0,
+              minWidth: 0,
+              minHeight: 32,
+              justifyContent: "flex-start",
+              textAlign: "left",
+              overflowWrap: "anywhere",
+            }}
+          >
+            {item.title}
+          </Button>
+          <Marks item={item} service={service} lateness={lateness} />
         </Box>
         <span>
           {[seats, party, item.course_name].filter((part) => part !== "").join(" / ")}
@@ -110,6 +103,7 @@ function Visit({ item, seats, lateness, hasBegun, isOpen, onOpen, onDone }: Visi
           </Typography>
         )}
       </Box>
+      <Notes item={item} />
       {next !== null && (
         <Button
           variant="outlined"
@@ -120,6 +114,55 @@ function Visit({ item, seats, lateness, hasBegun, isOpen, onOpen, onDone }: Visi
           {t(`service.step.${next}`)}
         </Button>
       )}
+    </Box>
+  );
+}
+
+interface MarksProps {
+  item: CalendarItem;
+  service: ServiceInfo;
+  lateness: Lateness | null;
+}
+
+/** How the visit stands, and whether it is the first. */
+function Marks({ item, service, lateness }: MarksProps) {
+  const t = useT();
+  const time = timeOf(service, service.state);
+  return (
+    <>
+      {service.state !== null && (
+        <Chip size="small" color="primary" label={`${t(`service.step.${service.state}`)} ${time ?? ""}`.trim()} />
+      )}
+      {item.is_unsent && <Chip size="small" color="warning" label={t("away.unsent")} />}
+      {lateness !== null && <Chip size="small" color="error" label={t(`service.${lateness}`)} />}
+      {isWaiting(item) && <Chip size="small" label={t("calendar.state.invited")} />}
+      {item.visit_count === 0 && !item.is_walk_in && (
+        <Chip size="small" variant="outlined" label={t("glance.first_visit")} />
+      )}
+    </>
+  );
+}
+
+/** What kitchen and door must know, what must not be overlooked first. */
+function Notes({ item }: { item: CalendarItem }) {
+  const t = useT();
+  return (
+    <Box className="notes">
+      {item.has_allergy && (
+        <Typography component="strong" variant="body2" color="error" sx={{ fontWeight: 700 }}>
+          {allergyLine(item, t)}
+        </Typography>
+      )}
+      {item.customer_tags.length > 0 && (
+        <Typography component="strong" variant="body2" sx={{ fontWeight: 700 }}>
+          {tagsOf(item)}
+        </Typography>
+      )}
+      {notesOf({ ...item, service: NOTHING_NOTED }, t).map((note) => (
+        <span key={note} className="note">
+          {note}
+        </span>
+      ))}
     </Box>
   );
 }
@@ -137,8 +180,8 @@ const listStyles = {
   borderColor: "divider",
   "& > li": {
     display: "grid",
-    gridTemplateColumns: { xs: "56px minmax(0, 1fr) auto", md: "120px minmax(0, 1fr) auto" },
-    gap: 1.5,
+    gridTemplateColumns: { xs: "56px minmax(0, 1fr) auto", md: "112px minmax(0, 5fr) minmax(0, 4fr) 76px" },
+    columnGap: 1.5,
     alignItems: "start",
     px: 1.5,
     py: 0.75,
@@ -147,6 +190,16 @@ const listStyles = {
   },
   "& > li.open": { outline: "3px solid", outlineColor: "warning.main", outlineOffset: -3 },
   "& .when": { fontVariantNumeric: "tabular-nums", display: { xs: "grid", md: "block" }, pt: 0.5 },
-  "& .who": { display: "grid", gap: 0.5, justifyItems: "start", overflowWrap: "anywhere" },
+  "& .who": { display: "grid", justifyItems: "start", overflowWrap: "anywhere" },
+  // Beside the party where there is room, else below it, as wide as the line.
+  "& .notes": {
+    display: "grid",
+    overflowWrap: "anywhere",
+    gridColumn: { xs: "2 / -1", md: "auto" },
+    order: { xs: 1, md: 0 },
+    pt: { md: 0.5 },
+    "&:empty": { display: { xs: "none", md: "grid" } },
+  },
+  "& .name": { display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1 },
   "& .note": { whiteSpace: "pre-line", fontSize: "0.875rem", color: "text.secondary" },
 } as const;

@@ -70,6 +70,13 @@ it("says so when a change could not be read, and tries again after 1, 2, 4 and 4
   expect(line.state).not.toBe("away");
 });
 
+it("says of a day that is asked for whether it has come", async () => {
+  await comesUp();
+  expect(await follower.refresh()).toBe(true);
+  read.mockResolvedValue(false);
+  expect(await follower.refresh()).toBe(false);
+});
+
 it("does not believe a stream without a heartbeat, and knows since when", async () => {
   await comesUp();
   await pass(2000);
@@ -104,6 +111,37 @@ it("goes by what the browser says of the line", async () => {
   expect(read).toHaveBeenCalledTimes(1);
   expect(line.state).toBe("polling");
   expect(Stream.opened).toHaveLength(2);
+});
+
+it("believes no stream that lives on where requests have no answer, until the day was read", async () => {
+  await comesUp();
+  read.mockResolvedValue(false);
+  follower.doubt();
+  expect(line.state).toBe("away");
+  for (let second = 0; second < 10; second += 1) {
+    stream()?.says("heartbeat");
+    await pass(1_000);
+    expect(line.state).toBe("away");
+  }
+  read.mockResolvedValue(true);
+  await pass(4_000);
+  stream()?.says("heartbeat");
+  expect(line.state).toBe("live");
+});
+
+it("is away while the browser says so, whatever the stream says, and asks whether that is right", async () => {
+  await comesUp();
+  const since = Date.now();
+  read.mockResolvedValue(false);
+  window.dispatchEvent(new Event("offline"));
+  stream()?.says("heartbeat");
+  await pass(500);
+  expect(line).toEqual({ state: "away", asOf: since });
+  await pass(500);
+  expect(read).toHaveBeenCalledTimes(1);
+  read.mockResolvedValue(true);
+  await pass(1_000);
+  expect(line.state, "the browser was mistaken").toBe("live");
 });
 
 it("tries a refused stream again, which a browser does not do by itself", async () => {

@@ -25,11 +25,15 @@ interface Following {
   /** Reads the day anew; false when it did not come. */
   read: (signal: AbortSignal) => Promise<boolean>;
   onLine: (line: Line) => void;
+  /** Of a picture that was kept: the moment for which it was right. */
+  since?: number | undefined;
 }
 
 export interface Follower {
-  /** Reads the day anew; done when it has come or was given up. What failed is tried again. */
-  refresh: () => Promise<void>;
+  /** Reads the day anew: true once it has come, false when it was given up. What failed is tried again. */
+  refresh: () => Promise<boolean>;
+  /** A request of this page had no answer: nothing is believed until the day has been read, whatever the stream says. */
+  doubt: () => void;
   stop: () => void;
 }
 
@@ -37,12 +41,14 @@ export interface Follower {
  * Keeps the picture of a day right: it is read anew whenever the stream tells of a change, begins anew, or comes back; and
  * what could not be read is tried again until it is. The line is believed as long as the stream's heartbeat is heard.
  */
-export function followDay({ events, read, onLine }: Following): Follower {
+export function followDay({ events, read, onLine, since }: Following): Follower {
   let source: EventSource | undefined;
-  let [isHeard, isOffline, isDirty] = [false, false, true];
+  let [isHeard, isDoubted, isDirty] = [false, !navigator.onLine, true];
   let [failures, reconnects] = [0, 0];
-  let [heardAt, asOf] = [performance.now(), Date.now()];
-  let reading: { own: AbortController; done: Promise<void> } | undefined;
+  let [heardAt, asOf] = [performance.now(), since ?? Date.now()];
+  // Of what was kept nobody knows yet whether the server answers.
+  let isUnknown = since !== undefined;
+  let reading: { own: AbortController; done: Promise<boolean> } | undefined;
   let readAgain = false;
   const timers = new Map<"settle" | "retry" | "connect" | "silence", ReturnType<typeof setTimeout>>();
 
@@ -51,9 +57,10 @@ export function followDay({ events, read, onLine }: Following): Follower {
     cancel(name);
     timers.set(name, setTimeout(run, ms));
   };
-  const tell = () => onLine({ state: isOffline || failures > 0 ? "away" : isHeard ? "live" : "polling", asOf });
+  const tell = () =>
+    onLine({ state: isDoubted || isUnknown || failures > 0 ? "away" : isHeard ? "live" : "polling", asOf });
 
-  const refresh = (): Promise<void> => {
+  const refresh = (): Promise<boolean> => {
     cancel("settle");
     cancel("retry");
     isDirty = true;
@@ -62,36 +69,37 @@ export function followDay({ events, read, onLine }: Following): Follower {
       return reading.done;
     }
     const own = new AbortController();
-    const done = ask(own).then(() => undefined);
+    const done = ask(own);
     reading = { own, done };
     return done;
   };
 
-  const ask = async (own: AbortController): Promise<void> => {
+  const ask = async (own: AbortController): Promise<boolean> => {
     const [began, beganAt] = [performance.now(), Date.now()];
-    const patience = setTimeout(() => own.abort(), isHeard ? PATIENCE_MS.slow : PATIENCE_MS.cut);
+    const patience = setTimeout(() => own.abort(), isHeard && !isDoubted ? PATIENCE_MS.slow : PATIENCE_MS.cut);
     const hasCome = await read(own.signal);
     clearTimeout(patience);
-    if (reading?.own !== own) return;
+    if (reading?.own !== own) return false;
     reading = undefined;
     const isAskedAgain = readAgain;
     readAgain = false;
     if (hasCome) {
       [failures, isDirty, asOf] = [0, isAskedAgain, beganAt];
+      [isUnknown, isDoubted] = [false, false];
     } else {
       failures += 1;
       const wait = delayOf(failures) - (performance.now() - began);
       after("retry", Math.max(0, wait), () => void refresh());
     }
     tell();
-    if (hasCome && isAskedAgain) await refresh();
+    return hasCome && isAskedAgain ? refresh() : hasCome;
   };
 
   const heard = () => {
     heardAt = performance.now();
     after("silence", SILENCE_MS, lose);
     if (!isDirty) asOf = Date.now();
-    [isHeard, isOffline] = [true, false];
+    isHeard = true;
     tell();
   };
   const connect = () => {
@@ -125,7 +133,7 @@ export function followDay({ events, read, onLine }: Following): Follower {
     tell();
   };
   const comeBack = () => {
-    [isOffline, isHeard] = [false, false];
+    [isDoubted, isHeard] = [!navigator.onLine, false];
     // What still waits for an answer waits on the old line.
     reading?.own.abort();
     reading = undefined;
@@ -135,7 +143,15 @@ export function followDay({ events, read, onLine }: Following): Follower {
     void refresh();
   };
   const goOffline = () => {
-    isOffline = true;
+    [isDoubted, isDirty] = [true, true];
+    // The browser may be mistaken.
+    if (failures === 0) after("retry", RETRY_MS[0], () => void refresh());
+    tell();
+  };
+  const doubt = () => {
+    if (isDoubted || failures > 0) return;
+    isDoubted = true;
+    void refresh();
     tell();
   };
   const onVisible = () => {
@@ -151,8 +167,10 @@ export function followDay({ events, read, onLine }: Following): Follower {
   window.addEventListener("offline", goOffline);
   document.addEventListener("visibilitychange", onVisible);
   connect();
+  if (isDoubted) goOffline();
   return {
     refresh,
+    doubt,
     stop: () => {
       window.removeEventListener("online", comeBack);
       window.removeEventListener("offline", goOffline);

@@ -1,37 +1,39 @@
-import { useCallback, useState } from "react";
-import { replaceEqualDeep } from "@tanstack/react-query";
-import { fetchPage } from "@/owner/api";
-import type { Page, Schemas } from "@/owner/api";
-import { usePage } from "@/owner/navigation";
-import { useKept } from "./use-kept";
 import { useEffect } from "react";
 import { useLoaderData } from "react-router";
 import type { Page, PageData } from "@/owner/api";
+import { keepDay, keepFloor, keptSince } from "../../away";
+import { useFreshPage } from "./use-fresh-page";
+import type { LivePage } from "./use-fresh-page";
 
-type Day = Schemas["OwnerDailyCalendarPage"];
+interface Fresh<Name extends LivePage> {
+  data: PageData[Name];
+  read: (signal: AbortSignal) => Promise<boolean>;
+  since: number | undefined;
+}
 
-/**
- * The day of this page, and how to read it anew: false when it did not come. What was there stays on the screen then: a
- * service goes on without a line. Parts that did not change stay the same objects, so that only what changed is drawn.
- */
-export function useFreshDay(): { day: Day; read: (signal: AbortSignal) => Promise<boolean> } {
-  const { data: loaded } = usePage<"owner_daily_calendar">();
-  const [fresh, setFresh] = useState<{ since: Day; day: Day } | null>(null);
-  const latest = fresh?.since === loaded ? fresh.day : loaded;
-  const day = useKept<Day>(latest, replaceEqualDeep);
-  const read = useCallback(
-    async (signal: AbortSignal) => {
-      try {
-        const { page } = await fetchPage(window.location.pathname + window.location.search, signal);
-        if (signal.aborted || page.page !== "owner_daily_calendar") return false;
-        setFresh({ since: loaded, day: (page as Page<"owner_daily_calendar">).data });
-        return true;
-      } catch {
-        // Whoever asked says so, and asks again.
-        return false;
-      }
-    },
-    [loaded],
-  );
-  return { day, read };
+/** What this page shows of a day, how to read it anew, and since when it is old where it is a picture that was kept. Each that comes is kept. */
+function useKeptPage<Name extends LivePage>(name: Name, keep: (page: Page<Name>, asOf: number) => void): Fresh<Name> {
+  const page = useLoaderData<Page<Name>>();
+  const since = keptSince(page.data);
+  useEffect(() => {
+    if (since === undefined) keep(page, Date.now());
+  }, [page, since, keep]);
+  return { ...useFreshPage(name, keep), since };
+}
+
+export function useFreshDay(): Fresh<"owner_daily_calendar"> {
+  return useKeptPage("owner_daily_calendar", keepCalendar);
+}
+
+export function useFreshFloor(): Fresh<"owner_floor_plan"> {
+  return useKeptPage("owner_floor_plan", keepPlan);
+}
+
+/** A browser that keeps nothing shows nothing without a line, and is no worse otherwise. */
+function keepCalendar(page: Page<"owner_daily_calendar">, asOf: number): void {
+  keepDay(page, asOf).catch(() => undefined);
+}
+
+function keepPlan(page: Page<"owner_floor_plan">, asOf: number): void {
+  keepFloor(page, asOf).catch(() => undefined);
 }

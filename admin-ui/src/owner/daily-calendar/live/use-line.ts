@@ -1,14 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { inWindow } from "@/owner/api";
+import { inWindow, onNoAnswer } from "@/owner/api";
 import { followDay } from "./line";
 import type { Follower, Line } from "./line";
 
-/** Follows a day while its calendar is open: how far its picture can be believed, and how to read it at once. */
+/** Follows a day while its calendar is open: how far its picture can be believed, and how to read it at once; `refresh` says whether it came. */
 export function useLine(
   date: string,
   read: (signal: AbortSignal) => Promise<boolean>,
-): { line: Line; refresh: () => Promise<void> } {
-  const [line, setLine] = useState<Line>(() => ({ state: "polling", asOf: Date.now() }));
+  since: number | undefined,
+): { line: Line; refresh: () => Promise<boolean>; reload: () => Promise<void> } {
+  const [line, setLine] = useState<Line>(() => ({
+    state: since === undefined ? "polling" : "away",
+    asOf: since ?? Date.now(),
+  }));
+  const [begun] = useState(since);
   const latest = useRef(read);
   useEffect(() => {
     latest.current = read;
@@ -19,10 +24,16 @@ export function useLine(
       events: inWindow(`/owners/api/daily_calendars/${date}/events`),
       read: (signal) => latest.current(signal),
       onLine: setLine,
+      since: begun,
     });
     follower.current = own;
-    return () => own.stop();
-  }, [date]);
-  const refresh = useCallback(async () => follower.current?.refresh(), []);
-  return { line, refresh };
+    const deaf = onNoAnswer(own.doubt);
+    return () => {
+      deaf();
+      own.stop();
+    };
+  }, [date, begun]);
+  const refresh = useCallback(async () => (await follower.current?.refresh()) ?? false, []);
+  const reload = useCallback(async () => void (await refresh()), [refresh]);
+  return { line, refresh, reload };
 }

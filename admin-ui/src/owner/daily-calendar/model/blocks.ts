@@ -4,7 +4,12 @@ import type { Schemas } from "@/owner/api";
 import { laneAt, ROW_HEIGHT, xOf } from "./geometry";
 import type { Geometry, SeatRow } from "./geometry";
 
-export type CalendarItem = Schemas["CalendarItem"];
+export type CalendarItem = Schemas["CalendarItem"] & {
+  /** It shows what was noted without a line, and is not sent yet. */
+  is_unsent?: boolean;
+  /** Something was typed in its pane and is not saved. */
+  has_draft?: boolean;
+};
 export type CalendarItemType = Schemas["CalendarItemType"];
 
 const SLOTS: ReadonlySet<CalendarItemType> = new Set(["OnlineStockGroup", "GoldAllocatedSlot"]);
@@ -139,9 +144,7 @@ export function takenTill(item: CalendarItem): number {
 export function itemsAt(items: readonly CalendarItem[], seatUid: string, from: number, till: number): CalendarItem[] {
   const over = items.filter(
     (item) =>
-      item.inventory_item_uids.includes(seatUid) &&
-      minutesOf(item.rendered_from) < till &&
-      from < minutesOf(item.rendered_till),
+      item.inventory_item_uids.includes(seatUid) && minutesOf(item.rendered_from) < till && from < takenTill(item),
   );
   return over.toSorted((one, other) => Number(isTaken(other)) - Number(isTaken(one)));
 }

@@ -22,10 +22,12 @@ const invited = { ...dinner, uid: "invited", status: "pending" as const, guests_
 const holding = { ...invited, uid: "holding", calendar_item_type: "Pending" as const };
 const cancelled = { ...dinner, uid: "cancelled", status: "void" as const };
 const slot = { ...dinner, uid: "slot", calendar_item_type: "OnlineStockGroup" as const };
-const DAY = [dinner, regular, early, invited, holding, cancelled, slot];
+const walkIn = { ...early, uid: "walk-in", starts_at: "2026-12-08T12:30:00+09:00", visit_count: 0, is_walk_in: true };
+const missing = { ...regular, uid: "missing", service: { ...regular.service, state: "no_show" as const } };
+const DAY = [dinner, regular, early, walkIn, invited, holding, cancelled, slot, missing];
 
 it("lists who comes by time, and nobody who holds, has cancelled or could come", () => {
-  expect(visitsOf(DAY).map(({ uid }) => uid)).toEqual(["early", "dinner", "regular", "invited"]);
+  expect(visitsOf(DAY).map(({ uid }) => uid)).toEqual(["early", "walk-in", "dinner", "regular", "invited", "missing"]);
 });
 
 it("counts parties and guests of each meal, and whom service must know of", () => {
@@ -39,6 +41,8 @@ it("counts parties and guests of each meal, and whom service must know of", () =
     firstVisits: 1,
     prepaid: 1,
     allergies: 1,
+    walkIns: 1,
+    noShows: 1,
   });
 });
 

@@ -25,6 +25,10 @@ export function isWaiting({ status }: CalendarItem): boolean {
   return status === "pending";
 }
 
+function isNoShow({ service }: CalendarItem): boolean {
+  return service.state === "no_show";
+}
+
 function countOf(items: readonly CalendarItem[]): Count {
   return { parties: items.length, guests: items.reduce((sum, { guests_count }) => sum + (guests_count ?? 0), 0) };
 }
@@ -47,11 +51,15 @@ export interface Glance {
   firstVisits: number;
   prepaid: number;
   allergies: number;
+  /** Parties that came without a booking. */
+  walkIns: number;
+  /** Parties that did not come, who are counted nowhere else. */
+  noShows: number;
 }
 
 export function glanceOf({ items, operations }: Pick<Day, "items" | "operations">): Glance {
   const visits = visitsOf(items);
-  const coming = visits.filter((item) => !isWaiting(item));
+  const coming = visits.filter((item) => !isWaiting(item) && !isNoShow(item));
   const meals = operations.map(({ name, label }) => ({
     label,
     ...countOf(coming.filter(({ operation }) => operation === name)),
@@ -60,9 +68,11 @@ export function glanceOf({ items, operations }: Pick<Day, "items" | "operations"
     all: countOf(coming),
     meals: meals.filter(({ parties }) => parties > 0),
     waiting: countOf(visits.filter(isWaiting)),
-    firstVisits: coming.filter(({ visit_count }) => visit_count === 0).length,
+    firstVisits: coming.filter((item) => item.visit_count === 0 && !item.is_walk_in).length,
     prepaid: coming.filter((item) => item.is_prepaid).length,
     allergies: coming.filter((item) => item.has_allergy).length,
+    walkIns: coming.filter((item) => item.is_walk_in).length,
+    noShows: visits.filter(isNoShow).length,
   };
 }
 

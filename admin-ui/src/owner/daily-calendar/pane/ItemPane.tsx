@@ -11,6 +11,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { PaneSkeleton } from "@/console/ui";
+import { isUnsentUid } from "../../away";
+import { KeptPane } from "../away/KeptPane";
+import { useAway } from "../away/use-away";
 import { focusGridIfLost } from "../grid/focus-grid";
 import { CancellationSlotPane } from "../late-parts";
 import { isFreed } from "../model/blocks";
@@ -100,8 +103,8 @@ export function ItemPane({ item, day, onClose, onMove, reload }: Props) {
               <CloseIcon />
             </IconButton>
           </Box>
-          <Box sx={{ overflowY: "auto", p: 2 }}>
-            <Content key={item.uid} item={item} day={day} onClose={onClose} reload={reload} />
+          <Box sx={{ overflowY: "auto", p: 2, pb: "calc(16px + var(--line-bar, 0px))" }}>
+            <Content key={item.uid} item={item} day={day} onClose={onClose} onMove={onMove} reload={reload} />
           </Box>
         </>
       )}
@@ -127,7 +130,8 @@ function Content({ item, day, onClose, onMove, reload }: Props & { item: Calenda
     };
     return <CancellationSlotPane uid={item.uid} onDone={done} />;
   }
-  return <Reservation item={item} day={day} reload={reload} />;
+  if (isUnsentUid(item.uid)) return <KeptPane item={item} day={day} onDone={() => void reload()} />;
+  return <Reservation item={item} day={day} onMove={onMove} reload={reload} />;
 }
 
 function Reservation({ item, day, onMove, reload }: Pick<Props, "day" | "onMove" | "reload"> & { item: CalendarItem }) {
@@ -144,6 +148,8 @@ function Reservation({ item, day, onMove, reload }: Pick<Props, "day" | "onMove"
     void refetch();
   }, [day, refetch]);
 
+  const { isAway } = useAway();
+  if (!data && isAway) return <KeptPane item={item} day={day} onDone={() => void reload()} />;
   if (isPending) return <PaneSkeleton />;
   // A look that fails later takes nothing away: staff may be typing.
   if (!data) {
@@ -164,5 +170,22 @@ function Reservation({ item, day, onMove, reload }: Pick<Props, "day" | "onMove"
     void refetch();
     void reload();
   };
-  return <ReservationPane reservation={data} item={item} customerGroups={day.customer_groups} onDone={done} />;
+  return (
+    <>
+      {reachOf(item) !== null && (
+        <Writers of="floor">
+          <Button
+            variant="outlined"
+            disabled={isAway}
+            startIcon={<OpenWithIcon />}
+            onClick={() => onMove(item)}
+            sx={{ mb: 2, minHeight: 44 }}
+          >
+            {t("move.start")}
+          </Button>
+        </Writers>
+      )}
+      <ReservationPane reservation={data} item={item} customerGroups={day.customer_groups} onDone={done} />
+    </>
+  );
 }

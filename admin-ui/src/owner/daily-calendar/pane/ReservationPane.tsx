@@ -11,7 +11,8 @@ import { useMayWrite, useSession } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
-import { ReservationForms } from "../late-parts";
+import { NeedsLine } from "../away/NeedsLine";
+import { NextVisit, NotesEditor, ReservationForms } from "../late-parts";
 import { useMinute } from "../live/use-now";
 import { ServiceSteps } from "../service/ServiceSteps";
 import { isVisit } from "../service/steps";
@@ -54,9 +55,26 @@ export function ReservationPane({ reservation, item, customerGroups, onDone }: P
         ) : (
           <>
             {isVisit(item) && <ServiceSteps item={item} hasBegun={reservation.date <= today} onDone={onDone} />}
-            <Summary reservation={reservation} isGoldCandidate={item.is_gold_candidate} />
+            {reservation.is_walk_in && reservation.customer_uid === null && (
+              <NeedsLine>
+                <NameWalkIn uid={reservation.uid} onDone={onDone} />
+              </NeedsLine>
+            )}
+            <Summary reservation={reservation} isGoldCandidate={item.is_gold_candidate} onDone={onDone} />
+            {mayWrite && reservation.customer_uid !== null && (
+              <NeedsLine>
+                <NotesEditor
+                  key={reservation.customer_uid}
+                  uid={reservation.customer_uid}
+                  reservationUid={reservation.uid}
+                  onDone={onDone}
+                />
+              </NeedsLine>
+            )}
             <Divider />
-            <ReservationForms reservation={reservation} customerGroups={customerGroups} onDone={onDone} />
+            <NeedsLine>
+              <ReservationForms reservation={reservation} customerGroups={customerGroups} onDone={onDone} />
+            </NeedsLine>
           </>
         )}
       </Box>
@@ -101,6 +119,11 @@ function Links({ reservation }: { reservation: Detail }) {
         <Button size="small" variant="outlined" component={Link} to={paths.customer(customerUid)}>
           {t("pane.open_customer")}
         </Button>
+      )}
+      {customerUid !== null && mayWrite && (
+        <NeedsLine>
+          <NextVisit key={customerUid} customerUid={customerUid} visit={reservation} onDone={onDone} />
+        </NeedsLine>
       )}
     </Box>
   );

@@ -85,7 +85,11 @@ function Sheet({ day, restaurant }: Props) {
               </td>
               <td>{withHyphens(item.phone_display)}</td>
               <td>{item.course_name}</td>
-              <td className="memo">{notesOf(item, t).join("\n")}</td>
+              <td className="memo">
+                {item.has_allergy && <strong className="alert">{allergyLine(item, t)}</strong>}
+                {item.customer_tags.length > 0 && <strong className="tags">{tagsOf(item)}</strong>}
+                {notesOf(item, t).join("\n")}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -104,4 +108,7 @@ const sheetStyles = {
   "& th, & td": { border: "0.5pt solid #666", p: "3pt 5pt", textAlign: "left", verticalAlign: "top" },
   "& tr": { breakInside: "avoid" },
   "& .memo": { whiteSpace: "pre-line" },
+  // In red on a colour printer, and bold on every other.
+  "& .alert": { display: "block", color: palette.shu, printColorAdjust: "exact" },
+  "& .tags": { display: "block" },
 } as const;

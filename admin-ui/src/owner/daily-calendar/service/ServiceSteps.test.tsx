@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import * as api from "@/owner/api";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import { UndoProvider } from "@/console/ui";
+import * as away from "../../away";
 import { item } from "../testing/sheet";
 import { ServiceSteps } from "./ServiceSteps";
 import type { ServiceInfo } from "./steps";
@@ -84,3 +85,37 @@ it("says so when somebody else was quicker, and lets the day be read again", asy
   expect(await screen.findByRole("alert")).toBeVisible();
 });
 
+it("keeps the focus while a step is sent, and takes a trembling hand's second tap for the first", async () => {
+  const answers: ((value: unknown) => void)[] = [];
+  send.mockReturnValueOnce(new Promise((resolve) => answers.push(resolve)));
+  await open(SEATED);
+  const step = screen.getByRole("button", { name: "会計" });
+  step.focus();
+  fireEvent.click(step, { detail: 1 });
+  await waitFor(() => expect(step).toHaveAttribute("aria-disabled", "true"));
+  expect(step).toHaveFocus();
+  fireEvent.click(step, { detail: 1 });
+  answers[0]?.({ data: PAYING });
+  await screen.findByRole("button", { name: "会計 19:40", pressed: true });
+  await waitFor(() => expect(step).toHaveAttribute("aria-disabled", "false"));
+  fireEvent.click(step, { detail: 2 });
+  expect(step).toHaveFocus();
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+it("takes back without a line what is not sent yet", async () => {
+  send.mockRejectedValueOnce(new api.NetworkError());
+  const note = { key: "", kind: "step", of: "r1", state: "bill", problem: null } as unknown as away.Note;
+  const waiting: away.Note[] = [];
+  vi.spyOn(away, "currentNotes").mockReturnValue({ waiting, sent: [], isSending: false, isSignedOut: false });
+  vi.spyOn(away, "addNote").mockImplementation(({ key }) => {
+    waiting.push({ ...note, key });
+    return Promise.resolve();
+  });
+  const dropped = vi.spyOn(away, "dropNote").mockResolvedValue();
+  await open(SEATED);
+  fireEvent.click(screen.getByRole("button", { name: "会計" }));
+  fireEvent.click(await screen.findByRole("button", { name: "元に戻す" }));
+  await waitFor(() => expect(dropped).toHaveBeenCalledExactlyOnceWith(waiting[0]));
+  expect(send, "nothing else is sent").toHaveBeenCalledTimes(1);
+});

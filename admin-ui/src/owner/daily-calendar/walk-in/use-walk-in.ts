@@ -1,22 +1,42 @@
-import { send } from "@/owner/api";
+import { joiner } from "@/console/i18n/page-language";
+import { NetworkError, send, serverNow } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
+import { addNote } from "../../away";
+import { LONGEST_MS, useAway, useNotes } from "../away/use-away";
 import type { Chosen } from "../model/selection";
 
 type Seated = Schemas["SeatedWalkIn"];
 
-/** Seats a party at the chosen seats, now. */
-export function useWalkIn({ group, items }: Chosen): (guests: number) => Promise<Seated> {
+/** Seats a party at the chosen seats, now; null where that is noted and sent later. */
+export function useWalkIn({ group, items }: Chosen): (guests: number) => Promise<Seated | null> {
+  const { isAway, day } = useAway();
+  const isBehind = useNotes().waiting.some(({ problem }) => problem === null);
+  const itemUids = items.map(({ uid }) => uid);
+  const noteLater = async (guests: number, key: string): Promise<null> => {
+    const seats = items.map(({ label }) => label).join(joiner());
+    const happenedAt = serverNow().toISOString();
+    await addNote({ kind: "walk_in", key, date: day.date, happenedAt, seats, guests, groupUid: group.uid, itemUids });
+    return null;
+  };
   return async (guests) => {
+    const key = crypto.randomUUID();
+    // What was noted before comes first.
+    if (isAway || isBehind) return noteLater(guests, key);
     const body = {
       guests_count: guests,
       inventory_group_uid: group.uid,
-      inventory_item_uids: items.map(({ uid }) => uid),
+      inventory_item_uids: itemUids,
       course_uid: null,
       internal_memo: null,
       happened_at: null,
-      // Sent twice, the party is seated once.
-      idempotency_key: crypto.randomUUID(),
+      idempotency_key: key,
     };
-    return (await send("POST", "/owners/api/walk_ins", { body })).data;
+    try {
+      return (await send("POST", "/owners/api/walk_ins", { body, signal: AbortSignal.timeout(LONGEST_MS) })).data;
+    } catch (error) {
+      // It may have come through: the same key seats the party once.
+      if (error instanceof NetworkError) return noteLater(guests, key);
+      throw error;
+    }
   };
 }

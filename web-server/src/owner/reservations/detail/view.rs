@@ -87,6 +87,8 @@ pub struct ReservationDetail {
     /// The guests an invited diner asks to come down to.
     #[schema(required)]
     pub requested_guests_count: Option<i32>,
+    /// The party came without a booking.
+    pub is_walk_in: bool,
     pub service: ServiceInfo,
 }
 
@@ -195,6 +197,7 @@ impl ReservationDetail {
             cancel_request: OpenCancelRequest::of(found),
             guest: Guest::of(context, found),
             requested_guests_count: found.wanted_guest_count,
+            is_walk_in: found.is_walk_in,
             service: ServiceInfo::of(zone, found.date, &found.service),
         }
     }

@@ -1,0 +1,179 @@
+import "fake-indexeddb/auto";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import * as api from "@/owner/api";
+import { countUnsent, forgetAll, forgetDays, watchKept } from "./guard";
+import { uidOf } from "./model";
+import type { NewNote } from "./model";
+import { addNote, currentNotes, decideNote, dropNote, forgetSent, readNotes, sendNotes } from "./notes";
+import { keptThings } from "./store";
+
+const SESSION = { email: "o@seki.test", is_impersonated: false, is_admin: false, restaurant: { slug: "kagura" } };
+const NOW = Date.parse("2026-12-08T09:10:00Z");
+
+interface Call {
+  method: string;
+  path: string;
+  body: Record<string, unknown>;
+}
+let calls: Call[];
+let answer: (call: Call) => Response | Promise<Response>;
+
+const json = (status: number, body: object) => new Response(JSON.stringify(body), { status });
+const done = () => json(200, { data: { uid: "w1", state: "seated" } });
+
+function signIn(over: Partial<typeof SESSION> = {}): typeof SESSION {
+  const session = { ...SESSION, ...over };
+  vi.spyOn(api, "currentShell").mockReturnValue({ session } as never);
+  return session;
+}
+
+beforeEach(async () => {
+  calls = [];
+  answer = done;
+  signIn();
+  vi.spyOn(api, "serverNow").mockImplementation(() => new Date(NOW));
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    const call = { method: init.method ?? "", path, body: JSON.parse(String(init.body)) as Record<string, unknown> };
+    calls.push(call);
+    return answer(call);
+  });
+  await forgetAll();
+  await readNotes();
+  forgetSent(currentNotes().sent);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const COMMON = { date: "2026-12-08", happenedAt: "2026-12-08T09:03:00.000Z", seats: "C1" };
+const walkIn = (key: string): NewNote => ({
+  ...COMMON,
+  kind: "walk_in",
+  key,
+  guests: 1,
+  groupUid: "g1",
+  itemUids: ["c1"],
+});
+const step = (key: string, of: string, state: "bill" | "seated" = "seated"): NewNote => ({
+  ...COMMON,
+  kind: "step",
+  key,
+  of,
+  state,
+  from: null,
+  starts: "18:00",
+});
+const settled = () => vi.waitFor(() => expect(currentNotes().isSending).toBe(false));
+const cut = () => {
+  answer = () => Promise.reject(new TypeError("no line"));
+};
+
+it("keeps what was noted without a line, and sends all of it in order and once", async () => {
+  cut();
+  await addNote(walkIn("k1"));
+  await addNote(step("k2", uidOf({ key: "k1" }), "bill"));
+  await addNote(step("k3", "r1"));
+  await settled();
+  expect(currentNotes().waiting.map(({ key }) => key)).toEqual(["k1", "k2", "k3"]);
+  expect(await countUnsent()).toBe(3);
+  calls = [];
+  answer = done;
+  await sendNotes();
+  expect(calls.map(({ path, body }) => [path, body["idempotency_key"]])).toEqual([
+    ["/owners/api/walk_ins?restaurant_slug=kagura", "k1"],
+    ["/owners/api/reservations/w1/service_state?restaurant_slug=kagura", "k2"],
+    ["/owners/api/reservations/r1/service_state?restaurant_slug=kagura", "k3"],
+  ]);
+  expect(calls.map(({ body }) => body["happened_at"] ?? body["at"])).toEqual(Array(3).fill(COMMON.happenedAt));
+  expect(currentNotes().waiting).toEqual([]);
+  expect(currentNotes().sent).toHaveLength(3);
+  await sendNotes();
+  expect(calls).toHaveLength(3);
+});
+
+it("says of nothing that it happens later than the server knows", async () => {
+  await addNote({ ...step("k1", "r1"), happenedAt: "2026-12-08T09:59:00.000Z" });
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]?.body["at"]).toBe(new Date(NOW).toISOString());
+  await settled();
+});
+
+it("sends the same key again where no answer came, and stops at once behind it", async () => {
+  answer = () => json(503, { code: "unavailable" });
+  await addNote(step("k1", "r1"));
+  await addNote(step("k2", "r2"));
+  await settled();
+  await sendNotes();
+  expect(new Set(calls.map(({ body }) => body["idempotency_key"]))).toEqual(new Set(["k1"]));
+  answer = done;
+  calls = [];
+  await sendNotes();
+  expect(calls.map(({ body }) => body["idempotency_key"])).toEqual(["k1", "k2"]);
+});
+
+it("keeps a clash for a decision, and sends what was decided", async () => {
+  answer = ({ body }) =>
+    body["from"] === undefined ? done() : json(409, { code: "service_state_moved", message: "変更済み" });
+  await addNote(step("k1", "r1"));
+  await settled();
+  const [clash] = currentNotes().waiting;
+  expect(clash?.problem).toMatchObject({ code: "service_state_moved", message: "変更済み" });
+  await sendNotes();
+  expect(
+    calls.map(({ body }) => body["from"]),
+    "from where it was seen, and whether it is there already",
+  ).toEqual([null, "seated"]);
+  if (clash) await decideNote(clash, { from: undefined });
+  await vi.waitFor(() => expect(currentNotes().waiting).toEqual([]));
+  expect(calls[2]?.body).not.toHaveProperty("from");
+  expect(calls[2]?.body["at"]).toBe(COMMON.happenedAt);
+});
+
+it("asks nothing of a step that somebody else has noted as well", async () => {
+  answer = ({ body }) => (body["from"] === "bill" ? done() : json(409, { code: "service_state_moved", message: "" }));
+  await addNote({ ...step("k1", "r1", "bill"), from: "seated" } as NewNote);
+  await settled();
+  expect(currentNotes().waiting).toEqual([]);
+  expect(calls.map(({ body }) => [body["from"], body["state"]])).toEqual([
+    ["seated", "bill"],
+    ["bill", "bill"],
+  ]);
+});
+
+it("takes a walk-in back with what was noted of it, and nothing else", async () => {
+  cut();
+  await addNote(walkIn("k1"));
+  await addNote(step("k2", uidOf({ key: "k1" })));
+  await addNote(step("k3", "r1"));
+  await settled();
+  const [party] = currentNotes().waiting;
+  if (party) await dropNote(party);
+  expect(currentNotes().waiting.map(({ key }) => key)).toEqual(["k3"]);
+});
+
+it("waits for its owner when the session has ended, and is erased by whoever else signs in", async () => {
+  answer = () => json(401, { code: "sign_in_required" });
+  await addNote(step("k1", "r1"));
+  await settled();
+  expect(currentNotes()).toMatchObject({ isSignedOut: true, waiting: [{ key: "k1", problem: null }] });
+  await forgetDays();
+  expect(await countUnsent()).toBe(1);
+  const stop = watchKept(signIn({ email: "other@seki.test" }) as never, "ja");
+  await vi.waitFor(async () => expect(await countUnsent()).toBe(0));
+  stop();
+});
+
+it("keeps nothing for whoever looks through an owner's eyes", async () => {
+  cut();
+  await addNote(step("k1", "r1"));
+  await settled();
+  const impersonated = signIn({ is_impersonated: true });
+  const stop = watchKept(impersonated as never, "ja");
+  await vi.waitFor(async () => expect(await countUnsent()).toBe(0));
+  await expect(addNote(step("k2", "r1"))).rejects.toThrow(api.NetworkError);
+  expect(await (await keptThings()).count("days")).toBe(0);
+  stop();
+});
