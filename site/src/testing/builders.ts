@@ -203,7 +203,7 @@ export function aRestaurant(part: Partial<RestaurantDetail> = {}): RestaurantDet
     careers: {
       phone: "03-0000-0001",
       email: "recruit@seki.test",
-      url: "",
+      url: "https://kagura.example/careers",
       remarks: "見習い若干名。平日14時から16時に。",
     },
     is_delivery_only: false,

@@ -6,13 +6,14 @@ import Typography from "@mui/material/Typography";
 import { Link, useRevalidator } from "react-router";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData } from "@/admin/navigation";
-import { Facts, PageTitle } from "@/console/ui";
+import { Facts, PageTitle, usePrefecture } from "@/console/ui";
 import { Checklist } from "./Checklist";
 import { EmailCell, LoginCell, OperationCell, PinCell } from "./cells";
 
 /** A restaurant: what it still lacks, what is set of it, and its own fields. */
 export default function AdminRestaurantPage() {
   const t = useT();
+  const prefecture = usePrefecture();
   const { revalidate } = useRevalidator();
   const { restaurant, profile, area, cuisine, checklist } = usePageData<"admin_restaurant">();
   const { slug } = restaurant;
@@ -61,7 +62,7 @@ export default function AdminRestaurantPage() {
               [t("field.name_kana"), profile.name_kana],
               [t("field.area_id"), area],
               [t("field.cuisine_id"), cuisine],
-              [t("field.prefecture"), profile.prefecture],
+              [t("field.prefecture"), prefecture(profile.prefecture)],
               [t("field.address_ja"), profile.address_ja],
               [t("field.phone"), profile.phone],
               [t("field.email"), profile.email],

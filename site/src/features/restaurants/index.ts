@@ -1,1 +1,2 @@
 export { CourseLine } from "./components/CourseLine";
+export { RestaurantHead } from "./components/RestaurantHead";

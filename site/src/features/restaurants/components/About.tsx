@@ -9,6 +9,7 @@ import styles from "./About.module.css";
 export function About({ restaurant }: { restaurant: RestaurantDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
+  const ordering = restaurant.is_delivery_only;
   const facts: { label: string; value: ReactNode }[] = [
     { label: t("restaurant.address"), value: restaurant.address },
     { label: t("restaurant.access"), value: restaurant.access },
@@ -18,18 +19,26 @@ export function About({ restaurant }: { restaurant: RestaurantDetail }) {
         .map(({ label, from, till }) => `${label} ${t("restaurant.hours", { from, till })}`)
         .join(" / "),
     },
-    { label: t("restaurant.phone"), value: <a href={`tel:${restaurant.phone}`}>{restaurant.phone}</a> },
+    {
+      label: t("restaurant.phone"),
+      value: restaurant.phone && <a href={`tel:${restaurant.phone}`}>{restaurant.phone}</a>,
+    },
     {
       label: t("restaurant.email"),
       value: restaurant.email && <a href={`mailto:${restaurant.email}`}>{restaurant.email}</a>,
     },
     { label: t("restaurant.site"), value: restaurant.url && <a href={restaurant.url}>{restaurant.url}</a> },
-    { label: t("restaurant.chef"), value: restaurant.chef },
-    { label: t("restaurant.cut_off"), value: t("restaurant.cut_off_hours", { count: restaurant.cut_off_hours }) },
+    { label: t(ordering ? "restaurant.chef_order" : "restaurant.chef"), value: restaurant.chef },
+    {
+      label: t(ordering ? "restaurant.cut_off_order" : "restaurant.cut_off"),
+      value: t(ordering ? "restaurant.cut_off_hours_order" : "restaurant.cut_off_hours", {
+        count: restaurant.cut_off_hours,
+      }),
+    },
   ];
   return (
     <>
-      {restaurant.seats.length > 0 && (
+      {!ordering && restaurant.seats.length > 0 && (
         <section className={styles.section} aria-labelledby="seats">
           <h2 id="seats">{t("restaurant.seats")}</h2>
           <Facts facts={restaurant.seats.map((seat) => ({ label: seat.title, value: seat.capacity_text }))} />
@@ -46,7 +55,7 @@ export function About({ restaurant }: { restaurant: RestaurantDetail }) {
             value: t("policy.percent", { percent: tier.percent }),
           }))}
         />
-        {restaurant.reservation_fee > 0 && (
+        {!ordering && restaurant.reservation_fee > 0 && (
           <p className={styles.fee}>
             {t("restaurant.reservation_fee", { fee: formatYen(restaurant.reservation_fee, locale) })}
           </p>

@@ -5,7 +5,7 @@ import { TOKYO, dateInZone } from "@seki/shared/civil-time";
 import { NotificationsButton } from "@/features/favorites";
 import { PremiumDoor } from "@/features/plans";
 import { paths, usePageData, useTitle } from "@/navigation";
-import { ButtonLink, EmptyState, PageFrame, Pager } from "@/ui";
+import { ButtonLink, EmptyState, PageFrame, Pager, Stack } from "@/ui";
 import { RestaurantCards } from "../components/RestaurantCards";
 
 function notificationsOf({ restaurant_name, customer_id, notifications }: FavoriteCard) {
@@ -18,25 +18,29 @@ export default function FavoritesPage() {
   useTitle(t("favorites.title"));
   return (
     <PageFrame title={t("favorites.title")} lead={t("favorites.lead")}>
-      <PremiumDoor
-        source="premium_calendar"
-        to={paths.premiumCalendarOf(Number(dateInZone(serverNow(), TOKYO).slice(5, 7)))}
-        label={t("plans.calendar.title")}
-      />
-      {restaurants.length === 0 ? (
-        <EmptyState title={t("favorites.empty")}>
-          <p>{t("favorites.empty_text")}</p>
-          <ButtonLink kind="primary" to={paths.home}>
-            {t("common.find_restaurants")}
-          </ButtonLink>
-        </EmptyState>
-      ) : (
-        <>
-          <h2 className="visually-hidden">{t("home.restaurants")}</h2>
-          <RestaurantCards restaurants={restaurants} below={notificationsOf} />
-        </>
-      )}
-      <Pager current={current_page} total={total_pages} />
+      <Stack>
+        <div>
+          <PremiumDoor
+            source="premium_calendar"
+            to={paths.premiumCalendarOf(Number(dateInZone(serverNow(), TOKYO).slice(5, 7)))}
+            label={t("plans.calendar.title")}
+          />
+        </div>
+        {restaurants.length === 0 ? (
+          <EmptyState title={t("favorites.empty")}>
+            <p>{t("favorites.empty_text")}</p>
+            <ButtonLink kind="primary" to={paths.home}>
+              {t("common.find_restaurants")}
+            </ButtonLink>
+          </EmptyState>
+        ) : (
+          <>
+            <h2 className="visually-hidden">{t("home.restaurants")}</h2>
+            <RestaurantCards restaurants={restaurants} below={notificationsOf} />
+          </>
+        )}
+        <Pager current={current_page} total={total_pages} />
+      </Stack>
     </PageFrame>
   );
 }

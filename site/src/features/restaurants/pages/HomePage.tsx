@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
 import type { RestaurantCard } from "@/api";
-import { PremiumDoor, VacancyLabel, useVacancies } from "@/features/plans";
-import { paths, usePageData, useTitle } from "@/navigation";
+import { AdvancedSearchDoor, PremiumDoor, VacancyLabel, useVacancies } from "@/features/plans";
+import { usePageData, useTitle } from "@/navigation";
 import { ButtonLink, EmptyState, Pager, bringIntoReach } from "@/ui";
 import { Hero } from "../components/Hero";
 import { RestaurantCards } from "../components/RestaurantCards";
@@ -36,7 +36,7 @@ export default function HomePage() {
       <div className={styles.page}>
         <SearchForm home={home} />
         <div className={styles.doors}>
-          <PremiumDoor source="advanced_search" to={paths.premium} label={t("plans.search.open")} />
+          <AdvancedSearchDoor areas={home.areas} cuisines={home.cuisines} />
           <PremiumDoor source="vacant_seat_label" to={null} label={t("plans.vacancy.teaser")} />
         </div>
         <section className={styles.results} aria-labelledby="results">

@@ -1,0 +1,93 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { renderSite } from "@/testing/render-site";
+
+const VACANCIES = "/users/api/vacancies";
+const lists = { [VACANCIES]: { "sushi-kagura": ["2026-12-01", "2026-12-02", "2026-12-05", "2026-12-06"] } };
+const openSearch = async (user: ReturnType<typeof userEvent.setup>) => {
+  await user.click(screen.getByRole("button", { name: "詳細検索を開く" }));
+  return await screen.findByRole("dialog", { name: "詳細検索" });
+};
+
+describe("free seats on the list", () => {
+  // F097
+  it("are shown to a subscriber, three days at most", async () => {
+    const { calls } = await renderSite("/", { visitor: "kenji", lists });
+    const label = await screen.findByText(/^空席あり: /);
+    expect(label).toHaveTextContent("空席あり: 12月1日、12月2日、12月5日");
+    const asked = calls.filter(({ path }) => path === VACANCIES);
+    expect(asked.map(({ query }) => query.get("slugs"))).toEqual([
+      "sushi-kagura,kaiseki-hanaikada,yakitori-tomoshibi,obento-hako,tempura-soon",
+    ]);
+    expect(screen.queryByRole("button", { name: "空席を表示する" })).toBeNull();
+  });
+
+  it("are promised to a diner who does not subscribe, and not asked for", async () => {
+    const user = userEvent.setup();
+    const { calls } = await renderSite("/", { lists });
+    await user.click(screen.getByRole("button", { name: "空席を表示する" }));
+    expect(await screen.findByRole("dialog", { name: "一覧に空席を表示" })).toBeVisible();
+    expect(screen.queryByText(/^空席あり: /)).toBeNull();
+    expect(calls.some(({ path }) => path === VACANCIES)).toBe(false);
+  });
+
+  it("lead a guest to sign in", async () => {
+    await renderSite("/", { visitor: "guest" });
+    const door = screen.getByRole("link", { name: "空席を表示する" });
+    expect(door).toHaveAttribute("href", "/users/sign_in?after_sign_in_url=%2F");
+  });
+});
+
+describe("the advanced search on the home page", () => {
+  // F096
+  it("is still for whoever does not subscribe, and says how to have it", async () => {
+    const user = userEvent.setup();
+    const { calls } = await renderSite("/");
+    const dialog = await openSearch(user);
+    const controls = [...dialog.querySelectorAll<HTMLElement>("form input, form select, form button")];
+    expect(controls.length).toBeGreaterThan(12);
+    for (const control of controls) expect(control).toBeDisabled();
+    const before = calls.length;
+    dialog.querySelector("form")?.requestSubmit();
+    expect(calls).toHaveLength(before);
+    expect(dialog).toBeVisible();
+
+    await user.click(within(dialog).getByRole("button", { name: "プレミアム会員について" }));
+    const teaser = await screen.findByRole("dialog", { name: "日付と人数で、空いている店だけを探す" });
+    expect(within(teaser).getByRole("link", { name: "プレミアム会員について" })).toHaveAttribute(
+      "href",
+      "/premium/green?position=teasermodal&type=advanced_search",
+    );
+  });
+
+  it("is shown to a guest, who signs in first", async () => {
+    const user = userEvent.setup();
+    await renderSite("/", { visitor: "guest" });
+    const dialog = await openSearch(user);
+    expect(within(dialog).getByLabelText("キーワード")).toBeDisabled();
+    const door = within(dialog).getByRole("link", { name: "ログインして利用する" });
+    expect(door).toHaveAttribute("href", "/users/sign_in?after_sign_in_url=%2F");
+  });
+
+  it("leads a subscriber to what is found", async () => {
+    const user = userEvent.setup();
+    const { calls } = await renderSite("/", { visitor: "kenji" });
+    const dialog = await openSearch(user);
+    expect(within(dialog).queryByText("プレミアム会員の方がご利用いただけます。")).toBeNull();
+    await user.type(within(dialog).getByLabelText("キーワード"), "鮨");
+    await user.click(within(dialog).getByRole("button", { name: "空いているお店を探す" }));
+    expect(await screen.findByRole("heading", { level: 1, name: "詳細検索" })).toBeVisible();
+    await waitFor(() => expect(calls.at(-1)?.path).toBe("/users/premium/restaurants"));
+    expect(calls.at(-1)?.query.get("keyword")).toBe("鮨");
+  });
+
+  it("closes, and opens again", async () => {
+    const user = userEvent.setup();
+    await renderSite("/");
+    const dialog = await openSearch(user);
+    await user.click(within(dialog).getByRole("button", { name: "閉じる" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(await openSearch(user)).toBeVisible();
+  });
+});
