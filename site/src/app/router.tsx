@@ -8,6 +8,7 @@ import { localePrefixOf, missingPageLoader, pageLoader, pagePatterns } from "@/n
 import { PageSkeleton } from "@/ui";
 import { RootLayout } from "./RootLayout";
 import { RouteError } from "./RouteError";
+import { WidgetError, WidgetLayout } from "./WidgetLayout";
 
 type PageModule = { default: ComponentType };
 
@@ -39,6 +40,12 @@ function unlessOnlyTheQueryChanged({
 /** Made anew for each router, which consumes the lazy parts. */
 function siteRoutes(): RouteObject[] {
   return [
+    {
+      element: <WidgetLayout />,
+      hydrateFallbackElement: <PageSkeleton />,
+      errorElement: <WidgetError />,
+      children: [page("widget", () => import("@/features/widget/pages/WidgetPage"), { errorElement: <WidgetError /> })],
+    },
     {
       element: <RootLayout />,
       hydrateFallbackElement: <PageSkeleton />,

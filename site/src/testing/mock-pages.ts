@@ -272,6 +272,10 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
       sections,
     });
   }
+  if (path.startsWith("/widget/")) {
+    const found = restaurantOf(path.slice("/widget/".length));
+    return page("widget", { restaurant: found && { ...found, calendar: calendarOf(world) } });
+  }
   if (path === "/") {
     const area = chosen(AREAS, query.get("area"));
     const cuisine = chosen(CUISINES, query.get("cuisine"));

@@ -4,3 +4,4 @@ mod day;
 mod month;
 mod replica;
 mod servers;
+mod widget;

@@ -47,6 +47,7 @@ pub mod sign_in;
 pub mod sign_up;
 mod signed_in;
 pub mod two_factor;
+pub mod widget;
 
 /// All calls of the diners' side.
 pub fn calls() -> OpenApiRouter<App> {
@@ -57,6 +58,7 @@ fn bookings() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(home::home))
         .routes(routes!(restaurants::restaurant))
+        .routes(routes!(widget::page))
         .routes(routes!(availability::month))
         .routes(routes!(availability::day))
         .routes(routes!(reservations::new::page))

@@ -6198,6 +6198,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/widget/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be booked, for a frame on any site. Of a restaurant that nobody finds the frame says so. */
+        get: operations["get_widget_slug"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -12829,6 +12846,21 @@ export interface components {
             page: "upcoming_reservations";
             session: components["schemas"]["SessionInfo"];
         };
+        /** @description The envelope of every page (`data` is the page's own). */
+        Page_WidgetPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                restaurant: components["schemas"]["WidgetRestaurant"] | null;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "widget";
+            session: components["schemas"]["SessionInfo"];
+        };
         PasskeyAnswerBody: {
             /** @description `PublicKeyCredential.toJSON()` of the browser. */
             credential?: {
@@ -15273,6 +15305,14 @@ export interface components {
              * @default
              */
             type: string;
+        };
+        WidgetRestaurant: {
+            /** @description As a visitor without an account sees it. */
+            calendar: components["schemas"]["CalendarBoot"];
+            is_delivery_only: boolean;
+            is_open_online: boolean;
+            restaurant_name: string;
+            slug: string;
         };
         WinnerBody: {
             /** Format: int64 */
@@ -38119,6 +38159,44 @@ export interface operations {
                 content?: never;
             };
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_widget_slug: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_WidgetPage"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -120,6 +120,12 @@ export const restaurants = {
       past: "past",
     },
   },
+  widget: {
+    choose_time: "Choose a time",
+    missing: "This restaurant takes no bookings here",
+    missing_text: "Please contact the restaurant directly.",
+    page: "See this restaurant on Seki",
+  },
   favorites: {
     title: "Favourites",
     lead: "We let you know first when your favourite restaurants open dates or have a free seat.",

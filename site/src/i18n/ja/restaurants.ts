@@ -114,6 +114,12 @@ export const restaurants = {
       past: "受付終了",
     },
   },
+  widget: {
+    choose_time: "時間を選ぶ",
+    missing: "このお店のご予約は受け付けていません",
+    missing_text: "お店に直接お問い合わせください。",
+    page: "このお店のページをSekiで見る",
+  },
   favorites: {
     title: "お気に入り",
     lead: "お気に入りのお店の空席や予約開始を、いち早くお知らせします。",

@@ -28,3 +28,26 @@ test("fingers choose two seats where they saw them: the grid does not move under
   await staff.close();
 });
 
+test("the hint above the grid is read whole in both languages, and does not touch the grid", async ({
+  page,
+  baseURL,
+}) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  const grid = await openDay(page, await tomorrowOf(staff, SUSHI), SUSHI);
+  for (const [locale, words] of [
+    ["ja", /空いている座席と時間を選んでください/],
+    ["en", /Choose free seats and a time/],
+  ] as const) {
+    const address = new URL(page.url());
+    address.searchParams.set("locale", locale);
+    await page.goto(address.href);
+    const hint = page.getByText(words);
+    await expect(hint).toBeVisible();
+    expect(await hint.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
+    const [above, below] = [await hint.boundingBox(), await grid.boundingBox()];
+    if (!above || !below) throw new Error("nothing is drawn");
+    expect(below.y - above.y - above.height).toBeGreaterThanOrEqual(8);
+  }
+  await staff.close();
+});

@@ -43,6 +43,20 @@ async fn an_account_brings_its_language_to_a_new_device() -> Result<()> {
     world.end().await
 }
 
+/// The address chose it, wherever the address leads.
+#[tokio::test]
+async fn an_address_that_leads_on_leads_on_in_its_language() {
+    let app = TestApp::start().await;
+    for (address, status) in [("/en/admin", 303), ("/en/admin/restaurants", 302), ("/en/owners", 302)] {
+        let visitor = app.anonymous();
+        let call = visitor.call(reqwest::Method::GET, address).header("accept", "text/html");
+        assert_eq!(call.send().await.status, status, "{address}");
+        assert_eq!(visitor.cookie("seki_locale").as_deref(), Some("en"), "{address}");
+        assert_eq!(visitor.get("/admin/sign_in").await.is(200).json()["locale"], "en", "{address}");
+    }
+    app.end().await;
+}
+
 #[tokio::test]
 async fn the_browsers_language_is_offered_until_one_is_chosen() {
     let app = TestApp::start().await;

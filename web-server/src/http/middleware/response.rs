@@ -16,6 +16,10 @@ use crate::state::App;
 /// The page that tells a browser of a refusal. Pages are made by the sides, which stand above this room.
 pub type ErrorPage = fn(App, Context, ApiError) -> BoxFuture<'static, Result<Response, ApiError>>;
 
+/// Marks the answer that stands in a frame on any site: it sets no cookie, and any page may frame it.
+#[derive(Clone, Copy, Debug)]
+pub struct Embedded;
+
 /// What the response middleware works with.
 #[derive(Clone)]
 pub struct Ending {
@@ -32,6 +36,12 @@ impl Ending {
     }
 }
 
+const OWN_FRAMES: HeaderValue = HeaderValue::from_static("SAMEORIGIN");
+/// The page in a frame pays nothing, proves nothing and sends no form: it needs our own files alone.
+const EMBEDDED_POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+     base-uri 'none'; form-action 'none'; frame-ancestors *",
+);
 const NO_SENSORS: HeaderValue = HeaderValue::from_static("camera=(), geolocation=(), microphone=()");
 /// A page of another site that opened one of ours cannot reach into it; one that we open may answer.
 const OWN_WINDOWS: HeaderValue = HeaderValue::from_static("same-origin-allow-popups");
@@ -43,7 +53,12 @@ pub async fn middleware(State(ending): State<Ending>, context: Context, request:
     if let Some(refusal) = response.extensions_mut().remove::<ApiError>() {
         response = Box::pin(shape(&ending, &context, refusal)).await;
     }
-    remember(&ending.app, &context, &mut response);
+    if response.extensions_mut().remove::<Embedded>().is_some() {
+        embed(&mut response);
+    } else {
+        remember(&ending.app, &context, &mut response);
+        response.headers_mut().entry(header::X_FRAME_OPTIONS).or_insert(OWN_FRAMES);
+    }
     secure(&ending, &mut response);
     response
 }
@@ -55,6 +70,7 @@ pub async fn of_refused_request(State(ending): State<Ending>, request: Request, 
     if let (Some(refusal), Some(context)) = (refused, response.extensions_mut().remove::<Context>()) {
         response = Box::pin(shape(&ending, &context, refusal)).await;
         remember(&ending.app, &context, &mut response);
+        response.headers_mut().entry(header::X_FRAME_OPTIONS).or_insert(OWN_FRAMES);
         secure(&ending, &mut response);
     }
     response
@@ -125,6 +141,13 @@ fn remember(app: &App, context: &Context, response: &mut Response) {
         let locale = cookie(LOCALE_COOKIE, chosen.to_owned(), &app.config.base_url, Some(365));
         append_cookie(response, &locale.to_string());
     }
+}
+
+/// Browsers keep no cookie of a frame on another site. What is said once is said by the next page of a window.
+fn embed(response: &mut Response) {
+    let headers = response.headers_mut();
+    headers.remove(header::SET_COOKIE);
+    headers.insert(header::CONTENT_SECURITY_POLICY, EMBEDDED_POLICY);
 }
 
 fn append_cookie(response: &mut Response, cookie: &str) {

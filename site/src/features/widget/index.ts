@@ -1,0 +1,1 @@
+export { useToldHeight } from "./hooks/useToldHeight";

@@ -1,0 +1,48 @@
+import type { GroupedOnlineStockGroups, OnlineStockGroup, OperationName } from "@/api";
+
+/** A start time that a party can book. */
+export interface OpenTime {
+  slot: number;
+  /** Null for a delivery: it has no start to choose. */
+  time: number | null;
+  text: string;
+}
+
+export interface OpenSlot {
+  operation: OperationName;
+  id: number;
+  title: string;
+  times: OpenTime[];
+}
+
+const MEALS: OperationName[] = ["lunch", "dinner", "takeaway"];
+
+function slotsOf(grouped: GroupedOnlineStockGroups): OnlineStockGroup[] {
+  return MEALS.flatMap((meal) => grouped[meal] ?? []);
+}
+
+/** The party sizes that find a place on the day, smallest first. */
+export function partiesOf(grouped: GroupedOnlineStockGroups): number[] {
+  const sizes = slotsOf(grouped).flatMap(({ guests_count_option_values }) => guests_count_option_values);
+  return [...new Set(sizes)].toSorted((a, b) => a - b);
+}
+
+/** What was chosen before, as long as the day has it; else a table for two, or the smallest that there is. */
+export function partyOn(parties: number[], chosen: number | null): number | null {
+  if (chosen !== null && parties.includes(chosen)) return chosen;
+  return parties.includes(2) ? 2 : (parties[0] ?? null);
+}
+
+/** The slots that a party of this size can book, each with the times at which it finds room. */
+export function openSlots(grouped: GroupedOnlineStockGroups, party: number, isDelivery: boolean): OpenSlot[] {
+  const slots = slotsOf(grouped).map(({ id, operation, display_title, time_options }) => {
+    const open = time_options.filter(({ guests_count_option_values }) => guests_count_option_values.includes(party));
+    const times = open.map((time) => ({ slot: id, time: time.id, text: time.start_time }));
+    return { operation, id, title: display_title, times: isDelivery ? deliveryOf(times) : times };
+  });
+  return slots.filter(({ times }) => times.length > 0);
+}
+
+function deliveryOf([first]: OpenTime[]): OpenTime[] {
+  return first ? [{ ...first, time: null, text: "" }] : [];
+}
