@@ -8,6 +8,7 @@ mod connections;
 mod csrf;
 mod dev;
 mod features;
+mod feeds;
 mod holidays;
 mod hostile;
 mod languages;

@@ -12,6 +12,7 @@ pub mod console;
 pub mod dev;
 pub mod diner;
 pub mod error_pages;
+pub mod feeds;
 pub mod health;
 pub mod http;
 pub mod measures;

@@ -25,6 +25,7 @@ use crate::changes::availability_cache::AvailabilityCache;
 use crate::changes::events::Events;
 use crate::changes::streams::Streams;
 use crate::changes::vacancies::Vacancies;
+use crate::feeds::availability::Feeds;
 use crate::http::neighbours::Neighbours;
 use crate::readiness::Readiness;
 use crate::reads::Reads;
@@ -56,6 +57,8 @@ pub struct Shared {
     pub cache: AvailabilityCache,
     /// The sums of all restaurants, for the search by vacancy.
     pub vacancies: Vacancies,
+    /// What the availability feed has told of each restaurant.
+    pub feeds: Feeds,
     /// Answers of availability from memory, and those that had to be looked for.
     pub from_memory: Counter,
     pub from_database: Counter,
@@ -114,6 +117,7 @@ impl App {
             console: Assets::load(Path::new(&config.admin_ui_dist), "console"),
             cache: AvailabilityCache::default(),
             vacancies: Vacancies::default(),
+            feeds: Feeds::default(),
             from_memory: counter!("seki_availability_answers_total", "from" => "memory"),
             from_database: counter!("seki_availability_answers_total", "from" => "database"),
             events: Events::default(),

@@ -82,6 +82,7 @@ const pages = (): RouteObject[] => [
     () => import("./cancellation-settings/OwnerRestaurantOperationPage"),
   ),
   page("owner_pacing", paths.pacingSettings, () => import("./pacing/OwnerPacingPage")),
+  page("owner_reach", paths.reachSettings, () => import("./reach/OwnerReachPage")),
   page("owner_reservations", "/owners/reservations", () => import("./reservations/OwnerReservationsPage")),
   page("owner_reservation", "/owners/reservations/:uid", () => import("./reservations/OwnerReservationPage")),
   page(

@@ -228,13 +228,38 @@ impl Slot {
         options.dedup();
         options
     }
+
+    /// For how many parties of an offered size there is a place at a start time. Where more than seats decides (other parties, the
+    /// quarter of an hour, a course's guests), the next party is all that is known to fit.
+    pub fn spots_at(&self, time: &SlotTime, guests: i32, access: Access) -> Spots {
+        let needed = stocks_needed(guests, self.capacity_per_stock).max(1);
+        let is_limited =
+            !self.asks_for_seats_alone(guests) || self.courses.iter().any(|slot| slot.course.daily_max.is_some());
+        let free = self.free_at(time, access).len() / needed;
+        let all = self.stocks.iter().filter(|stock| stock.admits(access)).count() / needed;
+        Spots { open: if is_limited { free.min(1) } else { free }, total: all }
+    }
+}
+
+/// Parties of one size at one start time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spots {
+    pub open: usize,
+    pub total: usize,
 }
 
 /// A slot as it is offered: its bookable start times and the party sizes that fit at one of them at least.
 #[derive(Clone, Debug)]
 pub struct Offer<'a> {
     pub slot: &'a Slot,
-    pub times: Vec<&'a SlotTime>,
+    pub times: Vec<OfferedTime<'a>>,
+    pub guests_options: Vec<i32>,
+}
+
+/// A start time, and the party sizes that fit at it.
+#[derive(Clone, Debug)]
+pub struct OfferedTime<'a> {
+    pub time: &'a SlotTime,
     pub guests_options: Vec<i32>,
 }
 
@@ -245,9 +270,9 @@ pub fn offers(slots: &[Slot], access: Access, now: DateTime<Utc>) -> Vec<Offer<'
     }
     let offers = slots.iter().map(|slot| {
         let open = slot.times.iter().filter(|time| slot.is_before_cutoff(time, now));
-        let bookable: Vec<_> =
-            open.map(|time| (time, slot.guests_options_at(time, access))).filter(|(_, o)| !o.is_empty()).collect();
-        let mut guests_options: Vec<_> = bookable.iter().flat_map(|(_, options)| options.iter().copied()).collect();
+        let offered = open.map(|time| OfferedTime { time, guests_options: slot.guests_options_at(time, access) });
+        let times: Vec<_> = offered.filter(|offered| !offered.guests_options.is_empty()).collect();
+        let mut guests_options: Vec<_> = times.iter().flat_map(|offered| offered.guests_options.clone()).collect();
         guests_options.sort_unstable();
         guests_options.dedup();
         Offer { slot, times, guests_options }

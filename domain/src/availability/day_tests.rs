@@ -157,3 +157,60 @@ fn whatever_else_limits_the_parties_leaves_no_plenty() {
     assert!(!Slot { selectors: vec![selector], ..plenty }.has_plenty());
 }
 
+#[test]
+fn a_quarter_takes_only_so_many_whatever_seats_are_free() {
+    let pace = |max_guests, max_parties, guests, parties| {
+        let quarter = Quarter { begins_at: at("09:00"), guests, parties };
+        Some(Pace { pacing: Pacing { max_guests, max_parties }, quarters: vec![quarter] })
+    };
+    let open = slot((1..=6).map(stock).collect(), 1, vec![1, 2, 3]);
+    assert!(open.has_plenty() && open.asks_for_seats_alone(2));
+    let mut paced = Slot { pace: pace(Some(8), None, 6, 2), ..open };
+    assert!(!paced.has_plenty() && !paced.asks_for_seats_alone(2), "whoever else comes decides");
+    assert_eq!(options(&paced, STRANGER), [1, 2]);
+    paced.times[0].starts_at = at("09:14");
+    assert_eq!(options(&paced, STRANGER), [1, 2], "the same quarter");
+    paced.times[0].starts_at = at("09:15");
+    assert_eq!(options(&paced, STRANGER), [1, 2, 3], "the next one");
+    paced.times[0].starts_at = at("09:00");
+    paced.pace = pace(None, Some(2), 6, 2);
+    assert!(offers(std::slice::from_ref(&paced), STRANGER, at("09:00") - Duration::days(2)).is_empty());
+}
+
+#[test]
+fn a_party_keeps_its_place_in_a_quarter_whatever_was_lowered_since() {
+    let quarter = Quarter { begins_at: at("09:00"), guests: 9, parties: 3 };
+    let pace = Pace { pacing: Pacing { max_guests: Some(8), max_parties: Some(1) }, quarters: vec![quarter] };
+    let paced = Slot { pace: Some(pace), ..slot((1..=6).map(stock).collect(), 1, vec![1, 2, 3]) };
+    assert_eq!(options(&paced, STRANGER), Vec::<i32>::new());
+    let time = paced.times[0].clone();
+    assert_eq!(options(&paced.without(&time, &[], CourseId(1), 2), STRANGER), [1, 2]);
+}
+
+#[test]
+fn each_time_says_which_parties_fit() {
+    let mut early = slot(vec![stock(1), stock(2)], 1, vec![1, 2]);
+    early.times.push(SlotTime { id: OsgTimeId(2), starts_at: at("12:00"), ends_at: at("14:00") });
+    early.stocks[0].occupied = vec![(at("09:00"), at("10:00"))];
+    let slots = [early];
+    let offered = offers(&slots, STRANGER, at("09:00") - Duration::days(2));
+    let sizes: Vec<_> = offered[0].times.iter().map(|offered| offered.guests_options.clone()).collect();
+    assert_eq!((sizes, offered[0].guests_options.clone()), (vec![vec![1], vec![1, 2]], vec![1, 2]));
+}
+
+#[test]
+fn spots_count_parties_where_seats_alone_decide_and_promise_one_elsewhere() {
+    let spots = |slot: &Slot, guests| {
+        let spots = slot.spots_at(&slot.times[0], guests, STRANGER);
+        (spots.open, spots.total)
+    };
+    let mut open = slot((1..=5).map(stock).collect(), 2, vec![1, 2, 3, 4]);
+    open.stocks[0].is_taken = true;
+    open.stocks[1].listed_groups = vec![CustomerGroupId(7)];
+    open.stocks[1].is_whitelist = true;
+    assert_eq!([1, 2, 3, 4].map(|guests| spots(&open, guests)), [(3, 4), (3, 4), (1, 2), (1, 2)]);
+    let limited = Slot { courses: vec![course(Some(40), 0)], ..open.clone() };
+    assert_eq!([1, 3].map(|guests| spots(&limited, guests)), [(1, 4), (1, 2)], "a course has so many guests a day");
+    let pace = Pace { pacing: Pacing { max_guests: Some(8), max_parties: None }, quarters: vec![] };
+    assert_eq!(spots(&Slot { pace: Some(pace), ..open }, 2), (1, 4), "who else comes decides");
+}

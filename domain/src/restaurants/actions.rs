@@ -144,6 +144,25 @@ pub async fn set_online_cancellation(
     changed(conn, now, (actor, "online_cancellation_settings_updated"), restaurant, detail).await
 }
 
+/// Whether maps and search engines are told when a table is free (`merchants`).
+pub async fn set_availability_feed(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    is_in_availability_feed: bool,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE restaurant_operations SET is_in_availability_feed = $2 WHERE restaurant_id = $1",
+        restaurant.0,
+        is_in_availability_feed,
+    )
+    .execute(&mut *conn)
+    .await?;
+    let detail = json!({ "is_in_availability_feed": is_in_availability_feed });
+    changed(conn, now, (actor, "availability_feed_set"), restaurant, detail).await
+}
+
 /// Writes a risky setting (gaps G187) of the restaurant's own row or of a meal; that of a kind of seats is written by `inventory`.
 /// The audit has the old value and the new one.
 pub async fn change_risky(

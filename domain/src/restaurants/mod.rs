@@ -3,6 +3,7 @@
 pub mod actions;
 pub mod admin_list;
 pub mod map;
+pub mod merchants;
 pub mod model;
 pub mod pacing;
 pub mod pins;

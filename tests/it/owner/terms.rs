@@ -26,6 +26,56 @@ async fn the_terms_are_asked_for_until_they_are_agreed_to() {
     app.end().await;
 }
 
+/// G001: the modal is the page's; the rule is the server's.
+#[tokio::test]
+async fn nothing_is_written_before_and_everything_may_be_read() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let email = app.owner_with_password(&restaurant, false).await;
+    let owner = app.anonymous();
+    let body = json!({ "owner": { "email": email, "password": STAFF_PASSWORD } });
+    owner.post("/owners/sign_in", &body).await.is(200);
+    let day = format!("/owners/daily_calendars/{}", app.day(1));
+    for page in ["/owners", day.as_str(), "/owners/reach/edit", "/owners/security_settings"] {
+        owner.get(page).await.is(200);
+    }
+    let before = app.state().await;
+    let closing = json!({ "restaurant_calendar_date": { "date": app.day(1), "is_closed": true } });
+    let feed = json!({ "reach": { "is_in_availability_feed": true } });
+    let close = || owner.call(Method::POST, "/owners/api/restaurant_calendar_dates/create_is_closed").json(&closing);
+    let list = || owner.call(Method::PATCH, "/owners/api/reach/sushi-test").json(&feed);
+    let leave = || owner.call(Method::DELETE, "/owners/security_settings/sessions");
+    for refused in [close().send().await, list().send().await, leave().send().await] {
+        let problem = refused.refused(403, "terms_not_agreed");
+        assert_eq!(problem["redirect_to"], "/owners", "the page that asks for them");
+    }
+    let page = owner.submit("/owners/security_settings/sessions", &[("_method", "delete")]).await;
+    assert_eq!(page.status, 403);
+    assert_eq!(page.embedded()["session"]["has_agreed_to_terms"], false, "the page of the refusal asks for them");
+    assert_eq!(app.state().await, before);
+    owner.post("/owners/accounts/terms_agreed", &json!({})).await.is(200);
+    close().send().await.is(201);
+    list().send().await.is(200);
+    app.end().await;
+}
+
+/// G043: who sets a restaurant up for its owner has their own contract.
+#[tokio::test]
+async fn an_admin_through_the_owners_eyes_is_not_bound_by_the_owners_terms() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    app.owner_with_password(&restaurant, false).await;
+    let admin = app.anonymous();
+    app.admin_beside(&admin).await;
+    let id = app.count("SELECT max(id) FROM owners").await;
+    let reason = json!({ "reason": "席数の確認" });
+    let path = format!("/admin/owners/{id}/login_as?owners_restaurant_slug={}", restaurant.slug);
+    admin.post(&path, &reason).await.is(200);
+    let feed = json!({ "reach": { "is_in_availability_feed": true } });
+    admin.patch("/owners/api/reach/sushi-test", &feed).await.is(200);
+    app.end().await;
+}
+
 #[tokio::test]
 async fn only_somebody_who_is_signed_in_agrees() {
     let app = TestApp::start().await;

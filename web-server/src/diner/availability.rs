@@ -7,8 +7,11 @@ use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Days, NaiveDate, Utc};
+use domain::availability::access::Access;
 use domain::availability::actions::{MonthView, month_view};
 use domain::availability::day::{Offer, SlotCourse, offers};
+use domain::availability::day::{Offer, Slot, SlotCourse, offers};
 use domain::availability::queries as availability;
 use domain::availability::token::CalendarToken;
 use domain::availability::viewer::Viewer;
@@ -255,6 +258,39 @@ pub async fn find_restaurant(app: &App, id: RestaurantId) -> Result<Arc<Restaura
     Ok(restaurant)
 }
 
+/// What a visitor without an account finds open from today to a last day: the days of the month call, with the slots of the day call.
+pub struct Shown {
+    pub slots: Vec<Slot>,
+    pub access: Access,
+    pub epoch: Epoch,
+    /// Until then, if nothing changes. Cut-offs of the slots' times are not looked at.
+    pub valid_until: DateTime<Utc>,
+}
+
+pub async fn shown_to_anybody(
+    app: &App,
+    (restaurant, slug): (RestaurantId, &str),
+    days: Days,
+    now: DateTime<Utc>,
+) -> Result<Shown, ApiError> {
+    let asked = Asked::of(app, &CalendarToken::issue(restaurant, None, None, now), Some(slug), now).await?;
+    let hold_end = asked.clear_dead_holds(app, now).await?;
+    let first = asked.restaurant.zone.date_of(now);
+    let last = first.checked_add_days(days).unwrap_or(first);
+    let mut dates = Vec::new();
+    let mut valid_until = hold_end.unwrap_or(DateTime::<Utc>::MAX_UTC);
+    let mut month = YearMonth::of(first);
+    while month.first_day() <= last {
+        let view = month_view(&asked.read_month(app, month).await?.0, &asked.restaurant, &asked.viewer, now);
+        valid_until = valid_until.min(view.valid_until);
+        dates.extend(view.available_dates.into_iter().filter(|date| *date <= last));
+        month = month.next();
+    }
+    let mut conn = app.reads.connect(restaurant, Some(first..=last)).await?;
+    let slots = availability::list_slots(&mut conn, restaurant, &dates, now).await?;
+    Ok(Shown { slots, access: asked.viewer.access, epoch: asked.epoch, valid_until })
+}
+
 /// The viewer and the restaurant of a request. What is seen with a raffle's win is that diner's alone, and never kept.
 struct Asked {
     restaurant: Arc<Restaurant>,
@@ -339,7 +375,8 @@ impl Asked {
             false => Vec::new(),
         };
         let offers = offers(&slots, self.viewer.access, now);
-        let turns = offers.iter().flat_map(|offer| offer.times.iter().map(|time| offer.slot.bookable_until(time)));
+        let turns =
+            offers.iter().flat_map(|offer| offer.times.iter().map(|offered| offer.slot.bookable_until(offered.time)));
         let turns = turns.chain(hold_end).chain(self.viewer.next_turn(now));
         let valid_until = turns.chain([self.restaurant.zone.midnight_after(now)]).min().unwrap_or(now);
         let mut grouped = GroupedOnlineStockGroups::default();
@@ -396,9 +433,10 @@ impl OnlineStockGroup {
             time_options: offer
                 .times
                 .iter()
-                .map(|time| TimeOption {
-                    id: time.id.0,
-                    start_time: restaurant.zone.clock_time(slot.date, time.starts_at),
+                .map(|offered| TimeOption {
+                    id: offered.time.id.0,
+                    start_time: restaurant.zone.clock_time(slot.date, offered.time.starts_at),
+                    guests_count_option_values: offered.guests_options.clone(),
                 })
                 .collect(),
             courses: slot.courses.iter().map(|course| CourseOption::of(context, course)).collect(),

@@ -22,6 +22,7 @@ pub mod number;
 pub mod pacing;
 pub mod passkeys;
 pub mod password;
+pub mod reach;
 pub mod reports;
 pub mod reservations;
 pub mod resources;
@@ -63,6 +64,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(reviews::calls())
         .merge(delivery::calls())
         .merge(pacing::calls())
+        .merge(reach::calls())
         .merge(invoices::calls())
         .merge(reports::calls())
         .merge(daily_calendar::calls())

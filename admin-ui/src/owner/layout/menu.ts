@@ -14,6 +14,7 @@ import ReceiptIcon from "@mui/icons-material/Receipt";
 import SettingsIcon from "@mui/icons-material/Settings";
 import SpeedIcon from "@mui/icons-material/Speed";
 import TableRestaurantIcon from "@mui/icons-material/TableRestaurant";
+import TravelExploreIcon from "@mui/icons-material/TravelExplore";
 import type { RestaurantSession } from "@/console/api";
 import type { MenuEntry, MenuGroup } from "@/console/frame";
 import type { Translate } from "@/owner/i18n/use-t";
@@ -66,6 +67,7 @@ export function menuOf(session: RestaurantSession, t: Translate): MenuGroup[] {
           SettingsIcon,
         ),
         entry(t("menu.pacing"), paths.pacingSettings, "/owners/pacing", SpeedIcon),
+        entry(t("menu.reach"), paths.reachSettings, "/owners/reach", TravelExploreIcon),
         entry(
           t("menu.delivery_settings"),
           paths.deliverySettings(slug),

@@ -22,6 +22,7 @@ export const paths = {
   blacklist: "/owners/restaurant_blacklisted_phone_numbers",
   cancellationSettings: "/owners/restaurant_operation/edit",
   pacingSettings: "/owners/pacing/edit",
+  reachSettings: "/owners/reach/edit",
   deliverySettings: (slug: string) => `/owners/restaurant_delivery_settings/${encodeURIComponent(slug)}/edit`,
   invoices: "/owners/restaurant_charge_invoices",
   reports: "/owners/reports",

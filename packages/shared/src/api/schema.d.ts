@@ -1947,6 +1947,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/feeds/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a visitor without an account finds open, ten restaurants a shard. */
+        get: operations["get_feeds_availability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feeds/availability/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same of one restaurant. One that is in no feed is not found. */
+        get: operations["get_feeds_availability_slug"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feeds/merchants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The restaurants of the feeds. */
+        get: operations["get_feeds_merchants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feeds/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be booked at each of them: a table. */
+        get: operations["get_feeds_services"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/gold": {
         parameters: {
             query?: never;
@@ -2864,6 +2932,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owners/api/reach/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes whether maps and search engines are told when a table is free. */
+        patch: operations["patch_owners_api_reach_slug"];
+        trace?: never;
+    };
     "/owners/api/reservation_invites/{uid}": {
         parameters: {
             query?: never;
@@ -3724,6 +3809,23 @@ export interface paths {
         };
         /** Asks for the address. */
         get: operations["get_owners_password_new"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/reach/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where else the restaurant can be booked from. */
+        get: operations["get_owners_reach_edit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6260,6 +6362,12 @@ export interface components {
         };
         /** @enum {string} */
         AccountTab: "password" | "tel";
+        ActionLink: {
+            action_link_type: string;
+            language: string;
+            platform: string;
+            url: string;
+        };
         /**
          * @description Where the picker stands, which says where it leads.
          * @enum {string}
@@ -7013,6 +7121,32 @@ export interface components {
             enabled_at: string;
             /** Format: int64 */
             recovery_codes_left: number;
+        };
+        /** @description A kind of seats at a start time for a party of one size. */
+        Availability: {
+            /** @description Slot and start time, by their ids: `12-34`. */
+            availability_tag: string;
+            /** @description Whoever books is told at once. */
+            confirmation_mode: string;
+            /** Format: int64 */
+            duration_sec: number;
+            merchant_id: string;
+            resources: components["schemas"]["Resources"];
+            service_id: string;
+            /** @description Such parties that have one now. */
+            spots_open: number;
+            /** @description Such parties that would have a place if nobody came. */
+            spots_total: number;
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            start_sec: number;
+        };
+        AvailabilityFeed: {
+            metadata: components["schemas"]["FeedMetadata"];
+            /** @description One for each restaurant of the shard. */
+            service_availability: components["schemas"]["ServiceAvailability"][];
         };
         BlacklistBody: {
             internal_memo?: string;
@@ -8461,6 +8595,17 @@ export interface components {
             status: number;
         };
         /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_Reach: {
+            data: {
+                /** @description Whether the owner wants maps and search engines to be told when a table is free. */
+                is_in_availability_feed: boolean;
+                /** @description Whether the restaurant may be found at all, and has tables to book; else it is in no feed. */
+                is_public: boolean;
+            };
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
         Envelope_RecipientsCount: {
             /** @description How many an announcement would reach. */
             data: {
@@ -8834,6 +8979,39 @@ export interface components {
             /** @description Whether the calendar shows who is a gold diner. */
             showGoldUsers: boolean;
         };
+        FeedMerchant: {
+            /** @description Where a guest books, in each language. */
+            action_link: components["schemas"]["ActionLink"][];
+            category: string;
+            geo: components["schemas"]["Geo"];
+            /** @description The restaurant's name in addresses. */
+            merchant_id: string;
+            name: string;
+            /** @description As it is dialled from abroad; left out when no telephone has it. */
+            telephone?: string | null;
+            /** @description Its own home page, else its page here. */
+            url: string;
+        };
+        /** @description What a feed says of itself. */
+        FeedMetadata: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            generation_timestamp: number;
+            /** @description The same in all shards that belong together; an unsigned number. */
+            nonce: string;
+            /** @description `PROCESS_AS_COMPLETE`: what a feed leaves out is gone. */
+            processing_instruction: string;
+            /** @description The first is 0. */
+            shard_number: number;
+            total_shards: number;
+        };
+        FeedService: {
+            localized_service_name: components["schemas"]["LocalizedText"];
+            merchant_id: string;
+            service_id: string;
+        };
         FewerGuestsBody: {
             ivr_guest_count_alter_request?: components["schemas"]["NewGuestCount"];
         };
@@ -8904,6 +9082,9 @@ export interface components {
         FreedSpan: {
             ends_at: string;
             starts_at: string;
+        };
+        Geo: {
+            unstructured_address: string;
         };
         GivenAnswer: {
             /**
@@ -9571,6 +9752,15 @@ export interface components {
          * @enum {string}
          */
         Locale: "ja" | "en";
+        /** @description A text in the restaurant's language, and in each. */
+        LocalizedText: {
+            localized_value: components["schemas"]["LocalizedValue"][];
+            value: string;
+        };
+        LocalizedValue: {
+            locale: string;
+            value: string;
+        };
         LoginAsBody: {
             owners_restaurant_slug?: string | null;
             /** @description Why; the audit keeps it. */
@@ -9649,6 +9839,10 @@ export interface components {
         };
         /** @enum {string} */
         MenuKey: "gold" | "gold_rounds" | "mall" | "inbound" | "invitations" | "reservations" | "favorites" | "raffles" | "premium_join" | "premium" | "ohc" | "premium_calendar" | "account" | "email" | "help";
+        MerchantFeed: {
+            merchant: components["schemas"]["FeedMerchant"][];
+            metadata: components["schemas"]["FeedMetadata"];
+        };
         MergeBody: {
             merged_customer_ids?: number[];
             /** Format: int64 */
@@ -11620,6 +11814,27 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_password_new";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_OwnerReachPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description Where the restaurant's feed is, as long as it is in one. */
+                feed_url: string;
+                reach: components["schemas"]["Reach"];
+                /** @description The script that makes the booking widget's frame, and the frame's own page. */
+                widget_script_url: string;
+                widget_url: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_reach";
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
@@ -13607,6 +13822,19 @@ export interface components {
             reservation_uid: string | null;
             won_by: components["schemas"]["WonBy"];
         };
+        Reach: {
+            /** @description Whether the owner wants maps and search engines to be told when a table is free. */
+            is_in_availability_feed: boolean;
+            /** @description Whether the restaurant may be found at all, and has tables to book; else it is in no feed. */
+            is_public: boolean;
+        };
+        ReachChange: {
+            reach: components["schemas"]["ReachFields"];
+        };
+        ReachFields: {
+            /** @description What is left out stays. */
+            is_in_availability_feed?: boolean;
+        };
         /**
          * @description Why these seats.
          * @enum {string}
@@ -14108,6 +14336,13 @@ export interface components {
             password_confirmation?: string | null;
             reset_password_token?: string | null;
         };
+        Resources: {
+            /** Format: int32 */
+            party_size: number;
+            /** @description The kind of seats. */
+            room_id: string;
+            room_name: string;
+        };
         RestaurantBody: {
             /** @description The fields that change; the others stay. */
             restaurant: components["schemas"]["Profile"];
@@ -14534,6 +14769,13 @@ export interface components {
             gateway_fid: string;
             /** @default  */
             receipt_email: string;
+        };
+        ServiceAvailability: {
+            availability: components["schemas"]["Availability"][];
+        };
+        ServiceFeed: {
+            metadata: components["schemas"]["FeedMetadata"];
+            service: components["schemas"]["FeedService"][];
         };
         /** @description The step at which a party is, and when each happened, HH:mm of the visit's day. */
         ServiceInfo: {
@@ -23500,6 +23742,171 @@ export interface operations {
             };
         };
     };
+    get_feeds_availability: {
+        parameters: {
+            query?: {
+                /** @description 0 to `total_shards` - 1; 0 without it. */
+                shard?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvailabilityFeed"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_feeds_availability_slug: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvailabilityFeed"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_feeds_merchants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantFeed"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_feeds_services: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceFeed"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_gold: {
         parameters: {
             query?: {
@@ -26842,6 +27249,64 @@ export interface operations {
             };
         };
     };
+    patch_owners_api_reach_slug: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReachChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Reach"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_owners_api_reservation_invites_uid: {
         parameters: {
             query?: never;
@@ -29899,6 +30364,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnerPage_OwnerPasswordNewPage"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_reach_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerReachPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Any other refusal */

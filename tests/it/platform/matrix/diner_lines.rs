@@ -31,6 +31,11 @@ fn open(scene: &Scene) -> Vec<Line> {
     open.add(Own, "GET /health/live", &[], Value::Null, 200);
     open.add(Own, "GET /health/ready", &[], Value::Null, 200);
     open.add(Own, "GET /r/{slug}", &[slug], Value::Null, 200);
+    open.add(Own, "GET /widget/{slug}", &[slug], Value::Null, 200);
+    for call in ["GET /feeds/merchants", "GET /feeds/services", "GET /feeds/availability"] {
+        open.add(Own, call, &[], Value::Null, 200);
+    }
+    open.add(Own, "GET /feeds/availability/{slug}", &[slug], Value::Null, 200);
     open.add(Own, "GET /legal/{kind}", &["terms"], Value::Null, 200);
     open.add(Own, "GET /raffle", &[], Value::Null, 200);
     open.add(Own, "GET /raffle/bulk_entry", &[], Value::Null, 200);

@@ -120,6 +120,8 @@ impl Scene {
             .execute(&app.pool)
             .await
             .expect("a name");
+        app.execute("UPDATE operations SET opens_at = '00:00'").await;
+        app.execute("UPDATE restaurant_operations SET is_in_availability_feed = true").await;
         app.execute("INSERT INTO restaurant_feature_availabilities (restaurant_id, delivery_provider) SELECT id, true FROM restaurants").await;
         let hanako = hanako.with_card(&app.outside, tests::cards::GOOD).await;
         let freed = freed(&app, &restaurant, &owner, &hanako).await;

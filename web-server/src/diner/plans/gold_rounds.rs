@@ -157,9 +157,9 @@ impl GoldSlot {
             time_options: offer
                 .times
                 .iter()
-                .map(|time| GoldTime {
-                    id: time.id.0,
-                    start_time: restaurant.zone.clock_time(slot.date, time.starts_at),
+                .map(|offered| GoldTime {
+                    id: offered.time.id.0,
+                    start_time: restaurant.zone.clock_time(slot.date, offered.time.starts_at),
                 })
                 .collect(),
             courses: slot

@@ -252,6 +252,7 @@ export const audit: typeof source = {
       cancellation_slot_deleted: "Cancellation slot deleted",
       online_cancellation_settings_updated: "Cancellation settings changed",
       pacing_updated: "Pacing changed",
+      availability_feed_set: "Availability feed changed",
       days_closed: "Days closed",
       days_opened: "Days opened",
       days_tagged: "Days tagged",

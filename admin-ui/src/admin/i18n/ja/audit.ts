@@ -251,6 +251,7 @@ export const audit = {
       cancellation_slot_deleted: "キャンセル枠を削除",
       online_cancellation_settings_updated: "キャンセル枠設定を変更",
       pacing_updated: "来店ペース設定を変更",
+      availability_feed_set: "空席情報の配信設定を変更",
       days_closed: "休業日に設定",
       days_opened: "営業日に設定",
       days_tagged: "日付にタグを設定",

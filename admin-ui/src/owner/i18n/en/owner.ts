@@ -16,6 +16,7 @@ export const owner: typeof source = {
     blacklist: "Blacklist",
     cancellation_settings: "Cancellation slots",
     pacing: "Pacing",
+    reach: "Website and search",
     delivery_settings: "Delivery settings",
     invoices: "Invoices",
     group_calendar: "Calendar",

@@ -14,6 +14,7 @@ export const owner = {
     blacklist: "ブラックリスト",
     cancellation_settings: "キャンセル枠設定",
     pacing: "来店ペース設定",
+    reach: "サイト・検索連携",
     delivery_settings: "配送設定",
     invoices: "請求書",
     group_calendar: "カレンダー",

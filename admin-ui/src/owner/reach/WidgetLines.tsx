@@ -1,0 +1,78 @@
+import { useState } from "react";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import MenuItem from "@mui/material/MenuItem";
+import Paper from "@mui/material/Paper";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useT } from "@/owner/i18n/use-t";
+import { usePage } from "@/owner/navigation";
+import { linesOf } from "./lines";
+import type { Language } from "./lines";
+
+/** The line of HTML that brings the booking widget onto the restaurant's own page. */
+export function WidgetLines() {
+  const t = useT();
+  const { data, session } = usePage<"owner_reach">();
+  const [language, setLanguage] = useState<Language>("ja");
+  const { slug, restaurant_name: name } = session.restaurant;
+  const lines = linesOf({ slug, name, language, script: data.widget_script_url, page: data.widget_url });
+  return (
+    <Paper
+      variant="outlined"
+      component="section"
+      aria-labelledby="widget"
+      sx={{ p: { xs: 2, sm: 3 }, display: "grid", gap: 2, justifyItems: "start" }}
+    >
+      <Typography variant="h2" id="widget">
+        {t("reach.widget")}
+      </Typography>
+      <Typography>{t("reach.widget_lead")}</Typography>
+      <TextField
+        select
+        label={t("reach.widget_language")}
+        value={language}
+        onChange={(event) => setLanguage(event.target.value === "en" ? "en" : "ja")}
+        sx={{ minWidth: 180 }}
+      >
+        <MenuItem value="ja">日本語</MenuItem>
+        <MenuItem value="en">English</MenuItem>
+      </TextField>
+      <Line label={t("reach.widget_script")} line={lines.script} />
+      <Line label={t("reach.widget_frame")} line={lines.frame} />
+      <Link href={`${data.widget_url}?locale=${language}`} target="_blank" rel="noreferrer">
+        {t("reach.widget_look")}
+      </Link>
+    </Paper>
+  );
+}
+
+function Line({ label, line }: { label: string; line: string }) {
+  const t = useT();
+  const [copied, setCopied] = useState<{ line: string; isDone: boolean } | null>(null);
+  const copy = () => {
+    navigator.clipboard.writeText(line).then(
+      () => setCopied({ line, isDone: true }),
+      () => setCopied({ line, isDone: false }),
+    );
+  };
+  const told = copied?.line === line ? copied : null;
+  return (
+    <Box role="group" aria-label={label} sx={{ display: "grid", gap: 1, width: "100%", justifyItems: "start" }}>
+      <Typography variant="subtitle2">{label}</Typography>
+      <Box
+        component="code"
+        sx={{ width: "100%", p: 1.5, border: 1, borderColor: "divider", borderRadius: 1, overflowWrap: "anywhere" }}
+      >
+        {line}
+      </Box>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2 }}>
+        <Button variant="outlined" onClick={copy}>
+          {t("reach.copy")}
+        </Button>
+        <Typography role="status">{told && t(told.isDone ? "reach.copied" : "reach.not_copied")}</Typography>
+      </Box>
+    </Box>
+  );
+}

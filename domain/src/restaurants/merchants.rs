@@ -1,0 +1,74 @@
+//! The restaurants that maps and search engines are told of: public ones (gaps G184) whose owners want it.
+
+use sqlx::PgConnection;
+
+use super::model::Bilingual;
+use crate::ids::RestaurantId;
+
+/// A restaurant as the feeds tell of it.
+#[derive(Clone, Debug)]
+pub struct Merchant {
+    pub id: RestaurantId,
+    pub slug: String,
+    pub name: Bilingual,
+    pub phone: String,
+    /// Its own home page; blank without one.
+    pub url: String,
+    pub prefecture: String,
+    pub zip_code: String,
+    pub address: Bilingual,
+}
+
+/// Whether an owner wants the restaurant in the feeds, and whether tables are booked there that may be found at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listing {
+    pub is_in_availability_feed: bool,
+    pub is_public: bool,
+}
+
+/// All of them, the longest known first.
+pub async fn list(conn: &mut PgConnection) -> sqlx::Result<Vec<Merchant>> {
+    list_where(conn, None).await
+}
+
+/// The one of an address.
+pub async fn find(conn: &mut PgConnection, slug: &str) -> sqlx::Result<Option<Merchant>> {
+    Ok(list_where(conn, Some(slug)).await?.pop())
+}
+
+/// The rule is that of the sitemap (`queries::list_indexed`), and the owner's wish. Where nothing is eaten, no table is booked.
+async fn list_where(conn: &mut PgConnection, slug: Option<&str>) -> sqlx::Result<Vec<Merchant>> {
+    let rows = sqlx::query!(
+        r#"SELECT r.id AS "id: RestaurantId", r.slug, r.name_ja, r.name_en, r.phone, r.url, r.prefecture, r.zip_code,
+                  r.address_ja, r.address_en
+           FROM restaurants r JOIN restaurant_operations o ON o.restaurant_id = r.id
+           WHERE r.visibility = 'public' AND NOT r.is_noindex AND NOT r.is_delivery_only AND o.is_in_availability_feed
+             AND ($1::text IS NULL OR r.slug = $1)
+           ORDER BY r.id"#,
+        slug,
+    );
+    let merchants = rows.fetch_all(conn).await?.into_iter().map(|row| Merchant {
+        id: row.id,
+        slug: row.slug,
+        name: Bilingual::new(row.name_ja, row.name_en),
+        phone: row.phone,
+        url: row.url,
+        prefecture: row.prefecture,
+        zip_code: row.zip_code,
+        address: Bilingual::new(row.address_ja, row.address_en),
+    });
+    Ok(merchants.collect())
+}
+
+/// How a restaurant stands.
+pub async fn listing(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Listing> {
+    sqlx::query_as!(
+        Listing,
+        r#"SELECT o.is_in_availability_feed,
+                  r.visibility = 'public' AND NOT r.is_noindex AND NOT r.is_delivery_only AS "is_public!"
+           FROM restaurants r JOIN restaurant_operations o ON o.restaurant_id = r.id WHERE r.id = $1"#,
+        restaurant.0,
+    )
+    .fetch_one(conn)
+    .await
+}

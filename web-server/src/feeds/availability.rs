@@ -1,0 +1,148 @@
+//! What a visitor without an account finds open, as the feed tells it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use chrono::{DateTime, Days, Utc};
+use domain::availability::access::Access;
+use domain::availability::day::{Slot, offers};
+use domain::ids::RestaurantId;
+use domain::restaurants::merchants::Merchant;
+use domain::restaurants::model::OperationName;
+use parking_lot::Mutex;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{FeedMetadata, SERVICE};
+use crate::changes::availability_cache::Epoch;
+use crate::diner::availability::shown_to_anybody;
+use crate::http::error::ApiError;
+use crate::state::App;
+
+/// So many days after today are told.
+const HORIZON: Days = Days::new(59);
+/// What is kept of all restaurants together, in bytes; above it all is forgotten.
+const MOST_KEPT: usize = 64 * 1024 * 1024;
+
+#[derive(Serialize, ToSchema)]
+pub struct AvailabilityFeed {
+    pub metadata: FeedMetadata,
+    /// One for each restaurant of the shard.
+    pub service_availability: Vec<ServiceAvailability>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ServiceAvailability {
+    pub availability: Vec<Availability>,
+}
+
+/// A kind of seats at a start time for a party of one size.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Availability {
+    pub merchant_id: String,
+    pub service_id: &'static str,
+    /// Seconds since 1970.
+    pub start_sec: i64,
+    pub duration_sec: i64,
+    /// Such parties that would have a place if nobody came.
+    pub spots_total: usize,
+    /// Such parties that have one now.
+    pub spots_open: usize,
+    /// Slot and start time, by their ids: `12-34`.
+    pub availability_tag: String,
+    pub resources: Resources,
+    /// Whoever books is told at once.
+    pub confirmation_mode: &'static str,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Resources {
+    pub party_size: i32,
+    /// The kind of seats.
+    pub room_id: String,
+    pub room_name: String,
+}
+
+/// What was told of each restaurant, as long as nothing about it has changed.
+#[derive(Default)]
+pub struct Feeds {
+    kept: Mutex<HashMap<RestaurantId, Kept>>,
+    /// One restaurant is read at a time: a crowd of readers costs no more than one.
+    turn: tokio::sync::Mutex<()>,
+}
+
+struct Kept {
+    epoch: Epoch,
+    text: Arc<str>,
+    valid_until: DateTime<Utc>,
+}
+
+impl Feeds {
+    /// A list of `Availability` as JSON.
+    pub async fn of(&self, app: &App, merchant: &Merchant) -> Result<Arc<str>, ApiError> {
+        let now = app.clock.now();
+        if let Some(text) = self.find(app, merchant.id, now) {
+            return Ok(text);
+        }
+        let _turn = self.turn.lock().await;
+        if let Some(text) = self.find(app, merchant.id, now) {
+            return Ok(text);
+        }
+        let shown = shown_to_anybody(app, (merchant.id, &merchant.slug), HORIZON, now).await?;
+        let (told, cutoff) = tell(&merchant.slug, &shown.slots, shown.access, now);
+        let text: Arc<str> = serde_json::to_string(&told).map_err(ApiError::internal)?.into();
+        let valid_until = cutoff.map_or(shown.valid_until, |cutoff| cutoff.min(shown.valid_until));
+        self.keep(merchant.id, Kept { epoch: shown.epoch, text: text.clone(), valid_until });
+        Ok(text)
+    }
+
+    fn find(&self, app: &App, restaurant: RestaurantId, now: DateTime<Utc>) -> Option<Arc<str>> {
+        let kept = self.kept.lock();
+        let kept = kept.get(&restaurant).filter(|kept| now < kept.valid_until)?;
+        app.cache.is_current(restaurant, kept.epoch).then(|| kept.text.clone())
+    }
+
+    fn keep(&self, restaurant: RestaurantId, told: Kept) {
+        let mut kept = self.kept.lock();
+        if kept.values().map(|kept| kept.text.len()).sum::<usize>() + told.text.len() > MOST_KEPT {
+            kept.clear();
+        }
+        kept.insert(restaurant, told);
+    }
+}
+
+/// What the slots offer, each kind of seats, start, length and party once, and the next cut-off. Takeaway is no table.
+fn tell(slug: &str, slots: &[Slot], access: Access, now: DateTime<Utc>) -> (Vec<Availability>, Option<DateTime<Utc>>) {
+    let mut told = BTreeMap::<_, Availability>::new();
+    let mut cutoff: Option<DateTime<Utc>> = None;
+    for offer in offers(slots, access, now).iter().filter(|offer| offer.slot.operation != OperationName::Takeaway) {
+        for offered in &offer.times {
+            let until = offer.slot.bookable_until(offered.time);
+            cutoff = Some(cutoff.map_or(until, |known| known.min(until)));
+            for guests in &offered.guests_options {
+                let spots = offer.slot.spots_at(offered.time, *guests, access);
+                let (start, end) = (offered.time.starts_at, offered.time.ends_at);
+                let key = (start, offer.slot.group.0, *guests, end);
+                let one = told.entry(key).or_insert_with(|| Availability {
+                    merchant_id: slug.to_owned(),
+                    service_id: SERVICE,
+                    start_sec: start.timestamp(),
+                    duration_sec: (end - start).num_seconds(),
+                    spots_total: 0,
+                    spots_open: 0,
+                    availability_tag: format!("{}-{}", offer.slot.id.0, offered.time.id.0),
+                    resources: Resources {
+                        party_size: *guests,
+                        room_id: offer.slot.group.0.to_string(),
+                        room_name: offer.slot.group_title.get(false).to_owned(),
+                    },
+                    confirmation_mode: "CONFIRMATION_MODE_SYNCHRONOUS",
+                });
+                // Two slots may offer the same seats, so the larger is all that is sure.
+                one.spots_total = one.spots_total.max(spots.total);
+                one.spots_open = one.spots_open.max(spots.open);
+            }
+        }
+    }
+    (told.into_values().collect(), cutoff)
+}

@@ -1,0 +1,147 @@
+//! What maps and search engines read: the restaurants whose owners want it, what can be booked there, and what a visitor without an
+//! account finds open. The shapes are those of the Actions Center's feeds for reservations (docs/REACH.md).
+
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use domain::restaurants::merchants::{self as listed, Merchant};
+use domain::signing::fingerprint;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::error::ApiError;
+use crate::http::etag::is_known;
+use crate::state::App;
+
+pub mod availability;
+pub mod merchants;
+
+use availability::AvailabilityFeed;
+use merchants::{MerchantFeed, ServiceFeed};
+
+/// There is one service: a table.
+const SERVICE: &str = "reservation";
+/// Restaurants of one shard of the availability.
+const A_SHARD: usize = 10;
+/// Shards of one hour belong together.
+const NONCE_SECONDS: i64 = 3_600;
+const A_MINUTE: HeaderValue = HeaderValue::from_static("public, max-age=60");
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(merchant_feed))
+        .routes(routes!(service_feed))
+        .routes(routes!(availability_feed))
+        .routes(routes!(restaurant_feed))
+}
+
+/// What a feed says of itself.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FeedMetadata {
+    /// `PROCESS_AS_COMPLETE`: what a feed leaves out is gone.
+    pub processing_instruction: &'static str,
+    /// The first is 0.
+    pub shard_number: usize,
+    pub total_shards: usize,
+    /// The same in all shards that belong together; an unsigned number.
+    pub nonce: String,
+    /// Seconds since 1970.
+    pub generation_timestamp: i64,
+}
+
+impl FeedMetadata {
+    fn of(app: &App, shard_number: usize, total_shards: usize) -> Self {
+        let generation_timestamp = app.clock.now().timestamp();
+        let nonce = generation_timestamp - generation_timestamp.rem_euclid(NONCE_SECONDS);
+        let processing_instruction = "PROCESS_AS_COMPLETE";
+        Self { processing_instruction, shard_number, total_shards, nonce: nonce.to_string(), generation_timestamp }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct ShardQuery {
+    /// 0 to `total_shards` - 1; 0 without it.
+    shard: Option<String>,
+}
+
+/// The restaurants of the feeds.
+#[utoipa::path(get, path = "/feeds/merchants", tag = "feeds",
+    responses((status = 200, body = MerchantFeed), (status = 304)))]
+pub async fn merchant_feed(State(app): State<App>, headers: HeaderMap) -> Result<Response, ApiError> {
+    let listed = listed::list(&mut *app.pool.acquire().await?).await?;
+    let merchant = listed.iter().map(|one| merchants::merchant(&app.config.base_url, one)).collect::<Vec<_>>();
+    let content = serde_json::to_string(&merchant).map_err(ApiError::internal)?;
+    answer(&headers, &FeedMetadata::of(&app, 0, 1), "merchant", &content)
+}
+
+/// What can be booked at each of them: a table.
+#[utoipa::path(get, path = "/feeds/services", tag = "feeds",
+    responses((status = 200, body = ServiceFeed), (status = 304)))]
+pub async fn service_feed(State(app): State<App>, headers: HeaderMap) -> Result<Response, ApiError> {
+    let listed = listed::list(&mut *app.pool.acquire().await?).await?;
+    let service = listed.iter().map(merchants::service).collect::<Vec<_>>();
+    let content = serde_json::to_string(&service).map_err(ApiError::internal)?;
+    answer(&headers, &FeedMetadata::of(&app, 0, 1), "service", &content)
+}
+
+/// What a visitor without an account finds open, ten restaurants a shard.
+#[utoipa::path(get, path = "/feeds/availability", tag = "feeds", params(ShardQuery),
+    responses((status = 200, body = AvailabilityFeed), (status = 304), (status = 400), (status = 404)))]
+pub async fn availability_feed(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Query(query): Query<ShardQuery>,
+) -> Result<Response, ApiError> {
+    let listed = listed::list(&mut *app.pool.acquire().await?).await?;
+    let shard = query.shard.as_deref().unwrap_or("0").parse::<u32>();
+    let shard = shard.map_err(|_| ApiError::bad_request("shard_invalid"))? as usize;
+    let total = listed.len().div_ceil(A_SHARD).max(1);
+    if shard >= total {
+        return Err(ApiError::not_found());
+    }
+    let members = listed.chunks(A_SHARD).nth(shard).unwrap_or_default();
+    told(&app, &headers, &FeedMetadata::of(&app, shard, total), members).await
+}
+
+/// The same of one restaurant. One that is in no feed is not found.
+#[utoipa::path(get, path = "/feeds/availability/{slug}", tag = "feeds", params(("slug" = String, Path)),
+    responses((status = 200, body = AvailabilityFeed), (status = 304), (status = 404)))]
+pub async fn restaurant_feed(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(slug): Path<String>,
+) -> Result<Response, ApiError> {
+    let found = listed::find(&mut *app.pool.acquire().await?, &slug).await?.ok_or_else(ApiError::not_found)?;
+    told(&app, &headers, &FeedMetadata::of(&app, 0, 1), &[found]).await
+}
+
+async fn told(
+    app: &App,
+    headers: &HeaderMap,
+    metadata: &FeedMetadata,
+    members: &[Merchant],
+) -> Result<Response, ApiError> {
+    let mut services = Vec::with_capacity(members.len());
+    for member in members {
+        services.push(format!("{{\"availability\":{}}}", app.feeds.of(app, member).await?));
+    }
+    answer(headers, metadata, "service_availability", &format!("[{}]", services.join(",")))
+}
+
+/// The feed, or 304 for whoever has its content: what a feed says of itself changes each second.
+fn answer(headers: &HeaderMap, metadata: &FeedMetadata, name: &str, content: &str) -> Result<Response, ApiError> {
+    let place = format!("{}/{}", metadata.shard_number, metadata.total_shards);
+    let print = fingerprint(&format!("{name} {place} {} {content}", metadata.nonce));
+    let print = print.iter().take(12).map(|byte| format!("{byte:02x}")).collect::<String>();
+    let etag = HeaderValue::from_str(&format!("W/\"{print}\"")).map_err(ApiError::internal)?;
+    let is_known = is_known(headers, &etag);
+    let kept = [(header::ETAG, etag), (header::CACHE_CONTROL, A_MINUTE)];
+    if is_known {
+        return Ok((StatusCode::NOT_MODIFIED, kept).into_response());
+    }
+    let metadata = serde_json::to_string(metadata).map_err(ApiError::internal)?;
+    let kind = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
+    Ok((kept, kind, format!("{{\"metadata\":{metadata},\"{name}\":{content}}}")).into_response())
+}

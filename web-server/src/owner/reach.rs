@@ -1,0 +1,100 @@
+//! Reach: where else than here guests find the restaurant.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use domain::restaurants::actions::set_availability_feed;
+use domain::restaurants::merchants;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::console::Envelope;
+use crate::console::{OfficeStaff, page};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::{FormOrJson, flag};
+use crate::http::page::PageData;
+use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(edit)).routes(routes!(update))
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerReachPage {
+    pub reach: Reach,
+    /// Where the restaurant's feed is, as long as it is in one.
+    pub feed_url: String,
+    /// The script that makes the booking widget's frame, and the frame's own page.
+    pub widget_script_url: String,
+    pub widget_url: String,
+}
+
+impl PageData for OwnerReachPage {
+    const NAME: &'static str = "owner_reach";
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Reach {
+    /// Whether the owner wants maps and search engines to be told when a table is free.
+    pub is_in_availability_feed: bool,
+    /// Whether the restaurant may be found at all, and has tables to book; else it is in no feed.
+    pub is_public: bool,
+}
+
+impl From<merchants::Listing> for Reach {
+    fn from(listing: merchants::Listing) -> Self {
+        Self { is_in_availability_feed: listing.is_in_availability_feed, is_public: listing.is_public }
+    }
+}
+
+/// Where else the restaurant can be booked from.
+#[utoipa::path(get, path = "/owners/reach/edit", tag = "owner",
+    responses((status = 200, body = page::OwnerPage<OwnerReachPage>), (status = 302), (status = 401)))]
+pub async fn edit(State(app): State<App>, context: Context, staff: OfficeStaff) -> Result<Response, ApiError> {
+    let listing = merchants::listing(&mut *app.pool.acquire().await?, staff.restaurant.id).await?;
+    let (base, slug) = (&app.config.base_url, &staff.restaurant.slug);
+    let data = OwnerReachPage {
+        reach: listing.into(),
+        feed_url: format!("{base}/feeds/availability/{slug}"),
+        widget_script_url: format!("{base}/widget.js"),
+        widget_url: format!("{base}/widget/{slug}"),
+    };
+    page::answer(&app, &context, &staff, &context.t("owner.reach.title"), data).await
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ReachChange {
+    reach: ReachFields,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ReachFields {
+    /// What is left out stays.
+    #[serde(default, deserialize_with = "flag::optional")]
+    #[schema(nullable = false)]
+    is_in_availability_feed: Option<bool>,
+}
+
+/// Changes whether maps and search engines are told when a table is free.
+#[utoipa::path(patch, path = "/owners/api/reach/{slug}", tag = "owner", params(("slug" = String, Path)),
+    request_body = ReachChange,
+    responses((status = 200, body = Envelope<Reach>), (status = 401), (status = 404), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    staff: OfficeStaff,
+    Path(slug): Path<String>,
+    FormOrJson(body): FormOrJson<ReachChange>,
+) -> Result<Json<Envelope<Reach>>, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let staff = staff.0.at(&mut tx, &slug).await?;
+    let restaurant = staff.restaurant.id;
+    if let Some(wanted) = body.reach.is_in_availability_feed {
+        set_availability_feed(&mut tx, app.clock.now(), staff.actor(), restaurant, wanted).await?;
+    }
+    let listing = merchants::listing(&mut tx, restaurant).await?;
+    tx.commit().await?;
+    Ok(Envelope::ok(listing.into()))
+}
