@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { firstScreens } from "./vite/first-screens.ts";
 import { flags } from "./vite/flags.ts";
 import { mockServer } from "./vite/mock-server.ts";
 import { postalCodes } from "./vite/postal-codes.ts";
@@ -11,7 +12,14 @@ const entryOf = (page: string) => (/^(owner|admin)_/.test(page) ? null : "/src/m
 
 export default defineConfig(({ mode }) => ({
   base: "/",
-  plugins: [react(), flags(), postalCodes(), precompress(), mode === "mock" ? mockServer() : realServer({ entryOf })],
+  plugins: [
+    react(),
+    flags(),
+    postalCodes(),
+    precompress(),
+    firstScreens(),
+    mode === "mock" ? mockServer() : realServer({ entryOf }),
+  ],
   appType: "custom",
   server: { host: "127.0.0.1", port: 5173, strictPort: true },
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
@@ -19,7 +27,7 @@ export default defineConfig(({ mode }) => ({
     outDir: "dist",
     manifest: true,
     target: "es2022",
-    rolldownOptions: { input: "src/main.tsx" },
+    rolldownOptions: { input: ["src/main.tsx", "src/first-screens/start.ts"] },
   },
   test: {
     testTimeout: 20_000,

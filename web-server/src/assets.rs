@@ -1,16 +1,25 @@
 //! The built front ends: which files a page of theirs loads, and the files themselves.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use axum::Router;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::map_response;
+use axum::response::Response;
 use serde::Deserialize;
 use tower_http::services::{ServeDir, ServeFile};
 use tower_http::set_header::SetResponseHeaderLayer;
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 pub const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+
+const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
+const ASKED_FOR_EACH_TIME: HeaderValue = HeaderValue::from_static("no-cache");
+/// The page that registers a worker names what it covers; without this it could be the worker's own folder only.
+const ANYWHERE: HeaderValue = HeaderValue::from_static("/");
+const FETCHES_OUR_OWN: HeaderValue = HeaderValue::from_static("default-src 'none'; connect-src 'self'");
 
 /// One entry of vite's manifest.
 #[derive(Deserialize)]
@@ -24,13 +33,20 @@ struct Chunk {
     is_entry: bool,
 }
 
+/// Tags of a page's head.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tags {
+    pub styles: String,
+    pub scripts: String,
+}
+
 /// The tags that load a front end, and those that fetch a page's own parts before the application asks for them.
 #[derive(Clone, Debug, Default)]
 pub struct Assets {
     /// By the source file of an entry (`src/main.tsx`).
-    entries: HashMap<String, String>,
+    entries: HashMap<String, Tags>,
     /// By the name of a page's file (`RestaurantPage`), or the file of a locale's texts (`src/i18n/ja/index.ts`).
-    preloads: HashMap<String, String>,
+    preloads: HashMap<String, Tags>,
     files: PathBuf,
 }
 
@@ -52,18 +68,35 @@ impl Assets {
     }
 
     /// What the head of a page holds. An entry's texts lie beside it: those of `src/owner/main.tsx` in `src/owner/i18n`.
-    pub fn head(&self, entry: &str, page: &str, locale: &str) -> String {
+    pub fn head(&self, entry: &str, page: &str, locale: &str) -> Tags {
         let own = self.preloads.get(&format!("{}Page", pascal_case(page)));
         let folder = entry.strip_suffix("main.tsx").unwrap_or_default();
         let texts = self.preloads.get(&format!("{folder}i18n/{locale}/index.ts"));
-        [self.entries.get(entry), texts, own].into_iter().flatten().map(String::as_str).collect()
+        let parts: Vec<_> = [self.entries.get(entry), texts, own].into_iter().flatten().collect();
+        Tags {
+            styles: parts.iter().map(|tags| tags.styles.as_str()).collect(),
+            scripts: parts.iter().map(|tags| tags.scripts.as_str()).collect(),
+        }
+    }
+
+    /// The script that lets the first screen's picture pass before it asks for the application.
+    pub fn first_screen_script(&self) -> &str {
+        self.entries.get("src/first-screens/start.ts").map(|tags| tags.scripts.as_str()).unwrap_or_default()
     }
 
     /// The hashed files, cached for ever.
     pub fn files<S: Clone + Send + Sync + 'static>(&self) -> Router<S> {
         let files = ServeDir::new(&self.files).precompressed_br().precompressed_gzip();
-        let files = Router::new().fallback_service(files);
-        files.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, FOREVER))
+        let files = Router::new().fallback_service(files).layer(map_response(name_character_set));
+        files.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, kept(FOREVER)))
+    }
+}
+
+/// How long a file is kept. One that is missing is not: during a release the next server may have it.
+pub fn kept(lifetime: HeaderValue) -> impl FnMut(&Response) -> Option<HeaderValue> + Clone {
+    move |answer: &Response| {
+        let is_there = answer.status().is_success() || answer.status() == StatusCode::NOT_MODIFIED;
+        Some(if is_there { lifetime.clone() } else { NOT_KEPT })
     }
 }
 
@@ -73,7 +106,39 @@ pub fn icons<S: Clone + Send + Sync + 'static>(site_dist: &str) -> Router<S> {
     let file = |name: &str| ServeFile::new(Path::new(site_dist).join(name));
     let icons =
         names.into_iter().fold(Router::new(), |icons, name| icons.route_service(&format!("/{name}"), file(name)));
-    icons.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, A_DAY))
+    let icons = icons.layer(map_response(name_character_set));
+    icons.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, kept(A_DAY)))
+}
+
+/// The line of a restaurant's own page that makes the widget's frame, under an address that stays. An hour is how long an old one lives on.
+pub fn widget_script<S: Clone + Send + Sync + 'static>(site_dist: &str) -> Router<S> {
+    let file = ServeFile::new(Path::new(site_dist).join("widget.js"));
+    Router::new()
+        .route_service("/widget.js", file)
+        .layer(map_response(name_character_set))
+        .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, kept(AN_HOUR)))
+}
+
+/// The service worker of the owners' day. It covers that page in every language, and nothing else; a new one is looked for each time.
+pub fn day_worker<S: Clone + Send + Sync + 'static>(console_dist: &str) -> Router<S> {
+    let file = ServeFile::new(Path::new(console_dist).join("day-worker.js"));
+    Router::new()
+        .route_service("/day-worker.js", file)
+        .layer(map_response(name_character_set))
+        .layer(SetResponseHeaderLayer::overriding(HeaderName::from_static("service-worker-allowed"), ANYWHERE))
+        .layer(SetResponseHeaderLayer::overriding(header::CONTENT_SECURITY_POLICY, FETCHES_OUR_OWN))
+        .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, ASKED_FOR_EACH_TIME))
+}
+
+/// Says of texts that they are UTF-8: the names of files tell their kind alone.
+async fn name_character_set(mut response: Response) -> Response {
+    const TEXTS: [&str; 3] = ["text/css", "text/javascript", "image/svg+xml"];
+    let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let named = kind.filter(|kind| TEXTS.contains(kind)).map(|kind| format!("{kind}; charset=utf-8"));
+    if let Some(kind) = named.and_then(|kind| HeaderValue::from_str(&kind).ok()) {
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    }
+    response
 }
 
 /// `src/features/…/RestaurantPage.tsx` is a page's file, `src/i18n/ja/index.ts` a locale's texts.
@@ -93,33 +158,70 @@ fn pascal_case(name: &str) -> String {
     capitalised.collect()
 }
 
-fn preload(chunks: &HashMap<String, Chunk>, chunk: &Chunk) -> String {
-    let imports = chunk.imports.iter().filter_map(|name| chunks.get(name)).filter(|import| !import.is_entry);
-    let all: Vec<_> = std::iter::once(chunk).chain(imports).collect();
-    let styles =
-        all.iter().flat_map(|chunk| &chunk.css).map(|file| format!("<link rel=\"stylesheet\" href=\"/{file}\">"));
-    let scripts = all.iter().map(|chunk| format!("<link rel=\"modulepreload\" href=\"/{}\">", chunk.file));
-    styles.chain(scripts).collect()
+/// A chunk and all that its code imports, each once; what the entry brings is there already.
+fn with_imports<'a>(chunks: &'a HashMap<String, Chunk>, chunk: &'a Chunk) -> Vec<&'a Chunk> {
+    let mut all = vec![chunk];
+    let mut next = 0;
+    while let Some(&each) = all.get(next) {
+        let imports = each.imports.iter().filter_map(|name| chunks.get(name)).filter(|import| !import.is_entry);
+        for import in imports {
+            if !all.iter().any(|known| known.file == import.file) {
+                all.push(import);
+            }
+        }
+        next += 1;
+    }
+    all
 }
 
-fn tags(chunks: &HashMap<String, Chunk>, entry: &Chunk) -> String {
-    let mut head = String::new();
-    for file in &entry.css {
-        head += &format!("<link rel=\"stylesheet\" href=\"/{file}\">");
+fn style(file: &str) -> String {
+    format!("<link rel=\"stylesheet\" href=\"/{file}\">")
+}
+
+fn script_to_come(file: &str) -> String {
+    format!("<link rel=\"modulepreload\" href=\"/{file}\">")
+}
+
+fn preload(chunks: &HashMap<String, Chunk>, chunk: &Chunk) -> Tags {
+    let entries = chunks.values().filter(|chunk| chunk.is_entry);
+    let brought: Vec<_> = entries.flat_map(|entry| with_imports(chunks, entry)).collect();
+    let is_brought = |file: &String| brought.iter().any(|chunk| chunk.file == *file || chunk.css.contains(file));
+    let all = with_imports(chunks, chunk);
+    let styles: BTreeSet<_> = all.iter().flat_map(|chunk| &chunk.css).filter(|file| !is_brought(file)).collect();
+    let scripts = all.iter().map(|chunk| &chunk.file).filter(|file| !is_brought(file));
+    Tags {
+        styles: styles.into_iter().map(|file| style(file)).collect(),
+        scripts: scripts.map(|file| script_to_come(file)).collect(),
     }
-    for import in entry.imports.iter().filter_map(|name| chunks.get(name)) {
-        head += &format!("<link rel=\"modulepreload\" href=\"/{}\">", import.file);
-        for file in &import.css {
-            head += &format!("<link rel=\"stylesheet\" href=\"/{file}\">");
-        }
+}
+
+fn tags(chunks: &HashMap<String, Chunk>, entry: &Chunk) -> Tags {
+    let all = with_imports(chunks, entry);
+    let imports: String = all.iter().skip(1).map(|chunk| script_to_come(&chunk.file)).collect();
+    Tags {
+        styles: all.iter().flat_map(|chunk| &chunk.css).map(|file| style(file)).collect(),
+        scripts: format!("{imports}<script type=\"module\" src=\"/{}\"></script>", entry.file),
     }
-    head += &format!("<script type=\"module\" src=\"/{}\"></script>", entry.file);
-    head
 }
 
 #[cfg(test)]
 mod tests {
+    use axum::body::Body;
+    use axum::http::Request;
+    use tower::ServiceExt;
+
     use super::*;
+
+    #[tokio::test]
+    async fn texts_name_their_character_set() {
+        let icons: Router = icons(concat!(env!("CARGO_MANIFEST_DIR"), "/../site/public"));
+        let kind = async |name: &str| {
+            let request = Request::get(name).body(Body::empty()).unwrap();
+            icons.clone().oneshot(request).await.unwrap().headers()[header::CONTENT_TYPE].clone()
+        };
+        assert_eq!(kind("/icon.svg").await, "image/svg+xml; charset=utf-8");
+        assert_eq!(kind("/apple-touch-icon.png").await, "image/png");
+    }
 
     #[test]
     fn an_entry_brings_its_styles_and_preloads_its_imports() {
@@ -127,10 +229,23 @@ mod tests {
                            "_react.js":{"file":"assets/react-2.js"},"src/other.tsx":{"file":"assets/other-3.js"}}"#;
         let chunks: HashMap<String, Chunk> = serde_json::from_str(manifest).unwrap();
         let head = tags(&chunks, &chunks["src/main.tsx"]);
-        assert!(head.contains("<link rel=\"stylesheet\" href=\"/assets/main-1.css\">"));
-        assert!(head.contains("<link rel=\"modulepreload\" href=\"/assets/react-2.js\">"));
-        assert!(head.ends_with("<script type=\"module\" src=\"/assets/main-1.js\"></script>"));
-        assert!(!head.contains("other"));
+        assert_eq!(head.styles, style("assets/main-1.css"));
+        let script = "<script type=\"module\" src=\"/assets/main-1.js\"></script>";
+        assert_eq!(head.scripts, script_to_come("assets/react-2.js") + script);
+    }
+
+    #[test]
+    fn what_an_import_imports_comes_with_it_and_what_the_entry_brings_does_not_come_twice() {
+        let manifest = r#"{"src/main.tsx":{"file":"assets/main.js","isEntry":true,"imports":["_react.js"]},
+                           "_react.js":{"file":"assets/react.js","css":["assets/react.css"]},
+                           "src/APage.tsx":{"file":"assets/a.js","imports":["_head.js","src/main.tsx"]},
+                           "_head.js":{"file":"assets/head.js","css":["assets/head.css"],"imports":["_heart.js","_react.js"]},
+                           "_heart.js":{"file":"assets/heart.js","css":["assets/heart.css"],"imports":["_head.js"]}}"#;
+        let chunks: HashMap<String, Chunk> = serde_json::from_str(manifest).unwrap();
+        let head = preload(&chunks, &chunks["src/APage.tsx"]);
+        assert_eq!(head.styles, style("assets/head.css") + &style("assets/heart.css"));
+        let scripts = ["a", "head", "heart"].map(|name| script_to_come(&format!("assets/{name}.js")));
+        assert_eq!(head.scripts, scripts.concat());
     }
 
     #[test]
@@ -143,12 +258,13 @@ mod tests {
             .filter_map(|(key, chunk)| Some((name_of(key)?.to_owned(), preload(&chunks, chunk))))
             .collect();
         let assets = Assets { preloads: named, ..Assets::default() };
-        let head = assets.head("src/main.tsx", "new_reservation", "en");
+        let Tags { styles, scripts } = assets.head("src/main.tsx", "new_reservation", "en");
+        let head = styles + &scripts;
         for part in ["/assets/en.js", "/assets/new.js", "/assets/new.css", "/assets/grid.js"] {
             assert!(head.contains(part), "{part} in {head}");
         }
-        assert_eq!(assets.head("src/main.tsx", "home", "ja"), "");
+        assert_eq!(assets.head("src/main.tsx", "home", "ja"), Tags::default());
         let another_wing = assets.head("src/admin/main.tsx", "new_reservation", "en");
-        assert!(!another_wing.contains("/assets/en.js"), "{another_wing}");
+        assert!(!another_wing.scripts.contains("/assets/en.js"), "{another_wing:?}");
     }
 }

@@ -13,6 +13,7 @@ pub mod dev;
 pub mod diner;
 pub mod error_pages;
 pub mod feeds;
+pub mod first_screens;
 pub mod health;
 pub mod http;
 pub mod measures;

@@ -100,6 +100,8 @@ pub fn router(app: App) -> Front {
         .nest("/console", app.console.files())
         .nest("/pictures", pictures::files(&app))
         .merge(assets::icons(&app.config.site_dist))
+        .merge(assets::widget_script(&app.config.site_dist))
+        .merge(assets::day_worker(&app.config.admin_ui_dist))
         .fallback_service(settled)
         .layer(
             ServiceBuilder::new()

@@ -26,6 +26,7 @@ use crate::changes::events::Events;
 use crate::changes::streams::Streams;
 use crate::changes::vacancies::Vacancies;
 use crate::feeds::availability::Feeds;
+use crate::first_screens::FirstScreens;
 use crate::http::neighbours::Neighbours;
 use crate::readiness::Readiness;
 use crate::reads::Reads;
@@ -52,6 +53,7 @@ pub struct Shared {
     pub pictures: PictureStore,
     /// The diners' site.
     pub assets: Assets,
+    pub first_screens: FirstScreens,
     /// The consoles of owners and admins.
     pub console: Assets,
     pub cache: AvailabilityCache,
@@ -114,6 +116,7 @@ impl App {
             http: http::client(),
             pictures: PictureStore::new(&config.uploads),
             assets: Assets::load(Path::new(&config.site_dist), "assets"),
+            first_screens: FirstScreens::load(Path::new(&config.site_dist)),
             console: Assets::load(Path::new(&config.admin_ui_dist), "console"),
             cache: AvailabilityCache::default(),
             vacancies: Vacancies::default(),

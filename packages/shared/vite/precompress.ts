@@ -10,7 +10,7 @@ export function precompress(): Plugin {
   let folder = "";
   return {
     name: "precompress",
-    apply: "build",
+    apply: ({ build }, { command }) => command === "build" && !build?.ssr,
     configResolved(config) {
       folder = join(config.root, config.build.outDir, config.build.assetsDir);
     },

@@ -19,3 +19,9 @@ it("puts the sources where the built files were, and leaves the rest", () => {
   expect(html).toContain("/icon.svg");
   expect(html).toContain('"page":"owner_home"');
 });
+
+it("draws nothing with the styles of the built files", () => {
+  const drawn =
+    '<head></head><div id="root" data-drawn><p class="x">a</p></div>\n<template id="application"><script type="module" src="/assets/main.js"></script></template>';
+  expect(withSources(drawn, "/src/main.tsx")).toMatch(/<\/head><div id="root"><\/div>$/);
+});

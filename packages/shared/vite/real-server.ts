@@ -8,8 +8,9 @@ interface RealServer {
 }
 
 /** What a shell loads of a built front end. */
-const BUILT_ASSETS =
-  /<script type="module" src="[^"]*"><\/script>|<link rel="(?:modulepreload|stylesheet)" href="[^"]*">/g;
+const BUILT_ASSETS = /<script type="module"[^>]*><\/script>|<link rel="(?:modulepreload|stylesheet)"[^>]*>/g;
+/** Drawn with the class names of the built styles. */
+const FIRST_SCREEN = /<div id="root" data-drawn>.*?<\/div>\n<template id="application">.*?<\/template>/s;
 const PAGE_DATA = /<script type="application\/json" id="page-data">(.*?)<\/script>/s;
 
 /**
@@ -80,7 +81,8 @@ export function pageNameOf(html: string): string {
 
 /** The shell with a source file in place of the built ones. */
 export function withSources(html: string, entry: string): string {
-  const bare = html.replace(BUILT_ASSETS, "");
+  const empty = html.replace(FIRST_SCREEN, '<div id="root"></div>');
+  const bare = empty.replace(BUILT_ASSETS, "");
   return bare.replace("</head>", () => `<script type="module" src="${entry}"></script>\n</head>`);
 }
 

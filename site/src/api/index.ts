@@ -1,5 +1,5 @@
 export { ApiError, NetworkError } from "@seki/shared/api";
 export { serverNow, showFlash } from "@seki/shared/shell";
 export { fetchPage, send } from "./client";
-export { rememberPage, useSession, useSiteConfig } from "./site-state";
+export { currentSession, rememberPage, useSession, useSiteConfig } from "./site-state";
 export type * from "./types";

@@ -6,7 +6,17 @@ interface SiteState {
   config: SiteConfig;
 }
 
-export const { rememberPage, useShell } = shellState<Page, SiteState>(({ session, config }) => ({ session, config }));
+const { rememberPage, currentShell, useShell } = shellState<Page, SiteState>(({ session, config }) => ({
+  session,
+  config,
+}));
+
+export { rememberPage };
+
+/** Who the last page was for; null before the first one. */
+export function currentSession(): SessionInfo | null {
+  return currentShell()?.session ?? null;
+}
 
 export function useSession(): SessionInfo {
   return useShell().session;

@@ -20,5 +20,7 @@ export function useSignInPath(): string {
 
 export async function signOut(): Promise<void> {
   const { redirect_to } = await send("DELETE", "/users/sign_out");
+  // What one account typed, and how far down it read, is not the next one's.
+  window.addEventListener("pagehide", () => window.sessionStorage.clear());
   browser.assign(redirect_to);
 }

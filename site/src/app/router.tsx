@@ -4,7 +4,8 @@ import type { DataRouter, RouteObject, ShouldRevalidateFunctionArgs } from "reac
 import { pageComponent } from "@seki/shared/navigation";
 import type { PageName } from "@/api";
 import { searchLoader } from "@/features/plans/model/search-loader";
-import { localePrefixOf, missingPageLoader, pageLoader, pagePatterns } from "@/navigation";
+import { addLaterTexts } from "@/i18n/setup";
+import { WELCOME_BY_DOT, localePrefixOf, missingPageLoader, pageLoader, pagePatterns } from "@/navigation";
 import { PageSkeleton } from "@/ui";
 import { RootLayout } from "./RootLayout";
 import { RouteError } from "./RouteError";
@@ -12,16 +13,25 @@ import { WidgetError, WidgetLayout } from "./WidgetLayout";
 
 type PageModule = { default: ComponentType };
 
+/** What a visitor opens first: these pages read the first texts alone. */
+const FIRST_PAGES: ReadonlySet<PageName> = new Set<PageName>(["home", "restaurant", "widget"]);
+
+async function withLaterTexts(load: () => Promise<PageModule>): Promise<PageModule> {
+  const [module] = await Promise.all([load(), addLaterTexts()]);
+  return module;
+}
+
 function page(
   name: keyof typeof pagePatterns & PageName,
   load: () => Promise<PageModule>,
-  extra: Partial<Pick<RouteObject, "shouldRevalidate" | "loader">> = {},
+  extra: Partial<Pick<RouteObject, "shouldRevalidate" | "loader" | "errorElement">> = {},
 ): RouteObject {
+  const loadAll = FIRST_PAGES.has(name) ? load : () => withLaterTexts(load);
   return {
     id: name,
     path: pagePatterns[name],
     loader: pageLoader(name),
-    lazy: { Component: () => pageComponent(load, <PageSkeleton />) },
+    lazy: { Component: () => pageComponent(loadAll, <PageSkeleton />) },
     errorElement: <RouteError />,
     ...extra,
   };
@@ -97,7 +107,7 @@ function siteRoutes(): RouteObject[] {
         {
           ...page("premium_welcome", () => import("@/features/plans/pages/PremiumWelcomePage")),
           id: "premium_welcome_by_dot",
-          path: "/users/premium.welcome",
+          path: WELCOME_BY_DOT,
         },
         page("premium_plans_new", () => import("@/features/plans/pages/PremiumPlansNewPage")),
         page("gold", () => import("@/features/plans/pages/GoldPage")),

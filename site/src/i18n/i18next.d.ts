@@ -1,9 +1,10 @@
 import "i18next";
-import type { Texts } from "./ja";
+import type { FirstTexts } from "./ja";
+import type { LaterTexts } from "./ja/later";
 
 declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "translation";
-    resources: { translation: Texts };
+    resources: { translation: FirstTexts & LaterTexts };
   }
 }

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { flatten, placeholders } from "@seki/shared/testing";
 import { texts as en } from "./en";
+import { texts as enLater } from "./en/later";
+import { raffleCheck as enRaffleCheck } from "./en/raffle-check";
 import { texts as ja } from "./ja";
+import { texts as jaLater } from "./ja/later";
+import { raffleCheck as jaRaffleCheck } from "./ja/raffle-check";
 
 const NAME = /\{\{(\w+)\}\}/g;
 
@@ -14,8 +18,8 @@ function keysOf(texts: Map<string, string>): string[] {
   return [...new Set([...texts.keys()].map(base))].toSorted();
 }
 
-const japanese = flatten(ja);
-const english = flatten(en);
+const japanese = flatten({ ...ja, ...jaLater, raffle_check: jaRaffleCheck });
+const english = flatten({ ...en, ...enLater, raffle_check: enRaffleCheck });
 
 describe("the two languages", () => {
   it("have the same keys", () => {

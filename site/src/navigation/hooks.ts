@@ -20,9 +20,9 @@ export function useFollow(): (target: string) => void {
   return useFollowing(isPagePath);
 }
 
+/** As the server writes it: the page's own name, and the site's. */
 export function useTitle(title: string): void {
-  const { t } = useTranslation();
   useEffect(() => {
-    document.title = `${title} | ${t("common.site_name")}`;
-  }, [title, t]);
+    document.title = `${title} | Seki`;
+  }, [title]);
 }

@@ -2,5 +2,5 @@ export { PageProblem, addressInLocale, browser, localePrefixOf } from "@seki/sha
 export { AppLink } from "./AppLink";
 export { useFollow, useLocale, usePageData, useTitle } from "./hooks";
 export { holdPage, missingPageLoader, pageLoader } from "./page-loader";
-export { LEGAL_KINDS, pagePatterns, paths } from "./paths";
+export { LEGAL_KINDS, WELCOME_BY_DOT, pagePatterns, paths } from "./paths";
 export type { LegalKind } from "./paths";

@@ -45,11 +45,20 @@ export const pagePatterns = {
   gold: "/gold",
   gold_rounds: "/users/gold/gold_rounds",
   ohc: "/ohc",
+  widget: "/widget/:slug",
 } as const;
 
 /** The operator's documents, in the order in which they are listed. */
 export const LEGAL_KINDS = ["terms", "privacy", "commerce", "contact"] as const;
 export type LegalKind = (typeof LEGAL_KINDS)[number];
+
+interface NewReservationChoice {
+  date?: string;
+  slot?: string;
+  guests?: string;
+  time?: string;
+  win?: number;
+}
 
 export const paths = {
   ...pagePatterns,
@@ -58,7 +67,7 @@ export const paths = {
   accountTab: (tab: "password" | "tel") => `/users/profile/account?tab=${tab}`,
   legalOf: (kind: LegalKind) => `/legal/${kind}`,
   restaurantOf: (slug: string) => `/r/${encodeURIComponent(slug)}`,
-  newReservationOf: (slug: string, { win, ...query }: { date?: string; slot?: string; win?: number } = {}) => {
+  newReservationOf: (slug: string, { win, ...query }: NewReservationChoice = {}) => {
     const params = new URLSearchParams(query);
     if (win !== undefined) params.set("raffle_round_registration_id", String(win));
     return `/r/${encodeURIComponent(slug)}/reservations/new${params.size > 0 ? `?${params.toString()}` : ""}`;
@@ -81,6 +90,9 @@ export const paths = {
   premiumTeaser: (premium: string, source: string) => `${premium}?position=teasermodal&type=${source}`,
 };
 
+/** The welcome page's address in the specification, beside its own. */
+export const WELCOME_BY_DOT = "/users/premium.welcome";
+
 export function isPagePath(path: string): boolean {
-  return Object.values(pagePatterns).some((pattern) => matchPath(pattern, path) !== null);
+  return path === WELCOME_BY_DOT || Object.values(pagePatterns).some((pattern) => matchPath(pattern, path) !== null);
 }

@@ -2,6 +2,7 @@ import "@testing-library/jest-dom/vitest";
 import { forgetPage } from "@seki/shared/testing";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
 
 // A machine that builds beside the tests draws a page in seconds.
 configure({ asyncUtilTimeout: 10_000 });
@@ -28,4 +29,11 @@ afterEach(() => {
   window.sessionStorage.clear();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+});
+
+// What a module remembers is no other file's business, either.
+afterAll(() => {
+  forgetPage();
+  vi.useRealTimers();
+  vi.resetModules();
 });

@@ -112,8 +112,8 @@ test.describe("somebody who has just signed up, in bad reception", () => {
     arrive: (page) => proceedToReview(page),
     kept: async (page) => {
       await heading(page, "予約内容の確認");
-      await expect(page.getByRole("timer", { name: "お取り置きの残り時間" })).toBeVisible();
-      await expect(page.getByText("2名", { exact: true })).toBeVisible();
+      await expect(page.getByRole("timer", { name: "確保の残り時間" })).toBeVisible();
+      await expect(page.getByText(/ × 2名$/)).toBeVisible();
     },
     press: async (page) => {
       await tickEverything(page);

@@ -37,6 +37,10 @@ test("a failed authentication charges nothing, is said, and can be tried again",
   await openReview(page, diner, uid);
 
   await complete(page).click();
+  await answerBank(page, "close", FEE);
+  await expect(failure(page)).toHaveText(/途中で中断されました。/);
+  await expect(failure(page), "it is said once").not.toContainText("認証できませんでした");
+  await complete(page).click();
   await answerBank(page, "fail", FEE);
   await expect(failure(page)).toBeVisible();
   await expect(failure(page).getByRole("link", { name: "お支払い方法を変更する" })).toBeVisible();

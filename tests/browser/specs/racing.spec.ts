@@ -135,3 +135,23 @@ test("signed out, booking asks to sign in and comes back", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "鮨かぐらを予約する" })).toBeVisible();
 });
 
+test("a tab of a hold that another tab has completed leads to the booking, and cancels nothing", async ({
+  page,
+  fresh,
+}) => {
+  const slug = "yakitori-tomoshibi";
+  const diner = await fresh();
+  const { uid } = await openSlot(diner, slug, 6);
+  await diner.enter(page.context());
+  await page.goto(`/r/${slug}/reservations/${uid}/review`);
+  await expect(page.getByRole("timer", { name: "確保の残り時間" })).toBeVisible();
+  await diner.confirm(slug, uid);
+
+  await page.getByRole("button", { name: "予約をやめる" }).click();
+  const question = page.getByRole("alertdialog", { name: "予約をやめますか" });
+  await question.getByRole("button", { name: "予約をやめる" }).click();
+  await expect(page).toHaveURL(new RegExp(`/users/reservations/${uid}$`));
+  await expect(page.getByText("この予約はすでに確定しています。")).toBeVisible();
+  const { reservation } = await diner.page<{ reservation: { status: string } }>(`/users/reservations/${uid}`);
+  expect(reservation.status).toBe("accepted");
+});

@@ -50,6 +50,8 @@ export async function holdsOut(
     await test.step("is there after going back and on again", async () => {
       await page.goBack();
       await isPlain(page);
+      // What lies behind a booking leads on by itself: it has done so before one goes on.
+      await page.waitForLoadState("networkidle");
       await page.goForward();
       await kept(page);
       await isPlain(page);

@@ -104,3 +104,74 @@ async fn nothing_listens_unless_it_is_asked_for() {
     worker.end();
     app.end().await;
 }
+
+/// What stands between `start` and the next quotation mark or other end of a name.
+fn names_after<'a>(text: &'a str, start: &str) -> impl Iterator<Item = &'a str> {
+    let is_of_a_name = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
+    text.match_indices(start).map(move |(at, _)| {
+        let rest = &text[at + start.len()..];
+        rest.split(|letter: char| !is_of_a_name(letter)).next().unwrap_or_default()
+    })
+}
+
+fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        match path.is_dir() {
+            true => rust_files(&path, found),
+            false if path.extension().is_some_and(|ending| ending == "rs") => found.push(path),
+            false => {}
+        }
+    }
+}
+
+/// The metrics that programs tell, by the macros that make them.
+fn told_by_the_sources(root: &Path) -> BTreeSet<String> {
+    let mut files = Vec::new();
+    for program in ["web-server/src", "worker/src"] {
+        rust_files(&root.join(program), &mut files);
+    }
+    let mut told = BTreeSet::new();
+    for file in files {
+        let text = std::fs::read_to_string(file).expect("a source");
+        for single in ["counter!(\"", "gauge!(\""] {
+            told.extend(names_after(&text, single).map(str::to_owned));
+        }
+        for name in names_after(&text, "histogram!(\"") {
+            told.extend(["bucket", "count", "sum"].map(|part| format!("{name}_{part}")));
+        }
+    }
+    told
+}
+
+fn expressions<'a>(board: &'a Value, found: &mut Vec<&'a str>) {
+    match board {
+        Value::Array(values) => values.iter().for_each(|value| expressions(value, found)),
+        Value::Object(fields) => {
+            found.extend(fields.get("expr").and_then(Value::as_str));
+            fields.values().for_each(|value| expressions(value, found));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_metric_of_the_board_is_told_by_a_program() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let board = std::fs::read_to_string(root.join("docs/grafana/seki.json")).expect("the board");
+    let board: Value = serde_json::from_str(&board).expect("JSON");
+    let mut found = Vec::new();
+    expressions(&board, &mut found);
+    let shown: BTreeSet<_> = found
+        .into_iter()
+        .flat_map(|text| {
+            let names: Vec<_> = names_after(text, "seki_").map(|rest| format!("seki_{rest}")).collect();
+            assert!(!names.is_empty(), "{text} shows nothing of ours");
+            names
+        })
+        .collect();
+    let told = told_by_the_sources(&root);
+    let unknown: Vec<_> = shown.difference(&told).collect();
+    assert!(unknown.is_empty(), "on the board, and told by nobody: {unknown:?}");
+    assert!(shown.len() > 10, "{shown:?}");
+}

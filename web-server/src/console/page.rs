@@ -251,8 +251,8 @@ fn sheet<D: PageData>(
         admin,
         data,
     };
-    let meta = Meta::private(format!("{title} | Seki"));
-    Sheet { app, context, name: D::NAME, status, meta: &meta, front }.answer(&page)
+    let meta = Meta::private(title);
+    Sheet { app, context, name: D::NAME, status, meta: &meta, front, first_screen: None }.answer(&page)
 }
 
 impl AdminSession {

@@ -30,7 +30,7 @@ use crate::state::App;
 pub struct RestaurantPage {
     restaurant: RestaurantDetail,
     favorite: FavoriteState,
-    /// The raffle that is open, comes next, or was taken part in lately.
+    /// The raffle that is open, was taken part in lately, comes next, or closed lately.
     #[schema(required)]
     raffle: Option<RestaurantRaffle>,
     calendar: CalendarBoot,
@@ -216,10 +216,10 @@ fn meta(app: &App, restaurant: &Restaurant, detail: &RestaurantDetail) -> Meta {
         "acceptsReservations": true,
     });
     Meta {
-        title: format!("{} | Seki", detail.restaurant_name),
         description: detail.tagline.clone(),
         image: Some(detail.image_url.clone()),
         json_ld: Some(json_ld),
         is_noindex: restaurant.is_noindex || restaurant.visibility != Visibility::Public,
+        ..Meta::titled(&detail.restaurant_name)
     }
 }

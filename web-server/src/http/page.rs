@@ -162,7 +162,28 @@ impl<D: PageData> PageOf<D> {
             data: self.data,
             beside: self.beside,
         };
-        Sheet { app, context, name: D::NAME, status: self.status, meta: &self.meta, front: Front::Site }.answer(&page)
+        let first_screen = page.first_screen(app, context);
+        let sheet = Sheet {
+            app,
+            context,
+            name: D::NAME,
+            status: self.status,
+            meta: &self.meta,
+            front: Front::Site,
+            first_screen,
+        };
+        sheet.answer(&page)
+    }
+}
+
+impl<D: PageData> Page<D> {
+    /// Of a visitor's page as its plain address shows it: what a search finds, and what belongs to a diner, the application draws alone.
+    fn first_screen(&self, app: &App, context: &Context) -> Option<String> {
+        if self.session.signed_in || context.wants_json() || context.path_and_query().contains('?') {
+            return None;
+        }
+        let prefix = context.asked_locale().map(|locale| format!("/{}", locale.as_str())).unwrap_or_default();
+        app.first_screens.draw(D::NAME, self.locale, &prefix, || minijinja::Value::from(minijinja::value::Serde(self)))
     }
 }
 
@@ -182,6 +203,8 @@ pub struct Sheet<'a> {
     pub status: StatusCode,
     pub meta: &'a Meta,
     pub front: Front,
+    /// HTML that stands where the application will be.
+    pub first_screen: Option<String>,
 }
 
 impl Sheet<'_> {
@@ -222,25 +245,25 @@ impl Sheet<'_> {
             Front::Owner => app.console.head("src/owner/main.tsx", self.name, locale),
             Front::Admin => app.console.head("src/admin/main.tsx", self.name, locale),
         };
-        let environment = minijinja::Environment::new();
-        environment
-            .render_str(
-                SHELL,
-                context! {
-                    lang => locale,
-                    title => &meta.title,
-                    description => &meta.description,
-                    image => meta.image.as_ref().map(|image| format!("{base}{image}")),
-                    url => alternate(locale),
-                    alternate_ja => alternate("ja"),
-                    alternate_en => alternate("en"),
-                    noindex => meta.is_noindex,
-                    csrf_token => csrf_token,
-                    json_ld => meta.json_ld.as_ref().map(|json| script_safe(&json.to_string())),
-                    assets => assets,
-                    page_data => script_safe(json),
-                },
-            )
+        let shell = SHELL.get_template("shell").map_err(ApiError::internal)?;
+        shell
+            .render(context! {
+                lang => locale,
+                title => &meta.title,
+                description => &meta.description,
+                image => meta.image.as_ref().map(|image| format!("{base}{image}")),
+                url => alternate(locale),
+                alternate_ja => alternate("ja"),
+                alternate_en => alternate("en"),
+                noindex => meta.is_noindex,
+                csrf_token => csrf_token,
+                json_ld => meta.json_ld.as_ref().map(|json| script_safe(&json.to_string())),
+                styles => assets.styles,
+                scripts => assets.scripts,
+                first_screen => &self.first_screen,
+                first_screen_script => app.assets.first_screen_script(),
+                page_data => script_safe(json),
+            })
             .map_err(ApiError::internal)
     }
 }

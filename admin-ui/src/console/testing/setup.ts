@@ -1,7 +1,7 @@
 import "@testing-library/jest-dom/vitest";
 import { forgetPage } from "@seki/shared/testing";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, vi } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
 
 // A machine that builds beside the tests draws a page in seconds.
 configure({ asyncUtilTimeout: 10_000 });
@@ -14,4 +14,11 @@ afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+});
+
+// What a module remembers is no other file's business, either.
+afterAll(() => {
+  forgetPage();
+  vi.useRealTimers();
+  vi.resetModules();
 });

@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from "react";
 import type { Flash } from "../api/types";
 import { setServerClock } from "./clock";
-import { rememberCsrfToken } from "./csrf-token";
+import { type Signed, rememberSigned } from "./csrf-token";
 import { showFlash } from "./flash";
 
 /** What every page's envelope tells, whichever application it belongs to. */
-export interface Envelope {
-  csrf_token: string;
+export interface Envelope extends Signed {
   /** ISO 8601. */
   now: string;
   flash: Flash[];
@@ -20,6 +19,10 @@ export function shellState<Page extends Envelope, State>(pick: (page: Page) => S
   let state: State | null = null;
   const listeners = new Set<() => void>();
 
+  function currentShell(): State | null {
+    return state;
+  }
+
   function subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -28,14 +31,14 @@ export function shellState<Page extends Envelope, State>(pick: (page: Page) => S
   return {
     rememberPage(page: Page): void {
       state = pick(page);
-      rememberCsrfToken(page.csrf_token);
+      rememberSigned(page);
       setServerClock(page.now);
       for (const flash of page.flash) showFlash(flash);
       for (const listener of listeners) listener();
     },
-    currentShell: (): State | null => state,
+    currentShell,
     useShell(): State {
-      const current = useSyncExternalStore(subscribe, () => state);
+      const current = useSyncExternalStore(subscribe, currentShell, currentShell);
       if (current === null) throw new Error("No page has been read yet");
       return current;
     },

@@ -52,7 +52,7 @@ export const accounts = {
       again: "Verify again",
       preparing: "Preparing",
       instruction:
-        "Please call this number from the phone you entered. The call ends as soon as it connects, and is free.",
+        "Please call this number from the phone you entered. The call ends as soon as it connects, so it normally costs nothing.",
       queued: "Preparing",
       waiting: "Waiting for your call",
       left: "{{time}} left",
@@ -213,14 +213,14 @@ export const accounts = {
     announcements: {
       is_on: "You receive announcement e-mails from {{restaurant}}.",
       is_off:
-        "You receive no announcement mails from {{restaurant}}. Mails about your reservations are sent as before.",
+        "You receive no announcement e-mails from {{restaurant}}. E-mails about your reservations are sent as before.",
       stop: "Stop announcement e-mails",
       resume: "Receive announcement e-mails again",
     },
     standby: {
       is_on: "You receive e-mails about cancellations at {{restaurant}}.",
       is_off:
-        "You receive no mails about cancellations at {{restaurant}}. Mails about your reservations are sent as before.",
+        "You receive no e-mails about cancellations at {{restaurant}}. E-mails about your reservations are sent as before.",
       stop: "Stop e-mails about cancellations",
       resume: "Receive e-mails about cancellations again",
     },
@@ -252,7 +252,7 @@ export const accounts = {
     app: "Two-factor authentication by app",
     app_on: "Your authenticator app is on. Each time you sign in, you enter its code instead of one sent by e-mail.",
     app_off:
-      "With an authenticator app, you enter its six digits each time you sign in. It is safer than a code by e-mail.",
+      "With an authenticator app, you enter its six digits each time you sign in. It is safer than a code sent by e-mail.",
     set_up: "Set up an authenticator app",
     change_app: "Change to another app",
     remove: "Remove the app",

@@ -1,6 +1,5 @@
 export const common = {
   common: {
-    site_name: "Seki",
     site_name_home: "席 Seki home",
     ok: "OK",
     close: "Close",

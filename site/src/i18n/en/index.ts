@@ -1,9 +1,6 @@
-import type { Texts } from "../ja";
-import { accounts } from "./accounts";
-import { afterBooking } from "./after-booking";
+import type { FirstTexts } from "../ja";
 import { booking } from "./booking";
 import { common } from "./common";
-import { invitations } from "./invitations";
 import { plans } from "./plans";
 import { raffles } from "./raffles";
 import { restaurants } from "./restaurants";
@@ -12,11 +9,8 @@ const english = {
   ...common,
   ...restaurants,
   ...booking,
-  ...afterBooking,
-  ...accounts,
-  ...invitations,
   ...plans,
   ...raffles,
 };
 
-export const texts: Texts = english;
+export const texts: FirstTexts = english;

@@ -72,7 +72,7 @@ export const plans = {
       card: "Your registered card",
       end: "Cancellation",
       end_value:
-        "At any time from your member page. You keep the plan to the end of the period; nothing is refunded for days that are left.",
+        "At any time from your member page. You keep the plan until the end of the period. Remaining days are not refunded.",
       submit: "Subscribe as shown",
     },
     cancel: {
@@ -156,7 +156,7 @@ export const plans = {
       empty_text: "Add a restaurant to your favourites, and its openings appear here.",
       feed: "Add it to your calendar",
       feed_text:
-        "Give this address to your calendar, and it keeps itself up to date. Please show the address to nobody.",
+        "Add this address to your calendar, and it stays up to date by itself. Please keep the address to yourself.",
       make: "Create an address",
       renew: "Create a new address",
       renewed: "A new address was made. The old one no longer works.",

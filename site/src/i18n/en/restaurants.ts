@@ -82,6 +82,7 @@ export const restaurants = {
     cut_off_order: "Order by",
     cut_off_hours_one: "{{count}} hour before your visit",
     cut_off_hours_other: "{{count}} hours before your visit",
+    cut_off_hours_order_one: "{{count}} hour before the delivery",
     cut_off_hours_order_other: "{{count}} hours before the delivery",
   },
   careers: { open: "Job enquiries", title: "Job enquiries: {{name}}", remarks: "Remarks" },

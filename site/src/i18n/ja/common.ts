@@ -1,6 +1,5 @@
 export const common = {
   common: {
-    site_name: "席 Seki",
     site_name_home: "席 Seki トップページ",
     ok: "OK",
     close: "閉じる",

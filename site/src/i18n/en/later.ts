@@ -1,0 +1,7 @@
+import type { LaterTexts } from "../ja/later";
+import { accounts } from "./accounts";
+import { afterBooking } from "./after-booking";
+import { invitations } from "./invitations";
+import { reservations } from "./reservations";
+
+export const texts: LaterTexts = { ...afterBooking, ...accounts, ...invitations, ...reservations };
