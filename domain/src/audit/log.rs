@@ -57,7 +57,7 @@ pub struct Done {
 /// What was done to a reservation of these actions, the earliest first.
 pub async fn list_of_reservation(
     conn: &mut PgConnection,
-    reservation: ReservationId,
+    (restaurant, reservation): (RestaurantId, ReservationId),
     actions: &[&str],
 ) -> sqlx::Result<Vec<Done>> {
     sqlx::query_as!(

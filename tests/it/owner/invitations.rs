@@ -25,6 +25,23 @@ fn text(message: &Value) -> &str {
     message["text"].as_str().unwrap_or_default()
 }
 
+#[tokio::test]
+async fn an_address_gets_thirty_invitations_of_a_restaurant_in_a_day() {
+    let (app, restaurant, owner) = open().await;
+    let mut form = app.visit(&restaurant, &VisitSpec::default()).await;
+    form["invited_customer_uid"] = app.guest(&restaurant, BY_MAIL).await.into();
+    for _ in 0..30 {
+        let invited = uid(&owner.post(INVITED_RESERVATIONS, &form).await);
+        owner.delete(&format!("{INVITED_RESERVATIONS}/{invited}")).await.is(200);
+    }
+    let before = app.state().await;
+    owner.post(INVITED_RESERVATIONS, &form).await.refused(429, "too_many_requests");
+    assert_eq!(app.state().await, before);
+    app.advance(86_400);
+    uid(&owner.post(INVITED_RESERVATIONS, &form).await);
+    app.end().await;
+}
+
 /// F133
 #[tokio::test]
 async fn a_mail_with_a_link_goes_out_once() {
@@ -40,6 +57,11 @@ async fn a_mail_with_a_link_goes_out_once() {
         assert!(text(&mails[0]).contains(expected), "{expected}: {}", text(&mails[0]));
     }
     assert!(!text(&mails[0]).contains("窓側"), "the memo is the restaurant's own");
+    let (_, sent) = text(&mails[0]).split_once(&link).expect("a link");
+    let token: String = sent.chars().take_while(|letter| !letter.is_whitespace()).collect();
+    let page = app.anonymous().get(&format!("{link}{token}")).await.data();
+    let deadline = (&page["invitation"]["deadline"], &page["invitation"]["deadline_at"]);
+    assert_eq!(deadline, (&json!("2026年12月08日 18:00"), &json!("2026-12-08T18:00:00+09:00")));
     let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid).await;
     assert_eq!(
         (&detail["type"], &detail["shown_status"], &detail["status_label"]),

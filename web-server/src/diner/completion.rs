@@ -21,7 +21,6 @@ use utoipa::ToSchema;
 
 use super::delivery::{self, Arrival, DeliveryAddress};
 use super::preferences::{GivenAnswers, GoldPreferenceBody, given};
-use super::reservations::edit::owes_a_difference;
 use super::restaurants::{after_the_end, find_own};
 use crate::diner::session::Diner;
 use crate::http::answer::{Done, RedirectWith};
@@ -151,7 +150,8 @@ impl NextSteps {
 }
 
 pub fn booked(app: &App, context: &Context, reservation: &Reservation) -> Result<Response, ApiError> {
-    let thanks = Flash::notice(context.t("flash.reservation_accepted"));
+    let what = if reservation.is_order() { "order" } else { "reservation" };
+    let thanks = Flash::notice(context.t(&format!("flash.{what}_accepted")));
     Done::go(reservation_page(reservation)).with(PaymentState::settled()).flash(thanks).answer(app, context)
 }
 
@@ -383,4 +383,9 @@ pub async fn ask_again(
         payment_method: card.map(|card| card.gateway_fid),
     };
     Ok(Json(RedirectWith::new(wanted.unwrap_or_else(|| "/users/upcoming_reservations".to_owned()), state)))
+}
+
+/// Whether any difference is still to be paid.
+fn owes_a_difference(charges: &[Charge]) -> bool {
+    charges.iter().any(|charge| charge.is_difference() && charge.is_open() && charge.status != ChargeStatus::Processing)
 }

@@ -48,6 +48,9 @@ pub struct InvitationSummary {
     /// YYYY年MM月DD日 HH:mm, until when.
     #[schema(required)]
     deadline: Option<String>,
+    /// The same instant. ISO 8601.
+    #[schema(required)]
+    deadline_at: Option<String>,
 }
 
 impl InvitationSummary {
@@ -63,6 +66,7 @@ impl InvitationSummary {
             reservation: ReservationSummary::load(conn, app, context, reservation).await?,
             is_open: reservation.is_held_at(app.clock.now()),
             deadline,
+            deadline_at: reservation.held_until.map(|until| zone.iso(until)),
         })
     }
 }

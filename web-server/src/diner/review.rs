@@ -287,7 +287,7 @@ pub fn final_confirmation(
         label: context.t(&format!("final.{key}")),
         value,
     };
-    let quantity = if summary.restaurant.is_delivery_only { "portions" } else { "quantity" };
+    let quantity = if reservation.is_order() || summary.restaurant.is_delivery_only { "portions" } else { "quantity" };
     let counted = [("course", &summary.course_title as &dyn Display), ("guests", &summary.guests_count)];
     let paid_now = row("total", i18n::yen(locale, total));
     let paid_there = (at_restaurant > Yen::ZERO).then(|| row("at_restaurant", i18n::yen(locale, at_restaurant)));

@@ -23,7 +23,7 @@ pub async fn claim_with_token(
     diner: UserId,
 ) -> sqlx::Result<()> {
     let Some(invite) = invite_uid_of(signer, token) else { return Ok(()) };
-    match queries::find_unclaimed(conn, invite).await? {
+    match queries::find_unclaimed(conn, invite, now).await? {
         Some(customer) => claim(conn, now, customer, diner).await,
         None => Ok(()),
     }

@@ -1,8 +1,10 @@
 //! Staff send an invitation (owner §3 to §5, gaps G150, G151).
 
+use chrono::Duration;
 use sqlx::PgConnection;
 
 use super::send::{NewInvite, send};
+use crate::limits::{self, LimitError};
 use crate::outbox::notifications::{self, Reason};
 use crate::phone::ceilings::{self, Sender};
 use crate::phone::{PhoneError, PhoneNumber};
@@ -14,6 +16,9 @@ use crate::reservations::queries;
 use crate::reservations::staff::{StaffContext, StaffError};
 use crate::rng::Rng;
 use crate::settings;
+
+/// Invitations that a restaurant may mail to one address in a day.
+const MAILS_A_DAY: i32 = 30;
 
 /// Invites a guest: the seats are kept until the deadline, and are off the web for good (G151). A diner gets a mail and
 /// finds the invitation in their list. A guest without an account gets a link by mail or text message.
@@ -35,15 +40,17 @@ pub async fn invite(
     if way == InviteType::EmailInvited && !features.allow_email_invitation {
         return Err(StaffError::EmailInvitationOff);
     }
-    let slots = bookings::lock_slots_over(conn, staff.restaurant.id, draft.group.id, &[span(&draft)]).await?;
+    let slots = bookings::lock_slots_over(conn, staff.restaurant.id, &[draft.group.id], &[span(&draft)]).await?;
     still_fits(conn, staff.restaurant, &draft).await?;
     let kind = if way == InviteType::Omakase { Kind::InvitedReservation } else { Kind::InvitedTemporaryReservation };
     let held_until = Some(form.deadline(draft.starts_at, staff.now));
-    let new = New { kind, status: Status::Pending, guest: &guest, held_until };
+    let new = New { kind, status: Status::Pending, guest: Some(&guest), held_until };
     let created = Created { invite_type: Some(way), ..place(conn, rng, staff, &draft, new).await? };
     bookings::use_up_stocks(conn, staff.restaurant.id, &slots, &draft.items, staff.now).await?;
-    if way == InviteType::SmsInvited {
-        count_text(conn, staff, &guest).await?;
+    match (way, &guest.invitation_email) {
+        (InviteType::SmsInvited, _) => count_text(conn, staff, &guest).await?,
+        (InviteType::EmailInvited, Some(address)) => count_mail(conn, staff, address).await?,
+        _ => {}
     }
     let invite = NewInvite {
         reservation: created.id,
@@ -58,6 +65,17 @@ pub async fn invite(
     record(conn, staff, created.id, "invitation_created").await?;
     finish(conn, staff, &draft).await?;
     Ok(created)
+}
+
+/// Counts the mail of an invitation: whoever has no account here has not asked for any.
+async fn count_mail(conn: &mut PgConnection, staff: StaffContext<'_>, address: &str) -> Result<(), StaffError> {
+    let to = format!("{}:{}", staff.restaurant.id, address.to_lowercase());
+    let bucket = limits::personal_bucket("invitation_mails", &to);
+    match limits::hit(conn, &bucket, MAILS_A_DAY, Duration::days(1), staff.now).await {
+        Ok(()) => Ok(()),
+        Err(LimitError::TooMany(wait)) => Err(wait.into()),
+        Err(LimitError::Database(error)) => Err(error.into()),
+    }
 }
 
 /// Counts the text message that an invitation sends, as diners' codes are counted.

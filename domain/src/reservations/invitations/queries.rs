@@ -49,18 +49,21 @@ pub async fn find_for(
     }))
 }
 
-/// The customer whose invitation has this uid and who has no account yet.
+/// The customer whose invitation has this uid and who has no account yet. The link of an invitation that was withdrawn, or not
+/// answered in time, leads to nobody: it may have gone to a wrong number.
 pub async fn find_unclaimed(
     conn: &mut PgConnection,
     invite_uid: &str,
+    now: DateTime<Utc>,
 ) -> sqlx::Result<Option<(RestaurantId, CustomerId)>> {
     let row = sqlx::query!(
         r#"SELECT c.restaurant_id AS "restaurant: RestaurantId", c.id AS "id: CustomerId" FROM reservation_invites i
            JOIN reservations r ON r.restaurant_id = i.restaurant_id AND r.id = i.reservation_id AND r.user_id IS NULL
            JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id AND c.user_id IS NULL
                AND c.merged_into_id IS NULL
-           WHERE i.uid = $1"#,
-        invite_uid
+           WHERE i.uid = $1 AND (r.status = 'accepted' OR r.status = 'pending' AND (r.held_until IS NULL OR r.held_until > $2))"#,
+        invite_uid,
+        now,
     );
     Ok(row.fetch_optional(conn).await?.map(|row| (row.restaurant, row.id)))
 }

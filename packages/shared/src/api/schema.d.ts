@@ -9580,6 +9580,8 @@ export interface components {
         InvitationSummary: components["schemas"]["ReservationSummary"] & {
             /** @description YYYY年MM月DD日 HH:mm, until when. */
             deadline: string | null;
+            /** @description The same instant. ISO 8601. */
+            deadline_at: string | null;
             /** @description Whether an answer is waited for. */
             is_open: boolean;
         };

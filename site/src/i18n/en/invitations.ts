@@ -10,6 +10,7 @@ export const invitations = {
     open: "Awaiting your answer",
     see: "See the invitation",
     back_to_list: "All invitations",
+    answered: "This invitation has been answered meanwhile. Sign in with the account that answered it to see it.",
     over: "This invitation has ended.",
     booked: "Your reservation is confirmed.",
     to_booking: "See the reservation",

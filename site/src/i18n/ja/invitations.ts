@@ -10,6 +10,8 @@ export const invitations = {
     open: "回答待ち",
     see: "ご招待を見る",
     back_to_list: "ご招待の一覧へ",
+    answered:
+      "この招待には、すでにお返事がありました。内容は、お返事をしたアカウントでログインするとご覧いただけます。",
     over: "このご招待は終了しました。",
     booked: "ご予約が確定しています。",
     to_booking: "ご予約を見る",

@@ -82,8 +82,17 @@ test("a stranger is invited by mail, signs up, accepts, and stands on the calend
     guest.getByRole("link", { name: "ご予約を見る" }).or(guest.getByText("予約が確定")).first(),
   ).toBeVisible();
   await guest.goto("/users/invited_reservations");
-  await expect(guest.getByRole("link", { name: "鮨かぐら" })).toBeVisible();
+  await guest.getByRole("link", { name: "鮨かぐら" }).click();
+  const fewer = guest.getByRole("button", { name: "人数を変更する" });
+  await guest.getByLabel("新しい人数").selectOption("2");
+  await expect(fewer).toBeDisabled();
+  await guest.getByLabel("人数を減らすと元に戻せないことに同意します").check();
   await checkAccessibility(guest);
+  await fewer.click();
+  const question = guest.getByRole("alertdialog", { name: "人数を2名に変更しますか" });
+  await question.getByRole("button", { name: "OK" }).click();
+  await expect(question).toBeHidden();
+  await expect(guest.getByRole("definition").filter({ hasText: /^2名$/ })).toBeVisible();
   await context.close();
 
   await expect(grid.getByRole("button", { name: /木村 葉子/ })).toBeVisible();
@@ -240,6 +249,9 @@ test("the list is narrowed, kept in its address, and leads to a cancel request",
   await expect(submit).toBeEnabled();
   await checkAccessibility(page);
   await page.goBack();
+  const question = page.getByRole("alertdialog", { name: "入力した内容を破棄しますか？" });
+  await expect(question, "what was ticked is not lost without a word").toBeVisible();
+  await question.getByRole("button", { name: "破棄する" }).click();
   await expect(page.getByText("戻る・進む操作で表示された内容です。")).toBeVisible();
   await staff.close();
 });

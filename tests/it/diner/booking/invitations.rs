@@ -277,6 +277,29 @@ async fn an_invitation_whose_cancelling_can_cost_needs_a_card_though_nothing_is_
     app.end().await;
 }
 
+/// What the bank was asked for is what was agreed to then; what nobody comes for goes back.
+#[tokio::test]
+async fn a_party_that_becomes_smaller_while_the_bank_is_asked_pays_for_those_who_come() {
+    let prepaid = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
+    let (app, restaurant, owner) = open(RestaurantSpec { courses: vec![prepaid], ..RestaurantSpec::default() }).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
+    app.advance(9 * 3_600);
+    let party = VisitSpec { days: 1, items: vec![0, 1, 2], guests: 3, ..VisitSpec::default() };
+    let uid = owner.invite_diner(&app, &restaurant, &party, &hanako).await;
+    fewer(&hanako, &uid, 2).await.is(200);
+    let asked = accept(&hanako, &uid, None).await.is(200).json();
+    let decision = format!("{INVITED_RESERVATIONS}/{uid}/guest_count_request");
+    owner.patch(&decision, &json!({ "granted": true })).await.is(200);
+    for (_, secret) in tests::waiting_intents(&asked) {
+        assert_eq!(app.outside.card_form(&secret, cards::ALWAYS_CHALLENGED, "success").await, "succeeded");
+    }
+    let said = json!({ "result": "succeeded", "confirm_payment_intent_ids": [] });
+    hanako.post(&format!("{LIST}/{uid}/confirm_with_three_d_secure_result"), &said).await.is(200);
+    app.drain_jobs().await;
+    assert_eq!((hanako.status_of(&uid).await.as_str(), app.kept_of(&hanako).await), ("accepted", 24_000));
+    app.end().await;
+}
+
 /// A party of four has paid 12,000 each and become one of three; of what went back then nothing was written down, as when the
 /// worker is killed or the provider's answer is lost.
 async fn smaller_with_an_unwritten_refund() -> (TestApp, Persona, String) {
@@ -391,12 +414,4 @@ async fn an_invited_party_becomes_smaller_at_once_or_by_the_restaurants_word() {
     owner.patch(&decision, &json!({ "granted": true })).await.refused(400, "request_closed");
     assert_eq!(app.count("SELECT count(*) FROM notifications WHERE reason = 'change_guests_count'").await, 2);
     app.end().await;
-}
-
-/// The secret of the link in the latest mail to an address.
-async fn link_token(app: &TestApp, address: &str) -> String {
-    let mails = app.outside.booking_mails(address).await;
-    let text = mails[0]["text"].as_str().expect("a text");
-    let (_, rest) = text.split_once("invited_token=").expect("a link");
-    rest.split_whitespace().next().expect("a token").to_owned()
 }

@@ -1,20 +1,35 @@
 //! Giving a hold back, and cancelling a booking.
 
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::cancellations;
 use domain::reservations::error::ReservationError;
 use futures_util::FutureExt;
+use serde::Deserialize;
 use serde_json::json;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::booking::retry::after_a_deadlock;
 use crate::diner::session::Diner;
-use crate::http::error::ApiError;
+use crate::http::error::{ApiError, Problem};
 use crate::state::App;
 
-/// Gives back a hold, or cancels a booking for its fee. 204; 400 with `false` when it is too late.
-#[utoipa::path(delete, path = "/users/api/reservations/{uid}", tag = "diner", params(("uid" = String, Path)),
+#[derive(Deserialize, IntoParams)]
+pub struct CancelQuery {
+    /// What the caller knows it as. A page of a hold may not know that it is a booking by now.
+    #[param(inline)]
+    only: Option<Only>,
+}
+
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum Only {
+    Hold,
+}
+
+/// Gives back a hold, or cancels a booking for its fee. 204; 400 with `false` when it is too late; 409 and the way to the booking
+/// where only a hold was meant.
+#[utoipa::path(delete, path = "/users/api/reservations/{uid}", tag = "diner", params(("uid" = String, Path), CancelQuery),
     responses((status = 204), (status = 400, body = bool, content_type = "application/json"), (status = 401),
         (status = 404)))]
 pub async fn delete(State(app): State<App>, diner: Diner, Path(uid): Path<String>) -> Result<Response, ApiError> {

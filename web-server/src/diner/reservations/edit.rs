@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use domain::money::Yen;
 use domain::names::too_long;
 use domain::payments;
-use domain::payments::model::{ChargeStatus, Outcome};
+use domain::payments::model::Outcome;
 use domain::reservations::bookings::change::{self, Change, Changed};
 use domain::reservations::charges;
 use domain::reservations::error::ReservationError;
@@ -215,9 +215,4 @@ pub async fn answer(
     tx.commit().await?;
     let notice = Flash::notice(context.t("flash.preferences_answered"));
     Done::go(format!("/users/reservations/{uid}")).flash(notice).answer(&app, &context)
-}
-
-/// Whether any difference is still to be paid.
-pub fn owes_a_difference(charges: &[payments::model::Charge]) -> bool {
-    charges.iter().any(|charge| charge.is_difference() && charge.is_open() && charge.status != ChargeStatus::Processing)
 }

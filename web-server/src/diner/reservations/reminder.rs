@@ -14,7 +14,7 @@ use crate::diner::session::Diner;
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
-use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::extract::form::{FormOrJson, flag};
 use crate::state::App;
 
 /// Whether the reminder on the day before comes as a text message beside the mail.
@@ -42,7 +42,7 @@ pub struct ReminderBody {
 #[derive(Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct ReminderChoice {
-    #[serde(deserialize_with = "tick::deserialize")]
+    #[serde(deserialize_with = "flag::deserialize")]
     by_sms: bool,
 }
 

@@ -23,9 +23,12 @@ export function useAnswer(page: InvitedReservationPage) {
     try {
       await action();
     } catch (error) {
-      if (error instanceof ApiError) setProblem(error.message);
-      else if (error instanceof NetworkError) setProblem(t("common.network_error"));
-      else throw error;
+      // Without a line the page could not be read anew either.
+      if (error instanceof NetworkError) return setProblem(t("common.network_error"));
+      if (!(error instanceof ApiError)) throw error;
+      // A link that somebody has answered opens nothing any more: the page that shows why is the one at hand.
+      if (page.needs_sign_in && error.status === 401) return setProblem(t("invitations.answered"));
+      setProblem(error.message);
       await revalidate();
     } finally {
       setBusy(false);

@@ -59,9 +59,17 @@ function Visit({ page }: { page: InvitationData }) {
       ),
     },
     { label: t("reservations.seat"), value: invitation.seat_title },
-    { label: t("invitations.deadline"), value: invitation.is_open && invitation.deadline },
+    {
+      label: t("invitations.deadline"),
+      value: invitation.is_open && invitation.deadline_at && (
+        <time dateTime={invitation.deadline_at}>{invitation.deadline}</time>
+      ),
+    },
     { label: t("restaurant.address"), value: restaurant.address },
-    { label: t("restaurant.phone"), value: <a href={`tel:${restaurant.phone}`}>{restaurant.phone}</a> },
+    {
+      label: t("restaurant.phone"),
+      value: restaurant.phone && <a href={`tel:${restaurant.phone}`}>{restaurant.phone}</a>,
+    },
   ].filter(({ value }) => value);
   return (
     <Panel>
@@ -100,7 +108,7 @@ function Answer({ page }: { page: InvitationData }) {
   return (
     <>
       <CancellationPolicy policy={page.policy} />
-      {page.total > 0 && <FinalConfirmation items={page.final_confirmation} visit={page.invitation} />}
+      {page.total > 0 && <FinalConfirmation items={page.final_confirmation} startsAt={page.invitation.starts_at} />}
       {page.total > 0 && !page.needs_sign_in && <Card page={page} />}
       {!problem && page.payment_problem && (
         <Notice kind="alert">

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { GivenAnswers, PreferenceQuestion } from "@/api";
+import { useKept } from "@/drafts";
 import { answersOf, fieldOf, unanswered } from "../model/questions";
 import type { Given } from "../model/questions";
 
@@ -10,9 +11,10 @@ export function useAnswers(
   guests: number,
   first: readonly Given[] = [],
   refused: Readonly<Record<string, string>> = {},
+  draft: string | null = null,
 ) {
   const { t } = useTranslation();
-  const [sets, setSets] = useState<Readonly<Record<number, Given>>>({ ...first });
+  const [sets, setSets] = useKept<Readonly<Record<number, Given>>>(draft, { ...first });
   const [attempts, setAttempts] = useState(0);
   const places = questions.length === 0 ? [] : Array.from({ length: guests }, (_, place) => place);
 

@@ -3,6 +3,7 @@ import type { SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send, showFlash } from "@/api";
 import type { ProfilePage } from "@/api";
+import { useKept } from "@/drafts";
 import { Button, Checkbox, Panel, Problem, Stack, TextAreaField, useFirstWrong } from "@/ui";
 import styles from "./Security.module.css";
 
@@ -48,7 +49,7 @@ export function PreferencesPanel({ saved }: { saved: Preferences }) {
           <Checkbox
             label={t("profile_preferences.has_allergy")}
             checked={hasAllergy}
-            onChange={(event) => setHasAllergy(event.target.checked)}
+            onChange={(event) => setValues({ ...values, has_allergy: event.target.checked })}
           />
           {hasAllergy && (
             <TextAreaField

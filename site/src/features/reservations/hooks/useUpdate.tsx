@@ -27,7 +27,8 @@ export function useUpdate(uid: string, slug: string) {
     }
   };
 
-  const update = async (body: ChangeReservation): Promise<void> => {
+  /** Whether it has changed the booking. */
+  const update = async (body: ChangeReservation): Promise<boolean> => {
     setBusy(true);
     setProblem(null);
     try {
@@ -38,13 +39,18 @@ export function useUpdate(uid: string, slug: string) {
         await report(outcome.result, outcome.confirmedIds);
       }
       follow(answer.redirect_to);
+      return true;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return browser.reload();
+      if (error instanceof ApiError && error.status === 401) {
+        browser.reload();
+        return false;
+      }
       const isKnown = error instanceof ApiError;
       setProblem({
         message: isKnown ? error.message : t("common.network_error"),
         fields: isKnown ? (error.problem.fields ?? {}) : {},
       });
+      return false;
     } finally {
       setBusy(false);
     }

@@ -1,9 +1,9 @@
-import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { useCameBack } from "@seki/shared/navigation";
 import { formatYen } from "@seki/shared/civil-time";
 import type { ReservationEditPage as EditData } from "@/api";
+import { forgetDrafts, useKept } from "@/drafts";
 import { orderKindOf } from "@/features/booking";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { QuestionSets, useAnswers } from "@/features/preferences";
@@ -31,7 +31,8 @@ function EditForm({ page }: { page: EditData }) {
   const { isStale, refresh } = useCameBack(revalidate);
   const { reservation, restaurant, is_invited: isInvited } = page;
   const { guests_count: guestsBefore, special_request: requestBefore } = reservation;
-  const [draft, setDraft] = useState<Draft>({
+  const kept = `edit.${reservation.uid}.`;
+  const [draft, setDraft] = useKept<Draft>(`${kept}fields`, {
     special_request: requestBefore,
     guests_count: guestsBefore,
     dropped: [],
@@ -46,7 +47,7 @@ function EditForm({ page }: { page: EditData }) {
   const change = draft.guests_count - guestsBefore;
   const groups = answeredGroups(page);
   const questions = page.questions.filter(({ timing }) => groups.includes(timing));
-  const added = useAnswers(questions, Math.max(change, 0), [], problem?.fields);
+  const added = useAnswers(questions, Math.max(change, 0), [], problem?.fields, `${kept}answers`);
   const option = page.guests_options.find(({ guests_count }) => guests_count === draft.guests_count);
 
   const moneyHint = (chosen: typeof option): string | undefined => {
@@ -88,7 +89,7 @@ function EditForm({ page }: { page: EditData }) {
       confirmLabel: t("edit.submit"),
     });
     if (!sure) return;
-    await update({
+    const isDone = await update({
       reservation: {
         guests_count: draft.guests_count,
         special_request: draft.special_request,
@@ -104,6 +105,7 @@ function EditForm({ page }: { page: EditData }) {
         })),
       ),
     });
+    if (isDone) forgetDrafts(kept);
   };
 
   return (

@@ -4,31 +4,25 @@ import { useTranslation } from "react-i18next";
 import { NetworkError, send, showFlash } from "@/api";
 import type { ReservationPage as ReservationData } from "@/api";
 import { formatInstant, formatYen } from "@seki/shared/civil-time";
+import { withHyphens } from "@seki/shared/phone";
 import { orderKindOf } from "@/features/booking";
 import { AfterBooking, AnswerList } from "@/features/preferences";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, Facts, PageFrame, Panel, Problem, Stack, useAsk } from "@/ui";
+import { BookingState } from "../components/BookingState";
+import { Paid } from "../components/Paid";
+import { Place } from "../components/Place";
 import { Reminder } from "../components/Reminder";
 import { ResumeHold } from "../components/ResumeHold";
 import { RetryThreeDSecure } from "../components/RetryThreeDSecure";
-import { StatusTag } from "../components/StatusTag";
 import { whenOf } from "../model/when";
 import styles from "./ReservationPage.module.css";
-
-/** A charge whose money has not come. */
-const unpaid: ReadonlySet<string> = new Set([
-  "planned",
-  "requires_payment_method",
-  "requires_confirmation",
-  "requires_action",
-]);
 
 export default function ReservationPage() {
   const { t } = useTranslation();
   const locale = useLocale();
   const page = usePageData("reservation");
-  const { reservation, restaurant, charges, cancellation, policy_text, history, preferences } = page;
-  const yen = (amount: number) => formatYen(amount, locale);
+  const { reservation, restaurant, cancellation, policy_text, history, preferences } = page;
   const waits = reservation.needs_3ds || reservation.open_payment !== null;
   const { delivery } = reservation;
   const order = orderKindOf(reservation.operation, restaurant);
@@ -48,7 +42,10 @@ export default function ReservationPage() {
       value: when,
     },
     { label: t("reservations.deliver_to"), value: delivery?.address_text },
-    { label: t("reservations.recipient"), value: delivery && `${delivery.name} (${delivery.phone_number})` },
+    {
+      label: t("reservations.recipient"),
+      value: delivery && `${delivery.name} (${withHyphens(delivery.phone_number)})`,
+    },
     {
       label: t(order ? "booking.portions" : "booking.guests"),
       value: t(order ? "booking.portions_count" : "booking.guests_count", {
@@ -57,9 +54,15 @@ export default function ReservationPage() {
     },
     { label: t("booking.course"), value: reservation.course_title },
     { label: t("reservations.seat"), value: !order && reservation.seat_title },
+    {
+      label: t("restaurant.address"),
+      value: order !== "delivery" && restaurant.address && <Place restaurant={restaurant} />,
+    },
+    {
+      label: t("restaurant.phone"),
+      value: restaurant.phone && <a href={`tel:${restaurant.phone}`}>{restaurant.phone}</a>,
+    },
     { label: t("review.special_request"), value: reservation.special_request },
-    { label: t("restaurant.address"), value: order !== "delivery" && restaurant.address },
-    { label: t("restaurant.phone"), value: <a href={`tel:${restaurant.phone}`}>{restaurant.phone}</a> },
   ].filter(({ value }) => value);
 
   return (
@@ -71,13 +74,7 @@ export default function ReservationPage() {
         <Stack>
           <Panel>
             <Stack>
-              <img src={restaurant.image_url} alt="" width={1600} height={1000} className={styles.picture} />
-              <div className={styles.head}>
-                <StatusTag reservation={reservation} />
-                {!restaurant.is_hidden && (
-                  <AppLink to={paths.restaurantOf(restaurant.slug)}>{t("reservations.to_restaurant")}</AppLink>
-                )}
-              </div>
+              <BookingState page={page} />
               {waits && <RetryThreeDSecure reservation={reservation} />}
               {reservation.status === "pending" && !waits && <ResumeHold reservation={reservation} />}
               <Facts facts={facts} />
@@ -101,37 +98,7 @@ export default function ReservationPage() {
           />
         </Stack>
         <Stack>
-          {charges.length > 0 && (
-            <Panel>
-              <Stack>
-                <h2>{t("reservations.charges")}</h2>
-                <Facts
-                  facts={charges.map((charge) => ({
-                    label: charge.label,
-                    value: (
-                      <>
-                        {yen(charge.amount)}
-                        {charge.refund_due > 0 && (
-                          <span className={styles.refund}>
-                            {t(
-                              charge.refunded_amount < charge.refund_due
-                                ? "reservations.refund_due"
-                                : "reservations.refunded",
-                              {
-                                amount: yen(charge.refund_due),
-                              },
-                            )}
-                          </span>
-                        )}
-                        {unpaid.has(charge.status) && <span className={styles.unpaid}>{t("reservations.unpaid")}</span>}
-                      </>
-                    ),
-                  }))}
-                />
-                <AppLink to={paths.payment_histories}>{t("receipts.title")}</AppLink>
-              </Stack>
-            </Panel>
-          )}
+          <Paid page={page} />
           {page.reminder && <Reminder uid={reservation.uid} isOrder={order !== null} bySms={page.reminder.by_sms} />}
           <Cancellation
             reservation={reservation}
@@ -243,10 +210,10 @@ function Cancellation({ reservation, isOrder, cancellation, policyText }: Cancel
         <p className={styles.policy}>{policyText}</p>
         {reservation.status === "accepted" && <p className={styles.policy}>{cancellation.text}</p>}
         {isCancelled && (
-          <div>
+          <Stack>
             <h3>{t("reservations.cancel.outcome")}</h3>
             <Facts facts={facts} />
-          </div>
+          </Stack>
         )}
         {cancellation.allowed && (
           <Button kind="danger" busy={busy} onClick={() => void cancel()}>

@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { formatYen } from "@seki/shared/civil-time";
+import { useLocale } from "@/navigation";
+import styles from "./Sums.module.css";
+
+export interface Sum {
+  label: string;
+  amount: number;
+  /** What the amount is made of: so many, at so much each. */
+  unit?: { price: number; count: number } | undefined;
+}
+
+interface SumsProps {
+  lines: Sum[];
+  /** What is paid now. */
+  now: Sum | null;
+  /** What is paid at the restaurant. */
+  later: Sum | null;
+  children?: ReactNode;
+}
+
+/** Guests by price, the fee, and what they come to. */
+export function Sums({ lines, now, later, children }: SumsProps) {
+  const { t } = useTranslation();
+  const hasRows = lines.length > 0 || now !== null || later !== null;
+  return (
+    <div className={styles.sums}>
+      {hasRows && (
+        <table className={styles.table}>
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">{t("review.charges.item")}</th>
+              <th scope="col">{t("review.charges.amount")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <Line key={line.label} sum={line} />
+            ))}
+            {now && <Line sum={now} className={styles.total} />}
+            {later && <Line sum={later} />}
+          </tbody>
+        </table>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function Line({ sum: { label, amount, unit }, className }: { sum: Sum; className?: string | undefined }) {
+  const locale = useLocale();
+  return (
+    <tr className={className}>
+      <th scope="row">
+        {label}{" "}
+        {unit && (
+          <span className={styles.unit}>
+            {formatYen(unit.price, locale)} × {unit.count}
+          </span>
+        )}
+      </th>
+      <td>{formatYen(amount, locale)}</td>
+    </tr>
+  );
+}

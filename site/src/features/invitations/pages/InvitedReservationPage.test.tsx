@@ -1,0 +1,33 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import { anInvitation } from "@/testing/member-builders";
+import { renderSite } from "@/testing/render-site";
+
+const ADDRESS = "/users/invited_reservations/rsv_1";
+const open = { invitation: { ...anInvitation().invitation, is_open: true, status: "pending" as const } };
+
+it("keeps the page when there is no line to say yes over", async () => {
+  const user = userEvent.setup();
+  await renderSite(ADDRESS, { pages: { invited_reservation: open } });
+  await user.click(screen.getByRole("checkbox", { name: "キャンセルポリシーに同意します" }));
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("network")));
+  await user.click(screen.getByRole("button", { name: "招待を受ける" }));
+  expect(await screen.findByText(/^通信できませんでした/)).toBeVisible();
+  expect(screen.getByRole("button", { name: "招待を受ける" })).toBeEnabled();
+});
+
+it("tells whoever has the link alone that the invitation was answered by another", async () => {
+  const user = userEvent.setup();
+  const page = { ...open, needs_sign_in: true, invited_token: "token" };
+  const refusal = { status: 401, body: { status: 401, message: "ログインしてください。", code: "sign_in_required" } };
+  const { assign } = await renderSite(ADDRESS, {
+    visitor: "guest",
+    pages: { invited_reservation: page },
+    answers: { [`POST ${ADDRESS}/decline`]: [refusal] },
+  });
+  await user.click(screen.getByRole("button", { name: "辞退する" }));
+  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "辞退する" }));
+  expect(await screen.findByText(/すでにお返事がありました/)).toBeVisible();
+  expect(assign).not.toHaveBeenCalled();
+});

@@ -1,0 +1,45 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { aReservation } from "@/testing/builders";
+import { renderSite } from "@/testing/render-site";
+
+const ADDRESS = "/users/reservations/rsv_1";
+const texts = () => [...screen.getByRole("main").querySelectorAll("h2, dt")].map((part) => part.textContent);
+
+it("says first that the booking is confirmed, then its number and where to go, and what was paid", async () => {
+  await renderSite(ADDRESS);
+  const [first, second, third] = texts();
+  expect([first, second, third]).toEqual(["予約が確定しました", "予約番号", "日付"]);
+  const map = screen.getByRole("link", { name: /地図を見る/ });
+  expect(map).toHaveAttribute("href", expect.stringContaining(encodeURIComponent("鮨かぐら")));
+  expect(map).toHaveAttribute("rel", "noreferrer");
+  expect(screen.getAllByText("お支払い済み")).toHaveLength(2);
+  expect(screen.queryByText("お店でのお支払い（予定）"), "the course is prepaid").toBeNull();
+  expect(screen.getByRole("link", { name: "カレンダーに追加" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "予約一覧へ戻る" })).toBeVisible();
+});
+
+it("says what is still to be paid at the restaurant", async () => {
+  await renderSite(ADDRESS, { pages: { reservation: { charges: [] } } });
+  const paid = screen.getByRole("heading", { level: 2, name: "お支払い" }).parentElement;
+  if (!paid) throw new Error("no panel");
+  expect(within(paid).getByText("お店でのお支払い（予定）").nextElementSibling).toHaveTextContent("48,000円");
+});
+
+it.each([
+  ["void", false, "予約はキャンセルされました"],
+  ["void", true, "ご招待を辞退しました"],
+  ["owner_delete", false, "お店が予約をキャンセルしました"],
+  ["pending", false, "予約はまだ確定していません"],
+] as const)("says what has become of it (%s, declined: %s)", async (status, is_declined, sentence) => {
+  const reservation = aReservation({ status, is_declined, can_cancel: false });
+  await renderSite(ADDRESS, { pages: { reservation: { reservation, charges: [] } } });
+  expect(screen.getByRole("heading", { level: 2, name: sentence })).toBeVisible();
+  expect(screen.queryByText("お店でのお支払い（予定）")).toBeNull();
+});
+
+it("speaks of an order as an order", async () => {
+  const reservation = aReservation({ operation: "takeaway", course_title: "折詰" });
+  await renderSite(ADDRESS, { pages: { reservation: { reservation } } });
+  expect(screen.getByRole("heading", { level: 2, name: "注文が確定しました" })).toBeVisible();
+});
