@@ -16,19 +16,28 @@ pub fn stored_code(text: &str) -> Option<String> {
     (is_code && CODE_LENGTH.contains(&code.len())).then_some(code)
 }
 
-/// The code of a ticket of the restaurant with which one can book on `today`.
-pub async fn find(
-    conn: &mut PgConnection,
-    restaurant: RestaurantId,
-    text: &str,
-    today: NaiveDate,
-) -> sqlx::Result<Option<String>> {
+/// A ticket of a restaurant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ticket {
+    pub code: String,
+    /// The last day on which one can book with it.
+    pub valid_till: Option<NaiveDate>,
+}
+
+impl Ticket {
+    pub fn is_good_on(&self, today: NaiveDate) -> bool {
+        self.valid_till.is_none_or(|last| today <= last)
+    }
+}
+
+/// The ticket of the restaurant with the code that was typed in, be it over or not.
+pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId, text: &str) -> sqlx::Result<Option<Ticket>> {
     let Some(code) = stored_code(text) else { return Ok(None) };
-    sqlx::query_scalar!(
-        "SELECT code FROM tickets WHERE restaurant_id = $1 AND code = $2 AND (valid_till IS NULL OR $3 <= valid_till)",
+    sqlx::query_as!(
+        Ticket,
+        "SELECT code, valid_till FROM tickets WHERE restaurant_id = $1 AND code = $2",
         restaurant.0,
-        code,
-        today
+        code
     )
     .fetch_optional(conn)
     .await
@@ -44,5 +53,13 @@ mod tests {
         for none in ["", "abc", "桜2027", "a b c d", "SPRING_2027", &"A".repeat(41)] {
             assert_eq!(stored_code(none), None, "{none:?}");
         }
+    }
+
+    #[test]
+    fn a_ticket_is_good_on_its_last_day() {
+        let day = |day| NaiveDate::from_ymd_opt(2026, 12, day).unwrap();
+        let ticket = |valid_till| Ticket { code: "THANKS-7".into(), valid_till };
+        assert!(ticket(Some(day(7))).is_good_on(day(7)) && !ticket(Some(day(7))).is_good_on(day(8)));
+        assert!(ticket(None).is_good_on(day(31)));
     }
 }

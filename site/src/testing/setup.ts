@@ -1,7 +1,6 @@
 import "@testing-library/jest-dom/vitest";
 import { forgetPage } from "@seki/shared/testing";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, vi } from "vitest";
 import { afterAll, afterEach, vi } from "vitest";
 
 // A machine that builds beside the tests draws a page in seconds.
@@ -21,6 +20,9 @@ window.ResizeObserver = class {
   disconnect() {}
 };
 Element.prototype.scrollIntoView = () => undefined;
+window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
+// No page of a test was come back to.
+window.PerformanceNavigationTiming = function PerformanceNavigationTiming() {} as never;
 
 vi.mock("@/external/load-script", () => ({ loadScript: () => Promise.resolve() }));
 

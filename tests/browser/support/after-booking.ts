@@ -37,6 +37,11 @@ const ja = {
   prefecture: "都道府県",
   municipality: "市区町村・町名",
   found: "郵便番号から住所を入力しました",
+  house: "番地",
+  timeSlot: "時間帯",
+  order: "支払って注文を確定する",
+  address: "〒103-0013 東京都中央区日本橋人形町2-4-6",
+  bySms: /^SMSでも受け取る/,
 };
 
 const en: typeof ja = {
@@ -72,6 +77,11 @@ const en: typeof ja = {
   prefecture: "Prefecture",
   municipality: "City and district",
   found: "The address was filled in from the postal code",
+  house: "House number",
+  timeSlot: "Time",
+  order: "Pay and complete the order",
+  address: "2-4-6, 中央区日本橋人形町, Tokyo, 103-0013",
+  bySms: /^Send me a text message, too/,
 };
 
 type Words = typeof ja;
@@ -109,6 +119,13 @@ export function journeysAfterBooking(nth: number): void {
       await page.getByRole("button", { name: w.save }).click();
       await expect(page.getByRole("button", { name: w.save })).toBeHidden();
       await checkAccessibility(page);
+
+      const bySms = page.getByRole("checkbox", { name: w.bySms });
+      await bySms.click();
+      // The box shows what the server has kept; a reload before the answer may call the request off.
+      await expect(bySms).toBeChecked();
+      await page.reload();
+      await expect(bySms).toBeChecked();
 
       await page.getByRole("link", { name: w.edit }).click();
       await expect(page.getByRole("heading", { level: 1, name: w.editTitle })).toBeVisible();
@@ -177,12 +194,13 @@ export function journeysAfterBooking(nth: number): void {
     });
 
     // F080, F081
-    test(`a postcode fills the address in (${w.lang})`, async ({ page, fresh }) => {
+    test(`a postcode fills the address in, and the order is completed (${w.lang})`, async ({ page, fresh }) => {
       const diner = await fresh({ locale: w.lang });
       const { dates } = await diner.availability("obento-hako");
       const day = await diner.day("obento-hako", dates[nth % dates.length] ?? "");
       const [group] = day.groups;
       if (!group) throw new Error("nothing is delivered");
+      await diner.registerCard(CARDS.plain);
       const uid = await diner.hold("obento-hako", day, group, group.guests_count_option_values[0] ?? 1);
       await diner.enter(page.context());
       await page.goto(`/${w.lang}/r/obento-hako/reservations/${uid}/review`);
@@ -193,6 +211,13 @@ export function journeysAfterBooking(nth: number): void {
       await page.getByRole("textbox", { name: w.zip }).fill("999-9999");
       await expect(page.getByText(w.found)).toBeHidden();
       await checkAccessibility(page);
+      await page.getByRole("textbox", { name: w.zip }).fill("103-0013");
+      await page.getByRole("textbox", { name: w.house }).fill("2-4-6");
+      await page.getByRole("combobox", { name: w.timeSlot, exact: true }).selectOption({ index: 1 });
+      await tickEverything(page);
+      await page.getByRole("button", { name: w.order }).click();
+      await expect(page).toHaveURL(/\/users\/reservations\//);
+      await expect(page.getByText(w.address)).toBeVisible();
     });
   }
 }

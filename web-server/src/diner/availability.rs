@@ -6,11 +6,9 @@ use axum::body::{Body, Bytes};
 use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
-use chrono::{DateTime, NaiveDate, Utc};
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use domain::availability::access::Access;
 use domain::availability::actions::{MonthView, month_view};
-use domain::availability::day::{Offer, SlotCourse, offers};
 use domain::availability::day::{Offer, Slot, SlotCourse, offers};
 use domain::availability::queries as availability;
 use domain::availability::token::CalendarToken;
@@ -32,6 +30,7 @@ use super::restaurants::is_future;
 use crate::changes::availability_cache::{Class, Epoch, Kept, Question};
 use crate::console::Admin;
 use crate::http::error::ApiError;
+use crate::http::etag::is_known;
 use crate::http::extract::context::Context;
 use crate::state::App;
 
@@ -50,6 +49,14 @@ pub struct DayQuery {
     /// YYYY-MM-DD
     date: Option<String>,
     reservation_calendar_token: Option<String>,
+}
+
+/// The language of an answer, for who has no cookie that remembers it. It is read before the call is reached.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "a parameter of every address, named where the site needs it")]
+pub struct Spoken {
+    locale: Option<Locale>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -115,6 +122,8 @@ pub struct TimeOption {
     id: i64,
     /// HH:mm; past midnight it counts on, as in 25:30.
     start_time: String,
+    /// The party sizes that fit at this time.
+    guests_count_option_values: Vec<i32>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -151,7 +160,7 @@ pub async fn month(
     let token = open_token(&app, query.reservation_calendar_token.as_deref(), now)?;
     let invalid = || ApiError::bad_request("year_month_invalid");
     let month = query.year_month.as_deref().and_then(YearMonth::parse).ok_or_else(invalid)?;
-    let asked = Asked::of(&app, &token, query.restaurant_slug.as_deref()).await?;
+    let asked = Asked::of(&app, &token, query.restaurant_slug.as_deref(), now).await?;
     if is_future(query.future.as_deref(), &admin) {
         return Ok(answer(&headers, asked.future_month(&app, month, now).await?));
     }
@@ -170,7 +179,7 @@ pub async fn month(
 }
 
 /// The slots of one day that the diner of the token may book now.
-#[utoipa::path(get, path = "/users/api/availability/dates/{slug}", tag = "diner", params(("slug" = String, Path), DayQuery),
+#[utoipa::path(get, path = "/users/api/availability/dates/{slug}", tag = "diner", params(("slug" = String, Path), DayQuery, Spoken),
     responses((status = 200, body = DayAnswer), (status = 304), (status = 400)))]
 pub async fn day(
     State(app): State<App>,
@@ -183,7 +192,7 @@ pub async fn day(
     let token = open_token(&app, query.reservation_calendar_token.as_deref(), now)?;
     let date = query.date.as_deref().and_then(|date| date.parse::<NaiveDate>().ok());
     let date = date.ok_or_else(|| ApiError::bad_request("date_invalid"))?;
-    let asked = Asked::of(&app, &token, Some(&slug)).await?;
+    let asked = Asked::of(&app, &token, Some(&slug), now).await?;
     if token.win.is_some() {
         return Ok(answer(&headers, asked.load_day(&app, &context, date, now).await?));
     }
@@ -205,8 +214,7 @@ fn open_token(app: &App, token: Option<&str>, now: DateTime<Utc>) -> Result<Cale
 
 /// A 304 when the client has this very answer.
 fn answer(headers: &HeaderMap, kept: Kept) -> Response {
-    let matches = headers.get(header::IF_NONE_MATCH).is_some_and(|etag| *etag == kept.etag);
-    let (status, body) = match matches {
+    let (status, body) = match is_known(headers, &kept.etag) {
         true => (StatusCode::NOT_MODIFIED, Body::empty()),
         false => (StatusCode::OK, Body::from(kept.body)),
     };
@@ -301,7 +309,7 @@ struct Asked {
 }
 
 impl Asked {
-    async fn of(app: &App, token: &CalendarToken, slug: Option<&str>) -> Result<Self, ApiError> {
+    async fn of(app: &App, token: &CalendarToken, slug: Option<&str>, now: DateTime<Utc>) -> Result<Self, ApiError> {
         let epoch = app.cache.epoch(token.restaurant);
         let restaurant = find_restaurant(app, token.restaurant).await?;
         if slug != Some(restaurant.slug.as_str()) {
@@ -457,8 +465,8 @@ pub(super) fn display_title(context: &Context, restaurant: &Restaurant, offer: &
     }
     let title = context.pick(&slot.group_title);
     let (Some(first), Some(last)) = (offer.times.first(), offer.times.last()) else { return title };
-    let from = restaurant.zone.clock_time(slot.date, first.starts_at);
-    let till = restaurant.zone.clock_time(slot.date, last.ends_at);
+    let from = restaurant.zone.clock_time(slot.date, first.time.starts_at);
+    let till = restaurant.zone.clock_time(slot.date, last.time.ends_at);
     let till = if slot.show_end_time_on_title { till } else { String::new() };
     let dash = if context.is_english() { '–' } else { '〜' };
     format!("{title} {from}{dash}{till}")

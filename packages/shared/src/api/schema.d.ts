@@ -9958,6 +9958,7 @@ export interface components {
             /** Format: int64 */
             raffle_round_registration_id: number | null;
             restaurant: components["schemas"]["RestaurantDetail"];
+            ticket: components["schemas"]["TicketInfo"] | null;
             ticket_code: string | null;
         };
         NewRestaurant: components["schemas"]["Profile"] & {
@@ -12479,6 +12480,7 @@ export interface components {
                 /** Format: int64 */
                 raffle_round_registration_id: number | null;
                 restaurant: components["schemas"]["RestaurantDetail"];
+                ticket: components["schemas"]["TicketInfo"] | null;
                 ticket_code: string | null;
             };
             flash: components["schemas"]["Flash"][];
@@ -15286,6 +15288,17 @@ export interface components {
         };
         /** @description A box as it arrives. */
         Tick: boolean | number | string;
+        /** @description The ticket that the address names, as the restaurant knows it (gaps G071). */
+        TicketInfo: {
+            code: string;
+            /** @description Whether one can book with it today. */
+            is_good: boolean;
+            /**
+             * Format: date
+             * @description The last day on which one can; none without an end, and of a ticket that the restaurant does not know.
+             */
+            valid_till: string | null;
+        };
         TicketRecord: {
             /**
              * Format: int64
@@ -15333,6 +15346,8 @@ export interface components {
             start_time?: string | null;
         };
         TimeOption: {
+            /** @description The party sizes that fit at this time. */
+            guests_count_option_values: number[];
             /** Format: int64 */
             id: number;
             /** @description HH:mm; past midnight it counts on, as in 25:30. */
@@ -33398,6 +33413,7 @@ export interface operations {
                 /** @description YYYY-MM-DD */
                 date?: string | null;
                 reservation_calendar_token?: string | null;
+                locale?: components["schemas"]["Locale"];
             };
             header?: never;
             path: {

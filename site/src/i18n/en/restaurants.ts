@@ -111,6 +111,13 @@ export const restaurants = {
     ended_alert: "Bookings for {{date}} have ended.",
     holiday_alert: "The restaurant is closed on {{date}}.",
     none_this_month: "No seats are available this month.",
+    order: {
+      label: "Order calendar",
+      full_alert: "No more orders are taken for {{date}}.",
+      ended_alert: "Orders for {{date}} have ended.",
+      none_this_month: "No orders are taken this month.",
+      status: { available: "orders taken", full: "no more orders", ended: "orders have ended" },
+    },
     mark: { available: "○", full: "×", ended: "End", holiday: "Off", closed: "–" },
     status: {
       available: "available",
@@ -152,11 +159,6 @@ export const restaurants = {
     added_modal: {
       title: "Added to your favourites",
       text: "We will e-mail you when a seat becomes free, and before dates open.",
-    },
-    priority_email: {
-      title: "Hear about free seats sooner",
-      text: "Premium members are the first to hear about seats freed by a cancellation.",
-      more: "About premium",
     },
   },
 };

@@ -104,6 +104,13 @@ export const restaurants = {
     ended_alert: "{{date}}の受付は終了しました。",
     holiday_alert: "{{date}}は休業日です。",
     none_this_month: "この月に空席はありません。",
+    order: {
+      label: "受付カレンダー",
+      full_alert: "{{date}}のご注文は受付数に達しました。",
+      ended_alert: "{{date}}の受付は終了しました。",
+      none_this_month: "この月に受け付けている日はありません。",
+      status: { available: "受付中", full: "受付数に達しました", ended: "受付終了" },
+    },
     mark: { available: "○", full: "満", ended: "締", holiday: "休", closed: "–" },
     status: {
       available: "空席あり",
@@ -145,11 +152,6 @@ export const restaurants = {
     added_modal: {
       title: "お気に入りに追加しました",
       text: "空席が出たときや予約の開始前に、メールでお知らせします。",
-    },
-    priority_email: {
-      title: "空席のお知らせを、より早く",
-      text: "プレミアム会員には、キャンセルで空いた席のお知らせを優先してお届けします。",
-      more: "プレミアム会員について",
     },
   },
 };

@@ -154,13 +154,14 @@ async fn request(
     request.await.map_err(NotHeld::Request)
 }
 
-/// The ticket that was typed in, if any; an unknown one is refused (gaps G071).
+/// The ticket that was typed in, if any; one that is unknown or over is refused (gaps G071).
 async fn ticket(app: &App, restaurant: RestaurantId, typed: Option<&str>) -> Result<Option<String>, ApiError> {
     let Some(typed) = typed.filter(|typed| !typed.trim().is_empty()) else { return Ok(None) };
     let today = find_restaurant(app, restaurant).await?.zone.date_of(app.clock.now());
-    let code = tickets::find(&mut *app.pool.acquire().await?, restaurant, typed, today).await?;
+    let ticket = tickets::find(&mut *app.pool.acquire().await?, restaurant, typed).await?;
+    let good = ticket.filter(|ticket| ticket.is_good_on(today));
     let unknown = || ApiError::invalid_fields([("ticket_code", "ticket_unknown")]);
-    code.map(Some).ok_or_else(unknown)
+    good.map(|ticket| Some(ticket.code)).ok_or_else(unknown)
 }
 
 /// The address names the restaurant of the token. Memory may answer that; a hidden restaurant is refused with the hold.

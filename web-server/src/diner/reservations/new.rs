@@ -2,11 +2,15 @@
 
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
+use chrono::NaiveDate;
 use domain::accounts::queries::is_phone_confirmed;
+use domain::entitlements::tickets;
+use domain::ids::RestaurantId;
 use domain::money::Yen;
 use domain::payments;
 use domain::rounds::wins;
 use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::diner::catalogue::RestaurantDetail;
@@ -36,11 +40,42 @@ pub struct NewReservationPage {
     raffle_round_registration_id: Option<i64>,
     #[schema(required)]
     ticket_code: Option<String>,
+    /// What is known of the ticket of the address, told before anything is chosen.
+    #[schema(required)]
+    ticket: Option<TicketInfo>,
     needs: Needs,
 }
 
 impl PageData for NewReservationPage {
     const NAME: &'static str = "new_reservation";
+}
+
+/// The ticket that the address names, as the restaurant knows it (gaps G071).
+#[derive(Serialize, ToSchema)]
+pub struct TicketInfo {
+    code: String,
+    /// Whether one can book with it today.
+    is_good: bool,
+    /// The last day on which one can; none without an end, and of a ticket that the restaurant does not know.
+    #[schema(required)]
+    valid_till: Option<NaiveDate>,
+}
+
+impl TicketInfo {
+    async fn find(
+        conn: &mut PgConnection,
+        restaurant: RestaurantId,
+        typed: Option<&str>,
+        today: NaiveDate,
+    ) -> sqlx::Result<Option<Self>> {
+        let Some(typed) = typed.map(str::trim).filter(|typed| !typed.is_empty()) else { return Ok(None) };
+        Ok(Some(match tickets::find(conn, restaurant, typed).await? {
+            Some(ticket) => {
+                Self { is_good: ticket.is_good_on(today), code: ticket.code, valid_till: ticket.valid_till }
+            }
+            None => Self { code: typed.to_owned(), is_good: false, valid_till: None },
+        }))
+    }
 }
 
 /// What the diner still has to give before a booking can be completed.
@@ -60,9 +95,10 @@ pub async fn page(
     Path(slug): Path<String>,
     Query(query): Query<NewReservationQuery>,
 ) -> Result<Response, ApiError> {
+    let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;
     let restaurant = find_visible(&mut conn, &slug).await?;
-    let detail = RestaurantDetail::load(&mut conn, &context, &restaurant, app.clock.now()).await?;
+    let detail = RestaurantDetail::load(&mut conn, &context, &restaurant, now).await?;
     let can_cost = |price: Yen| restaurant.policy.highest_fee(price) > Yen::ZERO;
     let charges_something = detail.reservation_fee > Yen::ZERO
         || detail.courses.iter().any(|course| course.is_prepaid || can_cost(course.price));
@@ -73,16 +109,18 @@ pub async fn page(
         }
         None => None,
     };
+    let today = restaurant.zone.date_of(now);
     let data = NewReservationPage {
+        ticket: TicketInfo::find(&mut conn, restaurant.id, query.ticket_code.as_deref(), today).await?,
         calendar: CalendarBoot::load(&mut conn, &app, &restaurant, Some(diner.id), Look::Now { win: win.clone() })
             .await?,
-        initial_date: query.date.filter(|date| date.parse::<chrono::NaiveDate>().is_ok()),
+        initial_date: query.date.filter(|date| date.parse::<NaiveDate>().is_ok()),
         raffle_round_registration_id: win.map(|win| win.registration),
         ticket_code: query.ticket_code,
         needs: Needs { phone: !is_phone_confirmed(&mut conn, diner.id).await?, card: charges_something && !has_card },
         restaurant: detail,
     };
     drop(conn);
-    let meta = Meta::private(format!("{} | Seki", data.restaurant.restaurant_name));
+    let meta = Meta::private(&data.restaurant.restaurant_name);
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { ContinuingNotice } from "@/features/accounts/components/ContinuingNotice";
+import ContinuingNotice from "@/features/accounts/components/ContinuingNotice";
 import { paths, usePageData, useTitle } from "@/navigation";
 import { ButtonLink, PageFrame, Panel, Stack } from "@/ui";
 

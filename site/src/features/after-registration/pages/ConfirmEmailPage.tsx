@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send, showFlash } from "@/api";
-import { ContinuingNotice } from "@/features/accounts/components/ContinuingNotice";
+import ContinuingNotice from "@/features/accounts/components/ContinuingNotice";
 import { paths, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, Notice, PageFrame, Panel, Problem, Stack } from "@/ui";
 

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { useTranslation } from "react-i18next";
 import { ApiError, send, useSession } from "@/api";
 import type { PickRestaurant, PickRestaurantsPage as PickData } from "@/api";
-import { ContinuingNotice } from "@/features/accounts/components/ContinuingNotice";
+import ContinuingNotice from "@/features/accounts/components/ContinuingNotice";
 import { OptInDialog, isSignedOut, signInForFavorite } from "@/features/favorites";
 import { paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, EmptyState, Icon, PageFrame, SelectField, cx, useAsk } from "@/ui";

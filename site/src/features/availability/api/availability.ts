@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { send } from "@/api";
-import type { CalendarBoot } from "@/api";
+import type { CalendarBoot, Locale } from "@/api";
 import type { CivilDate, CivilMonth } from "@seki/shared/civil-time";
 
 const MONTH_REFRESH_MS = 180_000;
@@ -44,13 +44,14 @@ export function monthQuery(slug: string, month: CivilMonth, calendar: CalendarBo
   });
 }
 
-export function dayQuery(slug: string, date: CivilDate, calendar: CalendarBoot) {
+/** The language is asked for where no cookie can remember it: in a frame on another site. */
+export function dayQuery(slug: string, date: CivilDate, calendar: CalendarBoot, locale?: Locale) {
   return queryOptions({
     queryKey: ["availability", slug, date],
     queryFn: ({ signal }) =>
       send("GET", "/users/api/availability/dates/{slug}", {
         path: { slug },
-        query: { date, reservation_calendar_token: calendar.token },
+        query: { date, reservation_calendar_token: calendar.token, ...(locale === undefined ? {} : { locale }) },
         signal,
       }),
     refetchInterval: DAY_REFRESH_MS,

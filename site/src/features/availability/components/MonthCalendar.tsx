@@ -18,6 +18,8 @@ interface MonthCalendarProps {
   month: CivilMonth;
   onMonthChange: (month: CivilMonth) => void;
   selected: CivilDate | null;
+  /** Nobody sits down to what is brought: its days have no seats. */
+  isOrder: boolean;
   onSelect: (date: CivilDate) => void;
 }
 
@@ -26,7 +28,27 @@ const LEGEND = ["available", "full", "ended", "holiday", "closed"] as const;
 /** Days that one may ask about: the answer says why they cannot be booked. */
 const EXPLAINED = ["full", "ended", "holiday"] as const;
 
-export function MonthCalendar({ slug, calendar, month, onMonthChange, selected, onSelect }: MonthCalendarProps) {
+/** What is said of a day on which a restaurant is closed or offers nothing is the same of bookings and of orders. */
+function statusKey(status: DayStatus, isOrder: boolean) {
+  const isOther = isOrder && (status === "available" || status === "full" || status === "ended");
+  return isOther ? (`calendar.order.status.${status}` as const) : (`calendar.status.${status}` as const);
+}
+
+function alertKey(reason: (typeof EXPLAINED)[number], isOrder: boolean) {
+  return isOrder && reason !== "holiday"
+    ? (`calendar.order.${reason}_alert` as const)
+    : (`calendar.${reason}_alert` as const);
+}
+
+export function MonthCalendar({
+  slug,
+  calendar,
+  month,
+  onMonthChange,
+  selected,
+  isOrder,
+  onSelect,
+}: MonthCalendarProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { tell } = useAsk();
@@ -67,11 +89,11 @@ export function MonthCalendar({ slug, calendar, month, onMonthChange, selected, 
     setFocusDate(date);
     if (status === "available") onSelect(date);
     const reason = EXPLAINED.find((each) => each === status);
-    if (reason) void tell(t(`calendar.${reason}_alert`, { date: formatDate(date, locale) }));
+    if (reason) void tell(t(alertKey(reason, isOrder), { date: formatDate(date, locale) }));
   };
 
   return (
-    <section className={styles.calendar} aria-label={t("calendar.label")}>
+    <section className={styles.calendar} aria-label={t(isOrder ? "calendar.order.label" : "calendar.label")}>
       <div className={styles.head}>
         <button
           type="button"
@@ -126,6 +148,7 @@ export function MonthCalendar({ slug, calendar, month, onMonthChange, selected, 
                       today={date === calendar.today}
                       selected={date === selected}
                       tabStop={date === entry}
+                      isOrder={isOrder}
                       onChoose={choose}
                     />
                   ),
@@ -135,7 +158,9 @@ export function MonthCalendar({ slug, calendar, month, onMonthChange, selected, 
           </tbody>
         </table>
       )}
-      {data && !data.has_availability && <p className={styles.none}>{t("calendar.none_this_month")}</p>}
+      {data && !data.has_availability && (
+        <p className={styles.none}>{t(isOrder ? "calendar.order.none_this_month" : "calendar.none_this_month")}</p>
+      )}
       <div className={styles.foot}>
         <ul className={styles.legend} aria-hidden="true">
           {LEGEND.map((status) => (
@@ -143,7 +168,7 @@ export function MonthCalendar({ slug, calendar, month, onMonthChange, selected, 
               <span className={cx(status === "available" && styles.legendAvailable)}>
                 {t(`calendar.mark.${status}`)}
               </span>
-              {t(`calendar.status.${status}`)}
+              {t(statusKey(status, isOrder))}
             </li>
           ))}
         </ul>
@@ -159,17 +184,18 @@ interface DayCellProps {
   today: boolean;
   selected: boolean;
   tabStop: boolean;
+  isOrder: boolean;
   onChoose: (date: CivilDate, status: DayStatus) => void;
 }
 
-function DayCell({ date, status, today, selected, tabStop, onChoose }: DayCellProps) {
+function DayCell({ date, status, today, selected, tabStop, isOrder, onChoose }: DayCellProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const open = status === "available" || EXPLAINED.some((each) => each === status);
   const words = [
     formatDate(date, locale),
     today ? t("calendar.today") : "",
-    status === null ? t("common.loading") : t(`calendar.status.${status}`),
+    status === null ? t("common.loading") : t(statusKey(status, isOrder)),
   ];
   return (
     <td aria-selected={selected}>

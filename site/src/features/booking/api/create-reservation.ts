@@ -7,10 +7,17 @@ const BUSY_SPREAD_MS = 3000;
 export type CreateOutcome =
   | { kind: "held"; uid: string; redirectTo: string }
   | { kind: "gone"; message: string | undefined }
+  /** The calendar token has had its time. */
+  | { kind: "expired" }
   | { kind: "reload" }
   | { kind: "refused"; message: string | undefined }
   | { kind: "signed_out" }
   | { kind: "offline" };
+
+/** Whether it was the calendar's token that was refused. */
+export function isTokenRefused({ code }: Problem): boolean {
+  return code === "reservation_calendar_token_invalid";
+}
 
 /** Codes that mean another diner was faster. */
 const GONE_CODES = new Set(["slot_gone", "full", "course_full", "raced"]);
@@ -37,6 +44,7 @@ function outcomeOf(answer: CreatedReservation): CreateOutcome {
 function outcomeOfProblem(problem: Problem): CreateOutcome {
   if (problem.status === 401) return { kind: "signed_out" };
   if (GONE_CODES.has(problem.code ?? "")) return { kind: "gone", message: problem.message };
+  if (isTokenRefused(problem)) return { kind: "expired" };
   if (problem.force_reload) return { kind: "reload" };
   return { kind: "refused", message: problem.message };
 }

@@ -6,6 +6,8 @@ import { AppLink, localePrefixOf, paths, useLocale } from "@/navigation";
 import { Button, Facts, Notice, Problem, minutesAndSeconds, useCountdown } from "@/ui";
 import type { SlotPicker } from "../hooks/useSlotSelection";
 import { orderKindOf } from "../model/order";
+import { runningTotalOf } from "../model/sums";
+import { RunningTotal } from "./RunningTotal";
 import styles from "./Proceed.module.css";
 
 interface ProceedProps {
@@ -36,6 +38,7 @@ export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: 
       label: t(order ? "booking.portions" : "booking.guests"),
       value: selection && t(order ? "booking.portions_count" : "booking.guests_count", { count: selection.guests }),
     },
+    { label: t("reservations.seat"), value: order === null && group?.inventory_group.title },
     {
       label: t("booking.course"),
       value: course && <CourseLine title={course.title} price={course.price} unit={course.custom_unit} />,
@@ -45,6 +48,13 @@ export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: 
   return (
     <section className={styles.proceed} aria-label={t("booking.summary")}>
       {facts.length > 0 && <Facts facts={facts} />}
+      {group && course && selection && (
+        <RunningTotal
+          total={runningTotalOf(group, page.restaurant, course, selection.guests)}
+          isOrder={order !== null}
+        />
+      )}
+      <Lost choice={choice} isOrder={order !== null} />
       {page.needs.phone && (
         <Notice kind="alert">
           <p>{t("booking.needs_phone")}</p>
@@ -72,5 +82,20 @@ export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: 
       )}
       <p className={styles.note}>{t(order ? "booking.hold_note_order" : "booking.hold_note")}</p>
     </section>
+  );
+}
+
+/** What the address asked for and is not to be had: nothing else takes its place without a word. */
+function Lost({ choice: { lost }, isOrder }: { choice: SlotPicker; isOrder: boolean }) {
+  const { t } = useTranslation();
+  if (lost === null || lost.parts.length === 0) return null;
+  return (
+    <Notice kind="alert" live>
+      {lost.parts.map((part) => (
+        <p key={part}>
+          {t(`booking.changed.${part === "guests" && isOrder ? "portions" : part}`, { number: lost.guests })}
+        </p>
+      ))}
+    </Notice>
   );
 }

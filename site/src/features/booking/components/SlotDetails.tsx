@@ -4,7 +4,7 @@ import { formatYen } from "@seki/shared/civil-time";
 import { useLocale } from "@/navigation";
 import { Notice, SelectField } from "@/ui";
 import { orderKindOf } from "../model/order";
-import { coursesFor, selectCourse, selectGuests, selectTime } from "../model/selection";
+import { coursesFor, selectCourse, selectGuests, selectTime, timesFor } from "../model/selection";
 import type { SlotSelection } from "../model/selection";
 import styles from "./SlotDetails.module.css";
 
@@ -18,6 +18,7 @@ interface SlotDetailsProps {
 export function SlotDetails({ group, deliveryOnly, selection, onChange }: SlotDetailsProps) {
   const { t } = useTranslation();
   const courses = coursesFor(group, selection.guests);
+  const times = timesFor(group, selection.guests);
   const order = orderKindOf(group.operation, { is_delivery_only: deliveryOnly });
   const guestOptions = group.guests_count_option_values.toSorted((a, b) => a - b);
   return (
@@ -25,6 +26,7 @@ export function SlotDetails({ group, deliveryOnly, selection, onChange }: SlotDe
       <div className={styles.selects}>
         <SelectField
           label={group.inventory_group.custom_guests_count_label || t(order ? "booking.portions" : "booking.guests")}
+          data-part="guests"
           value={selection.guests}
           onChange={(event) => onChange(selectGuests(selection, group, Number(event.target.value)))}
         >
@@ -37,13 +39,14 @@ export function SlotDetails({ group, deliveryOnly, selection, onChange }: SlotDe
         {!deliveryOnly && (
           <SelectField
             label={t(order ? "booking.pickup_time" : "booking.start_time")}
+            data-part="time"
             value={selection.timeId ?? ""}
             onChange={(event) => onChange(selectTime(selection, Number(event.target.value) || null))}
           >
             {group.time_options.length !== 1 && <option value="">{t("booking.choose")}</option>}
             {group.time_options.map(({ id, start_time }) => (
-              <option key={id} value={id}>
-                {start_time}
+              <option key={id} value={id} disabled={!times.some((time) => time.id === id)}>
+                {times.some((time) => time.id === id) ? start_time : t("booking.time_full", { time: start_time })}
               </option>
             ))}
           </SelectField>
@@ -84,7 +87,7 @@ function CourseChoice({ course, isOrder, name, checked, onChoose }: CourseChoice
   const locale = useLocale();
   return (
     <label className={styles.course} data-selected={checked}>
-      <input type="radio" name={name} checked={checked} onChange={onChoose} />
+      <input type="radio" name={name} data-part="course" checked={checked} onChange={onChoose} />
       <span className={styles.text}>
         <span className={styles.name}>
           {course.title}

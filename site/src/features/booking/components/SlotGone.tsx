@@ -4,15 +4,18 @@ import { Button, Icon, bringIntoReach } from "@/ui";
 import styles from "./SlotGone.module.css";
 
 interface SlotGoneProps {
-  message: string | undefined;
+  /** Somebody was faster in this very moment; else the address names a slot that the day does not offer, whatever the reason. */
+  isTaken: boolean;
+  message?: string | undefined;
   /** It is about an order, which has no seat. */
   isOrder: boolean;
   onBack: () => void;
 }
 
-/** Somebody was faster. One way on: back to what is still free on that day. */
-export function SlotGone({ message, isOrder, onBack }: SlotGoneProps) {
+/** What was chosen is not to be had. One way on: back to what is still free on that day. */
+export function SlotGone({ isTaken, message, isOrder, onBack }: SlotGoneProps) {
   const { t } = useTranslation();
+  const why = isTaken ? "gone" : "not_offered";
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
@@ -23,9 +26,9 @@ export function SlotGone({ message, isOrder, onBack }: SlotGoneProps) {
     <div className={styles.gone} role="alert">
       <Icon name="clock" size={36} />
       <h2 ref={heading} tabIndex={-1}>
-        {t(isOrder ? "booking.gone.title_order" : "booking.gone.title")}
+        {t(isOrder ? `booking.${why}.title_order` : `booking.${why}.title`)}
       </h2>
-      <p>{message ?? t(isOrder ? "booking.gone.text_order" : "booking.gone.text")}</p>
+      <p>{message ?? t(isOrder ? `booking.${why}.text_order` : `booking.${why}.text`)}</p>
       <Button kind="primary" onClick={onBack}>
         {t(isOrder ? "booking.gone.back_order" : "booking.gone.back")}
       </Button>

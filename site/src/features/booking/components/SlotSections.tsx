@@ -58,7 +58,13 @@ function Slot({ group, differences, deliveryOnly, selection, onGroup, onChange }
   return (
     <div className={styles.slot} data-selected={selection !== null}>
       <label className={styles.choice}>
-        <input type="radio" name="online_stock_group_id" checked={selection !== null} onChange={() => onGroup(group)} />
+        <input
+          type="radio"
+          name="online_stock_group_id"
+          data-part="slot"
+          checked={selection !== null}
+          onChange={() => onGroup(group)}
+        />
         <span className={styles.title}>{group.display_title}</span>
         <span className={styles.meta}>
           {!group.display_title.includes(group.inventory_group.title) && <span>{group.inventory_group.title}</span>}

@@ -10,10 +10,19 @@ import { createReservation } from "../api/create-reservation";
 import type { CreateOutcome } from "../api/create-reservation";
 import { orderKindOf } from "../model/order";
 import { missingPart, newReservationOf } from "../model/selection";
+import type { MissingPart } from "../model/selection";
 import { rememberShownPrice } from "../model/shown-price";
 import type { SlotPicker } from "./useSlotSelection";
 
 const CAPTCHA_ACTION = "new_reservation";
+
+/** Once the alert is closed, which gives the focus back to the button. Before a day is chosen, its calendar comes first. */
+function focusPart(part: MissingPart): void {
+  setTimeout(() => {
+    const field = document.querySelector<HTMLElement>(`[data-part=${part}]`);
+    (field ?? document.querySelector<HTMLElement>("[role=grid] [tabindex='0']"))?.focus();
+  });
+}
 
 /** A win is spent only on a date that is not open to everybody (diner §5). */
 function spendableWin(page: NewReservationPage, date: CivilDate | null): number | null {
@@ -29,7 +38,7 @@ interface Reserve {
   gone: { message: string | undefined } | null;
 }
 
-export function useReserve(page: NewReservationPage, choice: SlotPicker): Reserve {
+export function useReserve(page: NewReservationPage, choice: SlotPicker, onExpired: () => Promise<void>): Reserve {
   const { t } = useTranslation();
   const { tell } = useAsk();
   const config = useSiteConfig();
@@ -49,6 +58,8 @@ export function useReserve(page: NewReservationPage, choice: SlotPicker): Reserv
         return follow(outcome.redirectTo);
       case "gone":
         return setGone({ message: outcome.message });
+      case "expired":
+        return onExpired();
       case "reload":
       case "signed_out":
         return browser.reload();
@@ -63,7 +74,10 @@ export function useReserve(page: NewReservationPage, choice: SlotPicker): Reserv
     const { selection, group } = choice;
     const missing = missingPart(selection, group, { deliveryOnly });
     const isOrder = orderKindOf(group?.operation, page.restaurant) !== null;
-    if (missing !== null) return tell(t(isOrder ? `booking.missing_order.${missing}` : `booking.missing.${missing}`));
+    if (missing !== null) {
+      await tell(t(isOrder ? `booking.missing_order.${missing}` : `booking.missing.${missing}`));
+      return focusPart(missing);
+    }
     if (!selection || !group || submitting) return;
     const new_reservation = newReservationOf(selection, group, { deliveryOnly });
     if (new_reservation === null) return tell(t(isOrder ? "booking.missing_order.time" : "booking.missing.time"));

@@ -5,7 +5,7 @@ import type { CalendarBoot, OnlineStockGroup } from "@/api";
 import { isCivilDate } from "@seki/shared/civil-time";
 import type { CivilDate } from "@seki/shared/civil-time";
 import { dayQuery } from "@/features/availability";
-import { CHOICE, addressOf, chosenIn, completed } from "../model/address";
+import { CHOICE, addressOf, changedParts, chosenIn, completed } from "../model/address";
 import { groupsOf, selectGroup } from "../model/selection";
 import type { SlotSelection } from "../model/selection";
 
@@ -47,6 +47,8 @@ export function useSlotSelection(slug: string, calendar: CalendarBoot, initialDa
     isSettled: awaited === null,
     day,
     selection,
+    /** What was asked for and cannot be had, beside what stands in its place. */
+    lost: selection && basis ? { parts: changedParts(basis, selection), guests: basis.guests } : null,
     group: selection ? listed : undefined,
     vanished: day.isSuccess && slotId !== null && listed === undefined,
     chooseDate: (next: CivilDate) => go(next, null),

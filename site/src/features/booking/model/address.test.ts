@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aGroup } from "@/testing/builders";
-import { addressOf, chosenIn, completed } from "./address";
+import { addressOf, changedParts, chosenIn, completed } from "./address";
 
 const choice = { groupId: 31, guests: 2, timeId: 12, courseId: 32 };
 
@@ -19,5 +19,13 @@ describe("the choice in the address", () => {
     const bare = completed({ groupId: 31, guests: null, timeId: null, courseId: null }, group, [group]);
     expect(bare).toMatchObject({ groupId: 31, guests });
     expect(completed({ groupId: 31, guests: 99, timeId: 99, courseId: 99 }, group, [group])).toEqual(bare);
+  });
+
+  it("says what it asks for in vain, and nothing of what it leaves open", () => {
+    const open = { groupId: 31, guests: null, timeId: null, courseId: null };
+    expect(changedParts(open, choice)).toEqual([]);
+    expect(changedParts(choice, choice)).toEqual([]);
+    expect(changedParts({ ...choice, guests: 4, timeId: 7 }, choice)).toEqual(["guests", "time"]);
+    expect(changedParts({ ...choice, courseId: 9 }, { ...choice, timeId: null })).toEqual(["time", "course"]);
   });
 });

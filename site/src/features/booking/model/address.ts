@@ -6,7 +6,7 @@ import type { SlotSelection } from "./selection";
 /** What the address of a new reservation says of the choice. */
 export const CHOICE = ["date", "slot", "guests", "time", "course"] as const;
 
-interface AskedFor {
+export interface AskedFor {
   groupId: number;
   guests: number | null;
   timeId: number | null;
@@ -42,4 +42,17 @@ export function completed(
   const first = selectGroup(group);
   const wanted = { ...first, guests: guests ?? first.guests, courseId: courseId ?? first.courseId };
   return refreshed({ ...wanted, timeId: timeId ?? first.timeId }, groups);
+}
+
+export type ChangedPart = "guests" | "time" | "course";
+
+const isLost = (asked: number | null, shown: number | null) => asked !== null && asked !== shown;
+
+/** What the address asks for and is not offered any more, so that something else stands in its place. */
+export function changedParts(asked: AskedFor, shown: SlotSelection): ChangedPart[] {
+  return [
+    ...(isLost(asked.guests, shown.guests) ? ["guests" as const] : []),
+    ...(isLost(asked.timeId, shown.timeId) ? ["time" as const] : []),
+    ...(isLost(asked.courseId, shown.courseId) ? ["course" as const] : []),
+  ];
 }

@@ -14,7 +14,11 @@ describe("slots of the same name", () => {
     const none = { guests: null, times: [], courses: [] };
     expect(differencesOf(four, [two, four])).toEqual({ ...none, guests: { least: 3, most: 4 } });
     expect(differencesOf(two, [two, four])).toEqual({ ...none, guests: { least: 1, most: 2 } });
-    const late = aGroup({ ...two, id: 3, time_options: [{ id: 9, start_time: "20:00" }] });
+    const late = aGroup({
+      ...two,
+      id: 3,
+      time_options: [{ id: 9, start_time: "20:00", guests_count_option_values: [1] }],
+    });
     expect(differencesOf(late, [two, late])).toEqual({ ...none, times: ["20:00"] });
     const short = aGroup({ ...two, id: 4, courses: [aCourse({ id: 8, title: "短いおまかせ" })] });
     expect(differencesOf(short, [two, short])).toEqual({ ...none, courses: ["短いおまかせ"] });

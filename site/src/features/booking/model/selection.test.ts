@@ -8,6 +8,7 @@ import {
   selectGroup,
   selectGuests,
   selectTime,
+  timesFor,
 } from "./selection";
 
 const cheap = aCourse({ id: 1, price: 9000 });
@@ -16,8 +17,8 @@ const group = aGroup({
   id: 7,
   guests_count_option_values: [3, 1, 2],
   time_options: [
-    { id: 70, start_time: "17:30" },
-    { id: 71, start_time: "20:00" },
+    { id: 70, start_time: "17:30", guests_count_option_values: [1, 2] },
+    { id: 71, start_time: "20:00", guests_count_option_values: [1, 2, 3] },
   ],
   courses: [cheap, dear],
 });
@@ -31,7 +32,9 @@ describe("choosing a slot", () => {
 
   // F061
   it("takes the time when there is only one", () => {
-    expect(selectGroup(aGroup({ time_options: [{ id: 70, start_time: "17:30" }] })).timeId).toBe(70);
+    expect(
+      selectGroup(aGroup({ time_options: [{ id: 70, start_time: "17:30", guests_count_option_values: [1] }] })).timeId,
+    ).toBe(70);
   });
 
   it("drops a course that has too few portions for the party, and keeps one that has enough", () => {
@@ -44,6 +47,21 @@ describe("choosing a slot", () => {
   it("keeps party and course when only the time changes", () => {
     const selection = selectGuests(selectGroup(group), group, 2);
     expect(selectTime(selection, 71)).toEqual({ ...selection, timeId: 71 });
+  });
+
+  it("gives up a time at which the party does not fit, and offers it no more", () => {
+    const early = selectTime(selectGuests(selectGroup(group), group, 2), 70);
+    expect(timesFor(group, 3).map(({ id }) => id)).toEqual([71]);
+    expect(selectGuests(early, group, 1).timeId).toBe(70);
+    expect(selectGuests(early, group, 3).timeId).toBeNull();
+    const fuller = aGroup({
+      ...group,
+      time_options: [{ id: 70, start_time: "17:30", guests_count_option_values: [1] }, ...group.time_options.slice(1)],
+    });
+    expect(refreshed(early, [fuller])).toMatchObject({ guests: 2, timeId: null });
+    expect(newReservationOf(selectGuests(early, group, 3), group, { deliveryOnly: true })).toMatchObject({
+      time_selector_option_id: 71,
+    });
   });
 
   it("keeps what fresh availability still offers, and knows when the slot is gone", () => {

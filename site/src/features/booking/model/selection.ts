@@ -1,5 +1,7 @@
 import type { GroupCourse, GroupedOnlineStockGroups, NewReservation, OnlineStockGroup, OperationName } from "@/api";
 
+type TimeOption = OnlineStockGroup["time_options"][number];
+
 /** What the diner has chosen inside one booking slot. */
 export interface SlotSelection {
   groupId: number;
@@ -21,6 +23,11 @@ export function coursesFor(group: OnlineStockGroup, guests: number): GroupCourse
   return group.courses.filter(({ daily_remaining }) => daily_remaining === null || daily_remaining >= guests);
 }
 
+/** Start times at which a party of this size still finds room. */
+export function timesFor(group: OnlineStockGroup, guests: number): TimeOption[] {
+  return group.time_options.filter(({ guests_count_option_values }) => guests_count_option_values.includes(guests));
+}
+
 function highestPriced(courses: GroupCourse[]): GroupCourse | null {
   return courses.reduce<GroupCourse | null>(
     (best, course) => (best === null || course.price > best.price ? course : best),
@@ -40,9 +47,10 @@ export function selectGroup(group: OnlineStockGroup): SlotSelection {
   };
 }
 
-/** A larger party may leave the chosen course without enough portions. */
+/** A larger party may leave the chosen course without enough portions, and may not fit at the chosen time. */
 export function selectGuests(selection: SlotSelection, group: OnlineStockGroup, guests: number): SlotSelection {
-  return keepCourse({ ...selection, guests }, group);
+  const fits = timesFor(group, guests).some(({ id }) => id === selection.timeId);
+  return keepCourse({ ...selection, guests, timeId: fits ? selection.timeId : null }, group);
 }
 
 export function selectTime(selection: SlotSelection, timeId: number | null): SlotSelection {
@@ -59,7 +67,8 @@ export function refreshed(selection: SlotSelection, groups: OnlineStockGroup[]):
   if (!group) return null;
   const fallback = selectGroup(group);
   const guests = group.guests_count_option_values.includes(selection.guests) ? selection.guests : fallback.guests;
-  const timeId = group.time_options.some(({ id }) => id === selection.timeId) ? selection.timeId : fallback.timeId;
+  const fits = timesFor(group, guests).some(({ id }) => id === selection.timeId);
+  const timeId = fits ? selection.timeId : fallback.timeId;
   return keepCourse({ ...selection, guests, timeId }, group);
 }
 
@@ -88,7 +97,7 @@ export function newReservationOf(
   group: OnlineStockGroup,
   { deliveryOnly }: { deliveryOnly: boolean },
 ): NewReservation | null {
-  const time = selection.timeId ?? (deliveryOnly ? group.time_options[0]?.id : undefined);
+  const time = selection.timeId ?? (deliveryOnly ? timesFor(group, selection.guests)[0]?.id : undefined);
   if (time === undefined || selection.courseId === null) return null;
   return {
     online_stock_group_id: selection.groupId,

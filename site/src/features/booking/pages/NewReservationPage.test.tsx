@@ -1,6 +1,8 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { PageData } from "@/api";
+import { aCourse, aGroup } from "@/testing/builders";
 import { renderSite, stubScripts } from "@/testing/render-site";
 
 const TODAY = "2026-11-21";
@@ -28,6 +30,8 @@ describe("a new reservation", () => {
     await user.click(screen.getByRole("button", { name: "予約内容の確認へ進む" }));
     expect(await screen.findByRole("alertdialog", { name: "開始時間を選んでください。" })).toBeVisible();
     await user.click(screen.getByRole("button", { name: "OK" }));
+    await waitFor(() => expect(screen.getByRole("combobox", { name: "開始時間" })).toHaveFocus());
+    expect(screen.getByRole("region", { name: "選択内容" })).toHaveTextContent("席カウンター");
 
     await user.selectOptions(screen.getByRole("combobox", { name: "人数" }), "2");
     await user.selectOptions(screen.getByRole("combobox", { name: "開始時間" }), "18:00");
@@ -41,6 +45,87 @@ describe("a new reservation", () => {
       recaptcha_token: "captcha-token",
     });
     expect(JSON.parse(window.sessionStorage.getItem("seki.shown_price") ?? "")).toMatchObject({ uid: "rsv_new" });
+  });
+
+  // G080
+  it("says what the choice comes to before the seat is held, and follows the party", async () => {
+    const user = userEvent.setup();
+    await renderSite(`${ADDRESS}?date=2026-11-26`, { today: TODAY });
+    const chosen = screen.getByRole("region", { name: "選択内容" });
+    expect(within(chosen).queryByRole("table")).toBeNull();
+    await user.click(await screen.findByRole("radio", { name: /カウンター 17:30/ }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "人数" }), "2");
+    expect(within(chosen).getByRole("row", { name: /^予約手数料 390円 × 2 780円$/ })).toBeVisible();
+    const total = within(chosen).getByRole("row", { name: /^今回のお支払い（税込）/ });
+    const before = total.textContent;
+    await user.selectOptions(screen.getByRole("combobox", { name: "人数" }), "3");
+    expect(within(chosen).getByRole("row", { name: /^予約手数料 390円 × 3 1,170円$/ })).toBeVisible();
+    expect(total.textContent).not.toBe(before);
+  });
+
+  it("says in words that an order is paid where it is fetched, and that nothing is paid now", async () => {
+    const user = userEvent.setup();
+    const courses = [aCourse({ title: "折詰", price: 2200, is_prepaid: false })];
+    const takeaway = [aGroup({ operation: "takeaway", display_title: "受け渡し枠", courses })];
+    const day = { status: 200, body: { status: 200, grouped_online_stock_groups: { takeaway } } };
+    const answers = { "GET /users/api/availability/dates/sushi-kagura": [day] };
+    await renderSite(`${ADDRESS}?date=2026-11-26`, { today: TODAY, answers });
+    await user.click(await screen.findByRole("radio", { name: /受け渡し枠/ }));
+    const chosen = screen.getByRole("region", { name: "選択内容" });
+    expect(within(chosen).getByText("ご注文の時点でのお支払いはありません。")).toBeVisible();
+    expect(within(chosen).getByRole("row", { name: "お店でのお支払い（予定） 2,200円 × 1 2,200円" })).toBeVisible();
+    expect(within(chosen).queryByRole("row", { name: /今回のお支払い|予約手数料/ })).toBeNull();
+  });
+
+  it("draws no table of sums where there is nothing to pay, now or later", async () => {
+    const user = userEvent.setup();
+    const courses = [aCourse({ title: "お席のみ", price: 0, is_prepaid: false })];
+    const takeaway = [aGroup({ operation: "takeaway", display_title: "受け渡し枠", courses })];
+    const day = { status: 200, body: { status: 200, grouped_online_stock_groups: { takeaway } } };
+    const answers = { "GET /users/api/availability/dates/sushi-kagura": [day] };
+    await renderSite(`${ADDRESS}?date=2026-11-26`, { today: TODAY, answers });
+    await user.click(await screen.findByRole("radio", { name: /受け渡し枠/ }));
+    const chosen = screen.getByRole("region", { name: "選択内容" });
+    expect(within(chosen).getByText("ご注文の時点でのお支払いはありません。")).toBeVisible();
+    expect(within(chosen).queryByRole("table")).toBeNull();
+  });
+
+  it("leads to what is to be chosen first, the day or the seat", async () => {
+    const user = userEvent.setup();
+    await renderSite(ADDRESS, { today: TODAY });
+    const day = await screen.findByRole("button", { name: "2026年11月26日（木） 空席あり" });
+    const proceed = async () => {
+      await user.click(screen.getByRole("button", { name: "予約内容の確認へ進む" }));
+      await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "OK" }));
+    };
+    await proceed();
+    await waitFor(() => expect(document.activeElement?.closest("[role=grid]")).not.toBeNull());
+    await user.click(day);
+    const [first] = await screen.findAllByRole("radio");
+    await proceed();
+    await waitFor(() => expect(first).toHaveFocus());
+  });
+
+  it("tells that the page has had its time before it is read anew, whoever finds it out", async () => {
+    const user = userEvent.setup();
+    const code = "reservation_calendar_token_invalid";
+    const refusal = {
+      status: 400,
+      body: { status: 400, code, message: "ページの有効期限が切れました。", force_reload: true },
+    };
+    const answers = { "POST /users/api/reservations": [refusal] };
+    const { reload } = await renderSite(`${ADDRESS}?date=2026-11-26`, { today: TODAY, answers });
+    await user.click(await screen.findByRole("radio", { name: /カウンター 昼の部/ }));
+    await user.click(screen.getByRole("button", { name: "予約内容の確認へ進む" }));
+    const alert = await screen.findByRole("alertdialog", { name: "ページの有効期限が切れました" });
+    expect(reload).not.toHaveBeenCalled();
+    await user.click(within(alert).getByRole("button", { name: "OK" }));
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    cleanup();
+
+    const looked = { "GET /users/api/availability/dates/sushi-kagura": [refusal] };
+    await renderSite(`${ADDRESS}?date=2026-11-26`, { today: TODAY, answers: looked });
+    expect(await screen.findByRole("alertdialog", { name: "ページの有効期限が切れました" })).toBeVisible();
   });
 
   it("shows what was chosen before the address says it", async () => {
@@ -70,4 +155,62 @@ describe("a new reservation", () => {
     await user.click(screen.getByRole("button", { name: "この日の空席を見直す" }));
     expect(assign).toHaveBeenCalledWith(expect.stringContaining("date=2026-11-26"));
   });
+});
+
+describe("an address that asks for what is not offered", () => {
+  it.each([
+    ["ja", "5名では、いまはご予約いただけません。人数をご確認ください。"],
+    ["en", "A party of 5 cannot be booked now. Please check the number of guests."],
+  ] as const)("(%s) says that the party does not fit, until another one is chosen", async (locale, words) => {
+    const user = userEvent.setup();
+    await renderSite(`${ADDRESS}?date=2026-11-26&slot=31&guests=5`, { today: TODAY, locale });
+    expect(await screen.findByText(words)).toBeVisible();
+    await user.selectOptions(screen.getByRole("combobox", { name: /人数|Guests/ }), "2");
+    await waitFor(() => expect(screen.queryByText(words)).toBeNull());
+  });
+
+  it("does not say of a slot which the day does not offer that somebody was faster", async () => {
+    await renderSite(`${ADDRESS}?date=2026-11-26&slot=999999`, { today: TODAY });
+    expect(await screen.findByRole("heading", { name: "お選びの席は、いまは予約を受け付けていません" })).toBeVisible();
+    expect(screen.queryByText(/ほかのお客様のご予約が先に成立しました/)).toBeNull();
+  });
+});
+
+const withTicket = (ticket: NonNullable<PageData["new_reservation"]["ticket"]>, locale: "ja" | "en" = "ja") =>
+  renderSite(`${ADDRESS}?date=2026-11-26&ticket_code=thanks-7`, {
+    today: TODAY,
+    locale,
+    pages: { new_reservation: { ticket, initial_date: "2026-11-26" } },
+  });
+
+describe("a ticket", () => {
+  const ticket = { code: "THANKS-7", is_good: true, valid_till: "2026-12-24" };
+
+  it("says until when it is good before anything is chosen", async () => {
+    await withTicket(ticket);
+    expect(
+      screen.getByText("チケット「THANKS-7」を使って予約します。2026年12月24日（木）まで使えます。"),
+    ).toBeVisible();
+    expect(screen.queryByRole("link", { name: "チケットを使わずに予約する" })).toBeNull();
+  });
+
+  it("has no end to tell where it has none", async () => {
+    await withTicket({ ...ticket, valid_till: null });
+    expect(screen.getByText("チケット「THANKS-7」を使って予約します。")).toBeVisible();
+  });
+
+  it.each([
+    ["ja", "2026-11-20", "チケット「THANKS-7」は、2026年11月20日（金）で使用期限が過ぎています。"],
+    ["ja", null, "チケット「THANKS-7」は、このお店では使えません。"],
+    ["en", "2026-11-20", /^Ticket “THANKS-7” expired on .*20.*\.$/],
+    ["en", null, "Ticket “THANKS-7” is not valid at this restaurant."],
+  ] as const)(
+    "(%s, %s) says that it is over or unknown, and how to go on without it",
+    async (locale, valid_till, words) => {
+      await withTicket({ ...ticket, is_good: false, valid_till }, locale);
+      expect(screen.getByText(words)).toBeVisible();
+      const without = screen.getByRole("link", { name: /チケットを使わずに予約する|Book without the ticket/ });
+      expect(without).toHaveAttribute("href", expect.stringMatching(/\/reservations\/new\?date=2026-11-26$/));
+    },
+  );
 });

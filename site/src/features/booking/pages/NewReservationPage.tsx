@@ -4,10 +4,11 @@ import { useTranslation } from "react-i18next";
 import { formatDate, monthOf } from "@seki/shared/civil-time";
 import { MonthCalendar } from "@/features/availability";
 import { AppLink, browser, paths, useLocale, usePageData, useTitle } from "@/navigation";
-import { Button, EmptyState, Notice, PageFrame, Skeleton, Stack, bringIntoReach, useAsk } from "@/ui";
+import { Button, EmptyState, Notice, PageFrame, Skeleton, Stack, bringIntoReach } from "@/ui";
 import { Proceed } from "../components/Proceed";
 import { SlotGone } from "../components/SlotGone";
 import { SlotSections } from "../components/SlotSections";
+import { TicketNotice } from "../components/TicketNotice";
 import { useFirstOpenMonth } from "../hooks/useFirstOpenMonth";
 import { useReserve } from "../hooks/useReserve";
 import { useSlotSelection } from "../hooks/useSlotSelection";
@@ -20,11 +21,11 @@ export default function NewReservationPage() {
   const { t } = useTranslation();
   const locale = useLocale();
   const navigate = useNavigate();
-  const { tell } = useAsk();
   const page = usePageData("new_reservation");
   const { restaurant, calendar } = page;
   const choice = useSlotSelection(restaurant.slug, calendar, page.initial_date);
-  const reserve = useReserve(page, choice);
+  const expire = useTokenExpiry(calendar, choice.day.error);
+  const reserve = useReserve(page, choice, expire);
   const { date, day, selection } = choice;
   const [month, setMonth] = useState(date ? monthOf(date) : calendar.default_month);
   const slots = useRef<HTMLHeadingElement>(null);
@@ -35,9 +36,6 @@ export default function NewReservationPage() {
   useFirstOpenMonth(restaurant.slug, calendar, {
     onFound: (open) => date === null && setMonth(open),
     onNone: () => void navigate(paths.restaurantOf(restaurant.slug), { replace: true }),
-  });
-  useTokenExpiry(calendar, () => {
-    void tell(t("booking.token_expired"), <p>{t("booking.token_expired_text")}</p>).then(() => browser.reload());
   });
 
   useEffect(() => {
@@ -63,68 +61,73 @@ export default function NewReservationPage() {
         </AppLink>
       }
     >
-      <div className={styles.columns}>
-        <div className={styles.calendar}>
-          <h2>{t("booking.choose_date")}</h2>
-          <MonthCalendar
-            slug={restaurant.slug}
-            calendar={calendar}
-            month={month}
-            onMonthChange={setMonth}
-            selected={date}
-            onSelect={(next) => {
-              picked.current = true;
-              choice.chooseDate(next);
-            }}
-          />
-        </div>
-        <div className={styles.slots}>
-          {reserve.gone || choice.vanished ? (
-            <SlotGone
-              message={reserve.gone?.message}
-              isOrder={orderKindOf(choice.group?.operation, restaurant) !== null}
-              onBack={lookAgain}
+      <Stack>
+        <TicketNotice page={page} />
+        <div className={styles.columns}>
+          <div className={styles.calendar}>
+            <h2>{t("booking.choose_date")}</h2>
+            <MonthCalendar
+              slug={restaurant.slug}
+              calendar={calendar}
+              month={month}
+              onMonthChange={setMonth}
+              selected={date}
+              isOrder={ordering}
+              onSelect={(next) => {
+                picked.current = true;
+                choice.chooseDate(next);
+              }}
             />
-          ) : (
-            <Stack>
-              <h2 ref={slots} tabIndex={-1} className={styles.dateHead}>
-                {date ? formatDate(date, locale) : t(ordering ? "booking.choose_slot_order" : "booking.choose_slot")}
-              </h2>
-              {date === null && <p className={styles.hint}>{t("booking.choose_date_first")}</p>}
-              {day.isFetching && !day.data && <SlotsSkeleton />}
-              {day.isError && (
-                <Notice kind="alert" live>
-                  <p>{t("calendar.failed")}</p>
-                  <div>
-                    <Button onClick={() => void day.refetch()}>{t("common.retry")}</Button>
-                  </div>
-                </Notice>
-              )}
-              {date !== null && day.data && groupsOf(day.data.grouped_online_stock_groups).length === 0 && (
-                <EmptyState title={t(ordering ? "booking.no_slots_order" : "booking.no_slots")}>
-                  <p>{t("booking.no_slots_text")}</p>
-                </EmptyState>
-              )}
-              {date !== null && day.data && (
-                <SlotSections
-                  grouped={day.data.grouped_online_stock_groups}
-                  deliveryOnly={ordering}
-                  selection={selection}
-                  onGroup={choice.chooseGroup}
-                  onChange={choice.change}
-                />
-              )}
-              <Proceed
-                page={page}
-                choice={choice}
-                submitting={reserve.submitting}
-                captchaFailed={reserve.captchaFailed}
-                onProceed={() => void reserve.submit()}
+          </div>
+          <div className={styles.slots}>
+            {reserve.gone || choice.vanished ? (
+              <SlotGone
+                isTaken={reserve.gone !== null}
+                message={reserve.gone?.message}
+                isOrder={orderKindOf(choice.group?.operation, restaurant) !== null}
+                onBack={lookAgain}
               />
-            </Stack>
-          )}
+            ) : (
+              <Stack>
+                <h2 ref={slots} tabIndex={-1} className={styles.dateHead}>
+                  {date ? formatDate(date, locale) : t(ordering ? "booking.choose_slot_order" : "booking.choose_slot")}
+                </h2>
+                {date === null && <p className={styles.hint}>{t("booking.choose_date_first")}</p>}
+                {day.isFetching && !day.data && <SlotsSkeleton />}
+                {day.isError && (
+                  <Notice kind="alert" live>
+                    <p>{t("calendar.failed")}</p>
+                    <div>
+                      <Button onClick={() => void day.refetch()}>{t("common.retry")}</Button>
+                    </div>
+                  </Notice>
+                )}
+                {date !== null && day.data && groupsOf(day.data.grouped_online_stock_groups).length === 0 && (
+                  <EmptyState title={t(ordering ? "booking.no_slots_order" : "booking.no_slots")}>
+                    <p>{t("booking.no_slots_text")}</p>
+                  </EmptyState>
+                )}
+                {date !== null && day.data && (
+                  <SlotSections
+                    grouped={day.data.grouped_online_stock_groups}
+                    deliveryOnly={ordering}
+                    selection={selection}
+                    onGroup={choice.chooseGroup}
+                    onChange={choice.change}
+                  />
+                )}
+                <Proceed
+                  page={page}
+                  choice={choice}
+                  submitting={reserve.submitting}
+                  captchaFailed={reserve.captchaFailed}
+                  onProceed={() => void reserve.submit()}
+                />
+              </Stack>
+            )}
+          </div>
         </div>
-      </div>
+      </Stack>
     </PageFrame>
   );
 }

@@ -1,12 +1,13 @@
-import { useState } from "react";
+import { Suspense, lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { send, showFlash, useSession, useSiteConfig } from "@/api";
+import { send, showFlash, useSession } from "@/api";
 import type { Favorite } from "@/api";
-import { paths } from "@/navigation";
-import { Button, ButtonLink, Dialog, ErrorText, Icon } from "@/ui";
+import { Button, Dialog, ErrorText, Icon } from "@/ui";
 import { isSignedOut, signInForFavorite } from "../model/sign-in";
 import { OptInDialog } from "./OptInDialog";
 import styles from "./FavoriteButtons.module.css";
+
+const TeaserDialog = lazy(() => import("@/features/plans/components/TeaserDialog"));
 
 type Modal = "help" | "opt_in" | "added" | "priority_email" | null;
 type State = "idle" | "busy" | "error";
@@ -14,10 +15,11 @@ type State = "idle" | "busy" | "error";
 export function FavoriteButtons({ slug, favorite }: { slug: string; favorite: Favorite }) {
   const { t } = useTranslation();
   const { signed_in, user } = useSession();
-  const { links } = useSiteConfig();
   const [favorited, setFavorited] = useState(favorite.favorited);
   const [state, setState] = useState<State>("idle");
   const [modal, setModal] = useState<Modal>(null);
+  // The teaser stays once it was shown: a dialog that closes gives the focus back.
+  const [isTeased, setTeased] = useState(false);
 
   const add = async (notification: boolean) => {
     setState("busy");
@@ -62,7 +64,11 @@ export function FavoriteButtons({ slug, favorite }: { slug: string; favorite: Fa
     else setModal("opt_in");
   };
 
-  const closeAdded = () => setModal(user && !user.is_premium ? "priority_email" : null);
+  const closeAdded = () => {
+    if (!user || user.is_premium) return setModal(null);
+    setTeased(true);
+    setModal("priority_email");
+  };
 
   return (
     <div className={styles.group} role="group" aria-label={t("favorites.group")}>
@@ -109,31 +115,11 @@ export function FavoriteButtons({ slug, favorite }: { slug: string; favorite: Fa
         <p>{t("favorites.added_modal.text")}</p>
       </Dialog>
 
-      <Dialog
-        title={t("favorites.priority_email.title")}
-        open={modal === "priority_email"}
-        onClose={() => setModal(null)}
-        actions={
-          <>
-            <Button onClick={() => setModal(null)}>{t("common.close")}</Button>
-            {links.premium !== null && (
-              <ButtonLink
-                kind="primary"
-                to={paths.premiumTeaser(links.premium, "priority_email")}
-                onClick={() => {
-                  // The way to the plan does not wait for the note.
-                  const teaser = { teaser_users: { source: "priority_email" } };
-                  send("POST", "/users/api/teaser_users", { body: teaser }).catch(() => undefined);
-                }}
-              >
-                {t("favorites.priority_email.more")}
-              </ButtonLink>
-            )}
-          </>
-        }
-      >
-        <p>{t("favorites.priority_email.text")}</p>
-      </Dialog>
+      {isTeased && (
+        <Suspense fallback={null}>
+          <TeaserDialog source="priority_email" open={modal === "priority_email"} onClose={() => setModal(null)} />
+        </Suspense>
+      )}
     </div>
   );
 }

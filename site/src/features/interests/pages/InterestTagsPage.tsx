@@ -3,7 +3,7 @@ import type { SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send } from "@/api";
 import type { InterestTagsPage as PickerData } from "@/api";
-import { ContinuingNotice } from "@/features/accounts/components/ContinuingNotice";
+import ContinuingNotice from "@/features/accounts/components/ContinuingNotice";
 import { AppLink, browser, paths, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, EmptyState, PageFrame, Panel, Problem, Stack } from "@/ui";
 import { offers, toggled } from "../model/choice";

@@ -40,7 +40,12 @@ export default function ProfilePage() {
               </ul>
             </Stack>
           </Panel>
-          <PreferencesPanel saved={profile} />
+          <PreferencesPanel
+            saved={{
+              allergy_description: profile.allergy_description,
+              dislikes: profile.dislikes,
+            }}
+          />
         </Stack>
         <Stack>
           <Panel>
