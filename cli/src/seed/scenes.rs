@@ -2,6 +2,7 @@
 
 use anyhow::Context as _;
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
+use domain::cancellations::{self, Meant};
 use domain::customers;
 use domain::ids::{ReservationId, RestaurantId, UserId};
 use domain::inventory;
@@ -189,7 +190,7 @@ async fn cancel(conn: &mut PgConnection, tools: &Tools<'_>, restaurant: Restaura
         diner.0,
     );
     let uid = uid.fetch_one(&mut *conn).await?;
-    Ok(cancellations::cancel(conn, tools.rng, tools.now, diner, &uid).await?)
+    Ok(cancellations::cancel(conn, tools.rng, tools.now, diner, (&uid, Meant::Whatever)).await?)
 }
 
 async fn place(

@@ -7,6 +7,7 @@ use super::actions::after_cancellation;
 use crate::ids::UserId;
 use crate::inventory;
 use crate::reservations::bookings;
+pub use crate::reservations::bookings::cancel::Meant;
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::Reservation;
 use crate::reservations::requests::{self, Decision};
@@ -19,9 +20,9 @@ pub async fn cancel(
     rng: &Rng,
     now: DateTime<Utc>,
     diner: UserId,
-    uid: &str,
+    what: (&str, Meant),
 ) -> Result<(), ReservationError> {
-    match bookings::cancel::cancel(conn, rng, now, diner, uid).await? {
+    match bookings::cancel::cancel(conn, rng, now, diner, what).await? {
         Some(booking) => Ok(free(conn, rng, now, &booking, false).await?),
         None => Ok(()),
     }

@@ -12,4 +12,5 @@ pub mod settings;
 pub mod standby;
 pub mod sweep;
 
+pub use cancel::{Meant, approve_request, cancel, free_offsite};
 pub use error::CancellationError;

@@ -52,6 +52,8 @@ pub enum ReservationError {
     PaymentFailed,
     #[error("the reservation cannot be cancelled any more")]
     NotCancellable,
+    #[error("the hold that was to be given back has become a booking")]
+    HoldAccepted,
     #[error("an invited party can only become smaller")]
     GuestsNotFewer,
     #[error("a second booking in the gold round opens later")]
@@ -100,6 +102,7 @@ impl ReservationError {
             Self::PaymentNotStarted => "payment_not_started",
             Self::PaymentFailed => "payment_failed",
             Self::NotCancellable => "not_cancellable",
+            Self::HoldAccepted => "hold_accepted",
             Self::GuestsNotFewer => "guests_not_fewer",
             Self::GoldSecondNotYet => "gold_second_not_yet",
             Self::GoldLimit => "gold_limit",

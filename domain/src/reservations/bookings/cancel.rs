@@ -15,6 +15,15 @@ use crate::reservations::model::{Reservation, Status};
 use crate::reservations::queries;
 use crate::rng::Rng;
 
+/// What a diner means to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meant {
+    /// A hold that is not completed: a page that does not know of the completion must not cancel the booking.
+    Hold,
+    /// Whatever it is by now, a booking for its fee.
+    Whatever,
+}
+
 /// Ends the diner's reservation. A booking is answered, whose freed slot and day's summary are still to follow:
 /// `cancellations::cancel` is what a handler calls. Nothing is answered for a hold, or an invitation that was open, and
 /// nothing follows.
@@ -23,11 +32,14 @@ pub async fn cancel(
     rng: &Rng,
     now: DateTime<Utc>,
     diner: UserId,
-    uid: &str,
+    (uid, meant): (&str, Meant),
 ) -> Result<Option<Reservation>, ReservationError> {
     let found = queries::find_own(conn, uid, diner).await?.ok_or(ReservationError::NotFound)?;
     inventory::queries::lock_slots(conn, found.restaurant_id, found.online_stock_group_id.as_slice()).await?;
     let reservation = queries::lock(conn, found.restaurant_id, found.id).await?;
+    if meant == Meant::Hold && reservation.status == Status::Accepted {
+        return Err(ReservationError::HoldAccepted);
+    }
     let is_locked = queries::is_locked(conn, reservation.restaurant_id, reservation.id).await?;
     if !reservation.is_cancellable_at(now) || is_locked {
         return Err(ReservationError::NotCancellable);

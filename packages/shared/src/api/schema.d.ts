@@ -4979,7 +4979,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Gives back a hold, or cancels a booking for its fee. 204; 400 with `false` when it is too late. */
+        /**
+         * Gives back a hold, or cancels a booking for its fee. 204; 400 with `false` when it is too late; 409 and the way to the booking
+         *     where only a hold was meant.
+         */
         delete: operations["delete_users_api_reservations_uid"];
         options?: never;
         head?: never;
@@ -34236,7 +34239,10 @@ export interface operations {
     };
     delete_users_api_reservations_uid: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What the caller knows it as. A page of a hold may not know that it is a booking by now. */
+                only?: "hold" | null;
+            };
             header?: never;
             path: {
                 uid: string;
@@ -34273,6 +34279,14 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Any other refusal */

@@ -57,6 +57,27 @@ async fn what_is_over_cannot_be_cancelled() {
     app.end().await;
 }
 
+#[tokio::test]
+async fn a_page_of_a_hold_does_not_cancel_the_booking_that_it_has_become() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let booked = hanako.book(&restaurant, &slot, 1).await;
+    let before = app.state().await;
+    let late = hanako.delete(&format!("{RESERVATIONS}/{booked}?only=hold")).await;
+    assert_eq!(late.refused(409, "hold_accepted")["redirect_to"], format!("/users/reservations/{booked}"));
+    assert_eq!(app.state().await, before);
+    hanako.delete(&format!("{RESERVATIONS}/{booked}?only=booking")).await.refused(400, "invalid_input");
+    hanako.cancel(&booked).await.is(204);
+
+    let held = hanako.hold(&restaurant, &slot, 1).await;
+    let path = format!("{RESERVATIONS}/{held}?only=hold");
+    hanako.delete(&path).await.is(204);
+    assert_eq!(hanako.delete(&path).await.body, "false", "it has ended");
+    app.end().await;
+}
+
 /// F082
 #[tokio::test]
 async fn nobody_cancels_for_another() {

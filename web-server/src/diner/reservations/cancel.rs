@@ -3,6 +3,7 @@
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use domain::cancellations::{self, Meant};
 use domain::reservations::error::ReservationError;
 use futures_util::FutureExt;
 use serde::Deserialize;
@@ -31,13 +32,19 @@ enum Only {
 /// where only a hold was meant.
 #[utoipa::path(delete, path = "/users/api/reservations/{uid}", tag = "diner", params(("uid" = String, Path), CancelQuery),
     responses((status = 204), (status = 400, body = bool, content_type = "application/json"), (status = 401),
-        (status = 404)))]
-pub async fn delete(State(app): State<App>, diner: Diner, Path(uid): Path<String>) -> Result<Response, ApiError> {
+        (status = 404), (status = 409, body = Problem)))]
+pub async fn delete(
+    State(app): State<App>,
+    diner: Diner,
+    Path(uid): Path<String>,
+    Query(query): Query<CancelQuery>,
+) -> Result<Response, ApiError> {
     let (app, uid) = (&app, uid.as_str());
+    let meant = if query.only.is_some() { Meant::Hold } else { Meant::Whatever };
     let cancelled = after_a_deadlock(|| {
         async move {
             let mut tx = app.pool.begin().await?;
-            cancellations::cancel(&mut tx, &app.rng, app.clock.now(), diner.id, uid).await?;
+            cancellations::cancel(&mut tx, &app.rng, app.clock.now(), diner.id, (uid, meant)).await?;
             Ok(tx.commit().await?)
         }
         .boxed()
@@ -46,6 +53,9 @@ pub async fn delete(State(app): State<App>, diner: Diner, Path(uid): Path<String
         Ok(()) => Ok(StatusCode::NO_CONTENT.into_response()),
         Err(ReservationError::NotCancellable) => {
             Err(ApiError { bare: Some(json!(false)), ..ReservationError::NotCancellable.into() })
+        }
+        Err(ReservationError::HoldAccepted) => {
+            Err(ApiError::from(ReservationError::HoldAccepted).redirecting_to(format!("/users/reservations/{uid}")))
         }
         Err(error) => Err(error.into()),
     }

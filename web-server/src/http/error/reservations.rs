@@ -18,7 +18,7 @@ impl From<ReservationError> for ApiError {
             E::NotFound => Self::not_found(),
             E::TokenInvalid | E::NotCreatableYet(_) | E::NotCancellable | E::Locked => Self::bad_request(code),
             E::PhoneUnconfirmed => Self::new(StatusCode::FORBIDDEN, code),
-            E::AlreadyBooked | E::Raced => Self::new(StatusCode::CONFLICT, code),
+            E::AlreadyBooked | E::Raced | E::HoldAccepted => Self::new(StatusCode::CONFLICT, code),
             E::NotOffered(field) => Self { fields: [((*field).to_owned(), code)].into(), ..Self::unprocessable(code) },
             E::Unconfirmed(fields) => {
                 let fields = fields.iter().map(|name| (name.clone(), "confirmation_missing")).collect();

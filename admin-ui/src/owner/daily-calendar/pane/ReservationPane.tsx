@@ -82,7 +82,13 @@ export function ReservationPane({ reservation, item, customerGroups, onDone }: P
   );
 }
 
-function Summary({ reservation, isGoldCandidate }: { reservation: Detail; isGoldCandidate: boolean }) {
+interface SummaryProps {
+  reservation: Detail;
+  isGoldCandidate: boolean;
+  onDone: () => void;
+}
+
+function Summary({ reservation, isGoldCandidate, onDone }: SummaryProps) {
   const t = useT();
   return (
     <>
@@ -106,7 +112,7 @@ function Summary({ reservation, isGoldCandidate }: { reservation: Detail; isGold
   );
 }
 
-function Links({ reservation }: { reservation: Detail }) {
+function Links({ reservation, onDone }: Pick<SummaryProps, "reservation" | "onDone">) {
   const t = useT();
   const mayWrite = useMayWrite("floor");
   const { customer_uid: customerUid } = reservation;

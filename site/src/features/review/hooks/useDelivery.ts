@@ -1,22 +1,24 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { DeliveryChoices } from "@/api";
-import { deliveryBody, deliveryFormOf, faultsOf } from "../model/delivery";
+import { useKept } from "@/drafts";
+import { deliveryBody, deliveryFormOf, faultsOf, longestOf } from "../model/delivery";
 import type { DeliveryField, DeliveryForm } from "../model/delivery";
 import { usePostalCode } from "./usePostalCode";
 
 type Refused = Partial<Record<DeliveryField, string>>;
 
 /** The delivery's part of the form: what was typed, and what is wrong with it once it was tried. */
-export function useDelivery(choices: DeliveryChoices | null, refused: Refused) {
+export function useDelivery(choices: DeliveryChoices | null, refused: Refused, draft: string) {
   const { t } = useTranslation();
-  const [form, setForm] = useState<DeliveryForm | null>(choices && deliveryFormOf(choices));
+  const [form, setForm] = useKept<DeliveryForm | null>(draft, choices && deliveryFormOf(choices));
   const [attempts, setAttempts] = useState(0);
 
   const errors: Refused = { ...refused };
   if (form && attempts > 0) {
     for (const [field, fault] of Object.entries(faultsOf(form))) {
-      errors[field as DeliveryField] = t(`review.delivery.error.${fault}`);
+      const name = field as DeliveryField;
+      errors[name] = t(`review.delivery.error.${fault}`, { count: longestOf(name) });
     }
   }
 

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { NetworkError, send } from "@/api";
@@ -21,11 +21,13 @@ export function useHold({
   const { revalidate } = useRevalidator();
   const seconds = useCountdown(hold.seconds_to_complete, hold.uid);
   const over = useRef(false);
+  const [isFinishing, setFinishing] = useState(false);
   const order = orderKindOf(reservation.operation, restaurant);
 
+  /** Another tab, or a try whose answer was lost, may have completed the hold: then the refusal leads to the booking, which stays. */
   const release = async (): Promise<"released" | "refused" | "offline"> => {
     try {
-      await send("DELETE", "/users/api/reservations/{uid}", { path: { uid: hold.uid } });
+      await send("DELETE", "/users/api/reservations/{uid}", { path: { uid: hold.uid }, query: { only: "hold" } });
       return "released";
     } catch (error) {
       return error instanceof NetworkError ? "offline" : "refused";
@@ -37,14 +39,17 @@ export function useHold({
     over.current = true;
     const released = await release();
     const ended = is_partly_paid ? "expired_refund" : "expired_text";
-    await tell(t("review.expired"), t(order ? `review.${ended}_order` : `review.${ended}`));
+    const told = order ? (`review.${ended}_order` as const) : (`review.${ended}` as const);
+    // Without an answer it is not known what became of it.
+    await tell(t("review.expired"), t(released === "offline" ? "common.network_error" : told));
     if (released === "released") follow(after_delete_path);
     else browser.reload();
   });
 
+  // The clock may run out while the form is on its way, and the line be lost after that.
   useEffect(() => {
-    if (seconds <= 0) void expire();
-  }, [seconds]);
+    if (seconds <= 0 && !isFinishing) void expire();
+  }, [seconds, isFinishing]);
 
   const cancel = async () => {
     const sure = await ask({
@@ -64,5 +69,10 @@ export function useHold({
     if (released === "refused") await revalidate();
   };
 
-  return { seconds, cancel, finish: () => void (over.current = true), resume: () => void (over.current = false) };
+  const finishing = (isIt: boolean) => {
+    over.current = isIt;
+    setFinishing(isIt);
+  };
+
+  return { seconds, cancel, finish: () => finishing(true), resume: () => finishing(false) };
 }

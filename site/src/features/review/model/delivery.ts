@@ -25,6 +25,11 @@ export type DeliveryFaults = Partial<Record<DeliveryField, Fault>>;
 /** The longest parts of an address, in characters. */
 export const LONGEST = { address1: 12, address2: 16, address3: 16, name: 50 } as const;
 
+/** How many characters a part may have; 0 where it is not counted. */
+export function longestOf(field: DeliveryField): number {
+  return field in LONGEST ? LONGEST[field as keyof typeof LONGEST] : 0;
+}
+
 const REQUIRED: DeliveryField[] = ["prefecture", "address1", "address2", "name", "arrives_on", "time_slot"];
 const ZIP_CODE = /^\d{3}-?\d{4}$/;
 const PHONE = /^\d{10,11}$/;

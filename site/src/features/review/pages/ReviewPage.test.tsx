@@ -1,9 +1,14 @@
-import { screen } from "@testing-library/react";
+import { act, cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { renderSite, stubScripts } from "@/testing/render-site";
 
+/** The page's clock alone stands still: everything else goes on. */
+const CLOCK = { toFake: ["setInterval", "clearInterval", "Date"] } satisfies Parameters<typeof vi.useFakeTimers>[0];
 const ADDRESS = "/r/sushi-kagura/reservations/rsv_new/review";
+
+const request = () => screen.getByRole("textbox", { name: "ご要望" });
+const complete = () => screen.getByRole("button", { name: "支払って予約を確定する" });
 
 async function tickAll(user: ReturnType<typeof userEvent.setup>) {
   for (const name of [/日時は/, /予約者本人/, /香水/, /旅行業法/, /キャンセルポリシーに同意/]) {
@@ -11,17 +16,20 @@ async function tickAll(user: ReturnType<typeof userEvent.setup>) {
   }
 }
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 describe("the review of a reservation", () => {
   // F062, F065
   it("completes only when every box is ticked, and after the bank agreed to each payment", async () => {
     const user = userEvent.setup();
     stubScripts(() => Promise.resolve({ paymentIntent: { id: "pi", status: "succeeded" } }));
     const { calls } = await renderSite(ADDRESS);
-    const complete = screen.getByRole("button", { name: "支払って予約を確定する" });
-    expect(complete).toBeDisabled();
+    expect(complete()).toBeDisabled();
     await tickAll(user);
-    expect(complete).toBeEnabled();
-    await user.click(complete);
+    expect(complete()).toBeEnabled();
+    await user.click(complete());
 
     expect(await screen.findByRole("heading", { level: 1, name: "鮨かぐらの予約" })).toBeVisible();
     const report = calls.find(({ path }) => path.endsWith("confirm_with_three_d_secure_result"));
@@ -48,6 +56,23 @@ describe("the review of a reservation", () => {
     expect(screen.getByRole("button", { name: "支払って予約を確定する" })).toBeEnabled();
   });
 
+  it("is booked when another tab has paid meanwhile, and speaks no English of the provider's to a Japanese reader", async () => {
+    const user = userEvent.setup();
+    const message = "You cannot authenticate this PaymentIntent because it has a status of succeeded.";
+    let status = "requires_payment_method";
+    stubScripts(() =>
+      Promise.resolve({ error: { message, code: "payment_intent_unexpected_state", payment_intent: { status } } }),
+    );
+    await renderSite(ADDRESS);
+    await tickAll(user);
+    await user.click(complete());
+    expect(await screen.findByText("カードの本人認証（3Dセキュア）に失敗したか、途中で中断されました。")).toBeVisible();
+    expect(screen.queryByText(message)).toBeNull();
+    status = "succeeded";
+    await user.click(complete());
+    expect(await screen.findByRole("heading", { level: 1, name: "鮨かぐらの予約" })).toBeVisible();
+  });
+
   // F069
   it("gives the seat back when the diner changes their mind", async () => {
     const user = userEvent.setup();
@@ -60,6 +85,221 @@ describe("the review of a reservation", () => {
     );
     expect(await screen.findByRole("heading", { level: 1, name: "鮨かぐら" })).toBeVisible();
     expect(world.cancelled.has("rsv_new")).toBe(true);
+  });
+
+  it("is over when the time ran out while the form was on its way, although the line was lost", async () => {
+    vi.useFakeTimers(CLOCK);
+    const user = userEvent.setup();
+    stubScripts(() => Promise.resolve({}));
+    await renderSite(ADDRESS);
+    const answer = globalThis.fetch;
+    let lose: (() => void) | undefined;
+    const lost = new Promise<Response>((_, reject) => {
+      lose = () => reject(new TypeError("network"));
+    });
+    vi.stubGlobal("fetch", (target: string, init: RequestInit) =>
+      target.includes("/confirm.json") ? lost : answer(target, init),
+    );
+    await tickAll(user);
+    await user.click(screen.getByRole("button", { name: "支払って予約を確定する" }));
+    await act(() => vi.advanceTimersByTimeAsync(601_000));
+    expect(screen.queryByRole("alertdialog"), "it may still go through").not.toBeInTheDocument();
+    lose?.();
+    expect(await screen.findByRole("alertdialog")).toBeVisible();
+  });
+
+  it.each(["by the clock", "by hand"])(
+    "leads to the booking that another tab has made of the hold, and cancels nothing, %s",
+    async (way) => {
+      vi.useFakeTimers(CLOCK);
+      const user = userEvent.setup();
+      await renderSite(ADDRESS);
+      const asked: string[] = [];
+      const answer = globalThis.fetch;
+      const problem = {
+        status: 409,
+        code: "hold_accepted",
+        message: "確定しています。",
+        redirect_to: "/users/upcoming_reservations",
+      };
+      vi.stubGlobal("fetch", (target: string, init: RequestInit = {}) => {
+        if (init.method !== "DELETE") return answer(target, init);
+        asked.push(target);
+        return Promise.resolve(new Response(JSON.stringify(problem), { status: 409 }));
+      });
+      if (way === "by the clock") await act(() => vi.advanceTimersByTimeAsync(601_000));
+      else {
+        await user.click(screen.getByRole("button", { name: "予約をやめる" }));
+        const dialog = await screen.findByRole("alertdialog");
+        await user.click(within(dialog).getByRole("button", { name: "予約をやめる" }));
+      }
+      expect(await screen.findByText("確定しています。")).toBeVisible();
+      expect(await screen.findByRole("heading", { level: 1, name: "予約一覧" })).toBeVisible();
+      expect(screen.queryByText(/料金はかかっていません/)).not.toBeInTheDocument();
+      expect(asked).toEqual(["/users/api/reservations/rsv_new?only=hold"]);
+    },
+  );
+
+  it("is found as it was left, until it is completed; the next hold there is offered the request alone", async () => {
+    const user = userEvent.setup();
+    stubScripts(() => Promise.resolve({ paymentIntent: { id: "pi", status: "succeeded" } }));
+    await renderSite(ADDRESS);
+    await user.type(request(), "窓際の席");
+    await tickAll(user);
+    cleanup();
+    await renderSite(ADDRESS);
+    expect(request()).toHaveValue("窓際の席");
+    expect(complete()).toBeEnabled();
+
+    cleanup();
+    await renderSite(ADDRESS.replace("rsv_new", "rsv_next"));
+    expect(request()).toHaveValue("窓際の席");
+    expect(complete()).toBeDisabled();
+    await tickAll(user);
+    await user.click(complete());
+    expect(await screen.findByRole("heading", { level: 1, name: "鮨かぐらの予約" })).toBeVisible();
+    expect(Object.keys(window.sessionStorage).filter((key) => key.startsWith("seki.draft."))).toEqual([]);
+  });
+
+  it("offers nothing that one diner typed to another who signs in in the same tab after a session has ended", async () => {
+    const user = userEvent.setup();
+    stubScripts(() => Promise.resolve({}));
+    await renderSite(ADDRESS, { visitor: "hanako" });
+    await user.type(request(), "窓際の席");
+    await user.click(screen.getByRole("checkbox", { name: /香水/ }));
+    cleanup();
+    await renderSite("/users/sign_in", { visitor: "guest" });
+    cleanup();
+    await renderSite(ADDRESS, { visitor: "hanako" });
+    expect(request(), "the diner comes back").toHaveValue("窓際の席");
+    cleanup();
+    await renderSite("/users/sign_in", { visitor: "guest" });
+    cleanup();
+    await renderSite(ADDRESS.replace("rsv_new", "rsv_next"), { visitor: "emma" });
+    expect(request()).toHaveValue("");
+    cleanup();
+    await renderSite(ADDRESS, { visitor: "emma" });
+    expect(screen.getByRole("checkbox", { name: /香水/ })).not.toBeChecked();
+  });
+
+  it("keeps a delivery's address as it was left", async () => {
+    const user = userEvent.setup();
+    stubScripts(() => Promise.resolve({}));
+    const address = "/r/obento-hako/reservations/rsv_new/review";
+    await renderSite(address);
+    await user.type(screen.getByRole("textbox", { name: "番地" }), "2-4-6");
+    await user.clear(screen.getByRole("textbox", { name: "お受け取りの方のお名前" }));
+    cleanup();
+    await renderSite(address);
+    expect(screen.getByRole("textbox", { name: "番地" })).toHaveValue("2-4-6");
+    expect(screen.getByRole("textbox", { name: "お受け取りの方のお名前" })).toHaveValue("");
+  });
+
+  it("says before the payment that the fee is kept, and of none where there is none", async () => {
+    await renderSite(ADDRESS);
+    const kept = /おひとり様につき390円の予約手数料をいただきます。予約手数料は返金されません。/;
+    expect(screen.getByText(kept)).toBeVisible();
+    cleanup();
+    await renderSite(ADDRESS, { pages: { review: { charges: [] } } });
+    expect(screen.queryByText(kept)).toBeNull();
+  });
+
+  it("states the order once: when, what, what it comes to and when it is paid, and from when a cancellation costs", async () => {
+    await renderSite(ADDRESS, { today: "2026-11-27" });
+    const order = screen.getByRole("region", { name: "ご注文の最終確認" });
+    for (const fact of ["鮨かぐら", "2026年12月02日 18:00", "夜のおまかせ × 2名", "カウンター"]) {
+      expect(within(order).getByText(fact)).toBeVisible();
+      expect(screen.getAllByText(fact)).toHaveLength(1);
+    }
+    expect(within(order).getByRole("row", { name: "予約手数料 390円 × 2 780円" })).toBeVisible();
+    expect(within(order).getByRole("row", { name: "夜のおまかせ（前払） 24,000円 × 2 48,000円" })).toBeVisible();
+    expect(within(order).getByRole("row", { name: "今回のお支払い（税込） 48,780円" })).toBeVisible();
+    expect(within(order).getByText("予約完了時にクレジットカードで決済します。")).toBeVisible();
+    expect(within(order).queryByText("お支払い総額（税込）"), "the sums say it").toBeNull();
+
+    const bar = screen.getByRole("group", { name: "この内容で確定する" });
+    expect(bar).toHaveTextContent("12月2日 18:00");
+    expect(bar).toHaveTextContent("48,780円");
+    expect(bar).toContainElement(complete());
+    await userEvent.setup().click(within(order).getByRole("link", { name: "11月29日からキャンセル料がかかります。" }));
+    expect(screen.getByRole("heading", { name: "キャンセルポリシー" })).toHaveFocus();
+  });
+
+  it.each([
+    ["there", 24_000, "予約完了時のお支払いはありません。コース代金は当日お店でお支払いください。"],
+    ["nothing", 0, "お支払いはありません。"],
+  ])("says of a booking without a payment now when it is paid: %s", async (_, pay_at_restaurant, sentence) => {
+    const final_confirmation = [
+      { key: "quantity", label: "内容・人数", value: "昼のおまかせ × 2名" },
+      { key: "total", label: "お支払い総額（税込）", value: "0円" },
+      { key: "payment", label: "お支払い時期・方法", value: sentence },
+      { key: "cancellation", label: "キャンセルについて", value: "キャンセル料はかかりません。" },
+    ];
+    const free = { charges: [], total: 0, pay_at_restaurant, final_confirmation, policy: { text: "", tiers: [] } };
+    await renderSite(ADDRESS, { pages: { review: free } });
+    const order = screen.getByRole("region", { name: "ご注文の最終確認" });
+    expect(within(order).getByText(sentence)).toBeVisible();
+    expect(within(order).getByText("キャンセル料はかかりません。")).toBeVisible();
+    expect(within(order).getByRole("row", { name: "今回のお支払い（税込） 0円" })).toBeVisible();
+    const there = within(order).queryByRole("row", { name: "お店でのお支払い（予定） 24,000円" });
+    expect(there !== null).toBe(pay_at_restaurant > 0);
+    expect(screen.getByRole("button", { name: "予約を確定する" })).toBeVisible();
+  });
+
+  it.each([
+    ["a tier that costs nothing comes first", [0, 24_000], "11月30日からキャンセル料がかかります。"],
+    ["the course is free", [0, 0], "キャンセル料はかかりません。"],
+  ])("says from when a cancellation costs something, if it ever does: %s", async (_, amounts, sentence) => {
+    const froms = ["2026-11-28", "2026-11-30"];
+    const tiers = amounts.map((amount, at) => ({
+      days_before: 4 - 2 * at,
+      percent: 50 * at,
+      amount,
+      from: froms[at]!,
+      label: "",
+    }));
+    await renderSite(ADDRESS, { today: "2026-11-27", pages: { review: { policy: { text: "", tiers } } } });
+    const order = screen.getByRole("region", { name: "ご注文の最終確認" });
+    expect(within(order).getByText(sentence)).toBeVisible();
+    expect(within(order).queryAllByText(/キャンセル料/), "and nothing else of it").toHaveLength(1);
+  });
+
+  it.each([
+    ["a telephone", false, ["summary", "request", "button"]],
+    ["a wide screen", true, ["request", "summary", "button"]],
+  ])("is gone through from field to field in the order in which %s shows it", async (_, matches, order) => {
+    vi.stubGlobal("matchMedia", () => ({
+      matches,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }));
+    const user = userEvent.setup();
+    await renderSite(ADDRESS);
+    await tickAll(user);
+    const stops = new Map<Element, string>([
+      [screen.getByRole("link", { name: /からキャンセル料がかかります。/ }), "summary"],
+      [request(), "request"],
+      [complete(), "button"],
+    ]);
+    const passed: string[] = [];
+    act(() => (document.activeElement as HTMLElement).blur());
+    while (passed.length < stops.size && passed.at(-1) !== "button") {
+      await user.tab();
+      const stop = document.activeElement && stops.get(document.activeElement);
+      if (stop) passed.push(stop);
+    }
+    expect(passed).toEqual(order);
+  });
+
+  it.each([
+    ["sushi-kagura", true, "お席の確保を終了しました。お支払い済みの金額は返金します。"],
+    ["obento-hako", true, "ご注文の枠の確保を終了しました。お支払い済みの金額は返金します。"],
+    ["sushi-kagura", false, "お席の確保を終了しました。料金はかかっていません。"],
+  ])("says at its end what becomes of what was paid (%s, partly paid: %s)", async (slug, is_partly_paid, sentence) => {
+    vi.useFakeTimers(CLOCK);
+    await renderSite(`/r/${slug}/reservations/rsv_new/review`, { pages: { review: { is_partly_paid } } });
+    await act(() => vi.advanceTimersByTimeAsync(601_000));
+    expect(await screen.findByRole("alertdialog", { name: "確保の時間が過ぎました" })).toHaveTextContent(sentence);
   });
 
   it("says when the price is another than the one that was shown", async () => {

@@ -1,27 +1,29 @@
-import { useState } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReviewPage as ReviewData } from "@/api";
-import { formatDate, formatTime, formatYen } from "@seki/shared/civil-time";
+import { formatYen } from "@seki/shared/civil-time";
+import { forgetDrafts, useKept } from "@/drafts";
 import { orderKindOf, shownPriceOf } from "@/features/booking";
 import { QuestionSets, useAnswers } from "@/features/preferences";
-import { CourseLine } from "@/features/restaurants";
 import { AppLink, localePrefixOf, paths, useLocale, usePageData, useTitle } from "@/navigation";
-import { Button, Checkbox, Facts, Notice, PageFrame, Panel, Problem, Stack, TextAreaField } from "@/ui";
-import { BookingPicture, DecisionButtons, Why } from "../components/Decision";
+import { Button, Checkbox, Notice, PageFrame, Panel, Problem, Stack, TextAreaField } from "@/ui";
+import { Bar } from "../components/Bar";
 import { Confirmations } from "../components/Confirmations";
 import { Delivery } from "../components/Delivery";
 import { Gold } from "../components/Gold";
-import { HoldClock } from "../components/HoldClock";
-import { CancellationPolicy, Charges, FinalConfirmation } from "../components/Money";
+import { Why } from "../components/Decision";
+import { CancellationPolicy } from "../components/Money";
 import { Payment } from "../components/Payment";
+import { Summary } from "../components/Summary";
 import { useComplete } from "../hooks/useComplete";
 import type { CompleteProblem } from "../hooks/useComplete";
 import { useDelivery } from "../hooks/useDelivery";
 import { useGold } from "../hooks/useGold";
 import { useHold } from "../hooks/useHold";
+import { useIsWide } from "../hooks/useIsWide";
 import { allTicked, confirmBody, requiredConfirmations } from "../model/confirmations";
 import { arrivalText } from "../model/delivery";
-import type { ConfirmationKey, Ticks } from "../model/confirmations";
+import type { ConfirmationKey } from "../model/confirmations";
 import styles from "./ReviewPage.module.css";
 
 const SPECIAL_REQUEST_ROWS = 8;
@@ -31,116 +33,158 @@ export default function ReviewPage() {
   const page = usePageData("review");
   const hold = useHold(page);
   const { complete, submitting, problem, modal } = useComplete(page);
-  const [ticks, setTicks] = useState<Ticks>(new Set());
-  const [request, setRequest] = useState(page.reservation.special_request ?? "");
-  const [hidden, setHidden] = useState(false);
-  const delivery = useDelivery(page.delivery, problem?.kind === "refused" ? problem.delivery : {});
+  const kept = useReviewDraft(page, hold.seconds <= 0);
+  const [ticked, setTicked] = useKept<ConfirmationKey[]>(kept.of("ticks"), []);
+  const [request, setRequest] = useKept(kept.request, page.reservation.special_request ?? "");
+  const [hidden, setHidden] = useKept(kept.of("hidden"), false);
+  const ticks = new Set(ticked);
+  const delivery = useDelivery(page.delivery, problem?.kind === "refused" ? problem.delivery : {}, kept.of("delivery"));
   const named = problem?.kind === "refused" ? problem.named : {};
-  const gold = useGold(page.gold, named);
+  const gold = useGold(page.gold, named, kept.of("gold"));
   const questions = page.preference_questions;
-  const answers = useAnswers(questions, page.reservation.guests_count, [], named);
+  const answers = useAnswers(questions, page.reservation.guests_count, [], named, kept.of("answers"));
   const locale = useLocale();
   const arrival = page.delivery && delivery.form ? arrivalText(page.delivery, delivery.form, locale) : undefined;
   const required = requiredConfirmations(page);
   const order = orderKindOf(page.reservation.operation, page.restaurant);
   const cardMissing = page.needs_card && page.card === null;
   const ready = allTicked(required, ticks) && !cardMissing && hold.seconds > 0;
+  const isWide = useIsWide();
+  // Where it is read first it also comes first for the keyboard and for who listens.
+  const summary = (
+    <div className={styles.summary}>
+      <Summary page={page} arrival={arrival} />
+    </div>
+  );
   const title = t(order ? "review.title_order" : "review.title");
   useTitle(title);
 
-  const toggle = (key: ConfirmationKey, ticked: boolean) => {
-    const next = new Set(ticks);
-    if (ticked) next.add(key);
-    else next.delete(key);
-    setTicks(next);
-  };
+  const toggle = (key: ConfirmationKey, isTicked: boolean) =>
+    setTicked([...ticked.filter((other) => other !== key), ...(isTicked ? [key] : [])]);
 
   const submit = async () => {
     if (![delivery, gold, answers].map((part) => part.check()).every(Boolean)) return;
     // A payment under way must not be cut off by the clock of this page.
     hold.finish();
     const body = { ...confirmBody(ticks, request, hidden), ...delivery.body, ...gold.body, preferences: answers.body };
-    if (!(await complete(body))) hold.resume();
+    if (await complete(body)) kept.forget();
+    else hold.resume();
   };
 
   return (
-    <PageFrame narrow title={title} lead={t(order ? "review.lead_order" : "review.lead")}>
+    <PageFrame title={title} lead={t(order ? "review.lead_order" : "review.lead")}>
       <Stack>
-        <HoldClock seconds={hold.seconds} isOrder={order !== null} />
         <PriceChange page={page} />
-        <Booking page={page} />
-        {page.delivery && <Delivery choices={page.delivery} state={delivery} />}
-        {page.gold && <Gold form={page.gold} state={gold} />}
-        {questions.length > 0 && (
-          <Panel>
-            <Stack>
-              <h2>{page.preferences.title}</h2>
-              <QuestionSets questions={questions} state={answers} />
-            </Stack>
-          </Panel>
-        )}
-        <Panel>
+        <div className={styles.columns}>
+          {!isWide && summary}
           <Stack>
-            <TextAreaField
-              label={t("review.special_request")}
-              hint={t("review.special_request_hint")}
-              rows={SPECIAL_REQUEST_ROWS}
-              value={request}
-              onChange={(event) => setRequest(event.target.value)}
+            {page.delivery && <Delivery choices={page.delivery} state={delivery} />}
+            {page.gold && <Gold form={page.gold} state={gold} />}
+            {questions.length > 0 && (
+              <Panel>
+                <Stack>
+                  <h2>{page.preferences.title}</h2>
+                  <QuestionSets questions={questions} state={answers} />
+                </Stack>
+              </Panel>
+            )}
+            <Wishes request={request} onRequest={setRequest} hidden={hidden} onHidden={setHidden} />
+            {(page.needs_card || page.card) && <Payment page={page} />}
+            <CancellationPolicy
+              policy={page.policy}
+              fee={order ? undefined : page.charges.find(({ kind }) => kind === "reservation_fee")?.unit_amount}
             />
-            <Checkbox
-              label={t("review.hide_from_user")}
-              checked={hidden}
-              onChange={(event) => setHidden(event.target.checked)}
+            <Confirmations
+              page={page}
+              required={required}
+              ticks={ticks}
+              errors={problem?.kind === "refused" ? problem.fields : {}}
+              onToggle={toggle}
             />
           </Stack>
-        </Panel>
-        <CancellationPolicy policy={page.policy} />
-        <Charges page={page} />
-        {(page.needs_card || page.card) && <Payment page={page} />}
-        <Confirmations
-          page={page}
-          required={required}
-          ticks={ticks}
-          errors={problem?.kind === "refused" ? problem.fields : {}}
-          onToggle={toggle}
-        />
-        <FinalConfirmation items={page.final_confirmation} visit={page.reservation} order={order} arrival={arrival} />
-        {(gold.isIncomplete || answers.isIncomplete) && (
-          <Notice kind="alert" live>
-            <p>{t("preferences.incomplete")}</p>
-          </Notice>
-        )}
-        {problem ? (
-          <Refusal problem={problem} />
-        ) : (
-          page.payment_problem && (
-            <Notice kind="alert">
-              <p>{page.payment_problem}</p>
-            </Notice>
-          )
-        )}
-        <DecisionButtons>
-          <Button kind="accent" disabled={!ready} busy={submitting} onClick={() => void submit()}>
-            {page.total > 0
-              ? t(order ? "review.complete_and_pay_order" : "review.complete_and_pay")
-              : t(order ? "review.complete_order" : "review.complete")}
-          </Button>
-          <Button kind="text" disabled={submitting} onClick={() => void hold.cancel()}>
-            {t(order ? "review.cancel.button_order" : "review.cancel.button")}
-          </Button>
-        </DecisionButtons>
-        {!ready && (
-          <Why>
-            {cardMissing
-              ? t(order ? "review.why_card_order" : "review.why_card")
-              : t(order ? "review.why_boxes_order" : "review.why_boxes")}
-          </Why>
-        )}
+          <div className={styles.decision}>
+            {isWide && summary}
+            {(gold.isIncomplete || answers.isIncomplete) && (
+              <Notice kind="alert" live>
+                <p>{t("preferences.incomplete")}</p>
+              </Notice>
+            )}
+            {problem && <Refusal problem={problem} />}
+            {!problem && page.payment_problem && (
+              <Notice kind="alert">
+                <p>{page.payment_problem}</p>
+              </Notice>
+            )}
+            <Bar page={page} arrival={arrival} seconds={hold.seconds}>
+              <Button kind="accent" disabled={!ready} busy={submitting} onClick={() => void submit()}>
+                {page.total > 0
+                  ? t(order ? "review.complete_and_pay_order" : "review.complete_and_pay")
+                  : t(order ? "review.complete_order" : "review.complete")}
+              </Button>
+            </Bar>
+            <div className={styles.after}>
+              {!ready && (
+                <Why>
+                  {cardMissing
+                    ? t(order ? "review.why_card_order" : "review.why_card")
+                    : t(order ? "review.why_boxes_order" : "review.why_boxes")}
+                </Why>
+              )}
+              <Button kind="text" disabled={submitting} onClick={() => void hold.cancel()}>
+                {t(order ? "review.cancel.button_order" : "review.cancel.button")}
+              </Button>
+            </div>
+          </div>
+        </div>
       </Stack>
       {modal}
     </PageFrame>
   );
+}
+
+interface WishesProps {
+  request: string;
+  onRequest: (request: string) => void;
+  hidden: boolean;
+  onHidden: (isHidden: boolean) => void;
+}
+
+/** What the restaurant is told, and whether the diner's own list shows it. */
+function Wishes({ request, onRequest, hidden, onHidden }: WishesProps) {
+  const { t } = useTranslation();
+  return (
+    <Panel>
+      <Stack>
+        <TextAreaField
+          label={t("review.special_request")}
+          hint={t("review.special_request_hint")}
+          rows={SPECIAL_REQUEST_ROWS}
+          value={request}
+          onChange={(event) => onRequest(event.target.value)}
+        />
+        <Checkbox
+          label={t("review.hide_from_user")}
+          checked={hidden}
+          onChange={(event) => onHidden(event.target.checked)}
+        />
+      </Stack>
+    </Panel>
+  );
+}
+
+/**
+ * What was typed lives as long as its hold. The request alone outlives a hold that ended: it is offered with the next one at the
+ * restaurant.
+ */
+function useReviewDraft({ hold, restaurant }: ReviewData, isOver: boolean) {
+  const request = `request.${restaurant.slug}`;
+  const holds = `review.${hold.uid}.`;
+  useEffect(() => forgetDrafts("review.", (name) => !isOver && name.startsWith(holds)), [holds, isOver]);
+  const forget = () => {
+    forgetDrafts(holds);
+    forgetDrafts(request);
+  };
+  return { of: (part: string) => holds + part, request, forget };
 }
 
 /** The restaurant changed the price after the diner had chosen, and before the seat was held at it. */
@@ -154,42 +198,6 @@ function PriceChange({ page }: { page: ReviewData }) {
     <Notice kind="alert" live>
       <p>{t("review.price_changed", { shown: formatYen(shown, locale), price: formatYen(price, locale) })}</p>
     </Notice>
-  );
-}
-
-function Booking({ page }: { page: ReviewData }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
-  const { reservation, restaurant } = page;
-  const order = orderKindOf(reservation.operation, restaurant);
-  const facts = [
-    { label: t(order ? "booking.order_date" : "booking.date"), value: formatDate(reservation.date, locale) },
-    {
-      label: t(order ? "booking.pickup_time" : "booking.start_time"),
-      value: order !== "delivery" && formatTime(reservation.starts_at, locale),
-    },
-    {
-      label: t(order ? "booking.portions" : "booking.guests"),
-      value: t(order ? "booking.portions_count" : "booking.guests_count", { count: reservation.guests_count }),
-    },
-    { label: t("reservations.seat"), value: !order && reservation.seat_title },
-    {
-      label: t("booking.course"),
-      value: reservation.course_title && (
-        <CourseLine title={reservation.course_title} price={reservation.course_price} unit={reservation.custom_unit} />
-      ),
-    },
-    { label: t("restaurant.address"), value: order !== "delivery" && restaurant.address },
-    { label: t("restaurant.phone"), value: <a href={`tel:${restaurant.phone}`}>{restaurant.phone}</a> },
-  ].filter(({ value }) => value);
-  return (
-    <Panel>
-      <section className={styles.booking} aria-labelledby="booking">
-        <BookingPicture src={restaurant.image_url} />
-        <h2 id="booking">{restaurant.restaurant_name}</h2>
-        <Facts facts={facts} />
-      </section>
-    </Panel>
   );
 }
 

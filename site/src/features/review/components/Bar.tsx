@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { ReviewPage } from "@/api";
+import { formatDay, formatTime, formatYen } from "@seki/shared/civil-time";
+import { orderKindOf } from "@/features/booking";
+import { useLocale } from "@/navigation";
+import { HoldClock } from "./HoldClock";
+import styles from "./Bar.module.css";
+
+interface BarProps {
+  page: ReviewPage;
+  /** When a delivery arrives, as chosen on this page. */
+  arrival: string | undefined;
+  /** What is left of the hold. */
+  seconds: number;
+  children: ReactNode;
+}
+
+/** The clock and the button. On a telephone they stay in sight, with what is decided on: the day and the total. */
+export function Bar({ page: { reservation, restaurant, total }, arrival, seconds, children }: BarProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const order = orderKindOf(reservation.operation, restaurant);
+  const day = formatDay(reservation.date, locale);
+  const when = order === "delivery" ? (arrival ?? day) : `${day} ${formatTime(reservation.starts_at, locale)}`;
+  return (
+    <div className={styles.bar} role="group" aria-label={t("review.bar")}>
+      <HoldClock seconds={seconds} isOrder={order !== null} />
+      <div className={styles.row}>
+        <p className={styles.gist}>
+          <span>{when}</span>
+          <strong>{formatYen(total, locale)}</strong>
+        </p>
+        {children}
+      </div>
+    </div>
+  );
+}
