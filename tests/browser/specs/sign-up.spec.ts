@@ -106,8 +106,11 @@ test("a diner may confirm the telephone by SMS; the number is locked from then o
   await confirm.click();
   await expect(page.getByRole("alert").filter({ hasText: "認証コード" })).toBeVisible();
   await expect(code).toHaveValue("");
+  await expect(code).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole("button", { name: /再送できるまで \d+秒/ })).toBeDisabled();
   await code.fill(right);
-  await confirm.click();
+  await code.press("Enter");
   await expect(page.getByText("電話番号を確認しました。")).toBeVisible();
   await expect(page.getByLabel("電話番号", { exact: true })).not.toBeEditable();
 

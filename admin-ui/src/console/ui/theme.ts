@@ -85,6 +85,11 @@ export const theme = createTheme({
       // What a button and a column's head say is short, and keeps its words.
       styleOverrides: { root: { minHeight: 40, overflowWrap: "break-word" }, sizeSmall: { minHeight: 34 } },
     },
+    // The buttons of a dialog keep their words, in a second line where one is too short.
+    MuiDialogActions: {
+      defaultProps: { disableSpacing: true },
+      styleOverrides: { root: { flexWrap: "wrap", gap: 8, "& .MuiButton-root": { wordBreak: "keep-all" } } },
+    },
     MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: "none" } } },
     MuiCard: { styleOverrides: { root: { border: `1px solid ${palette.line}` } } },
     MuiAlert: {

@@ -8,7 +8,6 @@ export const invitations = {
     deadline: "Answer by",
     answer_by: "Please answer by {{deadline}}",
     open: "Awaiting your answer",
-    see: "See the invitation",
     back_to_list: "All invitations",
     answered: "This invitation has been answered meanwhile. Sign in with the account that answered it to see it.",
     over: "This invitation has ended.",

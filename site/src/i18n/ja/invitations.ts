@@ -8,7 +8,6 @@ export const invitations = {
     deadline: "回答期限",
     answer_by: "{{deadline}}までにご回答ください",
     open: "回答待ち",
-    see: "ご招待を見る",
     back_to_list: "ご招待の一覧へ",
     answered:
       "この招待には、すでにお返事がありました。内容は、お返事をしたアカウントでログインするとご覧いただけます。",

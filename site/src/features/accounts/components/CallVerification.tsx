@@ -15,13 +15,13 @@ interface CallVerificationProps {
   onUseSms: () => void;
 }
 
-export function CallVerification(props: CallVerificationProps) {
+export default function CallVerification(props: CallVerificationProps) {
   const { country, localNumber, callable, onConfirmed, onSettled, onUseSms } = props;
   const { t } = useTranslation();
   const { state, secondsLeft, request } = useCallVerification({
     country,
     localNumber,
-    flowType: props.flow,
+    flow: props.flow,
     onConfirmed,
     onSettled,
   });

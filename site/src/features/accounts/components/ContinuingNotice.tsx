@@ -13,7 +13,7 @@ interface ContinuingNoticeProps {
 }
 
 /** What a diner came for, on the pages that came in between. */
-export function ContinuingNotice({ continuing, by = "sign_in", leads = false }: ContinuingNoticeProps) {
+export default function ContinuingNotice({ continuing, by = "sign_in", leads = false }: ContinuingNoticeProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   if (continuing === null) return null;

@@ -2,11 +2,12 @@ import { Suspense, lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PhoneFlow, SignUpPage } from "@/api";
 import { Button, Checkbox, ErrorText, Notice, Skeleton, TextField } from "@/ui";
+import { useKept } from "@/drafts";
 import { HOME_COUNTRY, digitsOf, matchesPhonePattern, shownNumber, storedNumber } from "@seki/shared/phone";
-import { CallVerification } from "./CallVerification";
 import styles from "./PhoneBlock.module.css";
 
-/** Most numbers are Japanese and proven by a call: the list of countries and the SMS come when they are asked for. */
+/** The number is typed first: what proves it comes meanwhile, and the list of countries and the SMS when they are asked for. */
+const CallVerification = lazy(() => import("./CallVerification"));
 const CountrySelect = lazy(() => import("./CountrySelect"));
 const SmsVerification = lazy(() => import("./SmsVerification"));
 
@@ -27,13 +28,14 @@ interface PhoneBlockProps {
 
 export function PhoneBlock(props: PhoneBlockProps) {
   const { t } = useTranslation();
-  const { countries, pattern, country, digits, confirmed, onCountry, onDigits } = props;
+  const { flow, countries, pattern, country, digits, confirmed, onCountry, onDigits } = props;
   const [abroad, setAbroad] = useState(country !== HOME_COUNTRY);
   const [restored] = useState(confirmed);
-  const [way, setWay] = useState<"call" | "sms">("call");
+  const [way, setWay] = useKept<"call" | "sms">(`${flow}.way`, "call");
   const dialCode = countries.find(({ code }) => code === country)?.dial_code ?? "";
   const stored = storedNumber(digits, country);
   const verification = {
+    flow,
     country,
     localNumber: stored,
     callable: matchesPhonePattern(digits, pattern),
@@ -47,7 +49,8 @@ export function PhoneBlock(props: PhoneBlockProps) {
       <TextField
         label={t("phone.number")}
         hint={t("phone.hint")}
-        prefix={`+${dialCode}`}
+        // At home a number is written with its zero, without the prefix.
+        prefix={country === HOME_COUNTRY ? undefined : `+${dialCode}`}
         mandatory
         type="tel"
         inputMode="numeric"
@@ -84,13 +87,14 @@ export function PhoneBlock(props: PhoneBlockProps) {
             <p>{t("phone.confirmed")}</p>
           </Notice>
         ) : way === "call" ? (
-          <CallVerification
-            key={identity}
-            {...verification}
-            flow={props.flow}
-            onSettled={props.onSettled}
-            onUseSms={() => setWay("sms")}
-          />
+          <Suspense fallback={<Skeleton height="3rem" />}>
+            <CallVerification
+              key={identity}
+              {...verification}
+              onSettled={props.onSettled}
+              onUseSms={() => setWay("sms")}
+            />
+          </Suspense>
         ) : (
           <Suspense fallback={<Skeleton height="8rem" />}>
             <SmsVerification key={identity} {...verification} />

@@ -1,23 +1,38 @@
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { withHyphens } from "@seki/shared/phone";
 import { ApiError, NetworkError, send, showFlash } from "@/api";
 import type { PhoneEditPage } from "@/api";
+import { forgetDrafts, useKept } from "@/drafts";
 import { paths, useFollow } from "@/navigation";
 import { Button, Notice, Problem, Stack } from "@/ui";
-import { HOME_COUNTRY } from "@seki/shared/phone";
+import { countryShown } from "../model/phone-country";
 import { PhoneBlock } from "./PhoneBlock";
-import { PhoneTaken } from "./PhoneTaken";
+import PhoneTaken from "./PhoneTaken";
+
+const FLOW = "phone_update";
 
 /** Another number, or the same one again after another account has taken it along. */
 export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
   const { t } = useTranslation();
   const follow = useFollow();
-  const [number, setNumber] = useState({ country: HOME_COUNTRY, digits: "" });
-  const [uuid, setUuid] = useState("");
+  const [number, setNumber] = useKept(`${FLOW}.number`, {
+    country: countryShown(page),
+    digits: "",
+  });
+  const [uuid, setUuid] = useKept(`${FLOW}.proof`, "");
   const [busy, setBusy] = useState(false);
   const [taken, setTaken] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+
+  const [droppedProofs, setDroppedProofs] = useState(0);
+
+  const dropProof = () => {
+    setUuid("");
+    setDroppedProofs(droppedProofs + 1);
+    setTaken(false);
+  };
 
   const change = async (move_phone: boolean) => {
     setBusy(true);
@@ -26,6 +41,7 @@ export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
       const { message, redirect_to } = await send("PATCH", "/users/profile/account/tel", {
         body: { tab: "tel", phone_verification_uuid: uuid, move_phone },
       });
+      forgetDrafts(FLOW);
       showFlash({ kind: "notice", message, sticky: false });
       follow(redirect_to ?? paths.profile);
     } catch (error) {
@@ -33,6 +49,8 @@ export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
       if (error instanceof NetworkError) return setProblem(t("common.network_error"));
       if (!(error instanceof ApiError)) throw error;
       if (error.problem.code === "phone_taken") return setTaken(true);
+      // Its proof may be too old, or spent: the number is verified again.
+      dropProof();
       setProblem(error.problem.errors?.join("\n") ?? error.message);
     }
   };
@@ -44,14 +62,15 @@ export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
-        <p>{t("phone.edit.now", { number: page.phone_display })}</p>
+        <p>{t("phone.edit.now", { number: withHyphens(page.phone_display) })}</p>
         {!page.is_confirmed && (
           <Notice kind="alert">
             <p>{t("phone.edit.unconfirmed")}</p>
           </Notice>
         )}
         <PhoneBlock
-          flow="phone_update"
+          key={droppedProofs}
+          flow={FLOW}
           countries={page.countries}
           pattern={page.phone_pattern}
           country={number.country}
@@ -70,7 +89,7 @@ export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
           </Problem>
         )}
         {taken ? (
-          <PhoneTaken busy={busy} action={t("phone.edit.move")} onMove={() => void change(true)} />
+          <PhoneTaken busy={busy} action={t("phone.edit.move")} onMove={() => void change(true)} onOther={dropProof} />
         ) : (
           <Button type="submit" kind="primary" wide disabled={uuid === ""} busy={busy}>
             {t("phone.edit.submit")}

@@ -1,19 +1,36 @@
+import { useRef } from "react";
+import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
+import type { PhoneFlow } from "@/api";
 import { Button, Notice, TextField } from "@/ui";
 import { SMS_CODE_LENGTH, useSmsConfirmation } from "../hooks/useSmsConfirmation";
 import { digitsOf } from "@seki/shared/phone";
 import styles from "./Verification.module.css";
 
 interface SmsVerificationProps {
+  flow: PhoneFlow;
   country: string;
   localNumber: string;
   callable: boolean;
   onConfirmed: (uuid: string) => void;
 }
 
-export default function SmsVerification({ country, localNumber, callable, onConfirmed }: SmsVerificationProps) {
+export default function SmsVerification(props: SmsVerificationProps) {
+  const { country, callable } = props;
   const { t } = useTranslation();
-  const sms = useSmsConfirmation({ country, localNumber, onConfirmed });
+  const sms = useSmsConfirmation(props);
+  const field = useRef<HTMLInputElement>(null);
+
+  const confirm = async () => {
+    if (!(await sms.confirm())) field.current?.focus();
+  };
+
+  /** The form around it is sent by its own button. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    if (sms.code.length === SMS_CODE_LENGTH && !sms.busy) void confirm();
+  };
 
   return (
     <div className={styles.block}>
@@ -38,12 +55,14 @@ export default function SmsVerification({ country, localNumber, callable, onConf
       {sms.sent && (
         <div className={styles.code}>
           <TextField
+            ref={field}
             label={t("phone.sms.code")}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={SMS_CODE_LENGTH}
             readOnly={sms.confirmed}
             value={sms.code}
+            onKeyDown={onKeyDown}
             onChange={(event) => sms.setCode(digitsOf(event.target.value).slice(0, SMS_CODE_LENGTH))}
           />
           {!sms.confirmed && (
@@ -51,7 +70,7 @@ export default function SmsVerification({ country, localNumber, callable, onConf
               kind="primary"
               disabled={sms.code.length !== SMS_CODE_LENGTH}
               busy={sms.busy}
-              onClick={() => void sms.confirm()}
+              onClick={() => void confirm()}
             >
               {t("phone.sms.confirm")}
             </Button>

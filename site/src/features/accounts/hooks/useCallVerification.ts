@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent, useReducer } from "react";
+import { useEffect, useEffectEvent, useReducer, useRef } from "react";
 import { send } from "@/api";
 import type { PhoneFlow } from "@/api";
+import { readDraft, useDraft } from "@/drafts";
 import { useCountdown } from "@/ui";
-import { callProblemOf, callReducer, idleCall, isWaiting } from "../model/phone-verification";
+import { callProblemOf, callReducer, isWaiting, resumedCall } from "../model/phone-verification";
 
 const POLL_MS = 3000;
 const SETTLE_MS = 1500;
@@ -10,18 +11,21 @@ const SETTLE_MS = 1500;
 interface CallOptions {
   country: string;
   localNumber: string;
-  flowType: PhoneFlow;
+  flow: PhoneFlow;
   onConfirmed: (uuid: string) => void;
   /** A moment after the confirmation, when the diner has seen it. */
   onSettled?: (() => void) | undefined;
 }
 
 /** The diner calls the shown number; the server tells when the call has come. */
-export function useCallVerification({ country, localNumber, flowType, onConfirmed, onSettled }: CallOptions) {
-  const [state, dispatch] = useReducer(callReducer, idleCall);
+export function useCallVerification({ flow, country, localNumber, onConfirmed, onSettled }: CallOptions) {
+  const draft = `${flow}.call.${country}-${localNumber}`;
+  const [state, dispatch] = useReducer(callReducer, draft, (name) => resumedCall(readDraft(name)));
   const { verification, status } = state;
   const uuid = verification?.uuid;
   const waiting = isWaiting(state) && uuid !== undefined;
+  const isResumed = useRef(waiting);
+  useDraft(draft, waiting ? JSON.stringify(verification) : null);
   const secondsLeft = useCountdown(waiting ? (verification?.remaining_seconds ?? 0) : 0, uuid);
   const confirmed = useEffectEvent(onConfirmed);
   const settled = useEffectEvent(() => onSettled?.());
@@ -30,7 +34,7 @@ export function useCallVerification({ country, localNumber, flowType, onConfirme
     dispatch({ type: "requested" });
     try {
       const started = await send("POST", "/phone_verifications", {
-        body: { phone_country: country, phone_local_number: localNumber, flow_type: flowType },
+        body: { phone_country: country, phone_local_number: localNumber, flow_type: flow },
       });
       dispatch({ type: "started", verification: started });
     } catch (error) {
@@ -48,6 +52,9 @@ export function useCallVerification({ country, localNumber, flowType, onConfirme
         dispatch({ type: "poll_failed" });
       }
     };
+    // After a reload the call may have come, or its time be over.
+    if (isResumed.current) void poll();
+    isResumed.current = false;
     const timer = setInterval(() => void poll(), POLL_MS);
     return () => clearInterval(timer);
   }, [waiting, uuid]);
@@ -63,5 +70,5 @@ export function useCallVerification({ country, localNumber, flowType, onConfirme
     return () => clearTimeout(timer);
   }, [status, uuid]);
 
-  return { state, secondsLeft, request, reset: () => dispatch({ type: "reset" }) };
+  return { state, secondsLeft, request };
 }

@@ -1,38 +1,51 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send, useSiteConfig } from "@/api";
+import type { PhoneFlow } from "@/api";
+import { forgetDrafts, useKept } from "@/drafts";
 import { useCountdown } from "@/ui";
 import { CaptchaMissing, captchaToken } from "@/external";
 
 interface SmsOptions {
+  flow: PhoneFlow;
   country: string;
   localNumber: string;
   onConfirmed: (uuid: string) => void;
 }
 
+interface Sent {
+  uuid: string;
+  /** Milliseconds since 1970: when another may be asked for. */
+  resend_at: number;
+}
+
 export const SMS_CODE_LENGTH = 4;
 
-export function useSmsConfirmation({ country, localNumber, onConfirmed }: SmsOptions) {
+export function useSmsConfirmation({ flow, country, localNumber, onConfirmed }: SmsOptions) {
   const { t } = useTranslation();
   const config = useSiteConfig();
-  const [uuid, setUuid] = useState<string | null>(null);
+  // A code on its way can still be typed after a reload.
+  const [sent, setSent] = useKept<Sent | null>(`${flow}.sms.${country}-${localNumber}`, null);
   const [code, setCode] = useState("");
   const [confirmed, setConfirmed] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [sentCount, setSentCount] = useState(0);
-  const resendIn = useCountdown(sentCount > 0 ? config.sms_resend_after_seconds : 0, sentCount);
+  const [wait, setWait] = useState(() => (sent ? Math.max(0, (sent.resend_at - Date.now()) / 1000) : 0));
+  const resendIn = useCountdown(wait, sent?.resend_at);
   const sms_confirmation = { phone_country: country, phone_local_number: localNumber };
 
-  const guarded = async (work: () => Promise<void>, onRefused: (error: ApiError) => void) => {
+  /** Whether it is done. */
+  const guarded = async (work: () => Promise<void>, onRefused: (error: ApiError) => void): Promise<boolean> => {
     setBusy(true);
     setProblem(null);
     try {
       await work();
+      return true;
     } catch (error) {
       if (error instanceof CaptchaMissing) setProblem(t("booking.captcha_failed"));
       else if (error instanceof ApiError && error.status < 500) onRefused(error);
       else setProblem(t("phone.sms.unknown_error"));
+      return false;
     } finally {
       setBusy(false);
     }
@@ -45,9 +58,9 @@ export function useSmsConfirmation({ country, localNumber, onConfirmed }: SmsOpt
         const answer = await send("POST", "/sms_confirmations", {
           body: { sms_confirmation, recaptcha_token },
         });
-        setUuid(answer.uuid);
+        setSent({ uuid: answer.uuid, resend_at: Date.now() + config.sms_resend_after_seconds * 1000 });
+        setWait(config.sms_resend_after_seconds);
         setCode("");
-        setSentCount((count) => count + 1);
       },
       (error) => setProblem(error.message),
     );
@@ -55,12 +68,13 @@ export function useSmsConfirmation({ country, localNumber, onConfirmed }: SmsOpt
   const confirm = () =>
     guarded(
       async () => {
-        if (uuid === null) return;
+        if (sent === null) return;
         const answer = await send("POST", "/sms_confirmations/{uuid}/confirm", {
-          path: { uuid },
+          path: { uuid: sent.uuid },
           body: { code, sms_confirmation },
         });
         setConfirmed(true);
+        forgetDrafts(`${flow}.sms`);
         onConfirmed(answer.uuid);
       },
       (error) => {
@@ -69,5 +83,5 @@ export function useSmsConfirmation({ country, localNumber, onConfirmed }: SmsOpt
       },
     );
 
-  return { sent: uuid !== null, code, setCode, confirmed, busy, problem, resendIn, request, confirm };
+  return { sent: sent !== null, code, setCode, confirmed, busy, problem, resendIn, request, confirm };
 }

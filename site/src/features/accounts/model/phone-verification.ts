@@ -18,10 +18,15 @@ export type CallEvent =
   | { type: "polled"; status: PhoneStatus; remaining_seconds: number; is_contested: boolean }
   | { type: "poll_failed" }
   | { type: "timed_out" }
-  | { type: "refused"; problem: CallProblem }
-  | { type: "reset" };
+  | { type: "refused"; problem: CallProblem };
 
 export const idleCall: CallState = { status: "idle", verification: null, problem: null };
+
+/** Goes on waiting for a call that was asked for before a reload; what is no verification starts none. */
+export function resumedCall(kept: unknown): CallState {
+  const verification = kept as PhoneVerification | null;
+  return verification?.uuid ? { status: verification.status, verification, problem: null } : idleCall;
+}
 
 export function isWaiting({ status }: CallState): boolean {
   return status === "queued" || status === "sent";
@@ -50,8 +55,6 @@ export function callReducer(state: CallState, event: CallEvent): CallState {
       return isWaiting(state) ? { ...state, status: "timeout" } : state;
     case "refused":
       return { status: "failed", verification: null, problem: event.problem };
-    case "reset":
-      return idleCall;
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TFunction } from "i18next";
-import { isPassword } from "./password";
+import { passwordFault } from "./password";
 import { emptySignUp, prefectureFor, signUpBody, signUpFieldOf, signUpSchema } from "./sign-up";
 
 const schema = signUpSchema(((key: string) => key) as TFunction, "0?[0-9]{8,15}");
@@ -33,8 +33,39 @@ describe("signing up", () => {
   });
 
   it("wants a digit, an upper and a lower case letter in eight characters", () => {
-    expect(isPassword("Abcdefg1")).toBe(true);
-    for (const weak of ["Abcdef1", "abcdefg1", "ABCDEFG1", "Abcdefgh"]) expect(isPassword(weak)).toBe(false);
+    expect(passwordFault("Abcdefg1")).toBeNull();
+    for (const weak of ["Abcdef1", "abcdefg1", "ABCDEFG1", "Abcdefgh"]) expect(passwordFault(weak)).toBe("password");
+  });
+
+  // The limits of the server: `domain/src/accounts/{sign_up,password}.rs`, `domain/src/names.rs`.
+  it.each([
+    ["name_last", "あ".repeat(51), "sign_up.error.name_long"],
+    ["name_first", "👪".repeat(51), "sign_up.error.name_long"],
+    ["kana_last", "ア".repeat(51), "sign_up.error.name_long"],
+    ["password", `Aa1${"x".repeat(126)}`, "sign_up.error.password_long"],
+    ["email", "ａ@b.jp", "sign_up.error.email_width"],
+    ["email", "é@b.jp", "sign_up.error.email"],
+    ["email", `${"a".repeat(65)}@b.jp`, "sign_up.error.email"],
+    ["email", "a..b@b.jp", "sign_up.error.email"],
+    ["email", ".a@b.jp", "sign_up.error.email"],
+    ["email", "hanako@gmail..com", "sign_up.error.email"],
+    ["email", "a@.b.jp", "sign_up.error.email"],
+    ["email", "a@b.jp.", "sign_up.error.email"],
+    ["email", `a@${`${"b".repeat(49)}.`.repeat(5)}jp1`, "sign_up.error.email"],
+  ])("refuses what the server would: %s %s", (field, value, message) => {
+    const { error } = schema.safeParse({ ...filled, [field]: value });
+    expect(error?.issues.map((issue) => [issue.path[0], issue.message])).toEqual([[field, message]]);
+  });
+
+  it.each([
+    ["name_last", ` ${"あ".repeat(50)} `],
+    ["name_first", "👪".repeat(50)],
+    ["password", `Aa1${"👪".repeat(125)}`],
+    ["email", "o'hara+x_y.z@日本.jp"],
+    ["email", "hanako@mail.seki.co.jp"],
+    ["email", `a@${`${"b".repeat(49)}.`.repeat(5)}jp`],
+  ])("takes what the server takes: %s %s", (field, value) => {
+    expect(schema.safeParse({ ...filled, [field]: value }).success).toBe(true);
   });
 
   it("couples prefecture and country", () => {

@@ -2,30 +2,50 @@ import * as z from "zod/mini";
 import type { TFunction } from "i18next";
 import type { Resolver } from "react-hook-form";
 import type { Locale, SignUpPage } from "@/api";
-import { isPassword } from "./password";
+import { passwordFault } from "./password";
+import type { PasswordFault } from "./password";
 import { matchesPhonePattern, storedNumber } from "@seki/shared/phone";
 
 export const OVERSEAS = "overseas";
 const PHONE_MIN = 6;
 const PREFECTURE_MIN = 3;
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/**
+ * As on the server: what stands before the @ is of half-width letters, digits and marks; the host may be of any script, and no part
+ * of it is empty. All in all it has 254 at most, which the server counts with the host as mail servers look it up.
+ */
+const EMAIL = /^(?=.{1,64}@)(?=.{1,254}$)[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@[^\s@.]+(\.[^\s@.]+)+$/;
+const LONGEST_NAME = 50;
 
-function filled(message: string) {
-  return z.string().check(z.trim(), z.minLength(1, message));
+/** The name of the text about what is wrong with an address; null where nothing is. */
+function emailFault(text: string): "email" | "email_width" | null {
+  if (EMAIL.test(text)) return null;
+  return /^[^@]*[！-～]/.test(text) ? "email_width" : "email";
+}
+
+/** Of 50 characters at most, as the server counts them. */
+function short(message: string) {
+  return z.refine<string>((text) => [...text.trim()].length <= LONGEST_NAME, message);
+}
+
+function filled(message: string, tooLong: string) {
+  return z.string().check(z.trim(), z.minLength(1, message), short(tooLong));
 }
 
 /** With `hasIdentity` somebody else vouches for the diner, and a password is optional (G039). */
 export function signUpSchema(t: TFunction, phonePattern: string, hasIdentity = false) {
+  const tooLong = t("sign_up.error.name_long");
+  const without = (faultOf: (text: string) => "email" | "email_width" | PasswordFault | null) =>
+    z.refine<string>((text) => faultOf(text) === null, {
+      error: ({ input }) => t(`sign_up.error.${faultOf(String(input)) ?? "email"}`),
+    });
   return z.object({
-    name_last: filled(t("sign_up.error.name_last")),
-    name_first: filled(t("sign_up.error.name_first")),
-    kana_last: z.string(),
-    kana_first: z.string(),
-    email: z.string().check(z.trim(), z.regex(EMAIL, t("sign_up.error.email"))),
-    password: z
-      .string()
-      .check(z.refine((text) => (hasIdentity && text === "") || isPassword(text), t("sign_up.error.password"))),
+    name_last: filled(t("sign_up.error.name_last"), tooLong),
+    name_first: filled(t("sign_up.error.name_first"), tooLong),
+    kana_last: z.string().check(short(tooLong)),
+    kana_first: z.string().check(short(tooLong)),
+    email: z.string().check(z.trim(), without(emailFault)),
+    password: z.string().check(without((text) => (hasIdentity && text === "" ? null : passwordFault(text)))),
     phone_country: z.string(),
     phone_local_number: z
       .string()
@@ -102,35 +122,27 @@ export function signUpBody(
   locale: Locale,
   movePhone = false,
 ) {
-  const { name_last, name_first, kana_last, kana_first, prefecture, phone_country } = values;
+  const { email, password, terms_agreed, phone_verification_uuid, phone_local_number, ...profile } = values;
   return {
     user: {
       ...prefill,
-      email: values.email,
-      password: values.password,
-      terms_agreed: values.terms_agreed,
+      email,
+      password,
+      terms_agreed,
       terms_version,
       move_phone: movePhone,
-      phone_verification_uuid: values.phone_verification_uuid,
+      phone_verification_uuid,
       profile_attributes: {
-        name_last,
-        name_first,
-        kana_last,
-        kana_first,
-        prefecture,
+        ...profile,
         locale,
-        phone_country,
-        phone_local_number: storedNumber(values.phone_local_number, phone_country),
+        phone_local_number: storedNumber(phone_local_number, profile.phone_country),
       },
     },
   };
 }
 
-/** The form's field for a field the server refused, `profile_attributes.name_last` or `name_last`. */
+/** The form's field for a field the server refused: `user[profile_attributes][name_last]`, `profile_attributes.name_last` or `name_last`. */
 export function signUpFieldOf(field: string): keyof SignUpValues | null {
-  const name = field
-    .replace(/^user[.[]/, "")
-    .replace(/^profile_attributes[.[]/, "")
-    .replace(/\]/g, "");
+  const name = /\w*(?=\]*$)/.exec(field)?.[0] ?? "";
   return name in emptySignUp(null) ? (name as keyof SignUpValues) : null;
 }

@@ -2,19 +2,21 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send } from "@/api";
 import { browser, paths, usePageData, useTitle } from "@/navigation";
-import { Button, ButtonLink, Notice, PageFrame, Panel, Problem, Stack, TextField, useFirstWrong } from "@/ui";
+import { Button, ButtonLink, Checkbox, Notice, PageFrame, Panel, Problem, Stack, TextField, useFirstWrong } from "@/ui";
 import styles from "../components/SimpleForm.module.css";
-import { isPassword } from "../model/password";
+import { passwordFault } from "../model/password";
 
 export default function PasswordEditPage() {
   const { t } = useTranslation();
   const { reset_password_token, valid } = usePageData("password_edit");
   const [password, setPassword] = useState("");
+  const [isShown, setShown] = useState(false);
   const [confirmation, setConfirmation] = useState("");
   const [attempts, setAttempts] = useState(0);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const tried = attempts > 0;
+  const fault = passwordFault(password);
   const form = useRef<HTMLFormElement>(null);
   useFirstWrong(form, attempts);
   useTitle(t("password.edit_title"));
@@ -39,7 +41,7 @@ export default function PasswordEditPage() {
   const submit = async (event: React.SyntheticEvent) => {
     event.preventDefault();
     setAttempts(attempts + 1);
-    if (!isPassword(password) || confirmation !== password) return;
+    if (fault || confirmation !== password) return;
     setBusy(true);
     setProblem(null);
     try {
@@ -60,19 +62,24 @@ export default function PasswordEditPage() {
           <TextField
             label={t("password.new")}
             hint={t("sign_up.password_hint")}
-            type="password"
+            type={isShown ? "text" : "password"}
             autoComplete="new-password"
             value={password}
-            error={tried && !isPassword(password) ? t("sign_up.error.password") : undefined}
+            error={tried && fault ? t(`sign_up.error.${fault}`) : undefined}
             onChange={(event) => setPassword(event.target.value)}
           />
           <TextField
             label={t("password.confirmation")}
-            type="password"
+            type={isShown ? "text" : "password"}
             autoComplete="new-password"
             value={confirmation}
             error={tried && confirmation !== password ? t("password.mismatch") : undefined}
             onChange={(event) => setConfirmation(event.target.value)}
+          />
+          <Checkbox
+            label={t("password.reveal")}
+            checked={isShown}
+            onChange={(event) => setShown(event.target.checked)}
           />
           {problem && (
             <Problem>

@@ -2,9 +2,9 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send } from "@/api";
 import { AppLink, browser, paths, usePageData, useTitle } from "@/navigation";
-import { Button, PageFrame, Panel, Problem, Stack, TextField, useFirstWrong } from "@/ui";
+import { Button, ButtonLink, Checkbox, PageFrame, Panel, Problem, Stack, TextField, useFirstWrong } from "@/ui";
 import AppleButton from "../components/AppleButton";
-import { ContinuingNotice } from "../components/ContinuingNotice";
+import ContinuingNotice from "../components/ContinuingNotice";
 import styles from "../components/SimpleForm.module.css";
 
 export default function SignInPage() {
@@ -12,6 +12,7 @@ export default function SignInPage() {
   const { restaurant_slug, user_action, after_sign_in_url, continuing, sign_up_path } = usePageData("sign_in");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const [isShown, setShown] = useState(false);
   const [attempts, setAttempts] = useState(0);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -59,12 +60,17 @@ export default function SignInPage() {
             />
             <TextField
               label={t("sign_in.password")}
-              type="password"
+              type={isShown ? "text" : "password"}
               name="password"
               autoComplete="current-password"
               value={password}
               error={tried && password === "" ? t("sign_in.missing_password") : undefined}
               onChange={(event) => setPassword(event.target.value)}
+            />
+            <Checkbox
+              label={t("password.reveal")}
+              checked={isShown}
+              onChange={(event) => setShown(event.target.checked)}
             />
             {problem && (
               <Problem>
@@ -76,8 +82,10 @@ export default function SignInPage() {
             </Button>
             <p className={styles.links}>
               <AppLink to={paths.password_new}>{t("sign_in.forgot")}</AppLink>
-              <AppLink to={sign_up_path}>{t("menu.sign_up")}</AppLink>
             </p>
+            <ButtonLink wide to={sign_up_path}>
+              {t("menu.sign_up")}
+            </ButtonLink>
           </form>
           <AppleButton by="sign_in" intent={{ restaurant_slug, user_action, after_sign_in_url }} />
         </Stack>

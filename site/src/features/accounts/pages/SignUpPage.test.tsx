@@ -38,6 +38,36 @@ async function register(user: ReturnType<typeof userEvent.setup>, number: string
 }
 
 describe("signing up", () => {
+  it("shows the password on request, and asks for kana in Japanese only", async () => {
+    const user = userEvent.setup();
+    await renderSite(ADDRESS, { visitor: "guest" });
+    expect(screen.getByRole("textbox", { name: "セイ" })).toBeVisible();
+    expect(screen.queryByText("+81"), "a number at home begins with its zero").toBeNull();
+    const password = screen.getByLabelText("パスワード");
+    expect(password).toHaveAttribute("type", "password");
+    await user.click(screen.getByRole("checkbox", { name: "入力した文字を表示する" }));
+    expect(password).toHaveAttribute("type", "text");
+    cleanup();
+    await renderSite(ADDRESS, { visitor: "guest", locale: "en" });
+    expect(screen.getByRole("textbox", { name: "Given name" })).toBeVisible();
+    expect(screen.queryByRole("textbox", { name: /kana/i })).toBeNull();
+  });
+
+  it("leads into the account that an address has already, until another address is typed", async () => {
+    const user = userEvent.setup();
+    const fields = { email: "このメールアドレスはすでに登録されています。" };
+    const refusal = { status: 422, body: { status: 422, message: "入力内容が正しくありません。", fields } };
+    await renderSite(ADDRESS, { visitor: "guest", answers: { "POST /users": [refusal] } });
+    const main = within(screen.getByRole("main"));
+    expect(main.queryByRole("link", { name: "パスワードをお忘れの方" })).toBeNull();
+    await register(user, "09012345678");
+    expect(await screen.findByText(fields.email)).toBeVisible();
+    expect(await main.findByRole("link", { name: "ログインする" })).toHaveAttribute("href", "/users/sign_in");
+    expect(main.getByRole("link", { name: "パスワードをお忘れの方" })).toHaveAttribute("href", "/users/password/new");
+    await user.type(screen.getByRole("textbox", { name: "メールアドレス" }), "x");
+    expect(main.queryByRole("link", { name: "パスワードをお忘れの方" })).toBeNull();
+  });
+
   it("names every missing part and sends nothing", async () => {
     const user = userEvent.setup();
     const { calls } = await renderSite(ADDRESS, { visitor: "guest" });
@@ -106,6 +136,51 @@ describe("signing up", () => {
     expect(screen.getByLabelText("パスワード")).toHaveValue("");
   });
 
+  it("goes on with a code on its way after a reload; Enter confirms it, and a wrong one is typed anew", async () => {
+    const user = userEvent.setup();
+    await renderSite(ADDRESS, { visitor: "guest" });
+    await user.type(screen.getByRole("textbox", { name: "電話番号" }), "09012345678");
+    await user.click(screen.getByRole("button", { name: "SMSで認証する" }));
+    await user.click(await screen.findByRole("button", { name: "認証コードを送る" }));
+    await screen.findByRole("textbox", { name: "認証コード（4桁）" });
+    cleanup();
+
+    const { calls } = await renderSite(ADDRESS, { visitor: "guest" });
+    const code = await screen.findByRole("textbox", { name: "認証コード（4桁）" });
+    expect(screen.getByRole("button", { name: /再送できるまで/ })).toBeDisabled();
+    await user.type(code, "12{Enter}");
+    expect(screen.queryByText("姓を入力してください。")).toBeNull();
+    await user.clear(code);
+    await user.type(code, "9999");
+    await user.click(screen.getByRole("button", { name: "確認する" }));
+    expect(await screen.findByText("認証コードが違います。")).toBeVisible();
+    expect(code).toHaveFocus();
+    await user.keyboard("1234{Enter}");
+    expect(await screen.findByText("電話番号を確認しました。")).toBeVisible();
+    const posts = calls.filter(({ method }) => method === "POST").map(({ path }) => path);
+    expect(posts).toEqual(["/sms_confirmations/sms-1/confirm", "/sms_confirmations/sms-1/confirm"]);
+  });
+
+  it("goes on waiting for a call after a reload", async () => {
+    const user = userEvent.setup();
+    await renderSite(ADDRESS, { visitor: "guest" });
+    await user.type(screen.getByRole("textbox", { name: "電話番号" }), "09012345678");
+    await user.click(screen.getByRole("button", { name: "電話で認証する" }));
+    await screen.findByText("お電話をお待ちしています");
+    cleanup();
+
+    const answers = {
+      "GET /phone_verifications/v-1/status": [
+        { status: 200, body: { status: "confirmed", remaining_seconds: 60, is_contested: false } },
+      ],
+    };
+    const { calls } = await renderSite(ADDRESS, { visitor: "guest", answers });
+    expect(await screen.findByText("電話番号を確認しました。")).toBeVisible();
+    expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
+    const number = screen.getByRole("textbox", { name: "電話番号" });
+    await vi.waitFor(() => expect(number).toHaveAttribute("readonly"));
+  });
+
   it("says why no call confirms a number that another browser is proving, and offers the SMS", async () => {
     const user = userEvent.setup();
     await renderSite(ADDRESS, { visitor: "guest" });
@@ -161,5 +236,27 @@ describe("signing up", () => {
     await user.click(screen.getByRole("button", { name: "この電話番号を移して登録する" }));
     await vi.waitFor(() => expect(assign).toHaveBeenCalled());
     expect(calls.at(-1)?.body).toMatchObject({ user: { move_phone: true } });
+  });
+
+  it("opens the number again when another account has it, and its proof is forgotten", async () => {
+    const user = userEvent.setup();
+    const { calls, assign } = await renderSite(ADDRESS, { visitor: "guest" });
+    await register(user, `0${TAKEN_NUMBER}`);
+    await user.click(await screen.findByRole("button", { name: "別の電話番号を使う" }));
+    const number = screen.getByRole("textbox", { name: "電話番号" });
+    expect(number).toHaveFocus();
+    expect(screen.queryByText(/別のアカウントで認証されています/)).toBeNull();
+    await user.clear(number);
+    await user.type(number, "09012345678");
+    await user.click(screen.getByRole("button", { name: "登録する" }));
+    expect(await screen.findByText("電話番号の認証を済ませてください。")).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "認証コードを送る" }));
+    await user.type(await screen.findByRole("textbox", { name: "認証コード（4桁）" }), "1234{Enter}");
+    expect(await screen.findByText("電話番号を確認しました。")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "登録する" }));
+    await vi.waitFor(() => expect(assign).toHaveBeenCalled());
+    expect(calls.at(-1)?.body).toMatchObject({
+      user: { move_phone: false, profile_attributes: { phone_local_number: "9012345678" } },
+    });
   });
 });

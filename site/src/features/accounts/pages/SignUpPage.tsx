@@ -3,9 +3,19 @@ import { Controller, useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { ApiError, NetworkError, send } from "@/api";
 import { AppLink, browser, useLocale, usePageData, useTitle } from "@/navigation";
-import { Button, PageFrame, Panel, Problem, SelectField, Skeleton, Stack, TextField, useFirstWrong } from "@/ui";
+import {
+  Button,
+  Checkbox,
+  PageFrame,
+  Panel,
+  Problem,
+  SelectField,
+  Skeleton,
+  Stack,
+  TextField,
+  useFirstWrong,
+} from "@/ui";
 import { PhoneBlock } from "../components/PhoneBlock";
-import { PhoneTaken } from "../components/PhoneTaken";
 import { TermsBox } from "../components/TermsBox";
 import { HOME_COUNTRY } from "@seki/shared/phone";
 import { forgetDraft, startedSignUp, useKeptDraft } from "../hooks/useSignUpDraft";
@@ -15,17 +25,21 @@ import styles from "./SignUpPage.module.css";
 
 const AppleSignUp = lazy(() => import("../components/AppleSignUp"));
 /** Most visitors come for nothing but an account. */
-const ContinuingNotice = lazy(async () => ({
-  default: (await import("../components/ContinuingNotice")).ContinuingNotice,
-}));
+const ContinuingNotice = lazy(() => import("../components/ContinuingNotice"));
+const PhoneTaken = lazy(() => import("../components/PhoneTaken"));
+const AddressTaken = lazy(() => import("../components/AddressTaken"));
+
+/** The kind of a fault that the server has found. */
+const REFUSED = "refused";
 
 export default function SignUpPage() {
   const { t } = useTranslation();
   const locale = useLocale();
   const page = usePageData("sign_up");
-  const [refusedProofs, setRefusedProofs] = useState(0);
+  const [droppedProofs, setDroppedProofs] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
   const [taken, setTaken] = useState(false);
+  const [isShown, setShown] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const prefectureBox = useRef<HTMLDivElement>(null);
   const { register, control, handleSubmit, setValue, setError, formState } = useForm<SignUpValues>({
@@ -54,6 +68,12 @@ export default function SignUpPage() {
     if (document.activeElement === document.body) prefectureBox.current?.querySelector("select")?.focus();
   };
 
+  const dropProof = () => {
+    setValue("phone_verification_uuid", "");
+    setDroppedProofs(droppedProofs + 1);
+    setTaken(false);
+  };
+
   const submit = (movePhone: boolean) =>
     handleSubmit(async (values) => {
       setProblem(null);
@@ -72,12 +92,9 @@ export default function SignUpPage() {
           const name = signUpFieldOf(field);
           return name ? [{ name, message }] : [];
         });
-        if (wrong.some(({ name }) => name === "phone_verification_uuid")) {
-          // A proof that is too old, or spent: the number is verified again.
-          setValue("phone_verification_uuid", "");
-          setRefusedProofs(refusedProofs + 1);
-        }
-        for (const { name, message } of wrong) setError(name, { message });
+        // A proof that is too old, or spent: the number is verified again.
+        if (wrong.some(({ name }) => name === "phone_verification_uuid")) dropProof();
+        for (const { name, message } of wrong) setError(name, { type: REFUSED, message });
         if (wrong.length === 0) setProblem(error.message);
       }
     });
@@ -118,12 +135,21 @@ export default function SignUpPage() {
                 error={errors.name_first?.message}
                 {...register("name_first")}
               />
-              <TextField label={t("sign_up.kana_last")} error={errors.kana_last?.message} {...register("kana_last")} />
-              <TextField
-                label={t("sign_up.kana_first")}
-                error={errors.kana_first?.message}
-                {...register("kana_first")}
-              />
+              {/* Names are read in kana by Japanese only; whoever reads English is not asked for them. */}
+              {locale === "ja" && (
+                <>
+                  <TextField
+                    label={t("sign_up.kana_last")}
+                    error={errors.kana_last?.message}
+                    {...register("kana_last")}
+                  />
+                  <TextField
+                    label={t("sign_up.kana_first")}
+                    error={errors.kana_first?.message}
+                    {...register("kana_first")}
+                  />
+                </>
+              )}
             </div>
             <TextField
               label={t("sign_up.email")}
@@ -133,18 +159,28 @@ export default function SignUpPage() {
               error={errors.email?.message}
               {...register("email")}
             />
+            {errors.email?.type === REFUSED && (
+              <Suspense>
+                <AddressTaken signInPath={page.sign_in_path} />
+              </Suspense>
+            )}
             <TextField
               label={t("sign_up.password")}
               hint={page.identity ? t("apple.password_hint") : t("sign_up.password_hint")}
               mandatory={page.identity === null}
-              type="password"
+              type={isShown ? "text" : "password"}
               autoComplete="new-password"
               error={errors.password?.message}
               {...register("password")}
             />
+            <Checkbox
+              label={t("password.reveal")}
+              checked={isShown}
+              onChange={(event) => setShown(event.target.checked)}
+            />
             <PhoneBlock
               flow="sign_up"
-              key={refusedProofs}
+              key={droppedProofs}
               countries={page.countries}
               pattern={page.phone_pattern}
               country={country}
@@ -201,7 +237,14 @@ export default function SignUpPage() {
             )}
             <Stack>
               {taken && (
-                <PhoneTaken busy={isSubmitting} action={t("sign_up.move_phone")} onMove={() => void submit(true)()} />
+                <Suspense>
+                  <PhoneTaken
+                    busy={isSubmitting}
+                    action={t("sign_up.move_phone")}
+                    onMove={() => void submit(true)()}
+                    onOther={dropProof}
+                  />
+                </Suspense>
               )}
               <Button type="submit" kind="primary" wide busy={isSubmitting}>
                 {t("sign_up.submit")}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError, send, showFlash } from "@/api";
 import { browser, usePageData, useTitle } from "@/navigation";
 import { Button, PageFrame, Panel, Problem, TextField } from "@/ui";
-import { ContinuingNotice } from "../components/ContinuingNotice";
+import ContinuingNotice from "../components/ContinuingNotice";
 import styles from "../components/SimpleForm.module.css";
 import { BrowserRefusal, canUsePasskeys, signWithPasskey } from "@seki/shared/passkeys";
 import { digitsOf } from "@seki/shared/phone";

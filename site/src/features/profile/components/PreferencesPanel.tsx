@@ -14,8 +14,8 @@ type Preferences = Pick<ProfilePage, "allergy_description" | "dislikes">;
 /** Allergies behind a tick, and what the diner does not like (diner §2). */
 export function PreferencesPanel({ saved }: { saved: Preferences }) {
   const { t } = useTranslation();
-  const [values, setValues] = useState(saved);
-  const [hasAllergy, setHasAllergy] = useState(saved.allergy_description !== "");
+  const [before, setBefore] = useState({ has_allergy: saved.allergy_description !== "", ...saved });
+  const [values, setValues] = useKept("profile", before);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<ApiError | "network" | null>(null);
   const [attempts, setAttempts] = useState(0);
@@ -23,14 +23,22 @@ export function PreferencesPanel({ saved }: { saved: Preferences }) {
   useFirstWrong(form, attempts);
   const fields = refusal instanceof ApiError ? (refusal.problem.fields ?? {}) : {};
 
+  // Nothing is cut off: what is too long says so, and stays to be shortened.
+  const tooLong = (text: string) =>
+    [...text.trim()].length > LONGEST ? t("review.delivery.error.too_long", { count: LONGEST }) : undefined;
+  const limit = t("review.delivery.at_most", { count: LONGEST });
+  const { has_allergy: hasAllergy, allergy_description: allergy, dislikes } = values;
+
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
+    if ((hasAllergy && tooLong(allergy)) || tooLong(dislikes)) return setAttempts(attempts + 1);
     setBusy(true);
     setRefusal(null);
     try {
       const { message } = await send("PATCH", "/users/profile", {
-        body: { profile: { has_allergy: hasAllergy, ...values } },
+        body: { profile: values },
       });
+      setBefore(values);
       showFlash({ kind: "notice", message, sticky: false });
     } catch (error) {
       setRefusal(error instanceof ApiError ? error : "network");
@@ -56,18 +64,18 @@ export function PreferencesPanel({ saved }: { saved: Preferences }) {
               label={t("profile_preferences.allergy_description")}
               mandatory
               rows={3}
-              maxLength={500}
-              value={values.allergy_description}
-              error={fields.allergy_description}
+              hint={limit}
+              value={allergy}
+              error={tooLong(allergy) ?? fields.allergy_description}
               onChange={(event) => setValues({ ...values, allergy_description: event.target.value })}
             />
           )}
           <TextAreaField
             label={t("profile_preferences.dislikes")}
             rows={3}
-            maxLength={500}
-            value={values.dislikes}
-            error={fields.dislikes}
+            hint={limit}
+            value={dislikes}
+            error={tooLong(dislikes) ?? fields.dislikes}
             onChange={(event) => setValues({ ...values, dislikes: event.target.value })}
           />
           {refusal && Object.keys(fields).length === 0 && (

@@ -1,12 +1,13 @@
 import type { TFunction } from "i18next";
-import { isPassword } from "@/features/accounts/model/password";
+import { passwordFault } from "@/features/accounts/model/password";
 
 /** What is wrong with a new password before it is sent: the rule is the one of signing up (R-038, R-040). */
 export function passwordFaults(t: TFunction, values: Record<string, string>): Record<string, string> {
   const { current_password = "", password = "", password_confirmation = "" } = values;
+  const fault = passwordFault(password);
   return {
     ...(current_password === "" ? { current_password: t("sign_in.missing_password") } : {}),
-    ...(isPassword(password) ? {} : { password: t("sign_up.error.password") }),
+    ...(fault ? { password: t(`sign_up.error.${fault}`) } : {}),
     ...(password === password_confirmation ? {} : { password_confirmation: t("password.mismatch") }),
   };
 }

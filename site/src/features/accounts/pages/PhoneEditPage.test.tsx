@@ -1,0 +1,51 @@
+import { cleanup, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it } from "vitest";
+import { renderSite, stubScripts } from "@/testing/render-site";
+
+const ADDRESS = "/users/profile/account/tel/edit";
+const number = () => screen.getByRole("textbox", { name: "電話番号" });
+
+beforeEach(() => stubScripts(() => Promise.resolve({})));
+
+it("begins with the country of the account's own number", async () => {
+  const countries = [
+    { code: "CA", dial_code: "1" },
+    { code: "FR", dial_code: "33" },
+    { code: "JP", dial_code: "81" },
+    { code: "US", dial_code: "1" },
+  ];
+  await renderSite(ADDRESS, { pages: { phone_edit: { phone_display: "+1 2025550123", countries } } });
+  expect(screen.getByRole("checkbox", { name: "日本以外の電話番号を使う" })).toBeChecked();
+  expect(await screen.findByRole("combobox", { name: "国・地域" })).toHaveDisplayValue(/アメリカ合衆国/);
+  cleanup();
+  await renderSite(ADDRESS, { pages: { phone_edit: { phone_display: "+33 612345678", countries } } });
+  expect(await screen.findByRole("combobox", { name: "国・地域" })).toHaveDisplayValue(/フランス/);
+  cleanup();
+  await renderSite(ADDRESS);
+  expect(screen.getByRole("checkbox", { name: "日本以外の電話番号を使う" })).not.toBeChecked();
+  expect(screen.getByText("現在の電話番号：090-1234-5678")).toBeVisible();
+});
+
+it("goes on with a code on its way, and with a proven number, after a reload; a refused proof opens the number", async () => {
+  const user = userEvent.setup();
+  await renderSite(ADDRESS);
+  await user.type(number(), "09012345678");
+  await user.click(screen.getByRole("button", { name: "SMSで認証する" }));
+  await user.click(await screen.findByRole("button", { name: "認証コードを送る" }));
+  await screen.findByRole("textbox", { name: "認証コード（4桁）" });
+  cleanup();
+  await renderSite(ADDRESS);
+  expect(number()).toHaveValue("09012345678");
+  await user.type(await screen.findByRole("textbox", { name: "認証コード（4桁）" }), "1234{Enter}");
+  expect(await screen.findByText("電話番号を確認しました。")).toBeVisible();
+  cleanup();
+
+  const refusal = { status: 422, body: { status: 422, message: "電話番号の認証を済ませてください。" } };
+  const { calls } = await renderSite(ADDRESS, { answers: { "PATCH /users/profile/account/tel": [refusal] } });
+  expect(number()).toHaveAttribute("readonly");
+  await user.click(screen.getByRole("button", { name: "電話番号を変更する" }));
+  expect(await screen.findByText("電話番号の認証を済ませてください。")).toBeVisible();
+  expect(calls.at(-1)?.body).toMatchObject({ phone_verification_uuid: "sms-1" });
+  expect(number()).not.toHaveAttribute("readonly");
+});
