@@ -36,7 +36,8 @@ export function Dialog({ title, open, onClose, children, actions, role = "dialog
       aria-describedby={role === "alertdialog" ? bodyId : undefined}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        // React hands on what a dialog inside this one says.
+        if (event.target === event.currentTarget) onClose();
       }}
     >
       {open && (

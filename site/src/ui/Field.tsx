@@ -67,7 +67,7 @@ export function ErrorText({ id, children }: { id?: string; children: ReactNode }
 
 type TextFieldProps = FieldParts &
   Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "prefix"> & {
-    prefix?: string;
+    prefix?: string | undefined;
     ref?: Ref<HTMLInputElement> | undefined;
   };
 

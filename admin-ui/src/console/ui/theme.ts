@@ -23,9 +23,9 @@ export const palette = {
 
 /** Latin letters first, of fonts that have no Japanese ones: a Japanese font may draw accents beside their letters. */
 const SANS =
-  '"Hiragino Sans", "Hiragino Kaku Gothic ProN", "Yu Gothic Medium", "Yu Gothic", "Noto Sans JP", "Noto Sans CJK JP", system-ui, sans-serif';
+  '"Helvetica Neue", "Segoe UI", Roboto, "Noto Sans", Arial, "Liberation Sans", "Hiragino Sans", "Hiragino Kaku Gothic ProN", "Yu Gothic Medium", "Yu Gothic", "Noto Sans JP", "Noto Sans CJK JP", system-ui, sans-serif';
 const SERIF =
-  '"Hiragino Mincho ProN", "Yu Mincho", "YuMincho", "Noto Serif JP", "Noto Serif CJK JP", "Source Han Serif JP", serif';
+  '"Palatino Linotype", Palatino, "Noto Serif", "Times New Roman", "Liberation Serif", "Hiragino Mincho ProN", "Yu Mincho", "YuMincho", "Noto Serif JP", "Noto Serif CJK JP", "Source Han Serif JP", serif';
 
 const heading = { fontFamily: SERIF, fontWeight: 600, letterSpacing: "0.02em", lineHeight: 1.4 };
 
