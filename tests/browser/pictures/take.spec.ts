@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { settled } from "../support/album";
 import { openSlot } from "../support/slots";
-import { Staff, openDay, tomorrowOf } from "../support/staff";
 import { Staff, laterThan, openDay, tomorrowOf } from "../support/staff";
 import { bankBox, CARDS, tickEverything } from "../support/steps";
 import { expect, test } from "../support/test";

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { signInAsAdmin } from "../support/admin";
 import { ADMIN_DOORS, adminPages, newPasswordPage } from "../support/admin-pages";
+import { violationsOf } from "../support/axe";
 import { withLongestTexts } from "../support/longest";
 import { dinerPages, GUEST_PAGES } from "../support/pages";
 import type { Stop } from "../support/pages";
@@ -13,7 +13,7 @@ type Rules = Record<string, { enabled: boolean }>;
 const LANGUAGES = ["ja", "en"] as const;
 
 /** Who speaks to the browser says what is written on a button; axe does not ask for that by itself. */
-const ALSO = { "label-content-name-mismatch": { enabled: true } };
+const ALSO: Rules = { "label-content-name-mismatch": { enabled: true } };
 
 /** Colours are the same in both languages, and the slowest to look at. */
 const NO_COLOURS: Rules = { ...ALSO, "color-contrast": { enabled: false } };
@@ -32,12 +32,13 @@ async function inspect(
       await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
       await expect(page.locator("html")).toHaveAttribute("lang", lang);
       await expect(page).toHaveTitle(/ \| /);
-      const { violations } = await new AxeBuilder({ page }).options({ rules: ALSO }).analyze();
+      const violations = await violationsOf(page, { rules });
       const grave = violations.filter(
         ({ id, impact }) => impact === "serious" || impact === "critical" || id === "heading-order",
       );
       const found = grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`);
       expect.soft(found, `${name} in ${lang}`).toEqual([]);
+      await look?.(page, `${name} in ${lang}`);
     });
   }
 }
@@ -55,6 +56,7 @@ for (const lang of LANGUAGES) {
     await diner.enter(page.context());
     await inspect(page, stops, lang);
   });
+
   test(`pages of the admins are accessible (${lang})`, async ({ page, baseURL }) => {
     test.setTimeout(480_000);
     const rules = lang === "ja" ? ALSO : NO_COLOURS;

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { dinerPages, GUEST_PAGES } from "../support/pages";
 import { dinerPages, GUEST_PAGES, memberPages } from "../support/pages";
 import type { Stop } from "../support/pages";
 import { expect, test } from "../support/test";

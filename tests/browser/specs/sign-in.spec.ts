@@ -17,12 +17,17 @@ test("signing in shows the name, family first; signing out ends it", async ({ pa
   await expect(page.getByLabel("メールアドレス")).toBeFocused();
   await signIn(page, "hanako@seki.test");
   const menu = page.getByRole("navigation", { name: "メインメニュー" });
+  await expect(menu.getByText("山田 花子")).toBeVisible();
+  await page.goto("/");
+  await page.evaluate(() => window.scrollTo(0, 400));
+  await page.goto("/users/profile");
   await menu.getByText("山田 花子").click();
   for (const item of ["予約一覧", "お気に入り", "アカウント"]) {
     await expect(menu.getByRole("link", { name: item }).first()).toBeVisible();
   }
   await menu.getByRole("button", { name: "ログアウト" }).click();
   await expect(menu.getByRole("link", { name: "ログイン" })).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY), "at its top").toBe(0);
   await page.goto("/users/profile");
   await expect(page.getByRole("heading", { level: 1, name: "ログイン" })).toBeVisible();
 });
@@ -130,7 +135,7 @@ test("with two-factor on, signing in asks for the code of the mail", async ({ pa
   await signIn(page, diner.email);
   await expect(page.getByRole("heading", { level: 1, name: "2段階認証" })).toBeVisible();
   const code = page.getByLabel("認証コード");
-  const { text } = await diner.message(/認証コード/);
+  const { text } = await diner.message(/ログイン用の認証コード/);
   const right = /\b\d{4}\b/.exec(text)?.[0] ?? "";
   await code.fill(right === "0000" ? "1111" : "0000");
   await page.getByRole("button", { name: "認証する" }).click();

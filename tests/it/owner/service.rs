@@ -97,6 +97,11 @@ async fn a_no_show_counts_with_the_guest_until_they_come_after_all() {
     assert_eq!(scene.block().await["service"]["state"], "no_show");
     scene.noted(json!({ "state": "seated" })).await;
     assert_eq!(scene.owner.get(&guest).await.data()["no_show_count"], 0);
+    scene.noted(json!({ "state": "no_show" })).await;
+    assert_eq!(scene.block().await["rendered_till"], "18:30", "others may have the seats");
+    let by_guest = format!("/owners/api/reservations/{}/no_show", scene.uid);
+    scene.owner.put(&by_guest, &json!({ "no_show": false })).await.is(200);
+    assert_eq!(scene.block().await["rendered_till"], "20:00");
     scene.app.end().await;
 }
 

@@ -5,6 +5,7 @@ import type { Diner } from "../../support/diner";
 import { openSlot } from "../../support/slots";
 import { agreeToTerms } from "../../support/steps";
 import { expect, test } from "../../support/test";
+import { WAYS } from "../../support/ways";
 import { words as general } from "../../support/words";
 import { words } from "./words";
 
@@ -25,14 +26,11 @@ async function provePhone(page: Page, guest: Diner, localNumber: string, w: (typ
 }
 
 /** F025: from Apple's page to the form, and from then on straight in. */
-for (const [lang, viewport] of [
-  ["ja", { width: 390, height: 844 }],
-  ["en", { width: 1280, height: 900 }],
-] as const) {
+for (const { lang, width, height } of WAYS) {
   const [a, w] = [words[lang], general[lang]];
 
-  test.describe(lang, () => {
-    test.use({ viewport });
+  test.describe(`${lang}, ${width} px`, () => {
+    test.use({ viewport: { width, height } });
 
     test("somebody signs up and in with Apple", async ({ page, guest }) => {
       const { email, localNumber } = nobody();

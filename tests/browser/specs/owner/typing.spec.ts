@@ -164,7 +164,7 @@ test("a day's memo and a question stay open while the day changes", async ({ pag
   await day.changesUnseen();
   await expect(memo).toHaveValue("17時から貸切");
   await page.getByRole("switch", { name: /を営業する$/ }).click();
-  await expect(page.getByText("休業").first()).toBeVisible();
+  await expect(page.getByRole("switch", { name: /を営業する$/ })).not.toBeChecked();
   await expect(memo, "closing the day is another matter").toHaveValue("17時から貸切");
   await page.getByRole("switch", { name: /を営業する$/ }).click();
   const question = page.getByRole("alertdialog", { name: "休業日を解除しますか？" });
