@@ -10379,6 +10379,7 @@ export interface components {
             /** Format: int64 */
             total_pages: number;
         };
+        OwnerAwayPage: Record<string, never>;
         OwnerBlacklistPage: {
             numbers: components["schemas"]["BlacklistedNumber"][];
         };
@@ -10489,6 +10490,12 @@ export interface components {
             announcement: components["schemas"]["AnnouncementView"];
             choices: components["schemas"]["AnnouncementChoices"];
         };
+        /** @description A day of the restaurant on its floor. */
+        OwnerFloorPlanPage: {
+            /** @description In columns of 15 minutes. */
+            day: components["schemas"]["OwnerDailyCalendarPage"];
+            plan: components["schemas"]["FloorPlan"];
+        };
         OwnerHolidaysPage: {
             days: components["schemas"]["HolidayDay"][];
             /** @description YYYY-MM */
@@ -10531,6 +10538,15 @@ export interface components {
             notifications: components["schemas"]["Notification"][];
             /** Format: int64 */
             total_pages: number;
+        };
+        OwnerPacingPage: {
+            /**
+             * Format: int32
+             * @description The most that a limit may be.
+             */
+            most: number;
+            /** @description Of each meal that the restaurant serves, lunch before dinner. */
+            pacing: components["schemas"]["MealPacing"][];
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_AdminAnnouncementReleasePage: {
@@ -12054,6 +12070,28 @@ export interface components {
             valid: boolean;
         };
         OwnerPasswordNewPage: Record<string, never>;
+        OwnerReachPage: {
+            /** @description Where the restaurant's feed is, as long as it is in one. */
+            feed_url: string;
+            reach: components["schemas"]["Reach"];
+            /** @description The script that makes the booking widget's frame, and the frame's own page. */
+            widget_script_url: string;
+            widget_url: string;
+        };
+        OwnerReportsPage: {
+            by: components["schemas"]["ReportStep"];
+            /** @description YYYY-MM */
+            from: string;
+            /** @description Bookings of the last seconds are not in it yet. */
+            is_behind: boolean;
+            /** @description Days before the visit from which on a booking counts as so early, as the columns of `leads`. */
+            lead_bounds: number[];
+            occupancy: components["schemas"]["ReportOccupancy"];
+            /** @description The earliest first, those without a booking too. */
+            periods: components["schemas"]["ReportPeriod"][];
+            /** @description YYYY-MM */
+            till: string;
+        };
         OwnerReservationPage: {
             customer_groups: components["schemas"]["CustomerGroupChoice"][];
             reservation: components["schemas"]["ReservationDetail"];
@@ -14681,6 +14719,21 @@ export interface components {
             /** @description HH:mm of the day. */
             start_time: string;
         };
+        SeatProposals: {
+            /** @description Where there are none: the nearest other times, with the best seats of each. */
+            other_times: components["schemas"]["SeatProposal"][];
+            /** @description At the time that was asked for, the best first. */
+            seats: components["schemas"]["SeatProposal"][];
+        };
+        /** @description The party that sits now. */
+        SeatedWalkIn: {
+            /** @description When the meal's usual time ends, or the next party has its seats. */
+            end_time: string;
+            message: string;
+            /** @description HH:mm of the restaurant's day. */
+            start_time: string;
+            uid: string;
+        };
         SeatsBody: {
             /**
              * @description The seats on which it was shown: 409 where somebody has moved it meanwhile. Left out, it is moved from wherever it sits.
@@ -15477,6 +15530,11 @@ export interface components {
          * @enum {string}
          */
         VisitOutcome: "upcoming" | "waiting" | "visited" | "no_show" | "cancelled";
+        /** @description What was written down. */
+        WaitingListAdded: {
+            message: string;
+            uid: string;
+        };
         /** @description Who waits, for what and how long. */
         WaitingListBody: {
             /** @default  */
@@ -15505,6 +15563,31 @@ export interface components {
              * @default null
              */
             waits_until: string | null;
+        };
+        /** @description A party that waits. */
+        WaitingListEntry: {
+            customer_name: string;
+            customer_uid: string;
+            /** @description HH:mm of the day: the first and the last start that would do. */
+            from_time: string;
+            /** Format: int32 */
+            guests_count: number;
+            internal_memo: string;
+            /** @description Whether an invitation reaches them, by mail or text message. */
+            is_reachable: boolean;
+            /** @description ISO 8601: when an offer that is not answered ends. */
+            offer_ends_at: string | null;
+            phone_display: string;
+            /** @description HH:mm of its start. */
+            reservation_time: string | null;
+            /** @description What they were given, while it stands. */
+            reservation_uid: string | null;
+            seat: components["schemas"]["SeatProposal"] | null;
+            state: components["schemas"]["WaitingState"];
+            till_time: string;
+            uid: string;
+            /** @description ISO 8601. */
+            waits_until: string;
         };
         /**
          * @description How far an entry has come.
@@ -15567,6 +15650,9 @@ export interface components {
              * @default
              */
             type: string;
+        };
+        WidgetPage: {
+            restaurant: components["schemas"]["WidgetRestaurant"] | null;
         };
         WidgetRestaurant: {
             /** @description As a visitor without an account sees it. */
