@@ -1,10 +1,8 @@
 #!/usr/bin/env bash
-# Writes what the SQL macros need to build without a database: migrations/prepare.sh FOLDER [CARGO COMMAND]
-# A command of one's own (tests/check.sh lints at the same time) may leave queries of the job library in the folder, too.
+# Writes what the SQL macros need to build without a database: migrations/prepare.sh FOLDER
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$(realpath -m "${1:?the folder to write to}")
-shift
 home=$PWD/var/prepare
 seki=target/debug/seki
 # A database made anew each time, since a migration that is not released yet may still be edited.
@@ -28,12 +26,8 @@ server=$("$home/seki" postgres start --home "$home")
 export SQLX_OFFLINE=false DATABASE_URL=$server
 "$home/seki" migrate --from migrations >/dev/null
 
-if [ $# -eq 0 ]; then
-  # The job library has queries of its own, which are no affair of ours: everything is built once before the folder is named.
-  set -- cargo check --quiet --package domain --package cli
-  "$@"
-fi
-
+# The job library has queries of its own, which are no affair of ours: everything is built once before the folder is named.
+cargo check --quiet --package domain --package cli
 rm -rf "$folder" && mkdir -p "$folder"
 touch domain/src/lib.rs cli/src/lib.rs
-SQLX_OFFLINE_DIR=$folder "$@"
+SQLX_OFFLINE_DIR=$folder cargo check --quiet --package domain --package cli

@@ -15,6 +15,7 @@ mod languages;
 mod layers;
 mod matrix;
 mod metrics;
+mod queries;
 mod refusals;
 mod restaurant_writes;
 mod rights;
