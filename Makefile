@@ -1,9 +1,11 @@
 # What people, CI and the README call. `make help` lists it.
 
-.PHONY: help up dev build test test-one check check-quick advisories bench prepare reset
+.PHONY: help up dev build build-tests test test-one check check-quick advisories bench prepare reset
 .DEFAULT_GOAL := up
 
 export SQLX_OFFLINE ?= true
+# Clippy is the compiler of programs and tests, so lints need no compilation of their own. What is measured is built without it.
+export RUSTC_WORKSPACE_WRAPPER ?= clippy-driver
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -14,21 +16,22 @@ up: build ## everything on this machine: http://127.0.0.1:8080 (PORT, SEKI_HOME 
 dev: build ## the same with hot reload: Rust is built again on a change, the front ends run from their sources
 	@node scripts/dev.mjs
 
-test: build ## everything CI runs; ends with a count
+test: build-tests ## everything CI runs; ends with a count
 	@tests/run.sh
 
 test-one: node_modules/.package-lock.json ## a few tests: T=booking::hold (Rust), T=specs/owner/calendar (browser)
 	@tests/one.sh "$(T)"
 
-check: build ## formatting, lints, types, licences, unused code, generated files
+check: build-tests ## formatting, lints, types, licences, unused code, generated files
 	@tests/check.sh
 
-check-quick: node_modules/.package-lock.json ## what tells most in half a minute of a built tree: formatting, lints, types, texts
+check-quick: node_modules/.package-lock.json ## formatting, lints, types and texts, in half a minute of a built tree
 	@tests/check.sh quick
 
 advisories: node_modules/.package-lock.json ## what the databases of security advisories know of our dependencies; says so where one cannot be asked
 	@tests/advisories.sh
 
+bench: unexport RUSTC_WORKSPACE_WRAPPER
 bench: node_modules/.package-lock.json ## the figures of docs/PERFORMANCE.md
 	@tests/bench.sh
 
@@ -47,6 +50,9 @@ reset: ## forgets the demo's data
 
 build: $(addsuffix /dist/.vite/manifest.json, site admin-ui) ## the programs and both front ends
 	@cargo build --workspace --bins
+
+build-tests: $(addsuffix /dist/.vite/manifest.json, site admin-ui) ## the same, and the tests
+	@cargo build --workspace --all-targets
 
 node_modules/.package-lock.json: package-lock.json
 	@npm ci --no-audit --no-fund

@@ -14,7 +14,7 @@ stop() { [ ${#loops[@]} -eq 0 ] || kill "${loops[@]}" 2>/dev/null; }
 trap stop EXIT
 trap 'exit 130' INT TERM
 
-make --no-print-directory build || exit 1
+make --no-print-directory build-tests || exit 1
 for _ in $(seq "$(nproc)"); do
   while :; do :; done &
   loops+=($!)

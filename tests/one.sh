@@ -5,7 +5,7 @@
 #   tests/one.sh specs/owner/calendar    browser specs, by folder or file (sign-up.spec.ts)
 set -euo pipefail
 cd "$(dirname "$0")/.."
-export SQLX_OFFLINE=true
+export SQLX_OFFLINE=true RUSTC_WORKSPACE_WRAPPER=clippy-driver
 wanted=${1:?which tests: T=booking::hold or T=specs/owner/calendar}
 
 case $wanted in
@@ -14,14 +14,14 @@ case $wanted in
   exec tests/browser/run.sh "$wanted"
   ;;
 domain::* | web_server::* | stand_ins::*)
-  crate=${wanted%%::*}
-  command=(cargo test --quiet --package "${crate/_/-}" --lib -- "${wanted#*::}")
+  # With the features of the whole workspace, for which everything is built already; no other crate has a path like it.
+  command=(cargo test --quiet --workspace --lib -- "${wanted#*::}")
   ;;
 *)
   [ -x target/debug/seki ] || make --no-print-directory build
   DATABASE_URL=$(tests/database.sh)
   export DATABASE_URL
-  command=(cargo test --quiet --package tests --test it -- "$wanted")
+  command=(cargo test --quiet --workspace --test it -- "$wanted")
   # The clients are tried against localstripe, too.
   [[ $wanted != *clients* ]] || command=(tests/localstripe.sh "${command[@]}")
   ;;
