@@ -1,18 +1,27 @@
 #!/usr/bin/env bash
 # Everything CI runs: checks, unit tests, HTTP tests, races, kills, browser, made-up requests. Expects a build (make test does one).
-# Ends with a line "N passed, N failed".
+# A test that fails runs once more by itself at the end. If it passes then, it counts as passed and is listed as unsteady; if more
+# than five fail, none runs again. Ends with a line "N passed, N failed".
 set -uo pipefail
 cd "$(dirname "$0")/.."
-export SQLX_OFFLINE=true
+export SQLX_OFFLINE=true RUSTC_WORKSPACE_WRAPPER=clippy-driver
 # A snapshot that is missing or differs fails; none is written here.
 export INSTA_UPDATE=no INSTA_FORCE_PASS=0
 home=$PWD/var/test
 mkdir -p "$home"
 export SEKI_TEST_TIMES=$home/times.txt
-rm -f "$SEKI_TEST_TIMES" "$home"/{checks,rust,unbatched,site,browser,schemathesis}.log
+rm -f "$SEKI_TEST_TIMES" "$home"/*.{log,list,seconds}
 # A test waits for answers more than it works: twice as many at a time take half as long.
 export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(($(nproc) * 2))}
+readonly MAX_SECOND_TRIES=5
 passed=0 failed=0
+unsteady=()
+
+# --- what a suite printed ---------------------------------------------------------------------------------------------------------
+
+plain() { # a suite's log without colours
+  sed 's/\x1b\[[0-9;]*m//g' "$home/$1.log"
+}
 
 count() { # adds "… N passed[,;] N failed" from standard input
   local line
@@ -24,38 +33,14 @@ count() { # adds "… N passed[,;] N failed" from standard input
   done
 }
 
-slowest() { # of the lines "seconds name", several a test where it starts several of us
-  echo "== the ten slowest tests, in seconds"
-  awk '{ seconds = $1; $1 = ""; sum[$0] += seconds } END { for (name in sum) printf "%7.1f %s\n", sum[name], name }' \
-    "$SEKI_TEST_TIMES" | sort -rn | head -10
-}
-
-plain() { # a suite's log without colours
-  sed 's/\x1b\[[0-9;]*m//g' "$home/$1.log"
-}
-
-what_failed() { # with the reason, and at the very end, which is what is always kept of a log, by name alone
-  local suite suites=()
-  for suite in checks rust unbatched site browser schemathesis; do
-    [ ! -f "$home/$suite.log" ] || suites+=("$suite")
-  done
-  for suite in "${suites[@]}"; do
-    plain "$suite" | reasons
-  done
-  echo "== what failed"
-  for suite in "${suites[@]}"; do
-    plain "$suite" | names | sed "s/^/$suite: /" | cut -c 1-120 | sort -u | head -n 40
-  done
-}
-
-names() {
-  grep -E '^(FAIL  |test .* FAILED$| *✘ | *❌ .* (GET|POST|PUT|PATCH|DELETE) | FAIL )' |
-    sed -E 's/^ *(✘ +[0-9]+ |❌ |FAIL +|test )//; s/ [.]{3} FAILED$//; s,tests/browser/specs/,,; s/ \([0-9.]+m?s\)$//'
+failures() { # of a suite: the names of what failed
+  plain "$1" | grep -E '^(FAIL  |test .* FAILED$| *✘ | *❌ .* (GET|POST|PUT|PATCH|DELETE) | FAIL )' |
+    sed -E 's/^ *(✘ +[0-9]+ |❌ |FAIL +|test )//; s/ [.]{3} FAILED$//; s,tests/browser/specs/,,; s/ \([0-9.]+m?s\)$//' | sort -u
 }
 
 # Of a browser test its first error and the line it stands at; of a Rust test what it panicked with.
 reasons() {
-  awk '
+  plain "$1" | awk '
     /^ *[0-9]+\) \[/                { left = left ? left : 1 }
     / panicked at | *Error: /        { left = 5 }
     /^ *> *[0-9]+ \|/                { left = left ? left : 1 }
@@ -63,57 +48,142 @@ reasons() {
   '
 }
 
+# --- suites -----------------------------------------------------------------------------------------------------------------------
+
+suites=()
+suite() { # name, command…: runs it, times it, counts it, and counts a suite that broke off as failed
+  local name=$1 before=$failed began=$SECONDS
+  shift
+  suites+=("$name")
+  echo "== $name"
+  "$@" 2>&1 | tee "$home/$name.log"
+  local status=${PIPESTATUS[0]}
+  count < <(plain "$name" | grep -E '[0-9]+ passed[,;] [0-9]+ failed')
+  if [ "$status" -ne 0 ] && [ "$failed" -eq "$before" ]; then
+    failed=$((failed + 1))
+  fi
+  echo $((SECONDS - began)) >"$home/$name.seconds"
+}
+
+database() { # the address of the tests' PostgreSQL, started or found running
+  DATABASE_URL=$(tests/database.sh) || return 1
+  export DATABASE_URL
+}
+
+units() { # of the crates; programs and documents have no tests, and would be built once more
+  cargo test --workspace --lib --no-fail-fast
+}
+
+# The tests over HTTP are one program, which stands: cargo is asked for nothing but its path.
+it() {
+  (cd tests && exec ../tests/localstripe.sh "$it" "$@")
+}
+
+# Races, kills and faults want the machine for themselves; an exact list, since words would find other tests' names, too.
+list_tests() {
+  it=$(cargo test --workspace --lib --test it --no-run 2>&1 | sed -n 's/.*Executable .*it.main.rs (\(.*\))$/\1/p' | tail -n 1)
+  it=$(realpath -e "$it") || return 1
+  "$it" --list 2>/dev/null | sed -n 's/: test$//p' >"$home/all.list"
+  grep -E '^(races|kills|faults)::' "$home/all.list" >"$home/alone.list"
+  grep -vE '^(races|kills|faults)::' "$home/all.list" >"$home/together.list"
+}
+
+together() {
+  database && list_tests && mapfile -t names <"$home/together.list" && it --exact "${names[@]}"
+}
+
+alone() {
+  database && list_tests && mapfile -t names <"$home/alone.list" && RUST_TEST_THREADS=1 it --exact "${names[@]}"
+}
+
+one_by_one() { # the booking tests and races once more, with holds that are written one by one
+  database && list_tests || return 1
+  mapfile -t names < <(grep -E '^(diner::booking::(hold|together)|races::(last_seat|drop|same_diner))' "$home/all.list")
+  SEKI_HOLD_BATCH=1 RUST_TEST_THREADS=1 it --exact "${names[@]}"
+}
+
+fronts() {
+  local log=$home/vitest.log status good bad
+  npm run --silent test:unit >"$log" 2>&1
+  status=$?
+  cat "$log"
+  tests_of() { sed 's/\x1b\[[0-9;]*m//g' "$log" | grep -E '^ *Tests ' | grep -oE "[0-9]+ $1" | awk '{ sum += $1 } END { print sum + 0 }'; }
+  good=$(tests_of passed) bad=$(tests_of failed)
+  rm -f "$log"
+  echo "fronts: $good passed, $bad failed"
+  return $status
+}
+
+# --- second tries -----------------------------------------------------------------------------------------------------------------
+
+again() { # suite, tests…: runs those that failed one after the other
+  local name=$1
+  shift
+  case $name in
+  together | alone) RUST_TEST_THREADS=1 it --exact "$@" ;;
+  one_by_one) SEKI_HOLD_BATCH=1 RUST_TEST_THREADS=1 it --exact "$@" ;;
+  browser) SEKI_WORKERS=1 SEKI_TRACE=1 tests/browser/run.sh --last-failed ;;
+  *) return 1 ;;
+  esac
+}
+
+second_tries() {
+  local name test tests
+  [ "$failed" -gt 0 ] && [ "$failed" -le "$MAX_SECOND_TRIES" ] || return 0
+  for name in "${suites[@]}"; do
+    mapfile -t tests < <(failures "$name")
+    [ ${#tests[@]} -gt 0 ] || continue
+    echo "== once more: $name"
+    again "$name" "${tests[@]}" 2>&1 | tee "$home/$name-again.log"
+    # A run that broke off has no line of its count, and has shown nothing.
+    plain "$name-again" | grep -qE '[1-9][0-9]* passed[,;]' || continue
+    for test in "${tests[@]}"; do
+      failures "$name-again" | grep -qxF -- "$test" && continue
+      unsteady+=("$name: $test")
+      passed=$((passed + 1)) failed=$((failed - 1))
+    done
+  done
+}
+
+# --- the end ----------------------------------------------------------------------------------------------------------------------
+
+slowest() { # of the lines "seconds name", several a test where it starts several of us
+  echo "== the ten slowest tests, in seconds"
+  awk '{ seconds = $1; $1 = ""; sum[$0] += seconds } END { for (name in sum) printf "%7.1f %s\n", sum[name], name }' \
+    "$SEKI_TEST_TIMES" | sort -rn | head -10
+}
+
+what_failed() { # at the first try, with the reason, and at the very end, which is what is always kept of a log, by name alone
+  local name
+  for name in "${suites[@]}"; do reasons "$name"; done
+  echo "== what failed at the first try"
+  for name in "${suites[@]}"; do
+    failures "$name" | sed "s/^/$name: /" | cut -c 1-120 | head -n 40
+  done
+}
+
 finish() {
+  local name
   target/debug/seki postgres stop --home "$home" >/dev/null 2>&1
   [ ! -f "$SEKI_TEST_TIMES" ] || slowest
-  [ "$failed" -eq 0 ] || what_failed
+  echo "== seconds of each suite"
+  for name in "${suites[@]}"; do printf '%7s %s\n' "$(cat "$home/$name.seconds" 2>/dev/null || echo -)" "$name"; done
+  if [ "$failed" -gt 0 ] || [ ${#unsteady[@]} -gt 0 ]; then what_failed; fi
+  echo "== unsteady: ${#unsteady[@]}"
+  [ ${#unsteady[@]} -eq 0 ] || printf '  %s\n' "${unsteady[@]}"
   echo
   echo "$passed passed, $failed failed"
 }
 trap finish EXIT
 
-suite() { # name, command…: runs it, counts it, and counts a suite that broke off as failed
-  local name=$1 log=$home/$1.log before=$failed
-  shift
-  echo "== $name"
-  "$@" 2>&1 | tee "$log"
-  local status=${PIPESTATUS[0]}
-  count < <(grep -E '[0-9]+ passed[,;] [0-9]+ failed' "$log")
-  if [ "$status" -ne 0 ] && [ "$failed" -eq "$before" ]; then
-    failed=$((failed + 1))
-  fi
-}
-
-rust() { # there are no tests in programs and documents, which would be built once more
-  DATABASE_URL=$(tests/database.sh) || return 1
-  export DATABASE_URL
-  tests/localstripe.sh cargo test --workspace --lib --test '*' --no-fail-fast
-}
-
-unbatched() { # the booking tests and races once more, with holds that are written one by one
-  DATABASE_URL=$(target/debug/seki postgres url --home "$home") SEKI_HOLD_BATCH=1 \
-    cargo test --package tests --test it --no-fail-fast -- \
-    diner::booking::hold diner::booking::together races::last_seat races::drop races::same_diner
-}
-
-tests_of() { # passed|failed: sums up what the workspaces' unit tests said
-  sed 's/\x1b\[[0-9;]*m//g' "$home/vitest.log" | grep -E '^ *Tests ' | grep -oE "[0-9]+ $1" | awk '{ sum += $1 } END { print sum + 0 }'
-}
-
-site() {
-  npm run --silent test:unit >"$home/vitest.log" 2>&1
-  local status=$? good bad
-  cat "$home/vitest.log"
-  good=$(tests_of passed) bad=$(tests_of failed)
-  echo "site: $good passed, $bad failed"
-  return $status
-}
-
 suite checks tests/check.sh
-suite rust rust
-suite unbatched unbatched
-suite site site
+suite units units
+suite together together
+suite alone alone
+suite one_by_one one_by_one
+suite fronts fronts
 suite browser tests/browser/run.sh
 suite schemathesis tests/schemathesis/run.sh
+second_tries
 
 [ "$failed" -eq 0 ]
