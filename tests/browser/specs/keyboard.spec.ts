@@ -24,11 +24,13 @@ test("booking works with the keyboard alone", async ({ page, fresh }) => {
   await page.keyboard.press("PageDown");
   await expect.poll(async () => (await focused()).slice(0, 7)).not.toBe(first.slice(0, 7));
   await expect(page.locator(":focus[data-status]")).not.toHaveAttribute("data-status", "loading");
+  // Behind the last day that is open there is none to go to.
+  const isLate = Number((await focused()).slice(8)) > 15;
   for (let step = 0; step < 14; step += 1) {
     if ((await page.locator(":focus").getAttribute("data-status")) === "available" && step > 3) break;
     const before = await focused();
-    await page.keyboard.press("ArrowRight");
-    await expect.poll(focused).toBe(plus(before, 1));
+    await page.keyboard.press(isLate ? "ArrowLeft" : "ArrowRight");
+    await expect.poll(focused).toBe(plus(before, isLate ? -1 : 1));
   }
   const date = await focused();
   await page.keyboard.press("Enter");
