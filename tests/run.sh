@@ -119,6 +119,8 @@ fronts() {
 again() { # suite, tests…: runs those that failed one after the other
   local name=$1
   shift
+  # A suite runs in a process of its own, so what it has set is set once more.
+  case $name in together | alone | one_by_one) database && list_tests || return 1 ;; esac
   case $name in
   together | alone) RUST_TEST_THREADS=1 it --exact "$@" ;;
   one_by_one) SEKI_HOLD_BATCH=1 RUST_TEST_THREADS=1 it --exact "$@" ;;
