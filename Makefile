@@ -31,7 +31,6 @@ check-quick: node_modules/.package-lock.json ## formatting, lints, types and tex
 advisories: node_modules/.package-lock.json ## what the databases of security advisories know of our dependencies; says so where one cannot be asked
 	@tests/advisories.sh
 
-bench: unexport RUSTC_WORKSPACE_WRAPPER
 bench: node_modules/.package-lock.json ## the figures of docs/PERFORMANCE.md
 	@tests/bench.sh
 
