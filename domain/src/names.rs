@@ -71,35 +71,71 @@ const fn turns(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Longest email address in bytes (RFC 5321).
+const LONGEST_EMAIL: usize = 254;
+
 /// What stands before an address's @ without quotes (RFC 5322, `dot-atom`) and is taken by every mail server.
 fn is_common_name(local: &str) -> bool {
     let is_atom = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~.".contains(c);
     local.chars().all(is_atom)
 }
 
-/// An address that mail can be sent to over the public net. Its host is as mail servers look it up: whatever looks like another
-/// host, or is written in another script, is the same or refused.
+/// Whether a text is a host name as mail servers resolve it (RFC 5321): two or more labels of ASCII letters, digits and hyphens.
+fn is_host(host: &str) -> bool {
+    let is_label = |label: &str| {
+        (1..=63).contains(&label.len())
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    let is_number = |label: &str| label.bytes().all(|byte| byte.is_ascii_digit());
+    host.rsplit_once('.').is_some_and(|(_, last)| !is_number(last)) && host.split('.').all(is_label)
+}
+
+/// Parses an email address that mail can be sent to over the public net, and returns it in ASCII. A host in another script becomes the
+/// ASCII form that mail servers resolve (IDNA). The local part keeps its spelling and holds ASCII only, because case folding beyond ASCII
+/// maps other letters to ASCII ones (`İ` to `i`, the Kelvin sign to `k`). Two addresses are equal under ASCII case folding and no other:
+/// `email_key` compares them in Rust, `mail_address` (`migrations/functions/208_mail_address.sql`) in SQL.
+///
+/// # Errors
+/// The code of the field error: `email_invalid`.
 pub fn email(typed: &str) -> Result<String, &'static str> {
     let typed = typed.trim();
+    if typed.len() > 4 * LONGEST_EMAIL || typed.chars().any(|c| is_unseen(c) || c.is_control()) {
+        return Err("email_invalid");
+    }
     let address: lettre::Address = typed.parse().map_err(|_| "email_invalid")?;
     let host = if address.domain().is_ascii() {
         address.domain().to_owned()
     } else {
         idna::domain_to_ascii(address.domain()).map_err(|_| "email_invalid")?
     };
-    let has_dot = host.contains('.') && !host.starts_with('.') && !host.ends_with('.') && !host.contains("..");
-    let is_plain = !typed.chars().any(|c| is_unseen(c) || c.is_control());
     let email = format!("{}@{host}", address.user());
-    if has_dot && is_plain && is_common_name(address.user()) && email.len() <= 254 {
-        Ok(email)
-    } else {
-        Err("email_invalid")
-    }
+    // The host is checked after IDNA, which also maps signs such as the full-width @ to ASCII.
+    let is_sound = is_common_name(address.user()) && is_host(&host) && email.len() <= LONGEST_EMAIL;
+    if is_sound { Ok(email) } else { Err("email_invalid") }
 }
 
-/// An address as its account is looked up by: as it is kept, and what is no address as it was typed.
-pub fn email_to_look_up(typed: &str) -> String {
-    email(typed).unwrap_or_else(|_| typed.trim().to_owned())
+/// The address that a query looks an account up by; `None` for a text that is not an email address, so that no query runs.
+pub fn email_to_look_up(typed: &str) -> Option<String> {
+    email(typed).ok()
+}
+
+/// The key under which limits count an address: equal for all spellings of one address, in ASCII lower case. A text that is not an
+/// address has a key of its own.
+pub fn email_key(typed: &str) -> String {
+    email(typed).unwrap_or_else(|_| typed.trim().to_owned()).to_ascii_lowercase()
+}
+
+/// Part of an address as a search compares it, in ASCII lower case. Japanese keyboards type full-width letters, digits and signs, which
+/// are mapped to ASCII. `None` for an empty text and for a text with any other letter.
+pub fn part_of_email(typed: &str) -> Option<String> {
+    let half_width = |c: char| match c {
+        '！'..='～' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        other => other,
+    };
+    let part: String = typed.trim().chars().map(half_width).collect();
+    (!part.is_empty() && part.is_ascii()).then(|| part.to_ascii_lowercase())
 }
 
 /// `h•••••@seki.test`: enough to know which mailbox to open.
@@ -124,10 +160,58 @@ mod tests {
         assert_eq!(email(" hanako@Seki.test ").as_deref(), Ok("hanako@Seki.test"));
         assert_eq!(email("hanako@\u{17f}eki.test").as_deref(), Ok("hanako@seki.test"));
         assert_eq!(email("hanako@席.test").as_deref(), Ok("hanako@xn--gut.test"));
-        assert_eq!(email_to_look_up(" hanako@席.test "), "hanako@xn--gut.test");
-        assert_eq!(email_to_look_up(" hanako "), "hanako");
+        assert_eq!(email_to_look_up(" hanako@席.test ").as_deref(), Some("hanako@xn--gut.test"));
+        assert_eq!(email_to_look_up(" hanako "), None);
         for unseen in ["hanako@seki.test\u{200b}", "hanako@se\u{ad}ki.test", "花子@seki.test", "hanako@seki"] {
             assert_eq!(email(unseen), Err("email_invalid"), "{unseen:?}");
+        }
+    }
+
+    /// Case folding beyond ASCII maps `İ` to `i`, the Kelvin sign to `k` and `ſ` to `s`.
+    #[test]
+    fn addresses_reject_letters_that_fold_into_ascii() {
+        for typed in [
+            "k\u{130}m@seki.test",
+            "\u{212a}im@seki.test",
+            "\u{17f}am@seki.test",
+            "ｋim@seki.test",
+            "k\u{131}m@seki.test",
+        ] {
+            assert_eq!(email(typed), Err("email_invalid"), "{typed}");
+            assert_eq!(email_to_look_up(typed), None, "{typed}");
+            assert!(!email_key(typed).is_ascii(), "{typed} shares no limit");
+            if !typed.starts_with('ｋ') {
+                assert_eq!(part_of_email(typed), None, "{typed}");
+            }
+        }
+        // IDNA maps the host to another one or to the same one.
+        let other = email("kim@sek\u{130}.test").unwrap();
+        assert!(other.starts_with("kim@xn--") && other.is_ascii(), "{other}");
+        for same in ["kim@se\u{212a}i.test", "kim@ｓｅｋｉ.test", "kim@seki．test"] {
+            assert_eq!(email(same).as_deref(), Ok("kim@seki.test"), "{same}");
+        }
+        assert_eq!(email_key(" Kim@SEKI.test "), "kim@seki.test");
+        assert_eq!(part_of_email(" Ｋｉｍ＠ｓｅ ").as_deref(), Some("kim@se"));
+    }
+
+    #[test]
+    fn hosts_without_a_public_name_are_rejected() {
+        for typed in [
+            "kim@127.0.0.1",
+            "kim@[127.0.0.1]",
+            "kim@-seki.test",
+            "kim@seki-.test",
+            "kim@seki..test",
+            "kim@.seki.test",
+            "kim@seki.test.",
+            "kim@se_ki.test",
+            "kim@se＠ki.test",
+            "kim@se／ki.test",
+            &format!("kim@{}.test", "s".repeat(64)),
+            &format!("{}@seki.test", "k".repeat(64 * 4)),
+            &format!("kim@{}.test", "席".repeat(1_000)),
+        ] {
+            assert_eq!(email(typed), Err("email_invalid"), "{typed}");
         }
     }
 

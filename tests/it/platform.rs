@@ -1,5 +1,6 @@
 //! What every page and call has in common: two answers from one address, languages, proofs of origin, refusals, messages.
 
+mod addresses;
 mod advisories;
 mod answers;
 mod bodies;

@@ -35,6 +35,12 @@ const MORNING: &str = "2026-12-01T10:00:00+09:00";
 /// How long jobs and sweepers may take to do what they must.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The password of the diners whom tests make.
+pub const DINER_PASSWORD: &str = "Seki-2026";
+/// Its hash, at the costs that the product hashes at.
+const DINERS_HASH: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$c2FsdCBvZiB0aGUgdGVzdA$kg2xz3m3bgr9URvzp+2WGSaiC/FVVabCU7tLrnQE2Cs";
+
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Web servers over the one database.
@@ -216,7 +222,7 @@ impl TestApp {
         Persona::new(&self.http, &self.base_urls[0])
     }
 
-    /// A diner of Tokyo with a confirmed address and number, signed in; without a card.
+    /// A diner of Tokyo with a confirmed address and number and `DINER_PASSWORD`, signed in; without a card.
     pub async fn diner(&self, name: &str) -> Persona {
         let persona = self.unconfirmed(name).await;
         sqlx::query("UPDATE profiles SET phone_confirmed_at = $2 WHERE user_id = $1")
@@ -235,7 +241,7 @@ impl TestApp {
         let id: i64 = sqlx::query_scalar(
             "WITH person AS (
                  INSERT INTO users (uid, email, password_hash, terms_agreed_at, email_confirmed_at, created_at)
-                 VALUES ($1, $2, '-', $3, $3, $3) RETURNING id)
+                 VALUES ($1, $2, $6, $3, $3, $3) RETURNING id)
              INSERT INTO profiles (user_id, name_last, name_first, prefecture, phone_country, phone_local_number, phone_e164)
              SELECT id, $4, '太郎', '東京都', 'JP', $5, '+81' || $5 FROM person RETURNING user_id",
         )
@@ -244,6 +250,7 @@ impl TestApp {
         .bind(self.now())
         .bind(name)
         .bind(phone)
+        .bind(DINERS_HASH)
         .fetch_one(&self.pool)
         .await
         .expect("a new diner");

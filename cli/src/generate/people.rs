@@ -34,7 +34,7 @@ pub async fn make(pool: &PgPool, rng: &Rng, plan: &Plan) -> anyhow::Result<(u64,
     .await?;
     let ids = sqlx::query_scalar!(
         "SELECT u.id FROM generate_series(1, $1::integer) AS n
-         JOIN users u ON u.email = ('load-diner-' || n || '@seki.test')::citext ORDER BY n",
+         JOIN users u ON u.email = mail_address('load-diner-' || n || '@seki.test') ORDER BY n",
         plan.size.diners,
     )
     .fetch_all(&mut *tx)

@@ -87,7 +87,7 @@ async fn load_diner(conn: &mut PgConnection, tools: &Tools<'_>, diner: &Diner, h
 }
 
 pub async fn find_diner(conn: &mut PgConnection, email: &str) -> sqlx::Result<UserId> {
-    sqlx::query_scalar!(r#"SELECT id AS "id: UserId" FROM users WHERE email = $1"#, email.to_owned() as _)
+    sqlx::query_scalar!(r#"SELECT id AS "id: UserId" FROM users WHERE email = mail_address($1::text)"#, email)
         .fetch_one(conn)
         .await
 }

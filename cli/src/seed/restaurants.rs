@@ -140,9 +140,9 @@ async fn insert_restaurant(conn: &mut PgConnection, tools: &Tools<'_>, r: &Resta
 
 async fn insert_settings(conn: &mut PgConnection, tools: &Tools<'_>, id: i64, r: &Restaurant) -> anyhow::Result<()> {
     sqlx::query!(
-        "INSERT INTO restaurant_owners (restaurant_id, owner_id) SELECT $1, id FROM owners WHERE email = $2",
+        "INSERT INTO restaurant_owners (restaurant_id, owner_id) SELECT $1, id FROM owners WHERE email = mail_address($2::text)",
         id,
-        r.owner.clone() as _
+        r.owner,
     )
     .execute(&mut *conn)
     .await?;

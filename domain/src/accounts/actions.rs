@@ -105,16 +105,20 @@ pub struct SignedIn {
 }
 
 /// Checks a password. It takes as long for an address nobody has, and locks for both alike after ten failures in a row; a
-/// browser that signed in before has ten of its own. **The caller commits whatever the answer, or calls it outside a
-/// transaction**: a failure counts.
+/// browser that signed in before has ten of its own. A text that is not an email address gets the refusal of an unknown address,
+/// without a look-up. **The caller commits whatever the answer, or calls it outside a transaction**: a failure counts.
 pub async fn authenticate(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     origin: Origin<'_>,
-    email: &str,
+    typed: &str,
     given: &str,
 ) -> Result<SignedIn, AccountError> {
-    let email = &names::email_to_look_up(email);
+    let Some(address) = names::email_to_look_up(typed) else {
+        count_stranger(conn, now, origin.address).await?;
+        return Err(refuse_unknown(conn, now, Side::Diner, typed, given, None).await?);
+    };
+    let email = address.as_str();
     if origin.device.is_some()
         && let Some(attempt) = queries::find_attempt(conn, email).await?
         && let Some(device) = origin.device_of(conn, Who::Diner(UserId(attempt.id))).await?
@@ -209,7 +213,7 @@ pub(super) async fn refuse_unknown(
     given: &str,
     locked_until: Option<DateTime<Utc>>,
 ) -> Result<AccountError, AccountError> {
-    let bucket = limits::personal_bucket(&format!("{side}_sign_in_nobody"), &email.to_lowercase());
+    let bucket = limits::personal_bucket(&format!("{side}_sign_in_nobody"), &names::email_key(email));
     let refused = match locked_until {
         Some(until) => {
             AccountError::Locked { retry_after_seconds: ((until - now).num_milliseconds().max(0) + 999) / 1000 }

@@ -7,6 +7,7 @@ use sqlx::PgConnection;
 
 use crate::audit::{self, Actor, Event};
 use crate::ids::AdminUserId;
+use crate::names;
 use crate::sessions::{self, Who};
 use crate::text_enum::text_enum;
 
@@ -99,14 +100,15 @@ pub async fn list(conn: &mut PgConnection) -> sqlx::Result<Vec<AdminRow>> {
 pub async fn set_flags(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    email: &str,
+    typed: &str,
     flags: &[String],
 ) -> sqlx::Result<bool> {
+    let Some(email) = names::email_to_look_up(typed) else { return Ok(false) };
     let id = sqlx::query_scalar!(
         "UPDATE admin_users SET osg = 'osg' = ANY ($2), onr = 'onr' = ANY ($2), ofsr = 'ofsr' = ANY ($2),
              ivr = 'ivr' = ANY ($2), os = 'os' = ANY ($2), cpn = 'cpn' = ANY ($2), cxl = 'cxl' = ANY ($2)
-         WHERE email = $1::text::citext RETURNING id",
-        email.trim(),
+         WHERE email = mail_address($1::text) RETURNING id",
+        email,
         flags,
     );
     let Some(id) = id.fetch_optional(&mut *conn).await? else { return Ok(false) };
@@ -133,12 +135,13 @@ pub enum DisableError {
 
 /// Lets an admin sign in no more, and signs them out everywhere; what they looked at through an owner's eyes goes with it. Whether
 /// anything changed. The last one who may sign in stays.
-pub async fn disable(conn: &mut PgConnection, now: DateTime<Utc>, email: &str) -> Result<bool, DisableError> {
+pub async fn disable(conn: &mut PgConnection, now: DateTime<Utc>, typed: &str) -> Result<bool, DisableError> {
+    let email = names::email_to_look_up(typed).ok_or(DisableError::NotFound)?;
     // All rows are held: of two admins who are disabled at once, one stays.
     let admins = sqlx::query!(
-        r#"SELECT id AS "id: AdminUserId", email = $1::text::citext AS "is_meant!", disabled_at IS NULL AS "is_active!"
+        r#"SELECT id AS "id: AdminUserId", coalesce(email = mail_address($1::text), false) AS "is_meant!", disabled_at IS NULL AS "is_active!"
            FROM admin_users ORDER BY id FOR UPDATE"#,
-        email.trim()
+        email
     );
     let admins = admins.fetch_all(&mut *conn).await?;
     let meant = admins.iter().find(|admin| admin.is_meant).ok_or(DisableError::NotFound)?;
@@ -156,10 +159,11 @@ pub async fn disable(conn: &mut PgConnection, now: DateTime<Utc>, email: &str) -
 }
 
 /// Lets a disabled admin sign in again; whether anything changed.
-pub async fn enable(conn: &mut PgConnection, now: DateTime<Utc>, email: &str) -> Result<bool, DisableError> {
+pub async fn enable(conn: &mut PgConnection, now: DateTime<Utc>, typed: &str) -> Result<bool, DisableError> {
+    let email = names::email_to_look_up(typed).ok_or(DisableError::NotFound)?;
     let found = sqlx::query!(
-        r#"SELECT id AS "id: AdminUserId", disabled_at FROM admin_users WHERE email = $1::text::citext FOR UPDATE"#,
-        email.trim()
+        r#"SELECT id AS "id: AdminUserId", disabled_at FROM admin_users WHERE email = mail_address($1::text) FOR UPDATE"#,
+        email
     );
     let found = found.fetch_optional(&mut *conn).await?.ok_or(DisableError::NotFound)?;
     if found.disabled_at.is_none() {

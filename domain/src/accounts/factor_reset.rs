@@ -11,18 +11,20 @@ use super::trail;
 use crate::audit::Actor;
 use crate::i18n::Locale;
 use crate::ids::{AdminUserId, OwnerId, UserId};
+use crate::names;
 use crate::rng::Rng;
 use crate::sessions::{self, Side, Who};
 
-/// Whose account an address is, on one of the three sides.
-pub async fn find_by_email(conn: &mut PgConnection, side: Side, email: &str) -> sqlx::Result<Option<Person>> {
+/// Finds the account of an address on one of the three sides.
+pub async fn find_by_email(conn: &mut PgConnection, side: Side, typed: &str) -> sqlx::Result<Option<Person>> {
+    let Some(email) = names::email_to_look_up(typed) else { return Ok(None) };
     let id = match side {
         Side::Diner => {
-            sqlx::query_scalar!("SELECT id FROM users WHERE email = $1::text::citext", email)
+            sqlx::query_scalar!("SELECT id FROM users WHERE email = mail_address($1::text)", email)
                 .fetch_optional(&mut *conn)
                 .await?
         }
-        Side::Owner | Side::Admin => person::find_staff_by_email(conn, side, email).await?,
+        Side::Owner | Side::Admin => person::find_staff_by_email(conn, side, &email).await?,
     };
     match id {
         Some(id) => person::find(conn, who(side, id)).await,

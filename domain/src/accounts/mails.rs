@@ -100,7 +100,9 @@ async fn staff_invitation(conn: &mut PgConnection, subject: &Subject<'_>) -> Res
     let Some(invitation) = staff_invitation::find(conn, restaurant, uid).await? else { return Ok(None) };
     let Some(restaurant) = restaurants::queries::find(conn, invitation.restaurant).await? else { return Ok(None) };
     let token = staff_invitation::link_token(subject.signer, invitation.restaurant.0, uid);
+    let recipient = staff_invitation::recipient(conn, &invitation).await?;
     Ok(Some(json!({
+        "recipient": recipient,
         "link": format!("{}/owners/staff_invitation?token={token}", subject.base_url),
         "name": invitation.nickname,
         "restaurant": restaurant.name.get(subject.locale == i18n::Locale::En),

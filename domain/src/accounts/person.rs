@@ -54,8 +54,8 @@ pub async fn get(conn: &mut PgConnection, who: Who) -> Result<Person, AccountErr
 /// The id behind an address of a back office's side.
 pub(super) async fn find_staff_by_email(conn: &mut PgConnection, side: Side, email: &str) -> sqlx::Result<Option<i64>> {
     let found = sqlx::query_scalar!(
-        r#"SELECT id AS "id!" FROM owners WHERE email = $1::text::citext AND $2 = 'owner'
-           UNION ALL SELECT id FROM admin_users WHERE email = $1::text::citext AND $2 = 'admin'"#,
+        r#"SELECT id AS "id!" FROM owners WHERE email = mail_address($1::text) AND $2 = 'owner'
+           UNION ALL SELECT id FROM admin_users WHERE email = mail_address($1::text) AND $2 = 'admin'"#,
         email,
         side.as_str(),
     );

@@ -89,7 +89,7 @@ pub async fn insert_user(
 ) -> sqlx::Result<UserId> {
     let id = sqlx::query_scalar!(
         "INSERT INTO users (uid, email, password_hash, jcb_uid, jcb_card_rank, terms_agreed_at, created_at, provider, provider_uid)
-         VALUES ($1, $2::text::citext, $3, $4, $5, $6, $6, $7, $8) RETURNING id",
+         VALUES ($1, $2::text, $3, $4, $5, $6, $6, $7, $8) RETURNING id",
         uid,
         form.email,
         password_hash,
@@ -195,7 +195,7 @@ pub struct Attempt {
 pub async fn find_attempt(conn: &mut PgConnection, email: &str) -> sqlx::Result<Option<Attempt>> {
     sqlx::query_as!(
         Attempt,
-        "SELECT id, password_hash, two_factor_with_email_enabled FROM users WHERE email = $1::text::citext",
+        "SELECT id, password_hash, two_factor_with_email_enabled FROM users WHERE email = mail_address($1::text)",
         email,
     )
     .fetch_optional(conn)
@@ -216,7 +216,7 @@ pub async fn count_attempt(
         "UPDATE users SET
              failed_attempts = CASE WHEN locked_until IS NULL THEN failed_attempts + 1 ELSE 1 END,
              locked_until = CASE WHEN locked_until IS NULL AND failed_attempts + 1 >= $2 THEN $3::timestamptz END
-         WHERE email = $1::text::citext AND (locked_until IS NULL OR locked_until <= $4)
+         WHERE email = mail_address($1::text) AND (locked_until IS NULL OR locked_until <= $4)
          RETURNING id, password_hash, two_factor_with_email_enabled",
         email,
         tries,
@@ -228,7 +228,7 @@ pub async fn count_attempt(
 }
 
 pub async fn locked_until(conn: &mut PgConnection, email: &str) -> sqlx::Result<Option<DateTime<Utc>>> {
-    let found = sqlx::query_scalar!("SELECT locked_until FROM users WHERE email = $1::text::citext", email)
+    let found = sqlx::query_scalar!("SELECT locked_until FROM users WHERE email = mail_address($1::text)", email)
         .fetch_optional(conn)
         .await?;
     Ok(found.flatten())
@@ -254,7 +254,7 @@ pub async fn addressee_by_email(conn: &mut PgConnection, email: &str) -> sqlx::R
     sqlx::query_as!(
         Addressee,
         r#"SELECT u.id, u.email::text AS "email!", p.locale, p.name_last, p.name_first FROM users u JOIN profiles p ON p.user_id = u.id
-           WHERE u.email = $1::text::citext"#,
+           WHERE u.email = mail_address($1::text)"#,
         email,
     )
     .fetch_optional(conn)
@@ -265,7 +265,7 @@ pub async fn addressee_by_email(conn: &mut PgConnection, email: &str) -> sqlx::R
 pub async fn insert_mail_token(conn: &mut PgConnection, token: &MailToken, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO mail_tokens (uid, purpose, user_id, email, expires_at, created_at)
-         VALUES ($1, $2, $3, $4::text::citext, $5, $6) ON CONFLICT (uid) DO NOTHING",
+         VALUES ($1, $2, $3, $4::text, $5, $6) ON CONFLICT (uid) DO NOTHING",
         token.uid,
         token.purpose,
         token.user_id,
@@ -344,7 +344,7 @@ pub async fn set_password(conn: &mut PgConnection, id: i64, password_hash: &str)
 /// Confirms the address that a link was sent to, if it still is the account's.
 pub async fn confirm_email(conn: &mut PgConnection, id: i64, email: &str, now: DateTime<Utc>) -> sqlx::Result<bool> {
     let done = sqlx::query!(
-        "UPDATE users SET email_confirmed_at = coalesce(email_confirmed_at, $3) WHERE id = $1 AND email = $2::text::citext",
+        "UPDATE users SET email_confirmed_at = coalesce(email_confirmed_at, $3) WHERE id = $1 AND email = mail_address($2::text)",
         id,
         email,
         now,
@@ -356,7 +356,7 @@ pub async fn confirm_email(conn: &mut PgConnection, id: i64, email: &str, now: D
 
 /// The account's address from now on, which its mailbox has confirmed.
 pub async fn set_email(conn: &mut PgConnection, id: i64, email: &str, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!("UPDATE users SET email = $2::text::citext, email_confirmed_at = $3 WHERE id = $1", id, email, now,)
+    sqlx::query!("UPDATE users SET email = $2::text, email_confirmed_at = $3 WHERE id = $1", id, email, now,)
         .execute(conn)
         .await?;
     Ok(())
@@ -364,7 +364,7 @@ pub async fn set_email(conn: &mut PgConnection, id: i64, email: &str, now: DateT
 
 pub async fn is_email_confirmed(conn: &mut PgConnection, id: i64, email: &str) -> sqlx::Result<bool> {
     let found = sqlx::query_scalar!(
-        r#"SELECT email_confirmed_at IS NOT NULL AS "confirmed!" FROM users WHERE id = $1 AND email = $2::text::citext"#,
+        r#"SELECT email_confirmed_at IS NOT NULL AS "confirmed!" FROM users WHERE id = $1 AND email = mail_address($2::text)"#,
         id,
         email,
     )

@@ -11,6 +11,7 @@ use super::mails;
 use super::queries::{self, MailToken};
 use super::reset_mail::{RESET_LINK_LIFETIME, delete_dropped_mails};
 use super::security_alerts::{Alert, Browser, alert_diner};
+use super::sign_up::FieldErrors;
 use super::two_factor::tries_bucket;
 use crate::i18n::Locale;
 use crate::ids::UserId;
@@ -20,9 +21,6 @@ use crate::outbox::mails::{NewMail, queue};
 use crate::rng::Rng;
 use crate::sessions::{self, Side, Who};
 use crate::signing::Signer;
-
-/// No mail address is longer (RFC 5321).
-const LONGEST_ADDRESS: usize = 254;
 
 async fn find_link(
     conn: &mut PgConnection,
@@ -35,19 +33,19 @@ async fn find_link(
 }
 
 /// Asks for a link to set a new password, at most three in ten minutes. Answer and work are the same whether or not the address
-/// has an account of that side: the worker finds out, in `reset_mail`.
+/// has an account of that side: the worker looks for it, in `reset_mail`, and sends the mail to the stored address of the account.
+///
+/// # Errors
+/// `Invalid` when the text is not an email address.
 pub async fn request_password_reset(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
     (locale, side): (Locale, Side),
-    email: &str,
+    typed: &str,
 ) -> Result<(), AccountError> {
-    let email = &names::email_to_look_up(email);
-    if email.len() > LONGEST_ADDRESS {
-        return Ok(());
-    }
-    let bucket = limits::personal_bucket(&format!("{side}_password_reset"), &email.to_lowercase());
+    let email = &names::email(typed).map_err(|code| FieldErrors::one("email", code))?;
+    let bucket = limits::personal_bucket(&format!("{side}_password_reset"), &names::email_key(email));
     match limits::hit(conn, &bucket, 3, Duration::minutes(10), now).await {
         Ok(()) => {}
         Err(LimitError::TooMany(_)) => return Ok(()),

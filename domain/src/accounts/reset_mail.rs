@@ -1,5 +1,5 @@
 //! The mail with the link to set a new password, as the worker makes it: only then does it turn out whether somebody has the
-//! address that was given.
+//! address that was given. The mail goes to the stored address of the account.
 
 use chrono::{DateTime, Duration, Utc};
 use serde_json::{Value, json};
@@ -44,7 +44,7 @@ async fn diners_reset_link(conn: &mut PgConnection, subject: &Subject<'_>) -> Re
     };
     end_older_links(conn, &token, subject.now).await?;
     queries::insert_mail_token(conn, &token, expires_at - RESET_LINK_LIFETIME).await?;
-    address_mail(conn, subject.mail, &user).await?;
+    address_mail(conn, subject.mail, Some(user.id), &user.email).await?;
     let locale = Locale::parse(&user.locale).unwrap_or_default();
     let (last, first) = (&user.name_last, &user.name_first);
     let link = link_token(subject.signer, PASSWORD_RESET, &token.uid);
@@ -66,6 +66,7 @@ async fn staff_reset_link(
     let id = person::find_staff_by_email(conn, side, subject.recipient).await?;
     let Some(who) = id.and_then(|id| staff(side, id)) else { return Ok(None) };
     let Some(person) = person::find(conn, who).await? else { return Ok(None) };
+    address_mail(conn, subject.mail, None, &person.email).await?;
     let token = reset_token(subject.signer, &person, subject.id("expires_at"));
     Ok(Some(json!({
         "name": person.nickname,
@@ -91,13 +92,13 @@ async fn end_older_links(conn: &mut PgConnection, newer: &MailToken, now: DateTi
     Ok(())
 }
 
-/// Says whose a mail is that was written to an address, and spells the address as they do.
-async fn address_mail(conn: &mut PgConnection, mail: i64, to: &queries::Addressee) -> sqlx::Result<()> {
+/// Sets the account of a mail that was requested by an address: its diner, where it is one, and its stored address.
+async fn address_mail(conn: &mut PgConnection, mail: i64, diner: Option<i64>, email: &str) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE mail_deliveries SET user_id = $2, recipient = $3::text::citext WHERE id = $1 AND user_id IS NULL",
+        "UPDATE mail_deliveries SET user_id = $2, recipient = $3::text WHERE id = $1 AND user_id IS NULL",
         mail,
-        to.id,
-        to.email,
+        diner,
+        email,
     )
     .execute(conn)
     .await?;

@@ -51,7 +51,7 @@ pub async fn create_admin(
     let email = names::email(admin.email).map_err(|_| StaffError::EmailInvalid)?;
     let id = sqlx::query_scalar!(
         r#"INSERT INTO admin_users (uid, email, password_hash, nickname, osg, onr, ofsr, ivr, os, cpn, cxl, created_at)
-           SELECT $1, $2::text::citext, $3, $4, 'osg' = ANY (f), 'onr' = ANY (f), 'ofsr' = ANY (f), 'ivr' = ANY (f), 'os' = ANY (f),
+           SELECT $1, $2::text, $3, $4, 'osg' = ANY (f), 'onr' = ANY (f), 'ofsr' = ANY (f), 'ivr' = ANY (f), 'os' = ANY (f),
                   'cpn' = ANY (f), 'cxl' = ANY (f), $6
            FROM (SELECT $5::text[] AS f) flags RETURNING id AS "id: AdminUserId""#,
         admin.uid,
@@ -77,7 +77,7 @@ pub async fn create_owner(
 ) -> Result<OwnerId, StaffError> {
     let email = names::email(owner.email).map_err(|_| StaffError::EmailInvalid)?;
     let id = sqlx::query_scalar!(
-        r#"INSERT INTO owners (uid, email, password_hash, nickname, created_at) VALUES ($1, $2::text::citext, $3, $4, $5)
+        r#"INSERT INTO owners (uid, email, password_hash, nickname, created_at) VALUES ($1, $2::text, $3, $4, $5)
            RETURNING id AS "id: OwnerId""#,
         owner.uid,
         email,

@@ -31,6 +31,15 @@ pub(super) fn opened(signer: &Signer, token: &str) -> Option<(i64, String)> {
     signer.open(LINK, token)
 }
 
+/// The recipient of an invitation: the stored address of the owner's account, or the invited address where there is no account.
+pub(super) async fn recipient(conn: &mut PgConnection, invitation: &Invitation) -> sqlx::Result<String> {
+    let known = sqlx::query_scalar!(
+        r#"SELECT email::text AS "email!" FROM owners WHERE email = mail_address($1::text)"#,
+        invitation.email
+    );
+    Ok(known.fetch_optional(conn).await?.unwrap_or_else(|| invitation.email.clone()))
+}
+
 /// One that is open, whether or not its link is still good.
 pub(super) async fn find(conn: &mut PgConnection, restaurant: i64, uid: &str) -> sqlx::Result<Option<Invitation>> {
     sqlx::query_as!(

@@ -90,7 +90,7 @@ pub async fn invite(
     };
     let is_member = sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM restaurant_owners w JOIN owners o ON o.id = w.owner_id
-                          WHERE w.restaurant_id = $1 AND o.email = $2::text::citext) AS "is_member!""#,
+                          WHERE w.restaurant_id = $1 AND o.email = mail_address($2::text)) AS "is_member!""#,
         by.restaurant.0,
         email,
     );
@@ -100,7 +100,7 @@ pub async fn invite(
     let uid = rng.uid();
     let insert = sqlx::query!(
         "INSERT INTO staff_invitations (uid, restaurant_id, email, nickname, role, sent_at, expires_at)
-         VALUES ($1, $2, $3::text::citext, $4, $5, $6, $7)",
+         VALUES ($1, $2, $3::text, $4, $5, $6, $7)",
         uid,
         by.restaurant.0,
         email,
@@ -190,7 +190,7 @@ pub async fn open(
         staff_invitation::find(conn, restaurant, &uid).await?.filter(|invitation| now < invitation.expires_at);
     let Some(invitation) = invitation else { return Ok(None) };
     let known = sqlx::query_scalar!(
-        r#"SELECT EXISTS (SELECT FROM owners WHERE email = $1::text::citext) AS "known!""#,
+        r#"SELECT EXISTS (SELECT FROM owners WHERE email = mail_address($1::text)) AS "known!""#,
         invitation.email
     );
     let has_account = known.fetch_one(conn).await?;
@@ -239,7 +239,7 @@ async fn account_of(
     if let Some(password_hash) = password_hash {
         let made = sqlx::query_scalar!(
             r#"INSERT INTO owners (uid, email, password_hash, nickname, created_at)
-               VALUES ($1, $2::text::citext, $3, $4, $5) ON CONFLICT (email) DO NOTHING RETURNING id AS "id: OwnerId""#,
+               VALUES ($1, $2::text, $3, $4, $5) ON CONFLICT (email) DO NOTHING RETURNING id AS "id: OwnerId""#,
             rng.uid(),
             invitation.email,
             password_hash,
@@ -251,7 +251,7 @@ async fn account_of(
         }
     }
     let known = sqlx::query_scalar!(
-        r#"SELECT id AS "id: OwnerId" FROM owners WHERE email = $1::text::citext"#,
+        r#"SELECT id AS "id: OwnerId" FROM owners WHERE email = mail_address($1::text)"#,
         invitation.email
     );
     known.fetch_optional(conn).await?.ok_or(AccountError::LinkInvalid)

@@ -27,10 +27,14 @@ pub async fn authenticate_staff(
     now: DateTime<Utc>,
     origin: Origin<'_>,
     side: Side,
-    email: &str,
+    typed: &str,
     given: &str,
 ) -> Result<Who, AccountError> {
-    let email = &names::email_to_look_up(email);
+    let Some(address) = names::email_to_look_up(typed) else {
+        count_stranger(conn, now, origin.address).await?;
+        return Err(refuse_unknown(conn, now, side, typed, given, None).await?);
+    };
+    let email = address.as_str();
     let of = |id| staff(side, id).ok_or(AccountError::BadCredentials);
     if origin.device.is_some()
         && let Some(attempt) = find_attempt(conn, side, email).await?
@@ -57,8 +61,8 @@ pub async fn authenticate_staff(
 
 async fn locked_until(conn: &mut PgConnection, side: Side, email: &str) -> sqlx::Result<Option<DateTime<Utc>>> {
     let found = sqlx::query_scalar!(
-        "SELECT locked_until FROM owners WHERE email = $1::text::citext AND $2 = 'owner'
-         UNION ALL SELECT locked_until FROM admin_users WHERE email = $1::text::citext AND $2 = 'admin'",
+        "SELECT locked_until FROM owners WHERE email = mail_address($1::text) AND $2 = 'owner'
+         UNION ALL SELECT locked_until FROM admin_users WHERE email = mail_address($1::text) AND $2 = 'admin'",
         email,
         side.as_str(),
     );
@@ -70,9 +74,9 @@ async fn find_attempt(conn: &mut PgConnection, side: Side, email: &str) -> sqlx:
     let found = sqlx::query_as!(
         Attempt,
         r#"SELECT id AS "id!", password_hash AS "password_hash!" FROM owners
-           WHERE email = $1::text::citext AND $2 = 'owner'
+           WHERE email = mail_address($1::text) AND $2 = 'owner'
            UNION ALL SELECT id, password_hash FROM admin_users
-           WHERE email = $1::text::citext AND disabled_at IS NULL AND $2 = 'admin'"#,
+           WHERE email = mail_address($1::text) AND disabled_at IS NULL AND $2 = 'admin'"#,
         email,
         side.as_str(),
     );
@@ -94,7 +98,7 @@ async fn count_attempt(
                 "UPDATE owners SET
                  failed_attempts = CASE WHEN locked_until IS NULL THEN failed_attempts + 1 ELSE 1 END,
                  locked_until = CASE WHEN locked_until IS NULL AND failed_attempts + 1 >= $2 THEN $3::timestamptz END
-             WHERE email = $1::text::citext AND (locked_until IS NULL OR locked_until <= $4)
+             WHERE email = mail_address($1::text) AND (locked_until IS NULL OR locked_until <= $4)
              RETURNING id, password_hash",
                 email,
                 TRIES,
@@ -110,7 +114,7 @@ async fn count_attempt(
                 "UPDATE admin_users SET
                  failed_attempts = CASE WHEN locked_until IS NULL THEN failed_attempts + 1 ELSE 1 END,
                  locked_until = CASE WHEN locked_until IS NULL AND failed_attempts + 1 >= $2 THEN $3::timestamptz END
-             WHERE email = $1::text::citext AND disabled_at IS NULL AND (locked_until IS NULL OR locked_until <= $4)
+             WHERE email = mail_address($1::text) AND disabled_at IS NULL AND (locked_until IS NULL OR locked_until <= $4)
              RETURNING id, password_hash",
                 email,
                 TRIES,

@@ -146,7 +146,7 @@ macro_rules! cards {
                          WHERE strpos(concat_ws(E'\n', n.names, n.hiragana, lower(u.email::text), lower(c.invitation_email::text), n.number,
                                                 '0' || n.number, '0' || array_to_string(further.numbers, E'\n0'),
                                                 lower(normalize(cp.internal_memo, NFKC))), word) = 0))
-                 AND (NOT $3 ? 'email' OR u.email = ($3->>'email')::citext OR c.invitation_email = ($3->>'email')::citext)
+                 AND (NOT $3 ? 'email' OR u.email = mail_address($3->>'email') OR c.invitation_email = mail_address($3->>'email'))
                  AND (NOT $3 ? 'e164' OR n.e164 = $3->>'e164' OR $3->>'e164' = ANY (further.e164s))
                  AND (NOT $3 ? 'phone' OR n.number <> '' AND regexp_replace(n.number, '^0', '') = $3->>'phone'
                       OR $3->>'phone' = ANY (further.numbers))
@@ -189,7 +189,7 @@ pub async fn list(
                   group_label AS "group_label!", group_label_short AS "group_label_short!",
                   display_fullname AS "display_fullname!", kana AS "kana!", nickname AS "nickname!", email, invitation_email,
                   phone_country AS "phone_country!", phone_local_number AS "phone_local_number!",
-                  further_phones AS "further_phones!: Json<Vec<FurtherPhone>>", profile_id,
+                  further_phones AS "further_phones!: Json<Vec<FurtherPhone>>", profile_id AS "profile_id?",
                   receipt_title AS "receipt_title!", internal_memo AS "internal_memo!",
                   allow_send_ivr_sms AS "allow_send_ivr_sms!", favorited AS "favorited!",
                   subscribe_to_announcements AS "subscribe_to_announcements!", is_blacklisted AS "is_blacklisted!",

@@ -229,7 +229,7 @@ pub(super) async fn find_known(
              AND (coalesce(p.phone_e164, cp.phone_e164) = $2
                   OR EXISTS (SELECT 1 FROM merged_phone_numbers f
                       WHERE f.restaurant_id = $1 AND f.customer_id = c.id AND f.phone_e164 = $2)
-                  OR c.invitation_email = $3::text::citext OR u.email = $3::text::citext)
+                  OR c.invitation_email = mail_address($3::text) OR u.email = mail_address($3::text))
            ORDER BY c.type <> 'OnlineCustomer', c.id LIMIT 1"#,
         restaurant.0,
         phone.map(|phone| phone.e164.as_str()),
@@ -250,7 +250,7 @@ async fn insert(
     sqlx::query_scalar!(
         r#"WITH customer AS (
                INSERT INTO customers (uid, restaurant_id, type, invitation_email, allow_send_ivr_sms, created_at)
-               VALUES ($1, $2, $3, $4::text::citext, $5, $6) RETURNING id, restaurant_id),
+               VALUES ($1, $2, $3, $4::text, $5, $6) RETURNING id, restaurant_id),
            profile AS (
                INSERT INTO customer_profiles (restaurant_id, customer_id, nickname, phone_country, phone_local_number,
                    phone_e164, receipt_title, internal_memo)

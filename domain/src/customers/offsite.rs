@@ -34,7 +34,7 @@ pub async fn ensure(
     sqlx::query_scalar!(
         r#"WITH customer AS (
                INSERT INTO customers (uid, restaurant_id, type, invitation_email, created_at)
-               VALUES ($1, $2, 'OffsiteCustomer', $3::text::citext, $4) RETURNING id, restaurant_id),
+               VALUES ($1, $2, 'OffsiteCustomer', $3::text, $4) RETURNING id, restaurant_id),
            profile AS (
                INSERT INTO customer_profiles (restaurant_id, customer_id, nickname, phone_country, phone_local_number, phone_e164)
                SELECT restaurant_id, id, $5, $6, $7, $8 FROM customer)
@@ -73,7 +73,7 @@ async fn find(
     }
     sqlx::query_scalar!(
         r#"SELECT id AS "id: CustomerId" FROM customers
-           WHERE restaurant_id = $1 AND invitation_email = $2::text::citext AND type = 'OffsiteCustomer' AND merged_into_id IS NULL
+           WHERE restaurant_id = $1 AND invitation_email = mail_address($2::text) AND type = 'OffsiteCustomer' AND merged_into_id IS NULL
            ORDER BY id LIMIT 1"#,
         restaurant.0,
         email,

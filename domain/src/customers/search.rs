@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use unicode_normalization::UnicodeNormalization;
 
 use super::cards::Filter;
+use crate::names::part_of_email;
 use crate::phone;
 
 /// Most customers a search answers.
@@ -34,22 +35,23 @@ impl Way {
 
     /// What is looked for; nothing when too little was typed.
     pub fn filter(self, typed: &str, today: NaiveDate) -> Option<Filter> {
-        let typed = comparable(typed);
+        let text = comparable(typed);
         match self {
-            Self::Name if typed.is_empty() => None,
-            Self::Name => Some(named(typed, Filter::default())),
+            Self::Name if text.is_empty() => None,
+            Self::Name => Some(named(text, Filter::default())),
             Self::VisitorName => {
                 let visitors = Filter { visits_on: Some(today), ..Filter::default() };
-                Some(if typed.is_empty() { visitors } else { named(typed, visitors) })
+                Some(if text.is_empty() { visitors } else { named(text, visitors) })
             }
             Self::Tel => {
-                let is_number = typed.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | ' ' | '+' | '(' | ')'));
-                let digits = phone::digits(&typed);
+                let is_number = text.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | ' ' | '+' | '(' | ')'));
+                let digits = phone::digits(&text);
                 (is_number && digits.len() >= FEWEST_DIGITS)
                     .then(|| Filter { tel: Some(without_zero(&digits)), ..Filter::default() })
             }
-            Self::Email if typed.is_empty() => None,
-            Self::Email => Some(Filter { email_prefix: Some(typed), ..Filter::default() }),
+            Self::Email => {
+                part_of_email(typed).map(|prefix| Filter { email_prefix: Some(prefix), ..Filter::default() })
+            }
         }
     }
 }
@@ -59,7 +61,7 @@ fn named(typed: String, filter: Filter) -> Filter {
 }
 
 /// In the compatibility form, in lower case, without spaces around.
-pub fn comparable(typed: &str) -> String {
+fn comparable(typed: &str) -> String {
     typed.nfkc().collect::<String>().trim().to_lowercase()
 }
 
@@ -106,6 +108,15 @@ mod tests {
         assert_eq!((found.name.as_deref(), found.kana.as_deref()), (Some("やまだ"), Some("ヤマダ")));
         assert!(filter(Way::Name, "　").is_none());
         assert!(filter(Way::VisitorName, "").is_some_and(|f| f.visits_on.is_some() && f.name.is_none()));
+    }
+
+    #[test]
+    fn address_prefixes_are_ascii() {
+        let prefix = |typed: &str| filter(Way::Email, typed).and_then(|f| f.email_prefix);
+        assert_eq!(prefix(" Ｉto@SE ").as_deref(), Some("ito@se"));
+        for typed in ["", "　", "伊藤", "\u{130}to@se", "\u{212a}ato@se"] {
+            assert_eq!(prefix(typed), None, "{typed}");
+        }
     }
 
     #[test]

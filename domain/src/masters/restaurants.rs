@@ -129,9 +129,16 @@ fn notice(check: &mut Check, profile: &mut Profile) {
     check.must("travel_law_notice_en", ja.is_some() == en.is_some(), "master_both_languages");
 }
 
+/// Checks an optional email address and replaces it with its ASCII form.
 fn mail(check: &mut Check, field: &'static str, text: &mut String) {
     *text = text.trim().to_owned();
-    check.must(field, text.is_empty() || names::email(text).is_ok(), "email_invalid");
+    if text.is_empty() {
+        return;
+    }
+    match names::email(text) {
+        Ok(email) => *text = email,
+        Err(code) => check.must(field, false, code),
+    }
 }
 
 fn address(check: &mut Check, field: &'static str, text: &mut String) {

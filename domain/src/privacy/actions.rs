@@ -149,7 +149,7 @@ async fn forget_words(conn: &mut PgConnection, diner: UserId, email: &str) -> sq
         .execute(&mut *conn)
         .await?;
     sqlx::query!(
-        "UPDATE mail_deliveries SET recipient = '', context = '{}' WHERE user_id = $1 AND recipient = $2::text::citext",
+        "UPDATE mail_deliveries SET recipient = '', context = '{}' WHERE user_id = $1 AND recipient = mail_address($2::text)",
         diner.0,
         email,
     )
@@ -167,7 +167,7 @@ async fn erase(
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE users SET email = $2::text::citext, password_hash = NULL, provider = NULL, provider_uid = NULL, jcb_uid = NULL,
+        "UPDATE users SET email = $2::text, password_hash = NULL, provider = NULL, provider_uid = NULL, jcb_uid = NULL,
              jcb_card_rank = NULL, email_confirmed_at = NULL, two_factor_with_email_enabled = false, is_agent = false,
              is_gold_invited = false, is_ohc_invited = false, failed_attempts = 0, locked_until = NULL, deleted_at = $3
          WHERE id = $1",

@@ -91,7 +91,7 @@ pub async fn save(
         None => insert(conn, now, restaurant, &email).await?,
         Some(id) => {
             sqlx::query_scalar!(
-                "UPDATE restaurant_email_subscriptions SET email = $3::text::citext WHERE restaurant_id = $1 AND id = $2 RETURNING id",
+                "UPDATE restaurant_email_subscriptions SET email = $3::text WHERE restaurant_id = $1 AND id = $2 RETURNING id",
                 restaurant.0,
                 id,
                 email,
@@ -114,7 +114,7 @@ async fn insert(
 ) -> Result<i64, SubscriptionError> {
     let inserted = sqlx::query_scalar!(
         "INSERT INTO restaurant_email_subscriptions (restaurant_id, email, created_at)
-         SELECT $1, $2::text::citext, $3
+         SELECT $1, $2::text, $3
          WHERE (SELECT count(*) FROM restaurant_email_subscriptions WHERE restaurant_id = $1) < $4 RETURNING id",
         restaurant.0,
         email,

@@ -2,6 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+use crate::names::part_of_email;
 use crate::phone::{PhoneNumber, countries};
 
 /// Fewer digits are no number that somebody could be found by.
@@ -12,6 +13,7 @@ const FEWEST_DIGITS: usize = 6;
 pub enum Term {
     /// The numbers that may be meant, as E.164: in Japan, or of whichever country has these local digits.
     Number(Vec<String>),
+    /// The beginning of an address, in ASCII lower case.
     Mail(String),
     /// Without spaces.
     Name(String),
@@ -24,8 +26,8 @@ impl Term {
         if text.is_empty() {
             return None;
         }
-        if text.contains('@') {
-            return Some(Self::Mail(text));
+        if let Some(mail) = part_of_email(typed).filter(|mail| mail.contains('@')) {
+            return Some(Self::Mail(mail));
         }
         let digits: String = text.chars().filter(char::is_ascii_digit).collect();
         let is_number = text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || "+-().‐−–ー".contains(c));
@@ -85,7 +87,11 @@ mod tests {
     #[test]
     fn an_address_has_its_sign_and_all_else_is_a_name() {
         assert!(Term::parse("  　").is_none());
-        assert!(matches!(Term::parse("hanako＠seki.test"), Some(Term::Mail(mail)) if mail == "hanako@seki.test"));
+        assert!(matches!(Term::parse("Hanako＠seki.test"), Some(Term::Mail(mail)) if mail == "hanako@seki.test"));
+        assert!(
+            matches!(Term::parse("k\u{130}m@seki.test"), Some(Term::Name(_))),
+            "a look-alike is not an address"
+        );
         assert!(matches!(Term::parse("山田　花子"), Some(Term::Name(name)) if name == "山田花子"));
         assert!(matches!(Term::parse("1234"), Some(Term::Name(_))));
     }

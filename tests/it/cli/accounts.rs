@@ -30,6 +30,7 @@ async fn an_owner_belongs_to_restaurants_that_exist() {
     for (email, slug, refusal) in [
         ("CHEF@seki.test", "load-00001", "the address has an account already"),
         ("chef", "load-00001", "that is no mail address"),
+        ("ch\u{130}ef@seki.test", "load-00001", "that is no mail address"),
         ("other@seki.test", "nowhere", "no restaurant is called \"nowhere\""),
     ] {
         let mut tx = app.pool.begin().await.expect("a transaction");

@@ -69,6 +69,8 @@ async fn an_admin_has_the_same_factor_and_is_written_to_likewise() {
     let codes = authenticators::confirm(&mut conn, &signer, &app.rng, app.now(), who, &code).await.unwrap();
     assert_eq!(codes.len(), 10);
     let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let (is_fine, said) = seki(&["factor", "reset", "--admin", "ch\u{130}ef@seki.test", "--yes"], &told).await;
+    assert!(!is_fine && said.contains("no admin has the address"), "citext alone equates it with {email}: {said}");
     let (is_fine, said) = seki(&["factor", "reset", "--admin", email, "--yes"], &told).await;
     assert!(is_fine, "{said}");
     assert!(authenticators::find_enabled(&mut conn, who).await.unwrap().is_none());

@@ -6,6 +6,7 @@ use axum_extra::extract::cookie::Cookie;
 use domain::accounts::{self, Origin, authenticators, password};
 use domain::ids::UserId;
 use domain::limits;
+use domain::names::email_key;
 use domain::sessions::{self, Start, Who};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -111,7 +112,7 @@ pub async fn create(
 ) -> Result<Response, ApiError> {
     let email = body.user.email.unwrap_or_default();
     limit_client(&app, &context, "sign_in", 300).await?;
-    let bucket = limits::personal_bucket("sign_in_as", &format!("{} {}", context.client(), email.to_lowercase()));
+    let bucket = limits::personal_bucket("sign_in_as", &format!("{} {}", context.client(), email_key(&email)));
     let turn = password::turn().await.map_err(ApiError::internal)?;
     let now = app.clock.now();
     limit_bucket(&app, &context, &bucket, 30).await?;

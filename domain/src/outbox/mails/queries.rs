@@ -27,7 +27,7 @@ pub async fn insert(
         Inserted,
         "INSERT INTO mail_deliveries (uid, template, locale, recipient, user_id, reservation_id, context, dedup_key, created_at,
              send_after, restaurant_id, is_bulk)
-         SELECT n.uid, n.template, n.locale, n.recipient::citext, n.user_id, n.reservation_id, n.context, n.dedup_key, $1,
+         SELECT n.uid, n.template, n.locale, n.recipient, n.user_id, n.reservation_id, n.context, n.dedup_key, $1,
                 n.send_after, n.restaurant_id, n.is_bulk
          FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::jsonb[], $9::text[],
                      $10::timestamptz[], $11::bigint[], $12::boolean[]) WITH ORDINALITY

@@ -31,7 +31,11 @@ impl Mailer {
         self.transport.test_connection().await.map_err(|error| classify(&error))
     }
 
+    /// Sends a mail. Addresses are stored in ASCII, so a recipient with any other character is refused: IDNA would map it to another host.
     pub(super) async fn send(&self, uid: &str, recipient: &str, mail: Rendered) -> Result<(), MailError> {
+        if !recipient.is_ascii() {
+            return Err(MailError::Address);
+        }
         let to: Address = recipient.parse().map_err(|_| MailError::Address)?;
         let mut message = Message::builder()
             .from(self.from.clone())

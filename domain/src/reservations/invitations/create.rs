@@ -5,6 +5,7 @@ use sqlx::PgConnection;
 
 use super::send::{NewInvite, send};
 use crate::limits::{self, LimitError};
+use crate::names;
 use crate::outbox::notifications::{self, Reason};
 use crate::phone::ceilings::{self, Sender};
 use crate::phone::{PhoneError, PhoneNumber};
@@ -69,7 +70,7 @@ pub async fn invite(
 
 /// Counts the mail of an invitation: whoever has no account here has not asked for any.
 async fn count_mail(conn: &mut PgConnection, staff: StaffContext<'_>, address: &str) -> Result<(), StaffError> {
-    let to = format!("{}:{}", staff.restaurant.id, address.to_lowercase());
+    let to = format!("{}:{}", staff.restaurant.id, names::email_key(address));
     let bucket = limits::personal_bucket("invitation_mails", &to);
     match limits::hit(conn, &bucket, MAILS_A_DAY, Duration::days(1), staff.now).await {
         Ok(()) => Ok(()),

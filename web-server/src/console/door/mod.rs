@@ -9,6 +9,7 @@ use axum::response::Response;
 use axum_extra::extract::cookie::Cookie;
 use domain::accounts::{Origin, authenticate_staff, authenticators, local_path, owners, password as passwords};
 use domain::limits;
+use domain::names::email_key;
 use domain::sessions::{self, Session, Side, Start, Token, Who};
 use sqlx::PgConnection;
 
@@ -67,7 +68,7 @@ impl Door {
     ) -> Result<Response, ApiError> {
         let email = email.unwrap_or_default();
         limit_client(app, context, &format!("{}_sign_in", self.side), 300).await?;
-        let asked = format!("{} {}", context.client(), email.to_lowercase());
+        let asked = format!("{} {}", context.client(), email_key(&email));
         let bucket = limits::personal_bucket(&format!("{}_sign_in_as", self.side), &asked);
         let _turn = passwords::turn().await.map_err(ApiError::internal)?;
         let now = app.clock.now();

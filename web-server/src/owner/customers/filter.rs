@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use domain::customers::cards::Filter;
 use domain::customers::model::CustomerType;
 use domain::customers::search;
+use domain::names;
 use domain::phone::{self, PhoneNumber};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -140,7 +141,7 @@ impl FilterFields {
             visit_count_from: visits(self.either(|bare| &bare.profile_visit_count_gteq)),
             visit_count_till: visits(self.either(|bare| &bare.profile_visit_count_lteq)),
             keywords: self.either(|bare| &bare.keywords).first().unwrap_or_default().trim().to_owned(),
-            user_email: search::comparable(self.q.user_email_eq.first().unwrap_or_default()),
+            user_email: names::email_key(self.q.user_email_eq.first().unwrap_or_default()),
             phone_local_number: search::without_zero(&phone::digits(
                 self.q.profile_phone_local_number_eq.first().unwrap_or_default(),
             )),
@@ -179,6 +180,7 @@ impl FilterFields {
         check(named(till) == 0 || filter.visit_count_till.is_some(), "profile_visit_count_lteq");
         let number = named(&self.q.profile_phone_local_number_eq);
         check(number == 0 || !filter.phone_local_number.is_empty(), "q[profile_phone_local_number_eq]");
+        check(filter.user_email.is_empty() || names::email(&filter.user_email).is_ok(), "q[user_email_eq]");
         if strange.is_empty() { Ok(filter) } else { Err(strange) }
     }
 }
@@ -293,6 +295,7 @@ mod tests {
             strange("q[customer_group_id_in][]=x&is_sms_invite=maybe"),
             ["q[customer_group_id_in]", "is_sms_invite"]
         );
+        assert_eq!(strange("q[user_email_eq]=k%C4%B0m@b.jp"), ["q[user_email_eq]"]);
         let plain = "q[is_sms_invite]=1&keywords=&q[customer_group_id_in][]=7&_method=put&restaurant_slug=a";
         assert!(FilterFields::parse(Some(plain)).understood_wholly().is_ok());
     }

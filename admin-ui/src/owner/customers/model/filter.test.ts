@@ -25,6 +25,7 @@ describe("the customer search", () => {
 
   it("looks for exactly one address, in lower case", () => {
     expect(decoded(queryOf(exactEmail("  A@B.jp ") ?? noFilter))).toBe("q[user_email_eq]=a@b.jp");
+    expect(exactEmail("\u212aIM@b.jp")?.user_email, "the Kelvin sign stays").toBe("\u212aim@b.jp");
     expect(exactEmail("  ")).toBeNull();
   });
 

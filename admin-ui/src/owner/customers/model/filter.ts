@@ -87,9 +87,9 @@ export function fieldsOf(filter: CustomerFilter): Schemas["FilterFields"] {
   };
 }
 
-/** Exactly this address; nothing when there is none. */
+/** Exactly this address, folded by ASCII case only; nothing when there is none. */
 export function exactEmail(typed: string): CustomerFilter | null {
-  const user_email = typed.trim().toLowerCase();
+  const user_email = typed.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   return user_email === "" ? null : { ...noFilter, user_email };
 }
 

@@ -29,7 +29,8 @@ export default function PasswordNewPage() {
       });
       setSent(message);
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
+      const isRefused = error instanceof ApiError;
+      setProblem(isRefused ? (error.problem.errors?.join("\n") ?? error.message) : t("common.network_error"));
     } finally {
       setBusy(false);
     }
