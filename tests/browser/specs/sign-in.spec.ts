@@ -135,7 +135,7 @@ test("with two-factor on, signing in asks for the code of the mail", async ({ pa
   await signIn(page, diner.email);
   await expect(page.getByRole("heading", { level: 1, name: "2段階認証" })).toBeVisible();
   const code = page.getByLabel("認証コード");
-  const { text } = await diner.message(/ログイン用の認証コード/);
+  const { text } = await diner.message(/次の認証コードを入力/);
   const right = /\b\d{4}\b/.exec(text)?.[0] ?? "";
   await code.fill(right === "0000" ? "1111" : "0000");
   await page.getByRole("button", { name: "認証する" }).click();
