@@ -3,7 +3,7 @@
 use domain::clients::stripe::{PaymentIntent, PaymentIntentStatus};
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, eventually};
+use crate::app::{DINER_PASSWORD, TestApp, eventually};
 use crate::outside::Outside;
 use crate::persona::Persona;
 use crate::reply::Reply;
@@ -114,13 +114,14 @@ impl Persona {
         self.delete(&format!("{RESERVATIONS}/{uid}")).await
     }
 
-    /// Registers a card the way the card form does, its bank's box passed.
+    /// Registers a card the way the card form does, its bank's box passed; by the password where it replaces another one.
     pub async fn register_card(&self, outside: &Outside, number: &str) -> Reply {
         let begun = self.post("/users/profile/credit_card/setup_intent", &json!({})).await;
         let secret = begun.is(200).json()["client_secret"].as_str().expect("a secret").to_owned();
         assert_eq!(outside.card_form(&secret, number, "success").await, "succeeded");
         let method = card_of(outside, &secret).await;
-        self.post("/users/profile/credit_card/payment_method", &json!({ "payment_method_id": method })).await
+        let body = json!({ "payment_method_id": method, "current_password": DINER_PASSWORD });
+        self.post("/users/profile/credit_card/payment_method", &body).await
     }
 
     pub async fn with_card(self, outside: &Outside, number: &str) -> Self {

@@ -5,6 +5,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::AccountError;
+use super::security_alerts::{Alert, Browser, alert_diner};
 use super::sign_up::FieldErrors;
 use super::{mails, queries};
 use crate::db;
@@ -55,6 +56,7 @@ pub(super) fn taken(error: sqlx::Error) -> AccountError {
 }
 
 /// What a diner's number becomes.
+#[derive(Clone, Copy)]
 pub struct PhoneChange<'a> {
     pub visitor: &'a Visitor,
     /// Of a call or an SMS that this browser has confirmed; its number is the new one.
@@ -63,8 +65,8 @@ pub struct PhoneChange<'a> {
     pub move_phone: bool,
 }
 
-/// Gives a diner the number that their browser has proven (F023). With a number of another country the prefecture
-/// follows.
+/// Gives a diner the number that their browser has proven (F023), and reports it to the address of the account. With a number of another
+/// country the prefecture follows.
 ///
 /// # Errors
 /// `Invalid` without a proof; `PhoneTaken` when another account has the number.
@@ -74,8 +76,10 @@ pub async fn change_phone(
     now: DateTime<Utc>,
     id: UserId,
     change: PhoneChange<'_>,
+    device: Browser<'_>,
 ) -> Result<(), AccountError> {
     let number = proven(conn, change.visitor, change.phone_verification_uuid.trim(), now).await?;
     release(conn, rng, now, &number, (Some(id), change.move_phone)).await?;
-    queries::set_phone(conn, id, &number, now).await.map_err(taken)
+    queries::set_phone(conn, id, &number, now).await.map_err(taken)?;
+    Ok(alert_diner(conn, rng, now, id, Alert::PhoneChanged, device).await?)
 }

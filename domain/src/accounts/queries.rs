@@ -418,6 +418,12 @@ pub async fn count_challenge_try(
     .await
 }
 
+/// Deletes the code of a session, which was used.
+pub async fn delete_challenge(conn: &mut PgConnection, session_hash: &[u8]) -> sqlx::Result<()> {
+    sqlx::query!("DELETE FROM two_factor_challenges WHERE session_hash = $1", session_hash).execute(conn).await?;
+    Ok(())
+}
+
 /// Drops the links of mails that ran out before.
 pub async fn delete_mail_tokens(conn: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<u64> {
     let done = sqlx::query!("DELETE FROM mail_tokens WHERE expires_at < $1", before).execute(conn).await?;

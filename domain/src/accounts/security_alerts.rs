@@ -20,6 +20,7 @@ text_enum! {
     pub enum Alert {
         PasswordChanged = "password_changed",
         EmailChanged = "email_changed",
+        PhoneChanged = "phone_changed",
         NewBrowser = "new_browser",
         CardAdded = "card_added",
         FactorAdded = "factor_added",

@@ -83,3 +83,17 @@ pub async fn verify_challenge(
     }
     Ok(limits::clear(conn, &tries_bucket(user)).await?)
 }
+
+/// Takes one try at the code of a diner who is signed in, as a fresh proof of identity. A right code is good once. **The caller commits
+/// whatever the answer**: a wrong try counts.
+pub async fn spend_challenge(
+    conn: &mut PgConnection,
+    signer: &Signer,
+    now: DateTime<Utc>,
+    session: &TokenHash,
+    user: UserId,
+    code: &str,
+) -> Result<(), AccountError> {
+    verify_challenge(conn, signer, now, session, user, code).await?;
+    Ok(queries::delete_challenge(conn, &session.0).await?)
+}

@@ -212,6 +212,10 @@ function mockFixedCall(
     case "POST /users/profile/credit_card/payment_method":
       world.card = true;
       return ok({ data: { redirect_url: body.next ?? "/users/profile" } });
+    case "POST /users/profile/proof_code":
+      return ok({ message: "確認コードをメールでお送りしました。" });
+    case "PATCH /users/profile/account/email":
+      return ok({ message: "新しいメールアドレスに確認メールをお送りしました。" });
     case "PATCH /users/profile/account/tel":
       return ok({ message: "電話番号を変更しました。", redirect_to: "/users/profile" });
     case "PATCH /users/profile/security_settings.json":

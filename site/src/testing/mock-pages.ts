@@ -180,6 +180,7 @@ function reviewOf(world: MockWorld, slug: string, uid: string): ReviewPage | nul
     pay_at_restaurant: 0,
     card: world.card ? aSavedCard() : null,
     needs_card: true,
+    proof_ways: world.card ? ["password"] : [],
     delivery: delivery
       ? {
           prefectures: PREFECTURES.map((label) => ({ value: label, label })),
@@ -607,9 +608,15 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
         is_confirmed: true,
         countries: [{ code: "JP", dial_code: "81" }],
         phone_pattern: "^0?[1-9][0-9]{7,14}$",
+        proof_ways: ["password"],
       });
     case "/users/profile/account/email/edit":
-      return page("email_edit", { email: user.email, email_confirmed: user.email_confirmed, pending_email: null });
+      return page("email_edit", {
+        email: user.email,
+        email_confirmed: user.email_confirmed,
+        pending_email: null,
+        proof_ways: ["password"],
+      });
     case "/users/interest_tags":
     case "/users/interest_tags/edit":
       return page("interest_tags", {
@@ -633,6 +640,7 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
           { code: "US", dial_code: "1" },
         ],
         phone_pattern: "^0?[1-9][0-9]{7,14}$",
+        proof_ways: ["password"],
       });
     case "/users/profile/security_settings":
       return page("security_settings", {
@@ -648,6 +656,7 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
         next: query.get("next"),
         owed: [],
         owed_total: 0,
+        proof_ways: world.card ? ["password"] : [],
       });
     default:
       return null;

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { PASSWORD } from "../support/diner";
 import type { Diner } from "../support/diner";
 import { monthAfter } from "../support/slots";
 import { answerBank, bankBox, CARDS, fillCard, tickEverything } from "../support/steps";
@@ -147,6 +148,7 @@ test("a card that is refused when it has to pay leads back to the review with th
   await expect(page.getByRole("alert").filter({ hasText: "カード" }).first()).toBeVisible();
   await page.getByRole("button", { name: "カードを変更する" }).click();
   await fillCard(page, CARDS.plain);
+  await page.getByLabel("現在のパスワード").fill(PASSWORD);
   await page.getByRole("button", { name: "カードを登録する" }).click();
   await expect(page.getByText("末尾 4242")).toBeVisible();
   await complete(page).click();

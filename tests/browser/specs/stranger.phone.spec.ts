@@ -91,6 +91,7 @@ test("a stranger picks a day, signs up, and books that day; no step loses it", a
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "カードを変更する" }).click();
     await fillCard(page, CARDS.plain);
+    await page.getByLabel("現在のパスワード").fill("Seki-2026");
     await page.getByRole("button", { name: "カードを登録する" }).click();
     await expect(page.getByText("末尾 4242")).toBeVisible();
     await complete(page).click();

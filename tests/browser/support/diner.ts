@@ -230,7 +230,7 @@ export class Diner {
     return (await answer.json()) as { requires_action: boolean; payment_intents: Intent[] };
   }
 
-  /** Registers a card as the card script would, passing its bank's challenge. */
+  /** Registers a card as the card script would, passing its bank's challenge; by the password where it replaces another one. */
   async registerCard(card_number: string): Promise<void> {
     const opened = await this.post("/users/profile/credit_card/setup_intent", {});
     const { client_secret } = (await opened.json()) as { client_secret: string };
@@ -243,7 +243,8 @@ export class Diner {
       params: { client_secret, key: config.card_publishable_key },
     });
     const { payment_method } = (await intent.json()) as { payment_method: string };
-    await this.post("/users/profile/credit_card/payment_method", { payment_method_id: payment_method });
+    const body = { payment_method_id: payment_method, current_password: PASSWORD };
+    await this.post("/users/profile/credit_card/payment_method", body);
   }
 
   /** Lends the session to a browser. */

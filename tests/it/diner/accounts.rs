@@ -6,6 +6,7 @@ mod challenge;
 mod cookies;
 mod deletion;
 mod favourites;
+mod fresh_proof;
 mod intent;
 mod interests;
 mod language;

@@ -3,11 +3,13 @@
 use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::accounts::{self, person};
+use domain::names;
 use domain::phone::{self, Country};
 use domain::sessions::Who;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::proof::{self, Proof, ProofWay};
 use super::security::caller_at;
 use super::told;
 use crate::account_security::NewPasswordBody;
@@ -47,6 +49,8 @@ pub struct AccountPage {
     is_confirmed: bool,
     countries: &'static [Country],
     phone_pattern: &'static str,
+    /// The proofs of identity that a change of the number accepts.
+    proof_ways: Vec<ProofWay>,
 }
 
 impl PageData for AccountPage {
@@ -65,6 +69,7 @@ pub async fn page(
     let mut conn = app.pool.acquire().await?;
     let account = accounts::queries::find(&mut conn, diner.id).await?.ok_or_else(ApiError::unauthorized)?;
     let person = person::get(&mut conn, Who::Diner(diner.id)).await?;
+    let proof_ways = proof::ways(&mut conn, diner.id).await?;
     drop(conn);
     let profile = account.profile;
     let data = AccountPage {
@@ -75,6 +80,7 @@ pub async fn page(
         is_confirmed: profile.phone_confirmed_at.is_some(),
         countries: phone::countries(),
         phone_pattern: phone::PATTERN,
+        proof_ways,
     };
     PageOf::new(Meta::private(context.t("pages.account.title")), data).answer(&app, &context, Some(diner.id)).await
 }
@@ -107,6 +113,8 @@ pub struct EmailEditPage {
     /// An address whose mailbox has not confirmed it yet.
     #[schema(required)]
     pending_email: Option<String>,
+    /// The proofs of identity that the change accepts.
+    proof_ways: Vec<ProofWay>,
 }
 
 impl PageData for EmailEditPage {
@@ -120,9 +128,10 @@ pub async fn email_edit(State(app): State<App>, context: Context, diner: Diner) 
     let mut conn = app.pool.acquire().await?;
     let account = accounts::queries::find(&mut conn, diner.id).await?.ok_or_else(ApiError::unauthorized)?;
     let pending_email = accounts::find_pending_email(&mut conn, diner.id, app.clock.now()).await?;
+    let proof_ways = proof::ways(&mut conn, diner.id).await?;
     drop(conn);
     let email_confirmed = account.email_confirmed_at.is_some();
-    let data = EmailEditPage { email: account.email, email_confirmed, pending_email };
+    let data = EmailEditPage { email: account.email, email_confirmed, pending_email, proof_ways };
     PageOf::new(Meta::private(context.t("pages.email_edit.title")), data).answer(&app, &context, Some(diner.id)).await
 }
 
@@ -130,6 +139,12 @@ pub async fn email_edit(State(app): State<App>, context: Context, diner: Diner) 
 pub struct EmailBody {
     #[serde(default)]
     user: EmailFields,
+    /// Proof of identity: this or a code.
+    current_password: Option<String>,
+    /// Of the authenticator app, or a recovery code.
+    code: Option<String>,
+    /// For an account with neither a password nor an app.
+    mailed_code: Option<String>,
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -137,7 +152,8 @@ pub struct EmailFields {
     email: Option<String>,
 }
 
-/// Asks for another address: a link goes to it, and word to the present one. Nothing changes until the link is opened.
+/// Requests another address, by the password or a code: a link goes to the new address, and a notice to the present one. Nothing changes
+/// until the link is opened.
 #[utoipa::path(patch, path = "/users/profile/account/email", tag = "accounts", request_body = EmailBody,
     responses((status = 200, body = Told), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn change_email(
@@ -148,6 +164,9 @@ pub async fn change_email(
 ) -> Result<Response, ApiError> {
     limit_client(&app, &context, "email_change", 60).await?;
     let email = body.user.email.unwrap_or_default();
+    names::email(&email).map_err(|code| ApiError::invalid_fields([("email", code)]))?;
+    let proof = Proof { current_password: body.current_password, code: body.code, mailed_code: body.mailed_code };
+    proof::require(&app, &context, &diner, proof).await?;
     accounts::count_email_change(&mut *app.pool.acquire().await?, app.clock.now(), diner.id, &email).await?;
     let mut tx = app.pool.begin().await?;
     accounts::request_email_change(&mut tx, &app.rng, app.clock.now(), diner.id, &email).await?;

@@ -12,6 +12,7 @@ use domain::reservations::owed::{OwedFee, list_owed};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::proof::{self, Proof, ProofWay};
 use crate::diner::session::Diner;
 use crate::http::answer::{Done, RedirectWith};
 use crate::http::device::browser;
@@ -58,6 +59,8 @@ pub struct CreditCardEditPage {
     /// Fees that are still to be paid: the card that is registered is asked for them.
     owed: Vec<OwedLine>,
     owed_total: Yen,
+    /// The proofs of identity that a replacement of the card accepts; empty for the first card.
+    proof_ways: Vec<ProofWay>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -96,6 +99,7 @@ pub async fn page(
     let mut conn = app.pool.acquire().await?;
     let card = queries::find_card(&mut conn, diner.id).await?;
     let owed = list_owed(&mut conn, diner.id).await?;
+    let proof_ways = proof::ways_to_replace(&mut conn, diner.id, card.as_ref()).await?;
     drop(conn);
     let next = query.next.as_deref().and_then(|path| local_path(&app.config.base_url, path));
     let data = CreditCardEditPage {
@@ -103,6 +107,7 @@ pub async fn page(
         next,
         owed: owed.iter().map(|fee| OwedLine::of(&context, fee)).collect(),
         owed_total: owed.iter().map(|fee| fee.amount).sum(),
+        proof_ways,
     };
     let meta = Meta::private(context.t("pages.credit_card.title"));
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
@@ -126,6 +131,12 @@ pub struct PaymentMethodBody {
     payment_method_id: String,
     #[serde(default)]
     next: Option<String>,
+    /// Proof of identity to replace a card: this or a code.
+    current_password: Option<String>,
+    /// Of the authenticator app, or a recovery code.
+    code: Option<String>,
+    /// For an account with neither a password nor an app.
+    mailed_code: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -138,10 +149,11 @@ pub struct CardRedirect {
     redirect_url: String,
 }
 
-/// Makes a confirmed card the diner's; answers `data.redirect_url`. Fees that are still to be paid are then asked of it, and
-/// the next page says so.
+/// Makes a confirmed card the diner's; answers `data.redirect_url`. Another card in the place of a registered one asks for the password or
+/// a code (422 `proof_missing`); the first card does not. Fees that are still to be paid are then asked of it, and the next page says so.
 #[utoipa::path(post, path = "/users/profile/credit_card/payment_method", tag = "diner", request_body = PaymentMethodBody,
-    responses((status = 200, body = RedirectWith<CardRegistered>), (status = 303), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = RedirectWith<CardRegistered>), (status = 303), (status = 401), (status = 404), (status = 422),
+        (status = 429)))]
 pub async fn payment_method(
     State(app): State<App>,
     context: Context,
@@ -154,7 +166,15 @@ pub async fn payment_method(
     if !is_id {
         return Err(ApiError::invalid_fields([("payment_method_id", "field_invalid")]));
     }
-    let owed: Yen = list_owed(&mut *app.pool.acquire().await?, diner.id).await?.iter().map(|fee| fee.amount).sum();
+    let mut conn = app.pool.acquire().await?;
+    let registered = queries::find_card(&mut conn, diner.id).await?;
+    let owed: Yen = list_owed(&mut conn, diner.id).await?.iter().map(|fee| fee.amount).sum();
+    drop(conn);
+    // The same card once more, such as a repeated request, replaces nothing.
+    if registered.is_some_and(|card| card.gateway_fid != body.payment_method_id) {
+        let proof = Proof { current_password: body.current_password, code: body.code, mailed_code: body.mailed_code };
+        proof::require(&app, &context, &diner, proof).await?;
+    }
     cards::register(app.payments(), diner.id, &body.payment_method_id, Some(browser(&context))).await?;
     let next = body.next.as_deref().and_then(|path| local_path(&app.config.base_url, path));
     let next = next.unwrap_or_else(|| "/users/profile".to_owned());

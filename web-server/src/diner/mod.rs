@@ -37,6 +37,7 @@ pub mod phone_edit;
 pub mod plans;
 pub mod preferences;
 pub mod profile;
+pub mod proof;
 pub mod raffles;
 pub mod reservations;
 pub mod restaurants;
@@ -126,6 +127,7 @@ fn accounts() -> OpenApiRouter<App> {
         .routes(routes!(account::change_password))
         .routes(routes!(account::email_edit))
         .routes(routes!(account::change_email))
+        .routes(routes!(proof::send_code))
         .routes(routes!(interest_tags::index, interest_tags::choose))
         .routes(routes!(interest_tags::new_page))
         .routes(routes!(interest_tags::edit))

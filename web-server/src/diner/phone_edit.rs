@@ -7,9 +7,11 @@ use domain::phone::{self, Country, Visitor};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::proof::{self, Proof, ProofWay};
 use super::told;
 use crate::diner::session::Diner;
 use crate::http::answer::Told;
+use crate::http::device::browser;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, flag};
@@ -25,6 +27,8 @@ pub struct PhoneEditPage {
     is_confirmed: bool,
     countries: &'static [Country],
     phone_pattern: &'static str,
+    /// The proofs of identity that the change accepts.
+    proof_ways: Vec<ProofWay>,
 }
 
 impl PageData for PhoneEditPage {
@@ -35,13 +39,17 @@ impl PageData for PhoneEditPage {
 #[utoipa::path(get, path = "/users/profile/account/tel/edit", tag = "accounts",
     responses((status = 200, body = crate::http::page::Page<PhoneEditPage>), (status = 302), (status = 401)))]
 pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
-    let account = accounts::queries::find(&mut *app.pool.acquire().await?, diner.id).await?;
+    let mut conn = app.pool.acquire().await?;
+    let account = accounts::queries::find(&mut conn, diner.id).await?;
     let profile = account.ok_or_else(ApiError::unauthorized)?.profile;
+    let proof_ways = proof::ways(&mut conn, diner.id).await?;
+    drop(conn);
     let data = PhoneEditPage {
         phone_display: phone::display(&profile.phone_country, &profile.phone_local_number),
         is_confirmed: profile.phone_confirmed_at.is_some(),
         countries: phone::countries(),
         phone_pattern: phone::PATTERN,
+        proof_ways,
     };
     PageOf::new(Meta::private(context.t("pages.phone_edit.title")), data).answer(&app, &context, Some(diner.id)).await
 }
@@ -60,10 +68,16 @@ pub struct PhoneEditBody {
     #[serde(default, deserialize_with = "flag::optional")]
     #[schema(nullable = false)]
     move_phone: Option<bool>,
+    /// Proof of identity: this or a code.
+    current_password: Option<String>,
+    /// Of the authenticator app, or a recovery code.
+    code: Option<String>,
+    /// For an account with neither a password nor an app.
+    mailed_code: Option<String>,
 }
 
-/// Changes the number to the one that this browser has proven. 422 without a proof, and with `phone_taken` while another
-/// account has the number and it is not said that it moves.
+/// Changes the number to the one that this browser has verified, by the password or a code; the account is told by mail. 422 without a
+/// verified number, with `phone_taken` while another account has the number and the form does not move it, and with `proof_missing`.
 #[utoipa::path(patch, path = "/users/profile/account/tel", tag = "accounts", request_body = PhoneEditBody,
     responses((status = 200, body = Told), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn update(
@@ -77,8 +91,15 @@ pub async fn update(
     let uuid = body.phone_verification_uuid.unwrap_or_default();
     let change =
         PhoneChange { visitor: &visitor, phone_verification_uuid: &uuid, move_phone: body.move_phone.unwrap_or(false) };
+    let now = app.clock.now();
+    // Dry run: a change that is rejected anyway does not use up a code. The form sends a number of another account twice.
     let mut tx = app.pool.begin().await?;
-    accounts::change_phone(&mut tx, &app.rng, app.clock.now(), diner.id, change).await?;
+    accounts::change_phone(&mut tx, &app.rng, now, diner.id, change, browser(&context)).await?;
+    tx.rollback().await?;
+    let proof = Proof { current_password: body.current_password, code: body.code, mailed_code: body.mailed_code };
+    proof::require(&app, &context, &diner, proof).await?;
+    let mut tx = app.pool.begin().await?;
+    accounts::change_phone(&mut tx, &app.rng, now, diner.id, change, browser(&context)).await?;
     tx.commit().await?;
     told(&app, &context, "/users/profile", "flash.phone_changed")
 }

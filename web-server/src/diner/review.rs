@@ -28,6 +28,7 @@ use super::cards::SavedCard;
 use super::catalogue::policy_text;
 use super::delivery::DeliveryChoices;
 use super::preferences::{AnswerGroup, AnswerGroups, GoldForm, QuestionInfo};
+use super::proof::{self, ProofWay};
 use super::reservations::summary::{ReservationSummary, RestaurantInfo};
 use super::restaurants::{after_the_end, find_own};
 use crate::diner::session::Diner;
@@ -59,6 +60,8 @@ pub struct ReviewPage {
     #[schema(required)]
     card: Option<SavedCard>,
     needs_card: bool,
+    /// The proofs of identity that a replacement of the card accepts; empty for the first card.
+    proof_ways: Vec<ProofWay>,
     /// What is asked where everything is delivered; null for guests who come.
     #[schema(required)]
     delivery: Option<DeliveryChoices>,
@@ -150,6 +153,7 @@ pub async fn page(
     let items = restaurants::list_review_items(&mut conn, restaurant.id).await?;
     let charges = payments::queries::list_charges(&mut conn, reservation.subject()).await?;
     let card = payments::queries::find_card(&mut conn, diner.id).await?;
+    let proof_ways = proof::ways_to_replace(&mut conn, diner.id, card.as_ref()).await?;
     let summary = ReservationSummary::load(&mut conn, &app, &context, &reservation).await?;
     let delivery = delivery_choices(&mut conn, &context, &restaurant, &reservation).await?;
     let questions = preferences::list_questions(&mut conn, restaurant.id).await?;
@@ -175,6 +179,7 @@ pub async fn page(
         pay_at_restaurant: reservation.course_total() - reservation.prepaid_price,
         needs_card: reservation.needs_card() && card.is_none(),
         card: card.map(SavedCard::of),
+        proof_ways,
         delivery,
         preference_questions: questions.map(|question| QuestionInfo::of(&context, question)).collect(),
         preferences: AnswerGroups::of(&context, &sets).on_booking,

@@ -5590,7 +5590,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Asks for another address: a link goes to it, and word to the present one. Nothing changes until the link is opened. */
+        /**
+         * Requests another address, by the password or a code: a link goes to the new address, and a notice to the present one. Nothing changes
+         *     until the link is opened.
+         */
         patch: operations["patch_users_profile_account_email"];
         trace?: never;
     };
@@ -5642,8 +5645,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes the number to the one that this browser has proven. 422 without a proof, and with `phone_taken` while another
-         *     account has the number and it is not said that it moves.
+         * Changes the number to the one that this browser has verified, by the password or a code; the account is told by mail. 422 without a
+         *     verified number, with `phone_taken` while another account has the number and the form does not move it, and with `proof_missing`.
          */
         patch: operations["patch_users_profile_account_tel"];
         trace?: never;
@@ -5692,8 +5695,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a confirmed card the diner's; answers `data.redirect_url`. Fees that are still to be paid are then asked of it, and
-         *     the next page says so.
+         * Makes a confirmed card the diner's; answers `data.redirect_url`. Another card in the place of a registered one asks for the password or
+         *     a code (422 `proof_missing`); the first card does not. Fees that are still to be paid are then asked of it, and the next page says so.
          */
         post: operations["post_users_profile_credit_card_payment_method"];
         delete?: never;
@@ -5798,6 +5801,26 @@ export interface paths {
         get: operations["get_users_profile_payment_histories"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/profile/proof_code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails a code to a diner who has neither a password nor an authenticator app; 422 to any other. At most twenty an hour. It replaces the
+         *     code before it.
+         */
+        post: operations["post_users_profile_proof_code"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6351,6 +6374,8 @@ export interface components {
             is_confirmed: boolean;
             phone_display: string;
             phone_pattern: string;
+            /** @description The proofs of identity that a change of the number accepts. */
+            proof_ways: components["schemas"]["ProofWay"][];
             tab: components["schemas"]["AccountTab"];
         };
         AccountPasswordBody: {
@@ -7943,6 +7968,8 @@ export interface components {
             /** @description Fees that are still to be paid: the card that is registered is asked for them. */
             owed: components["schemas"]["OwedLine"][];
             owed_total: components["schemas"]["Yen"];
+            /** @description The proofs of identity that a replacement of the card accepts; empty for the first card. */
+            proof_ways: components["schemas"]["ProofWay"][];
         };
         /** @description What they cook. */
         CuisineRecord: {
@@ -8464,6 +8491,12 @@ export interface components {
         /** @enum {string} */
         DocumentKind: "terms" | "privacy" | "commerce" | "contact";
         EmailBody: {
+            /** @description Of the authenticator app, or a recovery code. */
+            code?: string | null;
+            /** @description Proof of identity: this or a code. */
+            current_password?: string | null;
+            /** @description For an account with neither a password nor an app. */
+            mailed_code?: string | null;
             user?: components["schemas"]["EmailFields"];
         };
         EmailEditPage: {
@@ -8471,6 +8504,8 @@ export interface components {
             email_confirmed: boolean;
             /** @description An address whose mailbox has not confirmed it yet. */
             pending_email: string | null;
+            /** @description The proofs of identity that the change accepts. */
+            proof_ways: components["schemas"]["ProofWay"][];
         };
         EmailFields: {
             email?: string | null;
@@ -12189,6 +12224,8 @@ export interface components {
                 is_confirmed: boolean;
                 phone_display: string;
                 phone_pattern: string;
+                /** @description The proofs of identity that a change of the number accepts. */
+                proof_ways: components["schemas"]["ProofWay"][];
                 tab: components["schemas"]["AccountTab"];
             };
             flash: components["schemas"]["Flash"][];
@@ -12279,6 +12316,8 @@ export interface components {
                 /** @description Fees that are still to be paid: the card that is registered is asked for them. */
                 owed: components["schemas"]["OwedLine"][];
                 owed_total: components["schemas"]["Yen"];
+                /** @description The proofs of identity that a replacement of the card accepts; empty for the first card. */
+                proof_ways: components["schemas"]["ProofWay"][];
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
@@ -12316,6 +12355,8 @@ export interface components {
                 email_confirmed: boolean;
                 /** @description An address whose mailbox has not confirmed it yet. */
                 pending_email: string | null;
+                /** @description The proofs of identity that the change accepts. */
+                proof_ways: components["schemas"]["ProofWay"][];
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
@@ -12614,6 +12655,8 @@ export interface components {
                 /** @description The number of today, as it is shown. */
                 phone_display: string;
                 phone_pattern: string;
+                /** @description The proofs of identity that the change accepts. */
+                proof_ways: components["schemas"]["ProofWay"][];
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
@@ -12977,6 +13020,8 @@ export interface components {
                 /** @description What the restaurant asks each guest with the booking. */
                 preference_questions: components["schemas"]["QuestionInfo"][];
                 preferences: components["schemas"]["AnswerGroup"];
+                /** @description The proofs of identity that a replacement of the card accepts; empty for the first card. */
+                proof_ways: components["schemas"]["ProofWay"][];
                 requires_no_proxy: boolean;
                 reservation: components["schemas"]["ReservationSummary"];
                 restaurant: components["schemas"]["RestaurantInfo"];
@@ -13170,6 +13215,12 @@ export interface components {
             total_pages: number;
         };
         PaymentMethodBody: {
+            /** @description Of the authenticator app, or a recovery code. */
+            code?: string | null;
+            /** @description Proof of identity to replace a card: this or a code. */
+            current_password?: string | null;
+            /** @description For an account with neither a password nor an app. */
+            mailed_code?: string | null;
             next?: string | null;
             payment_method_id: string;
         };
@@ -13194,6 +13245,12 @@ export interface components {
             open_upto_mode: string;
         };
         PhoneEditBody: {
+            /** @description Of the authenticator app, or a recovery code. */
+            code?: string | null;
+            /** @description Proof of identity: this or a code. */
+            current_password?: string | null;
+            /** @description For an account with neither a password nor an app. */
+            mailed_code?: string | null;
             /** @description Takes the number along when another account has it (`phone_taken`). */
             move_phone?: boolean;
             /** @description Of a confirmed call, or of a confirmed SMS; its number is the new one. */
@@ -13210,6 +13267,8 @@ export interface components {
             /** @description The number of today, as it is shown. */
             phone_display: string;
             phone_pattern: string;
+            /** @description The proofs of identity that the change accepts. */
+            proof_ways: components["schemas"]["ProofWay"][];
         };
         /**
          * @description Why a number is proven.
@@ -13672,6 +13731,11 @@ export interface components {
             code?: string | null;
             current_password?: string | null;
         };
+        /**
+         * @description A kind of proof, and the field that carries it.
+         * @enum {string}
+         */
+        ProofWay: "password" | "app" | "mail";
         PublishedEntry: {
             code: string;
             link: string;
@@ -14552,6 +14616,8 @@ export interface components {
             /** @description What the restaurant asks each guest with the booking. */
             preference_questions: components["schemas"]["QuestionInfo"][];
             preferences: components["schemas"]["AnswerGroup"];
+            /** @description The proofs of identity that a replacement of the card accepts; empty for the first card. */
+            proof_ways: components["schemas"]["ProofWay"][];
             requires_no_proxy: boolean;
             reservation: components["schemas"]["ReservationSummary"];
             restaurant: components["schemas"]["RestaurantInfo"];
@@ -36677,6 +36743,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Any other refusal */
             default: {
                 headers: {
@@ -36962,6 +37036,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_users_profile_proof_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Any other refusal */
             default: {

@@ -202,16 +202,26 @@ export const accounts = {
     final: "This cannot be undone.",
     obstacles: "The account cannot be deleted yet:",
     proof: "Please confirm that it is you.",
-    field: { password: "Current password", app: "Code from your authenticator app", mail: "Code from the e-mail" },
-    by: {
-      password: "Use the password",
-      app: "Use a code from the authenticator app",
-      mail: "Use a code sent by e-mail",
-    },
     send_code: "Send a code to {{email}}",
     resend_code: "Send another code",
     submit: "Delete the account",
     confirm: "Delete the account?",
+  },
+  proof: {
+    lead: "Please confirm that it is you.",
+    field: { password: "Current password", app: "Code from your authenticator app", mail: "Code from the email" },
+    by: {
+      password: "Use the password",
+      app: "Use a code from the authenticator app",
+      mail: "Use a code sent by email",
+    },
+    missing: {
+      password: "Please enter your current password.",
+      app: "Please enter the code.",
+      mail: "Please enter the code.",
+    },
+    send_code: "Send a code by email",
+    resend_code: "Send another code",
   },
   announcement_subscription: {
     title: "Announcement e-mails",

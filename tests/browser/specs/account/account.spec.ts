@@ -62,9 +62,14 @@ for (const { lang, width, height } of WAYS) {
       await diner.call(`+81${localNumber}`);
       await expect(page.getByText(general[lang].verified)).toBeVisible();
       await change.click();
+      await expect(page.getByLabel(w.currentPassword)).toBeFocused();
+      await checkAccessibility(page);
+      await page.getByLabel(w.currentPassword).fill(PASSWORD);
+      await change.click();
       await expect(page.getByText(w.phoneChanged)).toBeVisible();
       await page.goto(`/${lang}/users/profile/account/email/edit`);
       await page.getByLabel(w.newEmail).fill(email);
+      await page.getByLabel(w.currentPassword).fill(PASSWORD);
       await page.getByRole("button", { name: w.sendLink }).click();
       await expect(page.getByText(w.pending)).toBeVisible();
       await checkAccessibility(page);

@@ -4,7 +4,7 @@ use anyhow::Result;
 use serde_json::{Value, json};
 use tests::{CourseSpec, RestaurantSpec, SlotSpec, Visitor, World, cards};
 
-use super::people::{PASSWORD, PHONE, form, is_signed_in, proven_phone, sign_in, signed_up, signed_up_from};
+use super::people::{self, PASSWORD, PHONE, form, is_signed_in, proven_phone, sign_in, signed_up, signed_up_from};
 
 const EMAIL: &str = "hanako@seki.test";
 const PROFILE: &str = "/users/profile";
@@ -241,22 +241,8 @@ async fn a_mailed_code_is_a_proof_too() -> Result<()> {
     world.end().await
 }
 
-/// The code of the newest mail that has one, after `seen` of them.
+/// Asks for a code, and waits for it after `seen` of them.
 async fn mailed_code(world: &World, diner: &tests::Persona, seen: usize) -> Result<String> {
     diner.post("/users/profile/deletion/code", &Value::Null).await.is(200);
-    for _ in 0..120 {
-        let mails = world.inbox(&diner.email).await?;
-        let codes: Vec<_> = mails.iter().filter_map(code_of).collect();
-        if codes.len() > seen {
-            return Ok(codes[0].clone());
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-    }
-    anyhow::bail!("no code has arrived")
-}
-
-fn code_of(mail: &Value) -> Option<String> {
-    let lines = mail["text"].as_str()?.lines().map(str::trim);
-    let mut codes = lines.filter(|line| line.len() == 4 && line.bytes().all(|byte| byte.is_ascii_digit()));
-    codes.next().map(str::to_owned)
+    people::mailed_code(world, &diner.email, seen).await
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tests::{Visitor, World};
 use tokio::task::JoinSet;
 
-use super::people::{PHONE, PHONE_E164, form, proven_phone, signed_up, signed_up_from};
+use super::people::{PASSWORD, PHONE, PHONE_E164, form, proven_phone, signed_up, signed_up_from};
 
 const TEL: &str = "/users/profile/account/tel";
 
@@ -48,7 +48,7 @@ async fn a_number_is_changed_by_the_proof_of_a_new_one() -> Result<()> {
     let hanako = signed_up(&world, "hanako@seki.test").await?;
     let page = hanako.get(&format!("{TEL}/edit")).await?.json["data"].clone();
     assert_eq!((&page["phone_display"], &page["is_confirmed"]), (&json!(PHONE), &json!(true)));
-    let body = |uuid: &str| json!({ "uuid": "x", "tab": "tel", "phone_verification_uuid": uuid });
+    let body = |uuid: &str| json!({ "uuid": "x", "tab": "tel", "phone_verification_uuid": uuid, "current_password": PASSWORD });
     assert_eq!(world.visitor().patch(TEL, body("x")).await?.status, 401);
     assert_eq!(world.visitor().get(&format!("{TEL}/edit")).await?.status, 401);
     for uuid in ["", "nothing", "\u{0}"] {
@@ -76,7 +76,7 @@ async fn a_change_takes_a_number_along_when_it_is_told_to_and_the_other_takes_it
         let uuid = proven_phone(&world, to, "JP", PHONE, PHONE_E164).await?;
         let asked = to.patch(TEL, json!({ "phone_verification_uuid": uuid })).await?;
         assert_eq!((asked.status, &asked.json["code"]), (422, &json!("phone_taken")));
-        let told = json!({ "phone_verification_uuid": uuid, "move_phone": "1" });
+        let told = json!({ "phone_verification_uuid": uuid, "move_phone": "1", "current_password": PASSWORD });
         assert_eq!(to.patch(TEL, told).await?.status, 200);
         assert_eq!((is_confirmed(to).await?, is_confirmed(from).await?), (json!(true), json!(false)));
     }

@@ -60,6 +60,25 @@ pub async fn sign_in(visitor: &Visitor, email: &str, password: &str) -> Result<t
     visitor.post("/users/sign_in", json!({ "user": { "email": email, "password": password } })).await
 }
 
+/// The newest mailed code of four digits after `seen` of them; waits for it.
+pub async fn mailed_code(world: &World, email: &str, seen: usize) -> Result<String> {
+    for _ in 0..120 {
+        let mails = world.inbox(email).await?;
+        let codes: Vec<_> = mails.iter().filter_map(code_of).collect();
+        if codes.len() > seen {
+            return Ok(codes[0].clone());
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    anyhow::bail!("no code has arrived")
+}
+
+fn code_of(mail: &Value) -> Option<String> {
+    let lines = mail["text"].as_str()?.lines().map(str::trim);
+    let mut codes = lines.filter(|line| line.len() == 4 && line.bytes().all(|byte| byte.is_ascii_digit()));
+    codes.next().map(str::to_owned)
+}
+
 /// Whether a page takes the visitor for signed in.
 pub async fn is_signed_in(visitor: &Visitor) -> Result<bool> {
     Ok(visitor.get("/").await?.json["session"]["signed_in"] == true)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use reqwest::Method;
 use serde_json::json;
-use tests::{Csrf, TestApp, card_of, cards};
+use tests::{Csrf, DINER_PASSWORD, TestApp, card_of, cards};
 use tokio::task::JoinSet;
 
 const EDIT: &str = "/users/profile/credit_card/edit";
@@ -60,7 +60,8 @@ async fn the_way_on_after_the_card_stays_on_our_site() {
     for (next, taken) in [("/r/x/reservations/new", "/r/x/reservations/new"), ("https://evil.test", "/users/profile")] {
         let secret = hanako.post(SETUP, &json!({})).await.json()["client_secret"].as_str().unwrap().to_owned();
         app.outside.card_form(&secret, cards::GOOD, "success").await;
-        let body = json!({ "payment_method_id": card_of(&app.outside, &secret).await, "next": next });
+        let method = card_of(&app.outside, &secret).await;
+        let body = json!({ "payment_method_id": method, "next": next, "current_password": DINER_PASSWORD });
         assert_eq!(hanako.post(METHOD, &body).await.is(200).json()["data"]["redirect_url"], taken);
     }
     assert_eq!(hanako.get(&format!("{EDIT}?next=//evil.test")).await.data()["next"], json!(null));
@@ -81,7 +82,8 @@ async fn of_cards_registered_at_the_same_time_one_is_the_diners() {
     let mut posts = JoinSet::new();
     for method in methods {
         let hanako = hanako.clone();
-        posts.spawn(async move { hanako.post(METHOD, &json!({ "payment_method_id": method })).await.status });
+        let body = json!({ "payment_method_id": method, "current_password": DINER_PASSWORD });
+        posts.spawn(async move { hanako.post(METHOD, &body).await.status });
     }
     assert_eq!(posts.join_all().await, [200; 6]);
     assert_eq!(app.count("SELECT count(*) FROM payment_methods WHERE replaced_at IS NULL").await, 1);

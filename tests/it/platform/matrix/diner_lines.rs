@@ -167,8 +167,9 @@ fn of_accounts(scene: &Scene) -> Vec<Line> {
     use Scope::Own;
     let mut diner = Lines::of(Door::Diner);
     let favourite = json!({ "restaurant_slug": scene.restaurant.slug });
-    let card = json!({ "payment_method_id": scene.card_method });
-    let proof = json!({ "phone_verification_uuid": scene.call_proof });
+    let password = tests::DINER_PASSWORD;
+    let card = json!({ "payment_method_id": scene.card_method, "current_password": password });
+    let number = json!({ "phone_verification_uuid": scene.call_proof, "current_password": password });
     let factor = json!({ "user_security_setting": { "two_factor_with_email_enabled": false }, "current_password": tests::STAFF_PASSWORD });
     diner.add(Own, "GET /users/customers", &[], Value::Null, 200);
     // Whoever takes the favourite back gets no mail any more, and the owner's announcements need a reader.
@@ -184,6 +185,7 @@ fn of_accounts(scene: &Scene) -> Vec<Line> {
     diner.add(Own, "GET /users/profile/account", &[], Value::Null, 200);
     diner.add(Own, "GET /users/profile/account/email/edit", &[], Value::Null, 200);
     diner.add(Own, "PATCH /users/profile/account/email", &[], json!({ "user": { "email": "none" } }), 422);
+    diner.add(Own, "POST /users/profile/proof_code", &[], Value::Null, 422);
     let password = json!({ "user": { "current_password": "Wrong-2026", "password": "Other-2026" } });
     diner.add(Own, "PATCH /users/profile/account/password", &[], password, 422);
     diner.add(Own, "GET /users/interest_tags", &[], Value::Null, 200);
@@ -193,7 +195,7 @@ fn of_accounts(scene: &Scene) -> Vec<Line> {
     let standing = json!({ "online_customer": { "show_in_premium_calendar": true } });
     diner.add(Scope::Bound, "PATCH /users/api/customers/{id}", &["0"], standing, 404);
     diner.add(Own, "GET /users/profile/account/tel/edit", &[], Value::Null, 200);
-    diner.add(Own, "PATCH /users/profile/account/tel", &[], proof, 200);
+    diner.add(Own, "PATCH /users/profile/account/tel", &[], number, 200);
     diner.add(Own, "GET /users/profile/credit_card/edit", &[], Value::Null, 200);
     diner.add(Own, "POST /users/profile/credit_card/setup_intent", &[], json!({}), 200);
     diner.add(Own, "POST /users/profile/credit_card/payment_method", &[], card, 200);

@@ -270,6 +270,7 @@ export const audit: typeof source = {
       raffle_winner_made: "Winner chosen",
       account__deleted: "Account deleted",
       account__email_changed: "E-mail address changed",
+      account__phone_changed: "Phone number changed",
       coupon_codes_cancelled: "Coupon codes cancelled",
       course_selector_saved: "Course selector saved",
       customer__notifications_changed: "Notifications of a restaurant changed",

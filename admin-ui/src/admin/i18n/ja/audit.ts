@@ -269,6 +269,7 @@ export const audit = {
       raffle_winner_made: "当選者を決定",
       account__deleted: "アカウントを削除",
       account__email_changed: "メールアドレスを変更",
+      account__phone_changed: "電話番号を変更",
       coupon_codes_cancelled: "クーポンコードを取り消し",
       course_selector_saved: "コースの選択肢を保存",
       customer__notifications_changed: "店舗からのお知らせ設定を変更",

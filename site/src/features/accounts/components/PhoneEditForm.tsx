@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { withHyphens } from "@seki/shared/phone";
@@ -6,12 +6,14 @@ import { ApiError, NetworkError, send, showFlash } from "@/api";
 import type { PhoneEditPage } from "@/api";
 import { forgetDrafts, useKept } from "@/drafts";
 import { paths, useFollow } from "@/navigation";
-import { Button, Notice, Problem, Stack } from "@/ui";
+import { Button, Notice, Problem, Stack, useFirstWrong } from "@/ui";
 import { countryShown } from "../model/phone-country";
 import { PhoneBlock } from "./PhoneBlock";
 import PhoneTaken from "./PhoneTaken";
+import { ProofFields, useProof } from "./ProofFields";
 
 const FLOW = "phone_update";
+const TOO_MANY = 429;
 
 /** Another number, or the same one again after another account has taken it along. */
 export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
@@ -25,6 +27,10 @@ export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
   const [busy, setBusy] = useState(false);
   const [taken, setTaken] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const identity = useProof(page.proof_ways);
+  const [attempts, setAttempts] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  useFirstWrong(form, attempts);
 
   const [droppedProofs, setDroppedProofs] = useState(0);
 
@@ -35,11 +41,13 @@ export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
   };
 
   const change = async (move_phone: boolean) => {
-    setBusy(true);
+    setAttempts(attempts + 1);
     setProblem(null);
+    if (!identity.check()) return;
+    setBusy(true);
     try {
       const { message, redirect_to } = await send("PATCH", "/users/profile/account/tel", {
-        body: { tab: "tel", phone_verification_uuid: uuid, move_phone },
+        body: { tab: "tel", phone_verification_uuid: uuid, move_phone, ...identity.body },
       });
       forgetDrafts(FLOW);
       showFlash({ kind: "notice", message, sticky: false });
@@ -49,6 +57,8 @@ export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
       if (error instanceof NetworkError) return setProblem(t("common.network_error"));
       if (!(error instanceof ApiError)) throw error;
       if (error.problem.code === "phone_taken") return setTaken(true);
+      if (identity.takes(error)) return setAttempts(attempts + 2);
+      if (error.status === TOO_MANY) return setProblem(error.message);
       // Its proof may be too old, or spent: the number is verified again.
       dropProof();
       setProblem(error.problem.errors?.join("\n") ?? error.message);
@@ -60,7 +70,7 @@ export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
   };
 
   return (
-    <form noValidate onSubmit={submit}>
+    <form ref={form} noValidate onSubmit={submit}>
       <Stack>
         <p>{t("phone.edit.now", { number: withHyphens(page.phone_display) })}</p>
         {!page.is_confirmed && (
@@ -83,6 +93,7 @@ export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
           onConfirmed={setUuid}
           onSettled={() => undefined}
         />
+        {uuid !== "" && <ProofFields proof={identity} />}
         {problem && (
           <Problem>
             <p>{problem}</p>

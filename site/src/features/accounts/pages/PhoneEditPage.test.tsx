@@ -1,6 +1,6 @@
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { renderSite, stubScripts } from "@/testing/render-site";
 
 const ADDRESS = "/users/profile/account/tel/edit";
@@ -44,8 +44,32 @@ it("goes on with a code on its way, and with a proven number, after a reload; a 
   const refusal = { status: 422, body: { status: 422, message: "電話番号の認証を済ませてください。" } };
   const { calls } = await renderSite(ADDRESS, { answers: { "PATCH /users/profile/account/tel": [refusal] } });
   expect(number()).toHaveAttribute("readonly");
+  await user.type(screen.getByLabelText("現在のパスワード"), "Seki-2026");
   await user.click(screen.getByRole("button", { name: "電話番号を変更する" }));
   expect(await screen.findByText("電話番号の認証を済ませてください。")).toBeVisible();
-  expect(calls.at(-1)?.body).toMatchObject({ phone_verification_uuid: "sms-1" });
+  expect(calls.at(-1)?.body).toMatchObject({ phone_verification_uuid: "sms-1", current_password: "Seki-2026" });
   expect(number()).not.toHaveAttribute("readonly");
+});
+
+it("keeps the verified number when the password is missing or wrong", async () => {
+  const user = userEvent.setup();
+  const said = "現在のパスワードが違います。";
+  const wrong = { status: 422, body: { status: 422, message: said, fields: { current_password: said } } };
+  const { calls } = await renderSite(ADDRESS, { answers: { "PATCH /users/profile/account/tel": [wrong] } });
+  expect(screen.queryByLabelText("現在のパスワード"), "first the number is verified").toBeNull();
+  await user.type(number(), "09012345678");
+  await user.click(screen.getByRole("button", { name: "SMSで認証する" }));
+  await user.click(await screen.findByRole("button", { name: "認証コードを送る" }));
+  await user.type(await screen.findByRole("textbox", { name: "認証コード（4桁）" }), "1234{Enter}");
+  const password = await screen.findByLabelText("現在のパスワード");
+  const change = screen.getByRole("button", { name: "電話番号を変更する" });
+  await user.click(change);
+  expect(await screen.findByText("現在のパスワードを入力してください。")).toBeVisible();
+  await vi.waitFor(() => expect(password).toHaveFocus());
+  expect(calls.filter(({ method }) => method === "PATCH")).toEqual([]);
+  await user.type(password, "Wrong-2026");
+  await user.click(change);
+  expect(await screen.findByText(said)).toBeVisible();
+  expect(password).toHaveAttribute("aria-invalid", "true");
+  expect(number()).toHaveAttribute("readonly");
 });

@@ -12,6 +12,9 @@ import { Button, ButtonLink, Checkbox, Facts, Notice, PageFrame, Panel, Problem,
 import { FewerGuests } from "../components/FewerGuests";
 import { useAnswer } from "../hooks/useAnswer";
 
+/** The form is shown for the first card only, which asks for no proof. */
+const FIRST_CARD = [] as const;
+
 /** One invitation: what it is to, and the guest's yes or no (gaps G152). */
 export default function InvitedReservationPage() {
   const { t } = useTranslation();
@@ -167,7 +170,11 @@ function Card({ page }: { page: InvitationData }) {
     <Panel>
       <Stack>
         <h2>{t("review.payment.heading")}</h2>
-        {page.card ? <SavedCardLine card={page.card} /> : <CardForm next={null} onRegistered={revalidate} />}
+        {page.card ? (
+          <SavedCardLine card={page.card} />
+        ) : (
+          <CardForm next={null} proofWays={FIRST_CARD} onRegistered={revalidate} />
+        )}
       </Stack>
     </Panel>
   );

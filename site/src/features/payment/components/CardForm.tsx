@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send, useSiteConfig } from "@/api";
 import { loadCards } from "@/external";
+import { ProofFields, useProof } from "@/features/accounts/components/ProofFields";
+import type { ProofWay } from "@/features/accounts/components/ProofFields";
 import type { CardElement, CardElementType, CardsClient } from "@/external";
 import { useLocale } from "@/navigation";
 import { Button, ErrorText, Notice, Problem, Skeleton, TextField } from "@/ui";
@@ -27,11 +29,13 @@ const EMPTY: Parts = {
 
 interface CardFormProps {
   next: string | null;
+  /** The ways of a fresh proof of identity, which replacing a card asks for; empty for the first card. */
+  proofWays: readonly ProofWay[];
   onRegistered: (redirectUrl: string) => void | Promise<void>;
 }
 
 /** Registers a card: the number goes from the card script to its provider and never through this site. */
-export function CardForm({ next, onRegistered }: CardFormProps) {
+export function CardForm({ next, proofWays, onRegistered }: CardFormProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { card_script_url, card_publishable_key } = useSiteConfig();
@@ -41,6 +45,9 @@ export function CardForm({ next, onRegistered }: CardFormProps) {
   const [tried, setTried] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const proof = useProof(proofWays);
+  // A card that the provider has saved and we have refused for the proof: it is sent again, and not entered twice.
+  const saved = useRef<string | null>(null);
   const holders = useRef<Partial<Record<CardElementType, HTMLDivElement | null>>>({});
   const number = useRef<CardElement | null>(null);
 
@@ -64,9 +71,10 @@ export function CardForm({ next, onRegistered }: CardFormProps) {
       if (!holder) return [];
       const element = elements.create(part, { style: ELEMENT_STYLE, placeholder: PLACEHOLDER[part], disabled: false });
       element.mount(holder);
-      element.on("change", ({ complete, error }) =>
-        setParts((all) => ({ ...all, [part]: { complete, error: error?.message } })),
-      );
+      element.on("change", ({ complete, error }) => {
+        saved.current = null;
+        setParts((all) => ({ ...all, [part]: { complete, error: error?.message } }));
+      });
       if (part === "cardNumber") number.current = element;
       return [element];
     });
@@ -77,14 +85,18 @@ export function CardForm({ next, onRegistered }: CardFormProps) {
   }, [cards, locale]);
 
   const register = async (client: CardsClient, element: CardElement) => {
-    const { client_secret } = await send("POST", "/users/profile/credit_card/setup_intent");
-    const confirmed = await client.confirmCardSetup(client_secret, {
-      payment_method: { card: element, billing_details: { name: name.trim() } },
-    });
-    if (confirmed.error) return setProblem(wordsIn(locale, confirmed.error.message) ?? t("card.refused"));
+    if (saved.current === null) {
+      const { client_secret } = await send("POST", "/users/profile/credit_card/setup_intent");
+      const confirmed = await client.confirmCardSetup(client_secret, {
+        payment_method: { card: element, billing_details: { name: name.trim() } },
+      });
+      if (confirmed.error) return setProblem(wordsIn(locale, confirmed.error.message) ?? t("card.refused"));
+      saved.current = confirmed.setupIntent.payment_method;
+    }
     const { data } = await send("POST", "/users/profile/credit_card/payment_method", {
-      body: { payment_method_id: confirmed.setupIntent.payment_method, next },
+      body: { payment_method_id: saved.current, next, ...proof.body },
     });
+    saved.current = null;
     await onRegistered(data.redirect_url);
   };
 
@@ -93,12 +105,15 @@ export function CardForm({ next, onRegistered }: CardFormProps) {
     event.stopPropagation();
     setTried(true);
     setProblem(null);
-    const complete = PARTS.every((part) => parts[part].complete) && name.trim() !== "";
+    const isProofGiven = proof.check();
+    const complete = PARTS.every((part) => parts[part].complete) && name.trim() !== "" && isProofGiven;
     if (!complete || cards === null || cards === "failed" || !number.current || busy) return;
     setBusy(true);
     try {
       await register(cards, number.current);
     } catch (error) {
+      if (proof.takes(error)) return;
+      saved.current = null;
       setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
     } finally {
       setBusy(false);
@@ -140,8 +155,16 @@ export function CardForm({ next, onRegistered }: CardFormProps) {
         value={name}
         className={styles.name}
         error={tried && name.trim() === "" ? t("card.missing.name") : undefined}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => {
+          saved.current = null;
+          setName(event.target.value);
+        }}
       />
+      {proof.way !== null && (
+        <div className={styles.proof}>
+          <ProofFields proof={proof} />
+        </div>
+      )}
       {problem && (
         <div className={styles.problem}>
           <Problem>

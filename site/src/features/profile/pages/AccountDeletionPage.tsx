@@ -1,17 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { send, showFlash } from "@/api";
+import { PROOF_FIELD } from "@/features/accounts/components/ProofFields";
+import type { ProofWay } from "@/features/accounts/components/ProofFields";
 import { AppLink, browser, paths, usePageData, useTitle } from "@/navigation";
 import { Button, Notice, PageFrame, Panel, Stack, useAsk } from "@/ui";
 import { FieldsForm } from "../components/FieldsForm";
-
-type Way = "password" | "app" | "mail";
-
-const FIELD: Record<Way, "current_password" | "code" | "mailed_code"> = {
-  password: "current_password",
-  app: "code",
-  mail: "mailed_code",
-};
 
 /** What is kept and what stands in the way, the data to take along, and the end of the account. */
 export default function AccountDeletionPage() {
@@ -57,17 +51,17 @@ export default function AccountDeletionPage() {
   );
 }
 
-function waysOf({ has_password, has_app }: { has_password: boolean; has_app: boolean }): Way[] {
+function waysOf({ has_password, has_app }: { has_password: boolean; has_app: boolean }): ProofWay[] {
   return [...(has_password ? (["password"] as const) : []), ...(has_app ? (["app"] as const) : []), "mail"];
 }
 
-function Proof({ ways, email }: { ways: Way[]; email: string }) {
+function Proof({ ways, email }: { ways: ProofWay[]; email: string }) {
   const { t } = useTranslation();
   const { ask } = useAsk();
-  const [way, setWay] = useState<Way>(ways[0] ?? "mail");
+  const [way, setWay] = useState<ProofWay>(ways[0] ?? "mail");
   const [sent, setSent] = useState(false);
   const [sending, setSending] = useState(false);
-  const field = FIELD[way];
+  const field = PROOF_FIELD[way];
 
   const mail = async () => {
     setSending(true);
@@ -110,7 +104,7 @@ function Proof({ ways, email }: { ways: Way[]; email: string }) {
         fields={[
           {
             name: field,
-            label: t(`deletion.field.${way}`),
+            label: t(`proof.field.${way}`),
             type: way === "password" ? "password" : "text",
             autoComplete: way === "password" ? "current-password" : "one-time-code",
           },
@@ -123,7 +117,7 @@ function Proof({ ways, email }: { ways: Way[]; email: string }) {
         .map((other) => (
           <div key={other}>
             <Button kind="text" onClick={() => setWay(other)}>
-              {t(`deletion.by.${other}`)}
+              {t(`proof.by.${other}`)}
             </Button>
           </div>
         ))}

@@ -6,7 +6,7 @@ import { Notice, PageFrame, Panel, Stack } from "@/ui";
 
 export default function CreditCardPage() {
   const { t } = useTranslation();
-  const { card, next, owed, owed_total } = usePageData("credit_card_edit");
+  const { card, next, owed, owed_total, proof_ways } = usePageData("credit_card_edit");
   const locale = useLocale();
   const follow = useFollow();
   useTitle(t("card.title"));
@@ -43,7 +43,7 @@ export default function CreditCardPage() {
         <Panel>
           <Stack>
             <h2>{card ? t("card.new") : t("card.register")}</h2>
-            <CardForm next={next} onRegistered={registered} />
+            <CardForm next={next} proofWays={proof_ways} onRegistered={registered} />
           </Stack>
         </Panel>
       </Stack>

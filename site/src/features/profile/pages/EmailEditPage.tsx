@@ -8,7 +8,7 @@ import { FieldsForm } from "../components/FieldsForm";
 /** Asks for another mail address, which holds once its mailbox has confirmed it. */
 export default function EmailEditPage() {
   const { t } = useTranslation();
-  const { email, email_confirmed, pending_email } = usePageData("email_edit");
+  const { email, email_confirmed, pending_email, proof_ways } = usePageData("email_edit");
   const { revalidate } = useRevalidator();
   useTitle(t("email_edit.title"));
   return (
@@ -31,10 +31,11 @@ export default function EmailEditPage() {
           <p>{t("email_edit.lead")}</p>
           <FieldsForm
             fields={[{ name: "email", label: t("email_edit.new"), type: "email", autoComplete: "email" }]}
+            proofWays={proof_ways}
             submit={t("email_edit.submit")}
-            onSubmit={async ({ email: next = "" }) => {
+            onSubmit={async ({ email: next = "", ...proof }) => {
               const { message } = await send("PATCH", "/users/profile/account/email", {
-                body: { user: { email: next } },
+                body: { user: { email: next }, ...proof },
               });
               showFlash({ kind: "notice", message, sticky: false });
               await revalidate();

@@ -36,7 +36,7 @@ export function Payment({ page }: { page: ReviewPage }) {
           <p>{t(order ? "review.payment.needed_order" : "review.payment.needed")}</p>
         )}
         {page.total === 0 && <p>{t("review.payment.only_fees")}</p>}
-        {open && <CardForm next={null} onRegistered={registered} />}
+        {open && <CardForm next={null} proofWays={page.proof_ways} onRegistered={registered} />}
       </section>
     </Panel>
   );

@@ -1,0 +1,123 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Schemas } from "@seki/shared/api";
+import { ApiError, send, showFlash } from "@/api";
+import { Button, Stack, TextField } from "@/ui";
+
+export type ProofWay = Schemas["ProofWay"];
+
+export const PROOF_FIELD = { password: "current_password", app: "code", mail: "mailed_code" } as const;
+
+/** The fresh proof of identity that a form asks for before it sends a change. */
+export interface Proof {
+  ways: readonly ProofWay[];
+  /** The way whose field is shown; null where no proof is asked for. */
+  way: ProofWay | null;
+  value: string;
+  error: string | undefined;
+  /** The fields to send with the change. */
+  body: Record<string, string>;
+  choose: (way: ProofWay) => void;
+  write: (value: string) => void;
+  /** Whether the field is filled in; an empty one shows an error. */
+  check: () => boolean;
+  /** Whether a refusal is about the proof; the field then shows it. */
+  takes: (refusal: unknown) => boolean;
+  clear: () => void;
+}
+
+/** The state of the proof: the first of `ways`, until another one is chosen. */
+export function useProof(ways: readonly ProofWay[]): Proof {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<ProofWay | null>(null);
+  const [value, setValue] = useState("");
+  const [error, setError] = useState<string | undefined>();
+  const way = chosen ?? ways[0] ?? null;
+  const clear = () => {
+    setValue("");
+    setError(undefined);
+  };
+  return {
+    ways,
+    way,
+    value,
+    error,
+    body: way === null ? {} : { [PROOF_FIELD[way]]: value },
+    choose: (next) => {
+      setChosen(next);
+      clear();
+    },
+    write: setValue,
+    check: () => {
+      const isFilled = way === null || value.trim() !== "";
+      setError(isFilled || way === null ? undefined : t(`proof.missing.${way}`));
+      return isFilled;
+    },
+    takes: (refusal) => {
+      const said = refusal instanceof ApiError && way !== null ? refusal.problem.fields?.[PROOF_FIELD[way]] : undefined;
+      if (said === undefined) return false;
+      setError(said);
+      return true;
+    },
+    clear,
+  };
+}
+
+/** The field of a proof, and the other ways to give it. */
+export function ProofFields({ proof }: { proof: Proof }) {
+  const { t } = useTranslation();
+  const { way } = proof;
+  if (way === null) return null;
+  return (
+    <Stack>
+      <p>{t("proof.lead")}</p>
+      {way === "mail" && <MailedCode />}
+      <TextField
+        key={way}
+        name={PROOF_FIELD[way]}
+        label={t(`proof.field.${way}`)}
+        hint={way === "app" ? t("two_factor.app_hint") : undefined}
+        type={way === "password" ? "password" : "text"}
+        autoComplete={way === "password" ? "current-password" : "one-time-code"}
+        value={proof.value}
+        error={proof.error}
+        onChange={(event) => proof.write(event.target.value)}
+      />
+      {proof.ways
+        .filter((other) => other !== way)
+        .map((other) => (
+          <div key={other}>
+            <Button kind="text" onClick={() => proof.choose(other)}>
+              {t(`proof.by.${other}`)}
+            </Button>
+          </div>
+        ))}
+    </Stack>
+  );
+}
+
+function MailedCode() {
+  const { t } = useTranslation();
+  const [sent, setSent] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const mail = async () => {
+    setBusy(true);
+    try {
+      const { message } = await send("POST", "/users/profile/proof_code");
+      setSent(true);
+      showFlash({ kind: "notice", message, sticky: false });
+    } catch (error) {
+      const message = error instanceof ApiError ? error.message : t("common.network_error");
+      showFlash({ kind: "alert", message, sticky: false });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div>
+      <Button busy={busy} onClick={() => void mail()}>
+        {t(sent ? "proof.resend_code" : "proof.send_code")}
+      </Button>
+    </div>
+  );
+}
