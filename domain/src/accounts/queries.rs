@@ -418,10 +418,17 @@ pub async fn count_challenge_try(
     .await
 }
 
-/// Deletes the code of a session, which was used.
+/// Deletes the code of a session, with its count of tries.
 pub async fn delete_challenge(conn: &mut PgConnection, session_hash: &[u8]) -> sqlx::Result<()> {
     sqlx::query!("DELETE FROM two_factor_challenges WHERE session_hash = $1", session_hash).execute(conn).await?;
     Ok(())
+}
+
+/// Deletes one code of a session, which was used; whether it was still there. Of two requests with the same code, one deletes it.
+pub async fn take_challenge(conn: &mut PgConnection, session_hash: &[u8], uid: &str) -> sqlx::Result<bool> {
+    let taken =
+        sqlx::query!("DELETE FROM two_factor_challenges WHERE session_hash = $1 AND uid = $2", session_hash, uid);
+    Ok(taken.execute(conn).await?.rows_affected() == 1)
 }
 
 /// Drops the links of mails that ran out before.

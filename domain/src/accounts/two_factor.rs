@@ -75,18 +75,29 @@ pub async fn verify_challenge(
     user: UserId,
     code: &str,
 ) -> Result<(), AccountError> {
-    limits::hit(conn, &tries_bucket(user), TRIES_A_DAY, Duration::days(1), now).await?;
-    let uid = queries::count_challenge_try(conn, &session.0, TRIES, now).await?.ok_or(AccountError::CodeSpent)?;
-    if !signer.is_digits(TWO_FACTOR_CODE, &uid, &digits(code)) {
-        trail::refused(conn, now, Side::Diner, Some(user.0), trail::CODE_REFUSED).await?;
-        return Err(AccountError::WrongCode);
-    }
+    take_try(conn, signer, now, session, user, code).await?;
     Ok(limits::clear(conn, &tries_bucket(user)).await?)
 }
 
-/// Takes one try at the code of a diner who is signed in, as a fresh proof of identity. A right code is good once. **The caller commits
-/// whatever the answer**: a wrong try counts.
-pub async fn spend_challenge(
+/// Mails a code to a diner who is signed in, as a fresh proof of identity. It has five tries of its own, unlike the codes of a sign-in,
+/// where the password is asked for again. The limits of twenty codes an hour and thirty tries a day still apply.
+pub async fn issue_proof_code(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    session: &TokenHash,
+    user: UserId,
+) -> Result<(), AccountError> {
+    queries::delete_challenge(conn, &session.0).await?;
+    issue_challenge(conn, rng, now, session, user).await
+}
+
+/// Takes one try at the code of a diner who is signed in. A right code is good once, also for two requests at the same time. **The caller
+/// commits whatever the answer, or calls it outside a transaction**: a wrong try counts.
+///
+/// # Errors
+/// `WrongCode`; `CodeSpent` without a code, and for one that has expired, was used, or was tried five times; `TooMany`.
+pub async fn spend_proof_code(
     conn: &mut PgConnection,
     signer: &Signer,
     now: DateTime<Utc>,
@@ -94,6 +105,27 @@ pub async fn spend_challenge(
     user: UserId,
     code: &str,
 ) -> Result<(), AccountError> {
-    verify_challenge(conn, signer, now, session, user, code).await?;
-    Ok(queries::delete_challenge(conn, &session.0).await?)
+    let uid = take_try(conn, signer, now, session, user, code).await?;
+    if !queries::take_challenge(conn, &session.0, &uid).await? {
+        return Err(AccountError::CodeSpent);
+    }
+    Ok(limits::clear(conn, &tries_bucket(user)).await?)
+}
+
+/// Counts one try at the code of a session; the uid of the code when it is right.
+async fn take_try(
+    conn: &mut PgConnection,
+    signer: &Signer,
+    now: DateTime<Utc>,
+    session: &TokenHash,
+    user: UserId,
+    code: &str,
+) -> Result<String, AccountError> {
+    limits::hit(conn, &tries_bucket(user), TRIES_A_DAY, Duration::days(1), now).await?;
+    let uid = queries::count_challenge_try(conn, &session.0, TRIES, now).await?.ok_or(AccountError::CodeSpent)?;
+    if !signer.is_digits(TWO_FACTOR_CODE, &uid, &digits(code)) {
+        trail::refused(conn, now, Side::Diner, Some(user.0), trail::CODE_REFUSED).await?;
+        return Err(AccountError::WrongCode);
+    }
+    Ok(uid)
 }

@@ -91,7 +91,7 @@ pub async fn require(app: &App, context: &Context, diner: &Diner, proof: Proof) 
 async fn check_mailed_code(app: &App, diner: &Diner, code: &str) -> Result<(), ApiError> {
     let mut conn = app.pool.acquire().await?;
     let now = app.clock.now();
-    let taken = accounts::spend_challenge(&mut conn, &app.signer, now, &diner.session, diner.id, code).await;
+    let taken = accounts::spend_proof_code(&mut conn, &app.signer, now, &diner.session, diner.id, code).await;
     taken.map_err(|error| match error {
         AccountError::CodeSpent => ApiError::unprocessable("proof_code_spent").about("mailed_code"),
         AccountError::WrongCode => ApiError::from(error).about("mailed_code"),
@@ -104,7 +104,8 @@ fn missing(ways: &[ProofWay]) -> ApiError {
     ApiError::unprocessable("proof_missing").about(field)
 }
 
-/// Mails a code to a diner who has neither a password nor an authenticator app; 422 to any other. At most twenty an hour.
+/// Mails a code to a diner who has neither a password nor an authenticator app; 422 to any other. At most twenty an hour. It replaces the
+/// code before it.
 #[utoipa::path(post, path = "/users/profile/proof_code", tag = "accounts",
     responses((status = 200, body = Told), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn send_code(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
@@ -113,7 +114,7 @@ pub async fn send_code(State(app): State<App>, context: Context, diner: Diner) -
     if !ways.contains(&ProofWay::Mail) {
         return Err(missing(&ways));
     }
-    accounts::issue_challenge(&mut tx, &app.rng, app.clock.now(), &diner.session, diner.id).await?;
+    accounts::issue_proof_code(&mut tx, &app.rng, app.clock.now(), &diner.session, diner.id).await?;
     tx.commit().await?;
     told(&app, &context, "/users/profile/account", "flash.proof_code_sent")
 }

@@ -183,6 +183,15 @@ async fn accounts_without_password_and_app_use_a_mailed_code() -> Result<()> {
         change_email(&hanako, json!({ "mailed_code": other_than(&code) })).await.refused(422, "code_wrong");
     }
     change_email(&hanako, json!({ "mailed_code": code })).await.refused(422, "proof_code_spent");
+
+    // A new code has five tries of its own; of two requests with it, one is accepted.
+    hanako.post(CODE, &Value::Null).await.is(200);
+    let code = mailed_code(&world, ADDRESS, 2).await?;
+    let proof = || json!({ "mailed_code": code });
+    let (first, second) = tokio::join!(change_email(&hanako, proof()), change_email(&hanako, proof()));
+    let mut statuses = [first.status, second.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 422], "{} {}", first.body, second.body);
     world.anonymous().post(CODE, &Value::Null).await.refused(401, "sign_in_required");
     world.end().await
 }
