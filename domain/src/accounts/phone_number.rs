@@ -65,8 +65,8 @@ pub struct PhoneChange<'a> {
     pub move_phone: bool,
 }
 
-/// Gives a diner the number that their browser has proven (F023), and reports it to the address of the account. With a number of another
-/// country the prefecture follows.
+/// Gives a diner the number that their browser has proven (F023), and reports it to the address of the account where it is another one than
+/// before. With a number of another country the prefecture follows.
 ///
 /// # Errors
 /// `Invalid` without a proof; `PhoneTaken` when another account has the number.
@@ -80,6 +80,11 @@ pub async fn change_phone(
 ) -> Result<(), AccountError> {
     let number = proven(conn, change.visitor, change.phone_verification_uuid.trim(), now).await?;
     release(conn, rng, now, &number, (Some(id), change.move_phone)).await?;
+    let before = queries::find(conn, id).await?.ok_or(AccountError::BadCredentials)?.profile;
     queries::set_phone(conn, id, &number, now).await.map_err(taken)?;
+    // The same number is confirmed again after another account has taken it.
+    if before.phone_country == number.country && before.phone_local_number == number.local {
+        return Ok(());
+    }
     Ok(alert_diner(conn, rng, now, id, Alert::PhoneChanged, device).await?)
 }

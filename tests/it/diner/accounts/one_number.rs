@@ -80,6 +80,8 @@ async fn a_change_takes_a_number_along_when_it_is_told_to_and_the_other_takes_it
         assert_eq!(to.patch(TEL, told).await?.status, 200);
         assert_eq!((is_confirmed(to).await?, is_confirmed(from).await?), (json!(true), json!(false)));
     }
+    let reported = "SELECT count(*) FROM mail_deliveries WHERE context->>'alert' = 'phone_changed'";
+    assert_eq!(world.count(reported).await?, 1, "the first account has the same number as before");
     world.end().await
 }
 
