@@ -21,9 +21,9 @@ pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>, world: &World) -> 
     }
     for owner in &world.owners {
         sqlx::query!(
-            "INSERT INTO owners (uid, email, password_hash, nickname, terms_agreed_at, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
+            "INSERT INTO owners (uid, email, password_hash, nickname, terms_agreed_at, created_at) VALUES ($1, $2::text, $3, $4, $5, $6)",
             tools.rng.uid(),
-            owner.email.clone() as _,
+            owner.email,
             hash,
             owner.nickname,
             owner.terms_agreed.then_some(tools.now),
@@ -35,9 +35,9 @@ pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>, world: &World) -> 
     for admin in &world.admins {
         sqlx::query!(
             "INSERT INTO admin_users (uid, email, password_hash, nickname, osg, onr, ofsr, ivr, os, cpn, cxl, created_at)
-             VALUES ($1, $2, $3, $4, $5, $5, $5, $5, $5, $5, $5, $6)",
+             VALUES ($1, $2::text, $3, $4, $5, $5, $5, $5, $5, $5, $5, $6)",
             tools.rng.uid(),
-            admin.email.clone() as _,
+            admin.email,
             hash,
             admin.nickname,
             admin.all_flags,
@@ -53,9 +53,9 @@ async fn load_diner(conn: &mut PgConnection, tools: &Tools<'_>, diner: &Diner, h
     let id = sqlx::query_scalar!(
         "INSERT INTO users (uid, email, password_hash, terms_agreed_at, email_confirmed_at, is_agent, is_gold_invited,
              is_ohc_invited, created_at)
-         VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $4) RETURNING id",
+         VALUES ($1, $2::text, $3, $4, $4, $5, $6, $7, $4) RETURNING id",
         tools.rng.uid(),
-        diner.email.clone() as _,
+        diner.email,
         hash,
         tools.now,
         diner.is_agent,

@@ -365,7 +365,7 @@ async fn insert_guest(
 ) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"WITH customer AS (
-               INSERT INTO customers (uid, restaurant_id, type, invitation_email, created_at) VALUES ($1, $2, $3, $4, $5)
+               INSERT INTO customers (uid, restaurant_id, type, invitation_email, created_at) VALUES ($1, $2, $3, $4::text, $5)
                RETURNING id, restaurant_id),
            profile AS (
                INSERT INTO customer_profiles (restaurant_id, customer_id, nickname, phone_local_number, phone_e164, internal_memo,
@@ -378,7 +378,7 @@ async fn insert_guest(
         tools.rng.uid(),
         restaurant.0,
         guest.kind,
-        guest.email.map(str::to_owned) as _,
+        guest.email,
         tools.now - Duration::days(60),
         guest.nickname,
         guest.phone,

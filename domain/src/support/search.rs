@@ -88,10 +88,7 @@ mod tests {
     fn an_address_has_its_sign_and_all_else_is_a_name() {
         assert!(Term::parse("  　").is_none());
         assert!(matches!(Term::parse("Hanako＠seki.test"), Some(Term::Mail(mail)) if mail == "hanako@seki.test"));
-        assert!(
-            matches!(Term::parse("k\u{130}m@seki.test"), Some(Term::Name(_))),
-            "a look-alike is not an address"
-        );
+        assert!(matches!(Term::parse("k\u{130}m@seki.test"), Some(Term::Name(_))), "a look-alike is not an address");
         assert!(matches!(Term::parse("山田　花子"), Some(Term::Name(name)) if name == "山田花子"));
         assert!(matches!(Term::parse("1234"), Some(Term::Name(_))));
     }
