@@ -2,14 +2,15 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send, useSiteConfig } from "@/api";
 import { loadCards } from "@/external";
+import type { CardElement, CardElementType, CardsClient } from "@/external";
 import { ProofFields, useProof } from "@/features/accounts/components/ProofFields";
 import type { ProofWay } from "@/features/accounts/components/ProofFields";
-import type { CardElement, CardElementType, CardsClient } from "@/external";
 import { useLocale } from "@/navigation";
 import { Button, ErrorText, Notice, Problem, Skeleton, TextField } from "@/ui";
 import { wordsIn } from "../model/three-d-secure";
 import styles from "./CardForm.module.css";
 
+const TOO_MANY = 429;
 const PARTS: CardElementType[] = ["cardNumber", "cardExpiry", "cardCvc"];
 const ELEMENT_STYLE = { base: { fontSize: "16px", color: "#211d18", lineHeight: "24px" } };
 const PLACEHOLDER: Record<CardElementType, string> = {
@@ -46,7 +47,7 @@ export function CardForm({ next, proofWays, onRegistered }: CardFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const proof = useProof(proofWays);
-  // A card that the provider has saved and we have refused for the proof: it is sent again, and not entered twice.
+  // A card that the provider has saved and the server has not registered, because of the proof or a lost connection: it is sent again.
   const saved = useRef<string | null>(null);
   const holders = useRef<Partial<Record<CardElementType, HTMLDivElement | null>>>({});
   const number = useRef<CardElement | null>(null);
@@ -113,7 +114,7 @@ export function CardForm({ next, proofWays, onRegistered }: CardFormProps) {
       await register(cards, number.current);
     } catch (error) {
       if (proof.takes(error)) return;
-      saved.current = null;
+      if (error instanceof ApiError && error.status !== TOO_MANY) saved.current = null;
       setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
     } finally {
       setBusy(false);

@@ -42,7 +42,9 @@ it("replaces a card by the password, and enters it at the provider once", async 
   const user = userEvent.setup();
   const said = "現在のパスワードが違います。";
   const wrong = { status: 422, body: { status: 422, message: said, fields: { current_password: said } } };
-  const { calls } = await renderSite(ADDRESS, { card: true, answers: { [REGISTER]: [wrong] } });
+  const later = "リクエストが多すぎます。";
+  const limited = { status: 429, body: { status: 429, message: later } };
+  const { calls } = await renderSite(ADDRESS, { card: true, answers: { [REGISTER]: [wrong, limited] } });
   await user.type(await holder(), "HANAKO YAMADA");
   await user.click(register());
   expect(await screen.findByText("現在のパスワードを入力してください。")).toBeVisible();
@@ -54,7 +56,9 @@ it("replaces a card by the password, and enters it at the provider once", async 
   await user.clear(password);
   await user.type(password, "Seki-2026");
   await user.click(register());
-  await vi.waitFor(() => expect(sent(calls)).toHaveLength(2));
-  expect(sent(calls)[1]).toEqual({ payment_method_id: "pm_1", next: null, current_password: "Seki-2026" });
+  expect(await screen.findByText(later)).toBeVisible();
+  await user.click(register());
+  await vi.waitFor(() => expect(sent(calls)).toHaveLength(3));
+  expect(sent(calls)[2]).toEqual({ payment_method_id: "pm_1", next: null, current_password: "Seki-2026" });
   expect(confirmCardSetup).toHaveBeenCalledOnce();
 });
