@@ -307,11 +307,26 @@ impl TestApp {
         worker.stop().await;
     }
 
-    /// Waits until no job is waiting or being worked on.
+    /// Waits until no job is waiting or being worked on, and no webhook of the card provider is on its way to ask for another.
     pub async fn jobs_done(&self) {
-        let open = "SELECT count(*) FROM apalis.jobs WHERE status NOT IN ('Done', 'Killed')
-                    AND NOT (status = 'Failed' AND attempts >= max_attempts)";
-        self.becomes(open, 0).await;
+        const OPEN: &str = "SELECT count(*) FROM apalis.jobs WHERE status NOT IN ('Done', 'Killed')
+                            AND NOT (status = 'Failed' AND attempts >= max_attempts)";
+        const ALL: &str = "SELECT count(*) FROM apalis.jobs";
+        loop {
+            self.webhooks_delivered().await;
+            let all = self.count(ALL).await;
+            self.becomes(OPEN, 0).await;
+            // Jobs call the provider, which answers them with webhooks.
+            if !self.outside.handle.has_pending_webhooks() && self.count(ALL).await == all {
+                return;
+            }
+        }
+    }
+
+    /// Waits until the web server has answered every webhook of the card provider.
+    pub async fn webhooks_delivered(&self) {
+        let delivered = tokio::time::timeout(PATIENCE, self.outside.handle.webhooks_delivered()).await;
+        delivered.expect("the web server takes the provider's webhooks");
     }
 
     /// Polls a count until it is what it must become.
@@ -377,7 +392,18 @@ impl TestApp {
     /// What must hold at any time does hold.
     pub async fn verify(&self) {
         let findings = self.findings().await;
-        assert!(findings.is_empty(), "{}", findings.join("\n"));
+        if !findings.is_empty() {
+            panic!("{}\nJobs that are not done:\n{}", findings.join("\n"), self.unfinished_jobs().await);
+        }
+    }
+
+    /// One line for each job that is not done: queue, status, attempts, payload and last result.
+    async fn unfinished_jobs(&self) -> String {
+        let jobs = sqlx::query_scalar(
+            "SELECT coalesce(string_agg(concat_ws(' ', job_type, status, attempts || '/' || max_attempts,
+                 convert_from(job, 'UTF8'), last_result), E'\\n' ORDER BY id), 'none') FROM apalis.jobs WHERE status <> 'Done'",
+        );
+        jobs.fetch_one(&self.pool).await.expect("the jobs")
     }
 
     /// Tells the web servers to stop, and does not wait for it.
@@ -385,8 +411,9 @@ impl TestApp {
         self.stopping.send_replace(true);
     }
 
-    /// Ends a test: verifies, stops everything and drops the database.
+    /// Ends a test: verifies, stops everything and drops the database. What the card provider has yet to say is verified, too.
     pub async fn end(self) {
+        self.webhooks_delivered().await;
         self.verify().await;
         self.end_unverified().await;
     }

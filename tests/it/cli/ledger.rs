@@ -39,6 +39,7 @@ async fn month_of_a_restaurant() -> (TestApp, Restaurant) {
     let worker = app.start_worker();
     emma.book(&restaurant, &slot, 1).await;
     app.becomes("SELECT count(*) FROM charge_disputes WHERE status = 'needs_response'", 2).await;
+    app.jobs_done().await;
     worker.stop().await;
     app.advance(6 * DAY);
     app.back(&kenji).await.cancel(&cancelled).await.is(204);

@@ -84,3 +84,22 @@ async fn webhooks_can_be_doubled_and_lost() {
     let since = Clock::system().wall() - chrono::TimeDelta::minutes(1);
     assert_eq!(stripe.list_events(since).await.unwrap().len(), 2);
 }
+
+#[tokio::test]
+async fn delivered_webhooks_were_answered_and_refused_ones_again() {
+    let stand_ins = StandIns::start(Config::default()).await.unwrap();
+    let stripe = Stripe::new(&stand_ins.stripe_url(), "sk_test_12345");
+    stripe.create_customer(&[], "first").await.unwrap();
+    // Without a receiver there is nothing to wait for.
+    stand_ins.webhooks_delivered().await;
+    let mut events = listen(&stand_ins, 1).await;
+    stripe.create_customer(&[], "second").await.unwrap();
+    stand_ins.webhooks_delivered().await;
+    assert!(events.try_recv().is_ok() && events.try_recv().is_ok());
+
+    stand_ins.set_webhook_url(format!("http://127.0.0.1:{}/webhooks/stripe", tests::free_port()));
+    stripe.create_customer(&[], "third").await.unwrap();
+    // Nor where nothing listens.
+    stand_ins.webhooks_delivered().await;
+    assert!(events.try_recv().is_err());
+}
