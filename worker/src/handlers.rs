@@ -16,7 +16,7 @@ use crate::measures::{Kind, Timed};
 /// As apalis itself says it of jobs that it lets go of: the retry policy counts no attempt then.
 const LET_GO: &str = "Re-enqueued due to worker shutdown";
 
-type Handled = Result<(), BoxDynError>;
+pub type Handled = Result<(), BoxDynError>;
 
 /// The error as apalis takes it: tried again, or a dead letter at once.
 fn failed(queue: &'static str, is_retryable: bool, error: impl Into<BoxDynError>) -> BoxDynError {

@@ -4,6 +4,7 @@
 //! is shut down finishes the jobs in hand.
 
 mod demo_clock;
+mod due;
 mod handlers;
 mod measures;
 mod queues;

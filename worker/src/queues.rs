@@ -14,7 +14,7 @@ use tokio::time::{Interval, MissedTickBehavior};
 use crate::{Worker, handlers};
 
 /// A worker that misses three of these is dead, and another takes its jobs.
-const HEARTBEAT: Duration = Duration::from_secs(5);
+pub const HEARTBEAT: Duration = Duration::from_secs(5);
 const MISSED_HEARTBEATS: usize = 3;
 const POLL: Duration = Duration::from_millis(250);
 const JOB_TIMEOUT: Duration = Duration::from_secs(30);
@@ -24,6 +24,14 @@ const DUTY_TIMEOUT: Duration = Duration::from_secs(6 * 3600);
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(40);
 /// A database that is away makes every queue fail at once, and apalis starts them again without a pause.
 const PAUSE_BEFORE_RESTART: Duration = Duration::from_millis(500);
+
+/// How long an attempt may take.
+pub const fn timeout(queue: Queue) -> Duration {
+    match queue {
+        Queue::Maintenance => DUTY_TIMEOUT,
+        _ => JOB_TIMEOUT,
+    }
+}
 
 /// One job is fetched at a time: while fetched jobs wait for a free hand, apalis sends no heartbeats, and another worker
 /// would run them a second time.
@@ -71,7 +79,7 @@ impl PollStrategy for Looks {
 }
 
 macro_rules! register {
-    ($monitor:expr, $worker:expr, $process:expr, $queue:expr, $job:ty, $hands:expr, $timeout:expr, $handler:path) => {{
+    ($monitor:expr, $worker:expr, $process:expr, $queue:expr, $job:ty, $hands:expr, $handler:path) => {{
         let (worker, process) = ($worker.clone(), $process.clone());
         $monitor.register(move |restart| {
             let storage = PostgresStorage::<$job>::new(&worker.pool)
@@ -82,7 +90,7 @@ macro_rules! register {
                 .backend(storage)
                 .data(worker.clone())
                 .concurrency($hands)
-                .timeout($timeout)
+                .timeout(timeout($queue))
                 .catch_panic()
                 .build($handler)
         })
@@ -97,15 +105,13 @@ pub async fn run(worker: &Worker, process: &str, shutdown: impl Future<Output = 
         tracing::error!(restarts = context.restarts(), %error, "a queue stopped");
         true
     });
-    let monitor = register!(monitor, worker, process, Queue::Mail, MailJob, 8, JOB_TIMEOUT, handlers::mail);
-    let monitor =
-        register!(monitor, worker, process, Queue::BulkMail, BulkMailJob, 8, JOB_TIMEOUT, handlers::bulk_mail);
-    let monitor = register!(monitor, worker, process, Queue::Phone, PhoneJob, 4, JOB_TIMEOUT, handlers::phone);
-    let monitor = register!(monitor, worker, process, Queue::Sms, SmsJob, 8, JOB_TIMEOUT, handlers::sms);
-    let monitor = register!(monitor, worker, process, Queue::Payment, PaymentJob, 8, JOB_TIMEOUT, handlers::payment);
-    let monitor =
-        register!(monitor, worker, process, Queue::Maintenance, MaintenanceJob, 4, DUTY_TIMEOUT, handlers::maintenance);
-    let monitor = register!(monitor, worker, process, Queue::Pictures, PicturesJob, 2, JOB_TIMEOUT, handlers::pictures);
+    let monitor = register!(monitor, worker, process, Queue::Mail, MailJob, 8, handlers::mail);
+    let monitor = register!(monitor, worker, process, Queue::BulkMail, BulkMailJob, 8, handlers::bulk_mail);
+    let monitor = register!(monitor, worker, process, Queue::Phone, PhoneJob, 4, handlers::phone);
+    let monitor = register!(monitor, worker, process, Queue::Sms, SmsJob, 8, handlers::sms);
+    let monitor = register!(monitor, worker, process, Queue::Payment, PaymentJob, 8, handlers::payment);
+    let monitor = register!(monitor, worker, process, Queue::Maintenance, MaintenanceJob, 4, handlers::maintenance);
+    let monitor = register!(monitor, worker, process, Queue::Pictures, PicturesJob, 2, handlers::pictures);
     let stopping = worker.stopping.clone();
     let signal = async move {
         shutdown.await;

@@ -95,32 +95,46 @@ pub fn spawn(worker: &Worker, stopped: &watch::Receiver<bool>) -> JoinSet<()> {
     tasks
 }
 
+/// Every sweep once, one after the other. Whether all went well: one that fails is logged, and the others follow.
+pub async fn run_all(worker: &Worker) -> bool {
+    let mut is_well = true;
+    for sweeper in SWEEPERS {
+        is_well &= run_once(sweeper, worker).await;
+    }
+    is_well
+}
+
 async fn run_sweeper(sweeper: &'static Sweeper, worker: Worker, mut stopped: watch::Receiver<bool>) {
     loop {
-        let timed = Timed::begin(Kind::Sweep, sweeper.name);
-        let swept = AssertUnwindSafe((sweeper.sweep)(worker.clone())).catch_unwind().await;
-        if let Ok(swept) = &swept {
-            timed.end(swept);
-        }
-        let pause_length = match swept {
-            Ok(Ok(done)) => {
-                if done > 0 {
-                    count_swept(sweeper.name, done);
-                    tracing::info!(sweeper = sweeper.name, done, "swept");
-                }
-                sweeper.every
-            }
-            Ok(Err(error)) => {
-                tracing::warn!(sweeper = sweeper.name, %error, "a sweep failed");
-                AFTER_A_FAILURE
-            }
-            Err(_) => {
-                tracing::error!(sweeper = sweeper.name, "a sweep panicked");
-                AFTER_A_FAILURE
-            }
-        };
+        let pause_length = if run_once(sweeper, &worker).await { sweeper.every } else { AFTER_A_FAILURE };
         if !pause(&mut stopped, pause_length).await {
             return;
+        }
+    }
+}
+
+/// False when the sweep failed, which is logged.
+async fn run_once(sweeper: &Sweeper, worker: &Worker) -> bool {
+    let timed = Timed::begin(Kind::Sweep, sweeper.name);
+    let swept = AssertUnwindSafe((sweeper.sweep)(worker.clone())).catch_unwind().await;
+    if let Ok(swept) = &swept {
+        timed.end(swept);
+    }
+    match swept {
+        Ok(Ok(done)) => {
+            if done > 0 {
+                count_swept(sweeper.name, done);
+                tracing::info!(sweeper = sweeper.name, done, "swept");
+            }
+            true
+        }
+        Ok(Err(error)) => {
+            tracing::warn!(sweeper = sweeper.name, %error, "a sweep failed");
+            false
+        }
+        Err(_) => {
+            tracing::error!(sweeper = sweeper.name, "a sweep panicked");
+            false
         }
     }
 }

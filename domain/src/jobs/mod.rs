@@ -4,6 +4,7 @@
 //! Payloads carry ids and a locale only; handlers are idempotent, reload state and return quietly when overtaken.
 
 pub mod cron;
+pub mod execution;
 mod people;
 pub mod queries;
 pub mod schedules;

@@ -1,0 +1,108 @@
+//! How a process without queues runs jobs one after the other. Its rows look as those of the queues do: it is registered as a worker
+//! of each queue, so that another worker takes over the job of a process that is gone.
+
+use serde_json::Value;
+use sqlx::PgConnection;
+
+use super::Queue;
+
+/// A job that a process has begun.
+#[derive(Clone, Debug)]
+pub struct BegunJob {
+    pub id: String,
+    pub queue: String,
+    /// JSON.
+    pub payload: Vec<u8>,
+    /// How often it was tried before.
+    pub attempts: i32,
+}
+
+/// How an attempt ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    Done,
+    /// Retried with a back-off, until the last attempt.
+    Failed,
+    /// Another attempt would fail, too.
+    Killed,
+}
+
+impl Ending {
+    /// The status of the job table.
+    const fn status(self) -> &'static str {
+        match self {
+            Self::Done => "Done",
+            Self::Failed => "Failed",
+            Self::Killed => "Killed",
+        }
+    }
+}
+
+/// Whether a job is due.
+pub async fn any_due(conn: &mut PgConnection) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"SELECT EXISTS (
+               SELECT 1 FROM apalis.jobs
+               WHERE (status = 'Pending' OR status = 'Failed' AND attempts < max_attempts) AND run_at < now()
+           ) AS "any!""#
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// Registers a process as a worker of every queue. `process` is never used twice.
+pub async fn register(conn: &mut PgConnection, process: &str) -> sqlx::Result<()> {
+    let queues = Queue::ALL.map(|queue| queue.as_str().to_owned());
+    sqlx::query!(
+        "INSERT INTO apalis.workers (id, worker_type, storage_name, layers, last_seen)
+         SELECT q.name || '-' || $1, q.name, 'PgStorage', '', now() FROM unnest($2::text[]) AS q (name)",
+        process,
+        &queues,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Says that a registered process is alive.
+pub async fn heartbeat(conn: &mut PgConnection, process: &str) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE apalis.workers SET last_seen = now() WHERE strpos(id, $1) > 0", process).execute(conn).await?;
+    Ok(())
+}
+
+/// Begins the job that is due first, of whichever queue; none when nothing is due.
+pub async fn begin_next(conn: &mut PgConnection, process: &str) -> sqlx::Result<Option<BegunJob>> {
+    sqlx::query_as!(
+        BegunJob,
+        "UPDATE apalis.jobs SET status = 'Running', lock_by = job_type || '-' || $1, lock_at = now()
+         WHERE id = (
+             SELECT id FROM apalis.jobs
+             WHERE (status = 'Pending' OR status = 'Failed' AND attempts < max_attempts) AND run_at < now()
+             ORDER BY priority DESC, run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+         RETURNING id, job_type AS queue, job AS payload, attempts",
+        process,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// Writes down how an attempt ended, unless another worker has taken the job over. `result` is `{"Ok": …}` or `{"Err": "…"}`.
+pub async fn end(
+    conn: &mut PgConnection,
+    process: &str,
+    job: &BegunJob,
+    (ending, result): (Ending, Value),
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE apalis.jobs SET status = $3, attempts = $4, last_result = $5, done_at = now()
+         WHERE id = $1 AND lock_by = job_type || '-' || $2",
+        job.id,
+        process,
+        ending.status(),
+        job.attempts + 1,
+        result,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,105 @@
+//! What is due, once and in the caller's own task: for whoever waits for the outcome. The handlers, the sweeps and the rows are those of
+//! a worker that runs for good.
+
+use std::panic::AssertUnwindSafe;
+
+use apalis::prelude::{AbortError, BoxDynError, Data};
+use domain::jobs::Queue;
+use domain::jobs::execution::{self, BegunJob, Ending};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use serde_json::{Value, json};
+use sqlx::PgPool;
+use tokio::task::JoinSet;
+
+use crate::handlers::Handled;
+use crate::{Worker, handlers, queues, sweepers};
+
+impl Worker {
+    /// Runs every sweep once. Whether all went well; one that fails is logged, and keeps no other from its turn.
+    pub async fn sweep(&self) -> bool {
+        sweepers::run_all(self).await
+    }
+
+    /// Runs jobs of all queues one after the other, in the order in which they became due, until none is due. The number of attempts,
+    /// failed ones included; a failed job is due again after its back-off.
+    ///
+    /// # Errors
+    /// The job table cannot be reached. A job that was begun is taken over by another worker then.
+    pub async fn run_due_jobs(&self) -> sqlx::Result<usize> {
+        if !execution::any_due(&mut *self.pool.acquire().await?).await? {
+            return Ok(0);
+        }
+        let process = format!("{}-{}", std::process::id(), self.rng.uid());
+        execution::register(&mut *self.pool.acquire().await?, &process).await?;
+        // Ends when it is dropped.
+        let mut heartbeat = JoinSet::new();
+        heartbeat.spawn(beat(self.pool.clone(), process.clone()));
+        let attempts = self.run_each(&process).await?;
+        self.disown(&process).await?;
+        Ok(attempts)
+    }
+
+    async fn run_each(&self, process: &str) -> sqlx::Result<usize> {
+        let mut attempts = 0;
+        while !self.stopping.is_cancelled() {
+            let begun = execution::begin_next(&mut *self.pool.acquire().await?, process).await?;
+            let Some(job) = begun else { break };
+            let outcome = self.attempt(&job).await;
+            execution::end(&mut *self.pool.acquire().await?, process, &job, outcome).await?;
+            attempts += 1;
+        }
+        Ok(attempts)
+    }
+
+    /// How an attempt ended, and its result as the job table keeps it.
+    async fn attempt(&self, job: &BegunJob) -> (Ending, Value) {
+        let handled = match Queue::named(&job.queue) {
+            Some(queue) => self.handle_in_time(queue, &job.payload).await,
+            None => Err(AbortError::new(format!("there is no queue {}", job.queue)).into()),
+        };
+        match handled {
+            Ok(()) => (Ending::Done, json!({ "Ok": null })),
+            Err(error) => (ending_of(&error), json!({ "Err": error.to_string() })),
+        }
+    }
+
+    async fn handle_in_time(&self, queue: Queue, payload: &[u8]) -> Handled {
+        let handling = self.handle(queue, payload).map_err(AbortError::new)?;
+        match tokio::time::timeout(queues::timeout(queue), AssertUnwindSafe(handling).catch_unwind()).await {
+            Ok(Ok(handled)) => handled,
+            Ok(Err(_)) => Err("the handler panicked".into()),
+            Err(elapsed) => Err(elapsed.into()),
+        }
+    }
+
+    /// # Errors
+    /// The payload is not one of its queue's.
+    fn handle(&self, queue: Queue, payload: &[u8]) -> serde_json::Result<BoxFuture<'static, Handled>> {
+        let worker = Data::new(self.clone());
+        Ok(match queue {
+            Queue::Mail => handlers::mail(serde_json::from_slice(payload)?, worker).boxed(),
+            Queue::BulkMail => handlers::bulk_mail(serde_json::from_slice(payload)?, worker).boxed(),
+            Queue::Phone => handlers::phone(serde_json::from_slice(payload)?, worker).boxed(),
+            Queue::Sms => handlers::sms(serde_json::from_slice(payload)?, worker).boxed(),
+            Queue::Payment => handlers::payment(serde_json::from_slice(payload)?, worker).boxed(),
+            Queue::Maintenance => handlers::maintenance(serde_json::from_slice(payload)?, worker).boxed(),
+            Queue::Pictures => handlers::pictures(serde_json::from_slice(payload)?, worker).boxed(),
+        })
+    }
+}
+
+/// A worker without heartbeats is taken for dead, and its job is taken over.
+async fn beat(pool: PgPool, process: String) {
+    loop {
+        tokio::time::sleep(queues::HEARTBEAT).await;
+        let beat = async { execution::heartbeat(&mut *pool.acquire().await?, &process).await };
+        if let Err(error) = beat.await {
+            tracing::warn!(%error, "a heartbeat is missed");
+        }
+    }
+}
+
+fn ending_of(error: &BoxDynError) -> Ending {
+    if error.is::<AbortError>() { Ending::Killed } else { Ending::Failed }
+}
