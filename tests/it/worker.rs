@@ -1,5 +1,6 @@
 //! The worker: jobs of the dead are taken over, what is lost is found again, no queue waits for another, schedules fire once.
 
+mod due;
 mod failures;
 mod messages;
 mod queues;
@@ -26,7 +27,7 @@ async fn write_mail(conn: &mut PgConnection, world: &World, uid: &str, template:
 
 #[tokio::test]
 async fn a_mail_without_a_job_is_found_and_sent_once() -> Result<()> {
-    let world = World::start().await?;
+    let world = World::with_worker().await?;
     write_mail(&mut *world.pool.acquire().await?, &world, "Mlost", "two_factor_code").await?;
     let mail = world.message_to("hanako@seki.test", 0).await?;
     assert_eq!(mail["subject"], "【席】認証コード");
@@ -68,7 +69,7 @@ async fn a_mail_to_one_person_never_waits_behind_mails_to_many() {
 
 #[tokio::test]
 async fn a_mail_to_many_without_a_job_keeps_its_queue() -> Result<()> {
-    let world = World::start().await?;
+    let world = World::with_worker().await?;
     let mut tx = world.pool.begin().await?;
     let id = write_mail(&mut tx, &world, "Mmany", "two_factor_code").await?;
     sqlx::query("UPDATE mail_deliveries SET is_bulk = true WHERE id = $1").bind(id).execute(&mut *tx).await?;
@@ -81,7 +82,7 @@ async fn a_mail_to_many_without_a_job_keeps_its_queue() -> Result<()> {
 
 #[tokio::test]
 async fn what_cannot_be_mended_is_a_dead_letter_at_once() -> Result<()> {
-    let world = World::start().await?;
+    let world = World::with_worker().await?;
     let mut tx = world.pool.begin().await?;
     let id = write_mail(&mut tx, &world, "Mbad", "no_such_mail").await?;
     jobs::push(&mut tx, &world.rng, &MailJob { mail_delivery_id: id }, Some("mail:Mbad")).await?;
@@ -94,7 +95,7 @@ async fn what_cannot_be_mended_is_a_dead_letter_at_once() -> Result<()> {
 
 #[tokio::test]
 async fn a_job_that_goes_back_with_its_deed_never_was() -> Result<()> {
-    let world = World::start().await?;
+    let world = World::with_worker().await?;
     let mut tx = world.pool.begin().await?;
     jobs::push(&mut tx, &world.rng, &MailJob { mail_delivery_id: 1 }, None).await?;
     tx.rollback().await?;
@@ -104,7 +105,7 @@ async fn a_job_that_goes_back_with_its_deed_never_was() -> Result<()> {
 
 #[tokio::test]
 async fn the_jobs_of_a_dead_worker_are_taken_over() -> Result<()> {
-    let world = World::start().await?;
+    let world = World::with_worker().await?;
     let mut tx = world.pool.begin().await?;
     let id = write_mail(&mut tx, &world, "Mheld", "two_factor_code").await?;
     let dead = "INSERT INTO apalis.workers (id, worker_type, storage_name, layers, last_seen)
@@ -125,7 +126,7 @@ async fn the_jobs_of_a_dead_worker_are_taken_over() -> Result<()> {
 #[tokio::test]
 async fn every_night_two_workers_fill_the_next_day_once_and_what_staff_took_off_stays_off() -> Result<()> {
     const SLOTS: &str = "SELECT count(*) FROM online_stock_groups WHERE deleted_at IS NULL";
-    let mut world = World::start().await?;
+    let mut world = World::with_worker().await?;
     world.add_worker()?;
     let restaurant = world.restaurant(RestaurantSpec::default()).await;
     let admin = world.anonymous();

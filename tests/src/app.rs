@@ -2,6 +2,7 @@
 //! test moves it; a worker works only when a test asks for one.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use domain::clients::http;
 use domain::clock::Clock;
 use domain::config::Config;
 use domain::ids::UserId;
+use domain::jobs::schedules;
 use domain::payments::model::{PaymentContext, Subject};
 use domain::rng::Rng;
 use domain::sessions::{self, Who};
@@ -34,6 +36,13 @@ use crate::verify;
 const MORNING: &str = "2026-12-01T10:00:00+09:00";
 /// How long jobs and sweepers may take to do what they must.
 pub const PATIENCE: Duration = Duration::from_secs(60);
+/// How often a job runner looks for jobs, and how often it sweeps.
+const LOOK_EVERY: Duration = Duration::from_millis(30);
+const SWEEP_EVERY: Duration = Duration::from_millis(500);
+
+/// Jobs that are neither done nor dead letters.
+const OPEN_JOBS: &str = "SELECT count(*) FROM apalis.jobs WHERE status NOT IN ('Done', 'Killed')
+                         AND NOT (status = 'Failed' AND attempts >= max_attempts)";
 
 /// The password of the diners whom tests make.
 pub const DINER_PASSWORD: &str = "Seki-2026";
@@ -75,6 +84,8 @@ pub struct TestApp {
     number: AtomicU64,
     /// What each web server of ours shares among its handlers.
     served: Vec<web_server::state::App>,
+    /// Runs jobs over the test's own connections. Made when it is needed first.
+    worker: OnceLock<Worker>,
     stopping: watch::Sender<bool>,
     tasks: JoinSet<()>,
     database: Option<TestDatabase>,
@@ -173,6 +184,7 @@ impl TestApp {
             http: http.build().expect("an HTTP client"),
             number: AtomicU64::new(1),
             served: Vec::new(),
+            worker: OnceLock::new(),
             stopping: watch::Sender::new(false),
             tasks: JoinSet::new(),
             database: None,
@@ -287,7 +299,22 @@ impl TestApp {
         sqlx::raw_sql(statement).execute(&self.pool).await.unwrap_or_else(|error| panic!("{statement}: {error}"));
     }
 
-    /// A worker that works until the answer is asked to stop.
+    fn worker(&self) -> &Worker {
+        self.worker.get_or_init(|| {
+            let (config, pool, clock) = (self.config.clone(), self.pool.clone(), self.clock.clone());
+            Worker::new(config, pool, clock, Rng::seeded(1_000_000)).expect("a configured worker")
+        })
+    }
+
+    /// Sweeps, fires schedules and runs jobs as they become due, in a task of the test's, until it is stopped: what a worker does, but
+    /// over the test's own connections, and sooner. Where queues, heartbeats or several workers are the subject: `start_worker`.
+    pub fn start_job_runner(&self) -> RunningWorker {
+        let (stopping, stopped) = watch::channel(false);
+        let task = tokio::spawn(run_jobs(self.worker().clone(), stopped));
+        RunningWorker { stopping, task }
+    }
+
+    /// A worker with its queues, which works until it is stopped.
     pub fn start_worker(&self) -> RunningWorker {
         let seed = 1_000_000 + self.next_number();
         let (config, clock) = (self.config.clone(), self.clock.clone());
@@ -300,22 +327,37 @@ impl TestApp {
         RunningWorker { stopping, task }
     }
 
-    /// Lets a worker do all jobs that are waiting.
+    /// Sweeps once, and runs jobs until none is open and no webhook of the card provider is on its way to ask for another. A failed
+    /// job is waited for until its next attempt.
     pub async fn drain_jobs(&self) {
-        let worker = self.start_worker();
-        self.jobs_done().await;
-        worker.stop().await;
+        let mut conn = self.pool.acquire().await.expect("a connection");
+        schedules::ensure(&mut conn, self.now()).await.expect("the schedules");
+        drop(conn);
+        let worker = self.worker();
+        // One that fails is logged, and repeated by the next worker.
+        let _is_well = worker.sweep().await;
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        loop {
+            self.webhooks_delivered().await;
+            worker.run_due_jobs().await.expect("the jobs run");
+            if !self.outside.handle.has_pending_webhooks() && self.count(OPEN_JOBS).await == 0 {
+                return;
+            }
+            if tokio::time::Instant::now() > deadline {
+                let jobs = self.unfinished_jobs().await;
+                panic!("jobs are still open:\n{jobs}");
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
     }
 
-    /// Waits until no job is waiting or being worked on, and no webhook of the card provider is on its way to ask for another.
+    /// Waits until no job is open, and no webhook of the card provider is on its way to ask for another.
     pub async fn jobs_done(&self) {
-        const OPEN: &str = "SELECT count(*) FROM apalis.jobs WHERE status NOT IN ('Done', 'Killed')
-                            AND NOT (status = 'Failed' AND attempts >= max_attempts)";
         const ALL: &str = "SELECT count(*) FROM apalis.jobs";
         loop {
             self.webhooks_delivered().await;
             let all = self.count(ALL).await;
-            self.becomes(OPEN, 0).await;
+            self.becomes(OPEN_JOBS, 0).await;
             // Jobs call the provider, which answers them with webhooks.
             if !self.outside.handle.has_pending_webhooks() && self.count(ALL).await == all {
                 return;
@@ -393,7 +435,8 @@ impl TestApp {
     pub async fn verify(&self) {
         let findings = self.findings().await;
         if !findings.is_empty() {
-            panic!("{}\nJobs that are not done:\n{}", findings.join("\n"), self.unfinished_jobs().await);
+            let jobs = self.unfinished_jobs().await;
+            panic!("{}\nJobs that are not done:\n{jobs}", findings.join("\n"));
         }
     }
 
@@ -452,6 +495,29 @@ impl RunningWorker {
     pub async fn stop(self) {
         self.stopping.send_replace(true);
         self.task.await.expect("the worker stops cleanly");
+    }
+}
+
+async fn run_jobs(worker: Worker, mut stopped: watch::Receiver<bool>) {
+    let mut conn = worker.pool.acquire().await.expect("a connection");
+    schedules::ensure(&mut conn, worker.clock.now()).await.expect("the schedules");
+    drop(conn);
+    let mut sweep_at = tokio::time::Instant::now();
+    loop {
+        if tokio::time::Instant::now() >= sweep_at {
+            // One that fails is logged, and repeated.
+            let _is_well = worker.sweep().await;
+            if let Err(error) = schedules::fire_due(&worker.pool, &worker.rng, worker.clock.now()).await {
+                eprintln!("the schedules cannot be kept: {error:#}");
+            }
+            sweep_at = tokio::time::Instant::now() + SWEEP_EVERY;
+        }
+        if let Err(error) = worker.run_due_jobs().await {
+            eprintln!("the jobs cannot be run: {error}");
+        }
+        if tokio::time::timeout(LOOK_EVERY, stopped.wait_for(|stopped| *stopped)).await.is_ok() {
+            return;
+        }
     }
 }
 

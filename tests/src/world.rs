@@ -1,4 +1,4 @@
-//! A Seki with its worker at work, as the tests of accounts use it: the same app, whose every step may fail with `?`.
+//! A Seki whose jobs are run, as the tests of accounts use it: the same app, whose every step may fail with `?`.
 
 use std::ops::Deref;
 use std::time::Duration;
@@ -8,11 +8,12 @@ use chrono::TimeDelta;
 use domain::phone::PhoneNumber;
 use serde_json::{Value, json};
 
-use crate::app::{Options, RunningWorker, TestApp};
+use crate::app::{Options, PATIENCE, RunningWorker, TestApp};
 use crate::visitor::Visitor;
 
 pub struct World {
     app: TestApp,
+    job_runner: Option<RunningWorker>,
     workers: Vec<RunningWorker>,
 }
 
@@ -25,25 +26,31 @@ impl Deref for World {
 }
 
 impl World {
-    /// A world of its own, on a Tuesday morning in Tokyo, with one worker.
+    /// A world of its own, on a Tuesday morning in Tokyo, whose jobs are run as they become due.
     pub async fn start() -> Result<Self> {
-        Self::around(TestApp::start().await)
+        Ok(Self::around(TestApp::start().await))
     }
 
     /// The same, with settings of its own.
     pub async fn with(options: Options) -> Result<Self> {
-        Self::around(TestApp::with(options).await)
+        Ok(Self::around(TestApp::with(options).await))
     }
 
     /// The same, with the demo's people and restaurants in it.
     pub async fn seeded() -> Result<Self> {
-        Self::around(TestApp::with_demo_world().await)
+        Ok(Self::around(TestApp::with_demo_world().await))
     }
 
-    fn around(app: TestApp) -> Result<Self> {
-        let mut world = Self { app, workers: Vec::new() };
+    /// A world with a worker and its queues.
+    pub async fn with_worker() -> Result<Self> {
+        let mut world = Self { app: TestApp::start().await, job_runner: None, workers: Vec::new() };
         world.add_worker()?;
         Ok(world)
+    }
+
+    fn around(app: TestApp) -> Self {
+        let job_runner = Some(app.start_job_runner());
+        Self { app, job_runner, workers: Vec::new() }
     }
 
     /// One more worker on the same queues.
@@ -77,14 +84,15 @@ impl World {
 
     /// The newest message to an address or number that was not there before `seen` of them; waits for it.
     pub async fn message_to(&self, to: &str, seen: usize) -> Result<Value> {
-        for _ in 0..400 {
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        while tokio::time::Instant::now() < deadline {
             let messages = self.inbox(to).await?;
             if messages.len() > seen {
                 return Ok(messages[0].clone());
             }
-            tokio::time::sleep(Duration::from_millis(100)).await;
+            tokio::time::sleep(Duration::from_millis(25)).await;
         }
-        anyhow::bail!("no message has arrived")
+        anyhow::bail!("no message to {to} has arrived")
     }
 
     /// What was sent to an address or number, newest first.
@@ -98,6 +106,9 @@ impl World {
 
     /// Stops everything and drops the database; a test that fails leaves it to be looked at.
     pub async fn end(self) -> Result<()> {
+        if let Some(job_runner) = self.job_runner {
+            job_runner.stop().await;
+        }
         for worker in self.workers {
             worker.abandon();
         }

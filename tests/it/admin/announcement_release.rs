@@ -41,7 +41,7 @@ async fn a_scheduled_one_goes_out_at_its_time_and_not_before() {
     app.advance(3_599);
     assert_eq!(look(app).await, 0, "a second before its time");
     app.advance(1);
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.becomes(SENT, 1).await;
     app.jobs_done().await;
     worker.stop().await;

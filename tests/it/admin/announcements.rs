@@ -24,7 +24,7 @@ async fn an_admin_sends_by_force_in_part_later_and_again() {
     setup.send_out().await;
     assert_eq!(owner.get(LIST).await.data()["announcements"][0]["status"], "scheduled", "not before its time");
     app.advance(3_600);
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM announcements WHERE status = 'sent'", 1).await;
     app.jobs_done().await;
     worker.stop().await;

@@ -140,7 +140,7 @@ async fn a_bucket_that_is_away_refuses_uploads_and_loses_nothing() {
     assert_eq!(admin.get("/admin/r/sushi-test/pictures").await.data()["pictures"], added, "the list needs no bucket");
     admin.put(CALL, &json!({ "pictures": [] })).await.is(200);
 
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM apalis.jobs WHERE job_type = 'pictures' AND attempts > 0", 1).await;
     app.outside.bucket_is_away(false).await;
     assert_eq!(visitor.open(url).await.status, 200, "the file waits to be taken out");

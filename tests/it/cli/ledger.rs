@@ -36,7 +36,7 @@ async fn month_of_a_restaurant() -> (TestApp, Restaurant) {
     let emma = app.diner("emma").await.with_card(&app.outside, cards::DISPUTED).await;
     hanako.book(&restaurant, &slot, 2).await;
     let cancelled = kenji.book(&restaurant, &slot, 1).await;
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     emma.book(&restaurant, &slot, 1).await;
     app.becomes("SELECT count(*) FROM charge_disputes WHERE status = 'needs_response'", 2).await;
     app.jobs_done().await;

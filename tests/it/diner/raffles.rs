@@ -173,7 +173,7 @@ async fn the_worker_draws_when_the_beacon_is_out_and_anybody_can_check_it() {
     scene.advance_to_draw();
     assert_eq!(scene.published().await["progress"], "waiting_for_beacon");
 
-    let worker = scene.app.start_worker();
+    let worker = scene.app.start_job_runner();
     scene.app.becomes("SELECT count(*) FROM raffle_rounds WHERE drawn_at IS NOT NULL", 1).await;
     drop(worker);
     assert_eq!(scene.published().await["progress"], "drawn");

@@ -125,7 +125,7 @@ async fn premium_members_of_a_group_hear_of_a_freed_slot_before_everybody() {
     .await
     .expect("mails");
     assert_eq!(later, 2);
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     let sent = "SELECT count(*) FROM mail_deliveries WHERE template = 'standby_released' AND sent_at IS NOT NULL";
     app.becomes(sent, 1).await;
     let kenjis = "SELECT count(*) FROM mail_deliveries WHERE template = 'standby_released' AND sent_at IS NOT NULL

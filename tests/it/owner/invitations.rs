@@ -246,7 +246,7 @@ async fn an_unanswered_invitation_ends_with_its_deadline_and_the_bell_tells() {
     let own = "SELECT count(*) FROM notification_confirmations";
     assert_eq!(app.count(own).await, 2, "who invites knows of it");
     app.advance(5 * 86_400);
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM notifications WHERE reason = 'ivr_close'", 2).await;
     worker.stop().await;
     let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid).await;

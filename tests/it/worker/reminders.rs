@@ -31,7 +31,7 @@ fn till_ten(world: &World, days: i64) -> TimeDelta {
 
 #[tokio::test]
 async fn a_visit_is_reminded_of_once_at_ten_on_the_day_before() -> Result<()> {
-    let world = World::start().await?;
+    let world = World::with_worker().await?;
     let (_, hanako, uid) = booked(&world).await;
     let wants = json!({ "reminder": { "by_sms": "1" } });
     hanako.patch(&format!("/users/reservations/{uid}/reminder"), &wants).await.is(200);
@@ -85,7 +85,7 @@ async fn two_workers_remind_once() -> Result<()> {
 
 #[tokio::test]
 async fn what_is_cancelled_past_or_was_just_booked_is_not_reminded_of() -> Result<()> {
-    let world = World::start().await?;
+    let world = World::with_worker().await?;
     let (restaurant, hanako, uid) = booked(&world).await;
     let slot = world.slot(&restaurant, SlotSpec { days: 9, ..SlotSpec::default() }).await;
     hanako.book(&restaurant, &slot, 1).await;

@@ -9,7 +9,7 @@ const CANCELLED: &str = "SELECT coalesce(sum(cancelled_guests), 0)::bigint FROM 
 
 #[tokio::test]
 async fn what_diners_book_and_cancel_is_in_the_sums_seconds_later() -> Result<()> {
-    let world = World::start().await?;
+    let world = World::with_worker().await?;
     let restaurant = world.restaurant(RestaurantSpec::default()).await;
     let slot = world.slot(&restaurant, SlotSpec::default()).await;
     let hanako = world.diner("hanako").await;

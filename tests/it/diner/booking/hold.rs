@@ -75,7 +75,7 @@ async fn the_sweeper_expires_a_hold_and_tells_nobody() {
     let hanako = app.diner("hanako").await;
     hanako.hold(&restaurant, &slot, 2).await;
     app.advance(600);
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM reservations WHERE status = 'expired'", 1).await;
     app.becomes("SELECT count(*) FROM online_stocks WHERE online_reservable_id IS NOT NULL", 0).await;
     worker.stop().await;

@@ -116,8 +116,8 @@ async fn a_declined_or_expired_invitation_is_over_and_the_bell_tells() {
     app.advance(8 * 86_400);
     accept(&hanako, &expired, None).await.refused(422, "invitation_ended");
     assert_eq!(hanako.get(&format!("{LIST}/{expired}")).await.data()["invitation"]["is_open"], false);
-    app.start_worker().stop().await;
-    let worker = app.start_worker();
+    app.start_job_runner().stop().await;
+    let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM notifications WHERE reason = 'ivr_close'", 3).await;
     worker.stop().await;
     app.end().await;

@@ -65,7 +65,7 @@ async fn a_hold_given_back_while_it_is_being_paid_keeps_no_money() {
             async move { hanako.confirm(&restaurant, &uid).await }
         });
         tokio::time::sleep(Duration::from_millis(moment_ms)).await;
-        let worker = app.start_worker();
+        let worker = app.start_job_runner();
         let cancelled = hanako.cancel(&uid).await;
         cancelled.is(204);
         let paid = paying.await.expect("the request ends");

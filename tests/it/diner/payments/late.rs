@@ -31,7 +31,7 @@ async fn a_paid_hold_becomes_a_booking_though_the_browser_was_closed() {
     let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
     let (hanako, uid) = paid_in_silence(&app, &restaurant, &slot, 2).await;
     app.advance(20);
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM reservations WHERE status = 'accepted'", 1).await;
     app.jobs_done().await;
     worker.stop().await;
@@ -69,7 +69,7 @@ async fn a_hold_that_is_known_to_be_paid_expires_when_the_visit_has_begun() {
     let (hanako, uid) = paid_in_silence(&app, &restaurant, &slot, 2).await;
     known_to_be_paid(&app).await;
     app.advance(8 * 86_400);
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM charges WHERE refunded_amount = amount", 2).await;
     app.jobs_done().await;
     worker.stop().await;
@@ -168,7 +168,7 @@ async fn half_a_payment_goes_back_when_the_hold_ends() {
     app.outside.card_form(&intents[0].1, "", "success").await;
     assert_eq!(app.kept_of(&hanako).await, 390);
     app.advance(900);
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM charges WHERE refunded_amount = 390", 1).await;
     app.jobs_done().await;
     worker.stop().await;
@@ -185,7 +185,7 @@ async fn the_visit_has_begun_so_the_late_payment_goes_back() {
     let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
     let (hanako, uid) = paid_in_silence(&app, &restaurant, &slot, 2).await;
     app.advance(8 * 86_400);
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM charges WHERE refunded_amount = amount", 2).await;
     app.jobs_done().await;
     worker.stop().await;

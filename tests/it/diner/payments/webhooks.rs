@@ -19,7 +19,7 @@ async fn an_event_completes_the_booking_of_a_closed_browser() {
         for (_, secret) in waiting_intents(&hanako.confirm(&restaurant, &uid).await.is(200).json()) {
             app.outside.card_form(&secret, "", "success").await;
         }
-        let worker = app.start_worker();
+        let worker = app.start_job_runner();
         app.becomes("SELECT count(*) FROM reservations WHERE status = 'accepted'", 1).await;
         app.becomes(
             "SELECT count(*) FROM provider_events WHERE type = 'payment_intent.succeeded' AND processed_at IS NOT NULL",

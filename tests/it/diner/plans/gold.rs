@@ -116,7 +116,7 @@ async fn gold_that_was_cancelled_goes_on_at_its_own_price_and_nothing_is_charged
     assert_eq!(app.count("SELECT count(*) FROM charges").await, 1);
     assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'subscription.continued'").await, 1);
     // The next period is paid as if nothing had been.
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.advance(31 * DAY + 60);
     app.becomes("SELECT count(*) FROM charges WHERE amount = 9800 AND status = 'succeeded'", 2).await;
     worker.stop().await;
@@ -141,7 +141,7 @@ async fn a_price_that_is_withdrawn_is_nobody_s_who_has_not_subscribed_to_it() {
     let diner = app.back(&diner).await;
     assert_eq!(diner.get("/gold").await.data()["offer"], json!(null), "though no worker has ended it");
     diner.post(SIGN_UP, &json!({})).await.refused(400, "plan_price_unknown");
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM subscriptions WHERE status = 'ended'", 1).await;
     worker.stop().await;
     diner.post(SIGN_UP, &json!({})).await.refused(400, "plan_price_unknown");

@@ -56,7 +56,7 @@ async fn booked_in_time(app: &TestApp, charges: i64) {
 #[tokio::test]
 async fn a_renewal_is_booked_once_whether_its_webhooks_come_twice_late_or_never() {
     let (app, diner, _) = subscriber(cards::GOOD).await;
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     let faults = [
         json!({ "duplicate_webhooks": true }),
         json!({ "duplicate_webhooks": false, "delay_webhooks_ms": 1500 }),
@@ -80,7 +80,7 @@ async fn a_renewal_is_booked_once_whether_its_webhooks_come_twice_late_or_never(
 #[tokio::test]
 async fn a_refused_renewal_is_told_and_another_card_pays_it() {
     let (app, diner, _) = subscriber(cards::GOOD).await;
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     let diner = diner.with_card(&app.outside, cards::SAVES_BUT_DECLINES).await;
     app.advance(31 * DAY + 60);
     app.becomes(PAST_DUE, 1).await;
@@ -105,7 +105,7 @@ async fn a_card_registered_before_we_hear_of_the_refusal_pays() {
     app.advance(31 * DAY + 60);
     app.becomes("SELECT count(*) FROM provider_events WHERE type = 'invoice.payment_failed'", 1).await;
     let diner = app.back(&diner).await.with_card(&app.outside, cards::GOOD).await;
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.becomes(CHARGES, 2).await;
     app.becomes(ACTIVE, 1).await;
     app.jobs_done().await;
@@ -117,7 +117,7 @@ async fn a_card_registered_before_we_hear_of_the_refusal_pays() {
 #[tokio::test]
 async fn a_renewal_is_booked_though_the_provider_answers_nothing_for_a_minute() {
     let (app, diner, _) = subscriber(cards::GOOD).await;
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.jobs_done().await;
     app.outside.faults(json!({ "fail_next": 100_000 })).await;
     app.advance(31 * DAY + 60);
@@ -137,7 +137,7 @@ async fn a_renewal_is_booked_though_the_provider_answers_nothing_for_a_minute() 
 #[tokio::test]
 async fn a_renewal_whose_bank_wants_its_owner_is_paid_by_them() {
     let (app, diner, price) = subscriber(cards::GOOD).await;
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     let diner = diner.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
     app.advance(31 * DAY + 60);
     app.becomes(PAST_DUE, 1).await;
@@ -156,7 +156,7 @@ async fn a_renewal_whose_bank_wants_its_owner_is_paid_by_them() {
 #[tokio::test]
 async fn a_renewal_that_is_never_paid_ends_the_tier_after_its_grace() {
     let (app, diner, _) = subscriber(cards::GOOD).await;
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     let diner = diner.with_card(&app.outside, cards::SAVES_BUT_DECLINES).await;
     app.advance(31 * DAY + 60);
     app.becomes(PAST_DUE, 1).await;
@@ -184,7 +184,7 @@ async fn a_provider_that_is_away_or_loses_its_answer_charges_once() {
         first.refused(502, "payment_provider");
         // Whether the diner tries again or the worker goes on: it is begun once.
         if fault["lose_next"].is_number() {
-            let worker = app.start_worker();
+            let worker = app.start_job_runner();
             app.advance(120);
             app.becomes(ACTIVE, 1).await;
             worker.stop().await;
@@ -205,7 +205,7 @@ async fn what_nobody_waits_for_any_more_is_not_begun() {
     app.outside.faults(json!({ "skip_next": 1, "fail_next": 1 })).await;
     diner.subscribe("green", &price, json!({})).await.refused(502, "payment_provider");
     app.advance(700);
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.becomes(ENDED, 1).await;
     worker.stop().await;
     assert_eq!(succeeded(&app, &diner).await, 0);
@@ -222,7 +222,7 @@ async fn a_cancellation_stands_while_the_provider_is_away() {
     // Nobody tells the provider before it has renewed: what it took goes back, and it takes no more.
     app.advance(31 * DAY + 60);
     assert!(!is_open(&app, &diner).await);
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.becomes(ENDED, 1).await;
     app.becomes("SELECT count(*) FROM charges WHERE refunded_amount = amount", 1).await;
     app.jobs_done().await;
@@ -243,7 +243,7 @@ async fn a_withdrawn_cancellation_reaches_a_provider_that_was_away() {
     app.outside.clear_faults().await;
     let ends = async || app.outside.stripe.retrieve_subscription(&id).await.expect("it answers").cancel_at_period_end;
     assert!(ends().await);
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.advance(5 * 60);
     eventually("the provider renews it again", async || !ends().await).await;
     app.advance(31 * DAY);
@@ -256,7 +256,7 @@ async fn a_withdrawn_cancellation_reaches_a_provider_that_was_away() {
 #[tokio::test]
 async fn a_disputed_payment_is_written_down_and_not_followed_by_another() {
     let (app, diner, _) = subscriber(cards::DISPUTED).await;
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM charge_disputes WHERE amount = 980 AND status = 'needs_response'", 1).await;
     app.becomes("SELECT count(*) FROM subscriptions WHERE cancel_reason = 'dispute'", 1).await;
     app.jobs_done().await;
@@ -286,7 +286,7 @@ async fn a_dispute_that_is_told_before_its_payment_is_booked_is_not_forgotten() 
     let as_if_never_told =
         "UPDATE provider_events SET processed_at = received_at WHERE type <> 'charge.dispute.created'";
     app.execute(as_if_never_told).await;
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM apalis.jobs WHERE attempts > 0 AND status = 'Failed'", 1).await;
     diner.subscribe("green", &price, json!({})).await.is(200);
     app.advance(120);

@@ -136,7 +136,7 @@ async fn a_coupon_is_used_up_by_whoever_passes_their_bank_and_by_nobody_else() {
     assert_eq!(app.count("SELECT count(*) FROM charges WHERE status = 'succeeded'").await, 0);
     // Begun anew and left for ever: it ends by itself, and gives the code back, too.
     diner.subscribe("green", &price, half.clone()).await.is(200);
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.advance(2 * DAY);
     app.becomes("SELECT count(*) FROM subscriptions WHERE status <> 'ended'", 0).await;
     worker.stop().await;
@@ -174,7 +174,7 @@ async fn a_coupon_shows_the_cheaper_months_and_is_taken_off_so() {
     assert_eq!(page["coupon"], json!({ "amount_off": 490, "duration_in_months": 2 }));
     assert_eq!(diner.get("/premium/green?campaign_code=none-such").await.data()["is_code_unknown"], true);
     diner.subscribe("green", &price, json!({ "campaign_code": "HALF" })).await.is(200);
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     for (days, charges) in [(32, 2), (31, 3)] {
         app.advance(days * DAY);
         app.becomes("SELECT count(*) FROM charges", charges).await;
@@ -212,7 +212,7 @@ async fn a_trial_is_free_once_in_a_life() {
     assert!(is_member(&diner).await);
     assert_eq!(app.count("SELECT count(*) FROM charges").await, 0);
     assert_eq!(diner.get("/premium/green").await.data()["trial_months"], Value::Null);
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.advance(63 * DAY);
     app.becomes("SELECT count(*) FROM charges WHERE amount = 980", 1).await;
     let diner = app.back(&diner).await;
@@ -259,7 +259,7 @@ async fn premium_is_cancelled_with_a_reason_and_stays_until_its_period_ends() {
     app.advance(31 * DAY + 60);
     assert!(!is_member(&app.back(&diner).await).await);
     app.drain_jobs().await;
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM subscriptions WHERE status = 'ended'", 1).await;
     app.becomes("SELECT count(*) FROM users WHERE premium_grade IS NOT NULL", 0).await;
     worker.stop().await;

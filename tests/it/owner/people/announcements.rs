@@ -55,7 +55,7 @@ impl Setup {
 
     /// Lets the worker send what goes out.
     pub async fn send_out(&self) {
-        let worker = self.app.start_worker();
+        let worker = self.app.start_job_runner();
         self.app.becomes("SELECT count(*) FROM announcements WHERE status = 'sending'", 0).await;
         self.app.jobs_done().await;
         worker.stop().await;
@@ -346,7 +346,7 @@ async fn mail_goes_to_whoever_allows_it_and_is_counted_so() {
     let id = app.count("SELECT max(id) FROM announcements").await;
     owner.post(&format!("{LIST}/{id}/confirm"), &json!({})).await.is(200);
     ren.post("/users/api/customers/hide", &favourite(json!({}))).await.is(200);
-    let worker = app.start_worker();
+    let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM announcements WHERE status = 'sending'", 0).await;
     app.jobs_done().await;
     worker.stop().await;

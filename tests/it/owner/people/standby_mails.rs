@@ -47,7 +47,7 @@ impl Setup {
         let slot = self.app.slot(&self.restaurant, SlotSpec { days, items: vec![0, 1], ..SlotSpec::default() }).await;
         let booked = self.booker.book(&self.restaurant, &slot, 2).await;
         self.booker.cancel(&booked).await.is(204);
-        let worker = self.app.start_worker();
+        let worker = self.app.start_job_runner();
         self.app.becomes("SELECT count(*) FROM online_cancellation_releases WHERE released_at IS NULL", 0).await;
         self.app.advance(11 * 60);
         let queued = "SELECT count(*) FROM mail_deliveries WHERE template = 'standby_released'";
@@ -62,7 +62,7 @@ impl Setup {
         self.owner.post(LIST, &draft(json!({}))).await.is(200);
         let id = self.app.count("SELECT max(id) FROM announcements").await;
         self.owner.post(&format!("{LIST}/{id}/confirm"), &json!({})).await.is(200);
-        let worker = self.app.start_worker();
+        let worker = self.app.start_job_runner();
         self.app.becomes("SELECT count(*) FROM announcements WHERE status = 'sending'", 0).await;
         self.app.jobs_done().await;
         worker.stop().await;

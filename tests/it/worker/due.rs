@@ -1,0 +1,74 @@
+//! Jobs that are run in the caller's own task leave the rows that the queues of a worker leave.
+
+use ::worker::Worker;
+use domain::jobs::{self, MailJob, PaymentJob};
+use domain::rng::Rng;
+use tests::TestApp;
+
+/// Status, attempts, whether its next attempt is later, and the last result.
+async fn row(app: &TestApp, key: &str) -> (String, i32, bool, String) {
+    let row = sqlx::query_as(
+        "SELECT status, attempts, run_at > now(), last_result::text FROM apalis.jobs WHERE idempotency_key = $1 AND done_at IS NOT NULL",
+    );
+    row.bind(key).fetch_one(&app.pool).await.expect("a job that was tried")
+}
+
+#[tokio::test]
+async fn due_jobs_end_done_failed_or_killed_and_failed_ones_are_due_after_their_back_off() {
+    let mut app = TestApp::start().await;
+    // Nothing listens there.
+    app.config.smtp_url = format!("smtp://127.0.0.1:{}", tests::free_port());
+    let mut tx = app.pool.begin().await.expect("a transaction");
+    for (uid, template) in [("unsendable", "no_such_mail"), ("unsent", "two_factor_code")] {
+        let written = sqlx::query_scalar(
+            "INSERT INTO mail_deliveries (uid, template, locale, recipient, context, created_at)
+             VALUES ($1, $2, 'ja', 'hanako@seki.test', '{\"challenge_uid\": \"C\"}', $3) RETURNING id",
+        );
+        let written = written.bind(uid).bind(template).bind(app.now()).fetch_one(&mut *tx).await;
+        let job = MailJob { mail_delivery_id: written.expect("a mail") };
+        jobs::push(&mut tx, &app.rng, &job, Some(uid)).await.expect("a job");
+    }
+    let unknown = PaymentJob::ProviderEvent { provider_event_id: 0 };
+    jobs::push(&mut tx, &app.rng, &unknown, Some("unknown")).await.expect("a job");
+    tx.commit().await.expect("committed");
+
+    let worker = Worker::new(app.config.clone(), app.pool.clone(), app.clock.clone(), Rng::seeded(7));
+    let worker = worker.expect("a configured worker");
+    assert_eq!(worker.run_due_jobs().await.expect("the table answers"), 3);
+    assert_eq!(row(&app, "unknown").await, ("Done".to_owned(), 1, false, "{\"Ok\": null}".to_owned()));
+    let (status, attempts, _, result) = row(&app, "unsendable").await;
+    assert_eq!(
+        (status.as_str(), attempts, result.starts_with("{\"Err\": \"AbortError")),
+        ("Killed", 1, true),
+        "{result}"
+    );
+    let (status, attempts, is_later, result) = row(&app, "unsent").await;
+    assert_eq!((status.as_str(), attempts, is_later), ("Failed", 1, true), "{result}");
+
+    // The long pause of a failed job, not that of the machine.
+    app.execute("UPDATE apalis.jobs SET run_at = now() + interval '1 hour' WHERE status = 'Failed'").await;
+    assert_eq!(worker.run_due_jobs().await.expect("the table answers"), 0);
+    app.execute("UPDATE apalis.jobs SET run_at = now() WHERE status = 'Failed'").await;
+    assert_eq!(worker.run_due_jobs().await.expect("the table answers"), 1);
+    assert_eq!(row(&app, "unsent").await.1, 2);
+    let alive = "SELECT count(*) FROM apalis.workers WHERE last_seen > 'epoch'";
+    assert_eq!(app.count(alive).await, 0, "no worker is there any more");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_job_without_a_queue_or_with_another_payload_is_killed() {
+    let app = TestApp::start().await;
+    app.execute(
+        "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, priority, metadata, idempotency_key)
+         VALUES ('1', 'mail', '{}'::bytea, 'Pending', 0, 12, now(), 0, ''::hstore, 'payload'),
+                ('2', 'faxes', '{}'::bytea, 'Pending', 0, 12, now(), 0, ''::hstore, 'queue')",
+    )
+    .await;
+    app.drain_jobs().await;
+    for key in ["payload", "queue"] {
+        let (status, attempts, ..) = row(&app, key).await;
+        assert_eq!((status.as_str(), attempts), ("Killed", 1), "{key}");
+    }
+    app.end().await;
+}
