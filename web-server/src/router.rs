@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
+use std::sync::LazyLock;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -63,12 +64,18 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     document
 }
 
+/// The routes of all calls. Building them builds the whole OpenAPI document, too, so a process does it once, however many web servers
+/// it has.
+fn call_routes(is_playground: bool) -> Router<App> {
+    static ALL: LazyLock<Router<App>> = LazyLock::new(|| calls().merge(dev::calls()).split_for_parts().0);
+    static OF_PRODUCTION: LazyLock<Router<App>> = LazyLock::new(|| calls().split_for_parts().0);
+    if is_playground { ALL.clone() } else { OF_PRODUCTION.clone() }
+}
+
 pub fn router(app: App) -> Front {
-    let served = if app.config.environment.is_playground() { calls().merge(dev::calls()) } else { calls() };
-    let (calls, _) = served.split_for_parts();
     // The `.json` suffix and the locale prefix are taken off before routing, so the documented addresses with a suffix
     // are reached without it.
-    let calls = calls
+    let calls = call_routes(app.config.environment.is_playground())
         .route("/r/{slug}/reservations/{uid}/confirm", axum::routing::post(diner::completion::submit))
         .route("/admin", axum::routing::get(|| async { Redirect::to("/admin/restaurants") }))
         // The sign-up is a dialog of the page of the gold tier (S-D-049).
