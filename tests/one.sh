@@ -18,7 +18,8 @@ domain::* | web_server::* | stand_ins::*)
   command=(cargo test --quiet --workspace --lib -- "${wanted#*::}")
   ;;
 *)
-  [ -x target/debug/seki ] || make --no-print-directory build
+  # Some tests run the programs, and none builds them.
+  make --no-print-directory build
   DATABASE_URL=$(tests/database.sh)
   export DATABASE_URL
   command=(cargo test --quiet --workspace --test it -- "$wanted")

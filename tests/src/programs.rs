@@ -11,24 +11,6 @@ use parking_lot::Mutex;
 use tokio::process::{Child, Command};
 use tokio::task::JoinHandle;
 
-/// Builds the programs as `make build` does; nothing is done when they are built.
-pub async fn build_programs() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
-    let mut build = Command::new(env!("CARGO"));
-    build.args(["build", "--quiet", "--workspace", "--bins"]).current_dir(root);
-    // What cargo tells a test of itself would make it build everything anew.
-    for (name, _) in std::env::vars() {
-        if ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "NEXTEST", "LD_LIBRARY"]
-            .iter()
-            .any(|own| name.starts_with(own))
-        {
-            build.env_remove(name);
-        }
-    }
-    let built = build.status().await.expect("cargo runs");
-    assert!(built.success(), "the programs are built");
-}
-
 /// A program that is started again whenever it is gone, as a supervisor would.
 pub struct Program {
     child: Arc<Mutex<Child>>,
@@ -44,7 +26,7 @@ impl Program {
 
     /// The same with other streams, or other variables.
     pub fn start_with(name: &str, variables: &HashMap<String, String>, change: impl FnOnce(&mut Command)) -> Self {
-        let mut command = Command::new(folder().join(name));
+        let mut command = Command::new(program(name));
         command.env_clear().envs(variables).stdin(Stdio::null()).kill_on_drop(true);
         change(&mut command);
         let child = Arc::new(Mutex::new(command.spawn().unwrap_or_else(|error| panic!("{name}: {error}"))));
@@ -85,7 +67,7 @@ pub struct Ran {
 
 /// Runs `seki` with some arguments, with nobody to ask.
 pub async fn run_seki(arguments: &[&str], variables: &HashMap<String, String>) -> Ran {
-    let mut command = Command::new(folder().join("seki"));
+    let mut command = Command::new(program("seki"));
     command.args(arguments).env_clear().envs(variables).stdin(Stdio::null());
     let ended = command.output().await.expect("seki runs");
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
@@ -99,10 +81,16 @@ pub async fn seki(arguments: &[&str], variables: &HashMap<String, String>) -> (b
     (ran.code == 0, ran.stdout + &ran.stderr)
 }
 
-/// Where cargo puts programs: above the folder of this test.
-fn folder() -> PathBuf {
+/// Where cargo puts a program: above the folder of this test.
+///
+/// # Panics
+/// It is not built. No test builds it: cargo would take its lock while others run.
+fn program(name: &str) -> PathBuf {
     let own = std::env::current_exe().expect("our own path");
-    own.parent().and_then(Path::parent).expect("the folder of the build").to_owned()
+    let folder = own.parent().and_then(Path::parent).expect("the folder of the build");
+    let program = folder.join(name);
+    assert!(program.is_file(), "{} is not built: run `make build` first", program.display());
+    program
 }
 
 pub fn free_port() -> u16 {

@@ -1,11 +1,10 @@
 //! `seki cancel-requests list|approve|reject`, run as operators run it.
 
 use serde_json::{Value, json};
-use tests::{RestaurantSpec, SlotSpec, TestApp, build_programs, seki, variables};
+use tests::{RestaurantSpec, SlotSpec, TestApp, seki, variables};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_are_listed_approved_and_rejected_from_a_shell() {
-    build_programs().await;
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use tests::{build_programs, seki};
+use tests::seki;
 
 fn variables(pairs: &[(&str, &str)]) -> HashMap<String, String> {
     pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
@@ -10,7 +10,6 @@ fn variables(pairs: &[(&str, &str)]) -> HashMap<String, String> {
 
 #[tokio::test]
 async fn everything_that_is_wrong_is_said_at_once_and_nothing_starts() {
-    build_programs().await;
     let weak = variables(&[
         ("SEKI_ENV", "production"),
         ("SEKI_SECRET", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use cli::up::registry::{self, Demo};
-use tests::{TestApp, build_programs, seki, variables};
+use tests::{TestApp, seki, variables};
 
 /// A home of its own, whose demos nobody else sees.
 struct Home(PathBuf);
@@ -33,7 +33,6 @@ impl Drop for Home {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_demo_that_runs_is_found_and_none_or_two_are_told() {
-    build_programs().await;
     let app = TestApp::start().await;
     let home = Home::make("demos");
     let (is_fine, said) = seki(&["holds", "list"], &home.told()).await;
@@ -74,7 +73,6 @@ async fn the_demo_that_runs_is_found_and_none_or_two_are_told() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_cron_line_runs_can_be_tried_dry_and_read_by_a_program() {
-    build_programs().await;
     let app = TestApp::start().await;
     let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
     for (line, count) in [
@@ -117,7 +115,6 @@ async fn what_a_cron_line_runs_can_be_tried_dry_and_read_by_a_program() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn shells_and_man_know_every_command() {
-    build_programs().await;
     let (is_fine, script) = seki(&["completions", "bash"], &HashMap::new()).await;
     assert!(is_fine && script.contains("seki__subcmd__schedule") && script.contains("--dry-run"), "{script}");
     let home = Home::make("man");

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use tests::{Plan, RestaurantSpec, TestApp, build_programs, run_seki};
+use tests::{Plan, RestaurantSpec, TestApp, run_seki};
 use tokio::process::Command;
 
 /// What is run by a cron line, or could be in the place of a worker.
@@ -45,7 +45,6 @@ async fn code(arguments: &[&str], variables: &HashMap<String, String>, wanted: i
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_command_of_a_cron_line_tells_how_it_came_out() {
-    build_programs().await;
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
     let fine = app.variables();
@@ -66,7 +65,6 @@ async fn each_command_of_a_cron_line_tells_how_it_came_out() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_found_or_refused_is_no_success() {
-    build_programs().await;
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
     app.restaurant(RestaurantSpec { slug: "tempura-test", plan: Plan::None, ..RestaurantSpec::default() }).await;
@@ -105,7 +103,6 @@ async fn what_is_found_or_refused_is_no_success() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reader_that_is_gone_is_no_error_and_a_full_disk_is_one() {
-    build_programs().await;
     let own = std::env::current_exe().expect("our own path");
     let seki = own.parent().and_then(Path::parent).expect("the folder of the build").join("seki");
     for arguments in ["openapi", "config", "completions bash"] {

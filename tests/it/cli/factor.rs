@@ -5,7 +5,7 @@ use domain::accounts::{authenticators, person};
 use domain::sessions::Who;
 use domain::signing::Signer;
 use serde_json::json;
-use tests::{Authenticator, RestaurantSpec, STAFF_PASSWORD, TestApp, build_programs, seki, variables};
+use tests::{Authenticator, RestaurantSpec, STAFF_PASSWORD, TestApp, seki, variables};
 
 const SETTINGS: &str = "/owners/security_settings";
 
@@ -22,7 +22,6 @@ async fn a_lost_factor_is_taken_off_told_by_mail_and_kept_in_the_audit() {
     let authenticator = Authenticator::with(begun["secret"].as_str().unwrap());
     owner.patch(&path, &json!({ "code": authenticator.code(&app) })).await.is(200);
 
-    build_programs().await;
     let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
     let reset = async |arguments: &[&str]| seki(&[&["factor", "reset"], arguments].concat(), &told).await;
     for (arguments, refusal) in [
@@ -58,7 +57,6 @@ async fn a_lost_factor_is_taken_off_told_by_mail_and_kept_in_the_audit() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_admin_has_the_same_factor_and_is_written_to_likewise() {
     let app = TestApp::start().await;
-    build_programs().await;
     let (email, signer) = ("chief@seki.test", Signer::new(&app.config.secret));
     let mut conn = app.pool.acquire().await.unwrap();
     let admin = NewStaff { uid: "a1", email, nickname: "管理者", password_hash: "-" };

@@ -12,7 +12,7 @@ use domain::money::Yen;
 use domain::payments::queries::{list_charges, set_refund_due};
 use domain::{settlement, verify};
 use serde_json::Value;
-use tests::{Restaurant, TestApp, build_programs, cards, seki, variables};
+use tests::{Restaurant, TestApp, cards, seki, variables};
 
 use crate::diner::payments::prepaid_restaurant;
 
@@ -222,7 +222,6 @@ async fn found_after(app: &TestApp, statement: &'static str) -> BTreeSet<&'stati
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_planted_error_of_one_yen_is_found_and_no_row_is_changed_by_accident() {
-    build_programs().await;
     let (app, restaurant) = month_of_a_restaurant().await;
     close(&app.pool, app.now(), false).await.expect("a close");
     let mut conn = app.pool.acquire().await.expect("a connection");
@@ -255,7 +254,6 @@ async fn a_planted_error_of_one_yen_is_found_and_no_row_is_changed_by_accident()
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_operator_reads_and_keeps_the_ledger_from_a_shell() {
-    build_programs().await;
     let (app, restaurant) = month_of_a_restaurant().await;
     close(&app.pool, app.now(), false).await.expect("a close");
     let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);

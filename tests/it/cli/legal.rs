@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
-use tests::{TestApp, build_programs, seki};
+use tests::{TestApp, seki};
 
 #[tokio::test]
 async fn a_document_is_published_from_two_files() {
-    build_programs().await;
     let app = TestApp::start().await;
     let told = HashMap::from([("DATABASE_URL".to_owned(), app.config.database_url.clone())]);
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("legal");

@@ -6,11 +6,10 @@ use domain::audit::Actor;
 use domain::offsite::format::{self, Format};
 use domain::offsite::import::{Import, Mode, import};
 use serde_json::Value;
-use tests::{RestaurantSpec, SlotSpec, TestApp, build_programs, seki, variables};
+use tests::{RestaurantSpec, SlotSpec, TestApp, seki, variables};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_is_tried_out_brought_in_and_its_bad_rows_are_named() {
-    build_programs().await;
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

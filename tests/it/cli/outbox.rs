@@ -1,7 +1,7 @@
 //! `seki outbox`, run as a cron line runs it: reminders are written once, and what lost its job has one again.
 
 use serde_json::{Value, json};
-use tests::{RestaurantSpec, SlotSpec, TestApp, build_programs, run_seki};
+use tests::{RestaurantSpec, SlotSpec, TestApp, run_seki};
 
 const REMINDED: &str = "SELECT count(*) FROM reservations WHERE reminded_at IS NOT NULL";
 const WAITING: &str = "SELECT count(*) FROM apalis.jobs WHERE job_type IN ('mail', 'sms') AND status <> 'Done'";
@@ -20,7 +20,6 @@ async fn counts(app: &TestApp, verb: &str) -> (u64, u64, u64) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_shell_reminds_and_hands_mails_and_messages_to_the_worker_once() {
-    build_programs().await;
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

@@ -7,7 +7,7 @@ use chrono::Duration;
 use domain::clients::beacon;
 use domain::verify;
 use serde_json::{Value, json};
-use tests::{Persona, RestaurantSpec, TestApp, build_programs, run_seki, seki};
+use tests::{Persona, RestaurantSpec, TestApp, run_seki, seki};
 
 const ROUNDS: &str = "/admin/r/sushi-test/raffle_rounds";
 
@@ -40,7 +40,6 @@ async fn drawn(app: &TestApp) -> (Value, String) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rounds_that_are_due_are_drawn_from_a_shell_once() {
-    build_programs().await;
     let app = TestApp::start().await;
     let (uid, admin) = entered(&app).await;
     let draw = async |more: &[&str], told: &HashMap<String, String>| {
@@ -68,7 +67,6 @@ async fn rounds_that_are_due_are_drawn_from_a_shell_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_draw_is_checked_by_address_and_by_file_and_each_tampering_ends_with_1() {
-    build_programs().await;
     let app = TestApp::start().await;
     let (proof, address) = drawn(&app).await;
     let told = HashMap::from([("SEKI_BEACON_PUBLIC_KEY".to_owned(), stand_ins::beacon::public_key())]);

@@ -4,13 +4,12 @@ use std::sync::Mutex;
 
 use domain::refills::night::{self, Run};
 use serde_json::Value;
-use tests::{RestaurantSpec, TemplateSpec, TestApp, build_programs, run_seki, seki};
+use tests::{RestaurantSpec, TemplateSpec, TestApp, run_seki, seki};
 
 const SLOTS: &str = "SELECT count(*) FROM online_stock_groups";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn slots_are_refilled_from_a_shell_and_a_dry_run_makes_none() {
-    build_programs().await;
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
@@ -56,7 +55,6 @@ async fn slots_are_refilled_from_a_shell_and_a_dry_run_makes_none() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refill_tells_how_far_it_is_and_a_shell_without_a_terminal_hears_nothing_of_it() {
-    build_programs().await;
     let app = TestApp::start().await;
     let admin = app.anonymous();
     app.admin_beside(&admin).await;

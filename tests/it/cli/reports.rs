@@ -1,11 +1,10 @@
 //! `seki reports rebuild`, run as operators run it.
 
 use serde_json::{Value, json};
-use tests::{TestApp, build_programs, seki, variables};
+use tests::{TestApp, seki, variables};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sums_are_written_anew_for_all_or_for_one_restaurant() {
-    build_programs().await;
     let app = TestApp::with_demo_world().await;
     let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
     let days = app.count("SELECT count(*) FROM (SELECT DISTINCT restaurant_id, date FROM reservations) d").await;

@@ -2,7 +2,7 @@
 
 use domain::jobs::schedules;
 use serde_json::Value;
-use tests::{TestApp, build_programs, run_seki};
+use tests::{TestApp, run_seki};
 
 /// The line of a schedule, cell by cell.
 fn cells(table: &str, name: &str) -> Vec<String> {
@@ -13,7 +13,6 @@ fn cells(table: &str, name: &str) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tick_that_nobody_was_there_for_is_listed_as_left_out() {
-    build_programs().await;
     let app = TestApp::start().await;
     schedules::ensure(&mut app.pool.acquire().await.expect("a connection"), app.now()).await.expect("rows");
     // Two nights later, by day, a worker is there again.

@@ -1,7 +1,7 @@
 //! `seki search rebuild|synonyms|add|remove`, run as operators run it.
 
 use serde_json::{Value, json};
-use tests::{Persona, TestApp, build_programs, seki, variables};
+use tests::{Persona, TestApp, seki, variables};
 
 async fn found(somebody: &Persona, keyword: &str) -> Vec<String> {
     let page = somebody.get(&format!("/?keyword={keyword}")).await.data();
@@ -11,7 +11,6 @@ async fn found(somebody: &Persona, keyword: &str) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn synonyms_are_listed_added_and_removed_and_texts_written_anew() {
-    build_programs().await;
     let app = TestApp::with_demo_world().await;
     let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
     let run = async |arguments: &[&str]| seki(&[&["search"], arguments].concat(), &told).await;
@@ -52,7 +51,6 @@ async fn synonyms_are_listed_added_and_removed_and_texts_written_anew() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rebuild_finds_again_what_was_never_written() {
-    build_programs().await;
     let app = TestApp::with_demo_world().await;
     let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
     let somebody = app.anonymous();

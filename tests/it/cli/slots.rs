@@ -1,7 +1,7 @@
 //! `seki slots`, run as an operator runs it.
 
 use serde_json::Value;
-use tests::{RestaurantSpec, SlotSpec, TestApp, build_programs, run_seki};
+use tests::{RestaurantSpec, SlotSpec, TestApp, run_seki};
 
 const SLOTS: &str = "SELECT count(*) FROM online_stock_groups WHERE deleted_at IS NULL";
 
@@ -18,7 +18,6 @@ async fn json(app: &TestApp, arguments: &[&str]) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slot_is_opened_listed_booked_and_closed_from_a_shell() {
-    build_programs().await;
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (course, day) = (restaurant.courses[0].to_string(), app.day(7).to_string());
@@ -74,7 +73,6 @@ async fn a_slot_is_opened_listed_booked_and_closed_from_a_shell() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_free_slot_is_deleted_and_what_cannot_be_is_said() {
-    build_programs().await;
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;

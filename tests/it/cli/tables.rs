@@ -2,9 +2,7 @@
 //! from run to run is blanked. `INSTA_UPDATE=always` writes them anew.
 
 use serde_json::{Value, json};
-use tests::{
-    Plan, Ran, RestaurantSpec, SlotSpec, TemplateSpec, TestApp, build_programs, cards, run_seki, usual_policy,
-};
+use tests::{Plan, Ran, RestaurantSpec, SlotSpec, TemplateSpec, TestApp, cards, run_seki, usual_policy};
 
 use crate::snapshots::settle;
 
@@ -126,7 +124,6 @@ fn told(arguments: &[&str], ran: &Ran, text: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_list_as_a_table_and_as_json() {
-    build_programs().await;
     let app = with_something_to_list().await;
     let codes = codes(&app).await;
     let variables = app.variables();

@@ -1,7 +1,7 @@
 //! `seki generate`.
 
 use domain::verify;
-use tests::{TestApp, build_programs, run_seki};
+use tests::{TestApp, run_seki};
 
 use super::{SMALL, Size, generate, with_world};
 
@@ -37,7 +37,6 @@ async fn a_generated_world_keeps_every_rule_and_can_be_booked_in() {
 /// Without a worker, too.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_command_makes_is_summed_up_at_once() {
-    build_programs().await;
     let app = TestApp::start().await;
     let size = ["--restaurants", "1", "--days", "3", "--reservations-per-day", "2", "--diners", "20"];
     let ran = run_seki(&[&["generate"][..], &size].concat(), &app.variables()).await;

@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use domain::clock::Clock;
 use tests::{Outside, Program, RESERVATIONS, RestaurantSpec, SlotSpec, TestApp, TestDatabase};
-use tests::{build_programs, eventually, free_port, variables};
+use tests::{eventually, free_port, variables};
 
 use super::timed;
 
@@ -13,7 +13,6 @@ use super::timed;
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_is_logged_without_its_query_and_a_refusal_with_its_code() {
     const SECRET: &str = "a-secret-of-a-mailed-link";
-    build_programs().await;
     let database = TestDatabase::create().await;
     let outside = Outside::start().await;
     let address = format!("127.0.0.1:{}", free_port());
@@ -54,7 +53,6 @@ fn full() -> Stdio {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_error_that_cannot_be_logged_is_answered() {
-    build_programs().await;
     let database = TestDatabase::create().await;
     let outside = Outside::start().await;
     let address = format!("127.0.0.1:{}", free_port());

@@ -1,7 +1,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use tests::{Program, RestaurantSpec, TestApp, build_programs, variables};
+use tests::{Program, RestaurantSpec, TestApp, variables};
 
 const READERS: usize = 450;
 const SENT: &str = "SELECT count(*) FROM mail_deliveries WHERE template = 'announcement' AND sent_at IS NOT NULL";
@@ -10,7 +10,6 @@ const SENT: &str = "SELECT count(*) FROM mail_deliveries WHERE template = 'annou
 /// second time under the same Message-ID, by which a mailbox knows it.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_announcement_whose_worker_is_killed_reaches_everybody_once() {
-    build_programs().await;
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;

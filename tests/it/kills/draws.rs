@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::clients::beacon;
 use domain::raffles::proof::{AFTER_CLOSE, Proof};
 use serde_json::json;
-use tests::{Persona, Program, RestaurantSpec, TestApp, build_programs};
+use tests::{Persona, Program, RestaurantSpec, TestApp};
 
 const SLUGS: [&str; 6] = ["sushi-a", "sushi-b", "sushi-c", "sushi-d", "sushi-e", "sushi-f"];
 const WINNERS: usize = 2;
@@ -51,7 +51,6 @@ async fn draw_among_kills(app: &TestApp, rounds: &[(String, DateTime<Utc>)]) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_raffle_is_drawn_once_though_workers_die() {
-    build_programs().await;
     let app = TestApp::start().await;
     let mut rounds = Vec::new();
     for (slug, hours) in SLUGS.into_iter().zip(0..) {

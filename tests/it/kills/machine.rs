@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cli::postgres::{Options, Postgres};
 use domain::clock::Clock;
-use tests::{Outside, Program, TestApp, build_programs, free_port, variables};
+use tests::{Outside, Program, TestApp, free_port, variables};
 
 pub struct Machine {
     pub app: TestApp,
@@ -18,7 +18,6 @@ pub struct Machine {
 
 impl Machine {
     pub async fn start() -> Self {
-        build_programs().await;
         let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("kills-{}", std::process::id()));
         let node_modules = std::env::var("SEKI_NODE_MODULES").ok().map(PathBuf::from);
         let options = Options { node_modules, port: Some(free_port()), ..Options::default() };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::clients::stripe::PaymentIntentStatus;
 use serde_json::json;
-use tests::{Program, TestApp, build_programs, cards, variables};
+use tests::{Program, TestApp, cards, variables};
 
 const DINERS: usize = 6;
 const MONTHS: usize = 4;
@@ -12,7 +12,6 @@ const KILLS: usize = 10;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_renewal_is_charged_and_booked_once_though_workers_die() {
-    build_programs().await;
     let app = TestApp::start().await;
     let price = app.plan_price("green", 980).await;
     let mut diners = Vec::new();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use tests::{build_programs, eventually, free_port};
+use tests::{eventually, free_port};
 use tokio::process::{Child, Command};
 
 struct Up {
@@ -85,7 +85,6 @@ async fn signal(name: &str, pid: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_postgresql_is_started_again_where_it_was() {
-    build_programs().await;
     let up = Up::start("killed-postgresql").await;
     for times in 1..=2 {
         let first = up.postmaster().expect("PostgreSQL runs");
@@ -102,7 +101,6 @@ async fn a_killed_postgresql_is_started_again_where_it_was() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_programs_of_a_killed_one_stop_and_the_next_starts_in_its_place() {
-    build_programs().await;
     let mut up = Up::start("killed").await;
     let (home, port) = (up.home.clone(), up.port);
     let second = seki_up(&home, free_port()).stderr(Stdio::piped()).output().await.expect("it ends");
@@ -120,7 +118,6 @@ async fn the_programs_of_a_killed_one_stop_and_the_next_starts_in_its_place() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_nothing_can_be_said_it_ends_with_an_error() {
-    build_programs().await;
     let home = home_of_our_own("silent");
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
     let running = seki_up(&home, free_port()).stdout(full).stderr(Stdio::piped()).spawn().expect("seki runs");

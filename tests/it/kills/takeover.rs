@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use tests::{Program, RestaurantSpec, SlotSpec, TestApp, build_programs, variables};
+use tests::{Program, RestaurantSpec, SlotSpec, TestApp, variables};
 
 /// A mail server that takes calls and never says a word.
 async fn silent_mail_server() -> (String, tokio::task::JoinHandle<()>) {
@@ -17,7 +17,6 @@ async fn silent_mail_server() -> (String, tokio::task::JoinHandle<()>) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_job_of_a_killed_worker_is_done_by_another_within_30_seconds() {
-    build_programs().await;
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use tests::{Line, Program, RestaurantSpec, TestApp, build_programs, eventually, free_port, variables};
+use tests::{Line, Program, RestaurantSpec, TestApp, eventually, free_port, variables};
 
 /// A program at an address of its own, told in its variables.
 fn told(app: &TestApp, database_url: &str) -> (HashMap<String, String>, String) {
@@ -35,7 +35,6 @@ fn values(told: &str, label: &str) -> BTreeSet<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_web_server_counts_by_route_and_tells_of_nobody() {
-    build_programs().await;
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
     let (mut told, address) = told(&app, &app.config.database_url);
@@ -70,7 +69,6 @@ async fn a_web_server_counts_by_route_and_tells_of_nobody() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_worker_tells_how_the_house_stands_and_whether_it_can_work() {
-    build_programs().await;
     let app = TestApp::start().await;
     let mut line = Line::to(&app.config.database_url, None).await;
     let (told, address) = told(&app, &line.url);
@@ -94,7 +92,6 @@ async fn a_worker_tells_how_the_house_stands_and_whether_it_can_work() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_listens_unless_it_is_asked_for() {
-    build_programs().await;
     let app = TestApp::start().await;
     let (mut told, address) = told(&app, &app.config.database_url);
     told.remove("SEKI_METRICS_ADDRESS");

@@ -1,9 +1,7 @@
 //! The restaurant's wall clock, wherever its servers stand.
 
 use domain::clock::Clock;
-use tests::{
-    Outside, Program, RestaurantSpec, SlotSpec, TestApp, TestDatabase, build_programs, eventually, free_port, variables,
-};
+use tests::{Outside, Program, RestaurantSpec, SlotSpec, TestApp, TestDatabase, eventually, free_port, variables};
 
 /// A web server that stands in a zone, and its address.
 fn serve_in(zone: &str, database: &TestDatabase, outside: &Outside) -> (Program, String) {
@@ -17,7 +15,6 @@ fn serve_in(zone: &str, database: &TestDatabase, outside: &Outside) -> (Program,
 /// F207
 #[tokio::test(flavor = "multi_thread")]
 async fn a_late_booking_stays_on_its_date_whatever_the_servers_zone() {
-    build_programs().await;
     let (database, outside) = (TestDatabase::create().await, Outside::start().await);
     let servers = ["UTC", "America/Los_Angeles"].map(|zone| serve_in(zone, &database, &outside));
     let urls: Vec<_> = servers.iter().map(|(_, url)| url.clone()).collect();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use tests::{Program, RestaurantSpec, SlotSpec, TestApp, build_programs, eventually, free_port, variables};
+use tests::{Program, RestaurantSpec, SlotSpec, TestApp, eventually, free_port, variables};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
@@ -35,7 +35,6 @@ fn holds(kept: &Mutex<Vec<u8>>, word: impl AsRef<[u8]>) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_is_a_span_with_its_route_and_nothing_of_its_client() {
-    build_programs().await;
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
     let (url, kept) = collector().await;
@@ -61,7 +60,6 @@ async fn a_request_is_a_span_with_its_route_and_nothing_of_its_client() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_job_is_a_span_of_the_worker_and_tells_of_nobody() {
-    build_programs().await;
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

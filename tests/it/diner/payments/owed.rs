@@ -2,8 +2,7 @@
 
 use serde_json::{Value, json};
 use tests::{
-    Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, build_programs, cards, seki, usual_policy, variables,
-    waiting_intents,
+    Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, cards, seki, usual_policy, variables, waiting_intents,
 };
 
 const DAY: i64 = 86_400;
@@ -178,7 +177,6 @@ async fn a_fee_is_its_own_diners() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_operator_sees_what_is_owed() {
-    build_programs().await;
     let scene = cancelled_with(Some(cards::ALWAYS_CHALLENGED)).await;
     let app = &scene.app;
     let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
