@@ -111,8 +111,10 @@ impl TestApp {
 
     pub async fn with(options: Options) -> Self {
         log_failures();
-        let database = TestDatabase::create().await;
-        let outside = Outside::start().await;
+        Self::over_database(options, TestDatabase::create().await, Outside::start().await).await
+    }
+
+    async fn over_database(options: Options, database: TestDatabase, outside: Outside) -> Self {
         let mut listeners = Vec::new();
         for _ in 0..options.servers {
             listeners.push(TcpListener::bind("127.0.0.1:0").await.expect("a free port"));
@@ -192,11 +194,14 @@ impl TestApp {
         }
     }
 
-    /// The demo world of `seki up`, loaded at this test's time.
+    /// The demo world of `seki up`, as it is when it was loaded at this test's time.
     pub async fn with_demo_world() -> Self {
-        let app = Self::start().await;
-        let tools = cli::seed::Tools { stripe: &app.outside.stripe, rng: &app.rng, now: app.now() };
-        cli::seed::load(&app.pool, &tools).await.expect("the demo world loads");
+        log_failures();
+        let (database, history) = TestDatabase::with_demo_world(morning().now()).await;
+        let outside = Outside::with_history(history).await;
+        let mut app = Self::over_database(Options::default(), database, outside).await;
+        // The world has the ids of the first seed.
+        app.rng = Rng::seeded(2_000_000);
         app
     }
 

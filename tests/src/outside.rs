@@ -28,7 +28,16 @@ pub struct Outside {
 
 impl Outside {
     pub async fn start() -> Self {
-        let handle = StandIns::start(stand_ins::Config::default()).await.expect("free ports");
+        Self::with(stand_ins::Config::default()).await
+    }
+
+    /// Services that know what happened before, as `stand_ins::Handle::history` gives it.
+    pub async fn with_history(history: String) -> Self {
+        Self::with(stand_ins::Config { history: Some(history), ..stand_ins::Config::default() }).await
+    }
+
+    async fn with(config: stand_ins::Config) -> Self {
+        let handle = StandIns::start(config).await.expect("free ports");
         let stripe = Stripe::new(&handle.stripe_url(), SECRET_KEY);
         Self { handle: Arc::new(handle), stripe, http: domain::clients::http::client() }
     }
