@@ -8,12 +8,14 @@ use chrono::Duration;
 use ipnet::IpNet;
 
 mod fault;
+mod patience;
 mod production;
 mod uploads;
 mod values;
 mod variables;
 
 pub use fault::{ConfigError, ConfigFault};
+pub use patience::DatabasePatience;
 pub use production::demo;
 pub use uploads::{BucketConfig, UploadsConfig};
 use values::Values;
@@ -52,6 +54,7 @@ pub struct Config {
     pub database_url: String,
     pub database_read_url: String,
     pub database_connections: u32,
+    pub database_patience: DatabasePatience,
     /// Most holds that are written together, at least 1.
     pub hold_batch: usize,
     /// Most batches of holds at once, at least 2.
@@ -406,6 +409,7 @@ impl Config {
             database_url: values.required("DATABASE_URL"),
             database_read_url: values.optional("DATABASE_READ_URL").unwrap_or_else(|| values.required("DATABASE_URL")),
             database_connections: values.number("DATABASE_CONNECTIONS"),
+            database_patience: DatabasePatience::from_values(values),
             hold_batch: values.number::<usize>("SEKI_HOLD_BATCH").max(1),
             hold_batches: hold_batches(values),
             address: values.required("SEKI_ADDRESS"),

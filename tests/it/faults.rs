@@ -11,6 +11,7 @@ mod unavailable;
 
 use std::time::Duration;
 
+use domain::config::DatabasePatience;
 use domain::db;
 use sqlx::PgPool;
 use tests::{Line, TestApp, TestDatabase};
@@ -25,8 +26,10 @@ async fn over_a_line() -> (TestApp, Line, TestDatabase) {
 async fn over_a_line_as(role: Option<&str>) -> (TestApp, Line, TestDatabase) {
     let database = TestDatabase::create().await;
     let line = Line::to(&database.url, role).await;
-    let planned = async |connections| db::connect_planned(&line.url, "web", connections).await.expect("it answers");
-    let general = db::connect_for_requests(&line.url, "web", 12).await.expect("it answers");
+    let patience = DatabasePatience::USUAL;
+    let planned =
+        async |connections| db::connect_planned(&line.url, "web", connections, patience).await.expect("it answers");
+    let general = db::connect_for_requests(&line.url, "web", 12, patience).await.expect("it answers");
     let pools = Pools { general, batches: planned(2).await, booking: planned(6).await, replica: None };
     let app = TestApp::over(&database.url, vec![pools]).await;
     (app, line, database)

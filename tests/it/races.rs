@@ -30,7 +30,8 @@ async fn many_servers() -> TestApp {
     TestApp::with(Options { servers: 3, connections: 12, ..Options::default() }).await
 }
 
-/// So long a request waits for a lock at least, and longer for a connection, before it is told to come again (503).
+/// So long a request waits for a lock at least, and longer for a connection, before it is told to come again (503). With the patience of
+/// the tests it is five times as long.
 const A_LOCK_IS_AWAITED: Duration = Duration::from_secs(2);
 const MOST_TIMES: usize = 60;
 

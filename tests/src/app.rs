@@ -9,7 +9,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use domain::clients::http;
 use domain::clock::Clock;
-use domain::config::Config;
+use domain::config::{Config, DatabasePatience};
 use domain::ids::UserId;
 use domain::jobs::schedules;
 use domain::payments::model::{PaymentContext, Subject};
@@ -148,7 +148,8 @@ impl TestApp {
         self.tasks.spawn(async move { web_server::serve::serve(web, listener, stop).await });
     }
 
-    /// Web servers over a database that the test itself has made, one for each kind of connections.
+    /// Web servers over a database that the test itself has made, one for each kind of connections. What they wait for in that
+    /// database, they wait for as long as in production.
     pub async fn over(database_url: &str, servers: Vec<Pools>) -> Self {
         log_failures();
         let mut listeners = Vec::new();
@@ -158,6 +159,7 @@ impl TestApp {
         let address = |listener: &TcpListener| format!("http://{}", listener.local_addr().expect("a bound port"));
         let base_urls = listeners.iter().map(|(listener, _)| address(listener)).collect();
         let mut app = Self::around(database_url, "test", Outside::start().await, base_urls, morning()).await;
+        app.config.database_patience = DatabasePatience::USUAL;
         app.programs_follow().await;
         for (seed, (listener, pools)) in (1..).zip(listeners) {
             app.serve(listener, pools, seed);

@@ -15,6 +15,8 @@ pub fn variables(database_url: &str, base_url: &str, environment: &str, outside:
     let pairs = [
         ("SEKI_ENV", environment.to_owned()),
         ("DATABASE_URL", database_url.to_owned()),
+        // A busy machine is no fault of the database: that requests give up in time is tested in faults/, with the usual waits.
+        ("DATABASE_PATIENCE", "5".to_owned()),
         ("SEKI_BASE_URL", base_url.to_owned()),
         ("SEKI_SECRET", "a secret of the tests, which is long enough".to_owned()),
         ("STRIPE_API_URL", handle.stripe_url()),

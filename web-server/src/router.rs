@@ -90,7 +90,7 @@ pub fn router(app: App) -> Front {
             .layer(from_fn_with_state(ending.clone(), response::middleware))
             .layer(map_response(completion::default_problem))
             .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, Duration::from_secs(30)))
-            .layer(from_fn(completion::to_the_end))
+            .layer(from_fn_with_state(app.config.database_patience, completion::to_the_end))
             .layer(CatchPanicLayer::custom(completion::panicked)),
     );
     let (is_measured, are_traced) = (app.config.metrics_address.is_some(), telemetry::are_traced());

@@ -74,24 +74,26 @@ fn allow_open_files(config: &Config) {
 /// caches, and none waits for a diner.
 ///
 /// # Errors
-/// The primary is not there within 2.5 s, or refuses.
+/// The primary is not there within 2.5 s, or as many times as long as the configuration says, or refuses.
 pub async fn connect(config: &Config) -> sqlx::Result<Pools> {
     let few = config.database_connections.div_ceil(4);
     let fewest = u32::try_from(config.hold_batches).unwrap_or(few);
     let rest = config.database_connections.saturating_sub(few + fewest).max(1);
-    let batches = db::connect_planned(&config.database_url, "seki web-server batches", fewest).await?;
-    let booking = db::connect_planned(&config.database_url, "seki web-server bookings", few).await?;
+    let patience = config.database_patience;
+    let batches = db::connect_planned(&config.database_url, "seki web-server batches", fewest, patience).await?;
+    let booking = db::connect_planned(&config.database_url, "seki web-server bookings", few, patience).await?;
     let replica = match config.database_read_url == config.database_url {
         true => None,
         // Without it everything is read from the primary.
-        false => Some(db::connect_planned_lazily(&config.database_read_url, "seki web-server reads", few)?),
+        false => Some(db::connect_planned_lazily(&config.database_read_url, "seki web-server reads", few, patience)?),
     };
-    let general = db::connect_for_requests(&config.database_url, "seki web-server", rest).await?;
+    let general = db::connect_for_requests(&config.database_url, "seki web-server", rest, patience).await?;
     Ok(Pools { general, batches, booking, replica })
 }
 
 async fn follow_changes(app: App) {
-    changes::follow(&app.pool, &app.cache, &app.booking, &app.events, &app.vacancies).await;
+    let patience = app.config.database_patience;
+    changes::follow(&app.pool, &app.cache, &app.booking, (&app.events, &app.vacancies), patience).await;
 }
 
 async fn follow_demo_clock(app: App) {

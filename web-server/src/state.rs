@@ -101,8 +101,12 @@ impl App {
 
     /// Over given pools, clock and random numbers.
     pub fn new(config: Config, pools: Pools, clock: Clock, rng: Rng) -> Self {
-        let booking_pools =
-            BookingPools { general: pools.general.clone(), batches: pools.batches, patient: pools.booking.clone() };
+        let booking_pools = BookingPools {
+            general: pools.general.clone(),
+            batches: pools.batches,
+            patient: pools.booking.clone(),
+            patience: config.database_patience,
+        };
         let batches = Batches { most_together: config.hold_batch, at_once: config.hold_batches };
         let asked = vec![pools.general.clone(), booking_pools.batches.clone(), booking_pools.patient.clone()];
         Self(Arc::new(Shared {

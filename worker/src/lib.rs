@@ -75,9 +75,9 @@ impl Worker {
     }
 
     fn measured(&self) -> sqlx::Result<Measured> {
-        let Config { database_url, database_read_url, .. } = &*self.config;
+        let Config { database_url, database_read_url, database_patience, .. } = &*self.config;
         let replica = (database_read_url != database_url)
-            .then(|| db::connect_planned_lazily(database_read_url, "seki-worker health", 1));
+            .then(|| db::connect_planned_lazily(database_read_url, "seki-worker health", 1, *database_patience));
         Ok(Measured::new(self.pools.subscribe(), replica.transpose()?, self.clock.clone()))
     }
 

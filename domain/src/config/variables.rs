@@ -22,6 +22,11 @@ pub const VARIABLES: &[Variable] = &[
     secret("DATABASE_READ_URL", None, "a replica for availability reads; DATABASE_URL when unset"),
     variable("DATABASE_CONNECTIONS", Some("32"), "most connections of one process"),
     variable(
+        "DATABASE_PATIENCE",
+        Some("1"),
+        "how many times longer than usual requests wait for a connection (2.5 s), a lock (2 s) and an answer (6 s) of the database, 1 to 10",
+    ),
+    variable(
         "SEKI_HOLD_BATCH",
         Some("24"),
         "most holds written together; 1: each by itself, without waiting for others",

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
+use crate::config::DatabasePatience;
+
 /// Longer than a call of an outside service may take (`clients::http`), which a request waits for in the same way.
 const ORDINARY: Duration = Duration::from_secs(6);
 /// As long as the database itself lets a statement run, and a little more, so that its own refusal comes first.
@@ -21,15 +23,21 @@ pub struct Patience(Arc<State>);
 
 #[derive(Debug, Default)]
 struct State {
+    configured: DatabasePatience,
     is_bulk: AtomicBool,
     queues: AtomicUsize,
 }
 
 impl Patience {
+    pub fn new(configured: DatabasePatience) -> Self {
+        Self(Arc::new(State { configured, ..State::default() }))
+    }
+
     pub fn for_a_statement(&self) -> Duration {
+        let ordinary = self.0.configured.times(ORDINARY);
         match (self.0.queues.load(Relaxed), self.0.is_bulk.load(Relaxed)) {
-            (0, false) => ORDINARY,
-            (0, true) => BULK,
+            (0, false) => ordinary,
+            (0, true) => BULK.max(ordinary),
             _ => IN_A_QUEUE,
         }
     }

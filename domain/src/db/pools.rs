@@ -6,42 +6,53 @@ use std::time::Duration;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{Connection, PgConnection, PgPool};
 
-use super::silence::Watch;
+use super::silence::{ANSWERS_WITHIN, Watch};
 use super::tls;
+use crate::config::DatabasePatience;
+
+/// For a connection, a new one included, and for a lock: a person waits, and whatever is in the way, they are told within three seconds.
+const CONNECTION: Duration = Duration::from_millis(2500);
+const LOCK: Duration = Duration::from_secs(2);
+/// Jobs, sweeps and commands are repeated when they fail, and nobody waits in front of a screen.
+const CONNECTION_OF_WORK: Duration = Duration::from_secs(25);
+const LOCK_OF_WORK: Duration = Duration::from_secs(15);
 
 /// How long the sessions of a pool wait.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Patience {
     /// For a connection, a new one included.
     connection: Duration,
-    /// What the server is told: for a lock, for a statement, for the next statement of a transaction, and how often it looks during
-    /// a statement whether the client is still there.
-    session: &'static [(&'static str, &'static str)],
+    /// For the answer of a connection that is asked for nothing.
+    ping: Duration,
+    /// What the server is told.
+    session: Vec<(&'static str, String)>,
 }
 
-/// A person waits: whatever is in the way, they are told within three seconds.
-const REQUEST: Patience = Patience {
-    connection: Duration::from_millis(2500),
-    session: &[
-        ("statement_timeout", "30s"),
-        ("lock_timeout", "2s"),
-        ("idle_in_transaction_session_timeout", "30s"),
-        ("client_connection_check_interval", "2s"),
-    ],
-};
+impl Patience {
+    fn of_requests(patience: DatabasePatience) -> Self {
+        let (connection, ping) = (patience.times(CONNECTION), patience.times(ANSWERS_WITHIN));
+        Self { connection, ping, session: limits(patience.times(LOCK)) }
+    }
 
-/// Jobs, sweeps and commands are repeated when they fail, and nobody waits in front of a screen.
-const WORK: Patience = Patience {
-    connection: Duration::from_secs(25),
-    session: &[
-        ("statement_timeout", "30s"),
-        ("lock_timeout", "15s"),
-        ("idle_in_transaction_session_timeout", "30s"),
-        ("client_connection_check_interval", "2s"),
-    ],
-};
+    fn of_work() -> Self {
+        Self { connection: CONNECTION_OF_WORK, ping: ANSWERS_WITHIN, session: limits(LOCK_OF_WORK) }
+    }
 
-const BULK: Patience = Patience { connection: Duration::from_secs(25), session: &[] };
+    fn of_bulk() -> Self {
+        Self { connection: CONNECTION_OF_WORK, ping: ANSWERS_WITHIN, session: Vec::new() }
+    }
+}
+
+/// How long the server lets a session wait for a lock, take for a statement and think between the statements of a transaction, and how
+/// often it looks during a statement whether the client is still there.
+fn limits(lock: Duration) -> Vec<(&'static str, String)> {
+    vec![
+        ("statement_timeout", "30s".to_owned()),
+        ("lock_timeout", format!("{}ms", lock.as_millis())),
+        ("idle_in_transaction_session_timeout", "30s".to_owned()),
+        ("client_connection_check_interval", "2s".to_owned()),
+    ]
+}
 
 /// How the sessions of `connect_planned` are set up.
 pub const PLANNED: [(&str, &str); 2] = [("plan_cache_mode", "force_generic_plan"), ("enable_seqscan", "off")];
@@ -51,16 +62,24 @@ pub const PLANNED: [(&str, &str); 2] = [("plan_cache_mode", "force_generic_plan"
 /// # Errors
 /// No connection within 25 s, or the server refuses.
 pub async fn connect(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
-    open(options(url, application, WORK)?, max_connections, WORK).await
+    let patience = Patience::of_work();
+    open(options(url, application, &patience)?, max_connections, &patience).await
 }
 
-/// A pool for requests: a connection within 2.5 s, a lock within 2 s, or `is_unavailable`. What a request waits for in one statement
-/// is bounded by the web server (`until_silent`); the 30 s of `statement_timeout` are for bulk work.
+/// A pool for requests: a connection within 2.5 s, a lock within 2 s, or as many times as long as `patience` says, or `is_unavailable`.
+/// What a request waits for in one statement is bounded by the web server (`until_silent`); the 30 s of `statement_timeout` are for
+/// bulk work.
 ///
 /// # Errors
 /// As `connect`.
-pub async fn connect_for_requests(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
-    open(options(url, application, REQUEST)?, max_connections, REQUEST).await
+pub async fn connect_for_requests(
+    url: &str,
+    application: &str,
+    max_connections: u32,
+    patience: DatabasePatience,
+) -> sqlx::Result<PgPool> {
+    let patience = Patience::of_requests(patience);
+    open(options(url, application, &patience)?, max_connections, &patience).await
 }
 
 /// A pool for requests whose statements are planned once for each connection: for bookings, whose queries find their rows by keys
@@ -69,17 +88,29 @@ pub async fn connect_for_requests(url: &str, application: &str, max_connections:
 ///
 /// # Errors
 /// As `connect`.
-pub async fn connect_planned(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
-    open(options(url, application, REQUEST)?.options(PLANNED), max_connections, REQUEST).await
+pub async fn connect_planned(
+    url: &str,
+    application: &str,
+    max_connections: u32,
+    patience: DatabasePatience,
+) -> sqlx::Result<PgPool> {
+    let patience = Patience::of_requests(patience);
+    open(options(url, application, &patience)?.options(PLANNED), max_connections, &patience).await
 }
 
 /// The same, without a look whether the server is there: for a replica, without which a web server starts and goes on.
 ///
 /// # Errors
 /// The URL cannot be read.
-pub fn connect_planned_lazily(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
-    let options = options(url, application, REQUEST)?.options(PLANNED);
-    Ok(pool(max_connections, REQUEST).connect_lazy_with(options))
+pub fn connect_planned_lazily(
+    url: &str,
+    application: &str,
+    max_connections: u32,
+    patience: DatabasePatience,
+) -> sqlx::Result<PgPool> {
+    let patience = Patience::of_requests(patience);
+    let options = options(url, application, &patience)?.options(PLANNED);
+    Ok(pool(max_connections, &patience).connect_lazy_with(options))
 }
 
 /// A pool like another, with none of its connections: for whoever leaves behind those on which nothing comes any more. They stay
@@ -93,7 +124,8 @@ pub fn connect_anew(pool: &PgPool) -> PgPool {
 /// # Errors
 /// As `connect`.
 pub async fn connect_patiently(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
-    open(options(url, application, BULK)?, max_connections, BULK).await
+    let patience = Patience::of_bulk();
+    open(options(url, application, &patience)?, max_connections, &patience).await
 }
 
 /// One connection, which fails at once where a pool tries again, and says why.
@@ -104,17 +136,17 @@ pub async fn connect_once(url: &str) -> sqlx::Result<PgConnection> {
     PgConnection::connect(url).await.map_err(tls::explain)
 }
 
-fn options(url: &str, application: &str, patience: Patience) -> sqlx::Result<PgConnectOptions> {
+fn options(url: &str, application: &str, patience: &Patience) -> sqlx::Result<PgConnectOptions> {
     let options = url.parse::<PgConnectOptions>()?.application_name(application);
-    Ok(options.options(patience.session.iter().copied()))
+    Ok(options.options(patience.session.iter().map(|(name, value)| (*name, value))))
 }
 
-async fn open(options: PgConnectOptions, max_connections: u32, patience: Patience) -> sqlx::Result<PgPool> {
+async fn open(options: PgConnectOptions, max_connections: u32, patience: &Patience) -> sqlx::Result<PgPool> {
     pool(max_connections, patience).connect_with(options).await.map_err(tls::explain)
 }
 
-fn pool(max_connections: u32, patience: Patience) -> PgPoolOptions {
-    let watch = Arc::new(Watch::default());
+fn pool(max_connections: u32, patience: &Patience) -> PgPoolOptions {
+    let watch = Arc::new(Watch::new(patience.ping));
     let released = watch.clone();
     PgPoolOptions::new()
         .max_connections(max_connections)

@@ -13,7 +13,7 @@ use sqlx::{Connection, PgConnection, PgPool};
 use tokio::time::{Instant, sleep_until, timeout};
 
 /// A connection that is asked for nothing answers within this time, or is lost.
-const ANSWERS_WITHIN: Duration = Duration::from_millis(700);
+pub(super) const ANSWERS_WITHIN: Duration = Duration::from_millis(700);
 /// A connection that has just served is trusted, unless another one was silent.
 const TRUSTED_FOR: Duration = Duration::from_secs(1);
 /// So long after a silence connections are looked at whenever they change hands.
@@ -94,13 +94,19 @@ pub async fn answers(pool: &PgPool, limit: Duration) -> bool {
 }
 
 /// What one pool knows of its connections.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Watch {
+    /// `ANSWERS_WITHIN`, or longer.
+    answers_within: Duration,
     /// Connections that were opened before this are lost: one of them did not answer although it was asked for nothing.
     lost_at: Mutex<Option<Instant>>,
 }
 
 impl Watch {
+    pub(super) fn new(answers_within: Duration) -> Self {
+        Self { answers_within, lost_at: Mutex::default() }
+    }
+
     /// A connection that has just served is trusted. One that was idle, perhaps through a failover, is pinged first. When it stays
     /// silent, all connections of its age or older are lost with it.
     ///
@@ -114,7 +120,7 @@ impl Watch {
         if state.idle_for < TRUSTED_FOR && !is_doubted(now) {
             return Ok(true);
         }
-        match timeout(ANSWERS_WITHIN, conn.ping()).await {
+        match timeout(self.answers_within, conn.ping()).await {
             Ok(answer) => Ok(answer.is_ok()),
             Err(_) => {
                 *self.lost_at.lock() = Some(now);
@@ -140,7 +146,7 @@ impl Watch {
         if !is_doubted(now) {
             return Ok(true);
         }
-        timeout(ANSWERS_WITHIN, conn.ping()).await.map_err(|_| Silent)??;
+        timeout(self.answers_within, conn.ping()).await.map_err(|_| Silent)??;
         Ok(true)
     }
 

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::config::DatabasePatience;
 use domain::db;
 use tests::{Line, Restaurant, RestaurantSpec, SlotSpec, TestApp, TestDatabase, eventually};
 use tokio::task::JoinHandle;
@@ -26,8 +27,9 @@ struct Served {
 
 impl Served {
     async fn over(database: &TestDatabase, line: &Line) -> Self {
-        let lazily = || db::connect_planned_lazily(&line.url, REPLICA, 4).expect("a URL");
-        let primary = db::connect_for_requests(&database.url, "web", 12).await.expect("it answers");
+        let patience = DatabasePatience::USUAL;
+        let lazily = || db::connect_planned_lazily(&line.url, REPLICA, 4, patience).expect("a URL");
+        let primary = db::connect_for_requests(&database.url, "web", 12, patience).await.expect("it answers");
         let pools = Pools { replica: Some(lazily()), ..Pools::from(primary.clone()) };
         let app = TestApp::over(&database.url, vec![pools]).await;
         let restaurant = app.restaurant(RestaurantSpec::default()).await;

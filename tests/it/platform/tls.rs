@@ -6,6 +6,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 
 use cli::postgres::{Options, Postgres};
+use domain::config::DatabasePatience;
 use domain::db;
 use sqlx::Connection;
 use tests::eventually;
@@ -78,7 +79,7 @@ async fn a_certificate_that_cannot_be_read_is_refused_with_the_remedies() {
         let url = postgres.url(mode);
         let refusals = [
             db::connect(&url, "test", 1).await.map(drop),
-            db::connect_planned(&url, "test", 1).await.map(drop),
+            db::connect_planned(&url, "test", 1, DatabasePatience::USUAL).await.map(drop),
             db::connect_patiently(&url, "test", 1).await.map(drop),
             db::connect_once(&url).await.map(drop),
         ];

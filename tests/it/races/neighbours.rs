@@ -6,9 +6,14 @@ use tests::{Options, RestaurantSpec, SlotSpec, TestApp};
 
 use super::{count, end, nobody_met_an_error, rush};
 
+/// A lock is awaited for 20 s.
+const PATIENT: &[(&str, &str)] = &[("DATABASE_PATIENCE", "10")];
+/// Sooner than the first who waits for the lock gives up: whoever waits behind them is not answered by then.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(15);
+
 #[tokio::test(flavor = "multi_thread")]
 async fn bookings_that_wait_at_one_restaurant_leave_room_for_those_of_another() {
-    let app = TestApp::with(Options { connections: 6, ..Options::default() }).await;
+    let app = TestApp::with(Options { connections: 6, settings: PATIENT, ..Options::default() }).await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
     let other = app.restaurant(RestaurantSpec { slug: "sushi-other", ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
@@ -25,7 +30,7 @@ async fn bookings_that_wait_at_one_restaurant_leave_room_for_those_of_another() 
         async move { rush(crowd, &restaurant, 1, |_| slot.clone()).await }
     });
     app.somebody_waits_for_a_lock().await;
-    let booked = tokio::time::timeout(Duration::from_secs(5), neighbour[0].try_hold(&other, &quiet, 1)).await;
+    let booked = tokio::time::timeout(ANSWERED_WITHIN, neighbour[0].try_hold(&other, &quiet, 1)).await;
     booked.expect("nobody waits for another restaurant's slot").is(201);
     assert!(!rushing.is_finished(), "the slot was locked all the while");
     staff.rollback().await.unwrap();

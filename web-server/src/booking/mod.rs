@@ -3,6 +3,7 @@
 
 use chrono::{DateTime, Utc};
 use domain::clock::Clock;
+use domain::config::DatabasePatience;
 use domain::ids::{OnlineStockGroupId, RestaurantId, UserId};
 use domain::reservations::error::ReservationError;
 use domain::reservations::holds::{HoldRequest, PlacedHold};
@@ -37,6 +38,8 @@ pub struct BookingPools {
     pub batches: PgPool,
     /// For bookings that may wait for a lock.
     pub patient: PgPool,
+    /// How long all of them wait.
+    pub patience: DatabasePatience,
 }
 
 /// What a calendar token says of a hold before the request's body is looked at.
@@ -220,7 +223,8 @@ mod tests {
 
     fn booking(most_together: usize) -> Booking {
         let pool = PgPool::connect_lazy("postgres://127.0.0.1:9/none").unwrap();
-        let pools = BookingPools { general: pool.clone(), batches: pool.clone(), patient: pool };
+        let patience = DatabasePatience::USUAL;
+        let pools = BookingPools { general: pool.clone(), batches: pool.clone(), patient: pool, patience };
         Booking::new(pools, Clock::system(), Rng::seeded(1), Batches { most_together, at_once: 2 })
     }
 

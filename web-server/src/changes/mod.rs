@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use domain::availability::changes::{self, Horizon};
+use domain::config::DatabasePatience;
 use domain::db;
 use sqlx::PgPool;
 
@@ -26,13 +27,14 @@ pub async fn follow(
     pool: &PgPool,
     cache: &AvailabilityCache,
     booking: &Booking,
-    events: &Events,
-    vacancies: &Vacancies,
+    (events, vacancies): (&Events, &Vacancies),
+    patience: DatabasePatience,
 ) {
+    let longest_pull = patience.times(LONGEST_PULL);
     let mut horizon = None;
     loop {
         let pulled =
-            db::unless_silent(LONGEST_PULL, pull(pool, cache, booking, (events, vacancies), &mut horizon)).await;
+            db::unless_silent(longest_pull, pull(pool, cache, booking, (events, vacancies), &mut horizon)).await;
         match pulled.unwrap_or_else(|silent| Err(silent.into())) {
             Ok(()) => {
                 cache.is_pulled();

@@ -1,7 +1,7 @@
 //! How the house stands: what the operator's page shows, in a line each.
 
 use domain::clock::demo_offset;
-use domain::config::Environment;
+use domain::config::{DatabasePatience, Environment};
 use domain::db;
 use domain::health::{self, Check, Level, Subject, Tools};
 use sqlx::PgPool;
@@ -10,7 +10,8 @@ use super::{Line, Verdict};
 use crate::commands::installation::{Installation, Shell};
 
 pub(super) async fn look(shell: &Shell, installation: &Installation, replica: Option<&str>) -> sqlx::Result<Vec<Line>> {
-    let replica = replica.map(|url| db::connect_planned_lazily(url, "seki doctor", 1)).transpose()?;
+    let patience = DatabasePatience::USUAL;
+    let replica = replica.map(|url| db::connect_planned_lazily(url, "seki doctor", 1, patience)).transpose()?;
     let Shell { pool, clock, .. } = shell;
     let health = health::look(Tools { pool, replica: replica.as_ref(), clock }).await?;
     // What the database and its schema are told of has lines of its own.

@@ -13,7 +13,8 @@ async fn what_a_hold_reads_does_not_grow_with_the_bookings_of_others() {
     let other = app.restaurant(RestaurantSpec { slug: "sushi-other", ..RestaurantSpec::default() }).await;
     // The planner is told that there is nothing yet.
     sqlx::raw_sql("ANALYZE").execute(&app.pool).await.unwrap();
-    let pool = db::connect_planned(&app.config.database_url, "test", 1).await.unwrap();
+    let (url, patience) = (&app.config.database_url, app.config.database_patience);
+    let pool = db::connect_planned(url, "test", 1, patience).await.unwrap();
     let mut conn = pool.acquire().await.unwrap();
     for (days, name) in (7..).zip(["hanako", "kenji"]) {
         let (diner, slot) =

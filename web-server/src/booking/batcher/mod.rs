@@ -61,7 +61,8 @@ impl HoldBatcher {
         let (answer, answered) = oneshot::channel();
         self.left.lock().push((request.restaurant, QueuedRequest { request, answer }));
         self.came.notify_one();
-        match db::in_a_queue(timeout(LONGEST_WAIT, answered)).await {
+        let longest_wait = self.writer.pools.patience.times(LONGEST_WAIT);
+        match db::in_a_queue(timeout(longest_wait, answered)).await {
             Ok(Ok(answer)) => answer,
             // The fault of its batch has been logged, or those before it take too long.
             Ok(Err(_)) | Err(_) => Err(ReservationError::TOO_LONG),
@@ -110,7 +111,8 @@ impl BatchWriter {
     /// Answers the requests of a batch, but for those whose slots another transaction has. A batch that the database leaves without an
     /// answer ends, and so do its requests.
     async fn write(&self, batch: Batch<QueuedRequest>) -> Vec<At<QueuedRequest>> {
-        db::until_silent(|| LONGEST_STATEMENT, self.write_to_the_end(batch)).await.unwrap_or_else(|_| {
+        let longest_statement = self.pools.patience.times(LONGEST_STATEMENT);
+        db::until_silent(|| longest_statement, self.write_to_the_end(batch)).await.unwrap_or_else(|_| {
             tracing::error!("the database left a batch of holds without an answer");
             Vec::new()
         })

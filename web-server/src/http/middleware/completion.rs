@@ -1,9 +1,10 @@
 //! Requests are worked off to their end, and whatever refuses them on the way takes the one shape.
 
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use domain::config::DatabasePatience;
 use domain::db;
 
 use crate::http::error::ApiError;
@@ -11,8 +12,8 @@ use crate::http::error::ApiError;
 /// A request that has begun is finished although the client hangs up or the time is up: a payment half recorded, or a
 /// connection given back in the middle of its BEGIN, would be worse than an answer that nobody reads. Only a request that the
 /// database leaves without an answer ends as it would with its process: what it has not committed is rolled back.
-pub async fn to_the_end(request: Request, next: Next) -> Response {
-    let patience = db::Patience::default();
+pub async fn to_the_end(State(patience): State<DatabasePatience>, request: Request, next: Next) -> Response {
+    let patience = db::Patience::new(patience);
     let limit = patience.clone();
     let working = db::until_silent(move || limit.for_a_statement(), next.run(request));
     match tokio::spawn(patience.scope(working)).await {
