@@ -1,10 +1,9 @@
 //! Mails about reservations, from a booking's tables to the mailbox.
 
-use anyhow::Result;
 use domain::ids::ReservationId;
 use domain::reservations::mails;
 use serde_json::json;
-use tests::{RestaurantSpec, SlotSpec, World, cards};
+use tests::{RestaurantSpec, Result, SlotSpec, World, cards};
 
 const EMAIL: &str = "hanako@seki.test";
 

@@ -8,11 +8,10 @@ mod reminders;
 mod reports;
 mod schedules;
 
-use anyhow::Result;
 use domain::jobs::{self, BulkMailJob, MailJob};
 use serde_json::json;
 use sqlx::PgConnection;
-use tests::{RestaurantSpec, TemplateSpec};
+use tests::{RestaurantSpec, Result, TemplateSpec};
 use tests::{TestApp, World};
 
 /// A mail written a while ago by a diner's action, with or without a template of ours.

@@ -5,6 +5,7 @@ mod app;
 mod authenticator;
 mod booking;
 mod crowd;
+mod failure;
 mod line;
 mod outside;
 mod owner;
@@ -28,6 +29,7 @@ pub use app::{DINER_PASSWORD, Options, PATIENCE, RunningWorker, TestApp, eventua
 pub use authenticator::Authenticator;
 pub use booking::{RESERVATIONS, all_ticked, card_of, waiting_intents};
 pub use crowd::Contender;
+pub use failure::{Failure, Result};
 pub use line::Line;
 pub use outside::{Outside, cards};
 pub use owner::{GuestSpec, INVITED_RESERVATIONS, OFFLINE_RESERVATIONS, VisitSpec};

@@ -1,7 +1,8 @@
 //! Restaurants to test with, as few columns as they need.
 
-use anyhow::Result;
 use sqlx::PgPool;
+
+use crate::failure::Result;
 
 pub struct Place<'a> {
     pub slug: &'a str,

@@ -1,8 +1,8 @@
-use anyhow::Result;
 use reqwest::Method;
 use reqwest::header::{HeaderMap, LOCATION};
 use serde_json::Value;
 
+use crate::failure::Result;
 use crate::persona::{Call, Csrf, Persona};
 
 /// A browser whose every request may fail with `?`.

@@ -3,12 +3,12 @@
 use std::ops::Deref;
 use std::time::Duration;
 
-use anyhow::Result;
 use chrono::TimeDelta;
 use domain::phone::PhoneNumber;
 use serde_json::{Value, json};
 
 use crate::app::{Options, PATIENCE, RunningWorker, TestApp};
+use crate::failure::Result;
 use crate::visitor::Visitor;
 
 pub struct World {
@@ -92,7 +92,7 @@ impl World {
             }
             tokio::time::sleep(Duration::from_millis(25)).await;
         }
-        anyhow::bail!("no message to {to} has arrived")
+        panic!("no message to {to} has arrived")
     }
 
     /// What was sent to an address or number, newest first.

@@ -1,10 +1,9 @@
 //! The reminder on the day before a visit: once, by mail, and by text message for diners who want one; and the calendar files
 //! that come with mails.
 
-use anyhow::Result;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
-use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, World};
+use tests::{Persona, Restaurant, RestaurantSpec, Result, SlotSpec, TestApp, World};
 
 const HANAKO: &str = "hanako@seki.test";
 const REMINDED: &str = "SELECT count(*) FROM reservations WHERE reminded_at IS NOT NULL";

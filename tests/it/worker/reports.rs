@@ -1,8 +1,7 @@
 //! The worker keeps the sums of days: what was there before it, what is booked and cancelled, and what a rebuild finds.
 
-use anyhow::Result;
 use domain::reports::sweep;
-use tests::{RestaurantSpec, SlotSpec, TestApp, World};
+use tests::{RestaurantSpec, Result, SlotSpec, TestApp, World};
 
 const GUESTS: &str = "SELECT coalesce(sum(guests), 0)::bigint FROM report_days";
 const CANCELLED: &str = "SELECT coalesce(sum(cancelled_guests), 0)::bigint FROM report_days";

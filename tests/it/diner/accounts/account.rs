@@ -1,9 +1,8 @@
 //! The account's ways in: password, mail address, and what restaurants should know (diner §2, §5).
 
-use anyhow::Result;
 use chrono::Duration;
 use serde_json::{Value, json};
-use tests::{Visitor, World};
+use tests::{Result, Visitor, World};
 
 use super::people::{PASSWORD, is_signed_in, sign_in, signed_up, signed_up_from};
 

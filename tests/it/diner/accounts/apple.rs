@@ -1,11 +1,10 @@
 //! Signing in with Apple (gaps G039): the answer comes from Apple's site without our cookies, and is worth something only to the browser
 //! that began.
 
-use anyhow::Result;
 use reqwest::Method;
 use serde_json::{Value, json};
 use stand_ins::apple::subject;
-use tests::{Authenticator, Csrf, Persona, Reply, TestApp, World};
+use tests::{Authenticator, Csrf, Persona, Reply, Result, TestApp, World};
 
 use super::people::{PASSWORD, signed_up};
 

@@ -1,8 +1,7 @@
 //! A diner's data in one file, and the end of their account (docs/PRIVACY.md).
 
-use anyhow::Result;
 use serde_json::{Value, json};
-use tests::{CourseSpec, RestaurantSpec, SlotSpec, Visitor, World, cards};
+use tests::{CourseSpec, RestaurantSpec, Result, SlotSpec, Visitor, World, cards};
 
 use super::people::{self, PASSWORD, PHONE, form, is_signed_in, proven_phone, sign_in, signed_up, signed_up_from};
 

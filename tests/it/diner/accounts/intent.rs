@@ -1,8 +1,7 @@
 //! What a visitor came for survives signing in and up, and the pages in between name it (R-051, F039, F048, gaps G002, G035, G128).
 
-use anyhow::Result;
 use serde_json::{Value, json};
-use tests::{Place, Visitor, World, place};
+use tests::{Place, Result, Visitor, World, place};
 
 use super::people::{PASSWORD, PHONE, PHONE_E164, form, invited_by_mail, proven_phone, signed_up};
 

@@ -1,8 +1,7 @@
 //! The tag picker (diner §4).
 
-use anyhow::Result;
 use serde_json::{Value, json};
-use tests::{Visitor, World};
+use tests::{Result, Visitor, World};
 
 use super::people::signed_up;
 

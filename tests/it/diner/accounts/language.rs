@@ -1,6 +1,5 @@
-use anyhow::Result;
 use serde_json::{Value, json};
-use tests::{TestApp, World};
+use tests::{Result, TestApp, World};
 
 use super::people::{PASSWORD, sign_in, signed_up};
 

@@ -1,10 +1,9 @@
 //! The operator's documents: pages, versions, and what a sign-up agreed to.
 
-use anyhow::{Result, ensure};
 use domain::legal::{DocumentKind, NewDocument, Published, publish};
 use serde_json::json;
 use sqlx::PgPool;
-use tests::{TestApp, World};
+use tests::{Result, TestApp, World};
 
 use super::people::{PHONE, PHONE_E164, form, proven_phone};
 
@@ -71,7 +70,7 @@ async fn a_sign_up_keeps_the_versions_that_it_was_shown() -> Result<()> {
         form["user"]["profile_attributes"]["phone_local_number"] = local.into();
         form["user"]["terms_version"] = shown;
         let answer = visitor.post("/users", form).await?;
-        ensure!(answer.status == 200, "signing up: {}", answer.text);
+        assert!(answer.status == 200, "signing up: {}", answer.text);
         let consents: Vec<(String, i32)> = sqlx::query_as(
             "SELECT kind, version FROM legal_consents WHERE user_id = (SELECT id FROM users WHERE email = $1) ORDER BY kind",
         )
@@ -85,7 +84,7 @@ async fn a_sign_up_keeps_the_versions_that_it_was_shown() -> Result<()> {
     let uuid = proven_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
     let mut refused = form("saburo@seki.test", &uuid);
     refused["user"]["terms_agreed"] = false.into();
-    ensure!(visitor.post("/users", refused).await?.status == 422, "an account without the terms");
+    assert!(visitor.post("/users", refused).await?.status == 422, "an account without the terms");
     let kept: i64 = sqlx::query_scalar("SELECT count(*) FROM legal_consents").fetch_one(&world.pool).await?;
     assert_eq!(kept, 6, "nobody else has agreed to anything");
     world.end().await

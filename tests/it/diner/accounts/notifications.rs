@@ -1,8 +1,7 @@
 //! What a restaurant may tell a diner (diner §6).
 
-use anyhow::Result;
 use serde_json::{Value, json};
-use tests::{Place, Visitor, World, place};
+use tests::{Place, Result, Visitor, World, place};
 
 use super::people::{signed_up, signed_up_from};
 

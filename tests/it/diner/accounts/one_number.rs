@@ -1,8 +1,7 @@
 //! A confirmed number belongs to one account, and goes along with whoever proves it (F002, F023, R-015).
 
-use anyhow::Result;
 use serde_json::{Value, json};
-use tests::{Visitor, World};
+use tests::{Result, Visitor, World};
 use tokio::task::JoinSet;
 
 use super::people::{PASSWORD, PHONE, PHONE_E164, form, proven_phone, signed_up, signed_up_from};

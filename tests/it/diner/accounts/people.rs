@@ -1,8 +1,7 @@
 //! People to test with, who come in by the front door.
 
-use anyhow::{Result, ensure};
 use serde_json::{Value, json};
-use tests::{GuestSpec, Persona, RestaurantSpec, VisitSpec, Visitor, World};
+use tests::{GuestSpec, Persona, RestaurantSpec, Result, VisitSpec, Visitor, World};
 
 pub const PASSWORD: &str = "Seki-2026";
 pub const PHONE: &str = "09012345678";
@@ -12,10 +11,10 @@ pub const PHONE_E164: &str = "+819012345678";
 pub async fn proven_phone(world: &World, visitor: &Visitor, country: &str, typed: &str, e164: &str) -> Result<String> {
     let body = json!({ "phone_country": country, "phone_local_number": typed, "flow_type": "sign_up" });
     let asked = visitor.post("/phone_verifications", body).await?;
-    ensure!(asked.status == 201, "asking for a call: {}", asked.text);
+    assert!(asked.status == 201, "asking for a call: {}", asked.text);
     let uuid = asked.json["uuid"].as_str().unwrap_or_default().to_owned();
     world.call(e164, asked.json["phone_authentic_number"].as_str().unwrap_or_default()).await?;
-    ensure!(status_becomes(visitor, &uuid, "confirmed").await?, "the call was not noticed");
+    assert!(status_becomes(visitor, &uuid, "confirmed").await?, "the call was not noticed");
     Ok(uuid)
 }
 
@@ -52,7 +51,7 @@ pub async fn signed_up_from(world: &World, email: &str, local: &str) -> Result<V
     let mut form = form(email, &uuid);
     form["user"]["profile_attributes"]["phone_local_number"] = local.into();
     let answer = visitor.post("/users", form).await?;
-    ensure!(answer.status == 200, "signing up: {}", answer.text);
+    assert!(answer.status == 200, "signing up: {}", answer.text);
     Ok(visitor)
 }
 

@@ -1,8 +1,7 @@
 use std::collections::BTreeSet;
 
-use anyhow::Result;
 use serde_json::{Value, json};
-use tests::{Options, Visitor, World};
+use tests::{Options, Result, Visitor, World};
 use tokio::task::JoinSet;
 
 use super::people::{PHONE, PHONE_E164, signed_up, status_becomes};

@@ -1,8 +1,7 @@
 //! The mailed links: confirming an address, setting a new password.
 
-use anyhow::Result;
 use serde_json::{Value, json};
-use tests::{Visitor, World};
+use tests::{Result, Visitor, World};
 
 use super::people::{PASSWORD, is_signed_in, sign_in, signed_up};
 

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use anyhow::Result;
 use serde_json::json;
-use tests::{Options, TestApp, World, eventually};
+use tests::{Options, Result, TestApp, World, eventually};
 use tokio::task::JoinSet;
 
 use super::people::{PASSWORD, PHONE, PHONE_E164, form, proven_phone, sign_in, signed_up};

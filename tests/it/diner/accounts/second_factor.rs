@@ -1,6 +1,5 @@
-use anyhow::Result;
 use serde_json::{Value, json};
-use tests::{Place, Visitor, World, place};
+use tests::{Place, Result, Visitor, World, place};
 
 use super::people::{PASSWORD, is_signed_in, sign_in, signed_up};
 

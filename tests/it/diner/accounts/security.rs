@@ -1,8 +1,7 @@
 //! The safety of a diner's account: sessions, and an authenticator app by choice.
 
-use anyhow::Result;
 use serde_json::{Value, json};
-use tests::{Authenticator, Visitor, World};
+use tests::{Authenticator, Result, Visitor, World};
 
 use super::people::{PASSWORD, is_signed_in, sign_in, signed_up};
 

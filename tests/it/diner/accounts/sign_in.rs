@@ -1,7 +1,6 @@
-use anyhow::Result;
 use reqwest::Method;
 use serde_json::json;
-use tests::{Place, World, place};
+use tests::{Place, Result, World, place};
 
 use super::people::{PASSWORD, is_signed_in, sign_in, signed_up};
 

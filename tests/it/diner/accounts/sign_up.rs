@@ -1,6 +1,5 @@
-use anyhow::Result;
 use serde_json::{Value, json};
-use tests::World;
+use tests::{Result, World};
 
 use super::people::{PHONE, PHONE_E164, form, invited_by_mail, is_signed_in, proven_phone};
 

@@ -1,6 +1,5 @@
-use anyhow::Result;
 use serde_json::{Value, json};
-use tests::{Visitor, World};
+use tests::{Result, Visitor, World};
 
 use super::people::{PHONE, PHONE_E164, form};
 

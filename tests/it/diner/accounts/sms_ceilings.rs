@@ -1,8 +1,7 @@
 //! How many codes are sent and typed in, and where to (G032): who asks may have as many browsers as they like.
 
-use anyhow::Result;
 use serde_json::json;
-use tests::{Answer, Options, World};
+use tests::{Answer, Options, Result, World};
 
 use super::people::PHONE;
 

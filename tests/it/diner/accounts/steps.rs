@@ -1,6 +1,5 @@
-use anyhow::Result;
 use serde_json::json;
-use tests::{Place, World, place};
+use tests::{Place, Result, World, place};
 
 use super::people::signed_up;
 

@@ -1,8 +1,7 @@
 //! What a stranger learns of who has an account: of a few addresses a number, and by no difference in what is done.
 
-use anyhow::Result;
 use serde_json::{Value, json};
-use tests::{RestaurantSpec, TestApp, World};
+use tests::{RestaurantSpec, Result, TestApp, World};
 
 use super::people::{PHONE, PHONE_E164, form, proven_phone, signed_up_from};
 
