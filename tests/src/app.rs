@@ -89,7 +89,7 @@ pub struct TestApp {
     stopping: watch::Sender<bool>,
     tasks: JoinSet<()>,
     database: Option<TestDatabase>,
-    _stopwatch: Stopwatch,
+    stopwatch: Stopwatch,
 }
 
 impl TestApp {
@@ -177,8 +177,11 @@ impl TestApp {
     ) -> Self {
         let config = configuration(database_url, &base_urls[0], environment, &outside);
         let http = http::builder().redirect(Policy::none()).timeout(Duration::from_secs(40));
+        let pool = connect(database_url, "test", 6).await;
+        let stopping = watch::Sender::new(false);
+        let stopwatch = Stopwatch::start(stop_of(pool.clone(), stopping.clone()));
         Self {
-            pool: connect(database_url, "test", 6).await,
+            pool,
             clock,
             rng: Rng::seeded(0),
             signer: Signer::new(&config.secret),
@@ -189,10 +192,10 @@ impl TestApp {
             number: AtomicU64::new(1),
             served: Vec::new(),
             worker: OnceLock::new(),
-            stopping: watch::Sender::new(false),
+            stopping,
             tasks: JoinSet::new(),
             database: None,
-            _stopwatch: Stopwatch::start(),
+            stopwatch,
         }
     }
 
@@ -478,6 +481,7 @@ impl TestApp {
         if let Some(database) = self.database.take() {
             database.drop().await;
         }
+        self.stopwatch.end();
     }
 }
 
@@ -542,6 +546,15 @@ fn log_failures() {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("error"));
     // Only the first test of a process can install it.
     let _ = tracing_subscriber::fmt().with_env_filter(filter).with_test_writer().try_init();
+}
+
+/// Ends what a test may be waiting for: its web servers stop, and its pool has no connections any more.
+fn stop_of(pool: PgPool, stopping: watch::Sender<bool>) -> impl FnOnce() + Send + 'static {
+    let runtime = tokio::runtime::Handle::current();
+    move || {
+        stopping.send_replace(true);
+        drop(runtime.spawn(async move { pool.close().await }));
+    }
 }
 
 async fn told(mut stopped: watch::Receiver<bool>) {

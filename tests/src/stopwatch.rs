@@ -1,6 +1,6 @@
-//! How long each test takes: `tests/run.sh` names the slowest, and one that hangs is named and ends the run.
+//! How long each test takes, which `tests/run.sh` shows of the slowest, and the end of those that hang.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::sync::{LazyLock, Once};
@@ -11,10 +11,21 @@ use parking_lot::Mutex;
 
 /// Several times what the longest test takes on a busy machine.
 const HANGS_AFTER: Duration = Duration::from_secs(420);
+/// How long a test may take to fail whose app was stopped.
+const GRACE: Duration = Duration::from_secs(90);
 
 /// What runs, by the number of its stopwatch.
-static RUNNING: LazyLock<Mutex<HashMap<u64, (String, Instant)>>> = LazyLock::new(Mutex::default);
+static RUNNING: LazyLock<Mutex<HashMap<u64, Running>>> = LazyLock::new(Mutex::default);
+/// What has ended, and whether it passed.
+static ENDED: LazyLock<Mutex<BTreeMap<String, bool>>> = LazyLock::new(Mutex::default);
 static WATCHING: Once = Once::new();
+
+struct Running {
+    name: String,
+    begun: Instant,
+    /// Nothing once it is called.
+    stop: Option<Box<dyn FnOnce() + Send>>,
+}
 
 /// Writes the seconds from its start to its end, and the running test's name, into the file that `SEKI_TEST_TIMES` names.
 #[derive(Debug)]
@@ -22,23 +33,32 @@ pub struct Stopwatch {
     number: u64,
     name: String,
     begun: Instant,
+    has_ended: bool,
 }
 
 impl Stopwatch {
-    pub fn start() -> Self {
+    /// `stop` ends whatever the test may be waiting for; it is called when the test hangs, so that the test fails by itself.
+    pub fn start(stop: impl FnOnce() + Send + 'static) -> Self {
         WATCHING.call_once(|| drop(thread::spawn(watch)));
         // The test runner names each thread after its test.
         let (name, begun) = (thread::current().name().unwrap_or("unnamed").to_owned(), Instant::now());
         let mut running = RUNNING.lock();
         let number = running.keys().max().map_or(0, |last| last + 1);
-        running.insert(number, (name.clone(), begun));
-        Self { number, name, begun }
+        running.insert(number, Running { name: name.clone(), begun, stop: Some(Box::new(stop)) });
+        Self { number, name, begun, has_ended: false }
+    }
+
+    /// The test has come to its end.
+    pub fn end(&mut self) {
+        self.has_ended = true;
     }
 }
 
 impl Drop for Stopwatch {
     fn drop(&mut self) {
         RUNNING.lock().remove(&self.number);
+        let has_passed = self.has_ended && !thread::panicking();
+        *ENDED.lock().entry(self.name.clone()).or_insert(true) &= has_passed;
         let Some(path) = std::env::var_os("SEKI_TEST_TIMES") else { return };
         let line = format!("{:.1} {}\n", self.begun.elapsed().as_secs_f64(), self.name);
         let file = OpenOptions::new().create(true).append(true).open(path);
@@ -48,17 +68,45 @@ impl Drop for Stopwatch {
     }
 }
 
-/// A test that waits for ever would keep all others' results back, and tell nobody which one it is.
+/// Stops the app of a test that hangs: its requests and queries end with errors, and it fails in its own thread, as any other does. One
+/// that goes on hanging would keep all results back, so the run ends then, and says what it has seen.
 fn watch() {
+    let begun = Instant::now();
     loop {
         thread::sleep(Duration::from_secs(1));
-        let running = RUNNING.lock();
-        let hanging: Vec<_> = running.values().filter(|(_, begun)| begun.elapsed() > HANGS_AFTER).collect();
-        if !hanging.is_empty() {
-            for (name, begun) in hanging {
-                eprintln!("test {name} ... hangs for {:.0} s; the run ends here", begun.elapsed().as_secs_f64());
+        let mut running = RUNNING.lock();
+        for test in running.values_mut().filter(|test| test.begun.elapsed() > HANGS_AFTER) {
+            if let Some(stop) = test.stop.take() {
+                eprintln!(
+                    "test {} hangs for {:.0} s: its app is stopped",
+                    test.name,
+                    test.begun.elapsed().as_secs_f64()
+                );
+                stop();
             }
-            std::process::exit(1);
+        }
+        let lost = running.values().filter(|test| test.begun.elapsed() > HANGS_AFTER + GRACE);
+        let lost: Vec<_> = lost.map(|test| test.name.clone()).collect();
+        if !lost.is_empty() {
+            give_up(&lost, begun.elapsed());
         }
     }
+}
+
+/// Ends the process with the lines that the test runner would have written, for the tests that have an app.
+fn give_up(lost: &[String], took: Duration) -> ! {
+    for name in lost {
+        println!("test {name} ... FAILED");
+        eprintln!(
+            "test {name} does not end although its app was stopped: tests that have not ended by now have no result"
+        );
+    }
+    let ended = ENDED.lock();
+    let passed = ended.iter().filter(|(name, has_passed)| **has_passed && !lost.contains(name)).count();
+    let failed = ended.iter().filter(|(name, has_passed)| !**has_passed && !lost.contains(name)).count() + lost.len();
+    println!(
+        "test result: FAILED. {passed} passed; {failed} failed; 0 ignored; 0 measured; 0 filtered out; finished in {:.2}s",
+        took.as_secs_f64()
+    );
+    std::process::exit(101)
 }
