@@ -13,6 +13,7 @@ use crate::reply::Reply;
 
 const CSRF_HEADER: &str = "x-csrf-token";
 pub const JSON: &str = "application/json";
+const EVENT_STREAM: &str = "text/event-stream";
 pub const HTML: &str = "text/html,application/xhtml+xml";
 const BOUNDARY: &str = "seki-tests-boundary";
 
@@ -216,13 +217,14 @@ impl<'a> Call<'a> {
         (answer.headers().clone(), answer.bytes().await.expect("a file").to_vec())
     }
 
-    /// For servers that may die while they answer.
+    /// For servers that may die while they answer. A stream of events has no end, so its body is left unread.
     pub async fn try_send(self) -> reqwest::Result<Reply> {
         let persona = self.persona;
         let request = self.prepare().await;
         let answer = request.send().await?;
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
-        let body = answer.text().await?;
+        let is_stream = answer.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == EVENT_STREAM);
+        let body = if is_stream { String::new() } else { answer.text().await? };
         persona.keep_cookies(&headers);
         if let Some(token) = headers.get(CSRF_HEADER).and_then(|value| value.to_str().ok()) {
             persona.set_csrf_token(token);
