@@ -91,19 +91,27 @@ async fn kill_again_and_again(machine: &mut Machine) {
     }
 }
 
-/// Lets holds run out, and waits until the sweepers and the queues have nothing left to do.
+/// Longer than the pause of a job that has failed six times.
+const STUCK_AFTER: Duration = Duration::from_secs(120);
+
+/// Lets holds run out, and waits until the sweepers and the queues have nothing left to do, for as long as they get on.
 async fn settle(app: &TestApp) {
     app.execute("UPDATE demo_clock SET offset_seconds = 1200").await;
     let open = "SELECT (SELECT count(*) FROM reservations WHERE status = 'pending')
         + (SELECT count(*) FROM charges WHERE status NOT IN ('succeeded', 'canceled') OR refund_due > refunded_amount)
         + (SELECT count(*) FROM mail_deliveries WHERE sent_at IS NULL)";
-    let deadline = tokio::time::Instant::now() + Duration::from_secs(120);
+    let attempts = "SELECT coalesce(sum(attempts), 0)::bigint FROM apalis.jobs";
+    let (mut seen, mut moved_at) = ((0, 0), Instant::now());
     loop {
         let left = app.count(open).await;
         if left == 0 {
             break;
         }
-        assert!(tokio::time::Instant::now() < deadline, "{left} things are still open");
+        let now = (left, app.count(attempts).await);
+        if now != seen {
+            (seen, moved_at) = (now, Instant::now());
+        }
+        assert!(moved_at.elapsed() < STUCK_AFTER, "{left} things are open, and nothing moves");
         tokio::time::sleep(Duration::from_millis(250)).await;
     }
     app.verify().await;
