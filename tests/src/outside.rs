@@ -6,6 +6,8 @@ use domain::clients::stripe::{PaymentIntent, Stripe};
 use serde_json::{Value, json};
 use stand_ins::{Handle, StandIns};
 
+use crate::app::eventually;
+
 /// Stripe's test cards.
 pub mod cards {
     pub const GOOD: &str = "4242424242424242";
@@ -47,11 +49,14 @@ impl Outside {
         self.change_faults(json!({ "stripe": stripe })).await;
     }
 
-    /// Whether the calls that `skip_next` spares have all come.
-    pub async fn has_spared_all(&self) -> bool {
-        let url = format!("{}/faults", self.handle.http_url);
-        let answer = self.http.get(url).send().await.expect("the stand-ins answer");
-        answer.json::<Value>().await.expect("JSON")["stripe"]["skip_next"] == 0
+    /// Waits until so many calls of Stripe are held.
+    pub async fn holds(&self, calls: usize) {
+        eventually("calls are held", async || self.handle.held_calls() == calls).await;
+    }
+
+    /// Releases the call that was held first.
+    pub async fn release(&self) {
+        self.faults(json!({ "release": 1 })).await;
     }
 
     /// Whether the bucket of the pictures is away.

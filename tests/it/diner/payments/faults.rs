@@ -51,26 +51,33 @@ async fn whichever_answer_is_lost_a_diner_who_gives_up_pays_nothing() {
     }
 }
 
-/// A slow payment crossed by giving the hold back, at every moment of it.
+/// A payment crossed by giving the hold back, at every moment of it: before each of its four calls is carried out, before each is
+/// answered, and when all is done.
 #[tokio::test]
 async fn a_hold_given_back_while_it_is_being_paid_keeps_no_money() {
-    for moment_ms in [30, 150, 250, 350, 450, 550] {
+    let during = (0..4).flat_map(|answered| [(answered, "hold_next"), (answered, "hold_answers")]);
+    for moment in during.map(Some).chain([None]) {
         let app = TestApp::start().await;
         let (restaurant, slot) = prepaid_restaurant(&app, 1).await;
         let hanako = Arc::new(app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await);
         let uid = hanako.hold(&restaurant, &slot, 1).await;
-        app.outside.faults(json!({ "latency_ms": 100, "drop_webhooks": true })).await;
+        app.outside.faults(json!({ "drop_webhooks": true })).await;
+        if let Some((answered, held)) = moment {
+            app.outside.faults(json!({ "skip_next": answered, held: 1 })).await;
+        }
         let paying = tokio::spawn({
             let (hanako, restaurant, uid) = (hanako.clone(), restaurant.clone(), uid.clone());
             async move { hanako.confirm(&restaurant, &uid).await }
         });
-        tokio::time::sleep(Duration::from_millis(moment_ms)).await;
+        match moment {
+            Some(_) => app.outside.holds(1).await,
+            None => app.becomes("SELECT count(*) FROM reservations WHERE status = 'accepted'", 1).await,
+        }
         let worker = app.start_job_runner();
-        let cancelled = hanako.cancel(&uid).await;
-        cancelled.is(204);
+        hanako.cancel(&uid).await.is(204);
+        app.outside.clear_faults().await;
         let paid = paying.await.expect("the request ends");
         assert!(paid.status < 500 || paid.status == 502, "{}", paid.body);
-        app.outside.clear_faults().await;
         app.jobs_done().await;
         worker.stop().await;
         app.advance(60);
@@ -79,22 +86,26 @@ async fn a_hold_given_back_while_it_is_being_paid_keeps_no_money() {
         assert_eq!(hanako.status_of(&uid).await, "void");
         // A booking that was accepted first has cost the platform's fee; a hold costs nothing.
         let was_booked = app.count("SELECT count(*) FROM reservations WHERE accepted_at IS NOT NULL").await;
-        assert_eq!(app.kept_of(&hanako).await, 390 * was_booked, "given back after {moment_ms} ms: {}", paid.body);
+        assert_eq!(app.kept_of(&hanako).await, 390 * was_booked, "given back at {moment:?}: {}", paid.body);
         app.end().await;
     }
 }
 
 #[tokio::test]
 async fn a_payment_goes_on_though_the_browser_hangs_up() {
-    for patience_ms in [50, 150, 250, 350] {
+    for answered in 0..4 {
         let app = TestApp::start().await;
         let (restaurant, slot) = prepaid_restaurant(&app, 1).await;
         let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
         let uid = hanako.hold(&restaurant, &slot, 1).await;
-        app.outside.faults(json!({ "latency_ms": 100, "drop_webhooks": true })).await;
-        let patience = Duration::from_millis(patience_ms);
-        let hung_up = tokio::time::timeout(patience, hanako.confirm(&restaurant, &uid)).await;
-        assert!(hung_up.is_err(), "the answer came before {patience:?}");
+        app.outside.faults(json!({ "skip_next": answered, "hold_next": 1, "drop_webhooks": true })).await;
+        tokio::select! {
+            reply = hanako.confirm(&restaurant, &uid) => panic!("answered without the provider: {}", reply.body),
+            () = app.outside.holds(1) => {}
+        }
+        // The server hears that its client is gone.
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        app.outside.release().await;
         tests::eventually("the booking is made", || async { hanako.status_of(&uid).await == "accepted" }).await;
         assert_eq!(app.kept_of(&hanako).await, 24_390);
         app.end().await;
@@ -154,16 +165,25 @@ async fn a_look_that_is_answered_late_does_not_turn_a_payment_back() {
     let hanako = Arc::new(app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await);
     let uid = hanako.hold(&restaurant, &slot, 1).await;
     let subject = app.only_reservation().await;
-    app.outside.faults(json!({ "latency_ms": 1000, "drop_webhooks": true })).await;
+    // Its card is about to be asked for the first charge.
+    app.outside.faults(json!({ "skip_next": 1, "hold_next": 1, "drop_webhooks": true })).await;
     let paying = tokio::spawn({
         let (hanako, restaurant, uid) = (hanako.clone(), restaurant.clone(), uid.clone());
         async move { hanako.confirm(&restaurant, &uid).await }
     });
-    app.becomes("SELECT count(*) FROM charges WHERE gateway_fid IS NOT NULL", 1).await;
-    app.outside.faults(json!({ "latency_ms": 0, "late_reads": 1, "late_read_ms": 3000 })).await;
+    app.outside.holds(1).await;
+    assert_eq!(app.count("SELECT count(*) FROM charges WHERE gateway_fid IS NOT NULL").await, 1);
+    app.outside.faults(json!({ "hold_answers": 1 })).await;
     let looked = actions::refresh_intents(app.payments(), subject);
-    let (paid, looked) = tokio::join!(paying, looked);
-    assert_eq!(paid.expect("the request ends").is(200).json()["requires_action"], true);
+    let paid = async {
+        app.outside.holds(2).await;
+        app.outside.release().await;
+        let paid = paying.await.expect("the request ends");
+        app.outside.release().await;
+        paid
+    };
+    let (looked, paid) = tokio::join!(looked, paid);
+    assert_eq!(paid.is(200).json()["requires_action"], true);
     assert!(matches!(looked.expect("an answer"), Outcome::RequiresAction(_)));
     assert_eq!(app.count("SELECT count(*) FROM charges WHERE status = 'requires_action'").await, 2);
     app.end().await;

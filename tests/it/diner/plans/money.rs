@@ -301,14 +301,14 @@ async fn a_cancellation_stands_though_the_provider_was_being_asked_meanwhile() {
     let (app, diner, _) = subscriber(cards::GOOD).await;
     let (id, fid): (i64, String) =
         sqlx::query_as("SELECT id, gateway_fid FROM subscriptions").fetch_one(&app.pool).await.expect("a subscription");
-    app.outside.faults(json!({ "latency_ms": 3000, "skip_next": 1 })).await;
+    app.outside.faults(json!({ "hold_next": 1 })).await;
     let asking = async {
         settlement::settle(app.payments(), Subject::Subscription(SubscriptionId(id))).await.expect("it is settled");
     };
     let cancelling = async {
-        eventually("the provider is being asked", async || app.outside.has_spared_all().await).await;
-        app.outside.faults(json!({ "latency_ms": 0 })).await;
+        app.outside.holds(1).await;
         diner.delete(&format!("{PLANS}?cancel_reason=高い")).await.is(200);
+        app.outside.release().await;
     };
     tokio::join!(asking, cancelling);
     assert!(app.payments().stripe.retrieve_subscription(&fid).await.expect("an answer").cancel_at_period_end);
