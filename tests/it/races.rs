@@ -20,6 +20,7 @@ mod staff;
 mod staff_delete;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use tests::{Contender, Options, Reply, Restaurant, Slot, TestApp, eventually};
@@ -34,6 +35,17 @@ async fn many_servers() -> TestApp {
 /// the tests it is five times as long.
 const A_LOCK_IS_AWAITED: Duration = Duration::from_secs(2);
 const MOST_TIMES: usize = 60;
+
+/// Two calls cross each other in so many rounds and one: in the first and the last one follows the other.
+const LAST_ROUND: i64 = 20;
+
+/// When the second of two calls begins in a round, of which the first takes `usual`.
+fn moment(usual: Duration, round: i64) -> Duration {
+    match round {
+        0 | LAST_ROUND => Duration::ZERO,
+        _ => usual * u32::try_from(round).expect("a round") / u32::try_from(LAST_ROUND).expect("a round"),
+    }
+}
 
 /// What a diner is told in the end, and how often they were told to come again before.
 async fn ask(contender: &Contender, restaurant: &Restaurant, slot: &Slot, guests: i32) -> (Reply, usize) {
@@ -55,13 +67,25 @@ async fn rush(
     guests: i32,
     slot_of: impl Fn(usize) -> Slot,
 ) -> Vec<u16> {
+    counted_rush(crowd, restaurant, guests, slot_of, &Arc::default()).await
+}
+
+/// The same, which counts the answers as they come.
+async fn counted_rush(
+    crowd: Vec<Contender>,
+    restaurant: &Restaurant,
+    guests: i32,
+    slot_of: impl Fn(usize) -> Slot,
+    answers: &Arc<AtomicUsize>,
+) -> Vec<u16> {
     let gate = Arc::new(tokio::sync::Barrier::new(crowd.len()));
     let (mut asking, begun) = (JoinSet::new(), Instant::now());
     for (index, contender) in crowd.into_iter().enumerate() {
-        let (gate, restaurant, slot) = (gate.clone(), restaurant.clone(), slot_of(index));
+        let (gate, restaurant, slot, answers) = (gate.clone(), restaurant.clone(), slot_of(index), answers.clone());
         asking.spawn(async move {
             gate.wait().await;
             let (reply, times) = ask(&contender, &restaurant, &slot, guests).await;
+            answers.fetch_add(1, Ordering::Relaxed);
             (reply.status, times)
         });
     }

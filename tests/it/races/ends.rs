@@ -1,18 +1,19 @@
 //! The last moment of a hold: completed, expired, given back and taken by another, all at once.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use domain::reservations::holds::expire;
 use tests::{Persona, RestaurantSpec, SlotSpec};
 
-use super::{end, many_servers};
+use super::{LAST_ROUND, end, many_servers, moment};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hold_completed_in_the_moment_it_expires_is_a_booking_or_anothers_seat() {
     let app = many_servers().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
-    let (mut booked, mut lost) = (0, 0);
-    for round in 0..20 {
+    let (mut booked, mut lost, mut usual) = (0, 0, Duration::ZERO);
+    for round in 0..=LAST_ROUND {
         let slot = app.slot(&restaurant, SlotSpec { days: 7 + round, counts: vec![1], ..SlotSpec::default() }).await;
         let mut crowd = app.crowd(&restaurant, 2).await;
         let (mine, other) = (crowd.remove(0), crowd.remove(0));
@@ -20,16 +21,28 @@ async fn a_hold_completed_in_the_moment_it_expires_is_a_booking_or_anothers_seat
         app.advance(599);
         let other = tests::Contender { token: app.token_for(&restaurant, other.persona.id()), ..other };
         let (pool, rng, clock) = (app.pool.clone(), app.rng.clone(), app.clock.clone());
-        let confirming = mine.persona.confirm(&restaurant, &uid);
+        let confirming = async {
+            let begun = Instant::now();
+            (mine.persona.confirm(&restaurant, &uid).await, begun.elapsed())
+        };
         let expiring = async {
-            tokio::time::sleep(std::time::Duration::from_micros(u64::try_from(round).unwrap() * 700)).await;
+            tokio::time::sleep(moment(usual, round)).await;
             clock.advance(chrono::Duration::seconds(1));
             let swept = expire::sweep(&pool, &rng, clock.now());
             let (swept, taken) = tokio::join!(swept, other.try_hold(&restaurant, &slot, 1));
             swept.expect("the sweep");
             taken
         };
-        let (confirmed, taken) = tokio::join!(confirming, expiring);
+        // One after the other at first and at last, and crossed at every moment between.
+        let ((confirmed, took), taken) = match round {
+            0 => (confirming.await, expiring.await),
+            LAST_ROUND => {
+                let taken = expiring.await;
+                (confirming.await, taken)
+            }
+            _ => tokio::join!(confirming, expiring),
+        };
+        usual = if round == 0 { took } else { usual };
         match confirmed.status {
             200 => booked += 1,
             _ => {
@@ -42,6 +55,7 @@ async fn a_hold_completed_in_the_moment_it_expires_is_a_booking_or_anothers_seat
         app.verify().await;
     }
     eprintln!("{booked} were booked, {lost} came too late");
+    assert!(booked > 0 && lost > 0);
     end(app).await;
 }
 

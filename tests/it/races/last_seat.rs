@@ -1,11 +1,12 @@
 //! 200 diners on three servers for one seat.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tests::{Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, eventually};
 use tokio::task::JoinSet;
 
-use super::{ask, count, end, many_servers, nobody_met_an_error, rush};
+use super::{ask, count, counted_rush, end, many_servers, nobody_met_an_error, rush};
 
 const DINERS: usize = 200;
 
@@ -68,22 +69,23 @@ async fn a_seat_that_is_given_back_again_and_again_has_one_winner_at_a_time() {
     end(app).await;
 }
 
-/// Time passes in leaps of ten minutes while everybody asks: holds die under the hands of their winners.
+/// Time passes in leaps, nine minutes in all, while everybody asks: each after another sixth of the answers.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_whose_holds_expire_meanwhile_has_one_live_hold_at_most() {
     let app = many_servers().await;
     let restaurant = one_seat(&app).await;
     for round in 0..5 {
         let slot = a_day(&app, &restaurant, 7 + round).await;
-        let clock = app.clock.clone();
-        let leaps = tokio::spawn(async move {
-            for _ in 0..5 {
-                tokio::time::sleep(std::time::Duration::from_millis(60)).await;
-                clock.advance(chrono::Duration::seconds(110));
+        let answers = Arc::new(AtomicUsize::new(0));
+        let crowd = app.crowd(&restaurant, DINERS).await;
+        let asking = counted_rush(crowd, &restaurant, 1, |_| slot.clone(), &answers);
+        let leaps = async {
+            for leap in 1..=5 {
+                eventually("answers come", async || answers.load(Ordering::Relaxed) >= leap * DINERS / 6).await;
+                app.clock.advance(chrono::Duration::seconds(110));
             }
-        });
-        let statuses = rush(app.crowd(&restaurant, DINERS).await, &restaurant, 1, |_| slot.clone()).await;
-        leaps.await.expect("time passes");
+        };
+        let (statuses, ()) = tokio::join!(asking, leaps);
         nobody_met_an_error(&statuses);
         assert!(count(&statuses, 201) >= 1);
         assert_eq!(app.count("SELECT count(*) FROM reservation_seats WHERE released_at IS NULL").await, 1);
