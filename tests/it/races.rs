@@ -36,6 +36,11 @@ async fn many_servers() -> TestApp {
 const A_LOCK_IS_AWAITED: Duration = Duration::from_secs(2);
 const MOST_TIMES: usize = 60;
 
+/// How many times as large a crowd is as it must be: `SEKI_RACE_SCALE`, for a run at night.
+fn scale() -> usize {
+    std::env::var("SEKI_RACE_SCALE").map_or(1, |scale| scale.parse().expect("SEKI_RACE_SCALE is a whole number"))
+}
+
 /// Two calls cross each other in so many rounds and one: in the first and the last one follows the other.
 const LAST_ROUND: i64 = 20;
 

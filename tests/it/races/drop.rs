@@ -1,8 +1,11 @@
-//! The drop: 200 seats in ten slots, 1,000 diners at the same moment.
+//! The drop: 40 seats in ten slots, 200 diners at the same moment; with `SEKI_RACE_SCALE=5`, 200 seats and 1,000 diners.
 
 use tests::{RestaurantSpec, SlotSpec};
 
-use super::{count, end, many_servers, nobody_met_an_error, rush};
+use super::{count, end, many_servers, nobody_met_an_error, rush, scale};
+
+const SEATS_OF_A_SLOT: usize = 4;
+const DINERS_FOR_A_SEAT: usize = 5;
 
 const TIMES: [(&str, &str); 10] = [
     ("11:00", "12:00"),
@@ -18,21 +21,25 @@ const TIMES: [(&str, &str); 10] = [
 ];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_drop_of_200_seats_sells_200_seats_to_a_thousand() {
+async fn a_drop_sells_each_seat_once_to_five_times_as_many() {
+    let seats = SEATS_OF_A_SLOT * scale();
+    let all = seats * TIMES.len();
     let app = many_servers().await;
-    let restaurant = app.restaurant(RestaurantSpec { seats: 20, ..RestaurantSpec::default() }).await;
+    let spec = RestaurantSpec { seats: i32::try_from(seats).expect("a small number"), ..RestaurantSpec::default() };
+    let restaurant = app.restaurant(spec).await;
     for round in 0..3 {
         let mut slots = Vec::new();
         for time in TIMES {
             let spec = SlotSpec { days: 7 + round, counts: vec![1], times: vec![time], ..SlotSpec::default() };
             slots.push(app.slot(&restaurant, spec).await);
         }
-        let statuses =
-            rush(app.crowd(&restaurant, 1_000).await, &restaurant, 1, |index| slots[index % slots.len()].clone()).await;
+        let crowd = app.crowd(&restaurant, all * DINERS_FOR_A_SEAT).await;
+        let statuses = rush(crowd, &restaurant, 1, |index| slots[index % slots.len()].clone()).await;
         nobody_met_an_error(&statuses);
-        assert_eq!(count(&statuses, 201), 200, "round {round}");
+        assert_eq!(count(&statuses, 201), all, "round {round}");
         app.verify().await;
     }
-    assert_eq!(app.count("SELECT count(*) FROM reservation_seats WHERE released_at IS NULL").await, 600);
+    let sat = app.count("SELECT count(*) FROM reservation_seats WHERE released_at IS NULL").await;
+    assert_eq!(usize::try_from(sat).ok(), Some(3 * all));
     end(app).await;
 }
