@@ -1,6 +1,8 @@
 //! The services outside, as the stand-ins play them in the test's own process.
 
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use domain::clients::stripe::{PaymentIntent, Stripe};
 use serde_json::{Value, json};
@@ -21,9 +23,29 @@ pub mod cards {
 
 pub const SECRET_KEY: &str = "sk_test_seki";
 
+/// The folder in which the product keeps what admins upload. It goes with the last who knows of it.
+struct Uploads(PathBuf);
+
+impl Uploads {
+    /// A folder that nobody else has. Whoever writes into it first makes it.
+    fn new() -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(1);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        Self(std::env::temp_dir().join(format!("seki-uploads-{}-{number}", std::process::id())))
+    }
+}
+
+impl Drop for Uploads {
+    fn drop(&mut self) {
+        // Most tests upload nothing.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
 #[derive(Clone)]
 pub struct Outside {
     pub handle: Arc<Handle>,
+    uploads: Arc<Uploads>,
     pub stripe: Stripe,
     http: reqwest::Client,
 }
@@ -41,7 +63,13 @@ impl Outside {
     async fn with(config: stand_ins::Config) -> Self {
         let handle = StandIns::start(config).await.expect("free ports");
         let stripe = Stripe::new(&handle.stripe_url(), SECRET_KEY);
-        Self { handle: Arc::new(handle), stripe, http: domain::clients::http::client() }
+        let uploads = Arc::new(Uploads::new());
+        Self { handle: Arc::new(handle), uploads, stripe, http: domain::clients::http::client() }
+    }
+
+    /// Where the product keeps what admins upload, unless it is in the bucket.
+    pub fn uploads(&self) -> String {
+        self.uploads.0.display().to_string()
     }
 
     /// A bad day for Stripe: what is given changes, the rest stays.

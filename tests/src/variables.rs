@@ -46,10 +46,7 @@ pub fn variables(database_url: &str, base_url: &str, environment: &str, outside:
         ("SMTP_URL", handle.smtp_url.clone()),
         ("SEKI_STAND_INS_URL", handle.http_url.clone()),
         ("SEKI_PICTURES", concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/pictures").to_owned()),
-        (
-            "SEKI_UPLOADS",
-            std::env::temp_dir().join(format!("seki-uploads-{}", std::process::id())).display().to_string(),
-        ),
+        ("SEKI_UPLOADS", outside.uploads()),
         // Not used unless a test keeps its pictures in the bucket.
         ("SEKI_S3_ENDPOINT", handle.s3_url()),
         ("SEKI_S3_KEY", stand_ins::s3::KEY.to_owned()),

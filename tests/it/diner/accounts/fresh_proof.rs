@@ -1,9 +1,8 @@
 //! The email address, the phone number and the card of a signed-in diner change by a fresh proof of identity only, and the change is reported
 //! to the former address.
 
-use anyhow::Result;
 use serde_json::{Value, json};
-use tests::{Authenticator, DINER_PASSWORD, Persona, Reply, World, card_of, cards};
+use tests::{Authenticator, DINER_PASSWORD, Persona, Reply, Result, World, card_of, cards};
 
 use super::people::{PASSWORD, PHONE, mailed_code, proven_phone, signed_up};
 

@@ -1,7 +1,7 @@
 //! People to test with, who come in by the front door.
 
 use serde_json::{Value, json};
-use tests::{GuestSpec, Persona, RestaurantSpec, Result, VisitSpec, Visitor, World};
+use tests::{GuestSpec, Persona, RestaurantSpec, Result, VisitSpec, Visitor, World, eventually};
 
 pub const PASSWORD: &str = "Seki-2026";
 pub const PHONE: &str = "09012345678";
@@ -61,15 +61,12 @@ pub async fn sign_in(visitor: &Visitor, email: &str, password: &str) -> Result<t
 
 /// The newest mailed code of four digits after `seen` of them; waits for it.
 pub async fn mailed_code(world: &World, email: &str, seen: usize) -> Result<String> {
-    for _ in 0..120 {
-        let mails = world.inbox(email).await?;
-        let codes: Vec<_> = mails.iter().filter_map(code_of).collect();
-        if codes.len() > seen {
-            return Ok(codes[0].clone());
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-    }
-    anyhow::bail!("no code has arrived")
+    let codes = async || {
+        let mails = world.outside.inbox(email).await;
+        mails.iter().filter_map(code_of).collect::<Vec<_>>()
+    };
+    eventually("a code arrives", async || codes().await.len() > seen).await;
+    Ok(codes().await[0].clone())
 }
 
 fn code_of(mail: &Value) -> Option<String> {
