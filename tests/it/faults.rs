@@ -41,6 +41,17 @@ async fn end(app: TestApp, line: Line, database: TestDatabase) {
     database.drop().await;
 }
 
+/// How long the slowest of some pages takes while all is well.
+async fn usual(app: &TestApp) -> Duration {
+    let mut usual = Duration::ZERO;
+    for path in ["/health", "/", "/health", "/owners/sign_in"] {
+        let (status, taken) = timed(app, path).await;
+        assert!(status < 500, "{path}: {status}");
+        usual = usual.max(taken);
+    }
+    usual
+}
+
 /// The status of an address, and how long it took.
 async fn timed(app: &TestApp, path: &str) -> (u16, Duration) {
     let begun = Instant::now();

@@ -541,6 +541,12 @@ pub async fn eventually<F: Future<Output = bool>>(what: &str, ask: impl Fn() -> 
     }
 }
 
+/// How long something may take that is promised within a time, on a machine that takes `usual` for something like it while all is well:
+/// a busy one gets ten times that where the promise is shorter.
+pub fn allowed(promised: Duration, usual: Duration) -> Duration {
+    promised.max(10 * usual)
+}
+
 /// A failing test shows what the servers complained of; `RUST_LOG` asks for more.
 fn log_failures() {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("error"));

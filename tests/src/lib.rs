@@ -25,7 +25,7 @@ mod verify;
 mod visitor;
 mod world;
 
-pub use app::{DINER_PASSWORD, Options, PATIENCE, RunningWorker, TestApp, eventually};
+pub use app::{DINER_PASSWORD, Options, PATIENCE, RunningWorker, TestApp, allowed, eventually};
 pub use authenticator::Authenticator;
 pub use booking::{RESERVATIONS, all_ticked, card_of, waiting_intents};
 pub use crowd::Contender;

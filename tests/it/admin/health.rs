@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tests::{Persona, TestApp};
+use tests::{Persona, TestApp, allowed};
 
 async fn admin_of(app: &TestApp) -> Persona {
     let admin = app.anonymous();
@@ -86,10 +86,23 @@ async fn what_lies_before_a_sweeper_is_told_with_its_age() {
     app.end().await;
 }
 
+/// How long the quickest of some looks takes.
+async fn quickest_look(admin: &Persona) -> Duration {
+    admin.get("/admin/health").await.is(200);
+    let mut quickest = Duration::MAX;
+    for page in ["/admin/health", "/admin/jobs", "/admin/health", "/admin/jobs", "/admin/health", "/admin/jobs"] {
+        let began = Instant::now();
+        admin.get(page).await.is(200);
+        quickest = quickest.min(began.elapsed());
+    }
+    quickest
+}
+
 #[tokio::test]
 async fn a_look_takes_less_than_half_a_second_with_many_jobs() {
     let app = TestApp::start().await;
     let admin = admin_of(&app).await;
+    let allowed = allowed(Duration::from_millis(500), quickest_look(&admin).await);
     app.execute(
         "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, done_at)
          SELECT 'j' || n, CASE n % 3 WHEN 0 THEN 'mail' WHEN 1 THEN 'sms' ELSE 'payment' END, '{}'::bytea,
@@ -101,13 +114,7 @@ async fn a_look_takes_less_than_half_a_second_with_many_jobs() {
          ANALYZE apalis.jobs; ANALYZE mail_deliveries",
     )
     .await;
-    admin.get("/admin/health").await.is(200);
-    let mut quickest = Duration::MAX;
-    for page in ["/admin/health", "/admin/jobs", "/admin/health", "/admin/jobs", "/admin/health", "/admin/jobs"] {
-        let began = Instant::now();
-        admin.get(page).await.is(200);
-        quickest = quickest.min(began.elapsed());
-    }
-    assert!(quickest < Duration::from_millis(500), "{quickest:?}");
+    let quickest = quickest_look(&admin).await;
+    assert!(quickest < allowed, "{quickest:?}, not {allowed:?}");
     app.end().await;
 }

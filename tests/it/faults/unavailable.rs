@@ -4,14 +4,28 @@
 use std::time::Duration;
 
 use sqlx::PgPool;
-use tests::{RESERVATIONS, Reply, RestaurantSpec, SlotSpec, TestApp, eventually};
+use tests::{RESERVATIONS, Reply, RestaurantSpec, SlotSpec, TestApp, allowed, eventually};
 use tokio::time::Instant;
 
-use super::{end, locked, over_a_line, over_a_line_as, timed};
+use super::{end, locked, over_a_line, over_a_line_as, timed, usual};
 
-/// What the product promises, and what a busy machine adds.
+/// What the product promises, and a little more.
 const ANSWERED_WITHIN: Duration = Duration::from_millis(3500);
 const HEALTH_WITHIN: Duration = Duration::from_millis(1500);
+
+/// The same on this machine as it is now.
+#[derive(Clone, Copy)]
+struct Within {
+    answered: Duration,
+    health: Duration,
+}
+
+impl Within {
+    async fn of(app: &TestApp) -> Self {
+        let usual = usual(app).await;
+        Self { answered: allowed(ANSWERED_WITHIN, usual), health: allowed(HEALTH_WITHIN, usual) }
+    }
+}
 
 #[track_caller]
 fn is_asked_to_try_again(reply: &Reply) {
@@ -20,20 +34,20 @@ fn is_asked_to_try_again(reply: &Reply) {
     assert!((1..=10).contains(&seconds), "{seconds}");
 }
 
-async fn is_healthy(app: &TestApp) -> bool {
+async fn is_healthy(app: &TestApp, within: Within) -> bool {
     let (ready, taken) = timed(app, "/health").await;
-    assert!(taken < HEALTH_WITHIN, "{taken:?}");
+    assert!(taken < within.health, "{taken:?}");
     let (live, taken) = timed(app, "/health/live").await;
     assert_eq!(live, 200, "the process lives");
-    assert!(taken < HEALTH_WITHIN, "{taken:?}");
+    assert!(taken < within.health, "{taken:?}");
     ready == 200
 }
 
-/// Within a second, and what a busy machine adds.
-async fn becomes_unhealthy(app: &TestApp) {
+/// Within a second, and a little more.
+async fn becomes_unhealthy(app: &TestApp, within: Within) {
     let begun = Instant::now();
-    while is_healthy(app).await {
-        assert!(begun.elapsed() < HEALTH_WITHIN, "health tells no truth");
+    while is_healthy(app, within).await {
+        assert!(begun.elapsed() < within.health, "health tells no truth");
     }
 }
 
@@ -43,16 +57,17 @@ async fn a_stopped_database_is_told_in_seconds_and_heals_by_itself() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    assert!(is_healthy(&app).await);
+    let within = Within::of(&app).await;
+    assert!(is_healthy(&app, within).await);
 
     line.cut();
-    becomes_unhealthy(&app).await;
+    becomes_unhealthy(&app, within).await;
     assert_eq!(timed(&app, "/health/ready").await.0, 503);
     let pages = ["/", "/r/sushi-test", "/users/upcoming_reservations", "/owners/sign_in", "/owners", "/users/profile"];
     for path in pages {
         let begun = Instant::now();
         let reply = hanako.get(path).await;
-        assert!(begun.elapsed() < ANSWERED_WITHIN, "{path}: {:?}", begun.elapsed());
+        assert!(begun.elapsed() < within.answered, "{path}: {:?}", begun.elapsed());
         // The sign-in page needs no database.
         if !matches!(reply.status, 200 | 401) {
             is_asked_to_try_again(&reply);
@@ -68,10 +83,10 @@ async fn a_stopped_database_is_told_in_seconds_and_heals_by_itself() {
     let begun = Instant::now();
     let token = app.token_for(&restaurant, hanako.id());
     is_asked_to_try_again(&hanako.post(RESERVATIONS, &slot.hold_request(&restaurant, 1, &token)).await);
-    assert!(begun.elapsed() < ANSWERED_WITHIN, "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < within.answered, "{:?}", begun.elapsed());
 
     line.mend().await;
-    eventually("all is well again", async || is_healthy(&app).await).await;
+    eventually("all is well again", async || is_healthy(&app, within).await).await;
     hanako.hold(&restaurant, &slot, 1).await;
     end(app, line, database).await;
 }
@@ -81,6 +96,7 @@ async fn a_stray_lock_on_a_slot_is_told_to_all_who_want_it_and_to_nobody_else() 
     let (app, line, database) = over_a_line().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 40, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let within = Within::of(&app).await;
     let elsewhere = app.slot(&restaurant, SlotSpec { days: 9, counts: vec![1], ..SlotSpec::default() }).await;
     let stray = locked(
         &app.pool,
@@ -97,9 +113,9 @@ async fn a_stray_lock_on_a_slot_is_told_to_all_who_want_it_and_to_nobody_else() 
     }
     for (reply, taken) in asking.join_all().await {
         is_asked_to_try_again(&reply);
-        assert!(taken < ANSWERED_WITHIN, "{taken:?}");
+        assert!(taken < within.answered, "{taken:?}");
     }
-    assert!(is_healthy(&app).await, "one slot is not the database");
+    assert!(is_healthy(&app, within).await, "one slot is not the database");
     app.diner("emma").await.hold(&restaurant, &elsewhere, 1).await;
     stray.rollback().await.expect("the lock goes");
     eventually("the slot can be had again", async || {
@@ -116,6 +132,7 @@ async fn a_full_disk_refuses_writes_and_is_told() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
+    let within = Within::of(&app).await;
     // What PostgreSQL answers when a table cannot grow.
     app.execute(
         "CREATE FUNCTION disk_is_full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -126,10 +143,10 @@ async fn a_full_disk_refuses_writes_and_is_told() {
     .await;
     let token = app.token_for(&restaurant, hanako.id());
     is_asked_to_try_again(&hanako.post(RESERVATIONS, &slot.hold_request(&restaurant, 1, &token)).await);
-    becomes_unhealthy(&app).await;
+    becomes_unhealthy(&app, within).await;
     hanako.get("/r/sushi-test").await.is(200);
     app.execute("DROP FUNCTION disk_is_full CASCADE").await;
-    eventually("there is room again", async || is_healthy(&app).await).await;
+    eventually("there is room again", async || is_healthy(&app, within).await).await;
     hanako.hold(&restaurant, &slot, 1).await;
     end(app, line, database).await;
 }
@@ -140,15 +157,16 @@ async fn a_server_without_connections_is_told_in_seconds() {
     let (app, line, database) = over_a_line_as(Some(&role.name)).await;
     let hanako = app.diner("hanako").await;
     hanako.get("/users/upcoming_reservations").await.is(200);
+    let within = Within::of(&app).await;
     role.may_connect(false).await;
-    becomes_unhealthy(&app).await;
+    becomes_unhealthy(&app, within).await;
     for path in ["/r/sushi-test", "/users/upcoming_reservations"] {
         let begun = Instant::now();
         is_asked_to_try_again(&hanako.get(path).await);
-        assert!(begun.elapsed() < ANSWERED_WITHIN, "{path}: {:?}", begun.elapsed());
+        assert!(begun.elapsed() < within.answered, "{path}: {:?}", begun.elapsed());
     }
     role.may_connect(true).await;
-    eventually("there are some again", async || is_healthy(&app).await).await;
+    eventually("there are some again", async || is_healthy(&app, within).await).await;
     hanako.get("/users/upcoming_reservations").await.is(200);
     end(app, line, database).await;
     role.run("DROP ROLE {name}").await;

@@ -7,9 +7,12 @@ use serde_json::json;
 use tests::{Options, PATIENCE, RestaurantSpec, TestApp};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::time::{Instant, timeout};
+use tokio::time::timeout;
 
 const HURRIED: Options = Options { settings: &[("SEKI_REQUEST_SECONDS", "1")], ..Options::STANDARD };
+
+/// A client may take longer than any test waits.
+const UNHURRIED: Options = Options { settings: &[("SEKI_REQUEST_SECONDS", "600")], ..Options::STANDARD };
 
 /// A client that writes what it likes.
 struct Socket(TcpStream);
@@ -108,10 +111,9 @@ async fn a_wrong_token_in_the_header_is_refused_before_the_body() {
     let app = TestApp::start().await;
     let mut socket = Socket::open(&app).await;
     socket.write(&head(&app, "/users/sign_in", "x-csrf-token: forged\r\ncontent-length: 900000\r\n")).await;
-    let began = Instant::now();
+    // A server that waits for the body answers 408 when it has not come.
     let heard = socket.until("csrf").await;
     assert!(heard.starts_with("HTTP/1.1 422"), "{heard}");
-    assert!(began.elapsed() < Duration::from_secs(15), "it did not wait for the body");
     app.end().await;
 }
 
@@ -137,7 +139,7 @@ async fn connections_are_bounded_and_who_finds_no_place_is_told() {
 
 #[tokio::test]
 async fn a_stop_waits_for_requests_in_hand_and_not_for_clients_that_dawdle() {
-    let app = TestApp::start().await;
+    let app = TestApp::with(UNHURRIED).await;
     let mut half = Socket::open(&app).await;
     half.write("GET / HTTP/1.1\r\nhost: x\r\n").await;
     let mut body = Socket::open(&app).await;
@@ -147,11 +149,9 @@ async fn a_stop_waits_for_requests_in_hand_and_not_for_clients_that_dawdle() {
     let mut last = Socket::open(&app).await;
     last.write("GET /health HTTP/1.1\r\nhost: x\r\n\r\n").await;
     last.until("\r\n\r\n").await;
-    let began = Instant::now();
     app.stop_serving();
     let (_, _, heard) = tokio::join!(half.until_closed(), idle.until_closed(), body.until_closed());
     assert!(heard.starts_with("HTTP/1.1 503") && heard.contains("retry-after: 1"), "{heard}");
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
     app.end().await;
 }
 
