@@ -39,6 +39,7 @@ async fn tell(stand_ins: &str, offset_seconds: i64) -> bool {
     answer.is_ok_and(|answer| answer.status().is_success())
 }
 
-async fn read(pool: &PgPool) -> sqlx::Result<i64> {
+/// Seconds that the demo clock is ahead.
+pub async fn read(pool: &PgPool) -> sqlx::Result<i64> {
     clock::demo_offset(&mut *pool.acquire().await?).await
 }

@@ -1,5 +1,5 @@
-//! What is due, once and in the caller's own task: for whoever waits for the outcome. The handlers, the sweeps and the rows are those of
-//! a worker that runs for good.
+//! What is due, once and in the caller's own task: `seki work --once`. The handlers, the sweeps and the rows are those of a worker that
+//! runs for good.
 
 use std::panic::AssertUnwindSafe;
 
@@ -56,7 +56,7 @@ impl Worker {
     async fn attempt(&self, job: &BegunJob) -> (Ending, Value) {
         let handled = match Queue::named(&job.queue) {
             Some(queue) => self.handle_in_time(queue, &job.payload).await,
-            None => Err(AbortError::new(format!("there is no queue {}", job.queue)).into()),
+            None => Err(AbortError::new(format!("queue {} is unknown", job.queue)).into()),
         };
         match handled {
             Ok(()) => (Ending::Done, json!({ "Ok": null })),

@@ -192,6 +192,30 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     worker.run_until(telemetry::shutdown_signal()).await
 }
 
+/// Sweeps once, runs the jobs that are due, and ends; on SIGTERM or Ctrl-C after the job in hand. A failed job is due again after its
+/// back-off.
+///
+/// # Errors
+/// The database cannot be reached, or a sweep failed, which is logged.
+pub async fn run_once(config: Config) -> anyhow::Result<()> {
+    let pool = db::connect(&config.database_url, "seki-worker", config.database_connections).await?;
+    db::warn_of_old_schema(&pool).await?;
+    let worker = Worker::new(config, pool, Clock::system(), Rng::from_machine())?;
+    if worker.config.environment.is_playground() {
+        worker.clock.set_offset(demo_clock::read(&worker.pool).await?);
+    }
+    let stopping = worker.stopping.clone();
+    tokio::spawn(async move {
+        telemetry::shutdown_signal().await;
+        stopping.cancel();
+    });
+    let all_swept = worker.sweep().await;
+    let attempts = worker.run_due_jobs().await?;
+    tracing::info!(attempts, "the due jobs were run");
+    anyhow::ensure!(all_swept, "a sweep failed");
+    Ok(())
+}
+
 /// Waits; false when the worker stops first.
 async fn pause(stopped: &mut watch::Receiver<bool>, length: Duration) -> bool {
     tokio::select! {

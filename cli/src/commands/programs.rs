@@ -15,7 +15,11 @@ pub struct ServeCommand {}
 
 /// Runs the worker in place of this process, with the same environment.
 #[derive(Debug, Args)]
-pub struct WorkCommand {}
+pub struct WorkCommand {
+    /// Sweeps once, runs the jobs that are due, and ends: for a cron line, or where no worker runs. Exit code 1 when a sweep fails.
+    #[arg(long)]
+    once: bool,
+}
 
 /// Prints the OpenAPI document of the web server.
 #[derive(Debug, Args)]
@@ -29,7 +33,7 @@ impl ServeCommand {
 
 impl WorkCommand {
     pub fn run(self) -> anyhow::Result<Done> {
-        become_program("worker", &[])
+        become_program("worker", if self.once { &["once"] } else { &[] })
     }
 }
 

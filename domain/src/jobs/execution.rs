@@ -38,13 +38,18 @@ impl Ending {
     }
 }
 
-/// Whether a job is due.
+fn queues() -> [String; Queue::ALL.len()] {
+    Queue::ALL.map(|queue| queue.as_str().to_owned())
+}
+
+/// Whether a job of a queue of ours is due.
 pub async fn any_due(conn: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"SELECT EXISTS (
                SELECT 1 FROM apalis.jobs
-               WHERE (status = 'Pending' OR status = 'Failed' AND attempts < max_attempts) AND run_at < now()
-           ) AS "any!""#
+               WHERE (status = 'Pending' OR status = 'Failed' AND attempts < max_attempts) AND run_at < now() AND job_type = ANY($1)
+           ) AS "any!""#,
+        &queues(),
     )
     .fetch_one(conn)
     .await
@@ -52,12 +57,11 @@ pub async fn any_due(conn: &mut PgConnection) -> sqlx::Result<bool> {
 
 /// Registers a process as a worker of every queue. `process` is never used twice.
 pub async fn register(conn: &mut PgConnection, process: &str) -> sqlx::Result<()> {
-    let queues = Queue::ALL.map(|queue| queue.as_str().to_owned());
     sqlx::query!(
         "INSERT INTO apalis.workers (id, worker_type, storage_name, layers, last_seen)
          SELECT q.name || '-' || $1, q.name, 'PgStorage', '', now() FROM unnest($2::text[]) AS q (name)",
         process,
-        &queues,
+        &queues(),
     )
     .execute(conn)
     .await?;
@@ -70,17 +74,18 @@ pub async fn heartbeat(conn: &mut PgConnection, process: &str) -> sqlx::Result<(
     Ok(())
 }
 
-/// Begins the job that is due first, of whichever queue; none when nothing is due.
+/// Begins the job that is due first, of whichever queue of ours; none when nothing is due.
 pub async fn begin_next(conn: &mut PgConnection, process: &str) -> sqlx::Result<Option<BegunJob>> {
     sqlx::query_as!(
         BegunJob,
         "UPDATE apalis.jobs SET status = 'Running', lock_by = job_type || '-' || $1, lock_at = now()
          WHERE id = (
              SELECT id FROM apalis.jobs
-             WHERE (status = 'Pending' OR status = 'Failed' AND attempts < max_attempts) AND run_at < now()
+             WHERE (status = 'Pending' OR status = 'Failed' AND attempts < max_attempts) AND run_at < now() AND job_type = ANY($2)
              ORDER BY priority DESC, run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
          RETURNING id, job_type AS queue, job AS payload, attempts",
         process,
+        &queues(),
     )
     .fetch_optional(conn)
     .await

@@ -3,7 +3,7 @@
 use ::worker::Worker;
 use domain::jobs::{self, MailJob, PaymentJob};
 use domain::rng::Rng;
-use tests::TestApp;
+use tests::{TestApp, run_seki};
 
 /// Status, attempts, whether its next attempt is later, and the last result.
 async fn row(app: &TestApp, key: &str) -> (String, i32, bool, String) {
@@ -57,7 +57,7 @@ async fn due_jobs_end_done_failed_or_killed_and_failed_ones_are_due_after_their_
 }
 
 #[tokio::test]
-async fn a_job_without_a_queue_or_with_another_payload_is_killed() {
+async fn a_job_with_another_payload_is_killed_and_one_of_an_unknown_queue_waits() {
     let app = TestApp::start().await;
     app.execute(
         "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, priority, metadata, idempotency_key)
@@ -65,10 +65,23 @@ async fn a_job_without_a_queue_or_with_another_payload_is_killed() {
                 ('2', 'faxes', '{}'::bytea, 'Pending', 0, 12, now(), 0, ''::hstore, 'queue')",
     )
     .await;
-    app.drain_jobs().await;
-    for key in ["payload", "queue"] {
-        let (status, attempts, ..) = row(&app, key).await;
-        assert_eq!((status.as_str(), attempts), ("Killed", 1), "{key}");
-    }
+    let worker = Worker::new(app.config.clone(), app.pool.clone(), app.clock.clone(), Rng::seeded(7));
+    let worker = worker.expect("a configured worker");
+    assert_eq!(worker.run_due_jobs().await.expect("the table answers"), 1);
+    let (status, attempts, ..) = row(&app, "payload").await;
+    assert_eq!((status.as_str(), attempts), ("Killed", 1));
+    assert_eq!(app.count("SELECT count(*) FROM apalis.jobs WHERE job_type = 'faxes' AND status = 'Pending'").await, 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn work_once_sweeps_runs_what_is_due_and_ends() {
+    let app = TestApp::start().await;
+    let mut tx = app.pool.begin().await.expect("a transaction");
+    let unknown = PaymentJob::ProviderEvent { provider_event_id: 0 };
+    jobs::push(&mut tx, &app.rng, &unknown, Some("due")).await.expect("a job");
+    tx.commit().await.expect("committed");
+    let ran = run_seki(&["work", "--once"], &app.variables()).await;
+    assert_eq!((ran.code, row(&app, "due").await.0.as_str()), (0, "Done"), "{ran:?}");
     app.end().await;
 }
