@@ -6,22 +6,73 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use chrono::{DateTime, Duration, TimeZone, Utc};
 use sqlx::PgConnection;
 
-/// A clock that every part of a process shares. In the demo it can be set ahead; in tests it stands still.
+/// A clock that every part of a process shares. A demo's can be moved and stopped; in tests it is fixed.
 #[derive(Clone, Debug)]
 pub struct Clock(Arc<Source>);
 
 #[derive(Debug)]
 enum Source {
-    System { offset_seconds: AtomicI64 },
-    Fixed { micros: AtomicI64 },
+    /// The machine's time at a [`Pace`], encoded as one number so that reading it takes no lock.
+    System {
+        pace: AtomicI64,
+    },
+    Fixed {
+        micros: AtomicI64,
+    },
+}
+
+/// How a demo's clock runs: ahead of the machine's by an offset (behind it, where the offset is negative), or not at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// How far the clock is ahead of the machine's; of a stopped clock, how far it was ahead when it stopped.
+    pub offset_seconds: i64,
+    /// What the clock shows while it is stopped.
+    pub stopped_at: Option<DateTime<Utc>>,
+}
+
+impl Pace {
+    /// The time outside.
+    pub const REAL: Self = Self { offset_seconds: 0, stopped_at: None };
+
+    /// Running, and showing `instant` (to the second) when the machine's clock shows `wall`.
+    pub fn showing(instant: DateTime<Utc>, wall: DateTime<Utc>) -> Self {
+        Self { offset_seconds: (instant - wall).num_seconds(), stopped_at: None }
+    }
+
+    /// Stopped at `instant`.
+    pub fn stopped(instant: DateTime<Utc>, wall: DateTime<Utc>) -> Self {
+        Self { stopped_at: Some(instant), ..Self::showing(instant, wall) }
+    }
+
+    /// The lowest bit says whether the clock is stopped; the others are microseconds since 1970, or the offset in seconds.
+    fn encode(self) -> i64 {
+        match self.stopped_at {
+            Some(instant) => (instant.timestamp_micros() << 1) | 1,
+            None => self.offset_seconds << 1,
+        }
+    }
+
+    fn decode(encoded: i64) -> Self {
+        match encoded & 1 {
+            1 => Self { offset_seconds: 0, stopped_at: Some(from_micros(encoded >> 1)) },
+            _ => Self { offset_seconds: encoded >> 1, stopped_at: None },
+        }
+    }
+
+    fn moved_on(self, by: Duration) -> Self {
+        Self {
+            offset_seconds: self.offset_seconds + by.num_seconds(),
+            stopped_at: self.stopped_at.map(|instant| instant + by),
+        }
+    }
 }
 
 impl Clock {
     pub fn system() -> Self {
-        Self(Arc::new(Source::System { offset_seconds: AtomicI64::new(0) }))
+        Self(Arc::new(Source::System { pace: AtomicI64::new(Pace::REAL.encode()) }))
     }
 
-    /// A clock that stands at `instant` until it is advanced.
+    /// A clock that shows `instant` until it is advanced.
     pub fn fixed(instant: DateTime<Utc>) -> Self {
         Self(Arc::new(Source::Fixed { micros: AtomicI64::new(instant.timestamp_micros()) }))
     }
@@ -29,7 +80,10 @@ impl Clock {
     /// The time that business rules go by.
     pub fn now(&self) -> DateTime<Utc> {
         match &*self.0 {
-            Source::System { offset_seconds } => wall() + Duration::seconds(offset_seconds.load(Ordering::Relaxed)),
+            Source::System { pace } => {
+                let Pace { offset_seconds, stopped_at } = Pace::decode(pace.load(Ordering::Relaxed));
+                stopped_at.unwrap_or_else(|| wall() + Duration::seconds(offset_seconds))
+            }
             Source::Fixed { micros } => from_micros(micros.load(Ordering::Relaxed)),
         }
     }
@@ -41,30 +95,36 @@ impl Clock {
 
     pub fn advance(&self, by: Duration) {
         match &*self.0 {
-            Source::System { offset_seconds } => offset_seconds.fetch_add(by.num_seconds(), Ordering::Relaxed),
-            Source::Fixed { micros } => micros.fetch_add(by.num_microseconds().unwrap_or(i64::MAX), Ordering::Relaxed),
-        };
-    }
-
-    /// Sets how far a system clock runs ahead; a fixed clock does not move.
-    pub fn set_offset(&self, seconds: i64) {
-        if let Source::System { offset_seconds } = &*self.0 {
-            offset_seconds.store(seconds, Ordering::Relaxed);
+            Source::System { pace } => {
+                let moved_on = Pace::decode(pace.load(Ordering::Relaxed)).moved_on(by);
+                pace.store(moved_on.encode(), Ordering::Relaxed);
+            }
+            Source::Fixed { micros } => {
+                micros.fetch_add(by.num_microseconds().unwrap_or(i64::MAX), Ordering::Relaxed);
+            }
         }
     }
 
-    /// How far a system clock runs ahead, in seconds; a fixed clock does not.
-    pub fn offset(&self) -> i64 {
+    /// Sets the pace of a system clock; a fixed clock does not change.
+    pub fn set_pace(&self, wanted: Pace) {
+        if let Source::System { pace } = &*self.0 {
+            pace.store(wanted.encode(), Ordering::Relaxed);
+        }
+    }
+
+    /// The pace of a system clock. The offset of a stopped one is not kept here; a fixed clock has none.
+    pub fn pace(&self) -> Pace {
         match &*self.0 {
-            Source::System { offset_seconds } => offset_seconds.load(Ordering::Relaxed),
-            Source::Fixed { .. } => 0,
+            Source::System { pace } => Pace::decode(pace.load(Ordering::Relaxed)),
+            Source::Fixed { .. } => Pace::REAL,
         }
     }
 
-    /// Sets the offset that was read after `before` was the clock's, unless somebody has set it meanwhile: what was read is older.
-    pub fn follow_offset(&self, before: i64, seconds: i64) {
-        if let Source::System { offset_seconds } = &*self.0 {
-            let _set_meanwhile = offset_seconds.compare_exchange(before, seconds, Ordering::Relaxed, Ordering::Relaxed);
+    /// Sets the pace that was read after `before` was the clock's, unless it was set meanwhile: what was read is older.
+    pub fn follow(&self, before: Pace, read: Pace) {
+        if let Source::System { pace } = &*self.0 {
+            let _set_meanwhile =
+                pace.compare_exchange(before.encode(), read.encode(), Ordering::Relaxed, Ordering::Relaxed);
         }
     }
 }
@@ -72,24 +132,29 @@ impl Clock {
 /// Ten years: further ahead nothing in the demo means anything.
 pub const FURTHEST_ADVANCE_SECONDS: i64 = 10 * 366 * 24 * 3600;
 
-/// How far the demo's clock is set ahead, in seconds; every process of a playground asks several times a second.
-pub async fn demo_offset(conn: &mut PgConnection) -> sqlx::Result<i64> {
-    sqlx::query_scalar!("SELECT offset_seconds FROM demo_clock").fetch_one(conn).await
+/// The pace of the demo's clock; every process of a playground reads it several times a second.
+pub async fn demo_pace(conn: &mut PgConnection) -> sqlx::Result<Pace> {
+    sqlx::query_as!(Pace, "SELECT offset_seconds, stopped_at FROM demo_clock").fetch_one(conn).await
 }
 
-/// Sets the demo's clock further ahead; the new offset.
-pub async fn advance_demo(conn: &mut PgConnection, by_seconds: i64) -> sqlx::Result<i64> {
-    sqlx::query_scalar!(
-        "UPDATE demo_clock SET offset_seconds = offset_seconds + $1 RETURNING offset_seconds",
+/// Moves the demo's clock on, stopped or not; the new pace.
+pub async fn advance_demo(conn: &mut PgConnection, by_seconds: i64) -> sqlx::Result<Pace> {
+    sqlx::query_as!(
+        Pace,
+        "UPDATE demo_clock
+         SET offset_seconds = offset_seconds + $1::bigint, stopped_at = stopped_at + make_interval(secs => $1::bigint)
+         RETURNING offset_seconds, stopped_at",
         by_seconds
     )
     .fetch_one(conn)
     .await
 }
 
-/// Sets the demo's clock back to the time outside.
-pub async fn reset_demo(conn: &mut PgConnection) -> sqlx::Result<()> {
-    sqlx::query!("UPDATE demo_clock SET offset_seconds = 0").execute(conn).await?;
+/// Sets the pace of the demo's clock; [`Pace::REAL`] is the time outside.
+pub async fn set_demo(conn: &mut PgConnection, pace: Pace) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE demo_clock SET offset_seconds = $1, stopped_at = $2", pace.offset_seconds, pace.stopped_at)
+        .execute(conn)
+        .await?;
     Ok(())
 }
 
@@ -107,31 +172,49 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_offset_that_was_read_too_early_does_not_turn_the_clock_back() {
+    fn a_pace_that_was_read_too_early_does_not_turn_the_clock_back() {
         let clock = Clock::system();
-        let before = clock.offset();
-        clock.set_offset(60);
-        clock.follow_offset(before, 0);
-        assert_eq!(clock.offset(), 60);
-        clock.follow_offset(60, 90);
-        assert_eq!(clock.offset(), 90);
+        let ahead = |offset_seconds| Pace { offset_seconds, stopped_at: None };
+        let before = clock.pace();
+        clock.set_pace(ahead(60));
+        clock.follow(before, ahead(0));
+        assert_eq!(clock.pace(), ahead(60));
+        clock.follow(ahead(60), ahead(90));
+        assert_eq!(clock.pace(), ahead(90));
     }
 
     #[test]
-    fn a_fixed_clock_moves_only_when_told() {
+    fn a_fixed_clock_moves_only_when_advanced() {
         let start = Utc.with_ymd_and_hms(2026, 12, 31, 14, 59, 59).unwrap();
         let clock = Clock::fixed(start);
         assert_eq!(clock.now(), start);
         clock.advance(Duration::seconds(1));
         assert_eq!(clock.now(), start + Duration::seconds(1));
-        clock.set_offset(3600);
+        clock.set_pace(Pace { offset_seconds: 3600, stopped_at: None });
         assert_eq!(clock.now(), start + Duration::seconds(1));
     }
 
     #[test]
-    fn a_system_clock_runs_ahead_by_its_offset() {
+    fn a_system_clock_runs_by_its_offset() {
         let clock = Clock::system();
-        clock.set_offset(86_400);
+        clock.set_pace(Pace { offset_seconds: 86_400, stopped_at: None });
         assert!(clock.now() - clock.wall() > Duration::seconds(86_399));
+        clock.set_pace(Pace { offset_seconds: -86_400, stopped_at: None });
+        assert!(clock.wall() - clock.now() > Duration::seconds(86_399));
+        assert_eq!(clock.pace().offset_seconds, -86_400);
+    }
+
+    #[test]
+    fn a_stopped_clock_shows_one_instant_and_runs_on_from_it() {
+        let instant = Utc.with_ymd_and_hms(2026, 12, 1, 0, 0, 0).unwrap() + Duration::microseconds(7);
+        let clock = Clock::system();
+        clock.set_pace(Pace::stopped(instant, clock.wall()));
+        assert_eq!(clock.now(), instant);
+        clock.advance(Duration::seconds(90));
+        assert_eq!(clock.now(), instant + Duration::seconds(90));
+        let before = clock.pace();
+        clock.follow(before, Pace::showing(instant, clock.wall()));
+        let since = clock.now() - instant;
+        assert!(since >= Duration::seconds(-1) && since < Duration::seconds(60), "{since}");
     }
 }

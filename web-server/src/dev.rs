@@ -1,10 +1,11 @@
-//! `/dev`, in the demo and in tests only: the inbox, the telephone, the clock and the cards, which live in the stand-ins.
+//! `/dev`, in the demo and in tests only: the clock, and the inbox, the telephone and the cards of the stand-ins.
 
 use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use domain::clock;
+use chrono::{DateTime, Duration, FixedOffset, Utc};
+use domain::clock::{self, Pace};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -21,18 +22,26 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(inbox))
         .routes(routes!(call))
         .routes(routes!(confirm_card))
-        .routes(routes!(read_clock, advance_clock))
+        .routes(routes!(read_clock, change_clock))
 }
 
+/// `now` is in Tokyo's time; `offset_seconds` is how far that is ahead of the machine's clock, or was when the demo's was stopped.
 #[derive(Serialize, ToSchema)]
 pub struct ClockReading {
     now: String,
     offset_seconds: i64,
+    stopped: bool,
 }
 
+/// What to change, in this order; at least one of the three.
 #[derive(Deserialize, ToSchema)]
-pub struct ClockAdvance {
-    advance_seconds: i64,
+pub struct ClockChange {
+    /// Sets the clock to an instant, earlier or later, to the second.
+    now: Option<DateTime<FixedOffset>>,
+    /// Moves the clock on.
+    advance_seconds: Option<i64>,
+    /// Stops the clock, or lets it run on from where it is.
+    stopped: Option<bool>,
 }
 
 /// The mails, messages and calls that left or reached the demo, newest first: JSON, or a page for people.
@@ -113,29 +122,68 @@ pub async fn confirm_card(State(app): State<App>, Json(body): Json<CardConfirmat
 
 #[utoipa::path(get, path = "/dev/clock", tag = "dev", responses((status = 200, body = ClockReading)))]
 pub async fn read_clock(State(app): State<App>) -> Result<Json<ClockReading>, ApiError> {
-    let before = app.clock.offset();
-    let offset_seconds = clock::demo_offset(&mut *app.pool.acquire().await?).await?;
-    app.clock.follow_offset(before, offset_seconds);
-    Ok(Json(reading(&app, offset_seconds)))
+    let before = app.clock.pace();
+    let pace = clock::demo_pace(&mut *app.pool.acquire().await?).await?;
+    app.clock.follow(before, pace);
+    Ok(Json(reading(&app, pace)))
 }
 
-/// Sets the demo's clock ahead; every process follows within a second.
-#[utoipa::path(post, path = "/dev/clock", tag = "dev", request_body = ClockAdvance,
+/// Sets, moves on, stops or restarts the demo's clock; every process follows within a second.
+#[utoipa::path(post, path = "/dev/clock", tag = "dev", request_body = ClockChange,
     responses((status = 200, body = ClockReading), (status = 422)))]
-pub async fn advance_clock(
+pub async fn change_clock(
     State(app): State<App>,
-    Json(body): Json<ClockAdvance>,
+    Json(change): Json<ClockChange>,
 ) -> Result<Json<ClockReading>, ApiError> {
-    if !(0..=clock::FURTHEST_ADVANCE_SECONDS).contains(&body.advance_seconds) {
+    let wall = app.clock.wall();
+    check(&change, wall)?;
+    let mut tx = app.pool.begin().await?;
+    let mut pace = clock::demo_pace(&mut tx).await?;
+    if let Some(instant) = change.now.map(|instant| instant.to_utc()) {
+        pace = match pace.stopped_at {
+            Some(_) => Pace::stopped(instant, wall),
+            None => Pace::showing(instant, wall),
+        };
+        clock::set_demo(&mut tx, pace).await?;
+    }
+    if let Some(seconds) = change.advance_seconds {
+        pace = clock::advance_demo(&mut tx, seconds).await?;
+    }
+    match (change.stopped, pace.stopped_at) {
+        (Some(true), None) => {
+            pace.stopped_at = Some(wall + Duration::seconds(pace.offset_seconds));
+            clock::set_demo(&mut tx, pace).await?;
+        }
+        (Some(false), Some(instant)) => {
+            pace = Pace::showing(instant, wall);
+            clock::set_demo(&mut tx, pace).await?;
+        }
+        _ => {}
+    }
+    tx.commit().await?;
+    app.clock.set_pace(pace);
+    Ok(Json(reading(&app, pace)))
+}
+
+/// Refuses a change of nothing, and times that are too far away to mean anything.
+fn check(change: &ClockChange, wall: DateTime<Utc>) -> Result<(), ApiError> {
+    let furthest = clock::FURTHEST_ADVANCE_SECONDS;
+    if change.now.is_some_and(|instant| (instant.to_utc() - wall).num_seconds().abs() > furthest) {
+        return Err(ApiError::invalid_fields([("now", "field_invalid")]));
+    }
+    let is_nothing = change.now.is_none() && change.stopped.is_none() && change.advance_seconds.is_none();
+    if is_nothing || change.advance_seconds.is_some_and(|seconds| !(0..=furthest).contains(&seconds)) {
         return Err(ApiError::invalid_fields([("advance_seconds", "field_invalid")]));
     }
-    let offset_seconds = clock::advance_demo(&mut *app.pool.acquire().await?, body.advance_seconds).await?;
-    app.clock.set_offset(offset_seconds);
-    Ok(Json(reading(&app, offset_seconds)))
+    Ok(())
 }
 
-fn reading(app: &App, offset_seconds: i64) -> ClockReading {
-    ClockReading { now: domain::zone::Zone::default().iso(app.clock.now()), offset_seconds }
+fn reading(app: &App, pace: Pace) -> ClockReading {
+    ClockReading {
+        now: domain::zone::Zone::default().iso(app.clock.now()),
+        offset_seconds: pace.offset_seconds,
+        stopped: pace.stopped_at.is_some(),
+    }
 }
 
 async fn ask(

@@ -54,6 +54,10 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     if let (Some(exporter), Some(address)) = (exporter, &app.config.metrics_address) {
         telemetry::listen(address, exporter, Measured(app.clone())).await?;
     }
+    if app.config.environment.is_playground() {
+        // Before the first request: by the machine's time, its answer would show another day.
+        read_demo_clock(&app).await;
+    }
     serve(app, listener, telemetry::shutdown_signal()).await;
     Ok(())
 }
@@ -98,12 +102,16 @@ async fn follow_changes(app: App) {
 
 async fn follow_demo_clock(app: App) {
     loop {
-        let before = app.clock.offset();
-        let read = async { clock::demo_offset(&mut *app.pool.acquire().await?).await };
-        match db::unless_silent(LONGEST_LOOK, read).await.unwrap_or_else(|silent| Err(silent.into())) {
-            Ok(seconds) => app.clock.follow_offset(before, seconds),
-            Err(error) => tracing::warn!(%error, "the demo clock cannot be read"),
-        }
+        read_demo_clock(&app).await;
         tokio::time::sleep(Duration::from_millis(250)).await;
+    }
+}
+
+async fn read_demo_clock(app: &App) {
+    let before = app.clock.pace();
+    let read = async { clock::demo_pace(&mut *app.pool.acquire().await?).await };
+    match db::unless_silent(LONGEST_LOOK, read).await.unwrap_or_else(|silent| Err(silent.into())) {
+        Ok(pace) => app.clock.follow(before, pace),
+        Err(error) => tracing::warn!(%error, "the demo clock cannot be read"),
     }
 }

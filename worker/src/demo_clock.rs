@@ -1,10 +1,10 @@
-//! In the demo and in tests the clock can be set ahead; every process follows the same row. The stand-ins are told: subscriptions are
-//! renewed by the same time.
+//! In the demo and in tests the clock can be moved and stopped; every process follows the same row. The worker passes the time on to
+//! the stand-ins, which renew subscriptions by it.
 
 use std::time::Duration;
 
 use domain::clients::http;
-use domain::clock::{self, Clock};
+use domain::clock::{self, Clock, Pace};
 use serde_json::json;
 use sqlx::PgPool;
 use tokio::sync::watch;
@@ -16,8 +16,8 @@ pub async fn follow(pool: PgPool, clock: Clock, stand_ins: Option<String>, mut s
     let mut told: Option<i64> = None;
     loop {
         match read(&pool).await {
-            Ok(seconds) => {
-                clock.set_offset(seconds);
+            Ok(pace) => {
+                clock.set_pace(pace);
                 let lead = (clock.now() - clock.wall()).num_seconds();
                 let is_news = told.is_none_or(|told| told.abs_diff(lead) > 1);
                 if let Some(url) = stand_ins.as_deref().filter(|_| is_news) {
@@ -39,7 +39,10 @@ async fn tell(stand_ins: &str, offset_seconds: i64) -> bool {
     answer.is_ok_and(|answer| answer.status().is_success())
 }
 
-/// Seconds that the demo clock is ahead.
-pub async fn read(pool: &PgPool) -> sqlx::Result<i64> {
-    clock::demo_offset(&mut *pool.acquire().await?).await
+/// The pace that the demo's clock has now.
+///
+/// # Errors
+/// The database does not answer.
+pub async fn read(pool: &PgPool) -> sqlx::Result<Pace> {
+    clock::demo_pace(&mut *pool.acquire().await?).await
 }

@@ -92,6 +92,10 @@ impl Worker {
     /// # Errors
     /// The queues did not stop cleanly, or the database cannot be reached at the start.
     pub async fn run_until(mut self, shutdown: impl Future<Output = ()> + Send) -> anyhow::Result<()> {
+        if self.config.environment.is_playground() {
+            // Before the first schedule and sweep: by the machine's time, other things are due than by the demo's.
+            self.clock.set_pace(demo_clock::read(&self.pool).await?);
+        }
         jobs::schedules::ensure(&mut *self.pool.acquire().await?, self.clock.now()).await?;
         let shutdown = shutdown.shared();
         let mut former: Option<String> = None;
@@ -202,7 +206,7 @@ pub async fn run_once(config: Config) -> anyhow::Result<()> {
     db::warn_of_old_schema(&pool).await?;
     let worker = Worker::new(config, pool, Clock::system(), Rng::from_machine())?;
     if worker.config.environment.is_playground() {
-        worker.clock.set_offset(demo_clock::read(&worker.pool).await?);
+        worker.clock.set_pace(demo_clock::read(&worker.pool).await?);
     }
     let stopping = worker.stopping.clone();
     tokio::spawn(async move {

@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
-use domain::clock::{FURTHEST_ADVANCE_SECONDS, advance_demo, demo_offset, reset_demo};
+use domain::clock::{FURTHEST_ADVANCE_SECONDS, Pace, advance_demo, demo_pace, set_demo};
 use domain::zone::Zone;
 use serde::Serialize;
 
@@ -49,11 +49,11 @@ impl ClockCommand {
         match self.action {
             Action::Show => {}
             Action::Advance { seconds } => drop(advance_demo(&mut conn, seconds).await?),
-            Action::Reset => reset_demo(&mut conn).await?,
+            Action::Reset => set_demo(&mut conn, Pace::REAL).await?,
         }
-        let offset_seconds = demo_offset(&mut conn).await?;
-        clock.set_offset(offset_seconds);
-        let reading = Reading { now: Zone::default().iso(clock.now()), offset_seconds };
+        let pace = demo_pace(&mut conn).await?;
+        clock.set_pace(pace);
+        let reading = Reading { now: Zone::default().iso(clock.now()), offset_seconds: pace.offset_seconds };
         if self.json {
             output::print_json(&reading)?;
         } else {

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use anyhow::Context;
 use clap::Args;
-use domain::clock::{Clock, demo_offset};
+use domain::clock::{Clock, Pace, demo_pace};
 use domain::config::{Config, ConfigError, Environment};
 use domain::db;
 use domain::rng::Rng;
@@ -105,7 +105,7 @@ impl Installation {
         let clock = Clock::system();
         if self.environment()?.is_playground() {
             // Before the first migration there is no clock to follow.
-            clock.set_offset(demo_offset(&mut *pool.acquire().await?).await.unwrap_or(0));
+            clock.set_pace(demo_pace(&mut *pool.acquire().await?).await.unwrap_or(Pace::REAL));
         }
         Ok(Shell { pool, clock, rng: Rng::from_machine() })
     }

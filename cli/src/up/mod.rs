@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use domain::clients::http;
 use domain::clients::stripe::Stripe;
-use domain::clock::{Clock, demo_offset};
+use domain::clock::{Clock, demo_pace};
 use domain::config::Config;
 use domain::db;
 use domain::rng::Rng;
@@ -99,7 +99,7 @@ async fn prepare_database(config: &Config) -> anyhow::Result<()> {
     let pool = db::connect(&config.database_url, "seki up", 2).await?;
     db::migrate(&pool).await.context("migrations")?;
     let clock = Clock::system();
-    clock.set_offset(demo_offset(&mut *pool.acquire().await?).await?);
+    clock.set_pace(demo_pace(&mut *pool.acquire().await?).await?);
     let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
     let tools = seed::Tools { stripe: &stripe, rng: &Rng::from_machine(), now: clock.now() };
     if seed::load(&pool, &tools).await.context("the demo world")? {

@@ -1,5 +1,6 @@
 //! The playground of demo and tests, which production does not have.
 
+use chrono::{DateTime, TimeDelta, TimeZone, Utc};
 use reqwest::Method;
 use serde_json::json;
 use tests::{Csrf, Options, RestaurantSpec, SlotSpec, TestApp, cards, eventually};
@@ -54,6 +55,34 @@ async fn the_clock_can_be_read_and_set_ahead_only() {
         assert!(matches!(reply.status, 400 | 422), "{bad}: {}", reply.body);
     }
     eventually("the clock stays", async || offset().await == before + 100).await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_clock_can_be_set_stopped_and_restarted() {
+    let app = TestApp::start().await;
+    let somebody = app.anonymous();
+    let change =
+        |body: serde_json::Value| somebody.call(Method::POST, "/dev/clock").csrf(Csrf::None).json(&body).send();
+    let stopped_at = async || -> Option<DateTime<Utc>> {
+        let row = sqlx::query_scalar("SELECT stopped_at FROM demo_clock").fetch_one(&app.pool);
+        row.await.expect("a demo's clock")
+    };
+    let instant = Utc.with_ymd_and_hms(2026, 12, 1, 0, 0, 0).unwrap();
+    let reply = change(json!({ "now": "2026-12-01T09:00:00+09:00", "stopped": true })).await.is(200).json();
+    assert_eq!(reply["stopped"], true);
+    // The offset is of whole seconds.
+    let stood = stopped_at().await.expect("the clock is stopped");
+    assert!((stood - instant).num_seconds().abs() <= 1, "{stood}");
+    assert_eq!(change(json!({ "now": "2026-12-01T09:00:00+09:00" })).await.is(200).json()["stopped"], true);
+    assert_eq!(stopped_at().await, Some(instant));
+    change(json!({ "advance_seconds": 90 })).await.is(200);
+    assert_eq!(stopped_at().await, Some(instant + TimeDelta::seconds(90)));
+    assert_eq!(change(json!({ "stopped": false })).await.is(200).json()["stopped"], false);
+    assert_eq!(stopped_at().await, None);
+    for bad in [json!({}), json!({ "now": "2226-12-01T09:00:00+09:00" }), json!({ "now": "tomorrow" })] {
+        change(bad).await.is(422);
+    }
     app.end().await;
 }
 

@@ -1,6 +1,6 @@
 //! How the house stands: what the operator's page shows, in a line each.
 
-use domain::clock::demo_offset;
+use domain::clock::{Pace, demo_pace};
 use domain::config::{DatabasePatience, Environment};
 use domain::db;
 use domain::health::{self, Check, Level, Subject, Tools};
@@ -81,8 +81,10 @@ const fn hint(subject: Subject) -> &'static str {
 }
 
 async fn demo_clock(pool: &PgPool, installation: &Installation) -> sqlx::Result<Option<Line>> {
-    let ahead = demo_offset(&mut *pool.acquire().await?).await.unwrap_or(0);
-    let is_ahead = ahead != 0 && installation.environment().is_ok_and(Environment::is_playground);
+    let Pace { offset_seconds, stopped_at } = demo_pace(&mut *pool.acquire().await?).await.unwrap_or(Pace::REAL);
+    let is_other = (offset_seconds != 0 || stopped_at.is_some())
+        && installation.environment().is_ok_and(Environment::is_playground);
     let hint = "that is the demo's clock; seki clock reset";
-    Ok(is_ahead.then(|| Line::warn("demo clock", format!("set {ahead} s ahead"), hint)))
+    let stopped = if stopped_at.is_some() { " and stopped" } else { "" };
+    Ok(is_other.then(|| Line::warn("demo clock", format!("set {offset_seconds} s ahead{stopped}"), hint)))
 }

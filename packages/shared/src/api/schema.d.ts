@@ -1905,7 +1905,7 @@ export interface paths {
         };
         get: operations["get_dev_clock"];
         put?: never;
-        /** Sets the demo's clock ahead; every process follows within a second. */
+        /** Sets, moves on, stops or restarts the demo's clock; every process follows within a second. */
         post: operations["post_dev_clock"];
         delete?: never;
         options?: never;
@@ -7670,14 +7670,27 @@ export interface components {
             id: number;
             label: string;
         };
-        ClockAdvance: {
-            /** Format: int64 */
-            advance_seconds: number;
+        /** @description What to change, in this order; at least one of the three. */
+        ClockChange: {
+            /**
+             * Format: int64
+             * @description Moves the clock on.
+             */
+            advance_seconds?: number | null;
+            /**
+             * Format: date-time
+             * @description Sets the clock to an instant, earlier or later, to the second.
+             */
+            now?: string | null;
+            /** @description Stops the clock, or lets it run on from where it is. */
+            stopped?: boolean | null;
         };
+        /** @description `now` is in Tokyo's time; `offset_seconds` is how far that is ahead of the machine's clock, or was when the demo's was stopped. */
         ClockReading: {
             now: string;
             /** Format: int64 */
             offset_seconds: number;
+            stopped: boolean;
         };
         ClosePlanChangeRequest: {
             /** @description What admins should know of it later; no diner sees it. */
@@ -23813,7 +23826,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ClockAdvance"];
+                "application/json": components["schemas"]["ClockChange"];
             };
         };
         responses: {
