@@ -5,6 +5,7 @@ pub mod commands;
 pub mod confirm;
 pub mod generate;
 pub mod output;
+pub mod ports;
 pub mod postgres;
 pub mod progress;
 pub mod seed;

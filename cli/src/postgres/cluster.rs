@@ -62,16 +62,17 @@ pub fn is_initialised(data: &Path) -> bool {
     data.join("PG_VERSION").exists() && data.join("global/pg_control").exists()
 }
 
-/// Writes the whole configuration: fit for a developer's machine, and as durable as in production.
-pub fn write_settings(data: &Path, port: u16, account: Account) -> Result<()> {
+/// Writes the whole configuration: fit for a developer's machine, and as durable as in production unless it is `volatile`.
+pub fn write_settings(data: &Path, port: u16, volatile: bool, account: Account) -> Result<()> {
     let file = data.join("postgresql.conf");
-    fs::write(&file, settings(data, port)).with_context(|| format!("writing {}", file.display()))?;
+    fs::write(&file, settings(data, port, volatile)).with_context(|| format!("writing {}", file.display()))?;
     account.take(&file)
 }
 
-fn settings(data: &Path, port: u16) -> String {
+fn settings(data: &Path, port: u16, volatile: bool) -> String {
     let folder = data.display().to_string();
     let socket = if folder.len() <= LONGEST_SOCKET_FOLDER { folder.replace('\'', "''") } else { String::new() };
+    let durable = if volatile { "off" } else { "on" };
     format!(
         "# Written at every start.\n\
          listen_addresses = '127.0.0.1'\n\
@@ -81,7 +82,9 @@ fn settings(data: &Path, port: u16) -> String {
          # A booking touches some eighty tables and indexes: with 64, the default, their locks go by the shared table.\n\
          max_locks_per_transaction = 256\n\
          shared_buffers = 256MB\n\
-         fsync = on\n\
+         fsync = {durable}\n\
+         full_page_writes = {durable}\n\
+         synchronous_commit = {durable}\n\
          jit = off\n\
          # Containers often give /dev/shm 64 MB only, which parallel plans overrun.\n\
          max_parallel_workers_per_gather = 0\n\
@@ -163,7 +166,16 @@ mod tests {
     #[test]
     fn a_long_folder_gets_no_socket() {
         let long = format!("/{}", "a".repeat(LONGEST_SOCKET_FOLDER));
-        assert!(settings(Path::new(&long), 5432).contains("unix_socket_directories = ''"));
-        assert!(settings(Path::new("/o'k"), 5432).contains("unix_socket_directories = '/o''k'"));
+        assert!(settings(Path::new(&long), 5432, false).contains("unix_socket_directories = ''"));
+        assert!(settings(Path::new("/o'k"), 5432, false).contains("unix_socket_directories = '/o''k'"));
+    }
+
+    #[test]
+    fn only_a_volatile_server_does_not_wait_for_the_disk() {
+        let waits = |volatile| {
+            let text = settings(Path::new("/data"), 5432, volatile);
+            ["fsync", "full_page_writes", "synchronous_commit"].map(|name| text.contains(&format!("\n{name} = on\n")))
+        };
+        assert_eq!((waits(false), waits(true)), ([true; 3], [false; 3]));
     }
 }

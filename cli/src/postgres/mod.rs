@@ -9,7 +9,6 @@ mod binaries;
 mod cluster;
 
 use std::fs::{self, File, OpenOptions};
-use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Duration;
@@ -21,6 +20,8 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 use account::Account;
 use binaries::Binaries;
 use cluster::Postmaster;
+
+use crate::ports;
 
 const SUPERUSER: &str = "seki";
 const START_ATTEMPTS: u32 = 5;
@@ -34,11 +35,13 @@ pub struct Options {
     pub port: Option<u16>,
     /// Created when it does not exist; `url` leads to it.
     pub database: String,
+    /// Does not wait for the disk: what is committed may be lost with the machine. For tests.
+    pub volatile: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { node_modules: None, port: None, database: "seki".into() }
+        Self { node_modules: None, port: None, database: "seki".into(), volatile: false }
     }
 }
 
@@ -63,8 +66,8 @@ impl Postgres {
             let url = ready(&programs, postmaster, options).await?;
             return Ok(Self { url, programs, stop_on_drop: false });
         }
-        programs.initialise().await?;
-        let postmaster = programs.start(options.port).await?;
+        programs.initialise(options.volatile).await?;
+        let postmaster = programs.start(options).await?;
         // Dropped when the server does not become ready, and with it the server.
         let mut server = Self { url: String::new(), programs, stop_on_drop: true };
         server.url = ready(&server.programs, postmaster, options).await?;
@@ -148,7 +151,7 @@ impl Programs {
         command
     }
 
-    async fn initialise(&self) -> Result<()> {
+    async fn initialise(&self, volatile: bool) -> Result<()> {
         if cluster::is_initialised(&self.data) {
             return Ok(());
         }
@@ -160,17 +163,20 @@ impl Programs {
         let mut initdb = self.command("initdb");
         initdb.args(["--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--username", SUPERUSER, "--pgdata"]);
         initdb.arg(&self.data);
+        if volatile {
+            initdb.arg("--no-sync");
+        }
         run(initdb, "initdb").await.map(drop)
     }
 
     /// Starts on the wanted port, or on a free one: again on another when somebody was quicker.
-    async fn start(&self, wanted: Option<u16>) -> Result<Postmaster> {
+    async fn start(&self, options: &Options) -> Result<Postmaster> {
         let mut failure = None;
         for _ in 0..START_ATTEMPTS {
             cluster::clear_stale_lock(&self.data)?;
-            let last = cluster::last_port(&self.data).filter(|&port| is_free(port));
-            let port = wanted.or(last).map_or_else(free_port, Ok)?;
-            match self.start_on(port).await {
+            let last = cluster::last_port(&self.data).filter(|&port| ports::is_free(port));
+            let port = options.port.or(last).map_or_else(ports::free, Ok)?;
+            match self.start_on(port, options.volatile).await {
                 Ok(()) => {
                     return cluster::live_postmaster(&self.data).context("PostgreSQL stopped right after its start");
                 }
@@ -182,8 +188,8 @@ impl Programs {
         Err(failure.unwrap_or_else(|| anyhow::anyhow!("PostgreSQL did not start")))
     }
 
-    async fn start_on(&self, port: u16) -> Result<()> {
-        cluster::write_settings(&self.data, port, self.account)?;
+    async fn start_on(&self, port: u16, volatile: bool) -> Result<()> {
+        cluster::write_settings(&self.data, port, volatile, self.account)?;
         let log = self.place.join("log");
         OpenOptions::new().create(true).append(true).open(&log)?;
         self.account.take(&log)?;
@@ -252,12 +258,4 @@ fn tail(log: &Path, from: u64) -> String {
     let bytes = fs::read(log).unwrap_or_default();
     let start = usize::try_from(from).unwrap_or_default().min(bytes.len());
     String::from_utf8_lossy(&bytes[start..]).trim().to_owned()
-}
-
-fn is_free(port: u16) -> bool {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok()
-}
-
-fn free_port() -> Result<u16> {
-    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }

@@ -14,7 +14,7 @@ use anyhow::Context;
 use chrono::{DateTime, Utc};
 use domain::clients::stripe::Stripe;
 use domain::rng::Rng;
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 
 pub use world::World;
 
@@ -27,11 +27,16 @@ pub struct Tools<'a> {
     pub now: DateTime<Utc>,
 }
 
+/// Whether the demo world was loaded into this database.
+pub async fn is_loaded(conn: &mut PgConnection) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(r#"SELECT EXISTS (SELECT 1 FROM milestones WHERE name = $1) AS "loaded!""#, MILESTONE)
+        .fetch_one(conn)
+        .await
+}
+
 /// Loads the demo world unless it was loaded before; whether it did.
 pub async fn load(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<bool> {
-    let is_loaded =
-        sqlx::query_scalar!(r#"SELECT EXISTS (SELECT 1 FROM milestones WHERE name = $1) AS "loaded!""#, MILESTONE);
-    if is_loaded.fetch_one(pool).await? {
+    if is_loaded(&mut *pool.acquire().await?).await? {
         return Ok(false);
     }
     let world = World::embedded().context("fixtures/demo/world.json")?;

@@ -20,15 +20,18 @@ pub struct Database {
 }
 
 impl Database {
-    /// Starts the server of `home`, or finds it running, and keeps it running.
+    /// Starts the server of `home`, or finds it running, and keeps it running; a `volatile` one does not wait for the disk.
     ///
     /// # Errors
     /// Those of [`Postgres::start`].
-    pub async fn start(home: &Path) -> anyhow::Result<Self> {
-        let server = Postgres::start(home, &Options::default()).await.context("PostgreSQL")?;
+    pub async fn start(home: &Path, volatile: bool) -> anyhow::Result<Self> {
+        let options = Options { volatile, ..Options::default() };
+        let server = Postgres::start(home, &options).await.context("PostgreSQL")?;
+        // The address is known to the web server and the worker.
+        let options = Options { port: server.port(), ..options };
         let (stopping, stopped) = watch::channel(false);
         let url = server.url.clone();
-        let keeper = tokio::spawn(keep_running(home.to_owned(), server, stopped));
+        let keeper = tokio::spawn(keep_running(home.to_owned(), options, server, stopped));
         Ok(Self { url, stopping, keeper })
     }
 
@@ -42,9 +45,12 @@ impl Database {
     }
 }
 
-async fn keep_running(home: PathBuf, mut server: Postgres, mut stopping: watch::Receiver<bool>) -> anyhow::Result<()> {
-    // The address is known to the web server and the worker.
-    let options = Options { port: server.port(), ..Options::default() };
+async fn keep_running(
+    home: PathBuf,
+    options: Options,
+    mut server: Postgres,
+    mut stopping: watch::Receiver<bool>,
+) -> anyhow::Result<()> {
     loop {
         tokio::select! {
             () = ended(&server) => tracing::warn!("PostgreSQL ended; it is started again"),

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::fs::{OpenOptions, Permissions};
 use std::io::Write;
-use std::net::{Ipv4Addr, TcpListener};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
@@ -12,6 +11,7 @@ use domain::config::demo;
 use domain::rng::Rng;
 
 use super::Options;
+use crate::ports;
 
 /// As many browsers may prove one number at the same time.
 const PHONE_NUMBERS: &str = "+81355550100,+81355550101,+81355550102,+81355550103,+81355550104,+81355550105,+81355550106,\
@@ -26,7 +26,7 @@ pub struct Environment {
 impl Environment {
     pub fn prepare(options: &Options, database_url: &str) -> anyhow::Result<Self> {
         let base_url = format!("http://127.0.0.1:{}", options.port);
-        let (http, smtp) = (free_port()?, free_port()?);
+        let (http, smtp) = (ports::free()?, ports::free()?);
         let stand_ins_url = format!("http://127.0.0.1:{http}");
         let webhook_secret = demo::STRIPE_WEBHOOK_SECRET;
         let state = options.home.join("stand-ins.json");
@@ -91,10 +91,6 @@ fn secret(home: &Path) -> anyhow::Result<String> {
     let written = OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(&file);
     written.and_then(|mut written| written.write_all(secret.as_bytes())).with_context(|| file.display().to_string())?;
     Ok(secret)
-}
-
-fn free_port() -> std::io::Result<u16> {
-    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }
 
 #[cfg(test)]

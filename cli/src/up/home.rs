@@ -2,11 +2,12 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Read;
-use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+
+use crate::ports;
 
 /// Held for as long as its `seki up` runs. The file is left behind by one that was killed, and by nothing else.
 #[derive(Debug)]
@@ -53,7 +54,7 @@ impl Home {
     /// # Errors
     /// The port is taken.
     pub async fn wait_for_port(&self, port: u16) -> Result<()> {
-        let is_free = || TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok();
+        let is_free = || ports::is_free(port);
         let looks = if self.was_killed { STOPPED_WITHIN.as_millis() / LOOK_EVERY.as_millis() } else { 0 };
         if !is_free() && self.was_killed {
             tracing::warn!(port, "seki up was killed: its programs are about to stop");
@@ -79,6 +80,8 @@ impl Home {
 
 #[cfg(test)]
 mod tests {
+    use std::net::{Ipv4Addr, TcpListener};
+
     use super::*;
 
     fn folder(name: &str) -> PathBuf {

@@ -11,16 +11,19 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use chrono::{DateTime, Utc};
 use domain::clients::http;
 use domain::clients::stripe::Stripe;
-use domain::clock::{Clock, demo_pace};
+use domain::clock::{Clock, Pace, demo_pace, set_demo};
 use domain::config::Config;
 use domain::db;
 use domain::rng::Rng;
+use serde_json::json;
+use sqlx::PgPool;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::output::print;
-use crate::seed;
+use crate::{ports, seed};
 use database::Database;
 use environment::Environment;
 use home::Home;
@@ -31,20 +34,27 @@ use supervisor::Supervisor;
 #[derive(Clone, Debug)]
 pub struct Options {
     pub home: PathBuf,
+    /// 0 takes a free one.
     pub port: u16,
     /// A PostgreSQL to use in place of a private one.
     pub database_url: Option<String>,
+    /// The private PostgreSQL does not wait for the disk.
+    pub volatile: bool,
+    /// When the demo's time begins; it has begun once the demo world is loaded.
+    pub at: Option<DateTime<Utc>>,
 }
 
 /// Runs until Ctrl-C or SIGTERM.
 pub async fn run(options: &Options) -> anyhow::Result<()> {
     std::fs::create_dir_all(&options.home).with_context(|| options.home.display().to_string())?;
     let home = Home::take(&options.home)?;
+    let port = if options.port == 0 { ports::free()? } else { options.port };
+    let options = &Options { port, ..options.clone() };
     home.wait_for_port(options.port).await?;
     let mut terminated = signal(SignalKind::terminate())?;
     let private = match &options.database_url {
         Some(_) => None,
-        None => Some(Database::start(&options.home).await?),
+        None => Some(Database::start(&options.home, options.volatile).await?),
     };
     let database_url = match (&options.database_url, &private) {
         (Some(url), _) => url.clone(),
@@ -76,7 +86,7 @@ async fn start(options: &Options, database_url: &str, supervisor: &mut Superviso
     supervisor.start("stand-ins", &environment)?;
     wait_for(&format!("{}/health", environment.stand_ins_url)).await.context("the stand-ins")?;
     let config = Config::from_map(&environment.variables)?;
-    prepare_database(&config).await?;
+    prepare_database(&config, options.at, &environment.stand_ins_url).await?;
     supervisor.start("worker", &environment)?;
     supervisor.start("web-server", &environment)?;
     wait_for(&format!("{}/health", environment.base_url)).await.context("the web server")?;
@@ -95,17 +105,32 @@ fn write_down(options: &Options, environment: Environment) -> Option<Entry> {
     })
 }
 
-async fn prepare_database(config: &Config) -> anyhow::Result<()> {
+async fn prepare_database(config: &Config, at: Option<DateTime<Utc>>, stand_ins_url: &str) -> anyhow::Result<()> {
     let pool = db::connect(&config.database_url, "seki up", 2).await?;
     db::migrate(&pool).await.context("migrations")?;
     let clock = Clock::system();
-    clock.set_pace(demo_pace(&mut *pool.acquire().await?).await?);
+    set_clock(&pool, &clock, at, stand_ins_url).await.context("the demo's clock")?;
     let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
     let tools = seed::Tools { stripe: &stripe, rng: &Rng::from_machine(), now: clock.now() };
     if seed::load(&pool, &tools).await.context("the demo world")? {
         print("loaded the demo world")?;
     }
     pool.close().await;
+    Ok(())
+}
+
+/// Sets `clock` and that of the stand-ins, which date subscriptions by it, to the demo's, which a new demo begins `at`.
+async fn set_clock(pool: &PgPool, clock: &Clock, at: Option<DateTime<Utc>>, stand_ins_url: &str) -> anyhow::Result<()> {
+    let mut conn = pool.acquire().await?;
+    if let Some(at) = at
+        && !seed::is_loaded(&mut conn).await?
+    {
+        set_demo(&mut conn, Pace::showing(at, clock.wall())).await?;
+    }
+    clock.set_pace(demo_pace(&mut conn).await?);
+    let offset_seconds = (clock.now() - clock.wall()).num_seconds();
+    let request = http::client().post(format!("{stand_ins_url}/clock"));
+    request.json(&json!({ "offset_seconds": offset_seconds })).send().await?.error_for_status()?;
     Ok(())
 }
 
