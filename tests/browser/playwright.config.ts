@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { chromium } from "./support/chromium";
-import { clockProject, workers } from "./support/instances";
+import { clockProject, workers } from "./support/demos";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
@@ -14,7 +14,7 @@ const mainJob = "**/main-job.spec.ts";
 const clock = "**/clock/*.spec.ts";
 const phoneOnly = "**/*.phone.spec.ts";
 
-/** These move their demo's clock, one after the other: first where it is no worker's, else last. */
+/** These move the clock of a demo of their own, one after the other, and take longest: first. */
 const movingTheClock = { name: clockProject, testMatch: clock, workers: 1, use: { ...ja, ...desktop } };
 
 export default defineConfig({
@@ -24,7 +24,7 @@ export default defineConfig({
   // What passes when tried again has failed.
   retries: 0,
   timeout: 120_000,
-  globalTimeout: 40 * 60_000,
+  globalTimeout: 60 * 60_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: [["list"], ["./support/counts.ts"]],
@@ -40,13 +40,12 @@ export default defineConfig({
     launchOptions: chromium(),
   },
   projects: [
-    ...(workers > 1 ? [movingTheClock] : []),
+    movingTheClock,
     { name: "main job, ja, desktop", testMatch: mainJob, use: { ...ja, ...desktop } },
     { name: "main job, ja, phone", testMatch: mainJob, use: { ...ja, ...phone } },
     { name: "main job, en, desktop", testMatch: mainJob, use: { ...en, ...desktop } },
     { name: "main job, en, phone", testMatch: mainJob, use: { ...en, ...phone } },
     { name: "desktop", testIgnore: [mainJob, clock, phoneOnly], use: { ...ja, ...desktop, ...calm } },
     { name: "phone", testMatch: phoneOnly, use: { ...ja, ...phone, ...calm } },
-    ...(workers > 1 ? [] : [movingTheClock]),
   ],
 });

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The browser tests against fresh demos of their own: one for each worker, and one whose clock is moved.
+# The browser tests against fresh demos: one for each worker, and one whose clock is moved, each started by the first test that needs it.
 # Ends with "browser: N passed, N failed". Arguments go to the test runner (specs/owner, sign-up.spec.ts, --headed).
 #   SEKI_BIN      another seki
 #   SEKI_URL      an instance that runs already, for everything
@@ -7,72 +7,67 @@
 #   SEKI_WORKERS  tests at the same time; by default one for each processor, one when specs are named
 set -uo pipefail
 cd "$(dirname "$0")/../.."
-seki=${SEKI_BIN:-target/debug/seki}
+SEKI_BIN=$(realpath "${SEKI_BIN:-target/debug/seki}")
+if [ $# -eq 0 ]; then workers=$(nproc); else workers=1; fi
+export SEKI_BIN SEKI_WORKERS=${SEKI_WORKERS:-$workers}
 playwright=(node node_modules/@playwright/test/cli.js test --config tests/browser/playwright.config.ts)
 
-if [ -n "${SEKI_URL:-}" ]; then
-  exec "${playwright[@]}" "$@"
-fi
-
 homes=$(mktemp -d)
-demos=()
+# The account of PostgreSQL comes through.
+chmod 711 "$homes"
+
+any_runs() { # a process whose parent is gone may stay as a zombie
+  local pid
+  for pid in "$@"; do
+    if [ -d /proc/self ]; then
+      ! grep -qs '^State:.[^XZ]' "/proc/$pid/status" || return 0
+    else
+      ! kill -0 "$pid" 2>/dev/null || return 0
+    fi
+  done
+  return 1
+}
+
+stop_demos() {
+  local file pids=()
+  for file in "$homes"/*/*.pid; do [ ! -f "$file" ] || pids+=("$(cat "$file")"); done
+  [ ${#pids[@]} -gt 0 ] || return 0
+  rm -f "$homes"/*/*.pid
+  kill -INT "${pids[@]}" 2>/dev/null
+  for _ in $(seq 300); do
+    any_runs "${pids[@]}" || return 0
+    sleep 0.2
+  done
+  kill -KILL "${pids[@]}" 2>/dev/null
+}
+
 stop() {
-  [ ${#demos[@]} -eq 0 ] || kill -INT "${demos[@]}" 2>/dev/null
-  wait
+  stop_demos
   rm -rf "$homes"
 }
 trap stop EXIT
+trap 'exit 130' INT TERM
 
 broken() {
   echo "$1" >&2
-  tail -n 40 "$homes"/*.log >&2 2>/dev/null
   echo "browser: 0 passed, 1 failed"
   exit 1
 }
 
-[ -x "$seki" ] || broken "$seki is missing: build first."
-for front in site admin-ui; do
-  [ -f "$front/dist/.vite/manifest.json" ] || broken "$front/dist is missing: build first."
-done
-
-free_ports() { # how many
-  node -e 'const net = require("node:net");
-    const servers = Array.from({ length: process.argv[1] }, () => net.createServer().listen(0, "127.0.0.1"));
-    setTimeout(() => servers.forEach((server) => { console.log(server.address().port); server.close(); }), 50);' "$1"
-}
-
-start() { # port
-  env -u DATABASE_URL SEKI_HOME="$homes/$1" PORT="$1" "$seki" up >"$homes/$1.log" 2>&1 &
-  demos+=($!)
-}
-
-await() { # port, process
-  local tries
-  for tries in $(seq 900); do
-    if grep -q '^ready ' "$homes/$1.log"; then
-      tests/forgetful.sh "$homes/$1"
-      return
-    fi
-    kill -0 "$2" 2>/dev/null || broken "A demo ended before it was ready."
-    sleep 0.2
-  done
-  broken "A demo was not ready in three minutes ($tries looks)."
-}
-
 complaints() { # what the demos logged, the last of it
   echo "== what the demos complained of"
-  grep -hE '"level":"(WARN|ERROR)"' "$homes"/*.log | tail -n 30 | cut -c 1-300
+  grep -hsE '"level":"(WARN|ERROR)"' "$homes"/*/*.log | tail -n 30 | cut -c 1-300
 }
 
-if [ $# -eq 0 ]; then wanted=$(($(nproc) + 1)); else wanted=1; fi
-[ -z "${SEKI_WORKERS:-}" ] || wanted=$((SEKI_WORKERS + 1))
-mapfile -t ports < <(free_ports "$wanted")
-for port in "${ports[@]}"; do start "$port"; done
-for index in "${!ports[@]}"; do await "${ports[$index]}" "${demos[$index]}"; done
+if [ -z "${SEKI_URL:-}" ]; then
+  [ -x "$SEKI_BIN" ] || broken "$SEKI_BIN is missing: build first."
+  for front in site admin-ui; do
+    [ -f "$front/dist/.vite/manifest.json" ] || broken "$front/dist is missing: build first."
+  done
+fi
 
-SEKI_URLS=$(printf 'http://127.0.0.1:%s,' "${ports[@]}")
-export SEKI_URLS=${SEKI_URLS%,}
-"${playwright[@]}" "$@"
+mkdir "$homes/demos"
+SEKI_DEMOS=$homes/demos "${playwright[@]}" "$@"
 status=$?
 [ "$status" -eq 0 ] || complaints
 exit "$status"

@@ -8,6 +8,8 @@ cd "$(dirname "$0")/../.."
 seki=${SEKI_BIN:-target/debug/seki}
 tools=var/tools/schemathesis
 home=$(mktemp -d)
+# The account of PostgreSQL comes through.
+chmod 711 "$home"
 demo=
 
 stop() {
@@ -34,12 +36,12 @@ install() { # anew when the list has changed
 }
 
 start() {
-  local port tries
-  port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-  env -u DATABASE_URL SEKI_HOME="$home/demo" PORT="$port" "$seki" up >"$home/demo.log" 2>&1 &
+  local tries
+  env -u DATABASE_URL SEKI_HOME="$home/demo" PORT=0 "$seki" up --volatile --at 2026-12-08T09:00+09:00 >"$home/demo.log" 2>&1 &
   demo=$!
   for tries in $(seq 900); do
-    grep -q '^ready ' "$home/demo.log" && SEKI_URL=http://127.0.0.1:$port && return
+    SEKI_URL=$(sed -n 's/^ready //p' "$home/demo.log")
+    [ -z "$SEKI_URL" ] || return 0
     kill -0 "$demo" 2>/dev/null || broken "The demo ended before it was ready."
     sleep 0.2
   done

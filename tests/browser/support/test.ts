@@ -2,7 +2,7 @@ import { test as base } from "@playwright/test";
 import type { ConsoleMessage, Page } from "@playwright/test";
 import { expect } from "@playwright/test";
 import { Diner } from "./diner";
-import { instanceOf } from "./instances";
+import { demoOf, STARTED_WITHIN } from "./demos";
 
 export { expect } from "@playwright/test";
 
@@ -29,8 +29,21 @@ interface Fixtures {
   guest: Diner;
 }
 
-export const test = base.extend<Fixtures>({
-  baseURL: async ({}, lend, { project, parallelIndex }) => lend(instanceOf(project.name, parallelIndex)),
+interface WorkerFixtures {
+  /** The address of the worker's demo. */
+  demo: string;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  demo: [
+    async ({}, lend, { project, parallelIndex }) => {
+      const demo = await demoOf(project.name, parallelIndex);
+      await lend(demo.url);
+      if (demo.isShort) await demo.stop();
+    },
+    { scope: "worker", timeout: 2 * STARTED_WITHIN },
+  ],
+  baseURL: async ({ demo }, lend) => lend(demo),
   complaints: [
     async ({ context }, lend) => {
       const complaints: string[] = [];
