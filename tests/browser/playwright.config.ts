@@ -21,7 +21,7 @@ export default defineConfig({
   testDir: "specs",
   outputDir: "artefacts/results",
   workers,
-  // What passes when tried again has failed.
+  // `run.sh` tries what failed once more, after everything else.
   retries: 0,
   timeout: 120_000,
   globalTimeout: 60 * 60_000,
@@ -35,7 +35,7 @@ export default defineConfig({
     serviceWorkers: "block",
     actionTimeout: 20_000,
     screenshot: "only-on-failure",
-    // To record every step costs a quarter of the time.
+    // To record every step costs a quarter of the time: at the second try only.
     trace: process.env.SEKI_TRACE ? "retain-on-failure" : "off",
     launchOptions: chromium(),
   },

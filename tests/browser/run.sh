@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
 # The browser tests against fresh demos: one for each worker, and one whose clock is moved, each started by the first test that needs it.
-# Ends with "browser: N passed, N failed". Arguments go to the test runner (specs/owner, sign-up.spec.ts, --headed).
+# What fails, up to five tests, is tried once more at the end, one at a time, on a fresh demo and with a trace; what passes then is
+# listed in lines "unsteady: NAME". Ends with "browser: N passed, N failed". Arguments go to the test runner (specs/owner, --headed).
 #   SEKI_BIN      another seki
 #   SEKI_URL      an instance that runs already, for everything
-#   SEKI_TRACE    1 keeps a trace of what failed, in tests/browser/artefacts/results (npx playwright show-trace)
+#   SEKI_TRACE    1 keeps a trace of what fails at the first try, too (npx playwright show-trace tests/browser/artefacts/…/trace.zip)
 #   SEKI_WORKERS  tests at the same time; by default one for each processor, one when specs are named
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 SEKI_BIN=$(realpath "${SEKI_BIN:-target/debug/seki}")
 if [ $# -eq 0 ]; then workers=$(nproc); else workers=1; fi
 export SEKI_BIN SEKI_WORKERS=${SEKI_WORKERS:-$workers}
+results=tests/browser/artefacts
 playwright=(node node_modules/@playwright/test/cli.js test --config tests/browser/playwright.config.ts)
 
 homes=$(mktemp -d)
@@ -59,6 +61,14 @@ complaints() { # what the demos logged, the last of it
   grep -hsE '"level":"(WARN|ERROR)"' "$homes"/*/*.log | tail -n 30 | cut -c 1-300
 }
 
+run() { # which try, arguments for the test runner…
+  local try=$1
+  shift
+  mkdir -p "$homes/$try"
+  SEKI_DEMOS=$homes/$try SEKI_FIRST_TRY=$homes/first-try PLAYWRIGHT_LAST_RUN_OUTPUT_FILE=$homes/last-run.json \
+    "${playwright[@]}" "$@"
+}
+
 if [ -z "${SEKI_URL:-}" ]; then
   [ -x "$SEKI_BIN" ] || broken "$SEKI_BIN is missing: build first."
   for front in site admin-ui; do
@@ -66,8 +76,17 @@ if [ -z "${SEKI_URL:-}" ]; then
   done
 fi
 
-mkdir "$homes/demos"
-SEKI_DEMOS=$homes/demos "${playwright[@]}" "$@"
+run first "$@"
 status=$?
+if [ -f "$homes/first-try" ]; then
+  complaints
+  stop_demos
+  # The second try clears the folder of the first.
+  rm -rf "$results/first-try"
+  [ ! -d "$results/results" ] || cp -r "$results/results" "$results/first-try"
+  echo "== what failed, once more"
+  SEKI_TRACE=1 SEKI_WORKERS=1 run second "$@" --last-failed --workers 1
+  status=$?
+fi
 [ "$status" -eq 0 ] || complaints
 exit "$status"

@@ -1,7 +1,16 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from "@playwright/test/reporter";
 
-/** Ends the output with the line that whoever runs all suites adds up. A test that passes when tried again has failed. */
+/** So many failures at most are tried again: more of them are no accident. */
+const MOST_TRIED_AGAIN = 5;
+
+const nameOf = (test: TestCase) => test.titlePath().filter(Boolean).join(" › ");
+
+/**
+ * Ends the output with "browser: N passed, N failed", which `tests/run.sh` adds up. With `SEKI_FIRST_TRY`, a file, a run of up to five
+ * failures writes how many passed there and ends without that line: `run.sh` then tries those that failed once more, and the second
+ * run, which finds the file, names those that pass as unsteady and counts both.
+ */
 export default class Counts implements Reporter {
   private suite: Suite | null = null;
 
@@ -10,18 +19,30 @@ export default class Counts implements Reporter {
   }
 
   onEnd({ status }: FullResult): void {
-    const outcomes = (this.suite?.allTests() ?? []).map((test) => test.outcome());
-    const failed = outcomes.filter((outcome) => outcome === "unexpected" || outcome === "flaky").length;
-    const passed = outcomes.filter((outcome) => outcome === "expected").length;
-    const brokenOff = status !== "passed" && failed === 0 ? 1 : 0;
-    process.stdout.write(`browser: ${passed} passed, ${failed + brokenOff} failed\n`);
+    const tests = this.suite?.allTests() ?? [];
+    const passed = tests.filter((test) => test.outcome() === "expected");
+    // One that was skipped did not run, because another failed or the time was over.
+    const failed = tests.length - passed.length;
+    const brokenOff = status === "timedout" || status === "interrupted" || (status !== "passed" && failed === 0);
+    const { SEKI_FIRST_TRY: file } = process.env;
+    if (file && existsSync(file)) {
+      for (const test of passed) process.stdout.write(`unsteady: ${nameOf(test)}\n`);
+      this.write(Number(readFileSync(file, "utf8")) + passed.length, failed + Number(brokenOff));
+    } else if (file && !brokenOff && failed > 0 && failed <= MOST_TRIED_AGAIN) {
+      writeFileSync(file, String(passed.length));
+    } else {
+      this.write(passed.length, failed + Number(brokenOff));
+    }
+  }
+
+  private write(passed: number, failed: number): void {
+    process.stdout.write(`browser: ${passed} passed, ${failed} failed\n`);
   }
 
   /** `tests/run.sh` names the slowest. */
   onTestEnd(test: TestCase, { duration }: TestResult): void {
     const { SEKI_TEST_TIMES: file } = process.env;
-    const name = test.titlePath().filter(Boolean).join(" › ");
-    if (file) appendFileSync(file, `${(duration / 1000).toFixed(1)} ${name}\n`);
+    if (file) appendFileSync(file, `${(duration / 1000).toFixed(1)} ${nameOf(test)}\n`);
   }
 
   printsToStdio(): boolean {
