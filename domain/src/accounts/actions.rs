@@ -48,6 +48,22 @@ pub async fn sign_up(
     if phone_number::proven(conn, visitor, &form.phone_verification_uuid, now).await?.e164 != form.phone.e164 {
         return Err(FieldErrors::one("phone_verification_uuid", "phone_not_confirmed").into());
     }
+    let id = open(conn, rng, now, form, password_hash).await?;
+    send_confirmation_link(conn, rng, now, id, &form.email, form.locale).await?;
+    Ok(id)
+}
+
+/// Writes user and profile, with a confirmed number. The caller has seen it proven, or is the playground, which asks for no proof.
+///
+/// # Errors
+/// As [`sign_up`], but for the proof.
+pub async fn open(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    form: &SignUp,
+    password_hash: Option<&str>,
+) -> Result<UserId, AccountError> {
     phone_number::release(conn, rng, now, &form.phone, (None, form.move_phone)).await?;
     let inserted = queries::insert_user(conn, &rng.uid(), form, password_hash, now).await;
     let id = inserted.map_err(|error| match db::violated(&error) {
@@ -56,7 +72,6 @@ pub async fn sign_up(
         _ => AccountError::Database(error),
     })?;
     queries::insert_profile(conn, id, form, now).await.map_err(phone_number::taken)?;
-    send_confirmation_link(conn, rng, now, id, &form.email, form.locale).await?;
     Ok(id)
 }
 

@@ -3,7 +3,7 @@ import { signInAsAdmin } from "../support/admin";
 import { checkAccessibility } from "../support/axe";
 import { nobody } from "../support/diner";
 import { forgiveLostLines, holdsOut, isPlain } from "../support/holds-out";
-import { Staff } from "../support/staff";
+import { newOwner, Staff } from "../support/staff";
 import { CARDS, fillCard, fillSignUp, pickFreeDay, tickEverything } from "../support/steps";
 import { expect, test } from "../support/test";
 
@@ -103,8 +103,7 @@ test("whoever opens a mail's link on a phone ends the mails without signing in",
     restaurant_slug: "yakitori-tomoshibi",
     customer: { shop_notification: true },
   });
-  const staff = await Staff.signedIn(baseURL ?? "", "newowner@seki.test");
-  await staff.write("POST", "/owners/accounts/terms_agreed", {});
+  const staff = await Staff.signedIn(baseURL ?? "", await newOwner(reader.api, ["yakitori-tomoshibi"]));
   const { redirect_to } = await staff.write<{ redirect_to: string }>("POST", "/owners/announcements", {
     announcement: { subject_type: "event", body: "夏の会を催します。" },
     commit: "confirm",

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
-import type { Page } from "@playwright/test";
-import { PASSWORD } from "./diner";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { nobody, PASSWORD } from "./diner";
 
 /** Signs the page's browser in as an admin, by default the one who has every permission. */
 export async function signInAsAdmin(page: Page, email = "admin@seki.test"): Promise<void> {
@@ -9,6 +9,15 @@ export async function signInAsAdmin(page: Page, email = "admin@seki.test"): Prom
   const data = { admin_user: { email, password: PASSWORD } };
   const answer = await page.request.post("/admin/sign_in", { data, headers });
   expect(answer.status(), await answer.text()).toBe(200);
+}
+
+/** Opens the account of an admin with these of the seven permissions; answers its address. */
+export async function newAdmin(api: APIRequestContext, flags: string[] = []): Promise<string> {
+  const { email } = nobody();
+  const data = { email, password: PASSWORD, nickname: "新井 一", flags };
+  const answer = await api.post("/dev/admins", { data });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return email;
 }
 
 /** Marks a diner as invited to tiers, as an admin does on their page; the browser is an admin's already. */

@@ -1,6 +1,6 @@
 import { expect, request } from "@playwright/test";
 import type { APIRequestContext, BrowserContext, Locator, Page } from "@playwright/test";
-import { PASSWORD } from "./diner";
+import { nobody, PASSWORD } from "./diner";
 
 /** A member of staff, signed in over HTTP; the terms are agreed to in the demo. */
 export class Staff {
@@ -42,6 +42,15 @@ export class Staff {
   close(): Promise<void> {
     return this.api.dispose();
   }
+}
+
+/** Opens the account of an owner of these restaurants, who has agreed to the terms or is asked to; answers its address. */
+export async function newOwner(api: APIRequestContext, slugs: string[], termsAgreed = true): Promise<string> {
+  const { email } = nobody();
+  const account = { email, password: PASSWORD, nickname: "新井 一", restaurant_slugs: slugs };
+  const answer = await api.post("/dev/owners", { data: { ...account, terms_agreed: termsAgreed } });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return email;
 }
 
 /** The restaurant's today, and the day after it. */

@@ -69,6 +69,7 @@ fn takers() -> Vec<Taker> {
         ("POST /owners/password", "owner.email", Anybody, "owner"),
         ("POST /admin/password", "admin_user.email", Anybody, "admin_user"),
         ("POST /users", "user.email", Anybody, "user"),
+        ("POST /dev/diners", "user.email", Anybody, "user"),
         ("PATCH /users/profile/account/email", "user.email", Diner, "user"),
         (
             "POST /admin/restaurants/{slug}/restaurant_email_subscriptions",
@@ -85,6 +86,10 @@ fn takers() -> Vec<Taker> {
     ] {
         add(call, field, who, json!({ key: email }), Some("email"));
     }
+    let account =
+        |name: &str, of: Value| json!({ "email": TYPED, "password": STAFF_PASSWORD, "nickname": "さくら", name: of });
+    add("POST /dev/owners", "email", Anybody, account("restaurant_slugs", json!(["sushi-test"])), Some("email"));
+    add("POST /dev/admins", "email", Anybody, account("flags", json!(["osg"])), Some("email"));
     let receipt = json!({ "receipt_email": TYPED, "gateway_fid": "pi_none" });
     add("POST /users/api/customers/send_receipt", "receipt_email", Diner, receipt, Some("receipt_email"));
     let staff = json!({ "email": TYPED, "nickname": "さくら", "role": "floor" });

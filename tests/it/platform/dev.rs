@@ -3,16 +3,23 @@
 use chrono::{DateTime, TimeDelta, TimeZone, Utc};
 use reqwest::Method;
 use serde_json::json;
-use tests::{Csrf, Options, RestaurantSpec, SlotSpec, TestApp, cards, eventually};
+use tests::{Csrf, Options, Persona, Reply, RestaurantSpec, SlotSpec, TestApp, cards, eventually};
 
-const PATHS: [(&str, bool); 4] =
-    [("/dev/inbox", false), ("/dev/clock", false), ("/dev/telephone/calls", true), ("/dev/cards/confirm", true)];
+const PATHS: [&str; 7] = [
+    "/dev/inbox",
+    "/dev/clock",
+    "/dev/telephone/calls",
+    "/dev/cards/confirm",
+    "/dev/diners",
+    "/dev/owners",
+    "/dev/admins",
+];
 
 #[tokio::test]
 async fn production_has_no_playground() {
     let app = TestApp::with(Options { environment: "production", ..Options::default() }).await;
     let somebody = app.anonymous();
-    for (path, _) in PATHS {
+    for path in PATHS {
         somebody.get(path).await.is(404);
         somebody.open(path).await.is(404);
         let body = json!({ "advance_seconds": 60, "from": "+819011112222", "to": "+81355550100" });
@@ -83,6 +90,53 @@ async fn the_clock_can_be_set_stopped_and_restarted() {
     for bad in [json!({}), json!({ "now": "2226-12-01T09:00:00+09:00" }), json!({ "now": "tomorrow" })] {
         change(bad).await.is(422);
     }
+    app.end().await;
+}
+
+#[tokio::test]
+async fn accounts_are_opened_without_proof() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let create = async |browser: &Persona, path: &str, body: serde_json::Value| -> Reply {
+        browser.call(Method::POST, path).csrf(Csrf::None).json(&body).send().await
+    };
+    let diner = |email: &str, phone: &str, is_email_confirmed: bool| {
+        let profile = json!({
+            "name_last": "森", "name_first": "美香", "prefecture": "東京都",
+            "locale": "ja", "phone_country": "JP", "phone_local_number": phone,
+        });
+        let user =
+            json!({ "email": email, "password": "Seki-2026", "terms_agreed": true, "profile_attributes": profile });
+        json!({ "user": user, "is_email_confirmed": is_email_confirmed })
+    };
+    let mika = app.anonymous();
+    create(&mika, "/dev/diners", diner("mika@seki.test", "8012345678", true)).await.is(200);
+    mika.get("/users/upcoming_reservations").await.is(200);
+    let confirmed = "SELECT count(*) FROM users u JOIN profiles p ON p.user_id = u.id
+        WHERE u.email_confirmed_at IS NOT NULL AND p.phone_confirmed_at IS NOT NULL";
+    assert_eq!(app.count(confirmed).await, 1);
+    create(&app.anonymous(), "/dev/diners", diner("mika@seki.test", "8012345679", true)).await.is(422);
+    create(&app.anonymous(), "/dev/diners", diner("waits@seki.test", "8012345679", false)).await.is(200);
+    assert_eq!(app.count(confirmed).await, 1);
+
+    let staff = |email: &str| json!({ "email": email, "password": "Seki-2026", "nickname": "森" });
+    let with = |mut body: serde_json::Value, name: &str, value: serde_json::Value| {
+        body[name] = value;
+        body
+    };
+    let owner = with(staff("mori@seki.test"), "restaurant_slugs", json!([restaurant.slug]));
+    let owner = with(owner, "terms_agreed", json!(true));
+    create(&mika, "/dev/owners", owner.clone()).await.is(201);
+    create(&mika, "/dev/owners", owner).await.is(422);
+    create(&mika, "/dev/owners", with(staff("other@seki.test"), "restaurant_slugs", json!(["none"]))).await.is(422);
+    create(&mika, "/dev/admins", with(staff("mori@seki.test"), "flags", json!(["osg"]))).await.is(201);
+    let browser = app.anonymous();
+    let credentials = json!({ "email": "mori@seki.test", "password": "Seki-2026" });
+    browser.get("/owners/sign_in").await.is(200);
+    browser.post("/owners/sign_in", &json!({ "owner": credentials })).await.is(200);
+    browser.get("/owners").await.is(200);
+    browser.get("/admin/sign_in").await.is(200);
+    browser.post("/admin/sign_in", &json!({ "admin_user": credentials })).await.is(200);
     app.end().await;
 }
 

@@ -46,7 +46,7 @@ pub mod security;
 pub mod session;
 pub mod sign_in;
 pub mod sign_up;
-mod signed_in;
+pub(crate) mod signed_in;
 pub mod two_factor;
 pub mod widget;
 

@@ -219,6 +219,11 @@ impl SignUpUser {
         is_shown.then_some(proven)
     }
 
+    /// The form of a diner whose number needs no proof (`POST /dev/diners`).
+    pub fn into_unproven_form(self, page_locale: domain::i18n::Locale) -> SignUpForm {
+        SignUpForm { phone_verification_uuid: "none".to_owned(), ..self.into_form(None, page_locale) }
+    }
+
     fn into_form(self, identity: Option<ProvenIdentity>, page_locale: domain::i18n::Locale) -> SignUpForm {
         let profile = self.profile_attributes;
         SignUpForm {

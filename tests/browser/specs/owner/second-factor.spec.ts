@@ -2,18 +2,16 @@ import type { Page } from "@playwright/test";
 import { addSecurityKey, codeOf } from "../../support/authenticator";
 import { checkAccessibility } from "../../support/axe";
 import { PASSWORD } from "../../support/diner";
+import { newOwner } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
-/** No other test signs in as this owner, whom a second factor would keep out. */
-const EMAIL = "newowner@seki.test";
 const SETTINGS = "/owners/security_settings";
 
-// The first one agrees to the terms, and each leaves the owner without a second factor.
-test.describe.configure({ mode: "serial" });
+const OF = ["yakitori-tomoshibi"];
 
-async function signIn(page: Page): Promise<void> {
+async function signIn(page: Page, email: string): Promise<void> {
   await page.goto("/owners/sign_in");
-  await page.getByLabel("メールアドレス").fill(EMAIL);
+  await page.getByLabel("メールアドレス").fill(email);
   await page.getByLabel("パスワード").fill(PASSWORD);
   await page.getByRole("button", { name: "ログイン" }).click();
   await expect(page).not.toHaveURL(/sign_in/);
@@ -33,7 +31,8 @@ test("an owner sets an app up, signs in with it or a recovery code, and signs ou
   page,
   browser,
 }) => {
-  await signIn(page);
+  const email = await newOwner(page.request, OF, false);
+  await signIn(page, email);
   const terms = page.getByRole("dialog", { name: "利用規約への同意" });
   await terms.getByRole("button", { name: "利用規約に同意する" }).click();
   await expect(terms).toBeHidden();
@@ -52,10 +51,10 @@ test("an owner sets an app up, signs in with it or a recovery code, and signs ou
 
   const elsewhere = await browser.newContext({ locale: "ja-JP" });
   const other = await elsewhere.newPage();
-  await signIn(other);
+  await signIn(other, email);
   await other.goto(SETTINGS);
   await expect(other.getByRole("heading", { level: 1, name: "ログイン" })).toBeVisible();
-  await signIn(other);
+  await signIn(other, email);
   await give(other, "000000");
   await expect(other.getByRole("alert").first()).toBeVisible();
   await give(other, await codeOf(key, page.request, 1));
@@ -66,7 +65,7 @@ test("an owner sets an app up, signs in with it or a recovery code, and signs ou
   await expect(page.getByText("ほかの端末をすべてログアウトしました。")).toBeVisible();
   await other.goto(SETTINGS);
   await expect(other.getByRole("heading", { level: 1, name: "ログイン" })).toBeVisible();
-  await signIn(other);
+  await signIn(other, email);
   await give(other, codes[0] ?? "");
   await expect(other).toHaveURL(/\/owners(\/security_settings)?$/);
   await elsewhere.close();
@@ -88,8 +87,9 @@ test("an owner adds a passkey beside the app, signs in with it, renames and remo
     baseURL: (baseURL ?? "").replace("127.0.0.1", "localhost"),
   });
   const page = await context.newPage();
+  const email = await newOwner(page.request, OF);
   await addSecurityKey(page);
-  await signIn(page);
+  await signIn(page, email);
   await page.goto(SETTINGS);
   await expect(page.getByText("先に認証アプリを登録してください。")).toBeVisible();
   await page.getByRole("button", { name: "認証アプリを登録する" }).click();
@@ -106,7 +106,7 @@ test("an owner adds a passkey beside the app, signs in with it, renames and remo
   await checkAccessibility(page);
 
   await context.clearCookies();
-  await signIn(page);
+  await signIn(page, email);
   await page.getByRole("button", { name: "パスキーでログインする" }).click();
   await expect(page).toHaveURL(/\/owners$/);
   await page.goto(SETTINGS);

@@ -1,4 +1,7 @@
-//! `/dev`, in the demo and in tests only: the clock, and the inbox, the telephone and the cards of the stand-ins.
+//! `/dev`, in the demo and in tests only: the clock, accounts without proof, and the inbox, the telephone and the cards of the
+//! stand-ins.
+
+mod accounts;
 
 use axum::Json;
 use axum::extract::{RawQuery, State};
@@ -23,6 +26,9 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(call))
         .routes(routes!(confirm_card))
         .routes(routes!(read_clock, change_clock))
+        .routes(routes!(accounts::create_diner))
+        .routes(routes!(accounts::create_owner))
+        .routes(routes!(accounts::create_admin))
 }
 
 /// `now` is in Tokyo's time; `offset_seconds` is how far that is ahead of the machine's clock, or was when the demo's was stopped.
@@ -58,7 +64,7 @@ pub async fn inbox(State(app): State<App>, context: Context, RawQuery(query): Ra
     let html = environment
         .render_named_str(
             "inbox.html",
-            include_str!("../templates/inbox.html.j2"),
+            include_str!("../../templates/inbox.html.j2"),
             minijinja::context! { messages => minijinja::value::Serde(messages) },
         )
         .map_err(ApiError::internal)?;

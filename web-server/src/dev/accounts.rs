@@ -1,0 +1,137 @@
+//! Accounts for tests whose subject is not how one is opened: nothing is proven, and no terms are read.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::accounts::password::{self, NewPassword};
+use domain::accounts::staff::{self, NewStaff, StaffError};
+use domain::accounts::{self, owners};
+use domain::legal::agree;
+use domain::sessions::{self, Who};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::diner::sign_up::SignUpUser;
+use crate::diner::signed_in::{account_language, current_session, kind, let_in};
+use crate::http::answer::RedirectTo;
+use crate::http::device::note_sign_in;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::state::App;
+
+/// The form of `POST /users`, without a proof of the number.
+#[derive(Deserialize, ToSchema)]
+pub struct NewDiner {
+    user: SignUpUser,
+    /// Otherwise the mailed link confirms the address.
+    #[serde(default)]
+    is_email_confirmed: bool,
+}
+
+/// Opens a diner's account, whose number is confirmed, and signs its diner in.
+#[utoipa::path(post, path = "/dev/diners", tag = "dev", request_body = NewDiner,
+    responses((status = 200, body = RedirectTo), (status = 422)))]
+pub async fn create_diner(
+    State(app): State<App>,
+    context: Context,
+    Json(body): Json<NewDiner>,
+) -> Result<Response, ApiError> {
+    let form = body.user.into_unproven_form(context.locale()).validate()?;
+    let password_hash = match form.password.clone() {
+        Some(password) => Some(password::hash(&app.rng, password).await.map_err(ApiError::internal)?),
+        None => None,
+    };
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let id = accounts::open(&mut tx, &app.rng, now, &form, password_hash.as_deref()).await?;
+    agree(&mut tx, now, id, None).await?;
+    if body.is_email_confirmed {
+        accounts::queries::confirm_email(&mut tx, id.0, &form.email, now).await?;
+    } else {
+        accounts::send_confirmation_mail(&mut tx, &app.rng, now, id).await?;
+    }
+    let previous = current_session(&context);
+    let kind = kind(&app, &context);
+    let token = sessions::start(&mut tx, &app.rng, now, Who::Diner(id), previous.as_ref(), kind).await?;
+    let device = note_sign_in(&mut tx, &app, &context, Who::Diner(id)).await?;
+    tx.commit().await?;
+    let done = let_in(&app, "/".to_owned(), &token, device).cookie(account_language(&app, form.locale));
+    done.answer(&app, &context)
+}
+
+/// An owner of restaurants, by their slugs.
+#[derive(Deserialize, ToSchema)]
+pub struct NewOwner {
+    email: String,
+    password: String,
+    nickname: String,
+    restaurant_slugs: Vec<String>,
+    /// Otherwise the first page asks for the consent.
+    #[serde(default)]
+    terms_agreed: bool,
+}
+
+/// An admin with some of the seven permissions.
+#[derive(Deserialize, ToSchema)]
+pub struct NewAdmin {
+    email: String,
+    password: String,
+    nickname: String,
+    flags: Vec<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct StaffAccount {
+    id: i64,
+}
+
+/// Opens an owner's account; nobody is signed in.
+#[utoipa::path(post, path = "/dev/owners", tag = "dev", request_body = NewOwner,
+    responses((status = 201, body = StaffAccount), (status = 422)))]
+pub async fn create_owner(
+    State(app): State<App>,
+    Json(body): Json<NewOwner>,
+) -> Result<(StatusCode, Json<StaffAccount>), ApiError> {
+    let password_hash = hash(&app, &body.password).await?;
+    let uid = app.rng.uid();
+    let person = NewStaff { uid: &uid, email: &body.email, nickname: &body.nickname, password_hash: &password_hash };
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let id = staff::create_owner(&mut tx, now, &person, &body.restaurant_slugs).await.map_err(refusal)?;
+    if body.terms_agreed {
+        owners::agree_to_terms(&mut tx, id, now).await?;
+    }
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, Json(StaffAccount { id: id.0 })))
+}
+
+/// Opens an admin's account; nobody is signed in.
+#[utoipa::path(post, path = "/dev/admins", tag = "dev", request_body = NewAdmin,
+    responses((status = 201, body = StaffAccount), (status = 422)))]
+pub async fn create_admin(
+    State(app): State<App>,
+    Json(body): Json<NewAdmin>,
+) -> Result<(StatusCode, Json<StaffAccount>), ApiError> {
+    let password_hash = hash(&app, &body.password).await?;
+    let uid = app.rng.uid();
+    let person = NewStaff { uid: &uid, email: &body.email, nickname: &body.nickname, password_hash: &password_hash };
+    let mut tx = app.pool.begin().await?;
+    let id = staff::create_admin(&mut tx, app.clock.now(), &person, &body.flags).await.map_err(refusal)?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, Json(StaffAccount { id: id.0 })))
+}
+
+async fn hash(app: &App, password: &str) -> Result<String, ApiError> {
+    let password = NewPassword::parse(password).map_err(|code| ApiError::invalid_fields([("password", code)]))?;
+    password::hash(&app.rng, password).await.map_err(ApiError::internal)
+}
+
+fn refusal(error: StaffError) -> ApiError {
+    match error {
+        StaffError::EmailInvalid => ApiError::invalid_fields([("email", "email_invalid")]),
+        StaffError::EmailTaken => ApiError::invalid_fields([("email", "email_taken")]),
+        StaffError::NoRestaurant(_) => ApiError::invalid_fields([("restaurant_slugs", "not_found")]),
+        StaffError::Database(error) => error.into(),
+    }
+}
