@@ -1,31 +1,6 @@
-import type { Page } from "@playwright/test";
-import { dinerPages, GUEST_PAGES, memberPages } from "../support/pages";
-import type { Stop } from "../support/pages";
 import { expect, test } from "../support/test";
 
 test.use({ viewport: { width: 360, height: 740 } });
-
-async function measure(page: Page, stops: Stop[], lang: string): Promise<void> {
-  for (const { name, path } of stops) {
-    await page.goto(`/${lang}${path}`);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect.soft(width, `${name} in ${lang}`).toBeLessThanOrEqual(360);
-  }
-}
-
-for (const lang of ["ja", "en"]) {
-  test(`no page scrolls sideways on a narrow phone (${lang})`, async ({ page, fresh }) => {
-    test.setTimeout(120_000);
-    await measure(page, GUEST_PAGES, lang);
-    const diner = await fresh({ locale: lang });
-    const stops = await dinerPages(diner, lang === "ja" ? 16 : 17);
-    stops.push(...(await memberPages(diner)));
-    await diner.enter(page.context());
-    await measure(page, stops, lang);
-  });
-}
 
 test("what a tap opens further down comes into view", async ({ page, as }) => {
   await page.goto("/");

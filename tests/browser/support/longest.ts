@@ -96,9 +96,14 @@ function unlessAbandoned(error: unknown): void {
 
 /**
  * Lets every page of a browser read the server's answers with the longest texts that it may keep: names of 100 letters
- * without a space, memos of 5,000, mail addresses of 252. What is stored stays as it is. `change` comes before.
+ * without a space, memos of 5,000, mail addresses of 252. What is stored stays as it is. `change` comes before. While `longest` is
+ * off, the texts are the server's own.
  */
-export async function withLongestTexts(context: BrowserContext, change: Change = (page) => page): Promise<void> {
+export async function withLongestTexts(
+  context: BrowserContext,
+  change: Change = (page) => page,
+  longest = { isOn: true },
+): Promise<void> {
   // A document that was changed on its way counts as one of the wide net, which may not ask the stand-ins.
   await context.grantPermissions(["local-network-access"]);
   await context.route(
@@ -106,7 +111,7 @@ export async function withLongestTexts(context: BrowserContext, change: Change =
     async (route) => {
       const request = route.request();
       const isRead = ["document", "fetch", "xhr"].includes(request.resourceType()) && request.method() === "GET";
-      await (isRead ? lengthen(route, change).catch(unlessAbandoned) : route.continue());
+      await (longest.isOn && isRead ? lengthen(route, change).catch(unlessAbandoned) : route.continue());
     },
   );
 }

@@ -30,6 +30,6 @@ export async function fits(page: Page, name: string, widths = WIDTHS): Promise<v
       if (found.length > 0) await page.reload();
       return found;
     };
-    await softly.poll(asOpened, { message: `${name} at ${width}`, timeout: 10_000 }).toEqual([]);
+    await softly.poll(asOpened, { message: `${name} at ${width}` }).toEqual([]);
   }
 }

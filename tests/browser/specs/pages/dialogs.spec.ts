@@ -1,53 +1,22 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { signInAsAdmin } from "../support/admin";
-import { ADMIN_DOORS, ADMIN_MASTERS, adminPages, newPasswordPage } from "../support/admin-pages";
-import { settled } from "../support/album";
-import { checkAccessibility } from "../support/axe";
-import { withLongestTexts } from "../support/longest";
-import { PASSWORD } from "../support/diner";
-import { dinerPages, GUEST_PAGES, memberPages, staffPages } from "../support/pages";
-import type { Stop } from "../support/pages";
-import { inRareStates } from "../support/rare";
-import { fits, sidewaysBy, WIDTHS } from "../support/sideways";
-import { laterThan, openDay, Staff, tomorrowOf } from "../support/staff";
-import { expect, test } from "../support/test";
+import { signInAsAdmin } from "../../support/admin";
+import { ADMIN_MASTERS } from "../../support/admin-pages";
+import { settled } from "../../support/album";
+import { checkAccessibility } from "../../support/axe";
+import { withLongestTexts } from "../../support/longest";
+import { PASSWORD } from "../../support/diner";
+import { staffPages } from "../../support/pages";
+import { inRareStates } from "../../support/rare";
+import { fits, sidewaysBy, WIDTHS } from "../../support/sideways";
+import { laterThan, openDay, Staff, tomorrowOf } from "../../support/staff";
+import { expect, test } from "../../support/test";
 
 const softly = expect.configure({ soft: true });
 
 const SLUG = "sushi-kagura";
 const at = (section: string) => `/admin/r/${SLUG}/${section}`;
 
-async function measure(page: Page, stops: Stop[]): Promise<void> {
-  for (const { name, path } of stops) {
-    await test.step(name, async () => {
-      const answer = await page.goto(path);
-      expect(answer?.ok() ?? false, name).toBe(name !== "missing");
-      await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
-      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-      await fits(page, name);
-    });
-  }
-}
-
-test("no page of the console scrolls sideways with the longest texts", async ({ page, baseURL }) => {
-  const staff = await Staff.signedIn(baseURL ?? "");
-  const stops = await staffPages(staff, "sushi-kagura");
-  await staff.enter(page.context());
-  await staff.close();
-  await withLongestTexts(page.context());
-  await measure(page, stops);
-  await page.setViewportSize({ width: 1024, height: 844 });
-  await page.goto(stops.find(({ name }) => name === "owner-day")?.path ?? "");
-  await expect(page.getByRole("grid"), "a long memo leaves the seats on the screen").toBeInViewport();
-  await page.getByRole("button", { name: "一覧", exact: true }).click();
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 844 });
-    await settled(page);
-    await softly
-      .poll(() => sidewaysBy(page), { message: `the day as a list at ${width}`, timeout: 10_000 })
-      .toEqual([]);
-  }
-});
+test.describe.configure({ mode: "parallel" });
 
 /** The dialog, or question, on top. */
 function openDialog(page: Page): Locator {
@@ -73,7 +42,7 @@ async function measureDialog(page: Page, name: string, widths = WIDTHS): Promise
         const outside = left < -1 || right > window.innerWidth + 1 ? [`${left}–${right} of ${window.innerWidth}`] : [];
         return [...outside, ...wide.slice(0, 3).map((part) => part.outerHTML.slice(0, 160))];
       });
-    await softly.poll(sticksOut, { message: `${name} at ${width}`, timeout: 10_000 }).toEqual([]);
+    await softly.poll(sticksOut, { message: `${name} at ${width}` }).toEqual([]);
   }
 }
 
@@ -151,26 +120,11 @@ test("the dialogs of the console hold the longest texts", async ({ page, baseURL
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 844 });
         await settled(page);
-        await softly.poll(() => sidewaysBy(page), { message: `${name} at ${width}`, timeout: 10_000 }).toEqual([]);
+        await softly.poll(() => sidewaysBy(page), { message: `${name} at ${width}` }).toEqual([]);
       }
     });
   }
 });
-
-/** The pages are many: in two halves, which two demos measure at the same time. */
-for (const half of [0, 1]) {
-  test(`no page of the admins scrolls sideways with the longest texts (${half + 1} of 2)`, async ({
-    page,
-    baseURL,
-  }) => {
-    test.slow();
-    if (half === 0) await measure(page, [...ADMIN_DOORS, await newPasswordPage(page.request, "admin@seki.test")]);
-    await signInAsAdmin(page);
-    const stops = (await adminPages(page.request, baseURL ?? "")).filter((_, index) => index % 2 === half);
-    await withLongestTexts(page.context());
-    await measure(page, stops);
-  });
-}
 
 /** The buttons that open the admins' dialogs, as each language names them. */
 const OPENERS = {
@@ -349,15 +303,3 @@ async function walkSecurity(page: Page, path: string, words: (typeof OPENERS)["j
   await checkAccessibility(page);
   await leave();
 }
-
-test("no page of the site scrolls sideways with the longest texts", async ({ page, fresh, guest }) => {
-  const { raffle } = await guest.page<{ raffle: { uid: string } }>(`/r/${SLUG}`);
-  await withLongestTexts(page.context());
-  await measure(page, [...GUEST_PAGES, { name: "raffle-round", path: `/raffle/rounds/${raffle.uid}` }]);
-  const diner = await fresh();
-  const stops = [...(await dinerPages(diner, 18)), ...(await memberPages(diner))];
-  await diner.enter(page.context());
-  await measure(page, stops);
-  const header = await page.getByRole("banner").boundingBox();
-  expect(header?.height, "the header has one line").toBeLessThan(80);
-});

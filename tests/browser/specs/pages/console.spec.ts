@@ -1,0 +1,27 @@
+import { settled } from "../../support/album";
+import { withLongestTexts } from "../../support/longest";
+import { staffPages } from "../../support/pages";
+import { fits, sidewaysBy, WIDTHS } from "../../support/sideways";
+import { Staff } from "../../support/staff";
+import { sweep } from "../../support/sweep";
+import { expect, test } from "../../support/test";
+
+const softly = expect.configure({ soft: true });
+
+test("no page of the console scrolls sideways with the longest texts", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  const stops = await staffPages(staff, "sushi-kagura");
+  await staff.enter(page.context());
+  await staff.close();
+  await withLongestTexts(page.context());
+  await sweep(page, stops, { look: fits });
+  await page.setViewportSize({ width: 1024, height: 844 });
+  await page.goto(stops.find(({ name }) => name === "owner-day")?.path ?? "");
+  await expect(page.getByRole("grid"), "a long memo leaves the seats on the screen").toBeInViewport();
+  await page.getByRole("button", { name: "一覧", exact: true }).click();
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 });
+    await settled(page);
+    await softly.poll(() => sidewaysBy(page), { message: `the day as a list at ${width}` }).toEqual([]);
+  }
+});
