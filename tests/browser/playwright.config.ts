@@ -25,7 +25,7 @@ export default defineConfig({
   retries: 0,
   timeout: 120_000,
   globalTimeout: 60 * 60_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 20_000, toPass: { timeout: 20_000 } },
   forbidOnly: true,
   reporter: [["list"], ["./support/counts.ts"]],
   use: {

@@ -24,7 +24,7 @@ async function walk(page: Page, take: Take, stops: Stop[], lang: string): Promis
 }
 
 /** Needs checking: every page with the longest texts that it may show, below `artefacts/longest-texts`. */
-test("every page with the longest texts", async ({ page, fresh, baseURL }, info) => {
+test("every page with the longest texts", async ({ page, fresh, freeDay, baseURL }, info) => {
   test.setTimeout(30 * 60_000);
   const take = album(page, info);
   await withLongestTexts(page.context());
@@ -48,7 +48,7 @@ test("every page with the longest texts", async ({ page, fresh, baseURL }, info)
     await walk(page, take, GUEST_PAGES, lang);
   }
   const diner = await fresh();
-  const own = await dinerPages(diner, 20);
+  const own = await dinerPages(diner, freeDay);
   await diner.enter(page.context());
   for (const lang of ["ja", "en"]) await walk(page, take, own, lang);
 });

@@ -59,10 +59,10 @@ test.describe("on a desktop", () => {
     await staff.close();
   });
 
-  test("3-D Secure", async ({ page, fresh }) => {
+  test("3-D Secure", async ({ page, fresh, freeDay }) => {
     const diner = await fresh();
     await diner.registerCard(CARDS.asks);
-    const { uid } = await openSlot(diner, "sushi-kagura", 1, 2);
+    const uid = await openSlot(diner, "sushi-kagura", await freeDay("sushi-kagura"), 2);
     await diner.enter(page.context());
     await page.goto(`/ja/r/sushi-kagura/reservations/${uid}/review`);
     await tickEverything(page);
@@ -71,14 +71,14 @@ test.describe("on a desktop", () => {
     await take(page, "three-d-secure");
   });
 
-  test("list of reservations", async ({ page, fresh }) => {
+  test("list of reservations", async ({ page, fresh, freeDay }) => {
     const diner = await fresh();
     await diner.registerCard(CARDS.plain);
     for (const slug of ["kaiseki-hanaikada", "yakitori-tomoshibi"]) {
-      const { uid } = await openSlot(diner, slug, 2, 2);
+      const uid = await openSlot(diner, slug, await freeDay(slug), 2);
       await diner.confirm(slug, uid);
     }
-    await openSlot(diner, "sushi-kagura", 4, 2);
+    await openSlot(diner, "sushi-kagura", await freeDay("sushi-kagura"), 2);
     await diner.enter(page.context());
     await page.goto("/ja/users/upcoming_reservations");
     await expect(page.getByRole("article")).toHaveCount(3);
@@ -94,10 +94,10 @@ test.describe("on a phone", () => {
     await take(page, "restaurant-phone");
   });
 
-  test("review", async ({ page, fresh }) => {
+  test("review", async ({ page, fresh, freeDay }) => {
     const diner = await fresh();
     await diner.registerCard(CARDS.plain);
-    const { uid } = await openSlot(diner, "kaiseki-hanaikada", 3, 2);
+    const uid = await openSlot(diner, "kaiseki-hanaikada", await freeDay("kaiseki-hanaikada"), 2);
     await diner.enter(page.context());
     await page.goto(`/ja/r/kaiseki-hanaikada/reservations/${uid}/review`);
     await expect(page.getByRole("timer")).toBeVisible();

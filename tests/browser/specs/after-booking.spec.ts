@@ -1,3 +1,3 @@
 import { journeysAfterBooking } from "../support/after-booking";
 
-journeysAfterBooking(2);
+journeysAfterBooking();

@@ -1,15 +1,20 @@
-import { CARDS, pickFreeDay, chooseSeat, proceedToReview, tickEverything } from "../support/steps";
+import { CARDS, pickDay, chooseSeat, proceedToReview, tickEverything } from "../support/steps";
 import { openSlot } from "../support/slots";
 import { expect, test } from "../support/test";
 
 const yen = (amount: number) => `${amount.toLocaleString("en")}円`;
 
 // F069
-test("giving up on the review page frees the seat and leads back to the restaurant", async ({ page, fresh }) => {
+test("giving up on the review page frees the seat and leads back to the restaurant", async ({
+  page,
+  fresh,
+  freeDay,
+}) => {
   const diner = await fresh();
   await diner.enter(page.context());
   await page.goto("/r/kaiseki-hanaikada/reservations/new");
-  const date = await pickFreeDay(page, 10);
+  const date = await freeDay("kaiseki-hanaikada");
+  await pickDay(page, date);
   await chooseSeat(page, /テーブル席 17:30/);
   await page.getByLabel("開始時間").selectOption("17:30");
   const before = await diner.day("kaiseki-hanaikada", date);
@@ -32,9 +37,9 @@ test("giving up on the review page frees the seat and leads back to the restaura
     .toEqual(before.groups.map((group) => group.guests_count_option_values));
 });
 
-test("a held seat is gone on with from the list of reservations", async ({ page, fresh }) => {
+test("a held seat is gone on with from the list of reservations", async ({ page, fresh, freeDay }) => {
   const diner = await fresh();
-  const { uid } = await openSlot(diner, "kaiseki-hanaikada", 12);
+  const uid = await openSlot(diner, "kaiseki-hanaikada", await freeDay("kaiseki-hanaikada"));
   await diner.enter(page.context());
   await page.goto("/users/upcoming_reservations");
   await page.getByRole("link", { name: "手続きを続ける" }).click();
@@ -88,12 +93,12 @@ test("cancelling a reservation shows the fee first, then the refund", async ({ p
 });
 
 // F062
-test("nothing can be completed before every box is ticked", async ({ page, fresh }) => {
+test("nothing can be completed before every box is ticked", async ({ page, fresh, freeDay }) => {
   const diner = await fresh();
   await diner.registerCard(CARDS.plain);
   await diner.enter(page.context());
   await page.goto("/r/kaiseki-hanaikada/reservations/new");
-  await pickFreeDay(page, 11);
+  await pickDay(page, await freeDay("kaiseki-hanaikada"));
   await chooseSeat(page, /テーブル席 17:30/);
   await page.getByLabel("開始時間").selectOption("18:00");
   await page.getByRole("radio", { name: /^花筏/ }).click();

@@ -3,7 +3,7 @@ import { nobody } from "../support/diner";
 import type { Diner } from "../support/diner";
 import { forgiveLostLines, holdsOut } from "../support/holds-out";
 import type { Stop } from "../support/holds-out";
-import { CARDS, chooseSeat, fillCard, pickFreeDay, proceedToReview, tickEverything } from "../support/steps";
+import { CARDS, chooseSeat, fillCard, pickDay, proceedToReview, tickEverything } from "../support/steps";
 import { expect, test } from "../support/test";
 
 const heading = (page: Page, name: string | RegExp) =>
@@ -16,6 +16,12 @@ const wish = (page: Page) => expect(page.getByText(/^鮨かぐら \d+月\d+日�
 test.afterEach(({ complaints }) => forgiveLostLines(complaints));
 
 test.describe("a complete stranger on a phone, in bad reception", () => {
+  let date = "";
+
+  test.beforeEach(async ({ freeDay }) => {
+    date = await freeDay("sushi-kagura");
+  });
+
   const stops: Stop[] = [
     {
       name: "the restaurant's page",
@@ -44,7 +50,7 @@ test.describe("a complete stranger on a phone, in bad reception", () => {
       name: "the door, on the way to a table",
       arrive: async (page) => {
         await page.goto("/r/sushi-kagura");
-        await pickFreeDay(page, 9);
+        await pickDay(page, date);
       },
       kept: async (page) => {
         await heading(page, "ログイン");
@@ -83,9 +89,11 @@ test.describe("a complete stranger on a phone, in bad reception", () => {
 test.describe("somebody who has just signed up, in bad reception", () => {
   const SLUG = "kaiseki-hanaikada";
   let diner: Diner;
+  let date = "";
 
-  test.beforeEach(async ({ page, fresh }) => {
+  test.beforeEach(async ({ page, fresh, freeDay }) => {
     diner = await fresh({ confirmsAddress: false });
+    date = await freeDay(SLUG);
     await diner.enter(page.context());
   });
 
@@ -95,7 +103,7 @@ test.describe("somebody who has just signed up, in bad reception", () => {
       await page.goto(`/r/${SLUG}`);
       await page.getByRole("link", { name: "予約する" }).last().tap();
       await heading(page, "懐石はないかだを予約する");
-      await pickFreeDay(page, 13);
+      await pickDay(page, date);
       await chooseSeat(page, /テーブル席 17:30/);
       await page.getByLabel("開始時間").selectOption("17:30");
     },

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { PASSWORD } from "../support/diner";
 import type { Diner } from "../support/diner";
-import { monthAfter } from "../support/slots";
 import { answerBank, bankBox, CARDS, fillCard, tickEverything } from "../support/steps";
 import { expect, test } from "../support/test";
 
@@ -10,13 +9,11 @@ const FEE = "390";
 const COURSE = "28,600";
 
 /** Holds a table for one with a prepaid course, which makes two payments: the fee and the course. */
-async function holdPrepaid(diner: Diner, nth: number): Promise<string> {
-  const { calendar } = await diner.page<{ calendar: { today: string } }>(`/r/${SLUG}`);
-  const { dates } = await diner.availability(SLUG, monthAfter(calendar.today.slice(0, 7)));
-  const day = await diner.day(SLUG, dates[nth] ?? "");
+async function holdPrepaid(diner: Diner, date: string): Promise<string> {
+  const day = await diner.day(SLUG, date);
   const dinner = day.groups.find(({ operation }) => operation === "dinner");
   const prepaid = dinner?.courses.filter(({ is_prepaid }) => is_prepaid) ?? [];
-  if (!dinner) throw new Error("no dinner");
+  if (!dinner) throw new Error(`no dinner on ${date}`);
   return diner.hold(SLUG, day, { ...dinner, courses: prepaid }, 1);
 }
 
@@ -31,10 +28,10 @@ const failure = (page: Page) => page.getByRole("alert").filter({ hasText: "本�
 const accepted = (page: Page) => page.getByText("予約確定", { exact: true }).first();
 
 // F066
-test("a failed authentication charges nothing, is said, and can be tried again", async ({ page, fresh }) => {
+test("a failed authentication charges nothing, is said, and can be tried again", async ({ page, fresh, freeDay }) => {
   const diner = await fresh();
   await diner.registerCard(CARDS.asks);
-  const uid = await holdPrepaid(diner, 0);
+  const uid = await holdPrepaid(diner, await freeDay(SLUG));
   await openReview(page, diner, uid);
 
   await complete(page).click();
@@ -72,10 +69,10 @@ test("a failed authentication charges nothing, is said, and can be tried again",
 });
 
 // F068
-test("when the second of two authentications fails, only that one is asked again", async ({ page, fresh }) => {
+test("when the second of two authentications fails, only that one is asked again", async ({ page, fresh, freeDay }) => {
   const diner = await fresh();
   await diner.registerCard(CARDS.asks);
-  const uid = await holdPrepaid(diner, 1);
+  const uid = await holdPrepaid(diner, await freeDay(SLUG));
   await openReview(page, diner, uid);
 
   await complete(page).click();
@@ -98,10 +95,11 @@ test("who leaves during the authentication finishes it from the list of reservat
   page,
   context,
   fresh,
+  freeDay,
 }) => {
   const diner = await fresh();
   await diner.registerCard(CARDS.asks);
-  const uid = await holdPrepaid(diner, 2);
+  const uid = await holdPrepaid(diner, await freeDay(SLUG));
   await openReview(page, diner, uid);
   await complete(page).click();
   await expect(bankBox(page, FEE)).toBeVisible();
@@ -121,9 +119,9 @@ test("who leaves during the authentication finishes it from the list of reservat
 });
 
 // F083
-test("a declined card says so, and another one pays", async ({ page, fresh }) => {
+test("a declined card says so, and another one pays", async ({ page, fresh, freeDay }) => {
   const diner = await fresh();
-  const uid = await holdPrepaid(diner, 3);
+  const uid = await holdPrepaid(diner, await freeDay(SLUG));
   await openReview(page, diner, uid);
   await expect(complete(page)).toBeDisabled();
   await expect(page.getByText("カードを登録すると、確定できます。")).toBeVisible();
@@ -139,10 +137,14 @@ test("a declined card says so, and another one pays", async ({ page, fresh }) =>
   await expect(accepted(page)).toBeVisible();
 });
 
-test("a card that is refused when it has to pay leads back to the review with the reason", async ({ page, fresh }) => {
+test("a card that is refused when it has to pay leads back to the review with the reason", async ({
+  page,
+  fresh,
+  freeDay,
+}) => {
   const diner = await fresh();
   await diner.registerCard(CARDS.emptyLater);
-  const uid = await holdPrepaid(diner, 4);
+  const uid = await holdPrepaid(diner, await freeDay(SLUG));
   await openReview(page, diner, uid);
   await complete(page).click();
   await expect(page.getByRole("alert").filter({ hasText: "カード" }).first()).toBeVisible();

@@ -1,12 +1,18 @@
-import { chooseSeat, pickFreeDay, proceedToReview, showToday } from "../support/steps";
+import { chooseSeat, pickDay, proceedToReview, showToday } from "../support/steps";
 import { openSlot } from "../support/slots";
 import { expect, test } from "../support/test";
 
-test("a seat taken by somebody faster has one way back, with the day still chosen", async ({ page, fresh, as }) => {
+test("a seat taken by somebody faster has one way back, with the day still chosen", async ({
+  page,
+  fresh,
+  as,
+  freeDay,
+}) => {
   const diner = await fresh();
   await diner.enter(page.context());
   await page.goto("/r/sushi-kagura/reservations/new");
-  const date = await pickFreeDay(page, 12);
+  const date = await freeDay("sushi-kagura");
+  await pickDay(page, date);
   await chooseSeat(page, /個室「朧」/);
   await page.getByLabel("開始時間").selectOption("18:30");
 
@@ -28,7 +34,7 @@ test("a seat taken by somebody faster has one way back, with the day still chose
   await expect(page.getByRole("radio", { name: /個室/ })).toBeHidden();
   await chooseSeat(page, /カウンター 17:30/);
   await proceedToReview(page);
-  await faster.api.delete(`/users/api/reservations/${taken}`);
+  await faster.remove(`/users/api/reservations/${taken}`);
 });
 
 // F037
@@ -97,11 +103,11 @@ test("the page tells when its token has run out, and reloads", async ({ page, as
 });
 
 // F061
-test("choosing a seat again resets guests, time and course", async ({ page, as }) => {
+test("choosing a seat again resets guests, time and course", async ({ page, as, freeDay }) => {
   const diner = await as("hanako@seki.test");
   await diner.enter(page.context());
   await page.goto("/r/sushi-kagura/reservations/new");
-  await pickFreeDay(page, 13);
+  await pickDay(page, await freeDay("sushi-kagura"));
   const choose = async (name: RegExp) => {
     await page.getByRole("radio", { name }).click();
     await expect(page.getByRole("radio", { name })).toBeChecked();
@@ -138,10 +144,11 @@ test("signed out, booking asks to sign in and comes back", async ({ page }) => {
 test("a tab of a hold that another tab has completed leads to the booking, and cancels nothing", async ({
   page,
   fresh,
+  freeDay,
 }) => {
   const slug = "yakitori-tomoshibi";
   const diner = await fresh();
-  const { uid } = await openSlot(diner, slug, 6);
+  const uid = await openSlot(diner, slug, await freeDay(slug));
   await diner.enter(page.context());
   await page.goto(`/r/${slug}/reservations/${uid}/review`);
   await expect(page.getByRole("timer", { name: "確保の残り時間" })).toBeVisible();

@@ -5,11 +5,16 @@ import { expect, test } from "../support/test";
 const WIDTHS = { "on a desktop": { width: 1440, height: 900 }, "on a telephone": { width: 390, height: 844 } };
 
 for (const [where, size] of Object.entries(WIDTHS)) {
-  test(`${where} the day, the total and the button stay in sight all down the review`, async ({ page, fresh }) => {
+  test(`${where} the day, the total and the button stay in sight all down the review`, async ({
+    page,
+    fresh,
+    freeDay,
+  }) => {
     const diner = await fresh();
     await diner.registerCard(CARDS.plain);
     await diner.enter(page.context());
-    const { uid, date } = await openSlot(diner, "sushi-kagura", 12);
+    const date = await freeDay("sushi-kagura");
+    const uid = await openSlot(diner, "sushi-kagura", date);
     await page.setViewportSize(size);
     await page.goto(`/r/sushi-kagura/reservations/${uid}/review`);
     const [month, day] = date.split("-").slice(1).map(Number);

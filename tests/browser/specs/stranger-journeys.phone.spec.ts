@@ -4,14 +4,14 @@ import { checkAccessibility } from "../support/axe";
 import { nobody } from "../support/diner";
 import { forgiveLostLines, holdsOut, isPlain } from "../support/holds-out";
 import { newOwner, Staff } from "../support/staff";
-import { CARDS, fillCard, fillSignUp, pickFreeDay, tickEverything } from "../support/steps";
+import { CARDS, fillCard, fillSignUp, pickDay, tickEverything } from "../support/steps";
 import { expect, test } from "../support/test";
 
-test("a stranger has lunch boxes delivered, in bad reception", async ({ page, guest, complaints }) => {
+test("a stranger has lunch boxes delivered, in bad reception", async ({ page, guest, complaints, freeDay }) => {
   const portions = page.getByLabel("個数", { exact: true });
   const order = page.getByRole("button", { name: "支払って注文を確定する" });
   await page.goto("/r/obento-hako");
-  await pickFreeDay(page, 6);
+  await pickDay(page, await freeDay("obento-hako"));
   await page.getByRole("main").getByRole("link", { name: "新規会員登録" }).tap();
   await fillSignUp(page, guest, nobody());
   await page.getByRole("button", { name: "登録する", exact: true }).tap();
@@ -155,11 +155,14 @@ test.describe("a browser that reads English", () => {
   });
 });
 
-test("a restaurant that is hidden meanwhile says so in words, and the booking at it stays", async ({ page, fresh }) => {
+test("a restaurant that is hidden meanwhile says so in words, and the booking at it stays", async ({
+  page,
+  fresh,
+  freeDay,
+}) => {
   const slug = "yakitori-tomoshibi";
   const diner = await fresh();
-  const { dates } = await diner.availability(slug);
-  const day = await diner.day(slug, dates.at(-1) ?? "");
+  const day = await diner.day(slug, await freeDay(slug));
   const [group] = day.groups;
   if (!group) throw new Error("nothing to book");
   const uid = await diner.hold(slug, day, group, group.guests_count_option_values[0] ?? 1);

@@ -2,15 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { checkAccessibility } from "../support/axe";
 import { nobody } from "../support/diner";
 import { openSlot } from "../support/slots";
-import {
-  CARDS,
-  agreeToTerms,
-  fillCard,
-  fillSignUp,
-  pickFreeDay,
-  proceedToReview,
-  tickEverything,
-} from "../support/steps";
+import { CARDS, agreeToTerms, fillCard, fillSignUp, pickDay, proceedToReview, tickEverything } from "../support/steps";
 import { expect, test } from "../support/test";
 
 const SLUG = "sushi-kagura";
@@ -26,9 +18,15 @@ async function seenBeside(refusal: Locator, button: Locator): Promise<void> {
   await expect(button).toBeInViewport({ ratio: 0.5 });
 }
 
-test("a stranger picks a day, signs up, and books that day; no step loses it", async ({ page, guest, complaints }) => {
+test("a stranger picks a day, signs up, and books that day; no step loses it", async ({
+  page,
+  guest,
+  complaints,
+  freeDay,
+}) => {
   await page.goto(`/r/${SLUG}`);
-  const date = await pickFreeDay(page, 9);
+  const date = await freeDay(SLUG);
+  await pickDay(page, date);
   const [month, day] = date.split("-").slice(1).map(Number);
   const wish = page.getByText(`鮨かぐら ${month}月${day}日の予約を続けます。`);
   await expect(page.getByRole("heading", { level: 1, name: "ログイン" })).toBeVisible();
@@ -138,11 +136,15 @@ test("a stranger's heart is a favourite after signing up", async ({ page, guest 
   await expect(page.getByText("ログインすると、焼鳥ともしびをお気に入りに追加します。")).toBeVisible();
 });
 
-test("a hold that is over leads on with one sentence, from every page that still shows it", async ({ page, fresh }) => {
+test("a hold that is over leads on with one sentence, from every page that still shows it", async ({
+  page,
+  fresh,
+  freeDay,
+}) => {
   const diner = await fresh();
   await diner.registerCard(CARDS.plain);
   await diner.enter(page.context());
-  const { uid } = await openSlot(diner, SLUG, 10);
+  const uid = await openSlot(diner, SLUG, await freeDay(SLUG));
   await page.goto(`/r/${SLUG}/reservations/${uid}/review`);
   await tickEverything(page);
   const other = await page.context().newPage();

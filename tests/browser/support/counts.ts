@@ -13,6 +13,7 @@ const nameOf = (test: TestCase) => test.titlePath().filter(Boolean).join(" › "
  */
 export default class Counts implements Reporter {
   private suite: Suite | null = null;
+  private readonly busy: string[] = [];
 
   onBegin(_config: FullConfig, suite: Suite): void {
     this.suite = suite;
@@ -24,6 +25,7 @@ export default class Counts implements Reporter {
     // One that was skipped did not run, because another failed or the time was over.
     const failed = tests.length - passed.length;
     const brokenOff = status === "timedout" || status === "interrupted" || (status !== "passed" && failed === 0);
+    process.stdout.write(this.busy.join(""));
     const { SEKI_FIRST_TRY: file } = process.env;
     if (file && existsSync(file)) {
       for (const test of passed) process.stdout.write(`unsteady: ${nameOf(test)}\n`);
@@ -40,9 +42,11 @@ export default class Counts implements Reporter {
   }
 
   /** `tests/run.sh` names the slowest. */
-  onTestEnd(test: TestCase, { duration }: TestResult): void {
+  onTestEnd(test: TestCase, { annotations, duration }: TestResult): void {
     const { SEKI_TEST_TIMES: file } = process.env;
     if (file) appendFileSync(file, `${(duration / 1000).toFixed(1)} ${nameOf(test)}\n`);
+    const busy = annotations.filter(({ type }) => type === "busy").length;
+    if (busy > 0) this.busy.push(`busy: ${nameOf(test)}: the server put off ${busy} requests\n`);
   }
 
   printsToStdio(): boolean {

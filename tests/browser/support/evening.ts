@@ -1,13 +1,9 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { signInAsAdmin } from "./admin";
-import type { Diner } from "./diner";
 import { staffInvitation } from "./staff";
 import type { Staff } from "./staff";
 
-const DAY = 86_400;
-/** How far Tokyo is ahead, in seconds. */
-const AHEAD = 9 * 3_600;
 const OWNER = "owner@seki.test";
 
 interface Seat {
@@ -38,15 +34,6 @@ export interface Room {
   name: [ja: string, en: string];
   places: number;
   labels: string[];
-}
-
-/** Moves the demo's clock to the next time that is `hh:mm` in Tokyo. */
-export async function goTo(guest: Diner, time: string): Promise<void> {
-  const { now } = (await (await guest.get("/dev/clock")).json()) as { now: string };
-  const [hours = 0, minutes = 0] = time.split(":").map(Number);
-  const wanted = hours * 3_600 + minutes * 60 - AHEAD;
-  const second = Math.floor(Date.parse(now) / 1000) % DAY;
-  await guest.post("/dev/clock", { advance_seconds: (wanted - second + 2 * DAY) % DAY });
 }
 
 /** A restaurant of these seats that opens for dinner, without a slot on the web, and whose owner is the demo's. */

@@ -1,6 +1,9 @@
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
 
+/** A page may try a lost line again only after a while. */
+export const LINE_IS_BACK = { timeout: 30_000 };
+
 /** A line to a server that can go silent, as a router does that lost its own, or break, as when the server restarts. */
 export class Line {
   private readonly pairs = new Set<[Socket, Socket]>();

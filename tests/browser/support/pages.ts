@@ -1,3 +1,4 @@
+import type { FreeDay } from "./days";
 import { Diner } from "./diner";
 import { tomorrowOf } from "./staff";
 import type { Staff } from "./staff";
@@ -31,20 +32,21 @@ export const GUEST_PAGES: Stop[] = [
   { name: "missing", path: "/r/no-such-place" },
 ];
 
-/** Pages of a diner with a hold and an accepted reservation. */
-export async function dinerPages(diner: Diner, nth: number): Promise<Stop[]> {
+/** Pages of a diner with a hold and an accepted reservation, on days of their own. */
+export async function dinerPages(diner: Diner, freeDay: FreeDay): Promise<Stop[]> {
   await diner.registerCard(CARDS.plain);
-  const booked = await openSlot(diner, "kaiseki-hanaikada", nth);
-  await diner.confirm("kaiseki-hanaikada", booked.uid);
-  const held = await openSlot(diner, "sushi-kagura", nth);
+  const date = await freeDay("kaiseki-hanaikada");
+  const booked = await openSlot(diner, "kaiseki-hanaikada", date);
+  await diner.confirm("kaiseki-hanaikada", booked);
+  const held = await openSlot(diner, "sushi-kagura", await freeDay("sushi-kagura"));
   await diner.post("/users/api/customers", { restaurant_slug: "sushi-kagura", customer: { shop_notification: true } });
   return [
-    { name: "new-reservation", path: `/r/kaiseki-hanaikada/reservations/new?date=${booked.date}` },
+    { name: "new-reservation", path: `/r/kaiseki-hanaikada/reservations/new?date=${date}` },
     { name: "new-reservation-empty", path: "/r/obento-hako/reservations/new" },
-    { name: "review", path: `/r/sushi-kagura/reservations/${held.uid}/review` },
+    { name: "review", path: `/r/sushi-kagura/reservations/${held}/review` },
     { name: "reservations", path: "/users/upcoming_reservations" },
-    { name: "reservation", path: `/users/reservations/${booked.uid}` },
-    { name: "reservation-edit", path: `/users/reservations/${booked.uid}/edit` },
+    { name: "reservation", path: `/users/reservations/${booked}` },
+    { name: "reservation-edit", path: `/users/reservations/${booked}/edit` },
     { name: "payments", path: "/users/profile/payment_histories" },
     { name: "favourites", path: "/users/customers" },
     { name: "profile", path: "/users/profile" },
@@ -66,6 +68,7 @@ export async function dinerPages(diner: Diner, nth: number): Promise<Stop[]> {
 
 /** Pages of a diner who has a card and becomes a gold member, which has all of premium: Aoi of the demo recommends them. */
 export async function memberPages(diner: Diner): Promise<Stop[]> {
+  const { now } = (await (await diner.get("/dev/clock")).json()) as { now: string };
   const aoi = await Diner.signedIn(new URL((await diner.get("/")).url()).origin, "aoi@seki.test");
   const { own_promotion } = await aoi.page<{ own_promotion: string }>("/gold");
   const promote_uid = new URL(own_promotion).searchParams.get("promote_uid");
@@ -75,7 +78,7 @@ export async function memberPages(diner: Diner): Promise<Stop[]> {
     { name: "premium-welcome", path: "/users/premium/welcome" },
     { name: "premium-plans", path: "/users/premium/plans/new" },
     { name: "premium-search", path: "/users/premium/restaurants?guests_count=2" },
-    { name: "premium-calendar", path: `/users/premium/calendar/${new Date().getMonth() + 1}` },
+    { name: "premium-calendar", path: `/users/premium/calendar/${Number(now.slice(5, 7))}` },
     { name: "gold", path: "/gold" },
     { name: "gold-rounds", path: "/users/gold/gold_rounds" },
   ];

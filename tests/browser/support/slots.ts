@@ -1,19 +1,11 @@
 import type { Diner } from "./diner";
 
-/** Holds `guests` seats for dinner on a free day of the month after today's; answers where. */
-export async function openSlot(
-  diner: Diner,
-  slug: string,
-  nth: number,
-  guests = 1,
-): Promise<{ uid: string; date: string }> {
-  const { calendar } = await diner.page<{ calendar: { today: string } }>(`/r/${slug}`);
-  const { dates } = await diner.availability(slug, monthAfter(calendar.today.slice(0, 7)));
-  const date = dates[nth] ?? "";
+/** Holds `guests` seats for dinner on a day; answers the uid. */
+export async function openSlot(diner: Diner, slug: string, date: string, guests = 1): Promise<string> {
   const day = await diner.day(slug, date);
   const dinner = day.groups.find(({ operation }) => operation === "dinner");
   if (!dinner) throw new Error(`no dinner on ${date}`);
-  return { uid: await diner.hold(slug, day, dinner, guests), date };
+  return diner.hold(slug, day, dinner, guests);
 }
 
 export function monthAfter(month: string): string {

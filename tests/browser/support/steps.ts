@@ -62,16 +62,13 @@ export async function showToday(page: Page): Promise<Locator> {
   return today;
 }
 
-/** Goes to the month after today's and takes its `nth` free day; answers the cell's date. */
-export async function pickFreeDay(page: Page, nth: number, w: Words = words.ja): Promise<string> {
-  const today = await calendarOf(page);
-  if (await today.isVisible()) await page.getByRole("button", { name: w.nextMonth, exact: true }).click();
-  await expect(today).toHaveCount(0);
-  const days = page.getByRole("gridcell").getByRole("button", { name: w.available });
-  const day = days.nth(nth);
-  const date = (await day.getAttribute("data-date")) ?? "";
+/** Goes to the day's month, today's or the next, and takes the day, which is free. */
+export async function pickDay(page: Page, date: string, w: Words = words.ja): Promise<void> {
+  await calendarOf(page);
+  const day = page.locator(`[role=grid] [data-date="${date}"]`);
+  if (!(await day.isVisible())) await page.getByRole("button", { name: w.nextMonth, exact: true }).click();
+  await expect(day).toHaveAccessibleName(w.available);
   await day.click();
-  return date;
 }
 
 export async function chooseSeat(page: Page, seat: RegExp, w: Words = words.ja): Promise<void> {

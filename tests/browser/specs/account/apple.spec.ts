@@ -90,9 +90,9 @@ for (const { lang, width, height } of WAYS) {
       expect(again.status()).not.toBe(200);
     });
 
-    test("an account in use says what comes first", async ({ page, fresh }) => {
+    test("an account in use says what comes first", async ({ page, fresh, freeDay }) => {
       const diner = await fresh({ locale: lang });
-      await openSlot(diner, "kaiseki-hanaikada", lang === "ja" ? 18 : 19);
+      await openSlot(diner, "kaiseki-hanaikada", await freeDay("kaiseki-hanaikada"));
       await diner.enter(page.context());
       await page.goto(`/${lang}/users/profile/deletion`);
       await expect(page.getByText(a.inUse)).toBeVisible();

@@ -28,9 +28,14 @@ async function setAside(page: Page, date: string): Promise<void> {
 }
 
 // F152, F199
-test("a slot set aside for gold diners is changed in its pane, and made an ordinary one", async ({ page, baseURL }) => {
+test("a slot set aside for gold diners is changed in its pane, and made an ordinary one", async ({
+  page,
+  baseURL,
+  freeDay,
+}) => {
   const staff = await Staff.signedIn(baseURL ?? "");
-  const date = laterThan(await tomorrowOf(staff, SUSHI), 76);
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI, "empty");
   await staff.enter(page.context());
   await staff.close();
   await signInAsAdmin(page);

@@ -114,7 +114,8 @@ test.afterEach(async ({ page }) => {
   const headers = { Accept: "application/json", "X-CSRF-Token": list.headers()["x-csrf-token"] ?? "" };
   const data = { restaurant: { visibility: "hidden" } };
   const answer = await page.request.put(`/admin/api/r/${SLUG}/restaurant_dengerous_settings`, { data, headers });
-  expect(answer.status(), await answer.text()).toBe(200);
+  // There is none where the test failed before it was made.
+  expect([200, 404], await answer.text()).toContain(answer.status());
 });
 
 // F182, F183, F184, F203

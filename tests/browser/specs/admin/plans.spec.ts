@@ -11,6 +11,14 @@ const YAKITORI = "yakitori-tomoshibi";
 const KAISEKI = "kaiseki-hanaikada";
 const at = (slug: string): string => `/admin/r/${slug}`;
 
+/** What an admin writes without a page. */
+async function write(page: Page, method: "POST" | "PUT", path: string, data: object): Promise<void> {
+  const list = await page.request.get("/admin/restaurants", { headers: { Accept: "application/json" } });
+  const headers = { Accept: "application/json", "X-CSRF-Token": list.headers()["x-csrf-token"] ?? "" };
+  const answer = await page.request.fetch(path, { method, data, headers });
+  expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);
+}
+
 async function isNoWiderThanAPhone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   await isAtMostWide(page, 390);
@@ -19,8 +27,9 @@ async function isNoWiderThanAPhone(page: Page): Promise<void> {
 }
 
 // F193, F195, F196
-test("an admin decides how far ahead guests book, and they find the days open", async ({ page, guest }) => {
+test("an admin decides how far ahead guests book, and they find the days open", async ({ page, guest, afterwards }) => {
   await signInAsAdmin(page);
+  afterwards(() => write(page, "POST", `/admin/api/r/${YAKITORI}/forever_reservation_round_plans`, {}));
   await page.goto(`${at(YAKITORI)}/reservation_round_plans`);
   const { calendar } = await guest.page<{ calendar: { today: string } }>(`/r/${YAKITORI}`);
   const { today } = calendar;
@@ -116,7 +125,7 @@ test("red circles are edited here and drawn on the owner's calendar", async ({ p
 });
 
 // F197, F198
-test("features and risky settings are changed one at a time", async ({ page, baseURL }) => {
+test("features and risky settings are changed one at a time", async ({ page, baseURL, afterwards }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, KAISEKI);
   const feature = async () =>
@@ -128,6 +137,13 @@ test("features and risky settings are changed one at a time", async ({ page, bas
   await signInAsAdmin(page);
   await page.goto(`${at(KAISEKI)}/restaurant_feature_availability`);
   const slots = page.getByRole("switch", { name: "Web予約枠の作成" });
+  const found = await page.request.get(`/admin/api/r/${KAISEKI}/restaurant_feature_availability`);
+  const { id } = (await found.json()) as { id: number };
+  afterwards(() =>
+    write(page, "PUT", `/admin/api/r/${KAISEKI}/restaurant_feature_availabilities/${id}`, {
+      restaurant_feature_availability: { create_osg_enabled: true },
+    }),
+  );
   await slots.click();
   await expect(page.getByText("更新しました", { exact: true })).toBeVisible();
   await expect(slots).not.toBeChecked();
@@ -158,7 +174,13 @@ test("features and risky settings are changed one at a time", async ({ page, bas
     const { data } = (await answer.json()) as { data: { settings: { name: string; of: string; value: number }[] } };
     return data.settings.find((one) => one.name === "default_stay_minutes" && one.of === "dinner")?.value;
   };
-  const before = String(await stay());
+  const former = await stay();
+  const before = String(former);
+  afterwards(() =>
+    write(page, "PUT", `/admin/api/r/${KAISEKI}/restaurant_dengerous_settings`, {
+      restaurant: { default_stay_minutes: { operation: "dinner", value: former } },
+    }),
+  );
   await isNoWiderThanAPhone(page);
   await change(name, before, "75");
   expect(await stay()).toBe(75);

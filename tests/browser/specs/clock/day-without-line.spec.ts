@@ -1,14 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
-import { Line } from "../../support/line";
+import { Line, LINE_IS_BACK } from "../../support/line";
 import { Staff, laterThan, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
-const DAY = 86_400;
-/** 18:33 in Tokyo, in seconds of the UTC day. */
-const EVENING = 9 * 3_600 + 33 * 60;
-const SOON = { timeout: 15_000 };
 
 test.use({ serviceWorkers: "allow" });
 
@@ -151,14 +147,12 @@ function forgive(complaints: string[]): void {
 test("a service goes on without a line, and nothing of it is lost, forced or done twice", async ({
   page,
   context,
-  guest,
   baseURL,
   complaints,
+  clock,
 }) => {
   test.setTimeout(400_000);
-  const { now } = (await (await guest.get("/dev/clock")).json()) as { now: string };
-  const second = Math.floor(Date.parse(now) / 1000) % DAY;
-  await guest.post("/dev/clock", { advance_seconds: (EVENING - second + DAY) % DAY });
+  await clock.goTo("18:33");
   const staff = await Staff.signedIn(baseURL ?? "");
   const today = laterThan(await tomorrowOf(staff, SUSHI), -1);
   const colleague = new Colleague(staff, today);
@@ -186,7 +180,7 @@ test("a service goes on without a line, and nothing of it is lost, forced or don
 
   await test.step("what is seen is noted, and shown at once", async () => {
     line.break();
-    await expect(bar(page)).toBeVisible(SOON);
+    await expect(bar(page)).toBeVisible();
     expect(await place(), "the grid stays under the finger").toBe(before);
     await expect(page.getByRole("button", { name: "席を探して予約" })).toBeDisabled();
     await expect(page.getByRole("button", { name: "空席待ちに追加" })).toBeDisabled();
@@ -205,12 +199,12 @@ test("a service goes on without a line, and nothing of it is lost, forced or don
 
   await test.step("a page that is opened anew shows all of it", async () => {
     await page.reload();
-    await expect(bar(page)).toBeVisible(SOON);
+    await expect(bar(page)).toBeVisible();
     await expect(blockOf(page, /回線 一.*未送信.*着席 18:3\d/)).toBeVisible();
     await expect(blockOf(page, /ウォークイン.*未送信/)).toHaveCount(2);
     const tab = await context.newPage();
     await tab.goto(address);
-    await expect(bar(tab)).toBeVisible(SOON);
+    await expect(bar(tab)).toBeVisible();
     await expect(blockOf(tab, /ウォークイン.*未送信/)).toHaveCount(2);
     await tab.setViewportSize({ width: 390, height: 844 });
     await tab.screenshot({ path: test.info().outputPath("away-phone.png") });
@@ -218,7 +212,7 @@ test("a service goes on without a line, and nothing of it is lost, forced or don
     await expect(tab.getByRole("button", { name: "未送信 6件" })).toBeVisible();
     await expect(page.getByRole("button", { name: "未送信 6件" }), "both windows know").toBeVisible();
     await tab.goto(address.replace("daily_calendars", "floor_plans"));
-    await expect(bar(tab), "the floor, opened anew").toBeVisible(SOON);
+    await expect(bar(tab), "the floor, opened anew").toBeVisible();
     await expect(tab.getByRole("group", { name: "フロアの席" }).getByRole("button", { name: /回線 一/ })).toBeVisible();
     await tab.close();
   });
@@ -236,11 +230,11 @@ test("a service goes on without a line, and nothing of it is lost, forced or don
 
   const rival = await colleague.walkIn(forRival);
   await colleague.note(other, "arrived");
-  await guest.post("/dev/clock", { advance_seconds: 1_200 });
+  await clock.advance(1_200);
 
   await test.step("the line is back: all is sent with its time, and what clashes is asked", async () => {
     line.restore();
-    await expect(page.getByRole("button", { name: "確認する（2件）" })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole("button", { name: "確認する（2件）" })).toBeVisible(LINE_IS_BACK);
     await expect.poll(async () => (await colleague.item(one))?.service.state).toBe("seated");
     const service = (await colleague.item(one))?.service;
     expect(service?.arrived_at).toMatch(/^18:3\d$/);
@@ -265,7 +259,7 @@ test("a service goes on without a line, and nothing of it is lost, forced or don
     await expect(step).toHaveCount(0);
     const party = unsent(page).getByRole("listitem", { name: /ウォークイン/ });
     await party.getByRole("group", { name: "別の席を選ぶ" }).getByRole("button").first().click();
-    await expect(unsent(page).getByText("未送信の記録はありません。")).toBeVisible(SOON);
+    await expect(unsent(page).getByText("未送信の記録はありません。")).toBeVisible();
     await unsent(page).getByRole("button", { name: "閉じる" }).click();
     const decided = (await colleague.item(other))?.service;
     expect([decided?.state, decided?.seated_at?.slice(0, 4)]).toEqual(["seated", "18:3"]);
@@ -275,23 +269,23 @@ test("a service goes on without a line, and nothing of it is lost, forced or don
 
   await test.step("a browser that is offline is away though its stream lives on, and takes back what it noted", async () => {
     await context.setOffline(true);
-    await expect(bar(page)).toBeVisible(SOON);
+    await expect(bar(page)).toBeVisible();
     await press(page, blockOf(page, /回線 二/), "会計");
     await expect(page.getByRole("button", { name: "未送信 1件" })).toBeVisible();
     await page.getByRole("button", { name: "元に戻す" }).click();
     await expect(page.getByRole("button", { name: "未送信 1件" })).toHaveCount(0);
     await expect(bar(page)).toBeVisible();
     await context.setOffline(false);
-    await expect(bar(page)).toHaveCount(0, SOON);
+    await expect(bar(page)).toHaveCount(0);
   });
 
   await test.step("signing out asks while something is not sent, and erases all of it", async () => {
     line.break();
-    await expect(bar(page)).toBeVisible(SOON);
+    await expect(bar(page)).toBeVisible();
     await press(page, blockOf(page, /回線 一/), "会計");
     await colleague.note(one, "left");
     line.restore();
-    await expect(page.getByRole("button", { name: "確認する（1件）" })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole("button", { name: "確認する（1件）" })).toBeVisible(LINE_IS_BACK);
     expect(await keptBy(page)).toEqual([1, 1]);
     await page.getByRole("button", { name: "アカウント" }).click();
     await page.getByRole("button", { name: "ログアウト" }).click();
@@ -302,7 +296,7 @@ test("a service goes on without a line, and nothing of it is lost, forced or don
     expect(await keptBy(page)).toEqual([0, 0]);
     line.break();
     await page.goto(address);
-    await expect(page.getByText("つながりしだい、自動でこのページを表示します。")).toBeVisible(SOON);
+    await expect(page.getByText("つながりしだい、自動でこのページを表示します。")).toBeVisible();
     await expect(page.getByText("回線 一")).toHaveCount(0);
   });
   await page.goto("about:blank");

@@ -3,9 +3,6 @@ import { Staff, laterThan, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
-const DAY = 86_400;
-/** 18:03 in Tokyo, in seconds of the UTC day. */
-const EVENING = 9 * 3_600 + 180;
 
 test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true });
 
@@ -16,15 +13,10 @@ interface Day {
 
 test("on the floor a party is seated on a free table, goes through its visit, and sits too long", async ({
   page,
-  guest,
   baseURL,
+  clock,
 }) => {
-  const goTo = async (time: number) => {
-    const { now } = (await (await guest.get("/dev/clock")).json()) as { now: string };
-    const second = Math.floor(Date.parse(now) / 1000) % DAY;
-    await guest.post("/dev/clock", { advance_seconds: (time - second + DAY) % DAY });
-  };
-  await goTo(EVENING);
+  await clock.goTo("18:03");
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
   const today = laterThan(await tomorrowOf(staff, SUSHI), -1);
@@ -57,7 +49,7 @@ test("on the floor a party is seated on a free table, goes through its visit, an
   await expect(table).toHaveAttribute("aria-label", /着席 18:0\d/);
   await pane.getByRole("button", { name: "閉じる" }).tap();
 
-  await goTo(EVENING + 9_000);
+  await clock.goTo("20:33");
   await page.reload();
   await expect(table).toHaveAttribute("aria-label", /延長中.*着席 18:0\d/);
   await expect(table).toContainText("⚠ 延長中");

@@ -208,6 +208,7 @@ test("diners take part in a raffle, check the draw and book before everybody", a
   guest,
   fresh,
   baseURL,
+  clock,
 }) => {
   test.setTimeout(180_000);
   const { raffle } = await guest.page<RestaurantData>(`/r/${SLUG}`);
@@ -218,8 +219,7 @@ test("diners take part in a raffle, check the draw and book before everybody", a
   }
 
   const till = Date.parse(raffle.registerable_till);
-  const now = async () => Date.parse(((await (await guest.get("/dev/clock")).json()) as { now: string }).now);
-  await guest.post("/dev/clock", { advance_seconds: Math.ceil((till - (await now())) / 1000) + 2 });
+  await clock.advance((till - (await clock.now())) / 1000 + 2);
   await page.context().clearCookies();
   await page.setViewportSize({ width: 1440, height: 900 });
   await signInAsAdmin(page);
@@ -230,7 +230,7 @@ test("diners take part in a raffle, check the draw and book before everybody", a
     "乱数ビーコンの値が公開されてから",
   );
   await checkAccessibility(page);
-  await guest.post("/dev/clock", { advance_seconds: 120 });
+  await clock.advance(120);
   const progress = async () => (await guest.page<{ progress: string }>(`/raffle/rounds/${raffle.uid}`)).progress;
   await expect.poll(progress, { message: "the worker draws", timeout: 30_000 }).toBe("drawn");
   await page.reload();
@@ -242,8 +242,8 @@ test("diners take part in a raffle, check the draw and book before everybody", a
     await checkDraw(page, walker, raffle.uid, head);
   }
   const opens = Date.parse(raffle.prrList[0]?.effective_at ?? "");
-  await guest.post("/dev/clock", { advance_seconds: Math.ceil((opens - (await now())) / 1000) + 60 });
-  expect(await now(), "the clock has moved past the raffle").toBeGreaterThan(till + DAY * 1000);
+  await clock.advance((opens - (await clock.now())) / 1000 + 60);
+  expect(await clock.now(), "the clock has moved past the raffle").toBeGreaterThan(till + DAY * 1000);
   for (const { walker, email } of entries) {
     await bookFirst(page, await Diner.signedIn(baseURL ?? "", email), walker);
   }

@@ -4,7 +4,7 @@ import { expect, test } from "../../support/test";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test("a fee whose bank asks for its holder is paid from the list", async ({ page, fresh, complaints }) => {
+test("a fee whose bank asks for its holder is paid from the list", async ({ page, fresh, complaints, clock }) => {
   const diner = await fresh();
   const { dates } = await diner.availability("kaiseki-hanaikada");
   const day = await diner.day("kaiseki-hanaikada", dates[0] ?? "");
@@ -14,9 +14,7 @@ test("a fee whose bank asks for its holder is paid from the list", async ({ page
   await diner.confirm("kaiseki-hanaikada", uid);
   await diner.registerCard(CARDS.asks);
   const { reservation } = await diner.page<{ reservation: { starts_at: string } }>(`/users/reservations/${uid}`);
-  const { now } = (await (await diner.get("/dev/clock")).json()) as { now: string };
-  const seconds = (Date.parse(reservation.starts_at) - Date.parse(now)) / 1000 - 20 * 3600;
-  await diner.post("/dev/clock", { advance_seconds: Math.round(seconds) });
+  await clock.advance((Date.parse(reservation.starts_at) - (await clock.now())) / 1000 - 20 * 3600);
   await diner.enter(page.context());
   await page.goto(`/users/reservations/${uid}`);
   await page.getByRole("button", { name: "予約をキャンセルする" }).click();

@@ -3,18 +3,13 @@ import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
-const DAY = 86_400;
-/** 18:03 in Tokyo, in seconds of the UTC day. */
-const EVENING = 9 * 3_600 + 180;
 
 test("a party without a booking sits after two taps, gets a name, and is taken back", async ({
   page,
-  guest,
   baseURL,
+  clock,
 }) => {
-  const { now } = (await (await guest.get("/dev/clock")).json()) as { now: string };
-  const second = Math.floor(Date.parse(now) / 1000) % DAY;
-  await guest.post("/dev/clock", { advance_seconds: (EVENING - second + DAY) % DAY });
+  await clock.goTo("18:03");
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
   const today = laterThan(await tomorrowOf(staff, SUSHI), -1);

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
-import { foundRestaurant, goTo, writeDown } from "../../support/evening";
+import { foundRestaurant, writeDown } from "../../support/evening";
 import type { Day, Item, Party, Room } from "../../support/evening";
 import { focusIsOn, follow, tabTo } from "../../support/keyboard";
-import { Line } from "../../support/line";
+import { Line, LINE_IS_BACK } from "../../support/line";
 import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
@@ -18,8 +18,6 @@ const HALL: Room[] = [
 ];
 const EARLY: Party["times"] = ["17:30", "19:30"];
 const LATE: Party["times"] = ["20:00", "22:00"];
-/** A line that is back is noticed after a while. */
-const SOON = { timeout: 30_000 };
 
 /** What the day says of each party: how far its visit came, and since when it was there. */
 async function told(staff: Staff, date: string): Promise<string[]> {
@@ -61,10 +59,10 @@ async function noteOnFloor(page: Page, label: string, ...steps: string[]): Promi
 }
 
 // Last of those that move the clock, by the file's name: each evening takes a day, and the demo's raffle and openings are days away.
-test("an evening at a counter of eight, by the keyboard alone", async ({ page, guest, baseURL }) => {
+test("an evening at a counter of eight, by the keyboard alone", async ({ page, baseURL, clock }) => {
   test.setTimeout(300_000);
   const slug = `evening-counter-${Date.now().toString(36)}`;
-  await goTo(guest, "16:50");
+  await clock.goTo("16:50");
   await foundRestaurant(page, slug, COUNTER);
   const staff = await Staff.signedIn(baseURL ?? "");
   const today = laterThan(await tomorrowOf(staff, slug), -1);
@@ -77,7 +75,7 @@ test("an evening at a counter of eight, by the keyboard alone", async ({ page, g
   const list = page.getByRole("list", { name: "ご来店の一覧" });
   const party = (name: string) => list.getByRole("listitem").filter({ hasText: name });
   const at = async (time: string) => {
-    await goTo(guest, time);
+    await clock.goTo(time);
     await page.reload();
     await expect(page.locator("[data-live=true]")).toBeVisible();
   };
@@ -180,13 +178,13 @@ test.describe("in English, by touch on a tablet", () => {
 
   test("an evening in a room of forty, ten minutes of it without a line", async ({
     page,
-    guest,
     baseURL,
     complaints,
+    clock,
   }) => {
     test.setTimeout(300_000);
     const slug = `evening-hall-${Date.now().toString(36)}`;
-    await goTo(guest, "16:50");
+    await clock.goTo("16:50");
     await foundRestaurant(page, slug, HALL);
     const staff = await Staff.signedIn(baseURL ?? "");
     const today = laterThan(await tomorrowOf(staff, slug), -1);
@@ -206,7 +204,7 @@ test.describe("in English, by touch on a tablet", () => {
     const floor = page.getByRole("group", { name: "Tables of the floor" });
     const table = (label: string) => floor.getByRole("button", { name: tableOf(label) });
     const at = async (time: string) => {
-      await goTo(guest, time);
+      await clock.goTo(time);
       await page.goto(`${line.url}/owners/floor_plans/${today}?${query}`);
       await expect(page.locator("[data-live=true]")).toBeVisible();
     };
@@ -238,13 +236,13 @@ test.describe("in English, by touch on a tablet", () => {
 
     await test.step("18:41 the line is cut for ten minutes", async () => {
       // A minute of slack: the page's clock may stand a moment behind the server's.
-      await goTo(guest, "18:41");
+      await clock.goTo("18:41");
       await page.goto(`${line.url}/owners/daily_calendars/${today}?${query}`);
       await expect(page.locator("[data-live=true]")).toBeVisible();
       const grid = page.getByRole("grid");
       const block = (name: RegExp) => grid.getByRole("button", { name }).first();
       line.break();
-      await expect(page.getByText(/Connection lost · last updated 18:4\d/)).toBeVisible(SOON);
+      await expect(page.getByText(/Connection lost · last updated 18:4\d/)).toBeVisible(LINE_IS_BACK);
       const pane = page.getByRole("complementary");
       for (const name of ["Alder", "Maple"]) {
         await block(new RegExp(name)).tap();
@@ -255,9 +253,9 @@ test.describe("in English, by touch on a tablet", () => {
       await grid.getByRole("gridcell", { name: /^T10 18:30 free/ }).tap();
       await page.getByRole("button", { name: "Walk-in for 1" }).tap();
       await expect(page.getByRole("button", { name: "Not sent: 3" })).toBeVisible();
-      await guest.post("/dev/clock", { advance_seconds: 600 });
+      await clock.advance(600);
       line.restore();
-      await expect(page.getByRole("button", { name: /^Not sent/ })).toHaveCount(0, SOON);
+      await expect(page.getByRole("button", { name: /^Not sent/ })).toHaveCount(0, LINE_IS_BACK);
       const { items } = await staff.page<Day>(`/owners/daily_calendars/${today}`);
       const of = (title: string) => items.find((item) => item.title === title)?.service;
       expect(of("Alder")?.bill_at, "when it was noted").toMatch(/^18:4/);

@@ -3,12 +3,15 @@ import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
 
-test("fingers choose two seats where they saw them: the grid does not move under them", async ({ page, baseURL }) => {
+test("fingers choose two seats where they saw them: the grid does not move under them", async ({
+  page,
+  baseURL,
+  freeDay,
+}) => {
   const staff = await Staff.signedIn(baseURL ?? "");
-  const later = new Date(`${await tomorrowOf(staff, SUSHI)}T00:00:00Z`);
-  later.setUTCDate(later.getUTCDate() + 21);
+  await tomorrowOf(staff, SUSHI);
   await staff.enter(page.context());
-  const grid = await openDay(page, later.toISOString().slice(0, 10), SUSHI);
+  const grid = await openDay(page, await freeDay(SUSHI), SUSHI);
   const chosen = grid.locator("[aria-selected=true]");
   const box = await grid.boundingBox();
   const rows = await Promise.all(

@@ -1,7 +1,7 @@
 import { openSlot } from "../../support/slots";
 import { checkAccessibility, checkNames } from "../../support/axe";
 import { serveCrowdedDays } from "../../support/crowd";
-import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
+import { Staff, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
@@ -10,8 +10,6 @@ const KAISEKI = "kaiseki-hanaikada";
 const RESERVE = "店頭予約・招待";
 const WEB_SLOT = "Web予約枠を作成";
 const HOLDING = "お客様が枠を確保中です";
-/** So many days after tomorrow there are slots, but no diner of these tests comes: they book in the first weeks of next month. */
-const UNBOOKED = 50;
 
 // F114, F115, F116
 test("the day is drawn to the pixel, with every kind of item and its pane", async ({ page, baseURL }) => {
@@ -22,13 +20,11 @@ test("the day is drawn to the pixel, with every kind of item and its pane", asyn
 
   const times = page.getByRole("columnheader");
   const boxOf = async (name: string | RegExp) => (await times.filter({ hasText: name }).first().boundingBox())?.width;
-  expect(await boxOf(/^(?:ディナー)?17:30空\d+$/)).toBe(80);
-  expect((await grid.locator(".time.divider").first().boundingBox())?.width).toBe(20);
-  expect((await page.getByRole("gridcell", { name: "C1 17:30" }).boundingBox())?.height).toBeCloseTo(59, 0);
-  const rows = await Promise.all(
-    ["C1", "C2"].map((seat) => page.getByRole("gridcell", { name: `${seat} 17:30` }).boundingBox()),
-  );
-  expect((rows[1]?.y ?? 0) - (rows[0]?.y ?? 0)).toBe(60);
+  const cell = (seat: string) => page.getByRole("gridcell", { name: `${seat} 17:30` }).boundingBox();
+  await expect.poll(() => boxOf(/^(?:ディナー)?17:30空\d+$/)).toBe(80);
+  await expect.poll(async () => (await grid.locator(".time.divider").first().boundingBox())?.width).toBe(20);
+  await expect.poll(async () => (await cell("C1"))?.height).toBeCloseTo(59, 0);
+  await expect.poll(async () => ((await cell("C2"))?.y ?? 0) - ((await cell("C1"))?.y ?? 0)).toBe(60);
 
   const pane = page.getByRole("complementary");
   for (const type of ["Web予約", "店頭予約", "招待予約", "他サイト予約"]) {
@@ -58,9 +54,10 @@ test("the day is drawn to the pixel, with every kind of item and its pane", asyn
 });
 
 // F115, F117
-test("seats are chosen with the mouse and with the keyboard alone", async ({ page, baseURL }) => {
+test("seats are chosen with the mouse and with the keyboard alone", async ({ page, baseURL, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
-  const date = laterThan(await tomorrowOf(staff, SUSHI), UNBOOKED);
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI);
   await staff.enter(page.context());
   const grid = await openDay(page, date, SUSHI);
   const reserve = page.getByRole("button", { name: RESERVE });
@@ -112,9 +109,14 @@ test("seats are chosen with the mouse and with the keyboard alone", async ({ pag
   await staff.close();
 });
 
-test("in a narrow window two seats of an evening are chosen one after the other", async ({ page, baseURL }) => {
+test("in a narrow window two seats of an evening are chosen one after the other", async ({
+  page,
+  baseURL,
+  freeDay,
+}) => {
   const staff = await Staff.signedIn(baseURL ?? "");
-  const date = laterThan(await tomorrowOf(staff, SUSHI), UNBOOKED);
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI);
   await staff.enter(page.context());
   await page.setViewportSize({ width: 390, height: 844 });
   const grid = await openDay(page, date, SUSHI);
@@ -129,13 +131,19 @@ test("in a narrow window two seats of an evening are chosen one after the other"
 });
 
 // F172
-test("a booking comes in while the day is open, and the bell tells of it", async ({ page, baseURL, fresh }) => {
+test("a booking comes in while the day is open, and the bell tells of it", async ({
+  page,
+  baseURL,
+  fresh,
+  freeDay,
+}) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, KAISEKI);
   const diner = await fresh();
   await diner.registerCard("4242424242424242");
-  const { uid, date } = await openSlot(diner, KAISEKI, 20);
-  await diner.api.delete(`/users/api/reservations/${uid}`, { headers: { "X-CSRF-Token": await tokenOf(diner.api) } });
+  const date = await freeDay(KAISEKI);
+  const uid = await openSlot(diner, KAISEKI, date);
+  await diner.remove(`/users/api/reservations/${uid}`);
 
   await staff.enter(page.context());
   const grid = await openDay(page, date, KAISEKI);
@@ -151,11 +159,11 @@ test("a booking comes in while the day is open, and the bell tells of it", async
   const dinner = day.groups.find(({ operation }) => operation === "dinner");
   if (!dinner) throw new Error("no dinner");
   const held = await diner.hold(KAISEKI, day, dinner, 1);
-  await expect(grid.getByRole("button", { name: new RegExp(HOLDING) })).toBeVisible({ timeout: 5_000 });
+  await expect(grid.getByRole("button", { name: new RegExp(HOLDING) })).toBeVisible();
   await expect(grid.getByText("木村 葉子")).toHaveCount(0);
   await diner.confirm(KAISEKI, held);
   const booking = grid.getByRole("button", { name: /Web予約 木村 葉子/ });
-  await expect(booking).toBeVisible({ timeout: 5_000 });
+  await expect(booking).toBeVisible();
   await expect(chosen).toHaveCount(1);
   await booking.click();
   const pane = page.getByRole("complementary");
@@ -218,13 +226,10 @@ test("one key searches, and the day goes on paper", async ({ page, baseURL }) =>
   await staff.close();
 });
 
-async function tokenOf(api: Staff["api"]): Promise<string> {
-  return (await api.get("/")).headers()["x-csrf-token"] ?? "";
-}
-
-test("where no stream comes through, changes come by asking", async ({ page, baseURL }) => {
+test("where no stream comes through, changes come by asking", async ({ page, baseURL, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
-  const date = laterThan(await tomorrowOf(staff, SUSHI), 28);
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI);
   await staff.enter(page.context());
   // As behind a proxy that keeps everything until the end, which never comes.
   await page.route("**/owners/api/daily_calendars/*/events*", () => undefined);

@@ -1,15 +1,15 @@
 import { checkAccessibility } from "../../support/axe";
 import { withLongestTexts } from "../../support/longest";
-import { monthAfter } from "../../support/slots";
 import { CARDS } from "../../support/steps";
-import { Staff, openDay } from "../../support/staff";
+import { Staff, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 import { isAtMostWideAsWindow } from "../../support/width";
 
 const SUSHI = "sushi-kagura";
 
 // F145, F146
-test("settings of cancellation slots are kept, forgotten and brought back", async ({ page, baseURL }) => {
+test("settings of cancellation slots are kept, forgotten and brought back", async ({ page, baseURL, afterwards }) => {
+  await restored(baseURL ?? "", afterwards);
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
   await page.goto(`/owners/restaurant_operation/edit?owners_restaurant_slug=${SUSHI}`);
@@ -45,7 +45,10 @@ test("a freed slot tells when it opens to whom, and staff release one that no gr
   page,
   baseURL,
   fresh,
+  freeDay,
+  afterwards,
 }) => {
+  await restored(baseURL ?? "", afterwards);
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
   // So that any visit of the demo is near enough.
@@ -64,9 +67,7 @@ test("a freed slot tells when it opens to whom, and staff release one that no gr
 
   const diner = await fresh();
   await diner.registerCard(CARDS.plain);
-  const { calendar } = await diner.page<{ calendar: { today: string } }>(`/r/${SUSHI}`);
-  const { dates } = await diner.availability(SUSHI, monthAfter(calendar.today.slice(0, 7)));
-  const date = dates[20] ?? "";
+  const date = await freeDay(SUSHI);
   const bookAndCancel = async () => {
     const day = await diner.day(SUSHI, date);
     const lunch = day.groups.find(({ operation }) => operation === "lunch");
@@ -113,6 +114,23 @@ test("a freed slot tells when it opens to whom, and staff release one that no gr
   await expect(freed).toHaveCount(1);
   await staff.close();
 });
+
+/** Puts the settings of today back after the test. */
+async function restored(baseURL: string, afterwards: (step: () => Promise<void>) => void): Promise<void> {
+  const staff = await Staff.signedIn(baseURL);
+  await tomorrowOf(staff, SUSHI);
+  const former = await staff.page<{ restaurant_operation: object; customer_groups: CustomerGroup[] }>(
+    "/owners/restaurant_operation/edit",
+  );
+  afterwards(async () => {
+    const { restaurant_operation: operation, customer_groups: groups } = former;
+    await staff.patch(`/owners/api/restaurant_operations/${SUSHI}`, { restaurant_operation: operation });
+    for (const { id, ...settings } of groups) {
+      await staff.patch(`/owners/api/customer_groups/${id}`, { customer_group: settings });
+    }
+    await staff.close();
+  });
+}
 
 interface CustomerGroup {
   id: number;

@@ -1,4 +1,5 @@
 import { checkAccessibility } from "../../support/axe";
+import { monthAfter } from "../../support/slots";
 import { Staff, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 import { isAtMostWide } from "../../support/width";
@@ -6,7 +7,7 @@ import { isAtMostWide } from "../../support/width";
 const SUSHI = "sushi-kagura";
 
 // F122, F156, F157
-test("days are closed and opened, one by one and together", async ({ page, baseURL }) => {
+test("days are closed and opened, one by one and together", async ({ page, baseURL, afterwards }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
   await page.goto(`/owners?owners_restaurant_slug=${SUSHI}`);
@@ -19,6 +20,13 @@ test("days are closed and opened, one by one and together", async ({ page, baseU
     await expect(next).not.toHaveAttribute("href", target);
   }
   const month = new URL(page.url()).searchParams.get("month") ?? "";
+  afterwards(() =>
+    setClosed(
+      baseURL ?? "",
+      ["15", "16", "17"].map((day) => `${month}-${day}`),
+      false,
+    ),
+  );
   await checkAccessibility(page);
 
   const day = page.getByLabel(new RegExp(`${Number(month.slice(5))}月15日.*を営業する`));
@@ -64,9 +72,10 @@ test("days are closed and opened, one by one and together", async ({ page, baseU
   await staff.close();
 });
 
-test("closing a day with bookings names how many stay, and is undone", async ({ page, baseURL }) => {
+test("closing a day with bookings names how many stay, and is undone", async ({ page, baseURL, afterwards }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const tomorrow = await tomorrowOf(staff, SUSHI);
+  afterwards(() => setClosed(baseURL ?? "", [tomorrow], false));
   const { items } = await staff.page<{ items: { status: string; calendar_item_type: string; guests_count: number }[] }>(
     `/owners/daily_calendars/${tomorrow}?owners_restaurant_slug=${SUSHI}`,
   );
@@ -90,12 +99,14 @@ test("closing a day with bookings names how many stay, and is undone", async ({ 
 });
 
 // F123
-test("a day keeps its memo, and the selector leads to another month", async ({ page, baseURL }) => {
+test("a day keeps its memo, and the selector leads to another month", async ({ page, baseURL, afterwards }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
+  const month = later(await tomorrowOf(staff, SUSHI), 3);
+  afterwards(() => forgetMemo(baseURL ?? "", `${month}-09`));
   await staff.enter(page.context());
-  await page.goto(`/owners/monthly_calendars/2027-03?owners_restaurant_slug=${SUSHI}`);
+  await page.goto(`/owners/monthly_calendars/${month}?owners_restaurant_slug=${SUSHI}`);
   await page
-    .getByRole("button", { name: /03月09日.*を編集/ })
+    .getByRole("button", { name: new RegExp(`${month.slice(5)}月09日.*を編集`) })
     .filter({ visible: true })
     .click();
   const dialog = page.getByRole("dialog");
@@ -114,13 +125,36 @@ test("a day keeps its memo, and the selector leads to another month", async ({ p
   await expect(dialog.getByText("花を替える")).toBeVisible();
   await dialog.getByRole("button", { name: "閉じる" }).click();
   await expect(page.getByRole("cell").filter({ hasText: "花を替える" })).toHaveCount(1);
-  await page.getByLabel("年月").selectOption("2027-04");
-  await expect(page).toHaveURL(/\/owners\/monthly_calendars\/2027-04$/);
+  const next = monthAfter(month);
+  await page.getByLabel("年月").selectOption(next);
+  await expect(page).toHaveURL(new RegExp(`/owners/monthly_calendars/${next}$`));
   await page.setViewportSize({ width: 390, height: 844 });
   await isAtMostWide(page, 390);
   await checkAccessibility(page);
   await staff.close();
 });
+
+/** The month so many months after a day's. */
+function later(date: string, months: number): string {
+  return Array.from({ length: months }).reduce<string>(monthAfter, date.slice(0, 7));
+}
+
+async function setClosed(baseURL: string, dates: string[], isClosed: boolean): Promise<void> {
+  const staff = await Staff.signedIn(baseURL);
+  await tomorrowOf(staff, SUSHI);
+  const body = { date_list: dates, is_closed: isClosed };
+  await staff.write("POST", "/owners/api/restaurant_calendar_dates/bulk_update_is_closed", body);
+  await staff.close();
+}
+
+async function forgetMemo(baseURL: string, date: string): Promise<void> {
+  const staff = await Staff.signedIn(baseURL);
+  await tomorrowOf(staff, SUSHI);
+  await staff.patch(`/owners/api/restaurant_calendar_dates/${date}`, {
+    restaurant_calendar_date: { date, daily_memo: "" },
+  });
+  await staff.close();
+}
 
 function daysOf(month: string): number {
   const [year = 0, number = 0] = month.split("-").map(Number);

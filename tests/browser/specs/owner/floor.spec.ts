@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
-import { Staff, laterThan, tomorrowOf } from "../../support/staff";
+import { Staff, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
@@ -19,11 +19,6 @@ interface Day {
 interface Plan {
   version: number;
   tables: { inventory_item_uid: string; x: number; y: number }[];
-}
-
-/** A day that no other test comes to, so many days from today. */
-async function dayOf(staff: Staff, slug: string, days: number): Promise<string> {
-  return laterThan(await tomorrowOf(staff, slug), days - 1);
 }
 
 /** Opens a day's floor, once its changes come by themselves. */
@@ -82,9 +77,10 @@ async function dragTo(page: Page, from: { x: number; y: number }, to: { x: numbe
 
 const bar = (page: Page, name: string) => page.getByRole("group", { name: `${name}を移動中` });
 
-test("tables are placed by mouse and keys, saved, and stand there again", async ({ page, baseURL }) => {
+test("tables are placed by mouse and keys, saved, and stand there again", async ({ page, baseURL, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
-  const date = await dayOf(staff, KAISEKI, 110);
+  await tomorrowOf(staff, KAISEKI);
+  const date = await freeDay(KAISEKI, "empty");
   await staff.enter(page.context());
   const floor = await openFloor(page, date, KAISEKI);
   await expect(floor.getByRole("button", { name: /^T\d 空席/ }), "an untouched plan shows every table").toHaveCount(6);
@@ -141,9 +137,10 @@ test("tables are placed by mouse and keys, saved, and stand there again", async 
   await staff.close();
 });
 
-test("whoever saves after a colleague is told, and goes on from their plan", async ({ page, baseURL }) => {
+test("whoever saves after a colleague is told, and goes on from their plan", async ({ page, baseURL, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
-  const date = await dayOf(staff, KAISEKI, 111);
+  await tomorrowOf(staff, KAISEKI);
+  const date = await freeDay(KAISEKI, "empty");
   await staff.enter(page.context());
   await openFloor(page, date, KAISEKI);
   await page.getByRole("button", { name: "配置を編集" }).click();
@@ -173,9 +170,11 @@ test("whoever saves after a colleague is told, and goes on from their plan", asy
 test("a party is moved to another table by drag, by keys and by taps, and refused where somebody sits", async ({
   page,
   baseURL,
+  freeDay,
 }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
-  const date = await dayOf(staff, SUSHI, 112);
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI, "empty");
   const uid = await writeDown(staff, date, "間取太郎", ["C1", "C2"], ["17:30", "19:30"]);
   await writeDown(staff, date, "隣席花子", ["C6"], ["18:00", "20:00"]);
   await writeDown(staff, date, "後席次郎", ["C1"], ["20:00", "22:00"]);
@@ -231,9 +230,11 @@ test("a party is moved to another table by drag, by keys and by taps, and refuse
 test("another time of the day is looked at, a free table is booked, and the calendar is a press away", async ({
   page,
   baseURL,
+  freeDay,
 }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
-  const date = await dayOf(staff, SUSHI, 113);
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI, "empty");
   await writeDown(staff, date, "早番一郎", ["C1"], ["17:30", "19:30"]);
   await writeDown(staff, date, "遅番二郎", ["C1"], ["20:00", "22:00"]);
   await writeDown(staff, date, "離席三郎", ["C5", "C7"], ["17:30", "19:30"]);

@@ -1,18 +1,12 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
-import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
+import { Staff, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 import { isAtMostWide } from "../../support/width";
 
 const SUSHI = "sushi-kagura";
-/** From today; no other test touches these days. */
-const FIRST_DAY = 78;
 const run = String(Date.now()).slice(-6);
-
-async function dayOf(staff: Staff, days: number): Promise<string> {
-  return laterThan(await tomorrowOf(staff, SUSHI), days - 1);
-}
 
 interface Written {
   id: number;
@@ -47,9 +41,11 @@ async function expectRed(words: Locator, isRed = true): Promise<void> {
 test("allergies of a telephone guest are red on the block, in the pane, the list and on the sheet, and tags apart from them", async ({
   page,
   baseURL,
+  freeDay,
 }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
-  const date = await dayOf(staff, FIRST_DAY);
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI, "empty");
   await staff.enter(page.context());
   await staff.close();
   const grid = await openDay(page, date, SUSHI);

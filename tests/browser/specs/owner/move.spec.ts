@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
-import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
+import { Staff, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 import { words } from "../../support/words";
 
@@ -16,11 +16,6 @@ interface Party {
   name: string;
   seats: string[];
   times: [string, string];
-}
-
-/** A day that no other test comes to, so many days from today. */
-async function dayOf(staff: Staff, days: number): Promise<string> {
-  return laterThan(await tomorrowOf(staff, SUSHI), days - 1);
 }
 
 /** A customer of the restaurant's own, for this test alone. */
@@ -102,9 +97,14 @@ async function drawn(grid: Locator, name: string, times: string): Promise<Locato
 const block = (grid: Locator, name: string) => grid.getByRole("button", { name: new RegExp(` ${name} `) }).first();
 const bar = (page: Page, name: string) => page.getByRole("group", { name: `${name}を移動中` });
 
-test("a party is dragged to another seat and time, stretched, refused, and taken back", async ({ page, baseURL }) => {
+test("a party is dragged to another seat and time, stretched, refused, and taken back", async ({
+  page,
+  baseURL,
+  freeDay,
+}) => {
   const staff = await Staff.signedIn(baseURL ?? "");
-  const date = await dayOf(staff, 70);
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI, "empty");
   const uid = await writeDown(staff, date, { name: "移動太郎", seats: ["C1", "C2"], times: ["17:30", "19:30"] });
   await writeDown(staff, date, { name: "居座花子", seats: ["C6"], times: ["17:30", "19:30"] });
   await staff.enter(page.context());
@@ -155,9 +155,14 @@ test("a party is dragged to another seat and time, stretched, refused, and taken
   await staff.close();
 });
 
-test("the keyboard moves a party and stretches it, and an invitation in its seats alone", async ({ page, baseURL }) => {
+test("the keyboard moves a party and stretches it, and an invitation in its seats alone", async ({
+  page,
+  baseURL,
+  freeDay,
+}) => {
   const staff = await Staff.signedIn(baseURL ?? "");
-  const date = await dayOf(staff, 71);
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI, "empty");
   const uid = await writeDown(staff, date, { name: "鍵盤太郎", seats: ["C1"], times: ["18:00", "20:00"] });
   const invited = await writeDown(staff, date, { name: "招待花子", seats: ["C5"], times: ["18:00", "20:00"] }, true);
   await staff.enter(page.context());
@@ -213,9 +218,10 @@ test("the keyboard moves a party and stretches it, and an invitation in its seat
   await staff.close();
 });
 
-test("of two windows that move one party the second is told", async ({ page, baseURL }) => {
+test("of two windows that move one party the second is told", async ({ page, baseURL, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
-  const date = await dayOf(staff, 72);
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI, "empty");
   const uid = await writeDown(staff, date, { name: "競争太郎", seats: ["C1"], times: ["18:00", "20:00"] });
   await staff.enter(page.context());
   const grid = await openDay(page, date, SUSHI);
@@ -238,10 +244,11 @@ test("of two windows that move one party the second is told", async ({ page, bas
   await staff.close();
 });
 
-test("in the pane a party gets another day and course, and comes back", async ({ page, baseURL }) => {
+test("in the pane a party gets another day and course, and comes back", async ({ page, baseURL, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
-  const date = await dayOf(staff, 73);
-  const next = laterThan(date, 1);
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI, "empty");
+  const next = await freeDay(SUSHI, "empty");
   const uid = await writeDown(staff, date, { name: "日延太郎", seats: ["C1"], times: ["18:00", "20:00"] });
   await staff.enter(page.context());
   const grid = await openDay(page, date, SUSHI);
@@ -267,9 +274,10 @@ test("in the pane a party gets another day and course, and comes back", async ({
 test.describe("by touch", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("a long press picks a party up, and a tap puts it down", async ({ page, baseURL }) => {
+  test("a long press picks a party up, and a tap puts it down", async ({ page, baseURL, freeDay }) => {
     const staff = await Staff.signedIn(baseURL ?? "");
-    const date = await dayOf(staff, 75);
+    await tomorrowOf(staff, SUSHI);
+    const date = await freeDay(SUSHI, "empty");
     const uid = await writeDown(staff, date, { name: "指先太郎", seats: ["C1"], times: ["18:00", "20:00"] });
     await staff.enter(page.context());
     const grid = await openDay(page, date, SUSHI);

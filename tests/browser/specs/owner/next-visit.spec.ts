@@ -16,10 +16,11 @@ interface Item {
 test("whoever leaves books again from their pane: the guest is chosen, the day is free to choose", async ({
   page,
   baseURL,
+  freeDay,
 }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const tomorrow = await tomorrowOf(staff, SUSHI);
-  const next = laterThan(tomorrow, 97);
+  const next = await freeDay(SUSHI, "empty");
   const { items } = await staff.page<{ items: Item[] }>(`/owners/daily_calendars/${tomorrow}`);
   const visit = items.find((item) => item.calendar_item_type === "OnlineReservation" && item.status === "accepted");
   if (!visit) throw new Error("nobody comes tomorrow");

@@ -1,5 +1,5 @@
 import { checkAccessibility } from "../../support/axe";
-import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
+import { Staff, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
@@ -41,10 +41,15 @@ test.afterEach(async ({ baseURL }) => {
   await staff.close();
 });
 
-test("a limit is set, and the day's calendar says who comes of how many that may", async ({ page, baseURL }) => {
+test("a limit is set, and the day's calendar says who comes of how many that may", async ({
+  page,
+  baseURL,
+  freeDay,
+}) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
-  const date = laterThan(await tomorrowOf(staff, SUSHI), 100);
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI, "empty");
   await page.goto(PAGE);
   await expect(page.getByRole("heading", { level: 1, name: "来店ペース設定" })).toBeVisible();
   const dinner = page.getByRole("group", { name: "ディナー" });

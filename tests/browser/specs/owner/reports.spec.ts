@@ -1,13 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
-import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
+import { Staff, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 import { isAtMostWide } from "../../support/width";
 
 const SUSHI = "sushi-kagura";
-/** Days from today on which no other test writes anything. */
-const [FIRST_DAY, SECOND_DAY] = [84, 86];
 
 interface Home {
   is_behind: boolean;
@@ -75,11 +73,15 @@ test("the first page says what stands on the next days and what waits, each a li
   await staff.close();
 });
 
-test("reports follow what is booked, by month and week, on a keyboard and as a file", async ({ page, baseURL }) => {
+test("reports follow what is booked, by month and week, on a keyboard and as a file", async ({
+  page,
+  baseURL,
+  freeDay,
+}) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
-  const today = laterThan(await tomorrowOf(staff, SUSHI), -1);
-  const [first, second] = [laterThan(today, FIRST_DAY), laterThan(today, SECOND_DAY)];
+  await tomorrowOf(staff, SUSHI);
+  const [first, second] = [await freeDay(SUSHI, "empty"), await freeDay(SUSHI, "empty")];
   const month = first.slice(0, 7);
   const path = `/owners/reports?by=month&from=${month}&till=${second.slice(0, 7)}`;
   const guestsOf = ({ periods }: Report) => periods.reduce((sum, { guests }) => sum + guests, 0);

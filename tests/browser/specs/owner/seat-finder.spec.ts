@@ -1,6 +1,6 @@
 import { checkAccessibility } from "../../support/axe";
 import { nobody } from "../../support/diner";
-import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
+import { Staff, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
@@ -8,10 +8,12 @@ const SUSHI = "sushi-kagura";
 test("N, guests and time, a name: a telephone booking by the keyboard alone, on seats with a reason", async ({
   page,
   baseURL,
+  freeDay,
 }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
-  const date = laterThan(await tomorrowOf(staff, SUSHI), 90);
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI, "empty");
   const grid = await openDay(page, date, SUSHI);
   await page.keyboard.press("n");
   const dialog = page.getByRole("dialog", { name: "店頭予約・招待" });
@@ -55,10 +57,12 @@ test("N, guests and time, a name: a telephone booking by the keyboard alone, on 
 test("whoever is known is taken by one press, and other seats are chosen without beginning anew", async ({
   page,
   baseURL,
+  freeDay,
 }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
-  const date = laterThan(await tomorrowOf(staff, SUSHI), 91);
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI, "empty");
   const number = `0${nobody().localNumber}`;
   const name = `馴染み${number.slice(3)}`;
   await staff.write("POST", `/owners/api/customers?restaurant_slug=${SUSHI}`, {
@@ -105,11 +109,12 @@ test("whoever is known is taken by one press, and other seats are chosen without
   await staff.close();
 });
 
-test("the menu folds to its signs, stays so, and every entry keeps its name", async ({ page, baseURL }) => {
+test("the menu folds to its signs, stays so, and every entry keeps its name", async ({ page, baseURL, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
   await page.setViewportSize({ width: 1440, height: 900 });
-  const grid = await openDay(page, laterThan(await tomorrowOf(staff, SUSHI), 90), SUSHI);
+  await tomorrowOf(staff, SUSHI);
+  const grid = await openDay(page, await freeDay(SUSHI, "empty"), SUSHI);
   const width = async () => (await grid.boundingBox())?.width ?? 0;
   const before = await width();
   await page.getByRole("button", { name: "メニューを折りたたむ" }).click();

@@ -9,7 +9,13 @@ test.beforeEach(async ({ baseURL, context }) => {
 });
 
 // F176
-test("delivery settings left blank become the restaurant's own", async ({ page }) => {
+test("delivery settings left blank become the restaurant's own", async ({ page, baseURL, afterwards }) => {
+  const owner = await Staff.signedIn(baseURL ?? "");
+  const former = await owner.page<object>("/owners/restaurant_delivery_settings/sushi-kagura/edit");
+  afterwards(async () => {
+    await owner.patch("/owners/api/restaurant_delivery_settings/sushi-kagura", former);
+    await owner.close();
+  });
   await page.goto("/owners/restaurant_delivery_settings/sushi-kagura/edit");
   await expect(page.getByRole("heading", { level: 1, name: "配送設定" })).toBeVisible();
   await page.getByLabel("ご依頼主名").fill("");

@@ -5,15 +5,6 @@ import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
 
-/** A day so far ahead that no slot of the demo stands on it. */
-async function emptyDay(staff: Staff, days: number): Promise<string> {
-  const answer = await staff.api.get(`/owners?owners_restaurant_slug=${SUSHI}`);
-  const { session } = (await answer.json()) as { session: { restaurant: { today: string } } };
-  const day = new Date(`${session.restaurant.today}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() + days);
-  return day.toISOString().slice(0, 10);
-}
-
 async function agree(page: Page, button: string): Promise<void> {
   await page.getByRole("alertdialog").getByRole("button", { name: button, exact: true }).click();
 }
@@ -28,9 +19,9 @@ async function newSlot(page: Page, grid: Locator): Promise<Locator> {
 }
 
 // F148
-test("a web slot is made on the calendar, changed, and taken off the web again", async ({ page, baseURL }) => {
+test("a web slot is made on the calendar, changed, and taken off the web again", async ({ page, baseURL, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
-  const date = await emptyDay(staff, 75);
+  const date = await freeDay(SUSHI, "empty");
   await staff.enter(page.context());
   const grid = await openDay(page, date, SUSHI);
   const modal = await newSlot(page, grid);

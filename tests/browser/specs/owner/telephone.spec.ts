@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
-import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
+import { Staff, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
@@ -63,9 +63,11 @@ test("Enter opens what is searched: by name, kana, number and reservation code",
 test("a blacklisted number is met by a warning; the focus comes back; a deletion is taken back", async ({
   page,
   baseURL,
+  freeDay,
 }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
-  const date = laterThan(await tomorrowOf(staff, SUSHI), 41);
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI);
   const token = (await staff.api.get("/owners")).headers()["x-csrf-token"] ?? "";
   await staff.api.post("/owners/restaurant_blacklisted_phone_numbers", {
     data: { phone_country: "JP", phone_local_number: LISTED, internal_memo: "" },

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
-import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
+import type { FreeDay } from "../../support/days";
+import { Staff, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
@@ -16,10 +17,11 @@ class BusyDay {
     readonly grid: Locator,
   ) {}
 
-  /** No slot of the demo stands so far ahead, and each test has a day of its own. */
-  static async open(page: Page, baseURL: string | undefined, days: number): Promise<BusyDay> {
+  /** A day without slots. */
+  static async open(page: Page, baseURL: string | undefined, freeDay: FreeDay): Promise<BusyDay> {
     const staff = await Staff.signedIn(baseURL ?? "");
-    const date = laterThan(await tomorrowOf(staff, SUSHI), days);
+    await tomorrowOf(staff, SUSHI);
+    const date = await freeDay(SUSHI, "empty");
     await staff.enter(page.context());
     return new BusyDay(page, staff, date, await openDay(page, date, SUSHI));
   }
@@ -54,8 +56,12 @@ class BusyDay {
   }
 }
 
-test("a new slot keeps all that was chosen for it while the day changes behind it", async ({ page, baseURL }) => {
-  const day = await BusyDay.open(page, baseURL, 83);
+test("a new slot keeps all that was chosen for it while the day changes behind it", async ({
+  page,
+  baseURL,
+  freeDay,
+}) => {
+  const day = await BusyDay.open(page, baseURL, freeDay);
   for (const seat of ["C1", "C2"]) await day.grid.getByRole("gridcell", { name: `${seat} 18:00` }).click();
   await page.getByRole("button", { name: "Web予約枠を作成" }).click();
   const modal = page.getByRole("dialog", { name: "Web予約枠の作成" });
@@ -88,8 +94,9 @@ test("a new slot keeps all that was chosen for it while the day changes behind i
 test("a reservation keeps what was typed, when it is made and when somebody else changes it", async ({
   page,
   baseURL,
+  freeDay,
 }) => {
-  const day = await BusyDay.open(page, baseURL, 84);
+  const day = await BusyDay.open(page, baseURL, freeDay);
   await day.grid.getByRole("gridcell", { name: "C4 18:00" }).click();
   await page.getByRole("button", { name: "店頭予約・招待" }).click();
   const dialog = page.getByRole("dialog");
@@ -137,8 +144,8 @@ test("a reservation keeps what was typed, when it is made and when somebody else
   await day.staff.close();
 });
 
-test("what unfolds stays where it is while it is being clicked", async ({ page, baseURL }) => {
-  const day = await BusyDay.open(page, baseURL, 86);
+test("what unfolds stays where it is while it is being clicked", async ({ page, baseURL, freeDay }) => {
+  const day = await BusyDay.open(page, baseURL, freeDay);
   const settings = page.getByRole("button", { name: "この日の設定" });
   // The press of a button gives it the focus, and what is not in sight yet would be scrolled to: its release would miss it.
   const scrolled = await settings.evaluate(async (button: HTMLElement) => {
@@ -154,8 +161,8 @@ test("what unfolds stays where it is while it is being clicked", async ({ page, 
   await day.staff.close();
 });
 
-test("a day's memo and a question stay open while the day changes", async ({ page, baseURL }) => {
-  const day = await BusyDay.open(page, baseURL, 85);
+test("a day's memo and a question stay open while the day changes", async ({ page, baseURL, freeDay }) => {
+  const day = await BusyDay.open(page, baseURL, freeDay);
   await page.getByRole("button", { name: "この日の設定" }).click();
   await page.getByRole("button", { name: "メモを追加" }).click();
   const memo = page.getByRole("textbox", { name: /のメモ$/ });

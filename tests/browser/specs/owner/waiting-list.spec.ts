@@ -1,5 +1,5 @@
 import { checkAccessibility } from "../../support/axe";
-import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
+import { Staff, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
@@ -8,10 +8,12 @@ const NAME = "空席 待子";
 test("a party waits, is told what is free, books by telephone, and is taken off and put back", async ({
   page,
   baseURL,
+  freeDay,
 }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
-  const grid = await openDay(page, laterThan(await tomorrowOf(staff, SUSHI), 92), SUSHI);
+  await tomorrowOf(staff, SUSHI);
+  const grid = await openDay(page, await freeDay(SUSHI, "empty"), SUSHI);
   await page.getByRole("button", { name: "空席待ちに追加" }).click();
   const dialog = page.getByRole("dialog", { name: "空席待ちに追加" });
   await dialog.getByRole("combobox", { name: "お客様を検索" }).fill(NAME);
@@ -65,10 +67,12 @@ test("a party waits, is told what is free, books by telephone, and is taken off 
 test("whoever is taken off the list while an offer is out keeps it or not, as staff decide", async ({
   page,
   baseURL,
+  freeDay,
 }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
-  const date = laterThan(await tomorrowOf(staff, SUSHI), 93);
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI, "empty");
   const guest = await staff.write<{ uid: string }>("POST", "/owners/api/customers", {
     customer: { type: "InvitedCustomer", nickname: "案内 待子", invitation_email: "machiko@example.jp" },
   });

@@ -8,7 +8,7 @@ import { PASSWORD } from "../../support/diner";
 import { staffPages } from "../../support/pages";
 import { inRareStates } from "../../support/rare";
 import { fits, sidewaysBy, WIDTHS } from "../../support/sideways";
-import { laterThan, openDay, Staff, tomorrowOf } from "../../support/staff";
+import { openDay, Staff, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const softly = expect.configure({ soft: true });
@@ -63,11 +63,11 @@ async function invite(page: Page, date: string): Promise<void> {
   await expect(page.getByText("招待を送信しました。")).toBeVisible();
 }
 
-test("the dialogs of the console hold the longest texts", async ({ page, baseURL }) => {
+test("the dialogs of the console hold the longest texts", async ({ page, baseURL, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const stops = await staffPages(staff, SLUG);
   const date = await tomorrowOf(staff, SLUG);
-  const invited = laterThan(date, 33);
+  const invited = await freeDay(SLUG, "empty");
   await staff.enter(page.context());
   await staff.close();
   await invite(page, invited);
@@ -92,16 +92,14 @@ test("the dialogs of the console hold the longest texts", async ({ page, baseURL
   });
   await test.step("a new slot", async () => {
     await page.setViewportSize({ width: 1440, height: 844 });
-    const far = new Date(`${date}T00:00:00Z`);
-    far.setUTCDate(far.getUTCDate() + 75);
-    const grid = await openDay(page, far.toISOString().slice(0, 10), SLUG);
+    const grid = await openDay(page, await freeDay(SLUG, "empty"), SLUG);
     await grid.getByRole("gridcell", { name: /18:00/ }).first().click();
     await page.getByRole("button", { name: "Web予約枠を作成" }).click();
     await measureDialog(page, "a new slot");
   });
   await test.step("a slot to be changed", async () => {
     await page.setViewportSize({ width: 1440, height: 844 });
-    const grid = await openDay(page, laterThan(date, 14), SLUG);
+    const grid = await openDay(page, await freeDay(SLUG), SLUG);
     await grid
       .getByRole("button", { name: /Web予約枠/ })
       .first()

@@ -42,9 +42,13 @@ for (const lang of LANGUAGES) {
   });
 
   for (const half of [0, 1]) {
-    test(`pages of a diner are accessible and fit every width (${lang}, ${half + 1} of 2)`, async ({ page, fresh }) => {
+    test(`pages of a diner are accessible and fit every width (${lang}, ${half + 1} of 2)`, async ({
+      page,
+      fresh,
+      freeDay,
+    }) => {
       const diner = await fresh({ locale: lang });
-      const stops = await dinerPages(diner, 14 + half + (lang === "ja" ? 0 : 2));
+      const stops = await dinerPages(diner, freeDay);
       await diner.enter(page.context());
       await sweep(page, partOf(stops, half, 2), { lang, rules: ALSO, ...(await fitting(page, lang)) });
     });
