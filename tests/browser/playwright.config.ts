@@ -15,12 +15,20 @@ const clock = "**/clock/*.spec.ts";
 const phoneOnly = "**/*.phone.spec.ts";
 
 /** These move the clock of a demo of their own, one after the other, and take longest: first. */
-const movingTheClock = { name: clockProject, testMatch: clock, workers: 1, use: { ...ja, ...desktop } };
+const movingTheClock = {
+  name: clockProject,
+  testMatch: clock,
+  workers: 1,
+  fullyParallel: false,
+  use: { ...ja, ...desktop },
+};
 
 export default defineConfig({
   testDir: "specs",
   outputDir: "artefacts/results",
   workers,
+  // Each test owns its data and its days: a worker takes the next test, whatever its file.
+  fullyParallel: true,
   // `run.sh` tries what failed once more, after everything else.
   retries: 0,
   timeout: 120_000,

@@ -7,8 +7,6 @@ import { test } from "../../support/test";
 
 const PARTS = 4;
 
-test.describe.configure({ mode: "parallel" });
-
 for (const lang of LANGUAGES) {
   const rules = lang === "ja" ? ALSO : NO_COLOURS;
 

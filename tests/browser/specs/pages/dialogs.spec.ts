@@ -16,8 +16,6 @@ const softly = expect.configure({ soft: true });
 const SLUG = "sushi-kagura";
 const at = (section: string) => `/admin/r/${SLUG}/${section}`;
 
-test.describe.configure({ mode: "parallel" });
-
 /** The dialog, or question, on top. */
 function openDialog(page: Page): Locator {
   return page.locator("[role=dialog], [role=alertdialog]").filter({ visible: true }).last();

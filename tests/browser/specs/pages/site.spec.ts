@@ -11,8 +11,6 @@ const SLUG = "sushi-kagura";
 /** A narrow phone. */
 const NARROW = [360];
 
-test.describe.configure({ mode: "parallel" });
-
 /**
  * Each page fits a narrow phone, and in Japanese with the longest texts, for which it is loaded once more, every width: the languages
  * are laid out alike.
