@@ -62,11 +62,17 @@ export async function showToday(page: Page): Promise<Locator> {
   return today;
 }
 
-/** Goes to the day's month, today's or the next, and takes the day, which is free. */
+/** Goes to the day's month, today's or one of the next two, and takes the day, which is free. */
 export async function pickDay(page: Page, date: string, w: Words = words.ja): Promise<void> {
   await calendarOf(page);
-  const day = page.locator(`[role=grid] [data-date="${date}"]`);
-  if (!(await day.isVisible())) await page.getByRole("button", { name: w.nextMonth, exact: true }).click();
+  const grid = page.getByRole("grid");
+  const day = grid.locator(`[data-date="${date}"]`);
+  for (let months = 0; months < 2 && !(await day.isVisible()); months += 1) {
+    const month = (await grid.getAttribute("aria-label")) ?? "";
+    await page.getByRole("button", { name: w.nextMonth, exact: true }).click();
+    await expect(grid).not.toHaveAttribute("aria-label", month);
+    await calendarOf(page);
+  }
   await expect(day).toHaveAccessibleName(w.available);
   await day.click();
 }

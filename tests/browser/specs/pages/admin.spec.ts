@@ -5,7 +5,7 @@ import { fits } from "../../support/sideways";
 import { ALSO, LANGUAGES, NO_COLOURS, partOf, sweep } from "../../support/sweep";
 import { test } from "../../support/test";
 
-const PARTS = 4;
+const PARTS = 6;
 
 for (const lang of LANGUAGES) {
   const rules = lang === "ja" ? ALSO : NO_COLOURS;
@@ -20,6 +20,7 @@ for (const lang of LANGUAGES) {
       page,
       baseURL,
     }) => {
+      test.slow();
       await signInAsAdmin(page);
       const stops = await adminPages(page.request, baseURL ?? "");
       await withLongestTexts(page.context());

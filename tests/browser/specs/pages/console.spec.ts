@@ -9,6 +9,7 @@ import { expect, test } from "../../support/test";
 const softly = expect.configure({ soft: true });
 
 test("no page of the console scrolls sideways with the longest texts", async ({ page, baseURL }) => {
+  test.slow();
   const staff = await Staff.signedIn(baseURL ?? "");
   const stops = await staffPages(staff, "sushi-kagura");
   await staff.enter(page.context());
