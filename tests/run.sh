@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Everything CI runs: checks, unit tests, HTTP tests, races, kills, browser, made-up requests. Expects a build (make test does one).
-# A test that fails runs once more by itself at the end. If it passes then, it counts as passed and is listed as unsteady; if more
-# than five fail, none runs again. Ends with a line "N passed, N failed".
+# A test of `it` that fails runs once more by itself at the end. If it passes then, it counts as passed and is listed as unsteady; if
+# more than five tests fail, none runs again. browser/run.sh does the same with its own. Ends with a line "N passed, N failed".
 set -uo pipefail
 cd "$(dirname "$0")/.."
 export SQLX_OFFLINE=true RUSTC_WORKSPACE_WRAPPER=clippy-driver
@@ -23,6 +23,13 @@ plain() { # a suite's log without colours
   sed 's/\x1b\[[0-9;]*m//g' "$home/$1.log"
 }
 
+# The browser tests try again by themselves, after this line of their log.
+readonly SECOND_TRY='== what failed, once more'
+
+first_try() { # of a suite's log
+  plain "$1" | sed "/^$SECOND_TRY\$/,\$d"
+}
+
 count() { # adds "… N passed[,;] N failed" from standard input
   local line
   while read -r line; do
@@ -33,14 +40,14 @@ count() { # adds "… N passed[,;] N failed" from standard input
   done
 }
 
-failures() { # of a suite: the names of what failed
-  plain "$1" | grep -E '^(FAIL  |test .* FAILED$| *✘ | *❌ .* (GET|POST|PUT|PATCH|DELETE) | FAIL )' |
-    sed -E 's/^ *(✘ +[0-9]+ |❌ |FAIL +|test )//; s/ [.]{3} FAILED$//; s,tests/browser/specs/,,; s/ \([0-9.]+m?s\)$//' | sort -u
+failures() { # of a suite: the names of what failed at its first try
+  first_try "$1" | grep -E '^(FAIL  |test .* FAILED$| *✘ | *❌ .* (GET|POST|PUT|PATCH|DELETE) | FAIL )' |
+    sed -E 's/^ *(✘ +[0-9]+ |❌ |FAIL +|test )//; s/ [.]{3} FAILED$//; s,tests/browser/specs/,,; s/ \([0-9.]+(ms|s|m)\)$//' | sort -u
 }
 
 # Of a browser test its first error and the line it stands at; of a Rust test what it panicked with.
 reasons() {
-  plain "$1" | awk '
+  first_try "$1" | awk '
     /^ *[0-9]+\) \[/                { left = left ? left : 1 }
     / panicked at | *Error: /        { left = 5 }
     /^ *> *[0-9]+ \|/                { left = left ? left : 1 }
@@ -52,7 +59,7 @@ reasons() {
 
 suites=()
 suite() { # name, command…: runs it, times it, counts it, and counts a suite that broke off as failed
-  local name=$1 before=$failed began=$SECONDS
+  local name=$1 before=$failed began=$SECONDS test
   shift
   suites+=("$name")
   echo "== $name"
@@ -62,6 +69,8 @@ suite() { # name, command…: runs it, times it, counts it, and counts a suite t
   if [ "$status" -ne 0 ] && [ "$failed" -eq "$before" ]; then
     failed=$((failed + 1))
   fi
+  # What a suite that tries again by itself says of it; what passed then is in its count.
+  while read -r test; do unsteady+=("$name: $test"); done < <(plain "$name" | sed -n 's/^unsteady: //p')
   echo $((SECONDS - began)) >"$home/$name.seconds"
 }
 
@@ -116,23 +125,21 @@ fronts() {
 
 # --- second tries -----------------------------------------------------------------------------------------------------------------
 
-again() { # suite, tests…: runs those that failed one after the other
+again() { # suite of `it`, tests…: runs those that failed one after the other
   local name=$1
   shift
   # A suite runs in a process of its own, so what it has set is set once more.
-  case $name in together | alone | one_by_one) database && list_tests || return 1 ;; esac
+  database && list_tests || return 1
   case $name in
-  together | alone) RUST_TEST_THREADS=1 it --exact "$@" ;;
   one_by_one) SEKI_HOLD_BATCH=1 RUST_TEST_THREADS=1 it --exact "$@" ;;
-  browser) SEKI_WORKERS=1 SEKI_TRACE=1 tests/browser/run.sh --last-failed ;;
-  *) return 1 ;;
+  *) RUST_TEST_THREADS=1 it --exact "$@" ;;
   esac
 }
 
 second_tries() {
   local name test tests
   [ "$failed" -gt 0 ] && [ "$failed" -le "$MAX_SECOND_TRIES" ] || return 0
-  for name in "${suites[@]}"; do
+  for name in together alone one_by_one; do
     mapfile -t tests < <(failures "$name")
     [ ${#tests[@]} -gt 0 ] || continue
     echo "== once more: $name"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The browser tests against fresh demos: one for each worker, and one whose clock is moved, each started by the first test that needs it.
-# What fails, up to five tests, is tried once more at the end, one at a time, on a fresh demo and with a trace; what passes then is
-# listed in lines "unsteady: NAME". Ends with "browser: N passed, N failed". Arguments go to the test runner (specs/owner, --headed).
+# What fails, up to five tests, is tried once more at the end, one at a time, on a fresh demo and with a trace; what passes then counts
+# as passed and is listed in lines "unsteady: NAME". Ends with "browser: N passed, N failed".
+# Arguments go to the test runner (specs/owner, --headed).
 #   SEKI_BIN      another seki
 #   SEKI_URL      an instance that runs already, for everything
 #   SEKI_TRACE    1 keeps a trace of what fails at the first try, too (npx playwright show-trace tests/browser/artefacts/…/trace.zip)
@@ -84,6 +85,7 @@ if [ -f "$homes/first-try" ]; then
   # The second try clears the folder of the first.
   rm -rf "$results/first-try"
   [ ! -d "$results/results" ] || cp -r "$results/results" "$results/first-try"
+  # tests/run.sh tells the two tries apart by this line.
   echo "== what failed, once more"
   SEKI_TRACE=1 SEKI_WORKERS=1 run second "$@" --last-failed --workers 1
   status=$?
