@@ -13,6 +13,7 @@ use domain::config::{Config, DatabasePatience};
 use domain::ids::UserId;
 use domain::jobs::schedules;
 use domain::payments::model::{PaymentContext, Subject};
+use domain::reservations::holds::expire;
 use domain::rng::Rng;
 use domain::sessions::{self, Who};
 use domain::signing::Signer;
@@ -335,6 +336,12 @@ impl TestApp {
             worker.run_until(told(stopped)).await.expect("the worker works");
         });
         RunningWorker { stopping, task }
+    }
+
+    /// Ends the holds whose time has come, as a worker does; how many there were. A page does not do it for sure: its web server may have
+    /// the answer in memory, and not have heard of the hold yet.
+    pub async fn sweep_holds(&self) -> usize {
+        expire::sweep(&self.pool, &self.rng, self.now()).await.expect("a sweep")
     }
 
     /// Sweeps once, and runs jobs until none is open and no webhook of the card provider is on its way to ask for another. A failed

@@ -51,7 +51,7 @@ async fn different_wishes_sent_at_once_end_in_one_hold() {
         let live: i64 = live.bind(diner.persona.id().0).fetch_one(&app.pool).await.unwrap();
         assert_eq!(live, 1);
         app.execute("UPDATE reservations SET held_until = created_at WHERE status = 'pending'").await;
-        app.anonymous().month(restaurant.slug, "2026-12").await;
+        assert_eq!(app.sweep_holds().await, 1);
     }
     end(app).await;
 }

@@ -84,6 +84,27 @@ async fn the_sweeper_expires_a_hold_and_tells_nobody() {
     app.end().await;
 }
 
+/// Of a hold that its web server has not heard of yet, a page in memory knows nothing, though the clock leaps over its end.
+#[tokio::test]
+async fn a_sweep_ends_a_hold_that_no_page_has_heard_of() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let diner = app.crowd(&restaurant, 1).await.remove(0);
+    app.caches_follow().await;
+    app.anonymous().month("sushi-test", "2026-12").await;
+    // The next pull of changes waits here.
+    let mut unheard = app.pool.begin().await.unwrap();
+    let lock = sqlx::raw_sql("LOCK TABLE restaurant_settings_versions IN ACCESS EXCLUSIVE MODE");
+    lock.execute(&mut *unheard).await.unwrap();
+    diner.try_hold(&restaurant, &slot, 1).await.is(201);
+    app.advance(600);
+    assert_eq!(app.sweep_holds().await, 1);
+    assert_eq!(app.count("SELECT count(*) FROM reservation_seats WHERE released_at IS NULL").await, 0);
+    unheard.rollback().await.unwrap();
+    app.end().await;
+}
+
 #[tokio::test]
 async fn a_crowd_before_a_sold_out_slot_leaves_no_shadow_when_the_hold_ends() {
     let app = TestApp::start().await;
