@@ -1879,6 +1879,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dev/admins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens an admin's account; nobody is signed in. */
+        post: operations["post_dev_admins"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dev/cards/confirm": {
         parameters: {
             query?: never;
@@ -1913,6 +1930,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dev/diners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens a diner's account, whose number is confirmed, and signs its diner in. */
+        post: operations["post_dev_diners"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dev/inbox": {
         parameters: {
             query?: never;
@@ -1924,6 +1958,23 @@ export interface paths {
         get: operations["get_dev_inbox"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dev/owners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens an owner's account; nobody is signed in. */
+        post: operations["post_dev_owners"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9966,10 +10017,23 @@ export interface components {
             card: boolean;
             phone: boolean;
         };
+        /** @description An admin with some of the seven permissions. */
+        NewAdmin: {
+            email: string;
+            flags: string[];
+            nickname: string;
+            password: string;
+        };
         /** @description A person's call, both numbers in E.164. */
         NewCall: {
             from: string;
             to: string;
+        };
+        /** @description The form of `POST /users`, without a proof of the number. */
+        NewDiner: {
+            /** @description Otherwise the mailed link confirms the address. */
+            is_email_confirmed?: boolean;
+            user: components["schemas"]["SignUpUser"];
         };
         NewFavorite: {
             favorited: boolean;
@@ -9979,6 +10043,15 @@ export interface components {
         NewGuestCount: {
             /** Format: int32 */
             new_guest_count?: number;
+        };
+        /** @description An owner of restaurants, by their slugs. */
+        NewOwner: {
+            email: string;
+            nickname: string;
+            password: string;
+            restaurant_slugs: string[];
+            /** @description Otherwise the first page asks for the consent. */
+            terms_agreed?: boolean;
         };
         NewPasskeyBody: {
             /** @description `PublicKeyCredential.toJSON()` of the browser. */
@@ -15267,6 +15340,10 @@ export interface components {
         SpecialRequest: {
             /** @default  */
             special_request: string;
+        };
+        StaffAccount: {
+            /** Format: int64 */
+            id: number;
         };
         /** @description Where to and when. */
         StaffDelivery: {
@@ -23741,6 +23818,46 @@ export interface operations {
             };
         };
     };
+    post_dev_admins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAdmin"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffAccount"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_dev_cards_confirm: {
         parameters: {
             query?: never;
@@ -23857,6 +23974,46 @@ export interface operations {
             };
         };
     };
+    post_dev_diners: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDiner"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_dev_inbox: {
         parameters: {
             query?: {
@@ -23874,6 +24031,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>[];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_dev_owners: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOwner"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffAccount"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Any other refusal */
