@@ -19,15 +19,15 @@ export async function sidewaysBy(page: Page): Promise<string[]> {
   });
 }
 
-/** The open page does not scroll sideways at these widths. */
-export async function fits(page: Page, name: string, widths = WIDTHS): Promise<void> {
+/** The open page does not scroll sideways at these widths. A form that is open in it stays open with `keep`. */
+export async function fits(page: Page, name: string, { widths = WIDTHS, keep = false } = {}): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 844 });
     await settled(page);
     const asOpened = async () => {
       const found = await sidewaysBy(page);
       // What counts is the page as it opens at this width, not the way there from a wider one.
-      if (found.length > 0) await page.reload();
+      if (found.length > 0 && !keep) await page.reload();
       return found;
     };
     await softly.poll(asOpened, { message: `${name} at ${width}` }).toEqual([]);

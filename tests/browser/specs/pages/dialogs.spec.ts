@@ -287,7 +287,7 @@ async function walkSecurity(page: Page, path: string, words: (typeof OPENERS)["j
   await fits(page, "the security pane");
   for (const name of [...words.proofs, words.rename]) {
     await page.getByRole("button", { name }).first().click();
-    await fits(page, String(name));
+    await fits(page, String(name), { keep: true });
     await checkAccessibility(page);
     await leave();
   }
@@ -295,7 +295,7 @@ async function walkSecurity(page: Page, path: string, words: (typeof OPENERS)["j
   await page.getByLabel(words.password).first().fill(PASSWORD);
   await page.getByRole("button", { name: words.goOn }).click();
   await expect(page.getByRole("img", { name: /QR/ })).toBeVisible();
-  await fits(page, words.change);
+  await fits(page, words.change, { keep: true });
   await checkAccessibility(page);
   await leave();
 }

@@ -16,12 +16,12 @@ const NARROW = [360];
  * are laid out alike.
  */
 async function fitting(page: Page, lang: (typeof LANGUAGES)[number]): Promise<Required<Pick<Sweep, "look">>> {
-  if (lang === "en") return { look: (open, name) => fits(open, name, NARROW) };
+  if (lang === "en") return { look: (open, name) => fits(open, name, { widths: NARROW }) };
   const longest = { isOn: false };
   await withLongestTexts(page.context(), undefined, longest);
   return {
     look: async (open, name) => {
-      await fits(open, name, NARROW);
+      await fits(open, name, { widths: NARROW });
       await open.setViewportSize({ width: 1440, height: 900 });
       longest.isOn = true;
       await open.reload();
