@@ -15,7 +15,7 @@ export SEKI_BIN SEKI_WORKERS=${SEKI_WORKERS:-$workers}
 results=tests/browser/artefacts
 playwright=(node node_modules/@playwright/test/cli.js test --config tests/browser/playwright.config.ts)
 
-homes=$(mktemp -d)
+homes=$(mktemp -d -p "$(tests/scratch.sh)")
 # The account of PostgreSQL comes through.
 chmod 711 "$homes"
 

@@ -7,7 +7,7 @@ set -uo pipefail
 cd "$(dirname "$0")/../.."
 seki=${SEKI_BIN:-target/debug/seki}
 tools=var/tools/schemathesis
-home=$(mktemp -d)
+home=$(mktemp -d -p "$(tests/scratch.sh)")
 # The account of PostgreSQL comes through.
 chmod 711 "$home"
 demo=
