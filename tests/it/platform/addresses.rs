@@ -14,10 +14,14 @@ use tests::{DINER_PASSWORD, Persona, Reply, RestaurantSpec, STAFF_PASSWORD, Test
 /// The address of a diner, an owner and an admin.
 const ADDRESS: &str = "nikki@seki.test";
 /// Texts that fold or normalise into ADDRESS and are not email addresses.
-const ALIKE: [&str; 4] =
-    ["n\u{130}kki@seki.test", "ni\u{212a}ki@seki.test", "ｎikki@seki.test", "n\u{131}kki@seki.test"];
-/// The host that mail servers resolve is the same.
-const SAME_HOST: [&str; 2] = ["nikki@se\u{212a}i.test", "nikki@ｓｅｋｉ.test"];
+const ALIKE: [&str; 6] = [
+    "n\u{130}kki@seki.test",
+    "ni\u{212a}ki@seki.test",
+    "ｎikki@seki.test",
+    "n\u{131}kki@seki.test",
+    "nikki@se\u{212a}i.test",
+    "nikki@ｓｅｋｉ.test",
+];
 /// The host that mail servers resolve is another one.
 const OTHER_HOST: &str = "nikki@sek\u{130}.test";
 
@@ -299,13 +303,11 @@ async fn reset_links_go_to_the_stored_address_only() {
         for typed in ALIKE {
             assert_eq!(ask(typed).await.bad_fields(), ["email"], "{side} {typed}");
         }
-        for typed in SAME_HOST {
+        ask(OTHER_HOST).await.is(200);
+        // All spellings of one address share one limit, three in ten minutes.
+        for typed in [ADDRESS, "Nikki@seki.test", &ADDRESS.to_uppercase()] {
             ask(typed).await.is(200);
         }
-        ask(OTHER_HOST).await.is(200);
-        ask(&ADDRESS.to_uppercase()).await.is(200);
-        // All spellings of one address share one limit, three in ten minutes.
-        ask(ADDRESS).await.is(200);
     }
     app.drain_jobs().await;
     let mails = app.outside.inbox(ADDRESS).await;
@@ -315,7 +317,7 @@ async fn reset_links_go_to_the_stored_address_only() {
         assert!(mail["text"].as_str().expect("a text").contains("reset_password_token="), "{mail}");
     }
     let host = domain::names::email(OTHER_HOST).expect("an address of another host");
-    for typed in ALIKE.into_iter().chain(SAME_HOST).chain([OTHER_HOST, &host]) {
+    for typed in ALIKE.into_iter().chain([OTHER_HOST, &host]) {
         assert!(app.outside.inbox(typed).await.is_empty(), "{typed}");
     }
     let elsewhere =
@@ -333,9 +335,7 @@ async fn look_alike_addresses_do_not_sign_in() {
             browser.post(path, &json!({ key: { "email": typed, "password": STAFF_PASSWORD } })).await
         };
         // The browser is a known device from now on, whose attempts take another path.
-        for typed in [ADDRESS, SAME_HOST[0], SAME_HOST[1]] {
-            sign_in(typed).await.is(200);
-        }
+        sign_in(ADDRESS).await.is(200);
         for typed in ALIKE.into_iter().chain([OTHER_HOST]) {
             sign_in(typed).await.refused(422, "bad_credentials");
         }
@@ -367,7 +367,7 @@ async fn searches_and_imports_fold_ascii_case_only() {
         assert_eq!(count(persona, path, "NIKKI@seki.test", list).await, 1, "{path}");
         for typed in ALIKE {
             // A search accepts full-width letters, an exact match does not.
-            let is_search = !path.contains("_eq") && typed.starts_with('ｎ');
+            let is_search = !path.contains("_eq") && typed.contains(['ｎ', 'ｓ']);
             assert_eq!(count(persona, path, typed, list).await, usize::from(is_search), "{path}{typed}");
         }
     }
@@ -379,7 +379,7 @@ async fn searches_and_imports_fold_ascii_case_only() {
     let import = "/admin/r/sushi-test/offsite_reservations/import";
     let report = scene.admin.post(import, &json!({ "list": list })).await.is(200).json();
     let refused = report["rows"].as_array().expect("rows").iter().map(|row| row["field"].clone());
-    assert_eq!(refused.collect::<Vec<_>>(), [(); 4].map(|()| json!("email")), "{report}");
+    assert_eq!(refused.collect::<Vec<_>>(), ALIKE.map(|_| json!("email")), "{report}");
     scene.end().await;
 }
 
