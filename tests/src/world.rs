@@ -7,8 +7,9 @@ use chrono::TimeDelta;
 use domain::phone::PhoneNumber;
 use serde_json::{Value, json};
 
-use crate::app::{Options, PATIENCE, RunningWorker, TestApp};
+use crate::app::{Options, PATIENCE, TestApp};
 use crate::failure::Result;
+use crate::jobs::RunningWorker;
 use crate::visitor::Visitor;
 
 pub struct World {

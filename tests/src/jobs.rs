@@ -1,0 +1,141 @@
+//! Jobs run when a test asks for it: in its own task, or by a worker that works until it is stopped.
+
+use std::time::Duration;
+
+use domain::jobs::schedules;
+use domain::reservations::holds::expire;
+use domain::rng::Rng;
+use tokio::sync::watch;
+use worker::Worker;
+
+use crate::app::{LOOK_EVERY, PATIENCE, TestApp, connect, told};
+
+/// How often a job runner sweeps.
+const SWEEP_EVERY: Duration = Duration::from_millis(500);
+
+/// Jobs that are neither done nor dead letters.
+const OPEN_JOBS: &str = "SELECT count(*) FROM apalis.jobs WHERE status NOT IN ('Done', 'Killed')
+                         AND NOT (status = 'Failed' AND attempts >= max_attempts)";
+
+impl TestApp {
+    fn worker(&self) -> &Worker {
+        self.worker.get_or_init(|| {
+            let (config, pool, clock) = (self.config.clone(), self.pool.clone(), self.clock.clone());
+            Worker::new(config, pool, clock, Rng::seeded(1_000_000)).expect("a configured worker")
+        })
+    }
+
+    /// Sweeps, fires schedules and runs jobs as they become due, in a task of the test's, until it is stopped: what a worker does, but
+    /// over the test's own connections, and sooner. Where queues, heartbeats or several workers are the subject: `start_worker`.
+    pub fn start_job_runner(&self) -> RunningWorker {
+        let (stopping, stopped) = watch::channel(false);
+        let task = tokio::spawn(run_jobs(self.worker().clone(), stopped));
+        RunningWorker { stopping, task }
+    }
+
+    /// A worker with its queues, which works until it is stopped.
+    pub fn start_worker(&self) -> RunningWorker {
+        let seed = 1_000_000 + self.next_number();
+        let (config, clock) = (self.config.clone(), self.clock.clone());
+        let (stopping, stopped) = watch::channel(false);
+        let task = tokio::spawn(async move {
+            let pool = connect(&config.database_url, "worker", 12).await;
+            let worker = Worker::new(config, pool, clock, Rng::seeded(seed)).expect("a configured worker");
+            worker.run_until(told(stopped)).await.expect("the worker works");
+        });
+        RunningWorker { stopping, task }
+    }
+
+    /// Ends the holds whose time has come, as a worker does; how many there were. A page does not do it for sure: its web server may have
+    /// the answer in memory, and not have heard of the hold yet.
+    pub async fn sweep_holds(&self) -> usize {
+        expire::sweep(&self.pool, &self.rng, self.now()).await.expect("a sweep")
+    }
+
+    /// Sweeps once, and runs jobs until none is open and no webhook of the card provider is on its way to ask for another. A failed
+    /// job is waited for until its next attempt.
+    pub async fn drain_jobs(&self) {
+        let mut conn = self.pool.acquire().await.expect("a connection");
+        schedules::ensure(&mut conn, self.now()).await.expect("the schedules");
+        drop(conn);
+        let worker = self.worker();
+        // One that fails is logged, and repeated by the next worker.
+        let _is_well = worker.sweep().await;
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        loop {
+            self.webhooks_delivered().await;
+            worker.run_due_jobs().await.expect("the jobs run");
+            if !self.outside.handle.has_pending_webhooks() && self.count(OPEN_JOBS).await == 0 {
+                return;
+            }
+            if tokio::time::Instant::now() > deadline {
+                let jobs = self.unfinished_jobs().await;
+                panic!("jobs are still open:\n{jobs}");
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+
+    /// Waits until no job is open, and no webhook of the card provider is on its way to ask for another.
+    pub async fn jobs_done(&self) {
+        const ALL: &str = "SELECT count(*) FROM apalis.jobs";
+        loop {
+            self.webhooks_delivered().await;
+            let all = self.count(ALL).await;
+            self.becomes(OPEN_JOBS, 0).await;
+            // Jobs call the provider, which answers them with webhooks.
+            if !self.outside.handle.has_pending_webhooks() && self.count(ALL).await == all {
+                return;
+            }
+        }
+    }
+
+    /// One line for each job that is not done: queue, status, attempts, payload and last result.
+    pub(crate) async fn unfinished_jobs(&self) -> String {
+        let jobs = sqlx::query_scalar(
+            "SELECT coalesce(string_agg(concat_ws(' ', job_type, status, attempts || '/' || max_attempts,
+                 convert_from(job, 'UTF8'), last_result), E'\\n' ORDER BY id), 'none') FROM apalis.jobs WHERE status <> 'Done'",
+        );
+        jobs.fetch_one(&self.pool).await.expect("the jobs")
+    }
+}
+
+pub struct RunningWorker {
+    stopping: watch::Sender<bool>,
+    task: tokio::task::JoinHandle<()>,
+}
+
+impl RunningWorker {
+    /// Lets go of it as a crash would: its jobs are another worker's.
+    pub fn abandon(self) {
+        self.task.abort();
+    }
+
+    pub async fn stop(self) {
+        self.stopping.send_replace(true);
+        self.task.await.expect("the worker stops cleanly");
+    }
+}
+
+async fn run_jobs(worker: Worker, mut stopped: watch::Receiver<bool>) {
+    let mut conn = worker.pool.acquire().await.expect("a connection");
+    schedules::ensure(&mut conn, worker.clock.now()).await.expect("the schedules");
+    drop(conn);
+    let mut sweep_at = tokio::time::Instant::now();
+    loop {
+        if tokio::time::Instant::now() >= sweep_at {
+            // One that fails is logged, and repeated.
+            let _is_well = worker.sweep().await;
+            if let Err(error) = schedules::fire_due(&worker.pool, &worker.rng, worker.clock.now()).await {
+                eprintln!("the schedules cannot be kept: {error:#}");
+            }
+            sweep_at = tokio::time::Instant::now() + SWEEP_EVERY;
+        }
+        if let Err(error) = worker.run_due_jobs().await {
+            eprintln!("the jobs cannot be run: {error}");
+        }
+        if tokio::time::timeout(LOOK_EVERY, stopped.wait_for(|stopped| *stopped)).await.is_ok() {
+            return;
+        }
+    }
+}
