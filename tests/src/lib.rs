@@ -38,7 +38,7 @@ pub use owner::{GuestSpec, INVITED_RESERVATIONS, OFFLINE_RESERVATIONS, VisitSpec
 pub use persona::{Call, Csrf, JSON, Persona};
 pub use places::{Place, place};
 pub use plans::PLANS;
-pub use programs::{Program, Ran, free_port, run_seki, seki};
+pub use programs::{Program, Ran, free_port, run_seki, seki, seki_command};
 pub use refill::{ALL_WEEK, TemplateSpec, templates_path};
 pub use reply::Reply;
 pub use restaurant::{CourseSpec, Plan, Restaurant, RestaurantSpec, Slot, SlotSpec, usual_policy};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Output, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -65,14 +65,24 @@ pub struct Ran {
     pub stderr: String,
 }
 
+impl From<Output> for Ran {
+    fn from(ended: Output) -> Self {
+        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        let code = ended.status.code().expect("an exit code");
+        Self { code, stdout: text(ended.stdout), stderr: text(ended.stderr) }
+    }
+}
+
 /// Runs `seki` with some arguments, with nobody to ask.
 pub async fn run_seki(arguments: &[&str], variables: &HashMap<String, String>) -> Ran {
+    seki_command(arguments, variables).output().await.expect("seki runs").into()
+}
+
+/// `seki` with some arguments, before it starts.
+pub fn seki_command(arguments: &[&str], variables: &HashMap<String, String>) -> Command {
     let mut command = Command::new(program("seki"));
-    command.args(arguments).env_clear().envs(variables).stdin(Stdio::null());
-    let ended = command.output().await.expect("seki runs");
-    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    let code = ended.status.code().expect("an exit code");
-    Ran { code, stdout: text(ended.stdout), stderr: text(ended.stderr) }
+    command.args(arguments).env_clear().envs(variables).stdin(Stdio::null()).kill_on_drop(true);
+    command
 }
 
 /// The same: whether it went well, and what it printed. Its errors come after its output.

@@ -212,6 +212,7 @@ pub async fn run_once(config: Config) -> anyhow::Result<()> {
     tokio::spawn(async move {
         telemetry::shutdown_signal().await;
         stopping.cancel();
+        tracing::info!("the worker stops after the job that runs");
     });
     let all_swept = worker.sweep().await;
     let attempts = worker.run_due_jobs().await?;

@@ -1,9 +1,16 @@
 //! Jobs that are run in the caller's own task leave the rows that the queues of a worker leave.
 
+use std::net::Ipv4Addr;
+use std::process::Stdio;
+
 use ::worker::Worker;
 use domain::jobs::{self, MailJob, PaymentJob};
 use domain::rng::Rng;
-use tests::{TestApp, run_seki};
+use sqlx::PgConnection;
+use tests::{TestApp, run_seki, seki_command};
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::net::TcpListener;
+use tokio::process::Command;
 
 /// Status, attempts, whether its next attempt is later, and the last result.
 async fn row(app: &TestApp, key: &str) -> (String, i32, bool, String) {
@@ -13,6 +20,16 @@ async fn row(app: &TestApp, key: &str) -> (String, i32, bool, String) {
     row.bind(key).fetch_one(&app.pool).await.expect("a job that was tried")
 }
 
+async fn queue_mail(app: &TestApp, tx: &mut PgConnection, uid: &str, template: &str) {
+    let written = sqlx::query_scalar(
+        "INSERT INTO mail_deliveries (uid, template, locale, recipient, context, created_at)
+         VALUES ($1, $2, 'ja', 'hanako@seki.test', '{\"challenge_uid\": \"C\"}', $3) RETURNING id",
+    );
+    let written = written.bind(uid).bind(template).bind(app.now()).fetch_one(&mut *tx).await;
+    let job = MailJob { mail_delivery_id: written.expect("a mail") };
+    jobs::push(tx, &app.rng, &job, Some(uid)).await.expect("a job");
+}
+
 #[tokio::test]
 async fn due_jobs_end_done_failed_or_killed_and_failed_ones_are_due_after_their_back_off() {
     let mut app = TestApp::start().await;
@@ -20,13 +37,7 @@ async fn due_jobs_end_done_failed_or_killed_and_failed_ones_are_due_after_their_
     app.config.smtp_url = format!("smtp://127.0.0.1:{}", tests::free_port());
     let mut tx = app.pool.begin().await.expect("a transaction");
     for (uid, template) in [("unsendable", "no_such_mail"), ("unsent", "two_factor_code")] {
-        let written = sqlx::query_scalar(
-            "INSERT INTO mail_deliveries (uid, template, locale, recipient, context, created_at)
-             VALUES ($1, $2, 'ja', 'hanako@seki.test', '{\"challenge_uid\": \"C\"}', $3) RETURNING id",
-        );
-        let written = written.bind(uid).bind(template).bind(app.now()).fetch_one(&mut *tx).await;
-        let job = MailJob { mail_delivery_id: written.expect("a mail") };
-        jobs::push(&mut tx, &app.rng, &job, Some(uid)).await.expect("a job");
+        queue_mail(&app, &mut tx, uid, template).await;
     }
     let unknown = PaymentJob::ProviderEvent { provider_event_id: 0 };
     jobs::push(&mut tx, &app.rng, &unknown, Some("unknown")).await.expect("a job");
@@ -83,5 +94,40 @@ async fn work_once_sweeps_runs_what_is_due_and_ends() {
     tx.commit().await.expect("committed");
     let ran = run_seki(&["work", "--once"], &app.variables()).await;
     assert_eq!((ran.code, row(&app, "due").await.0.as_str()), (0, "Done"), "{ran:?}");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn work_once_stops_after_the_job_that_runs() {
+    let app = TestApp::start().await;
+    let mail_server = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
+    let mut tx = app.pool.begin().await.expect("a transaction");
+    for uid in ["running", "next"] {
+        queue_mail(&app, &mut tx, uid, "two_factor_code").await;
+    }
+    tx.commit().await.expect("committed");
+    let mut variables = app.variables();
+    let port = mail_server.local_addr().expect("a bound port").port();
+    variables.insert("SMTP_URL".to_owned(), format!("smtp://127.0.0.1:{port}"));
+    let mut work = seki_command(&["work", "--once"], &variables);
+    let mut work = work.env("RUST_LOG", "info").stdout(Stdio::piped()).spawn().expect("seki runs");
+    let mut log = BufReader::new(work.stdout.take().expect("a pipe")).lines();
+
+    let (held, _) = mail_server.accept().await.expect("the first mail is being sent");
+    let terminate = Command::new("kill").arg(work.id().expect("it runs").to_string()).status().await;
+    assert!(terminate.expect("kill runs").success());
+    while let Some(line) = log.next_line().await.expect("readable lines") {
+        if line.contains("the worker stops after the job that runs") {
+            break;
+        }
+    }
+    drop((held, mail_server));
+    while log.next_line().await.expect("readable lines").is_some() {}
+    assert_eq!(work.wait().await.expect("it ends").code(), Some(0));
+    let (status, attempts, ..) = row(&app, "running").await;
+    assert_eq!((status.as_str(), attempts), ("Failed", 1));
+    let waiting =
+        "SELECT count(*) FROM apalis.jobs WHERE idempotency_key = 'next' AND status = 'Pending' AND attempts = 0";
+    assert_eq!(app.count(waiting).await, 1);
     app.end().await;
 }
