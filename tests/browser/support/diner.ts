@@ -134,9 +134,7 @@ export class Diner {
     await expect
       .poll(
         async () => {
-          const answer = await this.get("/dev/inbox", { to });
-          const { messages } = (await answer.json()) as { messages: { subject: string; text: string }[] };
-          found = messages.find(({ subject, text }) => pattern.test(`${subject}\n${text}`));
+          [found] = await this.messages(pattern, to);
           return found !== undefined;
         },
         { message: `a message to ${to} with ${pattern}`, timeout: 45_000, intervals: LOOKS },
@@ -144,6 +142,13 @@ export class Diner {
       .toBe(true);
     if (!found) throw new Error("unreachable");
     return found;
+  }
+
+  /** The messages that have come so far with `pattern` in their texts, the newest first. */
+  async messages(pattern: RegExp, to = this.email): Promise<{ subject: string; text: string }[]> {
+    const answer = await this.get("/dev/inbox", { to });
+    const { messages } = (await answer.json()) as { messages: { subject: string; text: string }[] };
+    return messages.filter(({ subject, text }) => pattern.test(`${subject}\n${text}`));
   }
 
   /** The first address in the newest message that has `pattern`. */

@@ -25,6 +25,17 @@ async function provePhone(page: Page, guest: Diner, localNumber: string, w: (typ
   await expect(page.getByText(w.verified)).toBeVisible();
 }
 
+/** Reads the code that is mailed to an account without a password, and types it. */
+async function typeMailedCode(page: Page, guest: Diner, email: string, a: (typeof words)["ja"]): Promise<void> {
+  const code = /^\s*(\d{4})\s*$/m;
+  const earlier = await guest.messages(code, email);
+  await expect(page.getByLabel(a.currentPassword)).toHaveCount(0);
+  await page.getByRole("button", { name: a.mailProofCode }).click();
+  await expect.poll(async () => (await guest.messages(code, email)).length).toBe(earlier.length + 1);
+  const { text } = await guest.message(code, email);
+  await page.getByLabel(a.mailedCode).fill(code.exec(text)?.[1] ?? "");
+}
+
 /** F025: from Apple's page to the form, and from then on straight in. */
 for (const { lang, width, height } of WAYS) {
   const [a, w] = [words[lang], general[lang]];
@@ -32,7 +43,10 @@ for (const { lang, width, height } of WAYS) {
   test.describe(`${lang}, ${width} px`, () => {
     test.use({ viewport: { width, height } });
 
-    test("somebody signs up and in with Apple", async ({ page, guest }) => {
+    test("somebody signs up and in with Apple, and changes number and address by mailed codes", async ({
+      page,
+      guest,
+    }) => {
       const { email, localNumber } = nobody();
       await page.goto(`/${lang}/users/sign_up`);
       await page.getByRole("button", { name: a.appleSignUp }).click();
@@ -61,6 +75,27 @@ for (const { lang, width, height } of WAYS) {
       await expect(page).toHaveURL(/:\d+\/(ja\/|en\/)?$/);
       await page.goto(`/${lang}/users/profile`);
       await expect(page.getByText(email, { exact: true })).toBeVisible();
+
+      // A new number or address wants a code that the present address got.
+      await page.goto(`/${lang}/users/profile/account?tab=tel`);
+      await provePhone(page, guest, nobody().localNumber, w);
+      await typeMailedCode(page, guest, email, a);
+      await page.getByRole("button", { name: a.changePhone }).click();
+      await expect(page.getByText(a.phoneChanged)).toBeVisible();
+      await guest.message(a.phoneChangedMail, email);
+      const next = nobody();
+      await page.goto(`/${lang}/users/profile/account/email/edit`);
+      await page.getByLabel(a.newEmail).fill(next.email);
+      await page.getByRole("button", { name: a.sendLink }).click();
+      await expect(page.getByLabel(a.mailedCode)).toHaveAttribute("aria-invalid", "true");
+      await page.getByLabel(a.mailedCode).fill("000");
+      await page.getByRole("button", { name: a.sendLink }).click();
+      await expect(page.getByLabel(a.mailedCode)).toHaveAttribute("aria-invalid", "true");
+      await checkAccessibility(page);
+      await typeMailedCode(page, guest, email, a);
+      await page.getByRole("button", { name: a.sendLink }).click();
+      await expect(page.getByText(a.pending)).toBeVisible();
+      await guest.message(/confirmation_token=/, next.email);
     });
 
     test("the account is deleted, with its data taken along", async ({ page, fresh }) => {
