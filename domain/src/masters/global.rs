@@ -1,4 +1,4 @@
-//! What all restaurants share: areas and cuisines.
+//! The master data of the whole platform: areas and cuisines.
 
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
