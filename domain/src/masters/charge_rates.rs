@@ -5,11 +5,12 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::context::{Edit, Master, met};
+use super::context::{Edit, Master, Written};
 use super::error::MasterError;
+use super::fields::Check;
+use super::statements::select;
 use crate::charge_invoices::error::ChargeInvoiceError;
 use crate::charge_invoices::rates;
-use crate::ids::RestaurantId;
 use crate::money::Yen;
 use crate::zone::Zone;
 
@@ -38,48 +39,33 @@ fn refused(error: ChargeInvoiceError) -> MasterError {
     }
 }
 
-/// The first day of the rate that a key names.
-fn day_of(key: &str) -> Result<NaiveDate, MasterError> {
-    key.parse().map_err(|_| MasterError::NotFound)
-}
-
 impl Master for ChargeRateRecord {
     const NAME: &'static str = "charge_rates";
 
-    async fn list(conn: &mut PgConnection, restaurant: Option<RestaurantId>) -> sqlx::Result<Vec<Self>> {
-        sqlx::query_as!(
-            Self,
-            r#"SELECT valid_from::text AS "id!", valid_from, amount FROM restaurant_charge_rates
-               WHERE restaurant_id = $1 ORDER BY valid_from DESC"#,
-            restaurant.map_or(0, |id| id.0)
-        )
-        .fetch_all(conn)
-        .await
-    }
+    select!(of_restaurant "restaurant_charge_rates", "t.valid_from": NaiveDate;
+        r#"valid_from::text AS "id!", valid_from, amount"#; order "valid_from DESC");
 
-    fn key(&self) -> String {
-        self.valid_from.to_string()
-    }
+    /// `rates` checks the fields when it writes them.
+    fn check(&mut self, _: &mut Check, _: Option<&str>) {}
 
-    /// One of a day that has a rate replaces it.
-    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, key: Option<&str>) -> Result<String, MasterError> {
+    /// A rate from a day that has one replaces it.
+    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, day: Option<NaiveDate>) -> Written<NaiveDate> {
         let restaurant = edit.restaurant.ok_or(MasterError::NotFound)?;
-        let valid_from = key.map_or(Ok(self.valid_from), day_of)?;
-        if key.is_some() && !Self::list(conn, edit.restaurant).await?.iter().any(|rate| rate.valid_from == valid_from) {
-            return Err(MasterError::NotFound);
+        if day.is_some() && Self::select(conn, edit.restaurant, day).await?.is_empty() {
+            return Ok(None);
         }
+        let valid_from = day.unwrap_or(self.valid_from);
         let rate = (Yen(self.amount.into()), valid_from);
         rates::write(conn, (edit.now, edit.today()), restaurant, rate).await.map_err(refused)?;
-        Ok(valid_from.to_string())
+        Ok(Some(valid_from))
     }
 
-    /// One that has been charged stays.
-    async fn delete(conn: &mut PgConnection, edit: &Edit<'_>, key: &str) -> Result<(), MasterError> {
+    /// A rate that has been charged stays.
+    async fn delete(conn: &mut PgConnection, edit: &Edit<'_>, day: NaiveDate) -> Result<u64, MasterError> {
         let restaurant = edit.restaurant.ok_or(MasterError::NotFound)?;
-        match rates::remove(conn, edit.today(), restaurant, day_of(key)?).await {
-            Ok(rows) => met(rows),
-            Err(ChargeInvoiceError::RateInThePast) => Err(MasterError::InUse),
-            Err(error) => Err(refused(error)),
-        }
+        rates::remove(conn, edit.today(), restaurant, day).await.map_err(|error| match error {
+            ChargeInvoiceError::RateInThePast => MasterError::InUse,
+            error => refused(error),
+        })
     }
 }

@@ -1,5 +1,8 @@
 //! What every change of a record has in common.
 
+use std::fmt::Display;
+use std::str::FromStr;
+
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -7,13 +10,14 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::MasterError;
+use super::fields::Check;
 use crate::audit::{self, Actor};
 use crate::ids::RestaurantId;
 use crate::inventory;
 use crate::restaurants;
 use crate::rng::Rng;
 
-/// Who changes what when. A record of the house belongs to no restaurant.
+/// Who changes what when. A record of the platform belongs to no restaurant.
 #[derive(Clone, Copy, Debug)]
 pub struct Edit<'a> {
     pub rng: &'a Rng,
@@ -23,39 +27,66 @@ pub struct Edit<'a> {
 }
 
 impl Edit<'_> {
-    /// The id of the restaurant in the record's table; 0, which none has, for a record of the house.
+    /// The id of the restaurant in the record's table; 0, which none has, for a record of the platform.
     pub(super) fn restaurant_id(&self) -> i64 {
         self.restaurant.map_or(0, |id| id.0)
     }
 }
 
+/// Constraints of a table, each with the field that it is about and the code of the refusal.
+pub type Constraints = &'static [(&'static str, &'static str, &'static str)];
+
+/// The key of the written row; none where no row has the key.
+pub type Written<K> = Result<Option<K>, MasterError>;
+
 /// A kind of record. What a form sends is read as one, and a list shows them.
 pub trait Master: Serialize + DeserializeOwned + Send + Sized {
     /// In addresses and in the audit log.
     const NAME: &'static str;
+    /// What a form can violate.
+    const CONSTRAINTS: Constraints = &[];
+    /// What identifies a record among those of its kind: an id, a name or a day.
+    type Key: FromStr + Display + Send;
 
-    /// All records, in the order in which diners and staff see them.
-    fn list(
+    /// All records, or the one of a key, in the order in which diners and staff see them.
+    fn select(
         conn: &mut PgConnection,
         restaurant: Option<RestaurantId>,
+        key: Option<Self::Key>,
     ) -> impl Future<Output = sqlx::Result<Vec<Self>>> + Send;
 
-    /// What names the record among those of its kind: an id, or a name.
-    fn key(&self) -> String;
+    /// Trims and checks the fields of a new record, or of the one of `key`.
+    fn check(&mut self, check: &mut Check, key: Option<&str>);
 
-    /// Writes a new record, or the one of `key` anew; its key.
+    /// Inserts the record, or updates the one of `key`.
     fn write(
         self,
         conn: &mut PgConnection,
         edit: &Edit<'_>,
-        key: Option<&str>,
-    ) -> impl Future<Output = Result<String, MasterError>> + Send;
+        key: Option<Self::Key>,
+    ) -> impl Future<Output = Written<Self::Key>> + Send;
 
+    /// Deletes a record that is not in use; the number of deleted rows.
     fn delete(
         conn: &mut PgConnection,
         edit: &Edit<'_>,
-        key: &str,
-    ) -> impl Future<Output = Result<(), MasterError>> + Send;
+        key: Self::Key,
+    ) -> impl Future<Output = Result<u64, MasterError>> + Send;
+}
+
+/// All records of a kind.
+pub async fn list<M: Master>(conn: &mut PgConnection, restaurant: Option<RestaurantId>) -> sqlx::Result<Vec<M>> {
+    M::select(conn, restaurant, None).await
+}
+
+/// The record of a key.
+pub async fn find<M: Master>(
+    conn: &mut PgConnection,
+    restaurant: Option<RestaurantId>,
+    key: &str,
+) -> Result<M, MasterError> {
+    let found = M::select(conn, restaurant, Some(parse::<M>(key)?)).await?;
+    found.into_iter().next().ok_or(MasterError::NotFound)
 }
 
 /// Saves a record, and all that follows from it.
@@ -63,18 +94,29 @@ pub async fn save<M: Master>(
     conn: &mut PgConnection,
     edit: &Edit<'_>,
     key: Option<&str>,
-    record: M,
+    mut record: M,
 ) -> Result<M, MasterError> {
-    let written = record.write(conn, edit, key).await?;
+    let mut check = Check::default();
+    record.check(&mut check, key);
+    check.end()?;
+    let written = record.write(conn, edit, key.map(parse::<M>).transpose()?).await;
+    let written = written.map_err(|error| error.about(M::CONSTRAINTS))?.ok_or(MasterError::NotFound)?.to_string();
     follow(conn, edit, if key.is_none() { "master_created" } else { "master_updated" }, M::NAME, &written).await?;
-    let all = M::list(conn, edit.restaurant).await?;
-    all.into_iter().find(|record| record.key() == written).ok_or(MasterError::NotFound)
+    find::<M>(conn, edit.restaurant, &written).await
 }
 
 /// Removes a record that nothing refers to.
 pub async fn remove<M: Master>(conn: &mut PgConnection, edit: &Edit<'_>, key: &str) -> Result<(), MasterError> {
-    M::delete(conn, edit, key).await?;
+    if M::delete(conn, edit, parse::<M>(key)?).await? == 0 {
+        find::<M>(conn, edit.restaurant, key).await?;
+        return Err(MasterError::InUse);
+    }
     Ok(follow(conn, edit, "master_removed", M::NAME, key).await?)
+}
+
+/// Parses a key; a text of another form identifies no record.
+fn parse<M: Master>(key: &str) -> Result<M::Key, MasterError> {
+    key.parse().map_err(|_| MasterError::NotFound)
 }
 
 /// The audit row; and of a restaurant what depends on any of its records: what the search reads, what web servers remember, and the
@@ -94,14 +136,4 @@ async fn follow(conn: &mut PgConnection, edit: &Edit<'_>, action: &str, name: &s
     );
     let days = days.fetch_all(&mut *conn).await?;
     inventory::queries::refresh_days(conn, restaurant, &days).await
-}
-
-/// The number that a key is; a key that is none names no record.
-pub(super) fn number(key: &str) -> Result<i64, MasterError> {
-    key.parse().map_err(|_| MasterError::NotFound)
-}
-
-/// Whether a statement met a row.
-pub(super) fn met(rows: u64) -> Result<(), MasterError> {
-    if rows == 0 { Err(MasterError::NotFound) } else { Ok(()) }
 }

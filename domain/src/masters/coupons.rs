@@ -4,11 +4,9 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::context::{Edit, Master, met, number};
-use super::error::MasterError;
+use super::context::{Constraints, Edit, Master, Written};
 use super::fields::Check;
-use crate::entitlements::tickets::stored_code;
-use crate::ids::RestaurantId;
+use super::statements::{delete, select, upsert};
 
 /// So many yen off, for so many months.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -39,112 +37,59 @@ pub struct UserCouponCodeRecord {
 impl Master for CouponRecord {
     const NAME: &'static str = "coupons";
 
-    async fn list(conn: &mut PgConnection, _: Option<RestaurantId>) -> sqlx::Result<Vec<Self>> {
-        sqlx::query_as!(Self, "SELECT id, title, amount_off, duration_in_months FROM coupons ORDER BY id DESC")
-            .fetch_all(conn)
-            .await
-    }
+    select!(of_platform "coupons", "t.id": i64; "id, title, amount_off, duration_in_months"; order "id DESC");
+    // A coupon with codes stays.
+    delete!(of_platform "coupons", "t.id": i64);
 
-    fn key(&self) -> String {
-        self.id.to_string()
-    }
-
-    async fn write(
-        mut self,
-        conn: &mut PgConnection,
-        edit: &Edit<'_>,
-        key: Option<&str>,
-    ) -> Result<String, MasterError> {
-        let mut check = Check::default();
+    fn check(&mut self, check: &mut Check, _: Option<&str>) {
         check.name("title", &mut self.title);
         check.within("amount_off", self.amount_off, 1..=10_000_000);
         check.within("duration_in_months", self.duration_in_months, 1..=36);
-        check.end()?;
-        let id = key.map(number).transpose()?;
-        // Whoever was promised a coupon gets what was promised: only its title changes.
-        let saved = sqlx::query_scalar!(
-            "WITH changed AS (UPDATE coupons SET title = $2 WHERE id = $1 RETURNING id),
-             made AS (INSERT INTO coupons (uid, title, amount_off, duration_in_months, created_at)
-                      SELECT $3, $2, $4, $5, $6 WHERE $1::bigint IS NULL RETURNING id)
-             SELECT id FROM changed UNION ALL SELECT id FROM made",
-            id,
-            self.title,
-            edit.rng.uid(),
-            self.amount_off,
-            self.duration_in_months,
-            edit.now,
-        );
-        let saved = saved.fetch_optional(conn).await?;
-        Ok(saved.flatten().ok_or(MasterError::NotFound)?.to_string())
     }
 
-    /// One with codes stays.
-    async fn delete(conn: &mut PgConnection, _: &Edit<'_>, key: &str) -> Result<(), MasterError> {
-        let gone = sqlx::query!("DELETE FROM coupons WHERE id = $1", number(key)?);
-        met(gone.execute(conn).await.map_err(MasterError::of_removal)?.rows_affected())
+    /// Diners get what their coupon promised: only its title changes.
+    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, id: Option<i64>) -> Written<i64> {
+        let written = upsert!(
+            of_platform "coupons", "t.id" = id;
+            update "title = $2";
+            insert "title, uid, amount_off, duration_in_months, created_at", "$2, $3, $4, $5, $6";
+            self.title, edit.rng.uid(), self.amount_off, self.duration_in_months, edit.now
+        );
+        Ok(written.fetch_optional(conn).await?)
     }
 }
 
 impl Master for UserCouponCodeRecord {
     const NAME: &'static str = "user_coupon_codes";
+    const CONSTRAINTS: Constraints = &[
+        ("user_coupon_codes_code_key", "code", "master_taken"),
+        ("user_coupon_codes_coupon_id_fkey", "coupon_id", "invalid"),
+    ];
 
-    async fn list(conn: &mut PgConnection, restaurant: Option<RestaurantId>) -> sqlx::Result<Vec<Self>> {
-        sqlx::query_as!(
-            Self,
-            r#"SELECT id, code, coupon_id, used_at IS NOT NULL AS "is_used!", cancelled_at IS NOT NULL AS "is_cancelled!"
-               FROM user_coupon_codes WHERE restaurant_id = $1 ORDER BY id DESC LIMIT 1000"#,
-            restaurant.map_or(0, |id| id.0)
-        )
-        .fetch_all(conn)
-        .await
-    }
-
-    fn key(&self) -> String {
-        self.id.to_string()
-    }
+    select!(of_restaurant "user_coupon_codes", "t.id": i64;
+        r#"id, code, coupon_id, used_at IS NOT NULL AS "is_used!", cancelled_at IS NOT NULL AS "is_cancelled!""#;
+        order "id DESC LIMIT 1000");
+    // A code that was used or cancelled stays in the books.
+    delete!(of_restaurant "user_coupon_codes", "t.id": i64; unless "(t.used_at IS NOT NULL OR t.cancelled_at IS NOT NULL)");
 
     /// Codes are made and removed, never changed.
-    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, key: Option<&str>) -> Result<String, MasterError> {
+    fn check(&mut self, check: &mut Check, key: Option<&str>) {
         if key.is_some() {
-            return Err(MasterError::field("code", "coupon_code_stays"));
+            check.refuse("code", "coupon_code_stays");
+        } else if !self.code.trim().is_empty() {
+            check.code("code", &mut self.code);
         }
-        let code = match self.code.trim() {
-            "" => Some(edit.rng.reservation_code()),
-            typed => stored_code(typed),
-        };
-        let Some(code) = code else { return Err(MasterError::field("code", "ticket_code_invalid")) };
-        let saved = sqlx::query_scalar!(
-            "INSERT INTO user_coupon_codes (restaurant_id, coupon_id, code, created_at)
-             SELECT $1, c.id, $3, $4 FROM coupons c WHERE c.id = $2 RETURNING id",
+    }
+
+    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, _: Option<i64>) -> Written<i64> {
+        let code = if self.code.trim().is_empty() { edit.rng.reservation_code() } else { self.code };
+        let written = sqlx::query_scalar!(
+            "INSERT INTO user_coupon_codes (restaurant_id, coupon_id, code, created_at) VALUES ($1, $2, $3, $4) RETURNING id",
             edit.restaurant_id(),
             self.coupon_id,
             code,
             edit.now,
         );
-        let saved = saved.fetch_optional(conn).await;
-        let saved = saved.map_err(|error| MasterError::of(error, ("user_coupon_codes_code_key", "code")))?;
-        Ok(saved.ok_or_else(|| MasterError::field("coupon_id", "invalid"))?.to_string())
-    }
-
-    /// A code that was used or called off stays in the books.
-    async fn delete(conn: &mut PgConnection, edit: &Edit<'_>, key: &str) -> Result<(), MasterError> {
-        let (restaurant, id) = (edit.restaurant_id(), number(key)?);
-        let gone = sqlx::query!(
-            "DELETE FROM user_coupon_codes WHERE restaurant_id = $1 AND id = $2 AND used_at IS NULL AND cancelled_at IS NULL",
-            restaurant,
-            id
-        );
-        if gone.execute(&mut *conn).await?.rows_affected() > 0 {
-            return Ok(());
-        }
-        let stays = sqlx::query_scalar!(
-            r#"SELECT true AS "is_there!" FROM user_coupon_codes WHERE restaurant_id = $1 AND id = $2"#,
-            restaurant,
-            id
-        );
-        match stays.fetch_optional(conn).await? {
-            Some(_) => Err(MasterError::InUse),
-            None => Err(MasterError::NotFound),
-        }
+        Ok(written.fetch_optional(conn).await?)
     }
 }

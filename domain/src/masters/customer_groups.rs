@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::context::{Edit, Master, met, number};
+use super::context::{Constraints, Edit, Master, Written};
 use super::error::MasterError;
 use super::fields::Check;
-use crate::ids::RestaurantId;
+use super::statements::{select, upsert};
 
 /// A group. An archived one keeps its customers, and is chosen for nothing new.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -23,80 +23,37 @@ pub struct CustomerGroupRecord {
     pub is_archived: bool,
 }
 
-const TAKEN: (&str, &str) = ("customer_groups_label_key", "label");
-
 impl Master for CustomerGroupRecord {
     const NAME: &'static str = "customer_groups";
+    const CONSTRAINTS: Constraints = &[("customer_groups_label_key", "label", "master_taken")];
 
-    async fn list(conn: &mut PgConnection, restaurant: Option<RestaurantId>) -> sqlx::Result<Vec<Self>> {
-        sqlx::query_as!(
-            Self,
-            r#"SELECT id, label, label_short, soft_disallow_online_reservation, archived_at IS NOT NULL AS "is_archived!"
-               FROM customer_groups WHERE restaurant_id = $1 ORDER BY id"#,
-            restaurant.map_or(0, |id| id.0)
-        )
-        .fetch_all(conn)
-        .await
-    }
+    select!(of_restaurant "customer_groups", "t.id": i64;
+        r#"id, label, label_short, soft_disallow_online_reservation, archived_at IS NOT NULL AS "is_archived!""#; order "t.id");
 
-    fn key(&self) -> String {
-        self.id.to_string()
-    }
-
-    async fn write(
-        mut self,
-        conn: &mut PgConnection,
-        edit: &Edit<'_>,
-        key: Option<&str>,
-    ) -> Result<String, MasterError> {
-        let mut check = Check::default();
+    fn check(&mut self, check: &mut Check, _: Option<&str>) {
         check.name("label", &mut self.label);
         check.name("label_short", &mut self.label_short);
-        check.end()?;
-        let archived_at = self.is_archived.then_some(edit.now);
-        let saved = match key.map(number).transpose()? {
-            None => {
-                sqlx::query_scalar!(
-                    "INSERT INTO customer_groups (uid, restaurant_id, label, label_short, soft_disallow_online_reservation, archived_at)
-                     VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
-                    edit.rng.uid(),
-                    edit.restaurant_id(),
-                    self.label,
-                    self.label_short,
-                    self.soft_disallow_online_reservation,
-                    archived_at,
-                )
-                .fetch_one(conn)
-                .await
-                .map_err(|error| MasterError::of(error, TAKEN))?
-            }
-            Some(id) => {
-                let updated = sqlx::query_scalar!(
-                    "UPDATE customer_groups SET label = $3, label_short = $4, soft_disallow_online_reservation = $5,
-                         archived_at = CASE WHEN $6::timestamptz IS NULL THEN NULL ELSE coalesce(archived_at, $6) END
-                     WHERE restaurant_id = $1 AND id = $2 RETURNING id",
-                    edit.restaurant_id(),
-                    id,
-                    self.label,
-                    self.label_short,
-                    self.soft_disallow_online_reservation,
-                    archived_at,
-                );
-                let updated = updated.fetch_optional(conn).await.map_err(|error| MasterError::of(error, TAKEN))?;
-                updated.ok_or(MasterError::NotFound)?
-            }
-        };
-        Ok(saved.to_string())
     }
 
-    async fn delete(conn: &mut PgConnection, edit: &Edit<'_>, key: &str) -> Result<(), MasterError> {
-        let (restaurant, id) = (edit.restaurant_id(), number(key)?);
-        let gone = sqlx::query!("DELETE FROM customer_groups WHERE restaurant_id = $1 AND id = $2", restaurant, id);
-        met(gone.execute(&mut *conn).await.map_err(MasterError::of_removal)?.rows_affected())?;
-        // The days' summaries that nobody reads any more.
-        sqlx::query!("DELETE FROM availability_days WHERE restaurant_id = $1 AND access_class = $2", restaurant, id)
-            .execute(conn)
-            .await?;
-        Ok(())
+    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, id: Option<i64>) -> Written<i64> {
+        let written = upsert!(
+            of_restaurant "customer_groups", "t.id" = (edit, id);
+            update "label = $3, label_short = $4, soft_disallow_online_reservation = $5,
+                    archived_at = CASE WHEN $6::timestamptz IS NULL THEN NULL ELSE coalesce(t.archived_at, $6) END";
+            insert "label, label_short, soft_disallow_online_reservation, archived_at, uid", "$3, $4, $5, $6, $7";
+            self.label, self.label_short, self.soft_disallow_online_reservation, self.is_archived.then_some(edit.now), edit.rng.uid()
+        );
+        Ok(written.fetch_optional(conn).await?)
+    }
+
+    /// The days' summaries for the group go with it.
+    async fn delete(conn: &mut PgConnection, edit: &Edit<'_>, id: i64) -> Result<u64, MasterError> {
+        let gone = sqlx::query!(
+            "WITH summaries AS (DELETE FROM availability_days WHERE restaurant_id = $1 AND access_class = $2)
+             DELETE FROM customer_groups WHERE restaurant_id = $1 AND id = $2",
+            edit.restaurant_id(),
+            id
+        );
+        Ok(gone.execute(conn).await.map_err(MasterError::of_removal)?.rows_affected())
     }
 }

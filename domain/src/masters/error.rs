@@ -28,17 +28,19 @@ impl MasterError {
         Self::Invalid(vec![(name, code)])
     }
 
-    /// The refusal that a database error stands for: `taken` names a unique constraint and the field it is about.
-    pub(super) fn of(error: sqlx::Error, taken: (&str, &'static str)) -> Self {
-        match violated(&error) {
-            Some(name) if name == taken.0 => Self::field(taken.1, "master_taken"),
-            Some(name) if name.ends_with("_fkey") => Self::InUse,
-            _ => Self::Database(error),
+    /// Converts a database error to the refusal of the violated constraint: `constraints` name a field and a code each.
+    pub(super) fn about(self, constraints: &[(&str, &'static str, &'static str)]) -> Self {
+        let Self::Database(error) = &self else { return self };
+        let Some(name) = violated(error) else { return self };
+        match constraints.iter().find(|(constraint, ..)| *constraint == name) {
+            Some(&(_, field, code)) => Self::field(field, code),
+            None if name.ends_with("_fkey") => Self::InUse,
+            None => self,
         }
     }
 
-    /// The same of a removal: whatever refers to the row keeps it.
+    /// Converts the error of a removal: a violated foreign key says that the record is in use.
     pub(super) fn of_removal(error: sqlx::Error) -> Self {
-        Self::of(error, ("", ""))
+        Self::Database(error).about(&[])
     }
 }

@@ -3,6 +3,7 @@
 use chrono::NaiveTime;
 
 use super::error::MasterError;
+use crate::entitlements::tickets::stored_code;
 use crate::names;
 
 /// Characters of a name, of a line and of a longer text.
@@ -33,6 +34,14 @@ impl Check {
         }
     }
 
+    /// The same where it may be left out; a blank one is.
+    pub fn name_if_any(&mut self, field: &'static str, text: &mut Option<String>) {
+        *text = text.take().filter(|text| !text.trim().is_empty());
+        if let Some(text) = text {
+            self.name(field, text);
+        }
+    }
+
     /// A text of one line that may be blank.
     pub fn line(&mut self, field: &'static str, text: &mut String) {
         match names::name(text, LINE) {
@@ -53,14 +62,27 @@ impl Check {
         self.must(field, bounds.contains(&number), "master_out_of_range");
     }
 
+    /// A code, which is put into the form in which it is stored.
+    pub fn code(&mut self, field: &'static str, code: &mut String) {
+        match stored_code(code) {
+            Some(stored) => *code = stored,
+            None => self.refuse(field, "ticket_code_invalid"),
+        }
+    }
+
     /// `HH:mm`; midnight where it is none.
     pub fn time(&mut self, field: &'static str, text: &str) -> NaiveTime {
-        let time = NaiveTime::parse_from_str(text, "%H:%M");
-        self.must(field, time.is_ok(), "invalid");
+        let time = time_of(text);
+        self.must(field, time.is_some(), "invalid");
         time.unwrap_or_default()
     }
 
     pub fn end(self) -> Result<(), MasterError> {
         if self.0.is_empty() { Ok(()) } else { Err(MasterError::Invalid(self.0)) }
     }
+}
+
+/// The time that `HH:mm` stands for.
+pub fn time_of(text: &str) -> Option<NaiveTime> {
+    NaiveTime::parse_from_str(text, "%H:%M").ok()
 }

@@ -16,12 +16,13 @@ mod questions;
 pub mod restaurants;
 mod review_items;
 mod seats;
+mod statements;
 mod tags;
 mod tickets;
 mod tiers;
 
 pub use charge_rates::ChargeRateRecord;
-pub use context::{Edit, Master, remove, save};
+pub use context::{Edit, Master, find, list, remove, save};
 pub use coupons::{CouponRecord, UserCouponCodeRecord};
 pub use courses::CourseRecord;
 pub use customer_groups::CustomerGroupRecord;

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::context::{Edit, Master, met, number};
+use super::context::{Edit, Master, Written};
 use super::error::MasterError;
 use super::fields::Check;
-use crate::ids::RestaurantId;
+use super::statements::{delete, select, upsert};
 
 const MOST_OPTIONS: usize = 30;
 
@@ -40,31 +40,6 @@ pub struct QuestionRecord {
 }
 
 impl QuestionRecord {
-    fn check(&mut self) -> Result<(), MasterError> {
-        let mut check = Check::default();
-        check.must("timing", ["on_booking", "after_booking"].contains(&self.timing.as_str()), "invalid");
-        check.must("question_type", ["select", "singleline"].contains(&self.question_type.as_str()), "invalid");
-        check.name("question_ja", &mut self.question_ja);
-        check.name("question_en", &mut self.question_en);
-        for (field, options) in [("options_ja", &mut self.options_ja), ("options_en", &mut self.options_en)] {
-            options.retain(|option| !option.trim().is_empty());
-            if self.question_type == "singleline" {
-                options.clear();
-            } else {
-                check.must(field, !options.is_empty(), "blank");
-            }
-            check.must(field, options.len() <= MOST_OPTIONS, "too_many_options");
-            for option in options {
-                check.name(field, option);
-            }
-        }
-        check.must("options_en", self.options_ja.len() == self.options_en.len(), "master_options_differ");
-        check.must("only_option_id", self.parent_id.is_some() == self.only_option_id.is_some(), "invalid");
-        check.end()
-    }
-}
-
-impl QuestionRecord {
     /// A child follows an option of a question that is asked at the same time and is no child itself; nor has it children.
     async fn check_parent(&self, conn: &mut PgConnection, restaurant: i64, id: Option<i64>) -> Result<(), MasterError> {
         let (Some(parent), Some(option)) = (self.parent_id, self.only_option_id) else { return Ok(()) };
@@ -90,62 +65,43 @@ impl QuestionRecord {
 impl Master for QuestionRecord {
     const NAME: &'static str = "preference_questions";
 
-    async fn list(conn: &mut PgConnection, restaurant: Option<RestaurantId>) -> sqlx::Result<Vec<Self>> {
-        sqlx::query_as!(
-            Self,
-            "SELECT id, timing, question_type, question_ja, question_en, options_ja, options_en, is_required, position,
-                    parent_id, only_option_id
-             FROM preference_questions WHERE restaurant_id = $1 ORDER BY timing DESC, position, id",
-            restaurant.map_or(0, |id| id.0)
-        )
-        .fetch_all(conn)
-        .await
+    select!(of_restaurant "preference_questions", "t.id": i64;
+        "id, timing, question_type, question_ja, question_en, options_ja, options_en, is_required, position, parent_id, only_option_id";
+        order "timing DESC, position, id");
+    delete!(of_restaurant "preference_questions", "t.id": i64);
+
+    fn check(&mut self, check: &mut Check, _: Option<&str>) {
+        check.must("timing", ["on_booking", "after_booking"].contains(&self.timing.as_str()), "invalid");
+        check.must("question_type", ["select", "singleline"].contains(&self.question_type.as_str()), "invalid");
+        check.name("question_ja", &mut self.question_ja);
+        check.name("question_en", &mut self.question_en);
+        for (field, options) in [("options_ja", &mut self.options_ja), ("options_en", &mut self.options_en)] {
+            options.retain(|option| !option.trim().is_empty());
+            if self.question_type == "singleline" {
+                options.clear();
+            } else {
+                check.must(field, !options.is_empty(), "blank");
+            }
+            check.must(field, options.len() <= MOST_OPTIONS, "too_many_options");
+            for option in options {
+                check.name(field, option);
+            }
+        }
+        check.must("options_en", self.options_ja.len() == self.options_en.len(), "master_options_differ");
+        check.must("only_option_id", self.parent_id.is_some() == self.only_option_id.is_some(), "invalid");
     }
 
-    fn key(&self) -> String {
-        self.id.to_string()
-    }
-
-    async fn write(
-        mut self,
-        conn: &mut PgConnection,
-        edit: &Edit<'_>,
-        key: Option<&str>,
-    ) -> Result<String, MasterError> {
-        self.check()?;
-        let id = key.map(number).transpose()?;
+    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, id: Option<i64>) -> Written<i64> {
         self.check_parent(conn, edit.restaurant_id(), id).await?;
-        let saved = sqlx::query_scalar!(
-            "WITH changed AS (
-                 UPDATE preference_questions SET timing = $3, question_type = $4, question_ja = $5, question_en = $6, options_ja = $7,
-                     options_en = $8, is_required = $9, position = $10, parent_id = $11, only_option_id = $12
-                     WHERE restaurant_id = $1 AND id = $2 RETURNING id),
-             made AS (
-                 INSERT INTO preference_questions (restaurant_id, timing, question_type, question_ja, question_en, options_ja,
-                     options_en, is_required, position, parent_id, only_option_id)
-                 SELECT $1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 WHERE $2::bigint IS NULL RETURNING id)
-             SELECT id FROM changed UNION ALL SELECT id FROM made",
-            edit.restaurant_id(),
-            id,
-            self.timing,
-            self.question_type,
-            self.question_ja,
-            self.question_en,
-            &self.options_ja,
-            &self.options_en,
-            self.is_required,
-            self.position,
-            self.parent_id,
-            self.only_option_id,
+        let written = upsert!(
+            of_restaurant "preference_questions", "t.id" = (edit, id);
+            update "timing = $3, question_type = $4, question_ja = $5, question_en = $6, options_ja = $7, options_en = $8,
+                    is_required = $9, position = $10, parent_id = $11, only_option_id = $12";
+            insert "timing, question_type, question_ja, question_en, options_ja, options_en, is_required, position, parent_id,
+                    only_option_id", "$3, $4, $5, $6, $7, $8, $9, $10, $11, $12";
+            self.timing, self.question_type, self.question_ja, self.question_en, &self.options_ja, &self.options_en, self.is_required,
+            self.position, self.parent_id, self.only_option_id
         );
-        let saved = saved.fetch_optional(conn).await?.flatten().ok_or(MasterError::NotFound)?;
-        Ok(saved.to_string())
-    }
-
-    async fn delete(conn: &mut PgConnection, edit: &Edit<'_>, key: &str) -> Result<(), MasterError> {
-        let (restaurant, id) = (edit.restaurant_id(), number(key)?);
-        let gone =
-            sqlx::query!("DELETE FROM preference_questions WHERE restaurant_id = $1 AND id = $2", restaurant, id);
-        met(gone.execute(conn).await.map_err(MasterError::of_removal)?.rows_affected())
+        Ok(written.fetch_optional(conn).await?)
     }
 }

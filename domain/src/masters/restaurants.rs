@@ -40,7 +40,7 @@ pub async fn create(
     check(&mut profile)?;
     must_exist(conn, &profile).await?;
     let created = profile::create(conn, edit.now, admin, founding, &profile).await;
-    created.map_err(|error| MasterError::of(error, ("restaurants_slug_key", "slug")))
+    created.map_err(|error| MasterError::from(error).about(&[("restaurants_slug_key", "slug", "master_taken")]))
 }
 
 /// Twin: the constraint `restaurants_slug_check`.

@@ -4,10 +4,9 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::context::{Edit, Master, met};
-use super::error::MasterError;
+use super::context::{Constraints, Edit, Master, Written};
 use super::fields::Check;
-use crate::ids::RestaurantId;
+use super::statements::{delete, select, upsert};
 
 /// A confirmation. Its key is chosen once.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -29,68 +28,27 @@ fn is_key(text: &str) -> bool {
 
 impl Master for ReviewItemRecord {
     const NAME: &'static str = "review_page_items";
+    const CONSTRAINTS: Constraints = &[("review_page_items_pkey", "key_name", "master_taken")];
 
-    async fn list(conn: &mut PgConnection, restaurant: Option<RestaurantId>) -> sqlx::Result<Vec<Self>> {
-        sqlx::query_as!(
-            Self,
-            "SELECT key_name AS id, key_name, label_ja, label_en, position FROM review_page_items
-             WHERE restaurant_id = $1 ORDER BY position, key_name",
-            restaurant.map_or(0, |id| id.0)
-        )
-        .fetch_all(conn)
-        .await
-    }
+    select!(of_restaurant "review_page_items", "t.key_name": String;
+        "key_name AS id, key_name, label_ja, label_en, position"; order "position, key_name");
+    delete!(of_restaurant "review_page_items", "t.key_name": String);
 
-    fn key(&self) -> String {
-        self.key_name.clone()
-    }
-
-    async fn write(
-        mut self,
-        conn: &mut PgConnection,
-        edit: &Edit<'_>,
-        key: Option<&str>,
-    ) -> Result<String, MasterError> {
-        let mut check = Check::default();
-        let name = key.unwrap_or(&self.key_name).to_owned();
-        check.must("key_name", is_key(&name), "invalid");
+    fn check(&mut self, check: &mut Check, key: Option<&str>) {
+        check.must("key_name", is_key(key.unwrap_or(&self.key_name)), "invalid");
         check.line("label_ja", &mut self.label_ja);
         check.line("label_en", &mut self.label_en);
         check.must("label_ja", !self.label_ja.is_empty(), "blank");
         check.must("label_en", !self.label_en.is_empty(), "blank");
-        check.end()?;
-        if key.is_none() {
-            sqlx::query!(
-                "INSERT INTO review_page_items (restaurant_id, key_name, label_ja, label_en, position) VALUES ($1, $2, $3, $4, $5)",
-                edit.restaurant_id(),
-                name,
-                self.label_ja,
-                self.label_en,
-                self.position,
-            )
-            .execute(conn)
-            .await
-            .map_err(|error| MasterError::of(error, ("review_page_items_pkey", "key_name")))?;
-        } else {
-            let updated = sqlx::query!(
-                "UPDATE review_page_items SET label_ja = $3, label_en = $4, position = $5 WHERE restaurant_id = $1 AND key_name = $2",
-                edit.restaurant_id(),
-                name,
-                self.label_ja,
-                self.label_en,
-                self.position,
-            );
-            met(updated.execute(conn).await?.rows_affected())?;
-        }
-        Ok(name)
     }
 
-    async fn delete(conn: &mut PgConnection, edit: &Edit<'_>, key: &str) -> Result<(), MasterError> {
-        let gone = sqlx::query!(
-            "DELETE FROM review_page_items WHERE restaurant_id = $1 AND key_name = $2",
-            edit.restaurant_id(),
-            key
+    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, name: Option<String>) -> Written<String> {
+        let written = upsert!(
+            of_restaurant "review_page_items", "t.key_name" = (edit, name);
+            update "label_ja = $3, label_en = $4, position = $5";
+            insert "label_ja, label_en, position, key_name", "$3, $4, $5, $6";
+            self.label_ja, self.label_en, self.position, self.key_name
         );
-        met(gone.execute(conn).await?.rows_affected())
+        Ok(written.fetch_optional(conn).await?)
     }
 }

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::context::{Edit, Master, met, number};
+use super::context::{Constraints, Edit, Master, Written};
 use super::error::MasterError;
 use super::fields::Check;
+use super::statements::{delete, select, upsert};
 use crate::ids::{InventoryGroupId, RestaurantId};
 use crate::inventory::risky::{RiskyError, set_capacity};
 
@@ -37,27 +38,10 @@ pub struct InventoryGroupRecord {
 }
 
 impl InventoryGroupRecord {
-    fn check(&mut self) -> Result<(), MasterError> {
-        let mut check = Check::default();
-        check.name("title_ja", &mut self.title_ja);
-        check.name("title_en", &mut self.title_en);
-        check.name("short_label", &mut self.short_label);
-        check.must("inventory_type", TYPES.contains(&self.inventory_type.as_str()), "invalid");
-        check.within("capacity_per_stock", self.capacity_per_stock, 1..=200);
-        for (field, label) in [
-            ("custom_guests_count_label_ja", &mut self.custom_guests_count_label_ja),
-            ("custom_guests_count_label_en", &mut self.custom_guests_count_label_en),
-        ] {
-            *label = label.take().filter(|text| !text.trim().is_empty());
-            if let Some(text) = label {
-                check.name(field, text);
-            }
-        }
-        check.end()
-    }
-
-    /// Coming slots offer party sizes by the capacity that their group had.
-    async fn must_keep_capacity(&self, conn: &mut PgConnection, edit: &Edit<'_>, id: i64) -> Result<(), MasterError> {
+    /// The capacity of seats that are in use stays: coming slots offer party sizes by the one that their group had, and parties to
+    /// come must fit.
+    async fn change_capacity(&self, conn: &mut PgConnection, edit: &Edit<'_>, id: i64) -> Result<(), MasterError> {
+        let in_use = || MasterError::field("capacity_per_stock", "master_capacity_in_use");
         let changes = sqlx::query_scalar!(
             r#"SELECT EXISTS (SELECT 1 FROM inventory_groups g JOIN restaurants r ON r.id = g.restaurant_id
                    JOIN online_stock_groups o ON o.restaurant_id = g.restaurant_id AND o.inventory_group_id = g.id
@@ -68,96 +52,50 @@ impl InventoryGroupRecord {
             self.capacity_per_stock,
             edit.now,
         );
-        match changes.fetch_one(conn).await? {
-            true => Err(MasterError::field("capacity_per_stock", "master_capacity_in_use")),
-            false => Ok(()),
+        if changes.fetch_one(&mut *conn).await? {
+            return Err(in_use());
         }
+        let (restaurant, group) = (RestaurantId(edit.restaurant_id()), InventoryGroupId(id));
+        let changed = set_capacity(conn, edit.now, restaurant, group, self.capacity_per_stock).await;
+        changed.map_err(|error| match error {
+            RiskyError::Database(error) => error.into(),
+            _ => in_use(),
+        })
     }
 }
 
 impl Master for InventoryGroupRecord {
     const NAME: &'static str = "inventory_groups";
 
-    async fn list(conn: &mut PgConnection, restaurant: Option<RestaurantId>) -> sqlx::Result<Vec<Self>> {
-        sqlx::query_as!(
-            Self,
-            "SELECT id, title_ja, title_en, short_label, inventory_type, capacity_per_stock, custom_guests_count_label_ja,
-                    custom_guests_count_label_en, position
-             FROM inventory_groups WHERE restaurant_id = $1 ORDER BY position, id",
-            restaurant.map_or(0, |id| id.0)
-        )
-        .fetch_all(conn)
-        .await
+    select!(of_restaurant "inventory_groups", "t.id": i64;
+        "id, title_ja, title_en, short_label, inventory_type, capacity_per_stock, custom_guests_count_label_ja,
+         custom_guests_count_label_en, position"; order "position, id");
+    delete!(of_restaurant "inventory_groups", "t.id": i64);
+
+    fn check(&mut self, check: &mut Check, _: Option<&str>) {
+        check.name("title_ja", &mut self.title_ja);
+        check.name("title_en", &mut self.title_en);
+        check.name("short_label", &mut self.short_label);
+        check.must("inventory_type", TYPES.contains(&self.inventory_type.as_str()), "invalid");
+        check.within("capacity_per_stock", self.capacity_per_stock, 1..=200);
+        check.name_if_any("custom_guests_count_label_ja", &mut self.custom_guests_count_label_ja);
+        check.name_if_any("custom_guests_count_label_en", &mut self.custom_guests_count_label_en);
     }
 
-    fn key(&self) -> String {
-        self.id.to_string()
-    }
-
-    async fn write(
-        mut self,
-        conn: &mut PgConnection,
-        edit: &Edit<'_>,
-        key: Option<&str>,
-    ) -> Result<String, MasterError> {
-        self.check()?;
-        let id = key.map(number).transpose()?;
+    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, id: Option<i64>) -> Written<i64> {
         if let Some(id) = id {
-            self.must_keep_capacity(conn, edit, id).await?;
-            let (restaurant, group) = (RestaurantId(edit.restaurant_id()), InventoryGroupId(id));
-            set_capacity(conn, edit.now, restaurant, group, self.capacity_per_stock).await.map_err(
-                |error| match error {
-                    RiskyError::Database(error) => error.into(),
-                    _ => MasterError::field("capacity_per_stock", "master_capacity_in_use"),
-                },
-            )?;
+            self.change_capacity(conn, edit, id).await?;
         }
-        let saved = match id {
-            None => {
-                sqlx::query_scalar!(
-                    "INSERT INTO inventory_groups (uid, restaurant_id, title_ja, title_en, short_label, inventory_type,
-                         capacity_per_stock, custom_guests_count_label_ja, custom_guests_count_label_en, position)
-                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
-                    edit.rng.uid(),
-                    edit.restaurant_id(),
-                    self.title_ja,
-                    self.title_en,
-                    self.short_label,
-                    self.inventory_type,
-                    self.capacity_per_stock,
-                    self.custom_guests_count_label_ja,
-                    self.custom_guests_count_label_en,
-                    self.position,
-                )
-                .fetch_one(conn)
-                .await?
-            }
-            Some(id) => {
-                let updated = sqlx::query_scalar!(
-                    "UPDATE inventory_groups SET title_ja = $3, title_en = $4, short_label = $5, inventory_type = $6,
-                         capacity_per_stock = $7, custom_guests_count_label_ja = $8, custom_guests_count_label_en = $9, position = $10
-                     WHERE restaurant_id = $1 AND id = $2 RETURNING id",
-                    edit.restaurant_id(),
-                    id,
-                    self.title_ja,
-                    self.title_en,
-                    self.short_label,
-                    self.inventory_type,
-                    self.capacity_per_stock,
-                    self.custom_guests_count_label_ja,
-                    self.custom_guests_count_label_en,
-                    self.position,
-                );
-                updated.fetch_optional(conn).await?.ok_or(MasterError::NotFound)?
-            }
-        };
-        Ok(saved.to_string())
-    }
-
-    async fn delete(conn: &mut PgConnection, edit: &Edit<'_>, key: &str) -> Result<(), MasterError> {
-        let (restaurant, id) = (edit.restaurant_id(), number(key)?);
-        let gone = sqlx::query!("DELETE FROM inventory_groups WHERE restaurant_id = $1 AND id = $2", restaurant, id);
-        met(gone.execute(conn).await.map_err(MasterError::of_removal)?.rows_affected())
+        let written = upsert!(
+            of_restaurant "inventory_groups", "t.id" = (edit, id);
+            update "title_ja = $3, title_en = $4, short_label = $5, inventory_type = $6, capacity_per_stock = $7,
+                    custom_guests_count_label_ja = $8, custom_guests_count_label_en = $9, position = $10";
+            insert "title_ja, title_en, short_label, inventory_type, capacity_per_stock, custom_guests_count_label_ja,
+                    custom_guests_count_label_en, position, uid", "$3, $4, $5, $6, $7, $8, $9, $10, $11";
+            self.title_ja, self.title_en, self.short_label, self.inventory_type, self.capacity_per_stock,
+            self.custom_guests_count_label_ja, self.custom_guests_count_label_en, self.position, edit.rng.uid()
+        );
+        Ok(written.fetch_optional(conn).await?)
     }
 }
 
@@ -175,69 +113,44 @@ pub struct InventoryItemRecord {
 
 impl Master for InventoryItemRecord {
     const NAME: &'static str = "inventory_items";
+    const CONSTRAINTS: Constraints = &[("inventory_items_group_fkey", "inventory_group_id", "inventory_group_unknown")];
 
-    async fn list(conn: &mut PgConnection, restaurant: Option<RestaurantId>) -> sqlx::Result<Vec<Self>> {
-        sqlx::query_as!(
-            Self,
-            "SELECT i.id, i.inventory_group_id, i.label, i.position FROM inventory_items i
-             JOIN inventory_groups g ON g.restaurant_id = i.restaurant_id AND g.id = i.inventory_group_id
-             WHERE i.restaurant_id = $1 ORDER BY g.position, g.id, i.position, i.id",
-            restaurant.map_or(0, |id| id.0)
-        )
-        .fetch_all(conn)
-        .await
-    }
+    select!(of_restaurant "inventory_items", "t.id": i64; "t.id, t.inventory_group_id, t.label, t.position";
+        join "JOIN inventory_groups g ON g.restaurant_id = t.restaurant_id AND g.id = t.inventory_group_id";
+        order "g.position, g.id, t.position, t.id");
+    delete!(of_restaurant "inventory_items", "t.id": i64);
 
-    fn key(&self) -> String {
-        self.id.to_string()
-    }
-
-    async fn write(
-        mut self,
-        conn: &mut PgConnection,
-        edit: &Edit<'_>,
-        key: Option<&str>,
-    ) -> Result<String, MasterError> {
-        let Some(key) = key else { return self.insert(conn, edit).await };
-        let mut check = Check::default();
-        check.name("label", &mut self.label);
-        check.end()?;
-        let updated = sqlx::query!(
-            "UPDATE inventory_items SET label = $3, position = $4 WHERE restaurant_id = $1 AND id = $2",
-            edit.restaurant_id(),
-            number(key)?,
-            self.label,
-            self.position,
-        );
-        met(updated.execute(conn).await?.rows_affected())?;
-        Ok(key.to_owned())
-    }
-
-    async fn delete(conn: &mut PgConnection, edit: &Edit<'_>, key: &str) -> Result<(), MasterError> {
-        let (restaurant, id) = (edit.restaurant_id(), number(key)?);
-        let gone = sqlx::query!("DELETE FROM inventory_items WHERE restaurant_id = $1 AND id = $2", restaurant, id);
-        met(gone.execute(conn).await.map_err(MasterError::of_removal)?.rows_affected())
-    }
-}
-
-impl InventoryItemRecord {
-    /// The key of the first.
-    async fn insert(self, conn: &mut PgConnection, edit: &Edit<'_>) -> Result<String, MasterError> {
+    fn check(&mut self, check: &mut Check, key: Option<&str>) {
+        if key.is_some() {
+            check.name("label", &mut self.label);
+            return;
+        }
         let mut labels: Vec<_> = self.label.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
-        let mut check = Check::default();
         check.must("label", !labels.is_empty(), "blank");
         check.must("label", labels.len() <= MOST_ITEMS, "too_many_items");
         for label in &mut labels {
             check.name("label", label);
         }
-        check.end()?;
-        let group = sqlx::query_scalar!(
-            "SELECT id FROM inventory_groups WHERE restaurant_id = $1 AND id = $2",
+        self.label = labels.join("\n");
+    }
+
+    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, id: Option<i64>) -> Written<i64> {
+        let Some(id) = id else { return self.insert(conn, edit).await };
+        let updated = sqlx::query_scalar!(
+            "UPDATE inventory_items SET label = $3, position = $4 WHERE restaurant_id = $1 AND id = $2 RETURNING id",
             edit.restaurant_id(),
-            self.inventory_group_id
+            id,
+            self.label,
+            self.position,
         );
-        let unknown = || MasterError::field("inventory_group_id", "inventory_group_unknown");
-        let group = group.fetch_optional(&mut *conn).await?.ok_or_else(unknown)?;
+        Ok(updated.fetch_optional(conn).await?)
+    }
+}
+
+impl InventoryItemRecord {
+    /// The key of the first.
+    async fn insert(self, conn: &mut PgConnection, edit: &Edit<'_>) -> Written<i64> {
+        let labels: Vec<_> = self.label.lines().map(str::to_owned).collect();
         let uids: Vec<_> = labels.iter().map(|_| edit.rng.uid()).collect();
         let ids = sqlx::query_scalar!(
             "INSERT INTO inventory_items (uid, restaurant_id, inventory_group_id, label, position)
@@ -245,11 +158,10 @@ impl InventoryItemRecord {
                  WHERE restaurant_id = $1 AND inventory_group_id = $2), 0)
              FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS new (uid, label, n) ORDER BY n RETURNING id",
             edit.restaurant_id(),
-            group,
+            self.inventory_group_id,
             &uids,
             &labels,
         );
-        let ids = ids.fetch_all(conn).await?;
-        Ok(ids.into_iter().min().ok_or(MasterError::NotFound)?.to_string())
+        Ok(ids.fetch_all(conn).await?.into_iter().min())
     }
 }

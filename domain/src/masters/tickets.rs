@@ -5,11 +5,9 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::context::{Edit, Master, met, number};
-use super::error::MasterError;
+use super::context::{Constraints, Edit, Master, Written};
 use super::fields::Check;
-use crate::entitlements::tickets::stored_code;
-use crate::ids::RestaurantId;
+use super::statements::{delete, select, upsert};
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct TicketRecord {
@@ -28,71 +26,29 @@ pub struct TicketRecord {
     pub bookings: i64,
 }
 
-const TAKEN: (&str, &str) = ("tickets_code_key", "code");
-
 impl Master for TicketRecord {
     const NAME: &'static str = "tickets";
+    const CONSTRAINTS: Constraints = &[("tickets_code_key", "code", "master_taken")];
 
-    async fn list(conn: &mut PgConnection, restaurant: Option<RestaurantId>) -> sqlx::Result<Vec<Self>> {
-        sqlx::query_as!(
-            Self,
-            r#"SELECT t.id, t.code, t.note, t.valid_till,
-                      (SELECT count(*) FROM reservations r WHERE r.restaurant_id = t.restaurant_id AND r.ticket_code = t.code
-                           AND r.status = 'accepted') AS "bookings!"
-               FROM tickets t WHERE t.restaurant_id = $1 ORDER BY t.id DESC"#,
-            restaurant.map_or(0, |id| id.0)
-        )
-        .fetch_all(conn)
-        .await
-    }
+    select!(of_restaurant "tickets", "t.id": i64;
+        r#"id, code, note, valid_till,
+           (SELECT count(*) FROM reservations r WHERE r.restaurant_id = t.restaurant_id AND r.ticket_code = t.code
+                AND r.status = 'accepted') AS "bookings!""#; order "t.id DESC");
+    // Bookings keep the code of a deleted ticket.
+    delete!(of_restaurant "tickets", "t.id": i64);
 
-    fn key(&self) -> String {
-        self.id.to_string()
-    }
-
-    async fn write(
-        mut self,
-        conn: &mut PgConnection,
-        edit: &Edit<'_>,
-        key: Option<&str>,
-    ) -> Result<String, MasterError> {
-        let mut check = Check::default();
-        let code = stored_code(&self.code);
-        check.must("code", code.is_some(), "ticket_code_invalid");
+    fn check(&mut self, check: &mut Check, _: Option<&str>) {
+        check.code("code", &mut self.code);
         check.line("note", &mut self.note);
-        check.end()?;
-        let saved = match key.map(number).transpose()? {
-            None => sqlx::query_scalar!(
-                "INSERT INTO tickets (restaurant_id, code, note, valid_till, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING id",
-                edit.restaurant_id(),
-                code.unwrap_or_default(),
-                self.note,
-                self.valid_till,
-                edit.now,
-            )
-            .fetch_optional(conn)
-            .await,
-            Some(id) => sqlx::query_scalar!(
-                "UPDATE tickets SET note = $3, valid_till = $4 WHERE restaurant_id = $1 AND id = $2 RETURNING id",
-                edit.restaurant_id(),
-                id,
-                self.note,
-                self.valid_till,
-            )
-            .fetch_optional(conn)
-            .await,
-        };
-        let saved = saved.map_err(|error| MasterError::of(error, TAKEN))?.ok_or(MasterError::NotFound)?;
-        Ok(saved.to_string())
     }
 
-    /// Bookings keep the code of a ticket that is gone.
-    async fn delete(conn: &mut PgConnection, edit: &Edit<'_>, key: &str) -> Result<(), MasterError> {
-        let gone = sqlx::query!(
-            "DELETE FROM tickets WHERE restaurant_id = $1 AND id = $2",
-            edit.restaurant_id(),
-            number(key)?
+    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, id: Option<i64>) -> Written<i64> {
+        let written = upsert!(
+            of_restaurant "tickets", "t.id" = (edit, id);
+            update "note = $3, valid_till = $4";
+            insert "note, valid_till, code, created_at", "$3, $4, $5, $6";
+            self.note, self.valid_till, self.code, edit.now
         );
-        met(gone.execute(conn).await.map_err(MasterError::of_removal)?.rows_affected())
+        Ok(written.fetch_optional(conn).await?)
     }
 }

@@ -33,10 +33,10 @@ use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(house_page))
+        .routes(routes!(global_page))
         .routes(routes!(page))
-        .routes(routes!(house_list, house_create))
-        .routes(routes!(house_one, house_update, house_destroy))
+        .routes(routes!(global_list, global_create))
+        .routes(routes!(global_one, global_update, global_destroy))
         .routes(routes!(list, create))
         .routes(routes!(one, update, destroy))
 }
@@ -119,7 +119,7 @@ macro_rules! kinds {
             ) -> Result<Vec<MasterRecord>, ApiError> {
                 match name {
                     $(name if name == $record::NAME => {
-                        Ok($record::list(conn, at).await?.into_iter().map(MasterRecord::$variant).collect())
+                        Ok(masters::list::<$record>(conn, at).await?.into_iter().map(MasterRecord::$variant).collect())
                     })+
                     _ => Err(ApiError::not_found()),
                 }
@@ -131,46 +131,49 @@ macro_rules! kinds {
                 at: Option<RestaurantId>,
                 (name, key): (&str, &str),
             ) -> Result<Json<MasterRecord>, ApiError> {
-                let found = match name {
+                match name {
                     $(name if name == $record::NAME => {
-                        let mut records = $record::list(conn, at).await?.into_iter();
-                        records.find(|record| record.key() == key).map(MasterRecord::$variant)
+                        Ok(Json(MasterRecord::$variant(masters::find::<$record>(conn, at, key).await?)))
                     })+
-                    _ => None,
-                };
-                found.map(Json).ok_or_else(ApiError::not_found)
+                    _ => Err(ApiError::not_found()),
+                }
             }
 
             pub async fn save(
-                conn: &mut PgConnection,
-                edit: &Edit<'_>,
+                app: &App,
+                edit: Edit<'_>,
                 (name, key): (&str, Option<&str>),
                 given: Value,
             ) -> Result<Json<MasterRecord>, ApiError> {
-                match name {
+                let mut tx = app.pool.begin().await?;
+                let saved = match name {
                     $(name if name == $record::NAME => {
-                        let saved = masters::save::<$record>(conn, edit, key, record(given)?).await?;
-                        Ok(Json(MasterRecord::$variant(saved)))
+                        MasterRecord::$variant(masters::save::<$record>(&mut tx, &edit, key, record(given)?).await?)
                     })+
-                    _ => Err(ApiError::not_found()),
-                }
+                    _ => return Err(ApiError::not_found()),
+                };
+                tx.commit().await?;
+                Ok(Json(saved))
             }
 
             pub async fn remove(
-                conn: &mut PgConnection,
-                edit: &Edit<'_>,
-                (name, key): (&str, &str),
-            ) -> Result<(), ApiError> {
+                app: &App,
+                edit: Edit<'_>,
+                (name, key): (&str, String),
+            ) -> Result<Json<MasterRemoved>, ApiError> {
+                let mut tx = app.pool.begin().await?;
                 match name {
-                    $(name if name == $record::NAME => Ok(masters::remove::<$record>(conn, edit, key).await?),)+
-                    _ => Err(ApiError::not_found()),
+                    $(name if name == $record::NAME => masters::remove::<$record>(&mut tx, &edit, &key).await?,)+
+                    _ => return Err(ApiError::not_found()),
                 }
+                tx.commit().await?;
+                Ok(Json(MasterRemoved { id: key }))
             }
         }
     };
 }
 
-kinds!(house: Area(AreaRecord), Cuisine(CuisineRecord), GoldRound(GoldRoundRecord), PlanPrice(PlanPriceRecord),
+kinds!(global: Area(AreaRecord), Cuisine(CuisineRecord), GoldRound(GoldRoundRecord), PlanPrice(PlanPriceRecord),
        CampaignCode(CampaignCodeRecord), Coupon(CouponRecord));
 kinds!(own: Operation(OperationRecord), InventoryGroup(InventoryGroupRecord), InventoryItem(InventoryItemRecord), Course(CourseRecord),
        CustomerGroup(CustomerGroupRecord), CalendarTag(CalendarTagRecord), Question(QuestionRecord), ReviewItem(ReviewItemRecord),
@@ -199,7 +202,7 @@ async fn choices(
     let english = context.is_english();
     let (field, offered) = match name {
         CourseRecord::NAME => {
-            let records = OperationRecord::list(conn, Some(at)).await?;
+            let records = masters::list::<OperationRecord>(conn, Some(at)).await?;
             let choice = |record: OperationRecord| MasterChoice {
                 label: context.t(&format!("operation.{}", record.name)),
                 id: record.name.into(),
@@ -207,7 +210,7 @@ async fn choices(
             ("operation", records.into_iter().map(choice).collect())
         }
         InventoryItemRecord::NAME => {
-            let records = InventoryGroupRecord::list(conn, Some(at)).await?;
+            let records = masters::list::<InventoryGroupRecord>(conn, Some(at)).await?;
             let choice = |record: InventoryGroupRecord| MasterChoice {
                 label: if english { record.title_en } else { record.title_ja },
                 id: record.id.into(),
@@ -215,7 +218,7 @@ async fn choices(
             ("inventory_group_id", records.into_iter().map(choice).collect())
         }
         UserCouponCodeRecord::NAME => {
-            let records = CouponRecord::list(conn, None).await?;
+            let records = masters::list::<CouponRecord>(conn, None).await?;
             let choice = |record: CouponRecord| MasterChoice { label: record.title, id: record.id.into() };
             ("coupon_id", records.into_iter().map(choice).collect())
         }
@@ -227,13 +230,13 @@ async fn choices(
 /// The areas or the cuisines.
 #[utoipa::path(get, path = "/admin/masters/{name}", tag = "admin", params(("name" = String, Path)),
     responses((status = 200, body = office::OwnerPage<AdminHouseMastersPage>), (status = 302), (status = 401), (status = 404)))]
-pub async fn house_page(
+pub async fn global_page(
     State(app): State<App>,
     context: Context,
     admin: Admin,
     Path(name): Path<String>,
 ) -> Result<Response, ApiError> {
-    let records = house::list(&mut *app.pool.acquire().await?, None, &name).await?;
+    let records = global::list(&mut *app.pool.acquire().await?, None, &name).await?;
     let title = context.t(&format!("admin.masters.{name}"));
     office::answer_admin(&app, &context, &admin, &title, AdminHouseMastersPage { name, records }).await
 }
@@ -265,13 +268,13 @@ pub async fn page(
 /// The areas or the cuisines, as react-admin asks for them.
 #[utoipa::path(get, path = "/admin/api/resources/{name}", tag = "admin", params(("name" = String, Path), ListQuery),
     responses((status = 200, body = Vec<MasterRecord>), (status = 401), (status = 404), (status = 422)))]
-pub async fn house_list(
+pub async fn global_list(
     State(app): State<App>,
     _: Admin,
     Path(name): Path<String>,
     Query(query): Query<ListQuery>,
 ) -> Result<Response, ApiError> {
-    let records = house::list(&mut *app.pool.acquire().await?, None, &name).await?;
+    let records = global::list(&mut *app.pool.acquire().await?, None, &name).await?;
     part(&name, records, &query)
 }
 
@@ -279,27 +282,25 @@ pub async fn house_list(
 #[utoipa::path(get, path = "/admin/api/resources/{name}/{id}", tag = "admin",
     params(("name" = String, Path), ("id" = String, Path)),
     responses((status = 200, body = MasterRecord), (status = 401), (status = 404)))]
-pub async fn house_one(
+pub async fn global_one(
     State(app): State<App>,
     _: Admin,
     Path(path): Path<(String, String)>,
 ) -> Result<Json<MasterRecord>, ApiError> {
-    house::one(&mut *app.pool.acquire().await?, None, (&path.0, &path.1)).await
+    global::one(&mut *app.pool.acquire().await?, None, (&path.0, &path.1)).await
 }
 
 /// A new one.
 #[utoipa::path(post, path = "/admin/api/resources/{name}", tag = "admin", params(("name" = String, Path)),
     request_body = MasterRecord,
     responses((status = 201, body = MasterRecord), (status = 401), (status = 404), (status = 422)))]
-pub async fn house_create(
+pub async fn global_create(
     State(app): State<App>,
     admin: Admin,
     Path(name): Path<String>,
     FormOrJson(given): FormOrJson<Value>,
 ) -> Result<Response, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    let saved = house::save(&mut tx, &edit_of(&app, &admin, None), (&name, None), given).await?;
-    tx.commit().await?;
+    let saved = global::save(&app, edit_of(&app, &admin, None), (&name, None), given).await?;
     Ok((StatusCode::CREATED, saved).into_response())
 }
 
@@ -307,31 +308,25 @@ pub async fn house_create(
 #[utoipa::path(put, path = "/admin/api/resources/{name}/{id}", tag = "admin",
     params(("name" = String, Path), ("id" = String, Path)), request_body = MasterRecord,
     responses((status = 200, body = MasterRecord), (status = 401), (status = 404), (status = 422)))]
-pub async fn house_update(
+pub async fn global_update(
     State(app): State<App>,
     admin: Admin,
     Path(path): Path<(String, String)>,
     FormOrJson(given): FormOrJson<Value>,
 ) -> Result<Json<MasterRecord>, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    let saved = house::save(&mut tx, &edit_of(&app, &admin, None), (&path.0, Some(&path.1)), given).await?;
-    tx.commit().await?;
-    Ok(saved)
+    global::save(&app, edit_of(&app, &admin, None), (&path.0, Some(&path.1)), given).await
 }
 
 /// Removes one that no restaurant has.
 #[utoipa::path(delete, path = "/admin/api/resources/{name}/{id}", tag = "admin",
     params(("name" = String, Path), ("id" = String, Path)),
     responses((status = 200, body = MasterRemoved), (status = 401), (status = 404), (status = 409)))]
-pub async fn house_destroy(
+pub async fn global_destroy(
     State(app): State<App>,
     admin: Admin,
     Path(path): Path<(String, String)>,
 ) -> Result<Json<MasterRemoved>, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    house::remove(&mut tx, &edit_of(&app, &admin, None), (&path.0, &path.1)).await?;
-    tx.commit().await?;
-    Ok(Json(MasterRemoved { id: path.1 }))
+    global::remove(&app, edit_of(&app, &admin, None), (&path.0, path.1)).await
 }
 
 /// A restaurant's records of a kind, as react-admin asks for them.
@@ -370,10 +365,8 @@ pub async fn create(
     Path(path): Path<(String, String)>,
     FormOrJson(given): FormOrJson<Value>,
 ) -> Result<Response, ApiError> {
-    let mut tx = app.pool.begin().await?;
     let edit = edit_of(&app, &at.admin, Some(at.restaurant.id));
-    let saved = own::save(&mut tx, &edit, (&path.1, None), given).await?;
-    tx.commit().await?;
+    let saved = own::save(&app, edit, (&path.1, None), given).await?;
     Ok((StatusCode::CREATED, saved).into_response())
 }
 
@@ -387,11 +380,8 @@ pub async fn update(
     Path(path): Path<(String, String, String)>,
     FormOrJson(given): FormOrJson<Value>,
 ) -> Result<Json<MasterRecord>, ApiError> {
-    let mut tx = app.pool.begin().await?;
     let edit = edit_of(&app, &at.admin, Some(at.restaurant.id));
-    let saved = own::save(&mut tx, &edit, (&path.1, Some(&path.2)), given).await?;
-    tx.commit().await?;
-    Ok(saved)
+    own::save(&app, edit, (&path.1, Some(&path.2)), given).await
 }
 
 /// Removes one that nothing refers to.
@@ -403,11 +393,8 @@ pub async fn destroy(
     at: AdminAt,
     Path(path): Path<(String, String, String)>,
 ) -> Result<Json<MasterRemoved>, ApiError> {
-    let mut tx = app.pool.begin().await?;
     let edit = edit_of(&app, &at.admin, Some(at.restaurant.id));
-    own::remove(&mut tx, &edit, (&path.1, &path.2)).await?;
-    tx.commit().await?;
-    Ok(Json(MasterRemoved { id: path.2 }))
+    own::remove(&app, edit, (&path.1, path.2)).await
 }
 
 #[cfg(test)]
@@ -418,7 +405,7 @@ mod tests {
 
     #[test]
     fn the_page_of_each_kind_has_a_title() {
-        let kinds = [house::NAMES, own::NAMES].concat();
+        let kinds = [global::NAMES, own::NAMES].concat();
         let untitled: Vec<_> = kinds.iter().filter(|name| !i18n::has(&format!("admin.masters.{name}"))).collect();
         assert!(kinds.len() > 15 && untitled.is_empty(), "{untitled:?}");
     }
