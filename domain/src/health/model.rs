@@ -54,9 +54,7 @@ pub struct Check {
     pub subject: Subject,
     pub level: Level,
     pub count: i64,
-    #[schema(required)]
     pub most: Option<i64>,
-    #[schema(required)]
     pub oldest_seconds: Option<i64>,
 }
 
@@ -68,7 +66,6 @@ pub struct Sweep {
     pub level: Level,
     pub due: i64,
     /// How long the first has been due.
-    #[schema(required)]
     pub oldest_seconds: Option<i64>,
 }
 

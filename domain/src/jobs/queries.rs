@@ -182,7 +182,6 @@ pub struct QueueStats {
     pub running: i64,
     pub done_last_hour: i64,
     pub dead: i64,
-    #[schema(required)]
     pub oldest_due_seconds: Option<i64>,
     /// Workers heard of in the last half minute.
     pub workers: i64,

@@ -51,21 +51,14 @@ pub struct Schedule {
     pub missed: Missed,
     pub is_enabled: bool,
     /// Nothing when it never comes up.
-    #[schema(required)]
     pub next_tick: Option<DateTime<Utc>>,
-    #[schema(required)]
     pub last_tick: Option<DateTime<Utc>>,
     /// The latest tick that was left out because no worker was there.
-    #[schema(required)]
     pub skipped_tick: Option<DateTime<Utc>>,
     /// Of the last run: when it began, how long it took, how much it did, and what was wrong.
-    #[schema(required)]
     pub ran_at: Option<DateTime<Utc>>,
-    #[schema(required)]
     pub ran_millis: Option<i64>,
-    #[schema(required)]
     pub ran_done: Option<i64>,
-    #[schema(required)]
     pub ran_error: Option<String>,
 }
 

@@ -19,10 +19,8 @@ pub struct Proof {
     pub beacon_round: i64,
     /// Hexadecimal digits, as all that follow.
     pub beacon_public_key: String,
-    #[schema(required)]
     pub beacon_signature: Option<String>,
     /// SHA-256 of the signature's bytes.
-    #[schema(required)]
     pub randomness: Option<String>,
     /// In the order of the chain.
     pub entries: Vec<PublishedEntry>,

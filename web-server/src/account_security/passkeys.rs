@@ -24,7 +24,6 @@ pub struct PasskeyView {
     /// ISO 8601.
     pub created_at: String,
     /// ISO 8601; nothing before its first use.
-    #[schema(required)]
     pub last_used_at: Option<String>,
 }
 

@@ -12,7 +12,6 @@ use utoipa::ToSchema;
 #[derive(Serialize, ToSchema)]
 pub struct AccountSecurity {
     /// Nothing without an authenticator app.
-    #[schema(required)]
     pub authenticator: Option<AuthenticatorView>,
     /// Where somebody is signed in, the session used last first.
     pub sessions: Vec<SessionView>,

@@ -37,7 +37,6 @@ pub struct AdminAnnouncementsPage {
     filter: AnnouncementsFilter,
     announcements: Vec<AdminAnnouncement>,
     /// The older ones, as `before`.
-    #[schema(required)]
     next: Option<String>,
 }
 
@@ -66,9 +65,7 @@ pub struct AdminAnnouncement {
     needs_admin: bool,
     /// ISO 8601, as the other instants.
     created_at: String,
-    #[schema(required)]
     scheduled_at: Option<String>,
-    #[schema(required)]
     sent_at: Option<String>,
     announced_count: i64,
 }

@@ -39,7 +39,6 @@ pub struct AdminAuditEventsPage {
     filter: AuditFilter,
     events: Vec<AuditEvent>,
     /// The older ones, as `before`.
-    #[schema(required)]
     next: Option<String>,
 }
 
@@ -62,19 +61,13 @@ pub struct AuditEvent {
     /// ISO 8601.
     at: String,
     actor: ActorKind,
-    #[schema(required)]
     actor_id: Option<i64>,
     /// Of an owner or admin.
-    #[schema(required)]
     actor_nickname: Option<String>,
     /// Of a diner.
-    #[schema(required)]
     user_uid: Option<String>,
-    #[schema(required)]
     restaurant_slug: Option<String>,
-    #[schema(required)]
     restaurant_name: Option<String>,
-    #[schema(required)]
     reservation_uid: Option<String>,
     action: String,
     #[schema(value_type = std::collections::BTreeMap<String, Value>)]

@@ -39,7 +39,6 @@ pub struct AdminJobsPage {
     /// The latest due first, a hundred at most.
     jobs: Vec<AdminJob>,
     state: JobState,
-    #[schema(required)]
     queue: Option<Queue>,
 }
 
@@ -55,12 +54,10 @@ pub struct AdminJob {
     attempts: i32,
     max_attempts: i32,
     run_at: DateTime<Utc>,
-    #[schema(required)]
     done_at: Option<DateTime<Utc>>,
     /// JSON with ids.
     about: String,
     /// Without addresses and numbers.
-    #[schema(required)]
     last_error: Option<String>,
 }
 

@@ -64,17 +64,13 @@ pub struct AdminPlanChangeRequest {
     user_uid: String,
     name: String,
     /// What the present gold plan costs and how often; null when the diner has none any more.
-    #[schema(required)]
     plan: Option<String>,
     /// ISO 8601: until when it is paid.
-    #[schema(required)]
     paid_until: Option<String>,
     /// ISO 8601.
     created_at: String,
-    #[schema(required)]
     closed_at: Option<String>,
     /// done or rejected; null while it is open.
-    #[schema(required)]
     outcome: Option<ChangeOutcome>,
     note: String,
 }

@@ -65,7 +65,6 @@ pub struct AdminRaffleRound {
     registrations: i64,
     winners: i64,
     /// ISO 8601; empty until the raffle is drawn.
-    #[schema(required)]
     drawn_at: Option<String>,
     /// When the winners may book; empty while the restaurant's preferred plan has no round for them.
     #[serde(rename = "prrList")]
@@ -104,10 +103,8 @@ pub struct RaffleParticipant {
     /// What the diner's chance weighs: how often the diner has entered.
     entries: i64,
     created_at: String,
-    #[schema(required)]
     won_at: Option<String>,
     /// A winner whom an admin made is shown as such.
-    #[schema(required)]
     won_by: Option<WonBy>,
 }
 

@@ -37,12 +37,9 @@ pub struct AdminReservation {
     course_name: String,
     prepaid_price: Yen,
     reservation_fee: Yen,
-    #[schema(required)]
     cancellation_fee: Option<Yen>,
     created_at: String,
-    #[schema(required)]
     accepted_at: Option<String>,
-    #[schema(required)]
     ended_at: Option<String>,
 }
 
@@ -76,7 +73,6 @@ pub struct AdminCharge {
     status: ChargeStatus,
     refunded_amount: Yen,
     /// The provider's name of it.
-    #[schema(required)]
     gateway_fid: Option<String>,
 }
 

@@ -43,7 +43,6 @@ pub struct ShownSetting {
     name: RiskySetting,
     scope: Scope,
     /// The name of the meal, or the uid of the kind of seats; nothing for the restaurant's own.
-    #[schema(required)]
     of: Option<String>,
     /// The same in words; empty for the restaurant's own.
     of_label: String,
@@ -51,9 +50,7 @@ pub struct ShownSetting {
     #[schema(value_type = RiskySettingValue)]
     value: Value,
     /// Of a number alone; both ends are allowed.
-    #[schema(required)]
     min: Option<i32>,
-    #[schema(required)]
     max: Option<i32>,
     choices: Vec<Visibility>,
 }

@@ -111,7 +111,6 @@ pub struct PreviewBody {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AdminRound {
-    #[schema(required)]
     key: Option<String>,
     /// YYYY-MM-DD HH:mm:00
     effective_at: String,
@@ -123,16 +122,13 @@ pub struct AdminRound {
 /// A plan as it stands.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RoundPlan {
-    #[schema(required)]
     customer_group_uid: Option<String>,
     is_preferred: bool,
     kind: PlanKind,
     /// Of a periodic plan, as `rule_type` with `validations`.
     #[schema(value_type = Vec<BTreeMap<String, Value>>)]
     rrules: Vec<Value>,
-    #[schema(required)]
     open_for_months: Option<u32>,
-    #[schema(required)]
     open_upto_mode: Option<OpenUptoMode>,
     open_immediate: bool,
     reservation_rounds: Vec<AdminRound>,
@@ -155,9 +151,7 @@ pub struct PlanSaved {
 pub struct PlanReach {
     /// Empty for diners without a group.
     label: String,
-    #[schema(required)]
     reservable_till_now: Option<NaiveDate>,
-    #[schema(required)]
     reservable_till_then: Option<NaiveDate>,
 }
 

@@ -41,15 +41,12 @@ impl PageData for AdminRoundPlansPage {
 /// A group in use, or the diners without one.
 #[derive(Serialize, ToSchema)]
 pub struct RoundPlanGroup {
-    #[schema(required)]
     customer_group_uid: Option<String>,
     /// Empty for diners without a group.
     label: String,
     /// The last date that its members can book now, by its own plan or everybody's.
-    #[schema(required)]
     reservable_till: Option<NaiveDate>,
     /// YYYY-MM-DD HH:mm:00 of the next opening.
-    #[schema(required)]
     next_opening: Option<String>,
 }
 

@@ -23,21 +23,15 @@ pub struct AdminUserView {
     name: String,
     kana: String,
     email: String,
-    #[schema(required)]
     email_confirmed_at: Option<String>,
     phone: String,
-    #[schema(required)]
     phone_confirmed_at: Option<String>,
     prefecture: String,
     locale: Locale,
     /// Another house that vouches for them.
-    #[schema(required)]
     provider: Option<String>,
-    #[schema(required)]
     jcb_uid: Option<String>,
-    #[schema(required)]
     jcb_card_rank: Option<String>,
-    #[schema(required)]
     premium_grade: Option<String>,
     is_agent: bool,
     is_gold_invited: bool,
@@ -47,7 +41,6 @@ pub struct AdminUserView {
     passkeys: usize,
     failed_attempts: i32,
     /// Nothing while the account is not locked.
-    #[schema(required)]
     locked_until: Option<String>,
     created_at: String,
     sessions: Vec<UserSession>,
@@ -88,9 +81,7 @@ pub struct UserPayment {
     /// What is still to go back.
     refund_due: Yen,
     created_at: String,
-    #[schema(required)]
     reservation_uid: Option<String>,
-    #[schema(required)]
     reservation_code: Option<String>,
 }
 
@@ -101,7 +92,6 @@ pub struct UserMail {
     template: String,
     state: MailState,
     created_at: String,
-    #[schema(required)]
     sent_at: Option<String>,
 }
 

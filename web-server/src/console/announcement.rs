@@ -19,11 +19,8 @@ pub struct AnnouncementView {
     /// draft, scheduled, sending or sent.
     pub status: String,
     pub created_at: String,
-    #[schema(required)]
     pub scheduled_at: Option<String>,
-    #[schema(required)]
     pub confirmed_at: Option<String>,
-    #[schema(required)]
     pub sent_at: Option<String>,
     /// Newline-separated; empty for all. 999 stands for customers without a group.
     pub only_customer_group_ids: String,
@@ -35,7 +32,6 @@ pub struct AnnouncementView {
     pub premium_grades: Vec<String>,
     pub prefectures: Vec<String>,
     pub include_unsubscribed_customers: bool,
-    #[schema(required)]
     pub send_count: Option<i32>,
     /// How many got it the first time, and how many later.
     pub announced_count: i64,

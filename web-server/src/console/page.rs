@@ -38,10 +38,8 @@ pub struct OwnerPage<D: PageData> {
     pub flash: Vec<Flash>,
     pub config: ConsoleConfig,
     /// Nobody on the sign-in page.
-    #[schema(required)]
     pub session: Option<RestaurantSession>,
     /// The admin whose page this is; nobody on an owner's page and before signing in.
-    #[schema(required)]
     pub admin: Option<AdminSession>,
     pub data: D,
 }
@@ -53,7 +51,6 @@ pub struct AdminSession {
     pub email: String,
     /// The sections of a restaurant that are open to the admin (admin §2).
     pub flags: AdminFlags,
-    #[schema(required)]
     pub restaurant: Option<AdminRestaurant>,
 }
 
@@ -68,9 +65,7 @@ pub struct ConsoleConfig {
     pub environment: Environment,
     pub dev_inbox: bool,
     /// The switcher's extra entries.
-    #[schema(required)]
     pub mall_url: Option<String>,
-    #[schema(required)]
     pub inbound_url: Option<String>,
 }
 
@@ -85,7 +80,6 @@ pub struct RestaurantSession {
     pub is_admin: bool,
     pub is_impersonated: bool,
     /// Which admin looks through the owner's eyes, and until when.
-    #[schema(required)]
     pub impersonation: Option<ImpersonationView>,
     /// What the log-in may do at the restaurant (gaps G044); menus and buttons follow it.
     pub role: Role,

@@ -25,7 +25,6 @@ pub struct StaffMember {
     role: Role,
     has_second_factor: bool,
     /// ISO 8601; null for whoever is signed in nowhere.
-    #[schema(required)]
     last_seen_at: Option<String>,
     /// Whoever asks.
     is_self: bool,

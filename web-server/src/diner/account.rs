@@ -111,7 +111,6 @@ pub struct EmailEditPage {
     email: String,
     email_confirmed: bool,
     /// An address whose mailbox has not confirmed it yet.
-    #[schema(required)]
     pending_email: Option<String>,
     /// The proofs of identity that the change accepts.
     proof_ways: Vec<ProofWay>,

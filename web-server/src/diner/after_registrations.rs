@@ -29,7 +29,6 @@ pub struct PickRestaurantsPage {
     current_page: i64,
     prefectures: Vec<PrefectureOption>,
     cuisines: Vec<Choice>,
-    #[schema(required)]
     continuing: Option<Continuing>,
 }
 
@@ -133,7 +132,6 @@ pub async fn pick_restaurants(
 #[derive(Serialize, ToSchema)]
 pub struct AfterPickupRestaurantsPage {
     favorites_count: i64,
-    #[schema(required)]
     continuing: Option<Continuing>,
 }
 
@@ -162,7 +160,6 @@ pub async fn after_pickup_restaurants(
 pub struct ConfirmEmailPage {
     email: String,
     confirmed: bool,
-    #[schema(required)]
     continuing: Option<Continuing>,
 }
 

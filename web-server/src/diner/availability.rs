@@ -134,7 +134,6 @@ pub struct CourseOption {
     price_description: String,
     custom_unit: String,
     /// Guests that still fit; null for no limit.
-    #[schema(required)]
     daily_remaining: Option<i32>,
     is_prepaid: bool,
     description: String,
@@ -143,7 +142,6 @@ pub struct CourseOption {
 #[derive(Serialize, ToSchema)]
 pub struct InventoryGroupInfo {
     title: String,
-    #[schema(required)]
     custom_guests_count_label: Option<String>,
 }
 

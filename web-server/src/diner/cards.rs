@@ -52,9 +52,7 @@ pub struct CardQuery {
 
 #[derive(Serialize, ToSchema)]
 pub struct CreditCardEditPage {
-    #[schema(required)]
     card: Option<SavedCard>,
-    #[schema(required)]
     next: Option<String>,
     /// Fees that are still to be paid: the card that is registered is asked for them.
     owed: Vec<OwedLine>,

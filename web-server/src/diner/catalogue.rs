@@ -36,10 +36,8 @@ pub struct RestaurantCard {
     pub image_url: String,
     pub tagline: String,
     /// Yen; the cheapest course.
-    #[schema(required)]
     pub price_from: Option<Yen>,
     /// When online booking opens, if that is still to come.
-    #[schema(required)]
     pub opens_at: Option<String>,
     pub is_delivery_only: bool,
     pub favorited: bool,
@@ -100,10 +98,8 @@ pub struct RestaurantDetail {
     pub cancellation_policy_text: String,
     /// Yen per guest, charged by the platform.
     pub reservation_fee: Yen,
-    #[schema(required)]
     pub careers: Option<Careers>,
     pub is_delivery_only: bool,
-    #[schema(required)]
     pub online_starts_at: Option<String>,
     pub is_open_online: bool,
     pub cut_off_hours: i32,

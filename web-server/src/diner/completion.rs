@@ -74,7 +74,6 @@ pub struct HideFromUser {
 pub struct PaymentState {
     requires_action: bool,
     payment_intents: Vec<IntentInfo>,
-    #[schema(required)]
     payment_method: Option<String>,
 }
 

@@ -43,9 +43,7 @@ impl PageData for HomePage {
 
 #[derive(Serialize, ToSchema)]
 pub struct HomeFilter {
-    #[schema(required)]
     area: Option<i64>,
-    #[schema(required)]
     cuisine: Option<i64>,
     keyword: String,
 }

@@ -40,7 +40,6 @@ pub struct Continuing {
     kind: ContinuingKind,
     restaurant_name: String,
     /// YYYY-MM-DD, once a day was chosen.
-    #[schema(required)]
     date: Option<NaiveDate>,
     /// Where it goes on; a path of ours.
     path: String,

@@ -44,7 +44,6 @@ pub struct InterestTagsPage {
     skip_path: &'static str,
     /// Genres, keywords, then scenes, each in its order.
     tags: Vec<TagView>,
-    #[schema(required)]
     continuing: Option<Continuing>,
 }
 

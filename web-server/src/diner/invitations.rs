@@ -46,10 +46,8 @@ pub struct InvitationSummary {
     /// Whether an answer is waited for.
     is_open: bool,
     /// YYYY年MM月DD日 HH:mm, until when.
-    #[schema(required)]
     deadline: Option<String>,
     /// The same instant. ISO 8601.
-    #[schema(required)]
     deadline_at: Option<String>,
 }
 
@@ -123,22 +121,18 @@ pub struct InvitedReservationPage {
     restaurant: RestaurantInfo,
     /// Nobody is signed in: an account comes before a yes.
     needs_sign_in: bool,
-    #[schema(required)]
     invited_token: Option<String>,
     policy: PolicyInfo,
     charges: Vec<ChargeLine>,
     total: Yen,
     pay_at_restaurant: Yen,
-    #[schema(required)]
     card: Option<SavedCard>,
     needs_card: bool,
     /// What the law wants the last screen before a payment to show.
     final_confirmation: Vec<LabelledValue>,
-    #[schema(required)]
     payment_problem: Option<String>,
     /// Whether fewer guests can be asked for, and the number that was asked for and is not decided on.
     can_reduce_guests: bool,
-    #[schema(required)]
     requested_guests_count: Option<i32>,
 }
 

@@ -21,10 +21,8 @@ pub struct LegalDocumentPage {
     kind: DocumentKind,
     title: String,
     /// Null before the operator has published one.
-    #[schema(required)]
     version: Option<i32>,
     /// ISO 8601 with +09:00.
-    #[schema(required)]
     published_at: Option<String>,
     is_example: bool,
     sections: Vec<Section>,

@@ -23,17 +23,14 @@ pub struct NeighbourQuery {
 pub struct TakeawayStore {
     title: String,
     page_url: String,
-    #[schema(required)]
     thumb_image_url: Option<String>,
 }
 
 #[derive(Serialize, Deserialize, ToSchema)]
 pub struct GuideRestaurant {
     page_url: String,
-    #[schema(required)]
     thumb_image_url: Option<String>,
     restaurant_name: String,
-    #[schema(required)]
     restaurant_info: Option<String>,
 }
 

@@ -51,9 +51,7 @@ impl PageData for PaymentHistoriesPage {
 #[derive(Serialize, ToSchema)]
 pub struct ChargeRecord {
     id: i64,
-    #[schema(required)]
     gateway_fid: Option<String>,
-    #[schema(required)]
     receipt_sent_at: Option<String>,
     kind: ChargeKind,
     label: String,
@@ -67,14 +65,10 @@ pub struct ChargeRecord {
     /// When it was paid, or else asked for.
     at: String,
     display_at: String,
-    #[schema(required)]
     restaurant_name: Option<String>,
-    #[schema(required)]
     reservation_uid: Option<String>,
-    #[schema(required)]
     reservation_code: Option<String>,
     /// YYYY年MM月DD日 HH:mm, of the visit.
-    #[schema(required)]
     visit: Option<String>,
 }
 

@@ -20,9 +20,7 @@ pub struct QuestionInfo {
     question_i18n: String,
     options_i18n: Vec<OptionInfo>,
     /// Of a child: it is asked when this option of this question was chosen.
-    #[schema(required)]
     parent_id: Option<i64>,
-    #[schema(required)]
     only_option_id: Option<i32>,
 }
 
@@ -72,7 +70,6 @@ pub struct GuestAnswers {
 pub struct AnswerInfo {
     preference_question_id: i64,
     question: String,
-    #[schema(required)]
     option_id: Option<i32>,
     answer: String,
 }

@@ -37,7 +37,6 @@ pub struct ProfilePage {
     phone_country: String,
     /// Japan's numbers with their leading 0.
     phone_display: String,
-    #[schema(required)]
     card: Option<SavedCard>,
     two_factor_with_email_enabled: bool,
     /// Blank without allergies.

@@ -31,7 +31,6 @@ pub struct RestaurantPage {
     restaurant: RestaurantDetail,
     favorite: FavoriteState,
     /// The raffle that is open, was taken part in lately, comes next, or closed lately.
-    #[schema(required)]
     raffle: Option<RestaurantRaffle>,
     calendar: CalendarBoot,
     guide_url: String,
@@ -45,7 +44,6 @@ impl PageData for RestaurantPage {
 #[derive(Serialize, ToSchema)]
 pub struct FavoriteState {
     favorited: bool,
-    #[schema(required)]
     customer_id: Option<i64>,
     notification: bool,
 }
@@ -56,7 +54,6 @@ pub struct CalendarBoot {
     /// YYYY-MM
     default_month: String,
     /// The last date that can be booked now; null when booking is not open.
-    #[schema(required)]
     reservable_till: Option<String>,
     today: String,
     token: String,
@@ -64,7 +61,6 @@ pub struct CalendarBoot {
     token_expires_at: String,
     onr_not_creatable_before: String,
     /// The last date that can be booked without the raffle's win that the page was opened with; null as above.
-    #[schema(required)]
     rrp_reservable_till: Option<String>,
     seconds_before_creatable: i64,
     min_delay_ms: i32,

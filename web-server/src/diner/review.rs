@@ -51,25 +51,21 @@ pub struct ReviewPage {
     hold: Hold,
     review_items: Vec<ReviewItem>,
     requires_no_proxy: bool,
-    #[schema(required)]
     travel_law_notice: Option<String>,
     policy: PolicyInfo,
     charges: Vec<ChargeLine>,
     total: Yen,
     pay_at_restaurant: Yen,
-    #[schema(required)]
     card: Option<SavedCard>,
     needs_card: bool,
     /// The proofs of identity that a replacement of the card accepts; empty for the first card.
     proof_ways: Vec<ProofWay>,
     /// What is asked where everything is delivered; null for guests who come.
-    #[schema(required)]
     delivery: Option<DeliveryChoices>,
     /// What the restaurant asks each guest with the booking.
     preference_questions: Vec<QuestionInfo>,
     preferences: AnswerGroup,
     /// What a gold member is asked; null where the slot is open to others.
-    #[schema(required)]
     gold: Option<GoldForm>,
     after_delete_path: String,
     confirm_path: String,
@@ -77,7 +73,6 @@ pub struct ReviewPage {
     within_a_week: bool,
     /// What the law wants the last screen before a payment to show.
     final_confirmation: Vec<LabelledValue>,
-    #[schema(required)]
     payment_problem: Option<String>,
     /// Something was paid already, and is refunded when the hold ends.
     is_partly_paid: bool,

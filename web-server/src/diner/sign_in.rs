@@ -37,16 +37,11 @@ pub struct SignInQuery {
 
 #[derive(Serialize, ToSchema)]
 pub struct SignInPage {
-    #[schema(required)]
     restaurant_slug: Option<String>,
-    #[schema(required)]
     user_action: Option<String>,
-    #[schema(required)]
     restaurant_name: Option<String>,
     /// What signing in leads to; the form sends it along, so that another tab cannot change it.
-    #[schema(required)]
     after_sign_in_url: Option<String>,
-    #[schema(required)]
     continuing: Option<Continuing>,
     /// For whoever has no account yet.
     sign_up_path: String,

@@ -36,23 +36,14 @@ const FIRST_STEP: &str = "/users/after_registrations/pick_restaurants";
 /// What a link to the form may bring along.
 #[derive(Clone, Serialize, Deserialize, ToSchema, IntoParams)]
 pub struct SignUpPrefill {
-    #[schema(required)]
     uid: Option<String>,
-    #[schema(required)]
     provider: Option<String>,
-    #[schema(required)]
     after_sign_up_url: Option<String>,
-    #[schema(required)]
     invited_token: Option<String>,
-    #[schema(required)]
     jcb_uid: Option<String>,
-    #[schema(required)]
     jcb_card_rank: Option<String>,
-    #[schema(required)]
     email: Option<String>,
-    #[schema(required)]
     restaurant_slug: Option<String>,
-    #[schema(required)]
     user_action: Option<String>,
 }
 
@@ -74,14 +65,11 @@ pub struct SignUpPage {
     countries: &'static [Country],
     prefill: SignUpPrefill,
     /// Whom Apple has named: a password is optional then.
-    #[schema(required)]
     identity: Option<IdentityView>,
     terms: Vec<Section>,
     /// Goes back with the form, so that the consent is to what was shown.
-    #[schema(required)]
     terms_version: Option<i32>,
     phone_pattern: &'static str,
-    #[schema(required)]
     continuing: Option<Continuing>,
     /// For whoever has an account already.
     sign_in_path: String,
@@ -92,7 +80,6 @@ pub struct SignUpPage {
 pub struct IdentityView {
     provider: String,
     uid: String,
-    #[schema(required)]
     email: Option<String>,
     name_last: String,
     name_first: String,

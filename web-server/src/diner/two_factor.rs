@@ -29,7 +29,6 @@ pub struct TwoFactorPage {
     /// A passkey may be used in the place of a code.
     has_passkeys: bool,
     masked_email: String,
-    #[schema(required)]
     continuing: Option<Continuing>,
 }
 

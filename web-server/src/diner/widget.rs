@@ -20,7 +20,6 @@ use crate::state::App;
 #[derive(Serialize, ToSchema)]
 pub struct WidgetPage {
     /// Null when nobody finds the restaurant.
-    #[schema(required)]
     restaurant: Option<WidgetRestaurant>,
 }
 

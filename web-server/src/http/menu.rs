@@ -8,16 +8,11 @@ use utoipa::ToSchema;
 /// Addresses of the menus. What has none is not shown.
 #[derive(Serialize, ToSchema)]
 pub struct Links {
-    #[schema(required)]
     pub mall: Option<String>,
-    #[schema(required)]
     pub inbound: Option<String>,
-    #[schema(required)]
     pub help: Option<String>,
-    #[schema(required)]
     pub owners: Option<String>,
     /// What the premium plan brings, for those who are spoken to of it.
-    #[schema(required)]
     pub premium: Option<String>,
 }
 

@@ -1,17 +1,30 @@
-//! What the OpenAPI document says of every call alike: a name of its own, and the one shape of its refusals.
+//! What the OpenAPI document says of every call alike: a name of its own, the one shape of its refusals, and the properties that every
+//! answer has.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use serde::Serialize;
+use serde_json::Value;
 use utoipa::openapi::path::Operation;
-use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response, ResponseBuilder};
+use utoipa::openapi::schema::{AnyOf, ArrayItems, SchemaType};
+use utoipa::openapi::{AllOf, Content, OneOf, OpenApi, Paths, Ref, RefOr, Response, ResponseBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::error::Problem;
 
 const PROBLEM: &str = "application/problem+json";
+const SCHEMAS: &str = "#/components/schemas/";
+
+/// The nullable property that an answer may leave out, and its schema.
+const LEFT_OUT: (&str, &str) = ("FeedMerchant", "telephone");
+
+type Schemas = BTreeMap<String, RefOr<Schema>>;
 
 /// Names every call by its method and path. Gives every documented refusal the body of a problem, and every call a
 /// `default` answer for the others.
+///
+/// A request may leave a nullable property out, an answer has it. So the nullable properties of a schema that no request body refers
+/// to are required. A field that requests and answers share says so itself: `#[schema(required)]`.
 pub fn complete(document: &mut OpenApi) {
     let components = document.components.get_or_insert_default();
     components.schemas.insert(Problem::name().into_owned(), Problem::schema());
@@ -33,6 +46,86 @@ pub fn complete(document: &mut OpenApi) {
                 refusals(operation);
             }
         }
+    }
+    let requested = requested(&document.paths, &components.schemas);
+    for (name, schema) in &mut components.schemas {
+        if !requested.contains(name) {
+            require_nullable(name, schema);
+        }
+    }
+}
+
+/// The schemas that request bodies refer to, directly or through other schemas.
+fn requested(paths: &Paths, schemas: &Schemas) -> BTreeSet<String> {
+    let operations =
+        paths.paths.values().flat_map(|item| [&item.get, &item.post, &item.put, &item.patch, &item.delete]);
+    let bodies: Vec<_> = operations.flatten().filter_map(|operation| operation.request_body.as_ref()).collect();
+    let (mut pending, mut found) = (references(&bodies), BTreeSet::new());
+    while let Some(name) = pending.pop() {
+        if let Some(schema) = schemas.get(&name)
+            && found.insert(name)
+        {
+            pending.extend(references(schema));
+        }
+    }
+    found
+}
+
+/// The names of the schemas that a part of the document refers to.
+fn references<T: Serialize>(part: &T) -> Vec<String> {
+    fn read(value: &Value, names: &mut Vec<String>) {
+        match value {
+            Value::Object(fields) => {
+                let place = fields.get("$ref").and_then(Value::as_str);
+                names.extend(place.and_then(|place| place.strip_prefix(SCHEMAS)).map(str::to_owned));
+                fields.values().for_each(|value| read(value, names));
+            }
+            Value::Array(items) => items.iter().for_each(|item| read(item, names)),
+            _ => {}
+        }
+    }
+    let mut names = Vec::new();
+    read(&serde_json::to_value(part).unwrap_or_default(), &mut names);
+    names
+}
+
+/// `name` is the top-level schema that contains `schema`.
+fn require_nullable(name: &str, schema: &mut RefOr<Schema>) {
+    match schema {
+        RefOr::T(Schema::Object(object)) => {
+            for (property, schema) in &mut object.properties {
+                let is_left_out = (name, property.as_str()) == LEFT_OUT;
+                if is_nullable(schema) && !is_left_out && !object.required.contains(property) {
+                    object.required.push(property.clone());
+                }
+                require_nullable(name, schema);
+            }
+        }
+        RefOr::T(Schema::Array(array)) => {
+            if let ArrayItems::RefOrSchema(items) = &mut array.items {
+                require_nullable(name, items);
+            }
+        }
+        RefOr::T(
+            Schema::OneOf(OneOf { items, .. })
+            | Schema::AllOf(AllOf { items, .. })
+            | Schema::AnyOf(AnyOf { items, .. }),
+        ) => items.iter_mut().for_each(|item| require_nullable(name, item)),
+        _ => {}
+    }
+}
+
+fn is_nullable(schema: &RefOr<Schema>) -> bool {
+    let has_null = |kind: &SchemaType| match kind {
+        SchemaType::Type(kind) => *kind == Type::Null,
+        SchemaType::Array(kinds) => kinds.contains(&Type::Null),
+        SchemaType::AnyValue => false,
+    };
+    match schema {
+        RefOr::T(Schema::Object(object)) => has_null(&object.schema_type),
+        RefOr::T(Schema::Array(array)) => has_null(&array.schema_type),
+        RefOr::T(Schema::OneOf(one_of)) => one_of.items.iter().any(is_nullable),
+        _ => false,
     }
 }
 

@@ -63,10 +63,8 @@ pub struct Page<D: PageData> {
 #[derive(Serialize, ToSchema)]
 pub struct SessionInfo {
     pub signed_in: bool,
-    #[schema(required)]
     pub user: Option<HeaderUser>,
     /// A language that the visitor's browser prefers to the page's, while nobody has chosen one.
-    #[schema(required)]
     pub offered_locale: Option<Locale>,
     /// Of the signed-in diner, in order; empty for visitors.
     pub menu: Vec<MenuItem>,
@@ -85,7 +83,6 @@ pub struct SiteConfig {
     pub sms_resend_after_seconds: i64,
     pub links: Links,
     /// The telephone line for travel arrangements; there is none when it is null.
-    #[schema(required)]
     pub concierge_phone: Option<String>,
     /// Whether one may sign in with Apple.
     pub apple_sign_in: bool,

@@ -43,9 +43,7 @@ pub struct BlacklistedNumber {
     internal_memo: String,
     created_at: String,
     /// The customer of the restaurant who has the number.
-    #[schema(required)]
     customer_uid: Option<String>,
-    #[schema(required)]
     customer_name: Option<String>,
 }
 

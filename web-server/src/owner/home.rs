@@ -53,12 +53,10 @@ pub struct HomeDay {
     date: String,
     is_closed: bool,
     /// The national holiday that it is.
-    #[schema(required)]
     holiday: Option<String>,
     parties: i64,
     guests: i64,
     /// What their courses cost together, in yen; null for whoever does not see the office.
-    #[schema(required)]
     course_total: Option<Yen>,
 }
 
@@ -72,7 +70,6 @@ pub struct HomeParty {
     guests_count: i32,
     course_name: String,
     /// Of an invitation: until when it may be answered; null when it does not end.
-    #[schema(required)]
     held_until: Option<String>,
 }
 
@@ -158,7 +155,6 @@ async fn days(
 #[derive(Serialize, Deserialize, ToSchema)]
 pub struct Product {
     page_url: String,
-    #[schema(required)]
     thumb_image_url: Option<String>,
     title: String,
     store: ProductStore,

@@ -29,7 +29,6 @@ pub fn calls() -> OpenApiRouter<App> {
 pub struct OwnerChargeInvoicesPage {
     invoices: Vec<ChargeInvoice>,
     /// YYYY-MM; all periods without one.
-    #[schema(required)]
     selected_month: Option<String>,
     /// The months there are statements of, the latest first.
     months: Vec<String>,

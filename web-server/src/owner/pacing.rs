@@ -45,9 +45,7 @@ impl PageData for OwnerPacingPage {
 pub struct MealPacing {
     pub operation: OperationName,
     pub label: String,
-    #[schema(required)]
     pub pacing_max_guests: Option<i32>,
-    #[schema(required)]
     pub pacing_max_parties: Option<i32>,
 }
 

@@ -28,7 +28,6 @@ pub struct InvitationQuery {
 pub struct OwnerStaffInvitationPage {
     token: String,
     /// Nothing when the link is too old, used up, withdrawn or not ours.
-    #[schema(required)]
     invitation: Option<InvitationView>,
 }
 

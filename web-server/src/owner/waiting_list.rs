@@ -55,16 +55,12 @@ pub struct WaitingListEntry {
     waits_until: String,
     internal_memo: String,
     /// What they were given, while it stands.
-    #[schema(required)]
     reservation_uid: Option<String>,
     /// HH:mm of its start.
-    #[schema(required)]
     reservation_time: Option<String>,
     /// ISO 8601: when an offer that is not answered ends.
-    #[schema(required)]
     offer_ends_at: Option<String>,
     /// The best seats that are free for them now; null while they are given some, or nothing is free.
-    #[schema(required)]
     seat: Option<SeatProposal>,
 }
 

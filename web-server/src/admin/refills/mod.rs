@@ -76,7 +76,6 @@ pub struct RefillDay {
     /// YYYY-MM-DD
     date: String,
     /// `not_flagged`, `holiday`, `closed`, `slot` or `reservation`; null where a slot is made.
-    #[schema(required)]
     skipped: Option<&'static str>,
 }
 

@@ -31,7 +31,6 @@ impl PageData for RefillTemplatesPage {
 #[derive(Serialize, ToSchema)]
 pub struct RefillTemplatePage {
     /// Null for one that is yet to be made.
-    #[schema(required)]
     template: Option<RefillTemplate>,
     choices: RefillChoices,
 }

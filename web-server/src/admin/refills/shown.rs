@@ -47,7 +47,6 @@ pub struct RefillSchedule {
 pub struct RefillGuestsSelector {
     pub id: i64,
     /// Null for everybody whose group has none of its own.
-    #[schema(required)]
     pub customer_group_id: Option<i64>,
     pub always_allow_last_solo: bool,
     pub options: Vec<RefillGuestsOption>,
@@ -57,7 +56,6 @@ pub struct RefillGuestsSelector {
 pub struct RefillGuestsOption {
     pub guests_count: i32,
     /// How many parties of this size a slot takes; null for any number.
-    #[schema(required)]
     pub max_per_isg: Option<i32>,
 }
 
@@ -71,7 +69,6 @@ pub struct RefillTime {
 #[derive(Serialize, ToSchema)]
 pub struct RefillCourse {
     pub course_id: i64,
-    #[schema(required)]
     pub daily_max: Option<i32>,
 }
 

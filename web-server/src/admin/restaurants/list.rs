@@ -49,7 +49,6 @@ pub struct AdminListedRestaurant {
     is_linked_to_je: bool,
     has_stripe_account: bool,
     has_ts_integration: bool,
-    #[schema(required)]
     owner: Option<AdminRestaurantOwner>,
     operation: AdminRestaurantOperation,
     email_subscriptions: Vec<AdminEmailSubscription>,
@@ -58,11 +57,8 @@ pub struct AdminListedRestaurant {
     /// A class name when a round opens today, else blank.
     today_rrp_restaurant_css: String,
     /// Null when there is no link, and in a long list.
-    #[schema(required)]
     je_admin_url: Option<String>,
-    #[schema(required)]
     je_store_url: Option<String>,
-    #[schema(required)]
     tc_url: Option<String>,
 }
 
@@ -79,7 +75,6 @@ pub struct AdminRestaurantOperation {
     or_starts_at: String,
     is_future: bool,
     /// Who set it; null where no admin did.
-    #[schema(required)]
     admin_user: Option<AdminRestaurantOwner>,
 }
 

@@ -37,15 +37,12 @@ impl PageData for AdminCheckedCalendarsPage {
 pub struct CheckableDay {
     /// YYYY-MM-DD
     date: String,
-    #[schema(required)]
     holiday: Option<String>,
     is_closed: bool,
     reservations: i64,
     web_stocks: i64,
     /// When the day was marked, ISO 8601, and by whom.
-    #[schema(required)]
     checked_at: Option<String>,
-    #[schema(required)]
     checked_by: Option<String>,
 }
 

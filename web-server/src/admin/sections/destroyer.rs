@@ -26,7 +26,6 @@ pub struct AdminOnlineStockDestroyerPage {
     today: String,
     most_days: i64,
     /// What would go; nothing until a stretch is named.
-    #[schema(required)]
     preview: Option<DestroyerPreview>,
 }
 

@@ -35,9 +35,7 @@ pub struct AdminGoldAllocation {
     uid: String,
     gold_round_id: i64,
     /// ISO 8601 with the restaurant's offset.
-    #[schema(required)]
     listed_from: Option<String>,
-    #[schema(required)]
     available_as_second_from: Option<String>,
 }
 

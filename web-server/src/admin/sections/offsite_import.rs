@@ -59,13 +59,9 @@ pub struct OffsiteRow {
     external_id: String,
     outcome: Outcome,
     /// Of a refused row: the field, where one is to blame, and the reason.
-    #[schema(required)]
     field: Option<&'static str>,
-    #[schema(required)]
     code: Option<&'static str>,
-    #[schema(required)]
     reason: Option<String>,
-    #[schema(required)]
     reservation_uid: Option<String>,
 }
 

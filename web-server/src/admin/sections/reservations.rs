@@ -67,7 +67,6 @@ pub struct ReservationSection {
     filter: ReservationsFilter,
     reservations: Vec<AdminListedReservation>,
     /// The `after` of the next page.
-    #[schema(required)]
     next: Option<String>,
 }
 
@@ -76,12 +75,9 @@ pub struct ReservationSection {
 pub struct ReservationsFilter {
     /// A reservation's number, its number at the other service, or a name, telephone number or address.
     keyword: String,
-    #[schema(required)]
     status: Option<Status>,
     /// YYYY-MM-DD
-    #[schema(required)]
     date_from: Option<String>,
-    #[schema(required)]
     date_till: Option<String>,
 }
 
@@ -107,12 +103,9 @@ pub struct AdminListedReservation {
     inventory_item_labels: Vec<String>,
     /// ISO 8601 with the restaurant's offset.
     created_at: String,
-    #[schema(required)]
     invite_type: Option<InviteType>,
     /// inbound or inbound_hotel.
-    #[schema(required)]
     offsite_source: Option<String>,
-    #[schema(required)]
     external_id: Option<String>,
     has_cancel_request: bool,
 }

@@ -42,7 +42,6 @@ pub struct AdminSlot {
     times: Vec<SlotTime>,
     courses: Vec<String>,
     stocks: Vec<AdminStock>,
-    #[schema(required)]
     gold: Option<ListedGold>,
 }
 
@@ -54,7 +53,6 @@ pub struct AdminStock {
     is_whitelist: bool,
     customer_groups: Vec<String>,
     /// Whoever holds or has booked it: the key of the reservation's page.
-    #[schema(required)]
     reservation_id: Option<i64>,
     /// It waits in a slot freed by a cancellation.
     is_freed: bool,

@@ -24,7 +24,6 @@ pub struct AdminOnlineStockGroupsPage {
     /// By day, then in the order in which they were made.
     online_stock_groups: Vec<ListedSlot>,
     /// The `after` of the next page.
-    #[schema(required)]
     next: Option<String>,
 }
 
@@ -37,14 +36,10 @@ impl PageData for AdminOnlineStockGroupsPage {
 pub struct SlotsFilter {
     /// YYYY-MM-DD; today when none was asked for.
     date_from: String,
-    #[schema(required)]
     date_till: Option<String>,
-    #[schema(required)]
     inventory_group_id: Option<i64>,
-    #[schema(required)]
     state: Option<SlotState>,
     /// Only slots that are set aside for gold diners, or only the others.
-    #[schema(required)]
     is_gold: Option<bool>,
 }
 
@@ -61,7 +56,6 @@ pub struct ListedSlot {
     stocks: i64,
     free_stocks: i64,
     state: SlotState,
-    #[schema(required)]
     gold: Option<ListedGold>,
 }
 

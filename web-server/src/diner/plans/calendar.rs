@@ -30,7 +30,6 @@ pub struct PremiumCalendarPage {
     first_day: NaiveDate,
     events: Vec<CalendarEvent>,
     /// The feed's address; none until one is made.
-    #[schema(required)]
     feed_url: Option<String>,
 }
 
@@ -50,7 +49,6 @@ pub struct CalendarEvent {
     starts_at: String,
     ends_at: String,
     /// Of an opening: for visits until when.
-    #[schema(required)]
     reservable_till: Option<NaiveDate>,
 }
 

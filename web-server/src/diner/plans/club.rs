@@ -22,10 +22,8 @@ pub struct OhcPage {
     is_member: bool,
     is_invited: bool,
     /// For whoever is invited, and for members.
-    #[schema(required)]
     offer: Option<PlanOffer>,
     has_card: bool,
-    #[schema(required)]
     subscription: Option<MemberPlan>,
 }
 

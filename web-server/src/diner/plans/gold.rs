@@ -34,15 +34,11 @@ pub struct GoldQuery {
 
 #[derive(Serialize, ToSchema)]
 pub struct GoldPage {
-    #[schema(required)]
     offer: Option<PlanOffer>,
     has_card: bool,
-    #[schema(required)]
     subscription: Option<MemberPlan>,
-    #[schema(required)]
     promote_uid: Option<String>,
     /// Of a subscriber: the address with which they recommend gold.
-    #[schema(required)]
     own_promotion: Option<String>,
 }
 
@@ -102,15 +98,10 @@ pub struct GoldBody {
 pub struct GoldProgress {
     /// active, processing, or requires_action: the card is to be confirmed, and then `confirm_url` asked.
     status: String,
-    #[schema(required)]
     client_secret: Option<String>,
-    #[schema(required)]
     payment_method: Option<String>,
-    #[schema(required)]
     confirm_url: Option<String>,
-    #[schema(required)]
     stripe_subscription_id: Option<String>,
-    #[schema(required)]
     redirect_to: Option<String>,
 }
 

@@ -29,7 +29,6 @@ use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
 pub struct GoldRoundsPage {
-    #[schema(required)]
     round: Option<GoldRoundInfo>,
     slots: Vec<GoldSlot>,
     /// Bookings and holds of the diner in the round: two are all.
@@ -65,7 +64,6 @@ pub struct GoldSlot {
     /// Whether the diner may book it now.
     is_bookable: bool,
     /// From when it may be a second booking. ISO 8601; only for whoever has one booking.
-    #[schema(required)]
     second_from: Option<String>,
 }
 

@@ -33,7 +33,6 @@ pub struct PlanOffer {
 #[derive(Serialize, ToSchema)]
 pub struct PlanSpan {
     pub from_month: i32,
-    #[schema(required)]
     pub till_month: Option<i32>,
     pub amount: Yen,
 }
@@ -43,21 +42,17 @@ pub struct PlanSpan {
 pub struct MemberPlan {
     pub grade: Grade,
     pub status: Status,
-    #[schema(required)]
     pub stripe_subscription_id: Option<String>,
     pub stripe_price_id: String,
     pub amount: Yen,
     pub interval: String,
     pub interval_count: i32,
     /// When it is renewed, or ends where it was cancelled. ISO 8601.
-    #[schema(required)]
     pub period_end: Option<String>,
     /// Seconds since 1970 (diner §3).
-    #[schema(required)]
     pub period_end_unix: Option<i64>,
     pub is_cancelled: bool,
     /// By when a refused renewal must be paid. ISO 8601.
-    #[schema(required)]
     pub pay_by: Option<String>,
 }
 
@@ -66,14 +61,11 @@ pub struct MemberPlan {
 pub struct PlanOffers {
     pub prices: Vec<PlanOffer>,
     /// Months free of charge; none for whoever has had them.
-    #[schema(required)]
     pub trial_months: Option<i32>,
     /// The code of the address, where it is good for something.
-    #[schema(required)]
     pub campaign_code: Option<String>,
     /// Whether the address has a code that is good for nothing.
     pub is_code_unknown: bool,
-    #[schema(required)]
     pub coupon: Option<OfferedCoupon>,
 }
 

@@ -40,11 +40,8 @@ pub struct PremiumGreenPage {
     has_card: bool,
     /// Another tier of the diner has what premium has: it is not on offer for them.
     is_included: bool,
-    #[schema(required)]
     subscription: Option<MemberPlan>,
-    #[schema(required)]
     position: Option<String>,
-    #[schema(required)]
     r#type: Option<String>,
 }
 
@@ -163,7 +160,6 @@ pub async fn premium(State(app): State<App>, context: Context, diner: Diner) -> 
 
 #[derive(Serialize, ToSchema)]
 pub struct PremiumWelcomePage {
-    #[schema(required)]
     subscription: Option<MemberPlan>,
     month: u32,
 }

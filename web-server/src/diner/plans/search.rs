@@ -38,20 +38,15 @@ const MOST_SLUGS: usize = 60;
 #[derive(Clone, Serialize, ToSchema)]
 pub struct SearchParams {
     area: String,
-    #[schema(required)]
     area_id: Option<i64>,
     cuisines: Vec<i64>,
     from_date: NaiveDate,
     to_date: NaiveDate,
     keyword: String,
     operations: Vec<OperationName>,
-    #[schema(required)]
     guests_count: Option<i32>,
-    #[schema(required)]
     inventory_type: Option<InventoryType>,
-    #[schema(required)]
     price_min: Option<i64>,
-    #[schema(required)]
     price_max: Option<i64>,
 }
 

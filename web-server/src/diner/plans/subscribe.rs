@@ -46,14 +46,10 @@ pub struct PlanChoice {
 pub struct PlanProgress {
     /// trialing, active, processing, or requires_action: the card is to be confirmed, and the call repeated with the id.
     status: String,
-    #[schema(required)]
     stripe_client_secret: Option<String>,
-    #[schema(required)]
     stripe_payment_method: Option<String>,
-    #[schema(required)]
     stripe_subscription_id: Option<String>,
     /// Where a subscriber goes.
-    #[schema(required)]
     redirect_to: Option<String>,
 }
 

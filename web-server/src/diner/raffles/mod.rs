@@ -67,7 +67,6 @@ pub struct RaffleEntry {
     code: String,
     /// The head of the chain of entries when this one had been made: to be kept, and looked for in the published list.
     chain_head: String,
-    #[schema(required)]
     won_at: Option<String>,
 }
 

@@ -37,7 +37,6 @@ impl PageData for PreferredPage {
 pub struct OwnRaffle {
     restaurant_name: String,
     /// Null when the restaurant is hidden meanwhile.
-    #[schema(required)]
     restaurant_slug: Option<String>,
     raffle: RestaurantRaffle,
 }

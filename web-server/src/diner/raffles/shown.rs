@@ -27,13 +27,11 @@ pub struct RestaurantRaffle {
     last_day: NaiveDate,
     winners_count: i32,
     /// Where the questionnaire is; null when the round asks nothing.
-    #[schema(required)]
     questionnaire_url: Option<String>,
     /// When the winners may book, and for visits until when.
     #[serde(rename = "prrList")]
     windows: Vec<WinnersRound>,
     /// Null for a visitor.
-    #[schema(required)]
     standing: Option<RaffleStanding>,
 }
 
@@ -52,7 +50,6 @@ pub struct RaffleStanding {
     registerable_entries_count: i64,
     /// The first one first.
     entries: Vec<RaffleEntry>,
-    #[schema(required)]
     win: Option<RaffleWin>,
 }
 
@@ -61,7 +58,6 @@ pub struct RaffleWin {
     raffle_round_registration_id: i64,
     won_by: WonBy,
     /// The booking that it was spent on.
-    #[schema(required)]
     reservation_uid: Option<String>,
     /// Whether a booking can be made with it now.
     is_bookable: bool,

@@ -35,15 +35,12 @@ pub struct ReservationPage {
     cancellation: CancellationInfo,
     policy_text: String,
     /// Why nothing can be changed, as a sentence; null where it can.
-    #[schema(required)]
     edit_refusal: Option<String>,
     preferences: AnswerGroups,
     /// What is asked after the booking and can still be answered.
     after_booking_questions: Vec<QuestionInfo>,
-    #[schema(required)]
     reminder: Option<ReminderInfo>,
     /// The file for calendars; null where it never was a booking.
-    #[schema(required)]
     calendar_path: Option<String>,
     history: Vec<HistoryEntry>,
 }

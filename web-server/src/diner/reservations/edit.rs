@@ -34,7 +34,6 @@ pub struct ReservationEditPage {
     reservation: ReservationSummary,
     restaurant: RestaurantInfo,
     /// Why nothing can be changed, as a sentence; the fields are disabled then.
-    #[schema(required)]
     locked_reason: Option<String>,
     /// Party sizes to choose from, each with what it would cost beside what is paid. Its own size alone for an invitation,
     /// where the number is not shown.

@@ -34,14 +34,10 @@ pub struct NewReservationQuery {
 pub struct NewReservationPage {
     restaurant: RestaurantDetail,
     calendar: CalendarBoot,
-    #[schema(required)]
     initial_date: Option<String>,
-    #[schema(required)]
     raffle_round_registration_id: Option<i64>,
-    #[schema(required)]
     ticket_code: Option<String>,
     /// What is known of the ticket of the address, told before anything is chosen.
-    #[schema(required)]
     ticket: Option<TicketInfo>,
     needs: Needs,
 }
@@ -57,7 +53,6 @@ pub struct TicketInfo {
     /// Whether one can book with it today.
     is_good: bool,
     /// The last day on which one can; none without an end, and of a ticket that the restaurant does not know.
-    #[schema(required)]
     valid_till: Option<NaiveDate>,
 }
 

@@ -44,9 +44,7 @@ pub struct ReservationSummary {
     /// Whether a payment waits for the card's bank.
     pub needs_3ds: bool,
     /// A fee that waits for its diner, whatever stands in its way.
-    #[schema(required)]
     pub open_payment: Option<OpenPaymentInfo>,
-    #[schema(required)]
     pub delivery: Option<DeliveryInfo>,
     pub restaurant: RestaurantInfo,
 }

@@ -118,7 +118,6 @@ pub struct AnnouncementDetail {
     announced_customer_ids: Vec<i64>,
     re_announcement_customer_ids: Vec<i64>,
     /// How many did not get it yet; for admins, who may send it to them.
-    #[schema(required)]
     remaining_count: Option<i64>,
 }
 

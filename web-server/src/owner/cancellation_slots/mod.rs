@@ -57,7 +57,6 @@ pub struct SlotRelease {
     customer_group_label: String,
     customer_group_label_short: String,
     releasable_at: String,
-    #[schema(required)]
     released_at: Option<String>,
 }
 

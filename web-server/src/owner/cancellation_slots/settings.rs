@@ -33,7 +33,6 @@ impl PageData for OwnerRestaurantOperationPage {
 pub struct OnlineCancellationSettings {
     pub enable_online_cancellation: bool,
     /// Only visits so near make a slot; null for all.
-    #[schema(required)]
     pub can_create_online_cancellation_within_days: Option<i32>,
 }
 

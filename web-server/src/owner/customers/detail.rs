@@ -71,7 +71,6 @@ pub struct CustomerVisit {
     pub special_request: String,
     pub internal_memo: String,
     /// good, average, poor or unacceptable.
-    #[schema(required)]
     pub rating: Option<String>,
     reasons: Vec<String>,
     is_no_show: bool,

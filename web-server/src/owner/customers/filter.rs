@@ -101,9 +101,7 @@ pub struct CustomerFilter {
     pub is_email_invite: bool,
     pub is_overseas_phone_number: bool,
     pub is_domestic_phone_number: bool,
-    #[schema(required)]
     pub visit_count_from: Option<i64>,
-    #[schema(required)]
     pub visit_count_till: Option<i64>,
     pub keywords: String,
     /// Exact matches.

@@ -34,7 +34,6 @@ pub struct CustomerHit {
     id: i64,
     uid: String,
     r#type: CustomerType,
-    #[schema(required)]
     customer_group_id: Option<i64>,
     /// The group's label; empty without one.
     label: String,
@@ -45,9 +44,7 @@ pub struct CustomerHit {
     phone_local_number: String,
     phone_country: String,
     display_phone_number: String,
-    #[schema(required)]
     email: Option<String>,
-    #[schema(required)]
     invitation_email: Option<String>,
     is_blacklisted: bool,
     has_allergy: bool,
@@ -172,7 +169,6 @@ pub struct OffsiteQuery {
 pub struct OffsiteCustomer {
     id: i64,
     name: String,
-    #[schema(required)]
     email: Option<String>,
     phone: String,
     restaurant_name: String,

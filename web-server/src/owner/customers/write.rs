@@ -152,7 +152,6 @@ pub struct CustomerSaved {
     uid: String,
     r#type: CustomerType,
     display_fullname: String,
-    #[schema(required)]
     invitation_email: Option<String>,
     /// A text message was asked for, and the number is that of a diner of the restaurant: they are invited by mail.
     is_known: bool,

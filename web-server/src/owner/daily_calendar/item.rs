@@ -21,20 +21,17 @@ pub struct CalendarItem {
     pub uid: String,
     pub calendar_item_type: CalendarItemType,
     pub status: CalendarItemStatus,
-    #[schema(required)]
     pub operation: Option<OperationName>,
     pub title: String,
     pub subtitle: String,
     /// The guest's number as it is shown; empty without one.
     pub phone_display: String,
-    #[schema(required)]
     pub customer_group_label: Option<String>,
     pub is_sms_invite: bool,
     pub is_invitation_email: bool,
     pub visit_count: i64,
     /// The party came without a booking.
     pub is_walk_in: bool,
-    #[schema(required)]
     pub guests_count: Option<i32>,
     pub course_name: String,
     /// The party has not chosen its course yet.
@@ -43,7 +40,6 @@ pub struct CalendarItem {
     /// The course is paid: not yet for an invitation that waits for its answer, no more for a cancelled booking.
     pub is_prepaid: bool,
     pub special_request: String,
-    #[schema(required)]
     pub delivery: Option<StaffDelivery>,
     /// What the guests answered, a line each.
     pub formated_preferences: Vec<String>,

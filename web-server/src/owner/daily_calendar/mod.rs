@@ -61,7 +61,6 @@ pub struct OwnerDailyCalendarPage {
     pub courses: Vec<CalendarCourse>,
     pub customer_groups: Vec<CustomerGroupChoice>,
     /// The number of the day's record, when it has one.
-    #[schema(required)]
     pub calendar_date_id: Option<i64>,
     pub is_closed: bool,
     pub daily_memo: String,
@@ -81,9 +80,7 @@ impl PageData for OwnerDailyCalendarPage {
 #[derive(Serialize, ToSchema)]
 pub struct TimeColumn {
     pub key: String,
-    #[schema(required)]
     pub label: Option<String>,
-    #[schema(required)]
     pub operation: Option<OperationName>,
     pub from: String,
     pub till: String,
@@ -114,9 +111,7 @@ pub struct PacedQuarter {
     pub from: String,
     pub guests_count: i32,
     pub parties_count: i32,
-    #[schema(required)]
     pub pacing_max_guests: Option<i32>,
-    #[schema(required)]
     pub pacing_max_parties: Option<i32>,
     /// The web refuses whoever else would come.
     pub is_full: bool,

@@ -36,10 +36,8 @@ pub struct HolidayDay {
     pub is_today: bool,
     pub is_past: bool,
     /// The national holiday that it is.
-    #[schema(required)]
     pub holiday: Option<String>,
     /// The number of the day's record, when it has one.
-    #[schema(required)]
     pub calendar_date_id: Option<i64>,
     pub is_closed: bool,
     /// Reservations stay when the day is closed.

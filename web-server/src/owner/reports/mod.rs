@@ -77,7 +77,6 @@ pub struct ReportPeriod {
     /// Parties by how early they booked.
     leads: Vec<i64>,
     /// Days before the visit.
-    #[schema(required)]
     average_lead: Option<f64>,
 }
 

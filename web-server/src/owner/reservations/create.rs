@@ -73,7 +73,6 @@ pub struct CreatedByStaff {
     id: i64,
     uid: String,
     /// omakase, emailInvited or smsInvited.
-    #[schema(required)]
     invite_type: Option<&'static str>,
     message: String,
 }

@@ -49,9 +49,7 @@ pub struct ListFilter {
     statuses: Vec<String>,
     types: Vec<String>,
     /// YYYY-MM-DD
-    #[schema(required)]
     from: Option<String>,
-    #[schema(required)]
     till: Option<String>,
 }
 
@@ -91,13 +89,10 @@ pub struct ListedReservation {
     seat_labels: Vec<String>,
     internal_memo: String,
     special_request: String,
-    #[schema(required)]
     customer_uid: Option<String>,
     customer_fullname: String,
-    #[schema(required)]
     customer_group_label: Option<String>,
     display_phone_number: String,
-    #[schema(required)]
     email: Option<String>,
     has_cancel_request: bool,
     has_guest_count_request: bool,

@@ -25,15 +25,10 @@ use crate::state::App;
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct ServiceInfo {
     /// Null while nothing is noted.
-    #[schema(required)]
     pub state: Option<ServiceState>,
-    #[schema(required)]
     pub arrived_at: Option<String>,
-    #[schema(required)]
     pub seated_at: Option<String>,
-    #[schema(required)]
     pub bill_at: Option<String>,
-    #[schema(required)]
     pub left_at: Option<String>,
 }
 

@@ -35,9 +35,7 @@ pub struct SlotDetail {
     pub selected_times: Vec<SelectedTime>,
     pub online_stocks: Vec<SlotStock>,
     pub show_end_time_on_title: bool,
-    #[schema(required)]
     pub custom_title_ja: Option<String>,
-    #[schema(required)]
     pub custom_title_en: Option<String>,
     pub courses: Vec<SlotCourseOption>,
     pub customer_groups: Vec<SlotGroupOption>,
@@ -45,7 +43,6 @@ pub struct SlotDetail {
     /// Whether the slot is set aside for gold diners.
     pub is_gold: bool,
     /// Of which round, for an admin.
-    #[schema(required)]
     pub gold_allocation: Option<SlotGold>,
 }
 
@@ -80,7 +77,6 @@ pub struct SlotStock {
     pub access_control: &'static str,
     pub customer_group_ids: Vec<i64>,
     /// The reservation that has taken it: it can then be neither changed nor removed.
-    #[schema(required)]
     pub online_reservable_id: Option<i64>,
     /// It waits in a cancellation slot, which decides who may book it.
     pub is_freed: bool,
@@ -112,7 +108,6 @@ pub struct SlotGroupOption {
 /// Which party sizes a customer group (null: those without one) may choose (gaps G172).
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GuestsCountSelectorState {
-    #[schema(required)]
     pub customer_group_id: Option<i64>,
     pub gcss_options: Vec<GuestsCountOption>,
     /// The group is archived.
@@ -124,7 +119,6 @@ pub struct GuestsCountSelectorState {
 pub struct GuestsCountOption {
     pub guests_count: i32,
     /// How many parties of this size the slot takes; null for any number.
-    #[schema(required)]
     pub max_per_isg: Option<i32>,
 }
 
@@ -134,9 +128,7 @@ pub struct SlotGold {
     pub uid: String,
     pub round_title: String,
     pub round_slug: String,
-    #[schema(required)]
     pub listed_from: Option<String>,
-    #[schema(required)]
     pub available_as_second_from: Option<String>,
 }
 
@@ -144,9 +136,7 @@ pub struct SlotGold {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CourseSelectorState {
     pub course_id: i64,
-    #[schema(required)]
     pub daily_max: Option<i32>,
-    #[schema(required)]
     pub daily_remaining: Option<i32>,
     pub is_locked: bool,
 }

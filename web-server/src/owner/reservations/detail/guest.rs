@@ -17,28 +17,19 @@ use crate::http::extract::context::Context;
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct Guest {
     pub customer_internal_memo: String,
-    #[schema(required)]
     pub customer_group_id: Option<i64>,
-    #[schema(required)]
     pub customer_group_label: Option<String>,
-    #[schema(required)]
     pub default_customer_group_label_short: Option<String>,
     pub visit_count: i64,
     pub customer_fullname: String,
     pub customer_fullname_kana: String,
     pub nickname: String,
-    #[schema(required)]
     pub customer_id: Option<i64>,
-    #[schema(required)]
     pub customer_uid: Option<String>,
-    #[schema(required)]
     pub customer_type: Option<&'static str>,
-    #[schema(required)]
     pub customer_profile_id: Option<i64>,
     pub is_blacklisted: bool,
-    #[schema(required)]
     pub email: Option<String>,
-    #[schema(required)]
     pub invitation_email: Option<String>,
     pub display_phone_number: String,
     /// The country of the number, and its digits as staff edit them.
@@ -51,9 +42,7 @@ pub struct Guest {
     pub customer_tags: Vec<String>,
     /// Entries `label:value`.
     pub formated_preferences: Vec<String>,
-    #[schema(required)]
     pub gold_user_profile: Option<GoldProfile>,
-    #[schema(required)]
     pub gold_reservation_preference: Option<GoldPreference>,
 }
 
@@ -61,7 +50,6 @@ pub struct Guest {
 pub struct GoldProfile {
     pub omakase_recommendation: String,
     pub birthplace: String,
-    #[schema(required)]
     pub birth_date: Option<String>,
     pub industry_type: String,
 }

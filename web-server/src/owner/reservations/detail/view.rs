@@ -39,34 +39,26 @@ pub struct ReservationDetail {
     /// HH:mm in the restaurant's zone.
     pub start_time: String,
     pub end_time: String,
-    #[schema(required)]
     pub accepted_at: Option<String>,
     /// When it ended without a visit, or when an unanswered invitation or hold will.
-    #[schema(required)]
     pub expired_at: Option<String>,
     pub created_at: String,
     pub guests_count: i32,
-    #[schema(required)]
     pub course_uid: Option<String>,
     pub course_name: String,
     pub course_price: Yen,
     pub prepaid_price: Yen,
     /// It is paid: not yet for an unanswered invitation, no more for a cancelled booking.
     pub is_prepaid: bool,
-    #[schema(required)]
     pub cancellation_fee: Option<Yen>,
     pub special_request: String,
-    #[schema(required)]
     pub delivery: Option<StaffDelivery>,
     pub internal_memo: String,
     pub restaurant_id: i64,
     pub gold_allocated: bool,
-    #[schema(required)]
     pub invite_type: Option<&'static str>,
     /// The uid of the invitation.
-    #[schema(required)]
     pub invite_uid: Option<String>,
-    #[schema(required)]
     pub invite_sent_at: Option<String>,
     pub inventory_group: DetailGroup,
     pub inventory_items: Vec<DetailItem>,
@@ -75,17 +67,13 @@ pub struct ReservationDetail {
     /// The courses an in-person reservation may be changed to; its own stands with them as long as it is sold.
     pub course_choices: Vec<DetailCourse>,
     /// inbound or inbound_hotel.
-    #[schema(required)]
     pub offsite_source: Option<String>,
-    #[schema(required)]
     pub full_name_string: Option<String>,
     /// An open request to cancel locks every other change.
-    #[schema(required)]
     pub cancel_request: Option<OpenCancelRequest>,
     #[serde(flatten)]
     pub guest: Guest,
     /// The guests an invited diner asks to come down to.
-    #[schema(required)]
     pub requested_guests_count: Option<i32>,
     /// The party came without a booking.
     pub is_walk_in: bool,
