@@ -1,38 +1,8 @@
 //! The command line as a whole.
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::commands::announcements::AnnouncementsCommand;
-use crate::commands::cancel_requests::CancelRequestsCommand;
-use crate::commands::clock::ClockCommand;
-use crate::commands::config::ConfigCommand;
-use crate::commands::doctor::DoctorCommand;
-use crate::commands::factor::FactorCommand;
-use crate::commands::generate::GenerateCommand;
-use crate::commands::holds::HoldsCommand;
-use crate::commands::jobs::JobsCommand;
-use crate::commands::ledger::LedgerCommand;
-use crate::commands::legal::LegalCommand;
-use crate::commands::manual::{CompletionsCommand, ManCommand};
-use crate::commands::migrate::MigrateCommand;
-use crate::commands::offsite::OffsiteCommand;
-use crate::commands::outbox::OutboxCommand;
-use crate::commands::payments::PaymentsCommand;
-use crate::commands::postgres::PostgresCommand;
-use crate::commands::programs::{OpenapiCommand, ServeCommand, WorkCommand};
-use crate::commands::raffle::RaffleCommand;
-use crate::commands::refill::RefillCommand;
-use crate::commands::releases::ReleasesCommand;
-use crate::commands::reports::ReportsCommand;
-use crate::commands::restaurant::RestaurantCommand;
-use crate::commands::rounds::RoundsCommand;
-use crate::commands::schedule::ScheduleCommand;
-use crate::commands::search::SearchCommand;
-use crate::commands::seed::SeedCommand;
-use crate::commands::slots::SlotsCommand;
-use crate::commands::staff::{AdminCommand, OwnerCommand};
-use crate::commands::up::UpCommand;
-use crate::commands::verify::VerifyCommand;
+use crate::commands;
 use crate::output::Done;
 
 /// Exit codes: 0 done, also when there was nothing to do; 1 failed, or looked for faults and found some; 2 wrong usage.
@@ -49,93 +19,72 @@ pub struct Seki {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    Up(UpCommand),
-    Migrate(MigrateCommand),
-    Seed(SeedCommand),
-    Generate(GenerateCommand),
-    Serve(ServeCommand),
-    Work(WorkCommand),
-    Verify(VerifyCommand),
-    Admin(AdminCommand),
-    Owner(OwnerCommand),
-    Factor(FactorCommand),
-    Restaurant(RestaurantCommand),
-    Reports(ReportsCommand),
-    Search(SearchCommand),
-    Legal(LegalCommand),
-    Holds(HoldsCommand),
-    Raffle(RaffleCommand),
-    Slots(SlotsCommand),
-    Rounds(RoundsCommand),
-    Refill(RefillCommand),
-    Releases(ReleasesCommand),
-    CancelRequests(CancelRequestsCommand),
-    Announcements(AnnouncementsCommand),
-    Outbox(OutboxCommand),
-    Payments(PaymentsCommand),
-    Ledger(LedgerCommand),
-    Offsite(OffsiteCommand),
-    Jobs(JobsCommand),
-    Schedule(ScheduleCommand),
-    Clock(ClockCommand),
-    Config(ConfigCommand),
-    Doctor(DoctorCommand),
-    Openapi(OpenapiCommand),
-    Postgres(PostgresCommand),
-    Completions(CompletionsCommand),
-    Man(ManCommand),
-}
-
 impl Seki {
     /// # Errors
     /// What the command says; `UsageError` for one that cannot be.
     pub async fn run(self) -> anyhow::Result<Done> {
-        match self.command {
-            Command::Up(command) => command.run().await.map(|()| Done::Fine),
-            Command::Migrate(command) => command.run().await,
-            Command::Seed(command) => command.run().await,
-            Command::Generate(command) => command.run().await,
-            Command::Serve(command) => command.run(),
-            Command::Work(command) => command.run(),
-            Command::Verify(command) => command.run().await,
-            Command::Admin(command) => command.run().await,
-            Command::Owner(command) => command.run().await,
-            Command::Factor(command) => command.run().await,
-            Command::Restaurant(command) => command.run().await,
-            Command::Reports(command) => command.run().await,
-            Command::Search(command) => command.run().await,
-            Command::Legal(command) => command.run().await,
-            Command::Holds(command) => command.run().await,
-            Command::Raffle(command) => command.run().await,
-            Command::Slots(command) => command.run().await,
-            Command::Rounds(command) => command.run().await,
-            Command::Refill(command) => command.run().await,
-            Command::Releases(command) => command.run().await,
-            Command::CancelRequests(command) => command.run().await,
-            Command::Announcements(command) => command.run().await,
-            Command::Outbox(command) => command.run().await,
-            Command::Payments(command) => command.run().await,
-            Command::Ledger(command) => command.run().await,
-            Command::Offsite(command) => command.run().await,
-            Command::Jobs(command) => command.run().await,
-            Command::Schedule(command) => command.run().await,
-            Command::Clock(command) => command.run().await,
-            Command::Config(command) => command.run(),
-            Command::Doctor(command) => command.run().await,
-            Command::Openapi(command) => command.run(),
-            Command::Postgres(command) => command.run().await.map(|()| Done::Fine),
-            Command::Completions(command) => command.run(),
-            Command::Man(command) => command.run(),
-        }
+        self.command.run().await
     }
 }
 
+/// The sub-commands, and `run` of the one that was given. Some want to know the whole command line.
+macro_rules! commands {
+    ($($name:ident($module:ident::$command:ident $(, $seki:expr)?)),+ $(,)?) => {
+        #[derive(Subcommand)]
+        enum Command {
+            $($name(commands::$module::$command)),+
+        }
+
+        impl Command {
+            async fn run(self) -> anyhow::Result<Done> {
+                match self {
+                    $(Self::$name(command) => command.run($($seki)?).await),+
+                }
+            }
+        }
+    };
+}
+
+commands!(
+    Up(up::UpCommand),
+    Migrate(migrate::MigrateCommand),
+    Seed(seed::SeedCommand),
+    Generate(generate::GenerateCommand),
+    Serve(programs::ServeCommand),
+    Work(programs::WorkCommand),
+    Verify(verify::VerifyCommand),
+    Admin(staff::AdminCommand),
+    Owner(staff::OwnerCommand),
+    Factor(factor::FactorCommand),
+    Restaurant(restaurant::RestaurantCommand),
+    Reports(reports::ReportsCommand),
+    Search(search::SearchCommand),
+    Legal(legal::LegalCommand),
+    Holds(holds::HoldsCommand),
+    Raffle(raffle::RaffleCommand),
+    Slots(slots::SlotsCommand),
+    Rounds(rounds::RoundsCommand),
+    Refill(refill::RefillCommand),
+    Releases(releases::ReleasesCommand),
+    CancelRequests(cancel_requests::CancelRequestsCommand),
+    Announcements(announcements::AnnouncementsCommand),
+    Outbox(outbox::OutboxCommand),
+    Payments(payments::PaymentsCommand),
+    Ledger(ledger::LedgerCommand),
+    Offsite(offsite::OffsiteCommand),
+    Jobs(jobs::JobsCommand),
+    Schedule(schedule::ScheduleCommand),
+    Clock(clock::ClockCommand),
+    Config(config::ConfigCommand),
+    Doctor(doctor::DoctorCommand),
+    Openapi(programs::OpenapiCommand),
+    Postgres(postgres::PostgresCommand),
+    Completions(manual::CompletionsCommand, Seki::command()),
+    Man(manual::ManCommand, Seki::command()),
+);
+
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     fn help(command: &mut clap::Command, told: &mut String) {

@@ -33,7 +33,7 @@ impl Listed for Line {
 }
 
 impl ConfigCommand {
-    pub fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<Done> {
         let lines: Vec<_> =
             VARIABLES.iter().map(|variable| line(variable, std::env::var(variable.name).ok())).collect();
         output::print_list(&lines, self.json, "there are no variables")?;

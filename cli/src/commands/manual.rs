@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::Shell;
 
-use crate::app::Seki;
 use crate::output::{self, Done};
 
 /// Prints what a shell completes: `seki completions bash > /etc/bash_completion.d/seki`.
@@ -23,19 +22,21 @@ pub struct ManCommand {
 }
 
 impl CompletionsCommand {
-    pub fn run(self) -> anyhow::Result<Done> {
+    /// `seki` is the whole command line.
+    pub async fn run(self, mut seki: clap::Command) -> anyhow::Result<Done> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Seki::command(), "seki", &mut script);
+        clap_complete::generate(self.shell, &mut seki, "seki", &mut script);
         output::print(String::from_utf8(script)?.trim_end())?;
         Ok(Done::Fine)
     }
 }
 
 impl ManCommand {
-    pub fn run(self) -> anyhow::Result<Done> {
+    /// `seki` is the whole command line.
+    pub async fn run(self, seki: clap::Command) -> anyhow::Result<Done> {
         let folder = self.folder;
         std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-        clap_mangen::generate_to(Seki::command(), &folder).with_context(|| folder.display().to_string())?;
+        clap_mangen::generate_to(seki, &folder).with_context(|| folder.display().to_string())?;
         output::print(&format!("man -l {}", folder.join("seki.1").display()))?;
         Ok(Done::Fine)
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 
-use crate::output::{note, print};
+use crate::output::{Done, note, print};
 use crate::postgres::{Options, Postgres};
 
 /// Runs PostgreSQL out of the npm package, without root and without a service installed.
@@ -37,7 +37,7 @@ enum Action {
 
 impl PostgresCommand {
     /// Runs the command; the address goes to standard output, everything else to the log.
-    pub async fn run(self) -> Result<()> {
+    pub async fn run(self) -> Result<Done> {
         let options = Options { node_modules: self.node_modules, ..Options::default() };
         match self.action {
             Action::Start { port } => {
@@ -54,6 +54,6 @@ impl PostgresCommand {
                 None => bail!("PostgreSQL does not run in {}", self.home.display()),
             },
         }
-        Ok(())
+        Ok(Done::Fine)
     }
 }

@@ -26,19 +26,19 @@ pub struct WorkCommand {
 pub struct OpenapiCommand {}
 
 impl ServeCommand {
-    pub fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<Done> {
         become_program("web-server", &[])
     }
 }
 
 impl WorkCommand {
-    pub fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<Done> {
         become_program("worker", if self.once { &["once"] } else { &[] })
     }
 }
 
 impl OpenapiCommand {
-    pub fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<Done> {
         become_program("web-server", &["openapi"])
     }
 }

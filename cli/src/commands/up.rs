@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use chrono::{DateTime, Utc};
 use clap::Args;
 
+use crate::output::Done;
 use crate::up::{self, Options};
 
 /// Runs a whole Seki on this machine, demo world and all, until Ctrl-C. On a PostgreSQL of its own, or on that of DATABASE_URL.
@@ -25,7 +26,7 @@ pub struct UpCommand {
 }
 
 impl UpCommand {
-    pub async fn run(self) -> anyhow::Result<()> {
+    pub async fn run(self) -> anyhow::Result<Done> {
         up::run(&Options {
             home: self.home,
             port: self.port,
@@ -33,7 +34,8 @@ impl UpCommand {
             volatile: self.volatile,
             at: self.at,
         })
-        .await
+        .await?;
+        Ok(Done::Fine)
     }
 }
 
