@@ -5,14 +5,15 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::commands;
 use crate::output::Done;
 
-/// Exit codes: 0 done, also when there was nothing to do; 1 failed, or looked for faults and found some; 2 wrong usage.
+/// The exit codes are those of the help.
 #[derive(Parser)]
 #[command(
     name = "seki",
     version,
     about = "Operates a Seki installation",
     after_help = "Works on the database that DATABASE_URL names, or else on the demo that runs on this machine (make up).\n\n\
-                  Exit codes: 0 done, also when there was nothing to do; 1 failed, or looked for faults and found some; 2 wrong usage."
+                  Exit codes: 0 done, also when there was nothing to do; 1 failed, or looked for faults and found some; 2 wrong usage; \
+                  3 a prompt was refused, and nothing was changed."
 )]
 pub struct Seki {
     #[command(subcommand)]
@@ -21,7 +22,7 @@ pub struct Seki {
 
 impl Seki {
     /// # Errors
-    /// What the command says; `UsageError` for one that cannot be.
+    /// What the command says; `UsageError` for one that cannot be, `Refused` where the operator refused its prompt.
     pub async fn run(self) -> anyhow::Result<Done> {
         self.command.run().await
     }

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use clap::Args;
 
-use crate::output::{self, UsageError};
+use crate::output::{self, Refused, UsageError};
 
 /// `--yes`, for commands whose doing cannot be undone.
 #[derive(Clone, Copy, Debug, Args)]
@@ -15,13 +15,13 @@ pub struct Consent {
 }
 
 impl Consent {
-    /// Whether it may be done: asks in a terminal; a script says `--yes`.
+    /// Asks in a terminal; a script says `--yes`.
     ///
     /// # Errors
-    /// There is nobody to ask.
-    pub fn is_given(self, question: &str) -> anyhow::Result<bool> {
+    /// `Refused` for any answer but yes; `UsageError` where standard input is no terminal.
+    pub fn ask(self, question: &str) -> anyhow::Result<()> {
         if self.yes {
-            return Ok(true);
+            return Ok(());
         }
         if !std::io::stdin().is_terminal() {
             return Err(UsageError("add --yes where nobody can be asked".to_owned()).into());
@@ -29,6 +29,6 @@ impl Consent {
         output::print(&format!("{question} Type yes:"))?;
         let mut line = String::new();
         std::io::stdin().read_line(&mut line)?;
-        Ok(line.trim() == "yes")
+        if line.trim() == "yes" { Ok(()) } else { Err(Refused.into()) }
     }
 }

@@ -2,7 +2,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use cli::app::Seki;
-use cli::output::{Done, UsageError, note};
+use cli::output::{Done, Refused, UsageError, note};
 use tracing_subscriber::EnvFilter;
 
 #[tokio::main]
@@ -13,6 +13,10 @@ async fn main() -> ExitCode {
     match Seki::parse().run().await {
         Ok(Done::Fine) => ExitCode::SUCCESS,
         Ok(Done::Found) => ExitCode::FAILURE,
+        Err(error) if error.is::<Refused>() => {
+            note(&error.to_string());
+            ExitCode::from(3)
+        }
         Err(error) => {
             note(&format!("error: {error:#}"));
             if error.is::<UsageError>() { ExitCode::from(2) } else { ExitCode::FAILURE }

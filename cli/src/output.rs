@@ -34,6 +34,18 @@ impl std::fmt::Display for UsageError {
 
 impl std::error::Error for UsageError {}
 
+/// The operator refused the prompt, and nothing was changed: exit code 3.
+#[derive(Debug)]
+pub struct Refused;
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("nothing is changed")
+    }
+}
+
+impl std::error::Error for Refused {}
+
 /// How a command tells what it did, for a person or a cron line.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Told {

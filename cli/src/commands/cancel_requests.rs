@@ -115,10 +115,7 @@ impl CancelRequestsCommand {
             }
             Action::Approve { request, consent } => {
                 let question = format!("Cancels the booking of request {request} for good, and pays back its course.");
-                if !consent.is_given(&question)? {
-                    output::print("nothing is changed")?;
-                    return Ok(Done::Found);
-                }
+                consent.ask(&question)?;
                 decide(&shell, &request, true).await?;
             }
             Action::Reject { request } => decide(&shell, &request, false).await?,

@@ -56,9 +56,7 @@ impl FactorCommand {
             return Ok(Done::Fine);
         }
         let question = format!("Reset the second factor of {}? Make sure who asks for it.", of.subject());
-        if !consent.is_given(&question)? {
-            return Ok(Done::Found);
-        }
+        consent.ask(&question)?;
         for who in &people {
             reset(&shell, *who).await?;
         }

@@ -158,8 +158,8 @@ async fn discard(
 ) -> anyhow::Result<Done> {
     let Discarded { count, payments } = jobs::discard(&mut tx, now, Actor::CommandLine, chosen.which()).await?;
     let question = format!("Remove {count} dead letters? Mails and text messages among them are never sent.");
-    if count > 0 && !chosen.dry_run && !consent.is_given(&question)? {
-        return Ok(Done::Found);
+    if count > 0 && !chosen.dry_run {
+        consent.ask(&question)?;
     }
     let done = changed(tx, chosen, count, "are gone").await?;
     if payments > 0 {

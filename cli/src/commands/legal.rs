@@ -94,10 +94,7 @@ impl LegalCommand {
                 }
                 if let Published::New(version) = published {
                     let question = format!("Version {version} of {kind} holds at once, and never changes again.");
-                    if !consent.is_given(&question)? {
-                        output::print("nothing is published")?;
-                        return Ok(Done::Found);
-                    }
+                    consent.ask(&question)?;
                 }
                 tx.commit().await?;
                 output::print(&match published {

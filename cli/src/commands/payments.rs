@@ -187,9 +187,7 @@ impl PaymentsCommand {
             Action::GiveBack { payment, consent } => {
                 let config = self.installation.config()??;
                 let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
-                if !consent.is_given(&format!("{payment} goes back to its card for good."))? {
-                    return Ok(Done::Fine);
-                }
+                consent.ask(&format!("{payment} goes back to its card for good."))?;
                 let given =
                     strays::give_back(&shell.pool, &stripe, shell.clock.now(), Actor::CommandLine, &payment).await?;
                 output::print(&format!("{given} yen go back"))?;

@@ -159,9 +159,7 @@ impl LedgerCommand {
                 let amount = yen.map_or(queries::payable(&mut tx, id).await?, Yen);
                 tx.rollback().await?;
                 let booked = format!("{} yen are booked as paid to {restaurant}.", amount.formatted());
-                if !consent.is_given(&booked)? {
-                    return Ok(Done::Fine);
-                }
+                consent.ask(&booked)?;
                 tx = shell.pool.begin().await?;
                 bank::pay_out(&mut tx, now, id, Some(amount), &reference).await?;
                 output::print(&booked)?;
@@ -170,9 +168,7 @@ impl LedgerCommand {
                 let id = find(&mut tx, &restaurant).await?;
                 let month = parse_month(&month)?;
                 tx.rollback().await?;
-                if !consent.is_given(&format!("The charge invoice of {month} is booked as paid by {restaurant}."))? {
-                    return Ok(Done::Fine);
-                }
+                consent.ask(&format!("The charge invoice of {month} is booked as paid by {restaurant}."))?;
                 tx = shell.pool.begin().await?;
                 let paid = bank::receive(&mut tx, now, id, month.first_day(), &reference).await?;
                 output::print(&format!(

@@ -83,10 +83,7 @@ impl Which {
         let now = shell.clock.now();
         let id = find(&mut *shell.pool.acquire().await?, restaurant.id, &self.slot).await?;
         if !self.dry_run {
-            if !self.consent.is_given(&format!("Will {verb} slot {} of {}.", self.slot, self.restaurant))? {
-                output::print("nothing is changed")?;
-                return Ok(Done::Found);
-            }
+            self.consent.ask(&format!("Will {verb} slot {} of {}.", self.slot, self.restaurant))?;
             // An ended hold does not stand in the way.
             expire::sweep_restaurant(&shell.pool, &shell.rng, now, restaurant.id).await?;
         }
