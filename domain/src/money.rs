@@ -29,7 +29,7 @@ impl Yen {
         Self(self.0 * percent / 100)
     }
 
-    /// `12,000円`: how yen are written for people in both languages' mails.
+    /// `12,000`, for people. `i18n::yen` adds the unit of the language.
     pub fn formatted(self) -> String {
         let digits = self.0.unsigned_abs().to_string();
         let mut out = String::new();

@@ -10,6 +10,7 @@ import type { RaRecord } from "ra-core";
 import { TOKYO, dateInZone, formatShortDate } from "@seki/shared/civil-time";
 import { serverNow } from "@seki/shared/shell";
 import { showFlash, useShell } from "@/admin/api";
+import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
 import { PageTitle, useAsk } from "@/console/ui";
 import { ListPages, ResourceList, Rows } from "@/console/ui/lists";
@@ -230,7 +231,7 @@ function useName(kind: Kind, record: RaRecord, told: (field: Field, value: unkno
   if (kind !== "plan_prices") return nameOf(record, locale === "en");
   return t("masters.price_name", {
     grade: told({ name: "grade", kind: "choice" }, record.grade),
-    amount: t("console.yen", { amount: Number(record.amount).toLocaleString("ja-JP") }),
+    amount: yen(Number(record.amount)),
     every: t(`masters.every.${record.interval as "month"}`, { count: Number(record.interval_count) }),
   });
 }

@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
+import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
 import { Rows } from "@/admin/listing/Rows";
 import { paths, usePageData } from "@/admin/navigation";
@@ -9,7 +10,6 @@ import { PageTitle } from "@/console/ui";
 export default function AdminReservationChargesPage() {
   const t = useT();
   const data = usePageData<"admin_reservation_charges">();
-  const yen = (amount: number) => t("console.yen", { amount: amount.toLocaleString("ja-JP") });
   return (
     <>
       <PageTitle

@@ -1,6 +1,7 @@
 import type { Schemas } from "@/admin/api";
 import { formatShortInstant } from "@seki/shared/civil-time";
 import { useShell } from "@/admin/api";
+import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
 import { AppLink, Facts } from "@/console/ui";
@@ -8,7 +9,7 @@ import { AppLink, Facts } from "@/console/ui";
 export function AdminReservationFacts({ reservation: r }: { reservation: Schemas["AdminReservation"] }) {
   const t = useT();
   const { locale } = useShell();
-  const yen = (amount: number | null) => (amount ? t("console.yen", { amount: amount.toLocaleString("ja-JP") }) : "");
+  const paid = (amount: number | null) => (amount ? yen(amount) : "");
   const at = (instant: string | null) => instant && formatShortInstant(instant, locale);
   return (
     <Facts
@@ -25,9 +26,9 @@ export function AdminReservationFacts({ reservation: r }: { reservation: Schemas
         [t("reservation_facts.when"), r.display_time],
         [t("reservation_facts.guests"), t("console.guests", { count: r.guests_count })],
         [t("reservation_facts.course"), r.course_name],
-        [t("reservation_facts.prepaid"), yen(r.prepaid_price)],
-        [t("reservation.fee"), yen(r.reservation_fee)],
-        [t("reservation.cancellation_fee"), yen(r.cancellation_fee)],
+        [t("reservation_facts.prepaid"), paid(r.prepaid_price)],
+        [t("reservation.fee"), paid(r.reservation_fee)],
+        [t("reservation.cancellation_fee"), paid(r.cancellation_fee)],
         [t("reservation.created"), at(r.created_at)],
         [t("reservation.accepted"), at(r.accepted_at)],
         [t("reservation.ended"), at(r.ended_at)],

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import Typography from "@mui/material/Typography";
 import type { Schemas } from "@/admin/api";
+import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
 import { Rows } from "@/admin/listing/Rows";
 import { paths, useInstant } from "@/admin/navigation";
@@ -30,7 +31,6 @@ export function Bookings({ bookings }: { bookings: readonly Schemas["UserBooking
 export function Payments({ payments }: { payments: readonly Schemas["UserPayment"][] }) {
   const t = useT();
   const instant = useInstant();
-  const yen = (amount: number) => t("console.yen", { amount: amount.toLocaleString("ja-JP") });
   const returned = ({ refunded_amount, refund_due }: Schemas["UserPayment"]) =>
     refund_due > refunded_amount
       ? `${yen(refunded_amount)} (${t("user.refund_due", { amount: yen(refund_due - refunded_amount) })})`

@@ -1,4 +1,4 @@
-import { formatPlainDate } from "@seki/shared/civil-time";
+import { formatPlainDate, formatYen } from "@seki/shared/civil-time";
 
 function language(): "ja" | "en" {
   return document.documentElement.lang === "en" ? "en" : "ja";
@@ -17,4 +17,9 @@ export function listJoiner(): string {
 /** The day of a date or an instant, in the language of the page: 2026年12月24日 / 24 Dec 2026. */
 export function plainDate(iso: string): string {
   return formatPlainDate(iso.slice(0, 10), language());
+}
+
+/** An amount in the language of the page: 24,000円 / ¥24,000. */
+export function yen(amount: number): string {
+  return formatYen(amount, language());
 }

@@ -5,7 +5,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { plainDate } from "@/console/i18n/page-language";
+import { plainDate, yen } from "@/console/i18n/page-language";
 import { send, showFlash } from "@/owner/api";
 import type { PageData } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
@@ -48,7 +48,7 @@ export function GuestCard({ data, onChanged }: Props) {
           {times(no_show_count)}
         </Figure>
         <Figure label={t("customer.spent")} whole>
-          {t("console.yen", { amount: spent.toLocaleString("ja-JP") })}
+          {yen(spent)}
         </Figure>
       </Box>
       {allergy_description !== "" && (

@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { plainDate } from "@/console/i18n/page-language";
+import { plainDate, yen } from "@/console/i18n/page-language";
 import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { refusalOf } from "@/console/app/data-provider";
@@ -94,7 +94,7 @@ function VisitItem({ visit, onChanged }: { visit: Visit; onChanged: () => void }
         </Typography>
         {visit.spent > 0 && (
           <Typography variant="body2" sx={{ fontWeight: 600, fontVariantNumeric: "tabular-nums" }}>
-            {t("console.yen", { amount: visit.spent.toLocaleString("ja-JP") })}
+            {yen(visit.spent)}
           </Typography>
         )}
       </Box>

@@ -8,8 +8,8 @@ import TableFooter from "@mui/material/TableFooter";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
-import { formatYen } from "@seki/shared/civil-time";
 import type { Schemas } from "@/owner/api";
+import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { AppLink } from "@/console/ui";
@@ -21,7 +21,6 @@ type Day = Schemas["HomeDay"];
 /** Today and the fortnight to come, a row for each day. The bars say nothing that the numbers do not. */
 export function Fortnight({ days }: { days: Day[] }) {
   const t = useT();
-  const { locale } = usePage<"owner_home">();
   const totals = totalsOf(days);
   const shares = sharesOf(days);
   return (
@@ -60,7 +59,7 @@ export function Fortnight({ days }: { days: Day[] }) {
               <TableCell align="right">{totals.guests}</TableCell>
               {totals.course_total !== null && (
                 <TableCell align="right" sx={{ whiteSpace: "nowrap" }}>
-                  {formatYen(totals.course_total, locale)}
+                  {yen(totals.course_total)}
                 </TableCell>
               )}
             </TableRow>
@@ -95,7 +94,7 @@ function DayRow({ day, share }: { day: Day; share: number }) {
       <TableCell align="right">{guests}</TableCell>
       {course_total !== null && (
         <TableCell align="right" sx={{ whiteSpace: "nowrap" }}>
-          {formatYen(course_total, locale)}
+          {yen(course_total)}
         </TableCell>
       )}
     </TableRow>

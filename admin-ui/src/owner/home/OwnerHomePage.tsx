@@ -6,7 +6,8 @@ import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
 import type { Schemas } from "@/owner/api";
 import { seesOffice } from "@/owner/api";
-import { formatDate, formatYen } from "@seki/shared/civil-time";
+import { formatDate } from "@seki/shared/civil-time";
+import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { PageTitle } from "@/console/ui";
@@ -63,12 +64,11 @@ export default function OwnerHomePage() {
 /** Today in three numbers; two for whoever does not see the yen. */
 function TodayNumbers({ day }: { day: Schemas["HomeDay"] }) {
   const t = useT();
-  const { locale } = usePage<"owner_home">();
   const { parties, guests, course_total } = day;
   const numbers = [
     [t("home.parties"), t("home.parties_count", { smart_count: parties, count: parties })],
     [t("home.guests"), t("home.guests_count", { smart_count: guests, count: guests })],
-    ...(course_total === null ? [] : [[t("home.course_total"), formatYen(course_total, locale)]]),
+    ...(course_total === null ? [] : [[t("home.course_total"), yen(course_total)]]),
   ];
   return (
     <Box

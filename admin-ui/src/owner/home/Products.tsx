@@ -7,6 +7,7 @@ import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { send } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
+import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/owner/i18n/use-t";
 import { PaneSkeleton } from "@/console/ui";
 
@@ -76,7 +77,7 @@ function Product({ product }: { product: Schemas["Product"] }) {
           <Typography variant="body2" color="text.secondary">
             {store.title}
           </Typography>
-          <Typography>{t("console.yen", { amount: price.toLocaleString("ja-JP") })}</Typography>
+          <Typography>{yen(price)}</Typography>
         </CardContent>
       </CardActionArea>
     </Card>

@@ -10,7 +10,7 @@ import Typography from "@mui/material/Typography";
 import { useListContext } from "ra-core";
 import type { ReactNode } from "react";
 import { useNavigate, useSearchParams } from "react-router";
-import { plainDate } from "@/console/i18n/page-language";
+import { plainDate, yen } from "@/console/i18n/page-language";
 import type { Schemas } from "@/owner/api";
 import { formatMonth } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
@@ -119,7 +119,7 @@ function InvoiceRow({ invoice }: { invoice: Schemas["ChargeInvoice"] }) {
       <TableCell align="right" sx={WIDE_ONLY}>
         {count}
       </TableCell>
-      <TableCell align="right">{t("console.yen", { amount: invoice.amount.toLocaleString("ja-JP") })}</TableCell>
+      <TableCell align="right">{yen(invoice.amount)}</TableCell>
       <TableCell>
         {t(`invoices.status.${invoice.status as "issued" | "paid"}`)}
         <Below>{issued}</Below>

@@ -1,5 +1,6 @@
-import { formatMonth, formatShortDate, formatYen, monthOf } from "@seki/shared/civil-time";
+import { formatMonth, formatShortDate, monthOf } from "@seki/shared/civil-time";
 import { useShell } from "@/owner/api";
+import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/owner/i18n/use-t";
 import { BarTable } from "./BarTable";
 import { channelTotal, leadRanges, totalOf, unknownParties } from "./model";
@@ -26,15 +27,9 @@ function grouped(count: number): string {
   return count.toLocaleString("en");
 }
 
-function useYen() {
-  const { locale } = useShell();
-  return (amount: number) => formatYen(amount, locale);
-}
-
 /** Guests by how they came to their booking. */
 export function CoverTable({ by, periods }: Props) {
   const t = useT();
-  const yen = useYen();
   const named = usePeriodName(by);
   const parts = CHANNELS.map((key) => ({ key, label: t(`reports.channels.${key}`) }));
   return (
@@ -72,7 +67,6 @@ export function CoverTable({ by, periods }: Props) {
 /** Who did not come, and who cancelled. */
 export function CancellationTable({ by, periods }: Props) {
   const t = useT();
-  const yen = useYen();
   const named = usePeriodName(by);
   const both = (parties: number, guests: number) =>
     t("reports.parties_and_guests", {

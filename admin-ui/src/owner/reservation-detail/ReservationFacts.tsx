@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import MuiLink from "@mui/material/Link";
-import { joiner, plainDate } from "@/console/i18n/page-language";
+import { joiner, plainDate, yen } from "@/console/i18n/page-language";
 import type { Schemas } from "@/owner/api";
 import { formatInstant } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
@@ -15,8 +15,7 @@ type Detail = Schemas["ReservationDetail"];
 export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
   const t = useT();
   const { locale, session } = usePage<"owner_daily_calendar">();
-  const yen = (amount: number | null) =>
-    amount !== null && amount > 0 && t("console.yen", { amount: amount.toLocaleString("ja-JP") });
+  const paid = (amount: number | null) => amount !== null && amount > 0 && yen(amount);
   const at = (instant: string | null) => instant && formatInstant(instant, locale, session.restaurant.time_zone);
   const isEnded = r.status !== "accepted" && r.status !== "pending";
   const source = r.offsite_source === "inbound_hotel" ? t("pane.inbound_hotel") : t("pane.inbound");
@@ -33,10 +32,10 @@ export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
     [t("pane.deliver_to"), r.delivery?.address],
     [t("pane.recipient"), r.delivery && recipient(r.delivery)],
     [t("pane.course"), r.course_name],
-    [t("pane.course_price"), yen(r.course_price)],
-    [t("pane.prepaid_price"), r.is_prepaid && yen(r.prepaid_price)],
-    [t("pane.prepaid_due"), r.status === "pending" && yen(r.prepaid_price)],
-    [t("pane.cancellation_fee"), yen(r.cancellation_fee)],
+    [t("pane.course_price"), paid(r.course_price)],
+    [t("pane.prepaid_price"), r.is_prepaid && paid(r.prepaid_price)],
+    [t("pane.prepaid_due"), r.status === "pending" && paid(r.prepaid_price)],
+    [t("pane.cancellation_fee"), paid(r.cancellation_fee)],
     [t("pane.offsite_source"), r.offsite_source !== null && source],
     [t("pane.name"), r.customer_fullname || r.full_name_string],
     [t("pane.kana"), r.customer_fullname_kana.trim()],

@@ -10,7 +10,7 @@ import Switch from "@mui/material/Switch";
 import TextField from "@mui/material/TextField";
 import ToggleButton from "@mui/material/ToggleButton";
 import Typography from "@mui/material/Typography";
-import { joiner } from "@/console/i18n/page-language";
+import { joiner, yen } from "@/console/i18n/page-language";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { toggled } from "./form";
@@ -128,7 +128,7 @@ export function CoursesSection({ form, onChange, courses, operation }: CoursesPr
               onChange={() => onChange({ courses: toggled(form.courses, id) })}
             />
           }
-          label={`${title}（${t("console.yen", { amount: price.toLocaleString("ja-JP") })}）`}
+          label={`${title}（${yen(price)}）`}
         />
       ))}
     </Section>

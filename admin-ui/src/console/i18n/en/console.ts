@@ -36,7 +36,6 @@ export const consoleTexts: ConsoleTexts = {
     fetch_failed: "Failed to fetch data",
     empty: "Nothing here yet.",
     guests: "%{count} guest |||| %{count} guests",
-    yen: "¥%{amount}",
     language: { label: "Language", ja: "日本語", en: "English" },
   },
   problem: {

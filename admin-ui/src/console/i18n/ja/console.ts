@@ -34,7 +34,6 @@ export const consoleTexts = {
     fetch_failed: "データの取得に失敗しました",
     empty: "まだありません。",
     guests: "%{count}名",
-    yen: "%{amount}円",
     language: { label: "言語", ja: "日本語", en: "English" },
   },
   problem: {
