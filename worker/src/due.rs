@@ -4,16 +4,15 @@
 use std::panic::AssertUnwindSafe;
 
 use apalis::prelude::{AbortError, BoxDynError, Data};
-use domain::jobs::Queue;
 use domain::jobs::execution::{self, BegunJob, Ending};
+use domain::jobs::{BulkMailJob, MailJob, MaintenanceJob, PaymentJob, PhoneJob, PicturesJob, Queue, SmsJob};
 use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
-use serde_json::{Value, json};
+use serde_json::{Value, from_slice, json};
 use sqlx::PgPool;
 use tokio::task::JoinSet;
 
-use crate::handlers::Handled;
-use crate::{Worker, handlers, queues, sweepers};
+use crate::handlers::{Handled, Job, handle};
+use crate::{Worker, queues, sweepers};
 
 impl Worker {
     /// Runs every sweep once. Whether all went well; one that fails is logged, and keeps no other from its turn.
@@ -55,7 +54,7 @@ impl Worker {
     /// How an attempt ended, and its result as the job table keeps it.
     async fn attempt(&self, job: &BegunJob) -> (Ending, Value) {
         let handled = match Queue::named(&job.queue) {
-            Some(queue) => self.handle_in_time(queue, &job.payload).await,
+            Some(queue) => self.handle(queue, &job.payload).await,
             None => Err(AbortError::new(format!("queue {} is unknown", job.queue)).into()),
         };
         match handled {
@@ -64,28 +63,27 @@ impl Worker {
         }
     }
 
-    async fn handle_in_time(&self, queue: Queue, payload: &[u8]) -> Handled {
-        let handling = self.handle(queue, payload).map_err(AbortError::new)?;
-        match tokio::time::timeout(queues::timeout(queue), AssertUnwindSafe(handling).catch_unwind()).await {
+    async fn handle(&self, queue: Queue, payload: &[u8]) -> Handled {
+        match queue {
+            Queue::Mail => self.handle_in_time::<MailJob>(from_slice(payload)).await,
+            Queue::BulkMail => self.handle_in_time::<BulkMailJob>(from_slice(payload)).await,
+            Queue::Phone => self.handle_in_time::<PhoneJob>(from_slice(payload)).await,
+            Queue::Sms => self.handle_in_time::<SmsJob>(from_slice(payload)).await,
+            Queue::Payment => self.handle_in_time::<PaymentJob>(from_slice(payload)).await,
+            Queue::Maintenance => self.handle_in_time::<MaintenanceJob>(from_slice(payload)).await,
+            Queue::Pictures => self.handle_in_time::<PicturesJob>(from_slice(payload)).await,
+        }
+    }
+
+    /// A payload that is not one of its queue's is a permanent error.
+    async fn handle_in_time<J: Job>(&self, job: serde_json::Result<J>) -> Handled {
+        let job = job.map_err(AbortError::new)?;
+        let handling = AssertUnwindSafe(handle(job, Data::new(self.clone()))).catch_unwind();
+        match tokio::time::timeout(J::TIMEOUT, handling).await {
             Ok(Ok(handled)) => handled,
             Ok(Err(_)) => Err("the handler panicked".into()),
             Err(elapsed) => Err(elapsed.into()),
         }
-    }
-
-    /// # Errors
-    /// The payload is not one of its queue's.
-    fn handle(&self, queue: Queue, payload: &[u8]) -> serde_json::Result<BoxFuture<'static, Handled>> {
-        let worker = Data::new(self.clone());
-        Ok(match queue {
-            Queue::Mail => handlers::mail(serde_json::from_slice(payload)?, worker).boxed(),
-            Queue::BulkMail => handlers::bulk_mail(serde_json::from_slice(payload)?, worker).boxed(),
-            Queue::Phone => handlers::phone(serde_json::from_slice(payload)?, worker).boxed(),
-            Queue::Sms => handlers::sms(serde_json::from_slice(payload)?, worker).boxed(),
-            Queue::Payment => handlers::payment(serde_json::from_slice(payload)?, worker).boxed(),
-            Queue::Maintenance => handlers::maintenance(serde_json::from_slice(payload)?, worker).boxed(),
-            Queue::Pictures => handlers::pictures(serde_json::from_slice(payload)?, worker).boxed(),
-        })
     }
 }
 

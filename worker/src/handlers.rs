@@ -1,8 +1,10 @@
-//! What a job of each queue does. An error is tried again with a growing pause; one that another try cannot mend is a
-//! dead letter at once. Errors hold no names, numbers or addresses: the job table keeps them.
+//! What a job of each queue does. Errors hold no names, numbers or addresses: the job table keeps them.
+
+use std::future::Future;
+use std::time::Duration;
 
 use apalis::prelude::{AbortError, BoxDynError, Data};
-use domain::jobs::{BulkMailJob, MailJob, MaintenanceJob, PaymentJob, PhoneJob, PicturesJob, Queue, SmsJob};
+use domain::jobs::{BulkMailJob, MailJob, MaintenanceJob, Payload, PaymentJob, PhoneJob, PicturesJob, SmsJob};
 use domain::masters::pictures;
 use domain::outbox::{mails, messages};
 use domain::payments::error::PaymentError;
@@ -18,86 +20,119 @@ const LET_GO: &str = "Re-enqueued due to worker shutdown";
 
 pub type Handled = Result<(), BoxDynError>;
 
-/// The error as apalis takes it: tried again, or a dead letter at once.
-fn failed(queue: &'static str, is_retryable: bool, error: impl Into<BoxDynError>) -> BoxDynError {
-    let error = error.into();
-    tracing::warn!(queue, is_retryable, %error, "a job failed");
-    if is_retryable { error } else { Box::new(AbortError::new(error)) }
+/// Why an attempt failed.
+#[derive(Debug)]
+pub enum Failure {
+    /// The job is retried with a growing pause, or goes straight to the dead letters.
+    Error { is_retryable: bool, error: BoxDynError },
+    /// The worker stops, and the job waits for another worker.
+    LetGo,
 }
 
-async fn timed(queue: Queue, job: impl Future<Output = Handled>) -> Handled {
-    let timed = Timed::begin(Kind::Job, queue.as_str());
+impl Failure {
+    fn of(is_retryable: bool, error: impl Into<BoxDynError>) -> Self {
+        Self::Error { is_retryable, error: error.into() }
+    }
+}
+
+/// A kind of job: its `Payload` names the queue, and `run` is one attempt.
+pub trait Job: Payload + Send + 'static {
+    /// Jobs of the queue that run at a time in a worker.
+    const CONCURRENCY: usize;
+    /// How long an attempt may take.
+    const TIMEOUT: Duration = Duration::from_secs(30);
+
+    fn run(self, worker: &Worker) -> impl Future<Output = Result<(), Failure>> + Send;
+}
+
+/// Runs one attempt, measured and traced, and returns its result in apalis's form.
+pub async fn handle<J: Job>(job: J, worker: Data<Worker>) -> Handled {
+    let queue = J::QUEUE.as_str();
+    let timed = Timed::begin(Kind::Job, queue);
     let handled = match telemetry::are_traced() {
         true => {
-            let name = queue.as_str();
-            let span = tracing::info_span!(target: telemetry::SPANS, "job", otel.name = name, otel.kind = "consumer", queue = name);
-            job.instrument(span).await
+            let span =
+                tracing::info_span!(target: telemetry::SPANS, "job", otel.name = queue, otel.kind = "consumer", queue);
+            attempt(job, &worker).instrument(span).await
         }
-        false => job.await,
+        false => attempt(job, &worker).await,
     };
     timed.end(&handled);
     handled
 }
 
-pub async fn mail(job: MailJob, worker: Data<Worker>) -> Handled {
-    timed(Queue::Mail, do_mail(job, &worker)).await
-}
-
-async fn do_mail(job: MailJob, worker: &Worker) -> Handled {
-    deliver("mail", job.mail_delivery_id, worker).await
-}
-
-pub async fn bulk_mail(job: BulkMailJob, worker: Data<Worker>) -> Handled {
-    timed(Queue::BulkMail, do_bulk_mail(job, &worker)).await
-}
-
-async fn do_bulk_mail(job: BulkMailJob, worker: &Worker) -> Handled {
-    deliver("bulk_mail", job.mail_delivery_id, worker).await
-}
-
-async fn deliver(queue: &'static str, id: i64, worker: &Worker) -> Handled {
-    let delivered = mails::deliver(&worker.pool, &worker.outbox, worker.clock.now(), id).await;
-    delivered.map_err(|error| failed(queue, error.is_retryable(), error))
-}
-
-/// Looks for the call at once; the sweeper goes on looking.
-pub async fn phone(job: PhoneJob, worker: Data<Worker>) -> Handled {
-    timed(Queue::Phone, do_phone(job, &worker)).await
-}
-
-async fn do_phone(_job: PhoneJob, worker: &Worker) -> Handled {
-    let watched = phone::actions::watch(&worker.pool, &worker.telephone, worker.clock.now()).await;
-    watched.map(drop).map_err(|error| failed("phone", phone::sms::is_retryable(&error), error))
-}
-
-pub async fn sms(job: SmsJob, worker: Data<Worker>) -> Handled {
-    timed(Queue::Sms, do_sms(job, &worker)).await
-}
-
-async fn do_sms(job: SmsJob, worker: &Worker) -> Handled {
-    let Worker { pool, outbox, telephone, signer, clock, .. } = worker;
-    let now = clock.now();
-    let sent = match job {
-        SmsJob::Code { confirmation_uuid } => phone::sms::send(pool, telephone, signer, now, &confirmation_uuid).await,
-        SmsJob::Message { sms_delivery_id } => messages::deliver(pool, outbox, now, sms_delivery_id).await,
-    };
-    sent.map_err(|error| failed("sms", phone::sms::is_retryable(&error), error))
-}
-
-pub async fn payment(job: PaymentJob, worker: Data<Worker>) -> Handled {
-    timed(Queue::Payment, do_payment(job, &worker)).await
-}
-
-async fn do_payment(job: PaymentJob, worker: &Worker) -> Handled {
-    let cx = worker.payments();
-    let done = match job {
-        PaymentJob::ProviderEvent { provider_event_id } => settlement::process_event(cx, provider_event_id).await,
-        PaymentJob::Settle { subject_kind, restaurant_id, subject_id } => {
-            let subject = Subject::of_job(&subject_kind, restaurant_id, subject_id);
-            settlement::settle(cx, subject.map_err(|error| failed("payment", false, error))?).await
+async fn attempt<J: Job>(job: J, worker: &Worker) -> Handled {
+    match job.run(worker).await {
+        Ok(()) => Ok(()),
+        Err(Failure::Error { is_retryable, error }) => {
+            tracing::warn!(queue = J::QUEUE.as_str(), is_retryable, %error, "a job failed");
+            Err(if is_retryable { error } else { AbortError::new(error).into() })
         }
-    };
-    done.map_err(|error| failed("payment", may_be_mended(&error), error))
+        Err(Failure::LetGo) => Err(LET_GO.into()),
+    }
+}
+
+impl Job for MailJob {
+    const CONCURRENCY: usize = 8;
+
+    async fn run(self, worker: &Worker) -> Result<(), Failure> {
+        deliver(self.mail_delivery_id, worker).await
+    }
+}
+
+impl Job for BulkMailJob {
+    const CONCURRENCY: usize = 8;
+
+    async fn run(self, worker: &Worker) -> Result<(), Failure> {
+        deliver(self.mail_delivery_id, worker).await
+    }
+}
+
+async fn deliver(id: i64, worker: &Worker) -> Result<(), Failure> {
+    let delivered = mails::deliver(&worker.pool, &worker.outbox, worker.clock.now(), id).await;
+    delivered.map_err(|error| Failure::of(error.is_retryable(), error))
+}
+
+impl Job for PhoneJob {
+    const CONCURRENCY: usize = 4;
+
+    /// Looks for the calls of all open verifications immediately; the sweeper goes on looking.
+    async fn run(self, worker: &Worker) -> Result<(), Failure> {
+        let watched = phone::actions::watch(&worker.pool, &worker.telephone, worker.clock.now()).await;
+        watched.map(drop).map_err(|error| Failure::of(phone::sms::is_retryable(&error), error))
+    }
+}
+
+impl Job for SmsJob {
+    const CONCURRENCY: usize = 8;
+
+    async fn run(self, worker: &Worker) -> Result<(), Failure> {
+        let Worker { pool, outbox, telephone, signer, clock, .. } = worker;
+        let now = clock.now();
+        let sent = match self {
+            Self::Code { confirmation_uuid } => {
+                phone::sms::send(pool, telephone, signer, now, &confirmation_uuid).await
+            }
+            Self::Message { sms_delivery_id } => messages::deliver(pool, outbox, now, sms_delivery_id).await,
+        };
+        sent.map_err(|error| Failure::of(phone::sms::is_retryable(&error), error))
+    }
+}
+
+impl Job for PaymentJob {
+    const CONCURRENCY: usize = 8;
+
+    async fn run(self, worker: &Worker) -> Result<(), Failure> {
+        let cx = worker.payments();
+        let done = match self {
+            Self::ProviderEvent { provider_event_id } => settlement::process_event(cx, provider_event_id).await,
+            Self::Settle { subject_kind, restaurant_id, subject_id } => {
+                let subject = Subject::of_job(&subject_kind, restaurant_id, subject_id);
+                settlement::settle(cx, subject.map_err(|error| Failure::of(false, error))?).await
+            }
+        };
+        done.map_err(|error| Failure::of(may_be_mended(&error), error))
+    }
 }
 
 fn may_be_mended(error: &PaymentError) -> bool {
@@ -108,31 +143,29 @@ fn may_be_mended(error: &PaymentError) -> bool {
     }
 }
 
-/// A duty may take the night. When the worker is to stop, the duty is let go of, and its job waits for another worker.
-pub async fn maintenance(job: MaintenanceJob, worker: Data<Worker>) -> Handled {
-    timed(Queue::Maintenance, do_maintenance(job, &worker)).await
-}
+impl Job for MaintenanceJob {
+    const CONCURRENCY: usize = 4;
+    /// A duty goes through all restaurants, and has the night for it.
+    const TIMEOUT: Duration = Duration::from_secs(6 * 3600);
 
-async fn do_maintenance(job: MaintenanceJob, worker: &Worker) -> Handled {
-    let Worker { pool, rng, clock, stopping, .. } = worker;
-    let done = tokio::select! {
-        done = maintenance::run(pool, rng, clock, &job.schedule, false) => done,
-        () = stopping.cancelled() => return Err(LET_GO.into()),
-    };
-    match done {
-        Ok(report) => {
-            tracing::info!(schedule = report.name, done = report.done, millis = report.millis, "a duty is done");
-            Ok(())
-        }
-        Err(error) => Err(failed("maintenance", error.is_retryable(), error)),
+    /// When the worker is to stop, the duty is let go of.
+    async fn run(self, worker: &Worker) -> Result<(), Failure> {
+        let Worker { pool, rng, clock, stopping, .. } = worker;
+        let done = tokio::select! {
+            done = maintenance::run(pool, rng, clock, &self.schedule, false) => done,
+            () = stopping.cancelled() => return Err(Failure::LetGo),
+        };
+        let report = done.map_err(|error| Failure::of(error.is_retryable(), error))?;
+        tracing::info!(schedule = report.name, done = report.done, millis = report.millis, "a duty is done");
+        Ok(())
     }
 }
 
-pub async fn pictures(job: PicturesJob, worker: Data<Worker>) -> Handled {
-    timed(Queue::Pictures, do_pictures(job, &worker)).await
-}
+impl Job for PicturesJob {
+    const CONCURRENCY: usize = 2;
 
-/// Whatever the store says may be mended outside: it is away, or its key is.
-async fn do_pictures(job: PicturesJob, worker: &Worker) -> Handled {
-    pictures::take_out(&worker.pictures, &job.removed).await.map_err(|error| failed("pictures", true, error))
+    /// Retries every error of the store: it is away, or its key is wrong.
+    async fn run(self, worker: &Worker) -> Result<(), Failure> {
+        pictures::take_out(&worker.pictures, &self.removed).await.map_err(|error| Failure::of(true, error))
+    }
 }

@@ -8,30 +8,20 @@ use anyhow::Context;
 use apalis::layers::WorkerBuilderExt;
 use apalis::prelude::{BackendExt, Monitor, PollSnapshot, PollStrategy, WorkerBuilder};
 use apalis_postgres::{Config, PostgresStorage};
-use domain::jobs::{BulkMailJob, MailJob, MaintenanceJob, PaymentJob, PhoneJob, PicturesJob, Queue, SmsJob};
+use domain::jobs::{BulkMailJob, MailJob, MaintenanceJob, Payload, PaymentJob, PhoneJob, PicturesJob, Queue, SmsJob};
 use tokio::time::{Interval, MissedTickBehavior};
 
-use crate::{Worker, handlers};
+use crate::Worker;
+use crate::handlers::{Job, handle};
 
 /// A worker that misses three of these is dead, and another takes its jobs.
 pub const HEARTBEAT: Duration = Duration::from_secs(5);
 const MISSED_HEARTBEATS: usize = 3;
 const POLL: Duration = Duration::from_millis(250);
-const JOB_TIMEOUT: Duration = Duration::from_secs(30);
-/// A duty goes through all restaurants, and has the night for it.
-const DUTY_TIMEOUT: Duration = Duration::from_secs(6 * 3600);
 /// Longer than any job may take that is not let go of: a worker that stops sooner leaves jobs behind that look alive.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(40);
 /// A database that is away makes every queue fail at once, and apalis starts them again without a pause.
 const PAUSE_BEFORE_RESTART: Duration = Duration::from_millis(500);
-
-/// How long an attempt may take.
-pub const fn timeout(queue: Queue) -> Duration {
-    match queue {
-        Queue::Maintenance => DUTY_TIMEOUT,
-        _ => JOB_TIMEOUT,
-    }
-}
 
 /// One job is fetched at a time: while fetched jobs wait for a free hand, apalis sends no heartbeats, and another worker
 /// would run them a second time.
@@ -78,40 +68,42 @@ impl PollStrategy for Looks {
     }
 }
 
+/// The monitor with a queue for each kind of job.
 macro_rules! register {
-    ($monitor:expr, $worker:expr, $process:expr, $queue:expr, $job:ty, $hands:expr, $handler:path) => {{
-        let (worker, process) = ($worker.clone(), $process.clone());
-        $monitor.register(move |restart| {
-            let storage = PostgresStorage::<$job>::new(&worker.pool)
-                .with_config(config($queue))
-                .poll_with_strategy(Looks::every(POLL))
-                .before_start(move |_| rest_before(restart));
-            WorkerBuilder::new(name($queue, &process, restart))
-                .backend(storage)
-                .data(worker.clone())
-                .concurrency($hands)
-                .timeout(timeout($queue))
-                .catch_panic()
-                .build($handler)
-        })
+    ($monitor:expr, $worker:expr, $process:expr; $($job:ty),+) => {{
+        let monitor = $monitor;
+        $(
+            let (worker, process) = ($worker.clone(), $process.to_owned());
+            let monitor = monitor.register(move |restart| {
+                let queue = <$job as Payload>::QUEUE;
+                let storage = PostgresStorage::<$job>::new(&worker.pool)
+                    .with_config(config(queue))
+                    .poll_with_strategy(Looks::every(POLL))
+                    .before_start(move |_| rest_before(restart));
+                WorkerBuilder::new(name(queue, &process, restart))
+                    .backend(storage)
+                    .data(worker.clone())
+                    .concurrency(<$job as Job>::CONCURRENCY)
+                    .timeout(<$job as Job>::TIMEOUT)
+                    .catch_panic()
+                    .build(handle::<$job>)
+            });
+        )+
+        monitor
     }};
 }
 
 /// Runs all queues until `shutdown` resolves and the jobs in hand are done. `process` is part of the queues' names, and never used
 /// twice.
 pub async fn run(worker: &Worker, process: &str, shutdown: impl Future<Output = ()> + Send) -> anyhow::Result<()> {
-    let process = process.to_owned();
     let monitor = Monitor::new().shutdown_timeout(SHUTDOWN_TIMEOUT).should_restart(|context, error| {
         tracing::error!(restarts = context.restarts(), %error, "a queue stopped");
         true
     });
-    let monitor = register!(monitor, worker, process, Queue::Mail, MailJob, 8, handlers::mail);
-    let monitor = register!(monitor, worker, process, Queue::BulkMail, BulkMailJob, 8, handlers::bulk_mail);
-    let monitor = register!(monitor, worker, process, Queue::Phone, PhoneJob, 4, handlers::phone);
-    let monitor = register!(monitor, worker, process, Queue::Sms, SmsJob, 8, handlers::sms);
-    let monitor = register!(monitor, worker, process, Queue::Payment, PaymentJob, 8, handlers::payment);
-    let monitor = register!(monitor, worker, process, Queue::Maintenance, MaintenanceJob, 4, handlers::maintenance);
-    let monitor = register!(monitor, worker, process, Queue::Pictures, PicturesJob, 2, handlers::pictures);
+    let monitor = register!(
+        monitor, worker, process;
+        MailJob, BulkMailJob, PhoneJob, SmsJob, PaymentJob, MaintenanceJob, PicturesJob
+    );
     let stopping = worker.stopping.clone();
     let signal = async move {
         shutdown.await;
