@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::model::{RaffleRound, RoundForm};
+use super::model::{RaffleRound, round_of};
 use super::queries::{self, Registration};
 use crate::i18n::{self, Locale, t};
 use crate::ids::{RestaurantId, UserId};
@@ -117,18 +117,7 @@ async fn find(conn: &mut PgConnection, registration: i64) -> sqlx::Result<Option
     let row = row.fetch_optional(conn).await?;
     Ok(row.map(|row| Row {
         restaurant_id: row.restaurant_id,
-        round: RaffleRound {
-            id: row.id,
-            uid: row.uid,
-            restaurant_id: row.restaurant_id,
-            form: RoundForm {
-                registerable_from: row.registerable_from,
-                registerable_till: row.registerable_till,
-                winners_count: row.winners_count,
-                entries_limit: row.entries_limit,
-                questions: Vec::new(),
-            },
-        },
+        round: round_of!(row, row.restaurant_id, Vec::new()),
         name_ja: row.name_ja,
         name_en: row.name_en,
         time_zone: row.time_zone,

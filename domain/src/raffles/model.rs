@@ -36,6 +36,25 @@ pub struct RaffleRound {
     pub form: RoundForm,
 }
 
+/// The round of a row of `raffle_rounds`: each `query!` has a row type of its own.
+macro_rules! round_of {
+    ($row:ident, $restaurant:expr, $questions:expr) => {
+        $crate::raffles::model::RaffleRound {
+            id: $row.id,
+            uid: $row.uid,
+            restaurant_id: $restaurant,
+            form: $crate::raffles::model::RoundForm {
+                registerable_from: $row.registerable_from,
+                registerable_till: $row.registerable_till,
+                winners_count: $row.winners_count,
+                entries_limit: $row.entries_limit,
+                questions: $questions,
+            },
+        }
+    };
+}
+pub(super) use round_of;
+
 text_enum! {
     pub enum Stage {
         /// Before diners may take part.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::model::{RaffleRound, RoundForm, WonBy};
+use super::model::{RaffleRound, RoundForm, WonBy, round_of};
 use crate::ids::{RestaurantId, UserId};
 use crate::pagination::Window;
 
@@ -57,18 +57,7 @@ pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
             registrations: row.registrations,
             winners: row.winners,
             drawn_at: row.drawn_at,
-            round: RaffleRound {
-                id: row.id,
-                uid: row.uid,
-                restaurant_id: restaurant,
-                form: RoundForm {
-                    registerable_from: row.registerable_from,
-                    registerable_till: row.registerable_till,
-                    winners_count: row.winners_count,
-                    entries_limit: row.entries_limit,
-                    questions: row.questions,
-                },
-            },
+            round: round_of!(row, restaurant, row.questions),
         })
         .collect())
 }
@@ -76,24 +65,13 @@ pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
 /// A round of the restaurant, locked until the transaction ends: nobody takes part or wins meanwhile.
 pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, uid: &str) -> sqlx::Result<Option<RaffleRound>> {
     let row = sqlx::query!(
-        "SELECT id, registerable_from, registerable_till, winners_count, entries_limit, questions
+        "SELECT id, uid, registerable_from, registerable_till, winners_count, entries_limit, questions
          FROM raffle_rounds WHERE restaurant_id = $1 AND uid = $2 FOR UPDATE",
         restaurant.0,
         uid
     );
     let row = row.fetch_optional(conn).await?;
-    Ok(row.map(|row| RaffleRound {
-        id: row.id,
-        uid: uid.to_owned(),
-        restaurant_id: restaurant,
-        form: RoundForm {
-            registerable_from: row.registerable_from,
-            registerable_till: row.registerable_till,
-            winners_count: row.winners_count,
-            entries_limit: row.entries_limit,
-            questions: row.questions,
-        },
-    }))
+    Ok(row.map(|row| round_of!(row, restaurant, row.questions)))
 }
 
 pub async fn insert(

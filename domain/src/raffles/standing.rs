@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::entries::{self, OwnEntry, Rest};
-use super::model::{RaffleRound, RoundForm, WonBy};
+use super::model::{RaffleRound, WonBy, round_of};
 use super::publication::Progress;
 use crate::ids::{RestaurantId, UserId};
 use crate::pagination::Window;
@@ -41,6 +41,22 @@ pub struct Listed {
     pub standing: Standing,
 }
 
+impl Shown {
+    /// `draw` is the beacon's round, and when the raffle was drawn.
+    async fn load(
+        conn: &mut PgConnection,
+        round: RaffleRound,
+        draw: (i64, Option<DateTime<Utc>>),
+        next_close: Option<DateTime<Utc>>,
+        now: DateTime<Utc>,
+    ) -> sqlx::Result<Self> {
+        let till = round.form.registerable_till;
+        let progress = Progress::of((round.form.registerable_from, till), draw.0, draw.1, now);
+        let windows = wins::rounds_of(&wins::preferred(conn, round.restaurant_id, now).await?, till, next_close);
+        Ok(Self { round, progress, windows })
+    }
+}
+
 /// The round that a restaurant's page shows: one that is open; else one that the diner takes part in and that closed within 60 days; else
 /// the next one; else the last one that closed within 60 days, whose draw anybody may check.
 pub async fn find_shown(
@@ -71,18 +87,8 @@ pub async fn find_shown(
     .fetch_optional(&mut *conn)
     .await?;
     let Some(row) = row else { return Ok(None) };
-    let form = RoundForm {
-        registerable_from: row.registerable_from,
-        registerable_till: row.registerable_till,
-        winners_count: row.winners_count,
-        entries_limit: row.entries_limit,
-        questions: row.questions,
-    };
-    let progress = Progress::of((form.registerable_from, form.registerable_till), row.beacon_round, row.drawn_at, now);
-    let windows =
-        wins::rounds_of(&wins::preferred(conn, restaurant, now).await?, form.registerable_till, row.next_close);
-    let round = RaffleRound { id: row.id, uid: row.uid, restaurant_id: restaurant, form };
-    Ok(Some(Shown { round, progress, windows }))
+    let round = round_of!(row, restaurant, row.questions);
+    Ok(Some(Shown::load(conn, round, (row.beacon_round, row.drawn_at), row.next_close, now).await?))
 }
 
 /// How the diner stands in a round.
@@ -142,25 +148,15 @@ pub async fn list(
     .await?;
     let mut listed = Vec::with_capacity(rows.len());
     for row in rows {
-        let form = RoundForm {
-            registerable_from: row.registerable_from,
-            registerable_till: row.registerable_till,
-            winners_count: row.winners_count,
-            entries_limit: row.entries_limit,
-            questions: Vec::new(),
-        };
-        let progress =
-            Progress::of((form.registerable_from, form.registerable_till), row.beacon_round, row.drawn_at, now);
-        let preferred = wins::preferred(conn, row.restaurant_id, now).await?;
-        let windows = wins::rounds_of(&preferred, form.registerable_till, row.next_close);
-        let round = RaffleRound { id: row.id, uid: row.uid, restaurant_id: row.restaurant_id, form };
-        let standing = find(conn, &round, diner, now).await?;
+        let round = round_of!(row, row.restaurant_id, Vec::new());
+        let shown = Shown::load(conn, round, (row.beacon_round, row.drawn_at), row.next_close, now).await?;
+        let standing = find(conn, &shown.round, diner, now).await?;
         listed.push(Listed {
             slug: row.slug,
             restaurant: Bilingual::new(row.name_ja, row.name_en),
             time_zone: row.time_zone,
             is_visible: row.is_visible,
-            shown: Shown { round, progress, windows },
+            shown,
             standing,
         });
     }
