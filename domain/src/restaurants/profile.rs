@@ -78,47 +78,27 @@ pub struct Founding {
     pub is_delivery_only: bool,
 }
 
+/// A statement that names the columns of a `Profile` between its parts. The columns are called as the fields are.
+macro_rules! with_columns {
+    ($call:ident, $start:literal $(, $then:literal)+; $($arg:expr),+) => {
+        sqlx::$call!(
+            $start
+                $(+ "name_ja, name_en, name_kana, tagline_ja, tagline_en, description_ja, description_en, area_id, cuisine_id, prefecture,
+                     zip_code, address_ja, address_en, access_ja, access_en, chef_ja, chef_en, phone, email, url, careers,
+                     cancellation_policy, travel_law_notice_ja, travel_law_notice_en, je_fid, tc_fid, ts_fid, stripe_account_fid"
+                + $then)+,
+            $($arg),+
+        )
+    };
+}
+
 pub async fn find(conn: &mut PgConnection, id: RestaurantId) -> sqlx::Result<Profile> {
-    let row = sqlx::query!(
-        r#"SELECT name_ja, name_en, name_kana, tagline_ja, tagline_en, description_ja, description_en, area_id, cuisine_id, prefecture,
-                  zip_code, address_ja, address_en, access_ja, access_en, chef_ja, chef_en, phone, email, url,
-                  careers AS "careers: Json<CareersProfile>", cancellation_policy AS "cancellation_policy: Json<Vec<Tier>>",
-                  travel_law_notice_ja, travel_law_notice_en, je_fid, tc_fid, ts_fid, stripe_account_fid
-           FROM restaurants WHERE id = $1"#,
+    let profile = with_columns!(
+        query_scalar,
+        r#"SELECT to_jsonb(p) AS "profile!: Json<Profile>" FROM (SELECT "#, " FROM restaurants WHERE id = $1) p";
         id.0
-    )
-    .fetch_one(conn)
-    .await?;
-    Ok(Profile {
-        name_ja: row.name_ja,
-        name_en: row.name_en,
-        name_kana: row.name_kana,
-        tagline_ja: row.tagline_ja,
-        tagline_en: row.tagline_en,
-        description_ja: row.description_ja,
-        description_en: row.description_en,
-        area_id: row.area_id,
-        cuisine_id: row.cuisine_id,
-        prefecture: row.prefecture,
-        zip_code: row.zip_code,
-        address_ja: row.address_ja,
-        address_en: row.address_en,
-        access_ja: row.access_ja,
-        access_en: row.access_en,
-        chef_ja: row.chef_ja,
-        chef_en: row.chef_en,
-        phone: row.phone,
-        email: row.email,
-        url: row.url,
-        careers: row.careers.map(|careers| careers.0),
-        cancellation_policy: row.cancellation_policy.0,
-        travel_law_notice_ja: row.travel_law_notice_ja,
-        travel_law_notice_en: row.travel_law_notice_en,
-        je_fid: row.je_fid,
-        tc_fid: row.tc_fid,
-        ts_fid: row.ts_fid,
-        stripe_account_fid: row.stripe_account_fid,
-    })
+    );
+    Ok(profile.fetch_one(conn).await?.0)
 }
 
 /// Writes all fields. Bookings that stand keep the policy they were made under.
@@ -131,20 +111,12 @@ pub async fn save(
 ) -> sqlx::Result<()> {
     let before = json!(find(conn, id).await?);
     let after = json!(profile);
-    sqlx::query!(
-        "UPDATE restaurants SET (name_ja, name_en, name_kana, tagline_ja, tagline_en, description_ja, description_en, area_id, cuisine_id,
-             prefecture, zip_code, address_ja, address_en, access_ja, access_en, chef_ja, chef_en, phone, email, url, careers,
-             cancellation_policy, travel_law_notice_ja, travel_law_notice_en, je_fid, tc_fid, ts_fid, stripe_account_fid)
-         = (SELECT p.name_ja, p.name_en, p.name_kana, p.tagline_ja, p.tagline_en, p.description_ja, p.description_en, p.area_id, p.cuisine_id,
-             p.prefecture, p.zip_code, p.address_ja, p.address_en, p.access_ja, p.access_en, p.chef_ja, p.chef_en, p.phone, p.email, p.url,
-             nullif(p.careers, 'null'), p.cancellation_policy, p.travel_law_notice_ja, p.travel_law_notice_en, p.je_fid, p.tc_fid, p.ts_fid,
-             p.stripe_account_fid FROM jsonb_populate_record(NULL::restaurants, $2::jsonb) p)
-         WHERE id = $1",
-        id.0,
-        after,
-    )
-    .execute(&mut *conn)
-    .await?;
+    let saved = with_columns!(
+        query, "UPDATE restaurants SET (", ") = (SELECT ",
+        " FROM jsonb_populate_record(NULL::restaurants, jsonb_strip_nulls($2::jsonb))) WHERE id = $1";
+        id.0, after
+    );
+    saved.execute(&mut *conn).await?;
     search::write(conn, &[id.0]).await?;
     let fields = after.as_object().into_iter().flatten();
     let names: Vec<_> = fields.filter(|(name, value)| before[name.as_str()] != **value).map(|(name, _)| name).collect();
