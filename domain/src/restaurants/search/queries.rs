@@ -31,16 +31,11 @@ pub async fn list(
                SELECT id FROM restaurants WHERE $8 IS NULL),
            found AS MATERIALIZED (
                SELECT r.id, coalesce(s.name LIKE ANY ($15::text[]), false) AS is_exact,
-                      CASE WHEN $9::text[] = '{}' THEN 0 WHEN s.name LIKE ANY ($9) THEN 0 WHEN s.kind LIKE ANY ($9) THEN 1
-                           WHEN $8 IS NOT NULL OR ($14::boolean[])[1] AND s.text LIKE ANY ($9) THEN 2 END
-                      + CASE WHEN $10::text[] = '{}' THEN 0 WHEN s.name LIKE ANY ($10) THEN 0 WHEN s.kind LIKE ANY ($10) THEN 1
-                           WHEN ($14::boolean[])[2] AND s.text LIKE ANY ($10) THEN 2 END
-                      + CASE WHEN $11::text[] = '{}' THEN 0 WHEN s.name LIKE ANY ($11) THEN 0 WHEN s.kind LIKE ANY ($11) THEN 1
-                           WHEN ($14::boolean[])[3] AND s.text LIKE ANY ($11) THEN 2 END
-                      + CASE WHEN $12::text[] = '{}' THEN 0 WHEN s.name LIKE ANY ($12) THEN 0 WHEN s.kind LIKE ANY ($12) THEN 1
-                           WHEN ($14::boolean[])[4] AND s.text LIKE ANY ($12) THEN 2 END
-                      + CASE WHEN $13::text[] = '{}' THEN 0 WHEN s.name LIKE ANY ($13) THEN 0 WHEN s.kind LIKE ANY ($13) THEN 1
-                           WHEN ($14::boolean[])[5] AND s.text LIKE ANY ($13) THEN 2 END AS level
+                      search_level(s.name, s.kind, $9::text[], $8 IS NOT NULL OR ($14::boolean[])[1] AND s.text LIKE ANY ($9))
+                      + search_level(s.name, s.kind, $10::text[], ($14::boolean[])[2] AND s.text LIKE ANY ($10))
+                      + search_level(s.name, s.kind, $11::text[], ($14::boolean[])[3] AND s.text LIKE ANY ($11))
+                      + search_level(s.name, s.kind, $12::text[], ($14::boolean[])[4] AND s.text LIKE ANY ($12))
+                      + search_level(s.name, s.kind, $13::text[], ($14::boolean[])[5] AND s.text LIKE ANY ($13)) AS level
                FROM candidates
                JOIN restaurants r ON r.id = candidates.id
                JOIN restaurant_operations o ON o.restaurant_id = r.id
