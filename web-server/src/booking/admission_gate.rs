@@ -18,7 +18,7 @@ use sqlx::PgPool;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 
-use super::Claim;
+use super::SlotClaim;
 
 /// Before so many requests have come at once there is nothing to gate, and no stocks are counted.
 const CROWD: usize = 8;
@@ -101,7 +101,7 @@ impl AdmissionGate {
     /// at a full slot asks nobody. It takes as long as it takes, and holds nobody up at the gate.
     pub async fn line_up(
         &self,
-        Claim { restaurant, slot, diner, .. }: Claim,
+        SlotClaim { restaurant, slot, diner, .. }: SlotClaim,
         clock: &Clock,
     ) -> Option<OwnedSemaphorePermit> {
         let gate = self.slot(restaurant, slot);
@@ -131,7 +131,7 @@ impl AdmissionGate {
     pub async fn enter(
         &self,
         pool: &PgPool,
-        Claim { restaurant, slot, diner, .. }: Claim,
+        SlotClaim { restaurant, slot, diner, .. }: SlotClaim,
         clock: &Clock,
     ) -> Result<Permit, ReservationError> {
         let gate = self.slot(restaurant, slot);

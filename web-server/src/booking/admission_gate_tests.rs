@@ -161,7 +161,7 @@ fn whoever_waits_behind_a_request_that_waited_in_vain_is_told_so() {
 async fn few_prove_at_once_and_none_when_nothing_is_left() {
     let gates = AdmissionGate::new(1);
     let (restaurant, slot) = (RestaurantId(1), OnlineStockGroupId(1));
-    let claim = |diner| Claim { restaurant, slot, diner: UserId(diner), not_before: DateTime::UNIX_EPOCH };
+    let claim = |diner| SlotClaim { restaurant, slot, diner: UserId(diner), not_before: DateTime::UNIX_EPOCH };
     let clock = Clock::fixed(DateTime::UNIX_EPOCH);
     let mut places = Vec::new();
     for diner in 0..4 {

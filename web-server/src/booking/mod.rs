@@ -1,29 +1,28 @@
-//! The one door for a hold. Behind it stand the rate limit of a diner, the admission gate of a slot, the hold batcher and the
-//! attempts (docs/ARCHITECTURE.md, "How a booking walks through the house").
+//! The only entry for a hold: a diner lines up (`QueuePlace`), enters the admission gate of a slot (`BookingPermit`), and the hold
+//! batcher and the attempts place the hold (docs/ARCHITECTURE.md, "How a booking walks through the house").
 
 use chrono::{DateTime, Utc};
 use domain::clock::Clock;
 use domain::config::DatabasePatience;
 use domain::ids::{OnlineStockGroupId, RestaurantId, UserId};
 use domain::reservations::error::ReservationError;
-use domain::reservations::holds::{HoldRequest, PlacedHold};
-use domain::reservations::model::HOLD;
 use domain::rng::Rng;
 use metrics::{Counter, counter};
 use sqlx::PgPool;
-use tokio::time::Instant;
 
-use self::admission_gate::{AdmissionGate, Permit};
+use self::admission_gate::AdmissionGate;
 use self::batcher::HoldBatcher;
-use self::rate_limit::{Excess, RateLimit};
+use self::rate_limit::RateLimit;
 
 mod admission_gate;
 mod attempts;
 mod batcher;
 mod rate_limit;
 pub mod retry;
+mod steps;
 
 pub use self::batcher::Batches;
+pub use self::steps::{BookingPermit, LineUpError, OverLimit, QueuePlace};
 
 /// So many requests for a slot are admitted at once where none waits for a batch.
 const MOST_UNBATCHED: usize = 8;
@@ -42,32 +41,14 @@ pub struct BookingPools {
     pub patience: DatabasePatience,
 }
 
-/// What a calendar token says of a hold before the request's body is looked at.
+/// The slot that a diner lines up for, and since when the calendar token lets them. A claim is no `HoldRequest`: it is known before
+/// anything is read for the request, so a crowd at a full slot costs nothing.
 #[derive(Clone, Copy, Debug)]
-pub struct Claim {
+pub struct SlotClaim {
     pub restaurant: RestaurantId,
     pub slot: OnlineStockGroupId,
     pub diner: UserId,
     pub not_before: DateTime<Utc>,
-}
-
-/// Why there is no hold.
-#[derive(Debug)]
-pub enum HoldRefusal {
-    TooManyRequests { retry_after_seconds: i64 },
-    Reservation(ReservationError),
-}
-
-impl From<ReservationError> for HoldRefusal {
-    fn from(error: ReservationError) -> Self {
-        Self::Reservation(error)
-    }
-}
-
-impl From<sqlx::Error> for HoldRefusal {
-    fn from(error: sqlx::Error) -> Self {
-        Self::Reservation(error.into())
-    }
 }
 
 pub struct Booking {
@@ -139,64 +120,6 @@ impl Booking {
         [("general", &self.pools.general), ("batches", &self.pools.batches), ("bookings", &self.pools.patient)]
     }
 
-    /// Holds seats. `pardon` is asked about a diner who is past the rate limit, with the seconds to wait: one who has proved to be a
-    /// person goes on (gaps G034). `prove` asks outside whether the diner is a person: before the gate, so that a slow answer keeps nobody else from a
-    /// seat, and only while seats are left. `request` is made only for a diner whom the gate admits. So a crowd at a full slot costs
-    /// nothing.
-    pub async fn hold<E, L, P, F>(
-        &self,
-        claim: Claim,
-        pardon: impl FnOnce(i64) -> L,
-        prove: impl FnOnce() -> P,
-        request: impl FnOnce() -> F,
-    ) -> Result<PlacedHold, E>
-    where
-        E: From<HoldRefusal>,
-        L: Future<Output = Result<(), E>>,
-        P: Future<Output = Result<(), E>>,
-        F: Future<Output = Result<HoldRequest, E>>,
-    {
-        // The token is proof enough of who waits in line, and a crowd is told from memory that nothing is left.
-        if let Err(Excess { retry_after_seconds, is_flood }) = self.rate_limit.hit(claim.diner, Instant::now()) {
-            let pardoned = match is_flood {
-                true => Err(HoldRefusal::TooManyRequests { retry_after_seconds }.into()),
-                false => Box::pin(pardon(retry_after_seconds)).await,
-            };
-            pardoned.inspect_err(|_| self.counters.too_many.increment(1))?;
-        }
-        if self.clock.now() < claim.not_before {
-            self.counters.refused.increment(1);
-            return Err(HoldRefusal::from(ReservationError::NotCreatableYet(claim.not_before)).into());
-        }
-        let place = self.admission_gate.line_up(claim, &self.clock).await;
-        let place = place.ok_or_else(|| {
-            self.counters.full.increment(1);
-            HoldRefusal::from(ReservationError::Full)
-        })?;
-        Box::pin(prove()).await?;
-        drop(place);
-        let permit = self.admission_gate.enter(&self.pools.general, claim, &self.clock).await;
-        let permit = permit.inspect_err(|error| self.counters.of(error).increment(1)).map_err(HoldRefusal::from)?;
-        // Boxed: thousands of requests may wait at the gate, and few of them come this far.
-        Box::pin(async move {
-            let request = request().await?;
-            Ok(self.hold_admitted(permit, &request).await.map_err(HoldRefusal::from)?)
-        })
-        .await
-    }
-
-    async fn hold_admitted(&self, permit: Permit, request: &HoldRequest) -> Result<PlacedHold, ReservationError> {
-        let placed = self.place(request).await;
-        self.counters.count(&placed);
-        match &placed {
-            Ok(placed) => permit.won(placed, self.clock.now() + HOLD),
-            Err(ReservationError::Full) => permit.lost(),
-            Err(error) if error.is_unavailable() => permit.stuck(),
-            Err(_) => permit.refused(),
-        }
-        placed
-    }
-
     /// Serves the batcher for as long as it is polled; there is nothing to do without one.
     pub async fn run(&self) {
         if let Some(batcher) = &self.batcher {
@@ -219,6 +142,7 @@ impl Booking {
 mod tests {
     use futures_util::FutureExt;
 
+    use super::rate_limit::{FLOOD, MOST_PER_WINDOW};
     use super::*;
 
     fn booking(most_together: usize) -> Booking {
@@ -232,5 +156,24 @@ mod tests {
     async fn a_batch_of_one_needs_no_batcher() {
         assert!(booking(1).run().now_or_never().is_some(), "there is nothing to run");
         assert!(booking(2).run().now_or_never().is_none(), "a batcher runs on");
+    }
+
+    #[tokio::test]
+    async fn diners_past_the_limit_line_up_after_a_captcha_and_floods_do_not() {
+        let booking = booking(1);
+        let claim = SlotClaim {
+            restaurant: RestaurantId(1),
+            slot: OnlineStockGroupId(1),
+            diner: UserId(1),
+            not_before: DateTime::UNIX_EPOCH,
+        };
+        for _ in 0..MOST_PER_WINDOW {
+            assert!(booking.line_up(claim).await.is_ok());
+        }
+        for _ in MOST_PER_WINDOW..FLOOD {
+            let Err(LineUpError::OverLimit(over)) = booking.line_up(claim).await else { panic!("over the limit") };
+            assert!(over.line_up().await.is_ok(), "a captcha lets the diner on");
+        }
+        assert!(matches!(booking.line_up(claim).await, Err(LineUpError::Flood { .. })));
     }
 }

@@ -9,9 +9,9 @@ use parking_lot::Mutex;
 use tokio::time::Instant;
 
 const WINDOW: Duration = Duration::from_secs(10);
-const MOST_PER_WINDOW: u32 = 20;
+pub const MOST_PER_WINDOW: u32 = 20;
 /// Beyond so many, refusals are answered from memory alone, and no captcha helps.
-const FLOOD: u32 = 2 * MOST_PER_WINDOW;
+pub const FLOOD: u32 = 2 * MOST_PER_WINDOW;
 /// More diners than this are looked through for those whose window has ended.
 const MOST_KNOWN: usize = 100_000;
 

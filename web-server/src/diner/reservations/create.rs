@@ -7,12 +7,12 @@ use domain::availability::token::CalendarToken;
 use domain::entitlements::tickets;
 use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId, RestaurantId, UserId};
 use domain::reservations::error::ReservationError;
-use domain::reservations::holds::{HoldRequest, SlotSelection};
+use domain::reservations::holds::{HoldRequest, PlacedHold, SlotSelection};
 use domain::restaurants::queries as restaurants;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::booking::{Claim, HoldRefusal};
+use crate::booking::{LineUpError, QueuePlace, SlotClaim};
 use crate::diner::availability::find_restaurant;
 use crate::diner::session::{Diner, HasSessionCookie};
 use crate::diner::signed_in::current_session;
@@ -71,23 +71,10 @@ pub async fn create(
         return Err(refuse(&app, &context, ReservationError::TokenInvalid).await);
     };
     let slug = body.restaurant_slug.clone();
-    let claim = Claim {
-        restaurant: token.restaurant,
-        slot: OnlineStockGroupId(body.new_reservation.online_stock_group_id),
-        diner,
-        not_before: token.onr_not_creatable_before,
-    };
-    let captcha = body.recaptcha_token.clone();
-    let prove = async || captcha::require(&app, captcha.as_deref(), "new_reservation").await.map_err(NotHeld::Request);
-    let pardon = async |wait| pardon(&app, &context, wait).await.map_err(NotHeld::Request);
-    let placed = app.booking.hold(claim, pardon, prove, || request(&app, &context, (&token, diner), body)).await;
-    let uid = match placed {
+    let uid = match hold(&app, &context, &token, diner, body).await {
         Ok(placed) => placed.uid,
-        Err(NotHeld::Request(error)) => return Err(refuse(&app, &context, error).await),
-        Err(NotHeld::Refused(HoldRefusal::Reservation(error @ ReservationError::NotCreatableYet(_)))) => {
-            return Err(refuse(&app, &context, error).await);
-        }
-        Err(NotHeld::Refused(refusal)) => return Err(refusal.into()),
+        Err(NotHeld::ToDiner(error)) => return Err(refuse(&app, &context, error).await),
+        Err(NotHeld::ToAnyone(error)) => return Err(error),
     };
     let done = Done::go(format!("/r/{slug}/reservations/{uid}/review"));
     // The booking that was begun before signing up has come this far: nothing leads back to its beginning any more.
@@ -100,25 +87,79 @@ pub async fn create(
         .answer(&app, &context)
 }
 
-/// Why there is no hold: the request itself was not sound, or it was refused.
-enum NotHeld {
-    Request(ApiError),
-    Refused(HoldRefusal),
+/// Lines up, passes the captcha, enters the admission gate and holds the seats. The steps that few requests of a crowd reach are boxed:
+/// thousands wait, and each would have room for them.
+async fn hold(
+    app: &App,
+    context: &Context,
+    token: &CalendarToken,
+    diner: UserId,
+    body: CreateReservation,
+) -> Result<PlacedHold, NotHeld> {
+    let claim = SlotClaim {
+        restaurant: token.restaurant,
+        slot: OnlineStockGroupId(body.new_reservation.online_stock_group_id),
+        diner,
+        not_before: token.onr_not_creatable_before,
+    };
+    let place = line_up(app, context, claim).await?;
+    // Before the gate, so that a slow answer keeps no other diner from a seat, and only while seats are left.
+    Box::pin(captcha::require(app, body.recaptcha_token.as_deref(), "new_reservation")).await?;
+    let permit = place.enter().await?;
+    let request = Box::pin(request(app, context, token, diner, body)).await?;
+    Ok(permit.hold(&request).await?)
 }
 
-impl From<HoldRefusal> for NotHeld {
-    fn from(refusal: HoldRefusal) -> Self {
-        Self::Refused(refusal)
+/// A place in the queue; past the rate limit only for a diner who has passed a captcha (gaps G034).
+async fn line_up<'a>(app: &'a App, context: &Context, claim: SlotClaim) -> Result<QueuePlace<'a>, NotHeld> {
+    match app.booking.line_up(claim).await {
+        Err(LineUpError::OverLimit(over)) => {
+            Box::pin(captcha_after_limit(app, context, over.retry_after_seconds())).await?;
+            Ok(over.line_up().await?)
+        }
+        place => Ok(place?),
     }
 }
 
-/// Whether a diner who has sent too many hold requests goes on.
-async fn pardon(app: &App, context: &Context, retry_after_seconds: i64) -> Result<(), ApiError> {
+/// Why there is no hold.
+enum NotHeld {
+    /// Says something of the diner or the restaurant: shown to the diner alone.
+    ToDiner(ApiError),
+    /// Shown to anyone who has the calendar token: that a slot is full, say.
+    ToAnyone(ApiError),
+}
+
+impl From<ApiError> for NotHeld {
+    fn from(error: ApiError) -> Self {
+        Self::ToDiner(error)
+    }
+}
+
+impl From<ReservationError> for NotHeld {
+    fn from(error: ReservationError) -> Self {
+        match error {
+            ReservationError::NotCreatableYet(_) => Self::ToDiner(error.into()),
+            error => Self::ToAnyone(error.into()),
+        }
+    }
+}
+
+impl From<LineUpError<'_>> for NotHeld {
+    fn from(error: LineUpError<'_>) -> Self {
+        match error {
+            LineUpError::Refused(error) => error.into(),
+            error => Self::ToAnyone(error.into()),
+        }
+    }
+}
+
+/// Lets a diner past the rate limit go on who has passed a captcha.
+async fn captcha_after_limit(app: &App, context: &Context, retry_after_seconds: i64) -> Result<(), ApiError> {
     let mut conn = app.pool.acquire().await?;
     past_limit(app, context, &mut conn, retry_after_seconds).await
 }
 
-/// A refusal that is told to signed-in diners only; anybody else is asked to sign in.
+/// A refusal for signed-in diners only; anyone else is asked to sign in.
 async fn refuse(app: &App, context: &Context, error: impl Into<ApiError>) -> ApiError {
     let error = error.into();
     if error.status == StatusCode::SERVICE_UNAVAILABLE {
@@ -130,28 +171,26 @@ async fn refuse(app: &App, context: &Context, error: impl Into<ApiError>) -> Api
     }
 }
 
-/// What the body asks for. Whether the token's diner is the one who is signed in is looked at with the hold.
+/// What the body asks for. Whether the token's diner is the one who is signed in is checked with the hold.
 async fn request(
     app: &App,
     context: &Context,
-    (token, diner): (&CalendarToken, UserId),
+    token: &CalendarToken,
+    diner: UserId,
     body: CreateReservation,
-) -> Result<HoldRequest, NotHeld> {
-    let request = async {
-        require_restaurant(app, &body.restaurant_slug, token).await?;
-        let selection = SlotSelection {
-            slot: OnlineStockGroupId(body.new_reservation.online_stock_group_id),
-            time: OsgTimeId(body.new_reservation.time_selector_option_id),
-            course: CourseId(body.new_reservation.course_id),
-            guests: body.new_reservation.guests_count,
-            locale: context.locale().as_str(),
-            ticket_code: ticket(app, token.restaurant, body.ticket_code.as_deref()).await?,
-            win: body.raffle_round_registration_id,
-        };
-        let session = current_session(context).ok_or_else(ApiError::unauthorized)?;
-        Ok(HoldRequest { restaurant: token.restaurant, diner, session, selection })
+) -> Result<HoldRequest, ApiError> {
+    require_restaurant(app, &body.restaurant_slug, token).await?;
+    let selection = SlotSelection {
+        slot: OnlineStockGroupId(body.new_reservation.online_stock_group_id),
+        time: OsgTimeId(body.new_reservation.time_selector_option_id),
+        course: CourseId(body.new_reservation.course_id),
+        guests: body.new_reservation.guests_count,
+        locale: context.locale().as_str(),
+        ticket_code: ticket(app, token.restaurant, body.ticket_code.as_deref()).await?,
+        win: body.raffle_round_registration_id,
     };
-    request.await.map_err(NotHeld::Request)
+    let session = current_session(context).ok_or_else(ApiError::unauthorized)?;
+    Ok(HoldRequest { restaurant: token.restaurant, diner, session, selection })
 }
 
 /// The ticket that was typed in, if any; one that is unknown or over is refused (gaps G071).

@@ -5,7 +5,7 @@ use domain::reservations::error::ReservationError;
 use domain::reservations::staff::StaffError;
 
 use super::ApiError;
-use crate::booking::HoldRefusal;
+use crate::booking::LineUpError;
 
 impl From<ReservationError> for ApiError {
     fn from(error: ReservationError) -> Self {
@@ -61,11 +61,12 @@ impl From<StaffError> for ApiError {
     }
 }
 
-impl From<HoldRefusal> for ApiError {
-    fn from(refusal: HoldRefusal) -> Self {
-        match refusal {
-            HoldRefusal::TooManyRequests { retry_after_seconds } => Self::too_many(retry_after_seconds),
-            HoldRefusal::Reservation(error) => error.into(),
+impl From<LineUpError<'_>> for ApiError {
+    fn from(error: LineUpError<'_>) -> Self {
+        match error {
+            LineUpError::OverLimit(over) => Self::too_many(over.retry_after_seconds()),
+            LineUpError::Flood { retry_after_seconds } => Self::too_many(retry_after_seconds),
+            LineUpError::Refused(error) => error.into(),
         }
     }
 }

@@ -1,0 +1,142 @@
+//! The steps of a hold, each a type that only the step before it makes. Dropping one frees what it holds.
+
+use domain::reservations::error::ReservationError;
+use domain::reservations::holds::{HoldRequest, PlacedHold};
+use domain::reservations::model::HOLD;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::Instant;
+
+use super::admission_gate::Permit;
+use super::rate_limit::Excess;
+use super::{Booking, SlotClaim};
+
+/// Why a diner gets no place in the queue.
+pub enum LineUpError<'a> {
+    /// Past the rate limit; a captcha may let the diner on.
+    OverLimit(OverLimit<'a>),
+    /// So far past it that no captcha helps.
+    Flood {
+        retry_after_seconds: i64,
+    },
+    Refused(ReservationError),
+}
+
+impl From<ReservationError> for LineUpError<'_> {
+    fn from(error: ReservationError) -> Self {
+        Self::Refused(error)
+    }
+}
+
+/// A diner past the rate limit, who may line up all the same after a captcha (gaps G034). Dropped, the request counts as one too many.
+#[must_use]
+pub struct OverLimit<'a> {
+    booking: &'a Booking,
+    claim: SlotClaim,
+    retry_after_seconds: i64,
+    is_lifted: bool,
+}
+
+/// A diner's place in the queue for a slot, among those who prove that they are people. Dropped, it goes to the next diner.
+#[must_use]
+pub struct QueuePlace<'a> {
+    booking: &'a Booking,
+    claim: SlotClaim,
+    turn: OwnedSemaphorePermit,
+}
+
+/// The right to try for a hold at a slot. Dropped without an answer of the database, it goes to the next diner, and its own diner may
+/// ask the database once more, even when nothing is left.
+#[must_use]
+pub struct BookingPermit<'a> {
+    booking: &'a Booking,
+    permit: Permit,
+}
+
+impl Booking {
+    /// Counts a request towards the diner's rate limit, and lines it up for its slot. A request at a slot that is known to be full is
+    /// answered from memory: the claim's token says well enough who waits.
+    ///
+    /// # Errors
+    /// `Refused` by `NotCreatableYet`, and by `Full` as soon as no seat is left.
+    pub async fn line_up(&self, claim: SlotClaim) -> Result<QueuePlace<'_>, LineUpError<'_>> {
+        match self.rate_limit.hit(claim.diner, Instant::now()) {
+            Ok(()) => Ok(self.queue(claim).await?),
+            Err(Excess { retry_after_seconds, is_flood: false }) => {
+                Err(LineUpError::OverLimit(OverLimit { booking: self, claim, retry_after_seconds, is_lifted: false }))
+            }
+            Err(Excess { retry_after_seconds, is_flood: true }) => {
+                self.counters.too_many.increment(1);
+                Err(LineUpError::Flood { retry_after_seconds })
+            }
+        }
+    }
+
+    async fn queue(&self, claim: SlotClaim) -> Result<QueuePlace<'_>, ReservationError> {
+        if self.clock.now() < claim.not_before {
+            self.counters.refused.increment(1);
+            return Err(ReservationError::NotCreatableYet(claim.not_before));
+        }
+        let turn = self.admission_gate.line_up(claim, &self.clock).await;
+        let turn = turn.ok_or(ReservationError::Full).inspect_err(|_| self.counters.full.increment(1))?;
+        Ok(QueuePlace { booking: self, claim, turn })
+    }
+}
+
+impl<'a> OverLimit<'a> {
+    pub const fn retry_after_seconds(&self) -> i64 {
+        self.retry_after_seconds
+    }
+
+    /// Lines up a diner who has passed a captcha.
+    ///
+    /// # Errors
+    /// As `Booking::line_up`.
+    pub async fn line_up(mut self) -> Result<QueuePlace<'a>, ReservationError> {
+        self.is_lifted = true;
+        let (booking, claim) = (self.booking, self.claim);
+        booking.queue(claim).await
+    }
+}
+
+impl Drop for OverLimit<'_> {
+    fn drop(&mut self) {
+        if !self.is_lifted {
+            self.booking.counters.too_many.increment(1);
+        }
+    }
+}
+
+impl<'a> QueuePlace<'a> {
+    /// Waits at the admission gate until the diner may try.
+    ///
+    /// # Errors
+    /// `Full` when every seat is gone, `Unavailable` while no request reaches the slot.
+    pub async fn enter(self) -> Result<BookingPermit<'a>, ReservationError> {
+        let Self { booking, claim, turn } = self;
+        // Before the wait at the gate: the next diner proves to be a person meanwhile.
+        drop(turn);
+        let permit = booking.admission_gate.enter(&booking.pools.general, claim, &booking.clock).await;
+        let permit = permit.inspect_err(|error| booking.counters.of(error).increment(1))?;
+        Ok(BookingPermit { booking, permit })
+    }
+}
+
+impl BookingPermit<'_> {
+    /// Holds seats, and tells the gate what became of the request.
+    ///
+    /// # Errors
+    /// What refused the request, or kept it from the database.
+    pub async fn hold(self, request: &HoldRequest) -> Result<PlacedHold, ReservationError> {
+        let Self { booking, permit } = self;
+        // Boxed: thousands of requests may wait at the gate, and few of them come this far.
+        let placed = Box::pin(booking.place(request)).await;
+        booking.counters.count(&placed);
+        match &placed {
+            Ok(placed) => permit.won(placed, booking.clock.now() + HOLD),
+            Err(ReservationError::Full) => permit.lost(),
+            Err(error) if error.is_unavailable() => permit.stuck(),
+            Err(_) => permit.refused(),
+        }
+        placed
+    }
+}
