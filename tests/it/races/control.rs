@@ -8,7 +8,7 @@ use domain::inventory::seating::FreeStock;
 use domain::reservations::bookings::confirm;
 use domain::reservations::error::ReservationError;
 use domain::reservations::holds::expire;
-use domain::reservations::holds::{HoldRequest, SlotSelection, place_hold};
+use domain::reservations::holds::{HoldRequest, place_hold};
 use domain::reservations::model::Reservation;
 use domain::reservations::seats::{Claim, Take};
 use domain::reservations::{queries, seats};
@@ -45,9 +45,12 @@ async fn one_seat_in_two_slots(is_guarded: bool) -> Scene {
 }
 
 impl Scene {
-    fn selection(&self, slot: usize) -> SlotSelection {
+    async fn place(&self, conn: &mut PgConnection, diner: &Persona, slot: usize) -> Result<(), ReservationError> {
         let slot = &self.slots[slot];
-        SlotSelection {
+        let request = HoldRequest {
+            restaurant: self.restaurant.id,
+            diner: diner.id(),
+            session: diner.session(),
             slot: OnlineStockGroupId(slot.id),
             time: OsgTimeId(slot.times[0]),
             course: CourseId(slot.courses[0]),
@@ -55,15 +58,6 @@ impl Scene {
             locale: "ja",
             ticket_code: None,
             win: None,
-        }
-    }
-
-    async fn place(&self, conn: &mut PgConnection, diner: &Persona, slot: usize) -> Result<(), ReservationError> {
-        let request = HoldRequest {
-            restaurant: self.restaurant.id,
-            diner: diner.id(),
-            session: diner.session(),
-            selection: self.selection(slot),
         };
         place_hold(conn, &self.app.rng, self.app.now(), &request).await.map(drop)
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
 use domain::reservations::error::ReservationError;
-use domain::reservations::holds::{HoldRequest, SlotSelection, place_hold};
+use domain::reservations::holds::{HoldRequest, place_hold};
 use serde_json::json;
 use sqlx::PgConnection;
 use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
@@ -86,7 +86,10 @@ async fn place(
     diner: &Persona,
     slot: &Slot,
 ) -> Result<(), ReservationError> {
-    let selection = SlotSelection {
+    let request = HoldRequest {
+        restaurant: restaurant.id,
+        diner: diner.id(),
+        session: diner.session(),
         slot: OnlineStockGroupId(slot.id),
         time: OsgTimeId(slot.times[0]),
         course: CourseId(slot.courses[0]),
@@ -95,7 +98,6 @@ async fn place(
         ticket_code: None,
         win: None,
     };
-    let request = HoldRequest { restaurant: restaurant.id, diner: diner.id(), session: diner.session(), selection };
     place_hold(conn, &app.rng, app.now(), &request).await.map(drop)
 }
 

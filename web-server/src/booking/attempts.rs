@@ -34,7 +34,7 @@ impl Booking {
         };
         match attempt {
             Ok(HoldAttempt::Placed(placed)) => return Ok(placed),
-            Ok(HoldAttempt::Alone | HoldAttempt::Busy) => {}
+            Ok(HoldAttempt::NeedsLock | HoldAttempt::Busy) => {}
             // What is set aside for gold diners is gone to everybody else.
             Err(ReservationError::SlotGone) => return self.place_gold(request).await,
             Err(error) if error.may_rest_on_an_own_hold() && self.has_live(request).await? => {}
@@ -49,7 +49,7 @@ impl Booking {
         let mut conn = self.pools.patient.acquire().await?;
         let requests = std::slice::from_ref(request);
         let mut attempts = place_batch(&mut conn, &self.rng, self.clock.now(), requests, Locks::Awaited).await;
-        attempts.pop().unwrap_or(Ok(HoldAttempt::Alone))
+        attempts.pop().unwrap_or(Ok(HoldAttempt::NeedsLock))
     }
 
     async fn place_gold(&self, request: &HoldRequest) -> Result<PlacedHold, ReservationError> {

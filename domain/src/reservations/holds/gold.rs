@@ -18,7 +18,7 @@ pub async fn place_gold(
     now: DateTime<Utc>,
     request: &HoldRequest,
 ) -> Result<PlacedHold, ReservationError> {
-    let slot = gold::find(conn, request.restaurant, request.selection.slot).await?;
+    let slot = gold::find(conn, request.restaurant, request.slot).await?;
     let slot = slot.ok_or(ReservationError::SlotGone)?;
     if !tiers::find(conn, request.diner, now).await?.is_gold() {
         return Err(ReservationError::SlotGone);

@@ -10,7 +10,7 @@ pub mod rules;
 pub mod write;
 
 pub use gold::place_gold;
-pub use model::{HoldAttempt, HoldRequest, Locks, PlacedHold, Quote, SlotSelection, WriteResult};
+pub use model::{HoldAttempt, HoldRequest, Locks, PlacedHold, Quote};
 pub use place::place_hold;
 pub use place_batch::place_batch;
-pub use write::{NewHold, write};
+pub use write::{HoldRequestRow, write};

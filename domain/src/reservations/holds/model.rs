@@ -9,9 +9,14 @@ use crate::reservations::error::ReservationError;
 use crate::reservations::model::Reservation;
 use crate::sessions::{Session, Side, TokenHash, Who};
 
-/// The slot, start time and course that a diner chose, and for how many guests.
+/// A diner's request for seats: the slot, start time and course that they chose, and for how many guests. The same thing is a
+/// `HoldRequestBody` as it comes over HTTP, and a `HoldRequestRow` once its price and its stocks are known. Whether the diner is signed in,
+/// and what the restaurant asks for, is read when the request is tried.
 #[derive(Clone, Debug)]
-pub struct SlotSelection {
+pub struct HoldRequest {
+    pub restaurant: RestaurantId,
+    pub diner: UserId,
+    pub session: TokenHash,
     pub slot: OnlineStockGroupId,
     pub time: OsgTimeId,
     pub course: CourseId,
@@ -22,27 +27,16 @@ pub struct SlotSelection {
     pub win: Option<i64>,
 }
 
-impl SlotSelection {
+impl HoldRequest {
     /// Whether a reservation is for just this.
-    pub fn is_of(&self, reservation: &Reservation) -> bool {
-        reservation.online_stock_group_id == Some(self.slot)
+    pub fn is_met_by(&self, reservation: &Reservation) -> bool {
+        reservation.restaurant_id == self.restaurant
+            && reservation.online_stock_group_id == Some(self.slot)
             && reservation.osg_time_id == Some(self.time)
             && reservation.course_id == Some(self.course)
             && reservation.guests_count == self.guests
     }
-}
 
-/// A diner's request for seats. Whether the diner is signed in, and what the restaurant asks for, is read when the request is
-/// tried.
-#[derive(Clone, Debug)]
-pub struct HoldRequest {
-    pub restaurant: RestaurantId,
-    pub diner: UserId,
-    pub session: TokenHash,
-    pub selection: SlotSelection,
-}
-
-impl HoldRequest {
     /// `session` is the request's own, if it still lasts.
     pub fn require_diner(&self, session: Option<&Session>) -> Result<(), ReservationError> {
         match session {
@@ -54,7 +48,7 @@ impl HoldRequest {
     }
 }
 
-/// What a selection that has passed the rules costs, and the stocks that its party may sit on, the best first.
+/// What a hold request that has passed the rules costs, and the stocks that its party may sit on, the best first.
 pub struct Quote {
     pub needed: usize,
     pub stocks: Vec<FreeStock>,
@@ -84,21 +78,12 @@ pub struct PlacedHold {
     pub left: Option<usize>,
 }
 
-/// What became of one hold of a write.
-#[derive(Debug)]
-pub enum WriteResult {
-    Held(PlacedHold),
-    Refused(ReservationError),
-    /// Another transaction has the slot.
-    Busy,
-}
-
-/// What became of a request that the rules did not refuse.
+/// What became of a hold request that nothing refused.
 #[derive(Debug)]
 pub enum HoldAttempt {
     Placed(PlacedHold),
     /// Its rules count other parties or spend a win, which only `place_hold` can do.
-    Alone,
-    /// Another transaction has the slot, and a batch does not wait.
+    NeedsLock,
+    /// Another transaction has the slot, and the write does not wait.
     Busy,
 }

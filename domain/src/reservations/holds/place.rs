@@ -6,9 +6,9 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use super::model::{HoldRequest, Locks, PlacedHold, WriteResult};
+use super::model::{HoldAttempt, HoldRequest, Locks, PlacedHold};
 use super::rules;
-use super::write::{self, NewHold};
+use super::write::{self, HoldRequestRow};
 use crate::audit::Actor;
 use crate::availability;
 use crate::ids::{CourseId, RestaurantId, UserId};
@@ -22,7 +22,7 @@ use crate::rng::Rng;
 use crate::rounds::wins::{self, Win};
 use crate::sessions;
 
-/// Holds seats and answers the reservation's uid. The same selection again answers the same hold; another one at the same
+/// Holds seats and answers the reservation's uid. The same request again answers the same hold; another one at the same
 /// restaurant replaces it. Everything is decided behind the slot's lock. A hold that ended before `now` counts as free, yet
 /// its row stands in the way until it is swept, as for `place_batch`.
 pub async fn place_hold(
@@ -49,57 +49,56 @@ pub(super) async fn place(
     request: &HoldRequest,
     kind: Kind,
 ) -> Result<PlacedHold, ReservationError> {
-    let HoldRequest { restaurant, diner, selection, .. } = request;
-    let (restaurant, diner) = (*restaurant, *diner);
+    let (restaurant, diner) = (request.restaurant, request.diner);
     request.require_diner(sessions::find(conn, &request.session, now).await?.as_ref())?;
     let viewers = availability::queries::find_viewers(conn, &[(restaurant, Some(diner))], now).await?;
     let (mut viewer, terms) = viewers.into_iter().next().ok_or(ReservationError::NotFound)?;
     if kind == Kind::Gold {
         viewer.open_to_gold(now);
     }
-    if let Some(win) = selection.win {
+    if let Some(win) = request.win {
         let won = wins::lock(conn, restaurant, diner, win, now).await?;
         viewer.won = won.map(Win::unspent).unwrap_or_default();
     }
     let (viewer, terms) = (&viewer, &terms);
     let live = queries::list_live(conn, restaurant, diner).await?;
-    if let Some(hold) = live.iter().find(|r| r.is_held_at(now) && selection.is_of(r)) {
+    if let Some(hold) = live.iter().find(|r| r.is_held_at(now) && request.is_met_by(r)) {
         return Ok(PlacedHold { uid: hold.uid.clone(), left: None });
     }
     let former = live.iter().find(|r| r.status == Status::Pending);
     if former.is_some_and(|former| !former.is_held_at(now)) {
         return Err(ReservationError::Raced);
     }
-    let slots: Vec<_> = former.and_then(|r| r.online_stock_group_id).into_iter().chain([selection.slot]).collect();
+    let slots: Vec<_> = former.and_then(|r| r.online_stock_group_id).into_iter().chain([request.slot]).collect();
     let locked = inventory::queries::lock_slots_to_take(conn, restaurant, &slots).await?;
-    let date = *locked.get(&selection.slot).ok_or(ReservationError::SlotGone)?;
+    let date = *locked.get(&request.slot).ok_or(ReservationError::SlotGone)?;
     if let Some(former) = former {
-        give_back(conn, rng, now, former, diner, (selection.course, date)).await?;
+        give_back(conn, rng, now, former, diner, (request.course, date)).await?;
     }
     let slot = match kind {
-        Kind::Ordinary => availability::queries::find_slot(conn, restaurant, selection.slot, now).await?,
-        Kind::Gold => availability::queries::find_gold_slots(conn, &[(restaurant, selection.slot)], now).await?.pop(),
+        Kind::Ordinary => availability::queries::find_slot(conn, restaurant, request.slot, now).await?,
+        Kind::Gold => availability::queries::find_gold_slots(conn, &[(restaurant, request.slot)], now).await?.pop(),
     };
     let mut slot = slot.ok_or(ReservationError::SlotGone)?;
-    let quote = rules::admit(&slot, viewer, terms, selection, now)?;
+    let quote = rules::admit(&slot, viewer, terms, request, now)?;
     if live.iter().any(|r| r.status == Status::Accepted && r.date == slot.date && r.operation == slot.operation) {
         return Err(ReservationError::AlreadyBooked);
     }
-    slot.take(&quote.stocks[..quote.needed], selection.course, selection.guests);
-    let hold = NewHold::new(rng, request, viewer, terms, quote, &slot);
-    let hold = if kind == Kind::Gold { hold.of_gold() } else { hold };
+    slot.take(&quote.stocks[..quote.needed], request.course, request.guests);
+    let row = HoldRequestRow::new(rng, request, viewer, terms, quote, &slot);
+    let row = if kind == Kind::Gold { row.of_gold() } else { row };
     let locks = Locks::Held { former_date: former.map(|former| former.date) };
-    let mut written = write::write(conn, &[hold], now, locks).await?;
+    let mut written = write::write(conn, &[row], now, locks).await?;
     match written.pop() {
-        Some(WriteResult::Held(placed)) => {
-            let spends = selection.win.filter(|_| !viewer.ordinary_window(now).covers(date));
+        Some(Ok(HoldAttempt::Placed(placed))) => {
+            let spends = request.win.filter(|_| !viewer.ordinary_window(now).covers(date));
             if let Some(win) = spends {
                 spend(conn, (restaurant, &placed.uid), win).await?;
             }
             Ok(placed)
         }
-        Some(WriteResult::Refused(error)) => Err(error),
-        Some(WriteResult::Busy) | None => Err(ReservationError::Raced),
+        Some(Err(error)) => Err(error),
+        Some(Ok(HoldAttempt::NeedsLock | HoldAttempt::Busy)) | None => Err(ReservationError::Raced),
     }
 }
 

@@ -5,9 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::model::{HoldAttempt, HoldRequest, Locks, Quote, WriteResult};
+use super::model::{HoldAttempt, HoldRequest, Locks, Quote};
 use super::rules;
-use super::write::{self, NewHold};
+use super::write::{self, HoldRequestRow};
 use crate::availability;
 use crate::availability::day::Slot;
 use crate::availability::viewer::Viewer;
@@ -43,7 +43,7 @@ pub async fn place_batch(
             let mut tried = Vec::new();
             for request in requests {
                 let alone = try_together(conn, rng, now, std::slice::from_ref(request), locks).await;
-                tried.push(alone.and_then(|mut tried| tried.pop().unwrap_or(Ok(HoldAttempt::Alone))));
+                tried.push(alone.and_then(|mut tried| tried.pop().unwrap_or(Ok(HoldAttempt::NeedsLock))));
             }
             tried
         }
@@ -63,7 +63,7 @@ async fn try_together(
     let sessions = sessions::find_all(conn, &tokens, now).await?;
     let viewers = availability::queries::find_viewers(conn, &asked, now).await?;
     let mut slots = find_slots(conn, requests, now).await?;
-    let mut answers: Vec<_> = requests.iter().map(|_| Ok(HoldAttempt::Alone)).collect();
+    let mut answers: Vec<_> = requests.iter().map(|_| Ok(HoldAttempt::NeedsLock)).collect();
     let mut quotes = Vec::new();
     for (place, (request, (viewer, terms))) in requests.iter().zip(&viewers).enumerate() {
         let signed_in = request.require_diner(sessions.get(&request.session));
@@ -73,30 +73,26 @@ async fn try_together(
             Err(error) => answers[place] = Err(error),
         }
     }
-    let (mut places, mut holds) = (Vec::new(), Vec::new());
+    let (mut places, mut rows) = (Vec::new(), Vec::new());
     for (place, quote) in quotes {
         let request = &requests[place];
-        if let Some(slot) = slots.get(&(request.restaurant, request.selection.slot)) {
+        if let Some(slot) = slots.get(&(request.restaurant, request.slot)) {
             places.push(place);
             let (viewer, terms) = &viewers[place];
-            holds.push(NewHold::new(rng, request, viewer, terms, quote, slot));
+            rows.push(HoldRequestRow::new(rng, request, viewer, terms, quote, slot));
         }
     }
-    if holds.is_empty() {
+    if rows.is_empty() {
         return Ok(answers);
     }
-    for (place, written) in places.into_iter().zip(write::write(conn, &holds, now, locks).await?) {
-        answers[place] = match written {
-            WriteResult::Held(placed) => Ok(HoldAttempt::Placed(placed)),
-            WriteResult::Busy => Ok(HoldAttempt::Busy),
-            WriteResult::Refused(error) => Err(error),
-        };
+    for (place, written) in places.into_iter().zip(write::write(conn, &rows, now, locks).await?) {
+        answers[place] = written;
     }
     Ok(answers)
 }
 
 async fn find_slots(conn: &mut PgConnection, requests: &[HoldRequest], now: DateTime<Utc>) -> sqlx::Result<Slots> {
-    let asked: BTreeSet<_> = requests.iter().map(|request| (request.restaurant, request.selection.slot)).collect();
+    let asked: BTreeSet<_> = requests.iter().map(|request| (request.restaurant, request.slot)).collect();
     let asked: Vec<_> = asked.into_iter().collect();
     let found = availability::queries::find_slots(conn, &asked, now).await?;
     Ok(found.into_iter().map(|slot| ((slot.restaurant, slot.id), slot)).collect())
@@ -111,15 +107,14 @@ fn admit(
     terms: &BookingTerms,
     now: DateTime<Utc>,
 ) -> Result<Option<Quote>, ReservationError> {
-    let selection = &request.selection;
-    if selection.win.is_some() {
+    if request.win.is_some() {
         return Ok(None);
     }
-    let slot = slots.get_mut(&(request.restaurant, selection.slot)).ok_or(ReservationError::SlotGone)?;
-    let quote = rules::admit(slot, viewer, terms, selection, now)?;
-    if !slot.asks_for_seats_alone(selection.guests) {
+    let slot = slots.get_mut(&(request.restaurant, request.slot)).ok_or(ReservationError::SlotGone)?;
+    let quote = rules::admit(slot, viewer, terms, request, now)?;
+    if !slot.asks_for_seats_alone(request.guests) {
         return Ok(None);
     }
-    slot.take(&quote.stocks[..quote.needed], selection.course, selection.guests);
+    slot.take(&quote.stocks[..quote.needed], request.course, request.guests);
     Ok(Some(quote))
 }

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::model::{Quote, SlotSelection};
+use super::model::{HoldRequest, Quote};
 use crate::availability::day::Slot;
 use crate::availability::viewer::Viewer;
 use crate::inventory::seating::{self, stocks_needed};
@@ -15,7 +15,7 @@ pub fn admit(
     slot: &Slot,
     viewer: &Viewer,
     terms: &BookingTerms,
-    selection: &SlotSelection,
+    request: &HoldRequest,
     now: DateTime<Utc>,
 ) -> Result<Quote, ReservationError> {
     if !viewer.access.is_phone_confirmed {
@@ -28,27 +28,27 @@ pub fn admit(
     if viewer.access.is_refused {
         return Err(ReservationError::Full);
     }
-    let time = slot.times.iter().find(|time| time.id == selection.time);
+    let time = slot.times.iter().find(|time| time.id == request.time);
     let time = time.ok_or(ReservationError::NotOffered("time_selector_option_id"))?;
     if !slot.is_before_cutoff(time, now) {
         return Err(ReservationError::PastCutoff);
     }
-    let course = slot.courses.iter().find(|course| course.id() == selection.course);
+    let course = slot.courses.iter().find(|course| course.id() == request.course);
     let course = course.ok_or(ReservationError::NotOffered("course_id"))?;
     let is_listed =
-        slot.guests_counts.contains(&selection.guests) || (slot.always_allow_last_solo && selection.guests == 1);
+        slot.guests_counts.contains(&request.guests) || (slot.always_allow_last_solo && request.guests == 1);
     if !is_listed {
         return Err(ReservationError::NotOffered("guests_count"));
     }
-    if !course.takes(selection.guests) {
+    if !course.takes(request.guests) {
         return Err(ReservationError::CourseFull);
     }
-    if !slot.guests_options_at(time, viewer.access).contains(&selection.guests) {
+    if !slot.guests_options_at(time, viewer.access).contains(&request.guests) {
         return Err(ReservationError::Full);
     }
-    let needed = stocks_needed(selection.guests, slot.capacity_per_stock);
+    let needed = stocks_needed(request.guests, slot.capacity_per_stock);
     let stocks = seating::preferences(&slot.free_at(time, viewer.access), needed).ok_or(ReservationError::Full)?;
-    let guests = i64::from(selection.guests);
+    let guests = i64::from(request.guests);
     let prepaid = if course.course.is_prepaid { course.course.price * guests } else { Yen::ZERO };
     let fee = if slot.operation == OperationName::Takeaway { Yen::ZERO } else { terms.reservation_fee * guests };
     let untaken = slot.stocks.iter().filter(|stock| !stock.is_taken).count();

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::model::{HoldRequest, Locks, PlacedHold, Quote, WriteResult};
+use super::model::{HoldAttempt, HoldRequest, Locks, PlacedHold, Quote};
 use crate::availability::day::Slot;
 use crate::availability::viewer::Viewer;
 use crate::db::violated;
@@ -16,9 +16,9 @@ use crate::reservations::model::HOLD;
 use crate::restaurants::model::BookingTerms;
 use crate::rng::Rng;
 
-/// A hold about to be written: `hold_request` of the database.
+/// A hold request with its price and the stocks that its party may sit on: a row of the database's `hold_request`.
 #[derive(Debug, Serialize)]
-pub struct NewHold<'a> {
+pub struct HoldRequestRow<'a> {
     restaurant_id: i64,
     uid: String,
     reservation_code: String,
@@ -42,8 +42,8 @@ pub struct NewHold<'a> {
     left: usize,
 }
 
-impl<'a> NewHold<'a> {
-    /// `slot` as it will be once all holds of the batch have their seats.
+impl<'a> HoldRequestRow<'a> {
+    /// `slot` as it will be once all requests of the batch have their seats.
     pub fn new(
         rng: &Rng,
         request: &'a HoldRequest,
@@ -52,23 +52,22 @@ impl<'a> NewHold<'a> {
         quote: Quote,
         slot: &Slot,
     ) -> Self {
-        let selection = &request.selection;
         Self {
             restaurant_id: slot.restaurant.0,
             uid: rng.uid(),
             reservation_code: rng.reservation_code(),
             user_id: request.diner.0,
             customer_id: viewer.access.customer.map(|id| id.0),
-            online_stock_group_id: selection.slot.0,
-            osg_time_id: selection.time.0,
-            course_id: selection.course.0,
-            guests_count: selection.guests,
+            online_stock_group_id: request.slot.0,
+            osg_time_id: request.time.0,
+            course_id: request.course.0,
+            guests_count: request.guests,
             prepaid_price: quote.prepaid,
             reservation_fee: quote.fee,
             cancellation_policy: json!(terms.policy),
             access_class: viewer.access.class(),
-            locale: selection.locale,
-            ticket_code: selection.ticket_code.as_deref(),
+            locale: request.locale,
+            ticket_code: request.ticket_code.as_deref(),
             stocks: quote.stocks.iter().map(|seat| seat.stock.0).collect(),
             needed: quote.needed,
             day_version: slot.has_plenty().then_some(slot.day_version),
@@ -78,25 +77,25 @@ impl<'a> NewHold<'a> {
     }
 }
 
-impl NewHold<'_> {
+impl HoldRequestRow<'_> {
     /// Of a slot that is set aside for gold diners, which no day summary counts.
     pub fn of_gold(self) -> Self {
         Self { is_gold: true, day_version: None, ..self }
     }
 }
 
-/// Writes each hold for which there is room: the reservation, its seats, stocks and course counter, its audit row and its
+/// Writes a hold for each request for which there is room: the reservation, its seats, stocks and course counter, its audit row and its
 /// day's summary. After an error none is written, and nothing else of the transaction may be kept.
 pub async fn write(
     conn: &mut PgConnection,
-    holds: &[NewHold<'_>],
+    requests: &[HoldRequestRow<'_>],
     now: DateTime<Utc>,
     locks: Locks,
-) -> Result<Vec<WriteResult>, ReservationError> {
+) -> Result<Vec<Result<HoldAttempt, ReservationError>>, ReservationError> {
     let former_date = if let Locks::Held { former_date } = locks { former_date } else { None };
     let done = sqlx::query_scalar!(
         r#"SELECT place_holds($1, $2, $3, $4, $5) AS "done!""#,
-        Json(holds) as _,
+        Json(requests) as _,
         now + HOLD,
         now,
         !matches!(locks, Locks::Idle),
@@ -109,11 +108,11 @@ pub async fn write(
         Some("course_days_daily_max") => ReservationError::CourseFull,
         _ => ReservationError::Database(error),
     })?;
-    let written = holds.iter().zip(done).map(|(hold, done)| match done.as_str() {
-        "held" => WriteResult::Held(PlacedHold { uid: hold.uid.clone(), left: Some(hold.left) }),
-        "full" | "live" => WriteResult::Refused(ReservationError::Raced),
-        "busy" => WriteResult::Busy,
-        _ => WriteResult::Refused(ReservationError::SlotGone),
+    let written = requests.iter().zip(done).map(|(request, done)| match done.as_str() {
+        "held" => Ok(HoldAttempt::Placed(PlacedHold { uid: request.uid.clone(), left: Some(request.left) })),
+        "full" | "live" => Err(ReservationError::Raced),
+        "busy" => Ok(HoldAttempt::Busy),
+        _ => Err(ReservationError::SlotGone),
     });
     Ok(written.collect())
 }

@@ -2,7 +2,7 @@
 
 use domain::db;
 use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
-use domain::reservations::holds::{HoldAttempt, HoldRequest, Locks, SlotSelection, place_batch};
+use domain::reservations::holds::{HoldAttempt, HoldRequest, Locks, place_batch};
 use sqlx::PgConnection;
 use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
 
@@ -48,7 +48,10 @@ async fn assert_reads_little(app: &TestApp, conn: &mut PgConnection, restaurant:
 }
 
 async fn hold(app: &TestApp, conn: &mut PgConnection, restaurant: &Restaurant, slot: &Slot, diner: &Persona) {
-    let selection = SlotSelection {
+    let request = HoldRequest {
+        restaurant: restaurant.id,
+        diner: diner.id(),
+        session: diner.session(),
         slot: OnlineStockGroupId(slot.id),
         time: OsgTimeId(slot.times[0]),
         course: CourseId(slot.courses[0]),
@@ -57,7 +60,6 @@ async fn hold(app: &TestApp, conn: &mut PgConnection, restaurant: &Restaurant, s
         ticket_code: None,
         win: None,
     };
-    let request = HoldRequest { restaurant: restaurant.id, diner: diner.id(), session: diner.session(), selection };
     let tried = place_batch(conn, &app.rng, app.now(), &[request], Locks::Idle).await;
     assert!(matches!(tried[..], [Ok(HoldAttempt::Placed(_))]), "{tried:?}");
 }

@@ -2,7 +2,7 @@
 
 use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
 use domain::reservations::error::ReservationError;
-use domain::reservations::holds::{HoldRequest, SlotSelection, place_hold};
+use domain::reservations::holds::{HoldRequest, place_hold};
 use domain::sessions;
 use serde_json::{Value, json};
 use sqlx::Connection;
@@ -49,7 +49,10 @@ async fn a_hold_behind_the_lock_is_refused_to_a_diner_who_has_signed_out() {
     let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    let selection = SlotSelection {
+    let request = |session| HoldRequest {
+        restaurant: restaurant.id,
+        diner: hanako.id(),
+        session,
         slot: OnlineStockGroupId(slot.id),
         time: OsgTimeId(slot.times[0]),
         course: CourseId(slot.courses[0]),
@@ -58,8 +61,6 @@ async fn a_hold_behind_the_lock_is_refused_to_a_diner_who_has_signed_out() {
         ticket_code: None,
         win: None,
     };
-    let request =
-        |session| HoldRequest { restaurant: restaurant.id, diner: hanako.id(), session, selection: selection.clone() };
     let mut conn = app.pool.acquire().await.unwrap();
     let mut tx = conn.begin().await.unwrap();
     let other = place_hold(&mut tx, &app.rng, app.now(), &request(kenji.session())).await;

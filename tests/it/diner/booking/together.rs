@@ -1,4 +1,4 @@
-//! Wishes that are written together: each is answered as if it were alone.
+//! Hold requests that are written together: each is answered as if it were alone.
 
 use std::time::Duration;
 
@@ -6,16 +6,17 @@ use domain::availability;
 use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
 use domain::reservations::error::ReservationError;
 use domain::reservations::holds::rules::admit;
-use domain::reservations::holds::{
-    HoldAttempt, HoldRequest, Locks, NewHold, PlacedHold, SlotSelection, WriteResult, place_batch, write,
-};
+use domain::reservations::holds::{HoldAttempt, HoldRequest, HoldRequestRow, Locks, PlacedHold, place_batch, write};
 use domain::sessions;
 use tests::{CourseSpec, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
 
 type Answer = Result<HoldAttempt, ReservationError>;
 
 fn request(restaurant: &Restaurant, slot: &Slot, diner: &Persona, guests: i32) -> HoldRequest {
-    let selection = SlotSelection {
+    HoldRequest {
+        restaurant: restaurant.id,
+        diner: diner.id(),
+        session: diner.session(),
         slot: OnlineStockGroupId(slot.id),
         time: OsgTimeId(slot.times[0]),
         course: CourseId(slot.courses[0]),
@@ -23,8 +24,7 @@ fn request(restaurant: &Restaurant, slot: &Slot, diner: &Persona, guests: i32) -
         locale: "ja",
         ticket_code: None,
         win: None,
-    };
-    HoldRequest { restaurant: restaurant.id, diner: diner.id(), session: diner.session(), selection }
+    }
 }
 
 async fn try_all(app: &TestApp, requests: &[HoldRequest]) -> Vec<Answer> {
@@ -205,20 +205,19 @@ async fn a_day_that_changed_after_it_was_read_is_summed_up_anew() {
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
     let asked = request(&restaurant, &slot, &hanako, 1);
-    let selection = &asked.selection;
     let mut conn = app.pool.acquire().await.unwrap();
     let asking = [(restaurant.id, Some(hanako.id()))];
     let viewers = availability::queries::find_viewers(&mut conn, &asking, app.now()).await.unwrap();
     let (viewer, terms) = &viewers[0];
-    let read = availability::queries::find_slot(&mut conn, restaurant.id, selection.slot, app.now()).await.unwrap();
+    let read = availability::queries::find_slot(&mut conn, restaurant.id, asked.slot, app.now()).await.unwrap();
     let mut read = read.unwrap();
-    let quote = admit(&read, viewer, terms, selection, app.now()).unwrap();
-    read.take(&quote.stocks[..1], selection.course, 1);
+    let quote = admit(&read, viewer, terms, &asked, app.now()).unwrap();
+    read.take(&quote.stocks[..1], asked.course, 1);
     assert!(read.has_plenty(), "a seat is left for the largest quote");
     kenji.hold(&restaurant, &slot, 1).await;
-    let hold = NewHold::new(&app.rng, &asked, viewer, terms, quote, &read);
-    let written = write(&mut conn, &[hold], app.now(), Locks::Idle).await.unwrap();
-    assert!(matches!(written[..], [WriteResult::Held(_)]), "{written:?}");
+    let row = HoldRequestRow::new(&app.rng, &asked, viewer, terms, quote, &read);
+    let written = write(&mut conn, &[row], app.now(), Locks::Idle).await.unwrap();
+    assert!(matches!(written[..], [Ok(HoldAttempt::Placed(_))]), "{written:?}");
     drop(conn);
     app.verify().await;
     app.end().await;

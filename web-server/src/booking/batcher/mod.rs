@@ -24,7 +24,7 @@ use tokio::task::{Id, JoinSet};
 use tokio::time::{Instant, timeout};
 
 pub use self::queue::Batches;
-use self::queue::{At, Batch, Queue};
+use self::queue::{Batch, OfRestaurant, Queue};
 use super::BookingPools;
 
 /// A request whose batch has not come up by then is told to try again.
@@ -38,15 +38,22 @@ type Answer = Result<HoldAttempt, ReservationError>;
 
 /// Where hold requests are left, until `run` takes them up.
 pub struct HoldBatcher {
-    left: Mutex<Vec<At<QueuedRequest>>>,
+    left: Mutex<Vec<QueuedRequest>>,
     came: Notify,
     batches: Batches,
     writer: BatchWriter,
 }
 
+/// A hold request, and where its answer goes.
 struct QueuedRequest {
     request: HoldRequest,
     answer: oneshot::Sender<Answer>,
+}
+
+impl OfRestaurant for QueuedRequest {
+    fn restaurant(&self) -> RestaurantId {
+        self.request.restaurant
+    }
 }
 
 impl HoldBatcher {
@@ -59,7 +66,7 @@ impl HoldBatcher {
     /// Seats for a request, as `place_batch`; never `HoldAttempt::Busy`.
     pub async fn place(&self, request: HoldRequest) -> Answer {
         let (answer, answered) = oneshot::channel();
-        self.left.lock().push((request.restaurant, QueuedRequest { request, answer }));
+        self.left.lock().push(QueuedRequest { request, answer });
         self.came.notify_one();
         let longest_wait = self.writer.pools.patience.times(LONGEST_WAIT);
         match db::in_a_queue(timeout(longest_wait, answered)).await {
@@ -110,7 +117,7 @@ struct BatchWriter {
 impl BatchWriter {
     /// Answers the requests of a batch, but for those whose slots another transaction has. A batch that the database leaves without an
     /// answer ends, and so do its requests.
-    async fn write(&self, batch: Batch<QueuedRequest>) -> Vec<At<QueuedRequest>> {
+    async fn write(&self, batch: Batch<QueuedRequest>) -> Vec<QueuedRequest> {
         let longest_statement = self.pools.patience.times(LONGEST_STATEMENT);
         db::until_silent(|| longest_statement, self.write_to_the_end(batch)).await.unwrap_or_else(|_| {
             tracing::error!("the database left a batch of holds without an answer");
@@ -118,7 +125,7 @@ impl BatchWriter {
         })
     }
 
-    async fn write_to_the_end(&self, batch: Batch<QueuedRequest>) -> Vec<At<QueuedRequest>> {
+    async fn write_to_the_end(&self, batch: Batch<QueuedRequest>) -> Vec<QueuedRequest> {
         let batch_is_patient = batch.is_patient;
         if batch_is_patient && self.has_given_up(&batch) {
             return Vec::new();
@@ -135,8 +142,8 @@ impl BatchWriter {
             }
         };
         // Whoever was told to try again holds nothing.
-        let awaited = batch.requests.into_iter().filter(|(_, queued)| !queued.answer.is_closed());
-        let (requests, answers): (Vec<_>, Vec<_>) = awaited.map(|(_, queued)| (queued.request, queued.answer)).unzip();
+        let awaited = batch.requests.into_iter().filter(|queued| !queued.answer.is_closed());
+        let (requests, answers): (Vec<_>, Vec<_>) = awaited.map(|queued| (queued.request, queued.answer)).unzip();
         if requests.is_empty() {
             return Vec::new();
         }
@@ -149,7 +156,7 @@ impl BatchWriter {
                 self.given_up.lock().insert(request.restaurant, Instant::now());
             }
             match attempt {
-                Ok(HoldAttempt::Busy) => busy.push((request.restaurant, QueuedRequest { request, answer })),
+                Ok(HoldAttempt::Busy) => busy.push(QueuedRequest { request, answer }),
                 // The diner may have gone; the hold ends by itself then.
                 attempt => drop(answer.send(attempt)),
             }

@@ -1,4 +1,4 @@
-//! Which requests wait in the batcher, and which are written together. A request is of any kind, known by its restaurant.
+//! Which requests wait in the batcher, and which are written together.
 
 use std::collections::{HashSet, VecDeque};
 use std::time::Duration;
@@ -11,8 +11,11 @@ const BETWEEN: Duration = Duration::from_millis(20);
 /// So many batches may wait for the slots of a restaurant at once; the other connections of the pool are for the other bookings.
 const MOST_PATIENT: usize = 2;
 
-/// A request, and the restaurant whose seats it is for.
-pub type At<T> = (RestaurantId, T);
+/// What waits in the queue: a hold request, which the queue need not know but for its restaurant.
+pub trait OfRestaurant {
+    /// Whose seats it asks for.
+    fn restaurant(&self) -> RestaurantId;
+}
 
 /// How the requests are shared out.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +30,7 @@ pub struct Batches {
 /// Requests that are written together. A patient batch is of one restaurant and waits for its slots.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Batch<T> {
-    pub requests: Vec<At<T>>,
+    pub requests: Vec<T>,
     pub is_patient: bool,
 }
 
@@ -35,7 +38,7 @@ pub struct Batch<T> {
 #[derive(Debug)]
 pub struct Queue<T> {
     batches: Batches,
-    waiting: VecDeque<At<T>>,
+    waiting: VecDeque<T>,
     /// Restaurants whose slots a batch waits for, first the one whose turn is next.
     patient: VecDeque<(RestaurantId, VecDeque<T>)>,
     /// The restaurants of each batch, and whether it is patient.
@@ -44,17 +47,17 @@ pub struct Queue<T> {
     due: Option<Instant>,
 }
 
-impl<T> Queue<T> {
+impl<T: OfRestaurant> Queue<T> {
     pub fn new(batches: Batches) -> Self {
         Self { batches, waiting: VecDeque::new(), patient: VecDeque::new(), under_way: Vec::new(), due: None }
     }
 
     /// A request of a restaurant that a patient batch waits for waits with it.
-    pub fn add(&mut self, requests: impl IntoIterator<Item = At<T>>) {
-        for (restaurant, request) in requests {
-            match self.patient.iter_mut().find(|(id, _)| *id == restaurant) {
+    pub fn add(&mut self, requests: impl IntoIterator<Item = T>) {
+        for request in requests {
+            match self.patient.iter_mut().find(|(id, _)| *id == request.restaurant()) {
                 Some((_, patient)) => patient.push_back(request),
-                None => self.waiting.push_back((restaurant, request)),
+                None => self.waiting.push_back(request),
             }
         }
     }
@@ -73,10 +76,7 @@ impl<T> Queue<T> {
         }
         let turn = self.patient.iter().position(|(id, requests)| !taken.contains(id) && !requests.is_empty())?;
         let (restaurant, mut requests) = self.patient.remove(turn)?;
-        let next = requests
-            .drain(..requests.len().min(self.batches.most_together))
-            .map(|request| (restaurant, request))
-            .collect();
+        let next = requests.drain(..requests.len().min(self.batches.most_together)).collect();
         self.patient.push_back((restaurant, requests));
         Some(Batch { requests: next, is_patient: true })
     }
@@ -89,7 +89,7 @@ impl<T> Queue<T> {
         }
         let (mut requests, mut later) = (Vec::new(), VecDeque::new());
         for request in self.waiting.drain(..) {
-            if requests.len() < self.batches.most_together && !taken.contains(&request.0) {
+            if requests.len() < self.batches.most_together && !taken.contains(&request.restaurant()) {
                 requests.push(request);
             } else {
                 later.push_back(request);
@@ -110,11 +110,11 @@ impl<T> Queue<T> {
 
     /// A batch of these restaurants is done, but for the requests whose slots another transaction has. Patient batches of their
     /// restaurants will wait for those.
-    pub fn finish(&mut self, restaurants: &HashSet<RestaurantId>, busy: Vec<At<T>>) {
+    pub fn finish(&mut self, restaurants: &HashSet<RestaurantId>, busy: Vec<T>) {
         self.under_way.retain(|(own, _)| own != restaurants);
-        for (restaurant, _) in &busy {
-            if self.patient.iter().all(|(id, _)| id != restaurant) {
-                self.patient.push_back((*restaurant, VecDeque::new()));
+        for restaurant in busy.iter().map(T::restaurant) {
+            if self.patient.iter().all(|(id, _)| *id != restaurant) {
+                self.patient.push_back((restaurant, VecDeque::new()));
             }
         }
         let waiting = std::mem::take(&mut self.waiting);
@@ -125,9 +125,9 @@ impl<T> Queue<T> {
     }
 }
 
-impl<T> Batch<T> {
+impl<T: OfRestaurant> Batch<T> {
     pub fn restaurants(&self) -> HashSet<RestaurantId> {
-        self.requests.iter().map(|(restaurant, _)| *restaurant).collect()
+        self.requests.iter().map(T::restaurant).collect()
     }
 }
 
@@ -135,9 +135,17 @@ impl<T> Batch<T> {
 mod tests {
     use super::*;
 
+    type Numbered = (RestaurantId, usize);
+
+    impl OfRestaurant for Numbered {
+        fn restaurant(&self) -> RestaurantId {
+            self.0
+        }
+    }
+
     /// A queue, and the time.
     struct Scene {
-        queue: Queue<usize>,
+        queue: Queue<Numbered>,
         now: Instant,
     }
 
@@ -169,12 +177,12 @@ mod tests {
             self.queue.add(requests.into_iter().map(|request| at(restaurant, request)));
         }
 
-        fn finish(&mut self, restaurants: impl IntoIterator<Item = i64>, busy: Vec<At<usize>>) {
+        fn finish(&mut self, restaurants: impl IntoIterator<Item = i64>, busy: Vec<Numbered>) {
             self.queue.finish(&restaurants.into_iter().map(RestaurantId).collect(), busy);
         }
     }
 
-    fn at(restaurant: i64, request: usize) -> At<usize> {
+    fn at(restaurant: i64, request: usize) -> Numbered {
         (RestaurantId(restaurant), request)
     }
 

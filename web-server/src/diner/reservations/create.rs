@@ -7,7 +7,7 @@ use domain::availability::token::CalendarToken;
 use domain::entitlements::tickets;
 use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId, RestaurantId, UserId};
 use domain::reservations::error::ReservationError;
-use domain::reservations::holds::{HoldRequest, PlacedHold, SlotSelection};
+use domain::reservations::holds::{HoldRequest, PlacedHold};
 use domain::restaurants::queries as restaurants;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -25,9 +25,10 @@ use crate::http::extract::form::FormOrJson;
 use crate::http::limits::past_limit;
 use crate::state::App;
 
+// A `HoldRequest` as it comes over HTTP. The calendar token says who asks, and at which restaurant.
 #[derive(Deserialize, ToSchema)]
-pub struct CreateReservation {
-    new_reservation: NewReservation,
+pub struct HoldRequestBody {
+    new_reservation: HoldRequestFields,
     #[serde(default)]
     ticket_code: Option<String>,
     #[serde(default)]
@@ -38,33 +39,35 @@ pub struct CreateReservation {
     recaptcha_token: Option<String>,
 }
 
+// The fields of a `HoldRequestBody` that the specification puts below `new_reservation`.
 #[derive(Deserialize, ToSchema)]
-pub struct NewReservation {
+pub struct HoldRequestFields {
     online_stock_group_id: i64,
     guests_count: i32,
     time_selector_option_id: i64,
     course_id: i64,
 }
 
+// A `PlacedHold` as it is answered: its uid at both places where the specification's clients read it.
 #[derive(Serialize, ToSchema)]
-pub struct CreatedReservation {
+pub struct PlacedHoldAnswer {
     uid: String,
-    data: ReservationUid,
+    data: PlacedHoldUid,
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct ReservationUid {
+pub struct PlacedHoldUid {
     uid: String,
 }
 
 /// Holds seats for ten minutes and leads to the review page. Answers `uid`; a refusal may say `force_reload`.
-#[utoipa::path(post, path = "/users/api/reservations", tag = "diner", request_body = CreateReservation,
-    responses((status = 201, body = RedirectWith<CreatedReservation>), (status = 303), (status = 400), (status = 401), (status = 403), (status = 409), (status = 422), (status = 429)))]
+#[utoipa::path(post, path = "/users/api/reservations", tag = "diner", request_body = HoldRequestBody,
+    responses((status = 201, body = RedirectWith<PlacedHoldAnswer>), (status = 303), (status = 400), (status = 401), (status = 403), (status = 409), (status = 422), (status = 429)))]
 pub async fn create(
     State(app): State<App>,
     context: Context,
     _: HasSessionCookie,
-    FormOrJson(body): FormOrJson<CreateReservation>,
+    FormOrJson(body): FormOrJson<HoldRequestBody>,
 ) -> Result<Response, ApiError> {
     let token = CalendarToken::open(&app.signer, &body.reservation_calendar_token, app.clock.now());
     let Some((token, diner)) = token.and_then(|token| token.diner.map(|diner| (token, diner))) else {
@@ -83,7 +86,7 @@ pub async fn create(
         .into_iter()
         .fold(done, Done::cookie)
         .status(StatusCode::CREATED)
-        .with(CreatedReservation { uid: uid.clone(), data: ReservationUid { uid } })
+        .with(PlacedHoldAnswer { uid: uid.clone(), data: PlacedHoldUid { uid } })
         .answer(&app, &context)
 }
 
@@ -94,7 +97,7 @@ async fn hold(
     context: &Context,
     token: &CalendarToken,
     diner: UserId,
-    body: CreateReservation,
+    body: HoldRequestBody,
 ) -> Result<PlacedHold, NotHeld> {
     let claim = SlotClaim {
         restaurant: token.restaurant,
@@ -106,7 +109,7 @@ async fn hold(
     // Before the gate, so that a slow answer keeps no other diner from a seat, and only while seats are left.
     Box::pin(captcha::require(app, body.recaptcha_token.as_deref(), "new_reservation")).await?;
     let permit = place.enter().await?;
-    let request = Box::pin(request(app, context, token, diner, body)).await?;
+    let request = Box::pin(read_request(app, context, token, diner, body)).await?;
     Ok(permit.hold(&request).await?)
 }
 
@@ -172,25 +175,27 @@ async fn refuse(app: &App, context: &Context, error: impl Into<ApiError>) -> Api
 }
 
 /// What the body asks for. Whether the token's diner is the one who is signed in is checked with the hold.
-async fn request(
+async fn read_request(
     app: &App,
     context: &Context,
     token: &CalendarToken,
     diner: UserId,
-    body: CreateReservation,
+    body: HoldRequestBody,
 ) -> Result<HoldRequest, ApiError> {
     require_restaurant(app, &body.restaurant_slug, token).await?;
-    let selection = SlotSelection {
+    let ticket_code = ticket(app, token.restaurant, body.ticket_code.as_deref()).await?;
+    Ok(HoldRequest {
+        restaurant: token.restaurant,
+        diner,
+        session: current_session(context).ok_or_else(ApiError::unauthorized)?,
         slot: OnlineStockGroupId(body.new_reservation.online_stock_group_id),
         time: OsgTimeId(body.new_reservation.time_selector_option_id),
         course: CourseId(body.new_reservation.course_id),
         guests: body.new_reservation.guests_count,
         locale: context.locale().as_str(),
-        ticket_code: ticket(app, token.restaurant, body.ticket_code.as_deref()).await?,
+        ticket_code,
         win: body.raffle_round_registration_id,
-    };
-    let session = current_session(context).ok_or_else(ApiError::unauthorized)?;
-    Ok(HoldRequest { restaurant: token.restaurant, diner, session, selection })
+    })
 }
 
 /// The ticket that was typed in, if any; one that is unknown or over is refused (gaps G071).
