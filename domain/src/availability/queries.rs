@@ -205,16 +205,6 @@ pub async fn find_slots(
     list_slots_where(conn, asked, None, now, false).await
 }
 
-/// One of them.
-pub async fn find_slot(
-    conn: &mut PgConnection,
-    restaurant: RestaurantId,
-    id: OnlineStockGroupId,
-    now: DateTime<Utc>,
-) -> sqlx::Result<Option<Slot>> {
-    Ok(find_slots(conn, &[(restaurant, id)], now).await?.pop())
-}
-
 /// Of some slots that are set aside for gold diners, those that are open. Whoever may have a stock is of no account there (gaps G131).
 pub async fn find_gold_slots(
     conn: &mut PgConnection,

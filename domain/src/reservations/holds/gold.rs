@@ -4,7 +4,8 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::model::{HoldRequest, PlacedHold};
-use super::place::{Kind, place};
+use super::place::Kind;
+use super::place_hold::place_behind_lock;
 use crate::entitlements::gold::{self, Refusal};
 use crate::entitlements::tiers;
 use crate::reservations::error::ReservationError;
@@ -30,5 +31,5 @@ pub async fn place_gold(
         Refusal::SecondNotYet(_) => ReservationError::GoldSecondNotYet,
         Refusal::Limit => ReservationError::GoldLimit,
     })?;
-    place(conn, rng, now, request, Kind::Gold).await
+    place_behind_lock(conn, rng, now, request, Kind::Gold).await
 }

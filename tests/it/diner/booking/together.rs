@@ -209,8 +209,8 @@ async fn a_day_that_changed_after_it_was_read_is_summed_up_anew() {
     let asking = [(restaurant.id, Some(hanako.id()))];
     let viewers = availability::queries::find_viewers(&mut conn, &asking, app.now()).await.unwrap();
     let (viewer, terms) = &viewers[0];
-    let read = availability::queries::find_slot(&mut conn, restaurant.id, asked.slot, app.now()).await.unwrap();
-    let mut read = read.unwrap();
+    let read = availability::queries::find_slots(&mut conn, &[(restaurant.id, asked.slot)], app.now()).await;
+    let mut read = read.unwrap().remove(0);
     let quote = admit(&read, viewer, terms, &asked, app.now()).unwrap();
     read.take(&quote.stocks[..1], asked.course, 1);
     assert!(read.has_plenty(), "a seat is left for the largest quote");
@@ -252,8 +252,9 @@ async fn seats_of_a_hold_that_waits_to_be_swept_are_not_plenty() {
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
     let mut conn = app.pool.acquire().await.unwrap();
     let mut version = async |at| {
-        let found = availability::queries::find_slot(&mut conn, restaurant.id, OnlineStockGroupId(slot.id), at).await;
-        found.unwrap().unwrap().day_version
+        let asked = [(restaurant.id, OnlineStockGroupId(slot.id))];
+        let found = availability::queries::find_slots(&mut conn, &asked, at).await;
+        found.unwrap().remove(0).day_version
     };
     let kenji = app.diner("kenji").await;
     kenji.hold(&restaurant, &slot, 1).await;

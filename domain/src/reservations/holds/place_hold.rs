@@ -1,0 +1,121 @@
+//! Holds one request's seats in a transaction behind the slot's lock (gaps G050 to G068).
+//!
+//! Locks are taken in one order everywhere: slots by id, stocks, the course's counter, the reservation. The slot's lock
+//! makes the choice of seats first come, first served; the exclusion constraint stands behind it.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sqlx::PgConnection;
+
+use super::model::{HoldAttempt, HoldRequest, Locks, PlacedHold};
+use super::place::{HoldCandidate, Kind, find_candidates, place};
+use crate::audit::Actor;
+use crate::ids::{CourseId, RestaurantId, UserId};
+use crate::inventory;
+use crate::reservations::end::{self, Ending};
+use crate::reservations::error::ReservationError;
+use crate::reservations::model::{Reservation, Status};
+use crate::reservations::queries;
+use crate::reservations::seats;
+use crate::rng::Rng;
+use crate::rounds::wins::{self, Win};
+
+/// Holds seats and answers the reservation's uid. The same request again answers the same hold; another one at the same
+/// restaurant replaces it. Everything is decided behind the slot's lock. A hold that ended before `now` counts as free, yet
+/// its row stands in the way until it is swept, as for `place_batch`.
+pub async fn place_hold(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    request: &HoldRequest,
+) -> Result<PlacedHold, ReservationError> {
+    place_behind_lock(conn, rng, now, request, Kind::Ordinary).await
+}
+
+/// Takes the locks, makes way for the request, and decides as for a batch of one.
+pub(super) async fn place_behind_lock(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    request: &HoldRequest,
+    kind: Kind,
+) -> Result<PlacedHold, ReservationError> {
+    let candidate = find_candidate(conn, now, request, kind).await?;
+    if let Some(hold) = candidate.live.iter().find(|r| r.is_held_at(now) && request.is_met_by(r)) {
+        return Ok(PlacedHold { uid: hold.uid.clone(), left: None });
+    }
+    let former = candidate.live.iter().find(|r| r.status == Status::Pending);
+    if former.is_some_and(|former| !former.is_held_at(now)) {
+        return Err(ReservationError::Raced);
+    }
+    let slots: Vec<_> = former.and_then(|r| r.online_stock_group_id).into_iter().chain([request.slot]).collect();
+    let locked = inventory::queries::lock_slots_to_take(conn, request.restaurant, &slots).await?;
+    let date = *locked.get(&request.slot).ok_or(ReservationError::SlotGone)?;
+    if let Some(former) = former {
+        give_back(conn, rng, now, former, request.diner, (request.course, date)).await?;
+    }
+    let locks = Locks::Held { former_date: former.map(|former| former.date) };
+    let win = request.win.filter(|_| !candidate.viewer.ordinary_window(now).covers(date));
+    match place(conn, rng, now, vec![Ok(candidate)], kind, locks).await?.pop() {
+        Some(Ok(HoldAttempt::Placed(placed))) => {
+            if let Some(win) = win {
+                spend(conn, (request.restaurant, &placed.uid), win).await?;
+            }
+            Ok(placed)
+        }
+        Some(Err(error)) => Err(error),
+        // Behind the lock neither can be.
+        Some(Ok(HoldAttempt::NeedsLock | HoldAttempt::Busy)) | None => Err(ReservationError::Raced),
+    }
+}
+
+/// Reads who asks, with what the lock allows: the win, which is locked, and the diner's live reservations at the restaurant.
+async fn find_candidate<'a>(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    request: &'a HoldRequest,
+    kind: Kind,
+) -> Result<HoldCandidate<'a>, ReservationError> {
+    let found = find_candidates(conn, std::slice::from_ref(request), now).await?.pop();
+    let mut candidate = found.ok_or(ReservationError::NotFound)??;
+    if kind == Kind::Gold {
+        candidate.viewer.open_to_gold(now);
+    }
+    if let Some(win) = request.win {
+        let won = wins::lock(conn, request.restaurant, request.diner, win, now).await?;
+        candidate.viewer.won = won.map(Win::unspent).unwrap_or_default();
+    }
+    candidate.live = queries::list_live(conn, request.restaurant, request.diner).await?;
+    Ok(candidate)
+}
+
+/// Writes down with which win the hold was made. It is free again when the hold ends without a booking.
+async fn spend(conn: &mut PgConnection, (restaurant, uid): (RestaurantId, &str), win: i64) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE reservations SET raffle_round_registration_id = $3 WHERE restaurant_id = $1 AND uid = $2",
+        restaurant.0,
+        uid,
+        win
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+async fn give_back(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    former: &Reservation,
+    diner: UserId,
+    next: (CourseId, NaiveDate),
+) -> Result<(), ReservationError> {
+    let former = queries::lock(conn, former.restaurant_id, former.id).await?;
+    if former.status != Status::Pending {
+        return Err(ReservationError::Raced);
+    }
+    let counters: Vec<_> = former.course_id.map(|course| (course, former.date)).into_iter().collect();
+    seats::lock_counters(conn, former.restaurant_id, &[counters.as_slice(), &[next]].concat()).await?;
+    let ending =
+        Ending { status: Status::Void, cancellation_fee: None, actor: Actor::Diner(diner), action: "hold_replaced" };
+    Ok(end::close(conn, rng, now, &former, ending).await?)
+}
