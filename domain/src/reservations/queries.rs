@@ -122,11 +122,20 @@ pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, id: Reserva
         .into())
 }
 
-/// The same for one of which only the number is known, as a payment or a job knows it.
-pub async fn lock_by_id(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Reservation> {
-    let restaurant = sqlx::query_scalar!("SELECT restaurant_id FROM reservations WHERE id = $1", id.0);
-    let restaurant = RestaurantId(restaurant.fetch_one(&mut *conn).await?);
-    lock(conn, restaurant, id).await
+/// A diner's own reservation at a restaurant, locked until the transaction ends; another diner's is not found.
+pub async fn lock_own(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    uid: &str,
+    diner: UserId,
+) -> sqlx::Result<Option<Reservation>> {
+    let row = select!(
+        "WHERE r.restaurant_id = $1 AND r.uid = $2 AND r.user_id = $3 FOR NO KEY UPDATE OF r",
+        restaurant.0,
+        uid,
+        diner.0
+    );
+    Ok(row.fetch_optional(conn).await?.map(Reservation::from))
 }
 
 /// The diner's live online reservations at a restaurant.

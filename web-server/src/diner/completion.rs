@@ -10,12 +10,13 @@ use domain::names::too_long;
 use domain::payments;
 use domain::payments::model::{Charge, ChargeStatus, Outcome};
 use domain::reservations::bookings::change::LONGEST_REQUEST;
-use domain::reservations::bookings::confirm::{self, Confirmation};
+use domain::reservations::bookings::confirm::{self, Confirmation, ConfirmedReservation};
 use domain::reservations::error::ReservationError;
 use domain::reservations::holds::on_payment::{Standing, on_payment};
 use domain::reservations::model::{Reservation, Status};
 use domain::reservations::owed::refusal_in_words;
 use domain::restaurants::model::Restaurant;
+use domain::restaurants::queries as restaurants;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -114,17 +115,30 @@ pub async fn submit(
         hide_from_user: body.customer.hide_from_user,
     };
     let mut tx = app.pool.begin().await?;
-    let (restaurant, _) = find_own(&mut tx, (&slug, &uid), diner.id).await?;
-    let submitted =
+    let restaurant = restaurants::find_by_slug(&mut tx, &slug).await?.ok_or_else(ApiError::not_found)?;
+    let confirmed =
         confirm::submit(&mut tx, &app.rng, app.clock.now(), &restaurant, diner.id, &uid, &confirmation).await;
     let next_steps = NextSteps::of_hold(&restaurant, &uid);
-    let reservation = submitted.map_err(|error| next_steps.refused(error))?;
+    let confirmed = confirmed.map_err(|error| next_steps.refused(error))?;
     tx.commit().await?;
-    if reservation.status == Status::Accepted {
-        return booked(&app, &context, &reservation);
+    pay_for(&app, &context, &diner, &confirmed, &next_steps).await
+}
+
+/// Asks the card for what was confirmed and is not paid yet.
+pub async fn pay_for(
+    app: &App,
+    context: &Context,
+    diner: &Diner,
+    confirmed: &ConfirmedReservation,
+    next_steps: &NextSteps,
+) -> Result<Response, ApiError> {
+    match confirmed {
+        ConfirmedReservation::Booked(reservation) => booked(app, context, reservation),
+        ConfirmedReservation::Unpaid(reservation) => {
+            let outcome = payments::actions::collect(app.payments(), reservation.subject(), false).await?;
+            conclude(app, context, diner, reservation, outcome, next_steps).await
+        }
     }
-    let outcome = payments::actions::collect(app.payments(), reservation.subject(), false).await?;
-    conclude(&app, &context, &diner, &reservation, outcome, &next_steps).await
 }
 
 /// Where the diner goes when the payment makes no booking.
@@ -148,14 +162,14 @@ impl NextSteps {
     }
 }
 
-pub fn booked(app: &App, context: &Context, reservation: &Reservation) -> Result<Response, ApiError> {
+fn booked(app: &App, context: &Context, reservation: &Reservation) -> Result<Response, ApiError> {
     let what = if reservation.is_order() { "order" } else { "reservation" };
     let thanks = Flash::notice(context.t(&format!("flash.{what}_accepted")));
     Done::go(reservation_page(reservation)).with(PaymentState::settled()).flash(thanks).answer(app, context)
 }
 
 /// What the outcome of a payment means for its reservation and its diner.
-pub async fn conclude(
+async fn conclude(
     app: &App,
     context: &Context,
     diner: &Diner,
@@ -164,7 +178,8 @@ pub async fn conclude(
     next_steps: &NextSteps,
 ) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
-    let standing = on_payment(&mut tx, &app.rng, app.clock.now(), reservation.id, &outcome).await?;
+    let (restaurant, id) = (reservation.restaurant_id, reservation.id);
+    let standing = on_payment(&mut tx, &app.rng, app.clock.now(), restaurant, id, &outcome).await?;
     let is_booked = standing == Standing::Booked;
     if matches!(outcome, Outcome::Paid) && !is_booked {
         // Paid when the hold was over already: the settling job seats it again or pays it back.
@@ -367,7 +382,8 @@ pub async fn ask_again(
     }
     if let Outcome::Paid = outcome {
         let mut tx = app.pool.begin().await?;
-        on_payment(&mut tx, &app.rng, app.clock.now(), reservation.id, &outcome).await?;
+        let (restaurant, id) = (reservation.restaurant_id, reservation.id);
+        on_payment(&mut tx, &app.rng, app.clock.now(), restaurant, id, &outcome).await?;
         tx.commit().await?;
     }
     let card = payments::queries::find_card(&mut *app.pool.acquire().await?, diner.id).await?;

@@ -11,7 +11,7 @@ use domain::reservations::error::ReservationError;
 use domain::reservations::invitations::guests::{self, Asked};
 use domain::reservations::invitations::queries::{count_of_diner, list_of_diner};
 use domain::reservations::invitations::{self, Invitation, invite_uid_of};
-use domain::reservations::model::{Reservation, Status};
+use domain::reservations::model::Reservation;
 use domain::reservations::queries;
 use domain::restaurants::queries as restaurants;
 use futures_util::FutureExt;
@@ -21,7 +21,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::cards::SavedCard;
 use super::completion::{
-    NextSteps, PaymentState, RetryBody, ThreeDSecureResult, ask_again, back_from_the_bank, booked, conclude,
+    NextSteps, PaymentState, RetryBody, ThreeDSecureResult, ask_again, back_from_the_bank, pay_for,
 };
 use super::intent::remembering;
 use super::reservations::summary::{ReservationSummary, RestaurantInfo};
@@ -247,18 +247,14 @@ pub async fn accept(
         async move {
             let mut tx = shared.pool.begin().await?;
             let now = shared.clock.now();
-            let reservation = invitations::accept(&mut tx, &shared.rng, now, diner_id, found, agrees).await?;
+            let accepted = invitations::accept(&mut tx, &shared.rng, now, diner_id, found, agrees).await?;
             tx.commit().await?;
-            Ok(reservation)
+            Ok(accepted)
         }
         .boxed()
     });
-    let reservation = accepted.await.map_err(|error: ReservationError| next_steps.refused(error))?;
-    if reservation.status == Status::Accepted {
-        return booked(&app, &context, &reservation);
-    }
-    let outcome = payments::actions::collect(app.payments(), reservation.subject(), false).await?;
-    conclude(&app, &context, &diner, &reservation, outcome, &next_steps).await
+    let accepted = accepted.await.map_err(|error: ReservationError| next_steps.refused(error))?;
+    pay_for(&app, &context, &diner, &accepted, &next_steps).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]

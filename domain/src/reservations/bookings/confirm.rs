@@ -56,7 +56,16 @@ pub struct Confirmation {
     pub hide_from_user: bool,
 }
 
-/// Takes the confirmations of a hold and plans what is to be paid. A hold with nothing to pay becomes a booking at once;
+/// What a diner's confirmation made of a hold or an invitation, whose row is as the transaction locked it.
+#[derive(Debug)]
+pub enum ConfirmedReservation {
+    /// A booking: nothing was to be paid, or it was one already.
+    Booked(Reservation),
+    /// Its charges are planned, and it becomes a booking when they are paid.
+    Unpaid(Reservation),
+}
+
+/// Takes the confirmations of a hold and plans what is to be paid. A hold with nothing to pay becomes a booking immediately;
 /// one that is a booking already stays one.
 pub async fn submit(
     conn: &mut PgConnection,
@@ -66,11 +75,11 @@ pub async fn submit(
     diner: UserId,
     uid: &str,
     confirmation: &Confirmation,
-) -> Result<Reservation, ReservationError> {
-    let found = queries::find_own(conn, uid, diner).await?.filter(|r| r.restaurant_id == restaurant.id);
-    let reservation = queries::lock(conn, restaurant.id, found.ok_or(ReservationError::NotFound)?.id).await?;
+) -> Result<ConfirmedReservation, ReservationError> {
+    let found = queries::lock_own(conn, restaurant.id, uid, diner).await?;
+    let reservation = found.ok_or(ReservationError::NotFound)?;
     if reservation.status == Status::Accepted {
-        return Ok(reservation);
+        return Ok(ConfirmedReservation::Booked(reservation));
     }
     if !reservation.is_held_at(now) {
         return Err(ReservationError::HoldEnded);
@@ -87,11 +96,24 @@ pub async fn submit(
     }
     keep_answers(conn, now, &reservation, confirmation).await?;
     write_down(conn, now, &reservation, confirmation).await?;
+    plan_or_accept(conn, rng, now, reservation, diner).await
+}
+
+/// Plans what is to be paid for a hold or an invitation, whose row is locked; where nothing is, it becomes a booking. A card is needed
+/// where anything is paid or a fee can arise.
+pub async fn plan_or_accept(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    reservation: Reservation,
+    diner: UserId,
+) -> Result<ConfirmedReservation, ReservationError> {
     require_card(conn, &reservation, diner).await?;
-    if !charges::plan(conn, rng, now, &reservation, diner).await? {
-        accept(conn, rng, now, &reservation).await?;
+    if charges::plan(conn, rng, now, &reservation, diner).await? {
+        return Ok(ConfirmedReservation::Unpaid(reservation));
     }
-    Ok(queries::lock(conn, reservation.restaurant_id, reservation.id).await?)
+    accept(conn, rng, now, &reservation).await?;
+    Ok(ConfirmedReservation::Booked(reservation))
 }
 
 /// Keeps what the diner says about the visit: the guests' answers, and a gold member's preference.
@@ -119,7 +141,7 @@ pub async fn delivery_offer(conn: &mut PgConnection, reservation: &Reservation) 
 }
 
 /// Refuses a diner without a card wherever something is paid now or a fee can arise later.
-pub async fn require_card(
+async fn require_card(
     conn: &mut PgConnection,
     reservation: &Reservation,
     diner: UserId,
@@ -202,18 +224,17 @@ async fn keep_while_processing(conn: &mut PgConnection, hold: &Reservation) -> s
     }
 }
 
-/// Makes a hold a booking when all its charges have succeeded. True when it is one afterwards.
+/// Makes a hold, whose row is locked, a booking when all its charges have succeeded. True when it is one afterwards.
 pub async fn complete_if_paid(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    id: ReservationId,
+    reservation: &Reservation,
 ) -> sqlx::Result<bool> {
-    let reservation = queries::lock_by_id(conn, id).await?;
     let charges = payments::queries::list_charges(conn, reservation.subject()).await?;
     let is_paid = charges.iter().all(|charge| charge.status == ChargeStatus::Succeeded);
     if reservation.status == Status::Pending && is_paid && !charges.is_empty() {
-        accept(conn, rng, now, &reservation).await?;
+        accept(conn, rng, now, reservation).await?;
         // The party may have become smaller while the bank was asked.
         give_back_above(conn, rng, now, reservation.subject(), reservation.prepaid_price).await?;
         return Ok(true);
@@ -239,12 +260,7 @@ pub async fn give_back_above(
 }
 
 /// Makes a hold, or an invitation, a booking.
-pub async fn accept(
-    conn: &mut PgConnection,
-    rng: &Rng,
-    now: DateTime<Utc>,
-    reservation: &Reservation,
-) -> sqlx::Result<()> {
+async fn accept(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, reservation: &Reservation) -> sqlx::Result<()> {
     queries::mark_accepted(conn, reservation.restaurant_id, reservation.id, now).await?;
     let is_invited = reservation.kind.is_invited();
     if is_invited {

@@ -61,7 +61,7 @@ pub async fn expire(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
     if reservation.status != Status::Pending || reservation.is_held_at(now) {
         return Ok(false);
     }
-    if now < reservation.starts_at && confirm::complete_if_paid(conn, rng, now, id).await? {
+    if now < reservation.starts_at && confirm::complete_if_paid(conn, rng, now, &reservation).await? {
         return Ok(false);
     }
     let is_invitation = reservation.kind.is_invited();

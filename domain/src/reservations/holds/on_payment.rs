@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use sqlx::{Connection, PgConnection};
 
 use super::expire;
-use crate::ids::ReservationId;
+use crate::ids::{ReservationId, RestaurantId};
 use crate::payments::error::PaymentError;
 use crate::payments::model::{Outcome, PaymentContext};
 use crate::payments::{queries as charges, settle};
@@ -29,14 +29,15 @@ pub async fn on_payment(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
+    restaurant: RestaurantId,
     id: ReservationId,
     outcome: &Outcome,
 ) -> sqlx::Result<Standing> {
-    let reservation = queries::lock_by_id(conn, id).await?;
+    let reservation = queries::lock(conn, restaurant, id).await?;
     match reservation.status {
         Status::Accepted => Ok(Standing::Booked),
         Status::Pending if matches!(outcome, Outcome::Paid) => {
-            let is_booked = confirm::complete_if_paid(conn, rng, now, id).await?;
+            let is_booked = confirm::complete_if_paid(conn, rng, now, &reservation).await?;
             Ok(if is_booked { Standing::Booked } else { Standing::Held })
         }
         Status::Pending => {
@@ -55,7 +56,7 @@ pub async fn settle_reservation(
 ) -> Result<(), PaymentError> {
     let Some(reservation) = queries::find(&mut *cx.pool.acquire().await?, id).await? else { return Ok(()) };
     let mut tx = cx.pool.begin().await?;
-    let standing = on_payment(&mut tx, cx.rng, cx.clock.now(), id, outcome).await?;
+    let standing = on_payment(&mut tx, cx.rng, cx.clock.now(), reservation.restaurant_id, id, outcome).await?;
     tx.commit().await?;
     match standing {
         Standing::Held => Ok(()),

@@ -7,11 +7,11 @@ use super::claim::claim;
 use super::queries::Invitation;
 use crate::audit::Actor;
 use crate::ids::UserId;
-use crate::reservations::bookings::confirm;
+use crate::reservations::bookings::confirm::{self, ConfirmedReservation};
+use crate::reservations::end;
 use crate::reservations::error::ReservationError;
-use crate::reservations::model::{Reservation, Status};
+use crate::reservations::model::Status;
 use crate::reservations::queries;
-use crate::reservations::{charges, end};
 use crate::rng::Rng;
 
 /// A diner says yes, having agreed to the policy. A link makes the invitation theirs first. With nothing to pay in advance it
@@ -24,7 +24,7 @@ pub async fn accept(
     diner: UserId,
     invitation: &Invitation,
     agrees_to_policy: bool,
-) -> Result<Reservation, ReservationError> {
+) -> Result<ConfirmedReservation, ReservationError> {
     if let (true, Some(customer)) = (invitation.is_unclaimed, invitation.customer) {
         claim(conn, now, (invitation.reservation.restaurant_id, customer), diner).await?;
     }
@@ -33,7 +33,7 @@ pub async fn accept(
         return Err(ReservationError::NotFound);
     }
     if reservation.status == Status::Accepted {
-        return Ok(reservation);
+        return Ok(ConfirmedReservation::Booked(reservation));
     }
     if !reservation.is_held_at(now) {
         return Err(ReservationError::InvitationEnded);
@@ -41,11 +41,7 @@ pub async fn accept(
     if !agrees_to_policy {
         return Err(ReservationError::Unconfirmed(vec!["policy_agreed".to_owned()]));
     }
-    confirm::require_card(conn, &reservation, diner).await?;
-    if !charges::plan(conn, rng, now, &reservation, diner).await? {
-        confirm::accept(conn, rng, now, &reservation).await?;
-    }
-    Ok(queries::lock(conn, reservation.restaurant_id, reservation.id).await?)
+    confirm::plan_or_accept(conn, rng, now, reservation, diner).await
 }
 
 /// A guest says no: a diner, or whoever has the link.

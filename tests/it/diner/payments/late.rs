@@ -206,10 +206,10 @@ async fn a_payment_that_stays_under_way_keeps_its_seats_for_a_day_at_most() {
     hanako.confirm(&restaurant, &uid).await.is(200);
     app.execute("UPDATE charges SET status = 'processing'").await;
     let reservation = app.only_reservation().await;
-    let Subject::Reservation(_, id) = reservation else { panic!("{reservation:?}") };
+    let Subject::Reservation(at, id) = reservation else { panic!("{reservation:?}") };
     let ends_in = async || {
         let mut conn = app.pool.acquire().await.expect("a connection");
-        on_payment(&mut conn, &app.rng, app.now(), id, &Outcome::Processing).await.expect("it is kept");
+        on_payment(&mut conn, &app.rng, app.now(), at, id, &Outcome::Processing).await.expect("it is kept");
         app.count("SELECT extract(epoch FROM max(held_until) - max(created_at))::bigint FROM reservations").await
     };
     let a_day = 60 + 24 * 60 * 60;
