@@ -52,7 +52,7 @@ async fn settle_subscription(cx: PaymentContext<'_>, id: SubscriptionId) -> Resu
         tx.commit().await?;
     }
     // A charge may be planned for a subscription that is not kept here: its card is asked as for any other debt.
-    if plans::settle::settle(cx, id).await?.is_none() {
+    if plans::reconcile::reconcile(cx, id).await?.is_none() {
         charges::collect_owed(cx, Subject::Subscription(id)).await?;
     }
     Ok(())

@@ -7,7 +7,7 @@ use domain::ids::RestaurantId;
 use domain::inventory::queries::refresh_days;
 use domain::money::Yen;
 use domain::payments::model::PaymentContext;
-use domain::plans::subscribe::{Wanted, subscribe};
+use domain::plans::subscribe::{SubscriptionRequest, subscribe};
 use domain::restaurants::queries::find_by_slug;
 use sqlx::PgPool;
 
@@ -43,8 +43,9 @@ pub async fn load(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<()> {
     for (email, grade) in SUBSCRIBERS {
         let diner = find_diner(&mut *pool.acquire().await?, email).await?;
         let price = monthly.iter().find(|(of, _)| *of == grade).map(|(_, id)| id.as_str()).unwrap_or_default();
-        let wanted = Wanted { grade, stripe_price_id: price, wants_trial: false, code: None, promoted_by: None };
-        subscribe(cx, diner, wanted).await?;
+        let request =
+            SubscriptionRequest { grade, stripe_price_id: price, wants_trial: false, code: None, promoted_by: None };
+        subscribe(cx, diner, request).await?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 use super::model::{IntentReference, Subject, SubscriptionReference};
 use super::queries;
-use crate::clients::stripe::Event;
+use crate::clients::stripe::WebhookEvent;
 use crate::ids::RestaurantId;
 use crate::jobs::{self, PaymentJob};
 use crate::rng::Rng;
@@ -16,7 +16,7 @@ pub async fn store(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    event: &Event,
+    event: &WebhookEvent,
     body: &str,
 ) -> sqlx::Result<bool> {
     let stored = sqlx::query_scalar!(

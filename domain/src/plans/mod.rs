@@ -10,7 +10,7 @@ pub mod model;
 pub mod offers;
 pub mod openings;
 pub mod queries;
+pub mod reconcile;
 mod record;
-pub mod settle;
 pub mod subscribe;
 pub mod teasers;

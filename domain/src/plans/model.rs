@@ -34,8 +34,8 @@ text_enum! {
 }
 
 impl Status {
-    /// What the provider's word means; nothing for a word that changes nothing.
-    pub const fn told(status: SubscriptionStatus) -> Option<Self> {
+    /// What a status at the provider means here; nothing for one that changes nothing.
+    pub const fn of_provider(status: SubscriptionStatus) -> Option<Self> {
         Some(match status {
             SubscriptionStatus::Incomplete => Self::Incomplete,
             SubscriptionStatus::Trialing => Self::Trialing,

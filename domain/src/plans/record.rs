@@ -1,5 +1,5 @@
 //! Writing down what the provider says of a subscription, in one transaction with what follows: the tier opens or closes, money that
-//! was taken is booked, and the diner is told.
+//! was taken is booked, and the diner gets a mail.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -9,7 +9,7 @@ use super::mails;
 use super::model::{Status, Subscription, access_until, check_at};
 use super::queries;
 use crate::audit::{self, Actor, Event};
-use crate::clients::stripe::{Invoice, InvoiceStatus, Subscription as Told};
+use crate::clients::stripe::{Invoice, InvoiceStatus, ProviderSubscription};
 use crate::ids::{ChargeId, SubscriptionId};
 use crate::money::Yen;
 use crate::payments::error::PaymentError;
@@ -18,9 +18,9 @@ use crate::payments::queries as payments;
 use crate::payments::subscriptions::{Taken, book};
 use crate::rng::Rng;
 
-/// What the provider says.
-pub(super) struct Heard<'a> {
-    pub told: &'a Told,
+/// What the provider answered about a subscription. No webhook's content: a webhook is only a reason to ask.
+pub(super) struct ProviderSnapshot<'a> {
+    pub subscription: &'a ProviderSubscription,
     /// Newest first.
     pub invoices: &'a [Invoice],
     /// Why the latest payment failed.
@@ -50,28 +50,28 @@ pub(super) async fn give_up(
     Ok(tx.commit().await?)
 }
 
-/// Writes down what was heard. An ended subscription stays ended.
+/// Records a snapshot. An ended subscription stays ended.
 pub(super) async fn record(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
     id: SubscriptionId,
-    heard: &Heard<'_>,
+    snapshot: &ProviderSnapshot<'_>,
 ) -> sqlx::Result<()> {
     let before = queries::lock(conn, id).await?;
     if before.status == Status::Ended {
         return Ok(());
     }
-    book_invoices(conn, rng, now, &before, heard.invoices).await?;
-    let status = Status::told(heard.told.status).unwrap_or(before.status);
+    book_invoices(conn, rng, now, &before, snapshot.invoices).await?;
+    let status = Status::of_provider(snapshot.subscription.status).unwrap_or(before.status);
     if status == Status::Ended {
-        return end(conn, rng, now, &before, heard.failure).await;
+        return end(conn, rng, now, &before, snapshot.failure).await;
     }
-    let told_end = heard.told.current_period_end().and_then(|seconds| DateTime::from_timestamp(seconds, 0));
-    let period_end = told_end.or(before.current_period_end);
+    let their_end = snapshot.subscription.current_period_end().and_then(|seconds| DateTime::from_timestamp(seconds, 0));
+    let period_end = their_end.or(before.current_period_end);
     let past_due_since = (status == Status::PastDue).then(|| before.past_due_since.unwrap_or(now));
     // Where it ends otherwise than the diner was promised meanwhile, the provider is asked again at once.
-    let is_agreed = status == Status::PastDue || heard.told.cancel_at_period_end == before.is_cancelled();
+    let is_agreed = status == Status::PastDue || snapshot.subscription.cancel_at_period_end == before.is_cancelled();
     let next_check = if is_agreed { check_at(status, now, period_end) } else { now };
     let until = status.is_live().then(|| access_until(before.ends_at, past_due_since, period_end.unwrap_or(now)));
     sqlx::query!(
@@ -86,8 +86,8 @@ pub(super) async fn record(
         until,
         status.is_live(),
         now,
-        heard.failure.filter(|_| status == Status::PastDue || status == Status::Incomplete),
-        heard.refused_card.filter(|_| status == Status::PastDue),
+        snapshot.failure.filter(|_| status == Status::PastDue || status == Status::Incomplete),
+        snapshot.refused_card.filter(|_| status == Status::PastDue),
         next_check,
     )
     .execute(&mut *conn)
@@ -99,7 +99,7 @@ pub(super) async fn record(
     }
     if status == Status::PastDue && before.status != Status::PastDue {
         note(conn, now, &before, "subscription.past_due").await?;
-        let invoice = heard.told.latest_invoice.as_ref().map_or("", |invoice| invoice.id.as_str());
+        let invoice = snapshot.subscription.latest_invoice.as_ref().map_or("", |invoice| invoice.id.as_str());
         mails::queue(conn, rng, now, mails::FAILED, &before, invoice).await?;
     }
     Ok(())

@@ -11,7 +11,7 @@ use super::error::PlanError;
 use super::model::{Price, Status, Subscription};
 use super::offers::{self, Code, USUAL_TRIAL_MONTHS};
 use super::queries;
-use super::settle::{self, Standing};
+use super::reconcile::{SubscriptionState, reconcile};
 use crate::audit::{self, Actor, Event};
 use crate::clients::stripe::{PaymentIntent, PaymentIntentStatus, StripeError};
 use crate::db::violated;
@@ -23,9 +23,9 @@ use crate::payments::queries as payments;
 use crate::rng::Rng;
 use crate::zone::Zone;
 
-/// What a diner asks for.
+/// What a diner asks for; a `Subscription` once it is planned.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'a> {
+pub struct SubscriptionRequest<'a> {
     pub grade: Grade,
     pub stripe_price_id: &'a str,
     pub wants_trial: bool,
@@ -35,9 +35,9 @@ pub struct Wanted<'a> {
     pub promoted_by: Option<UserId>,
 }
 
-/// How a subscription stands after a step of its diner.
+/// How far a diner's request has come: the part of a `SubscriptionState` that its diner acts on.
 #[derive(Debug)]
-pub enum Progress {
+pub enum SubscriptionProgress {
     Live(Subscription),
     /// The card's bank wants to see its holder.
     RequiresAction {
@@ -50,18 +50,22 @@ pub enum Progress {
 }
 
 /// Begins a subscription, or goes on with the same one that was begun before.
-pub async fn subscribe(cx: PaymentContext<'_>, user: UserId, wanted: Wanted<'_>) -> Result<Progress, PlanError> {
-    let price = check(cx, user, &wanted).await?;
+pub async fn subscribe(
+    cx: PaymentContext<'_>,
+    user: UserId,
+    request: SubscriptionRequest<'_>,
+) -> Result<SubscriptionProgress, PlanError> {
+    let price = check(cx, user, &request).await?;
     let now = cx.clock.now();
     let mut tx = cx.pool.begin().await?;
-    let id = plan(&mut tx, cx.rng, now, user, &wanted, &price).await?;
+    let id = plan(&mut tx, cx.rng, now, user, &request, &price).await?;
     tx.commit().await?;
     let subscription = find(cx, id).await?;
     go_on(cx, subscription).await
 }
 
 /// Goes on with a diner's own subscription: after the browser's 3-D Secure, or to pay a renewal that was refused.
-pub async fn resume(cx: PaymentContext<'_>, user: UserId, fid: &str) -> Result<Progress, PlanError> {
+pub async fn resume(cx: PaymentContext<'_>, user: UserId, fid: &str) -> Result<SubscriptionProgress, PlanError> {
     let found = queries::find_by_fid(&mut *cx.pool.acquire().await?, user, fid).await?;
     let subscription = found.ok_or(PlanError::NotFound)?;
     if subscription.status == Status::PastDue {
@@ -71,28 +75,28 @@ pub async fn resume(cx: PaymentContext<'_>, user: UserId, fid: &str) -> Result<P
 }
 
 /// What can be refused without writing anything. The provider's price must be the one shown: it is what will be charged.
-async fn check(cx: PaymentContext<'_>, user: UserId, wanted: &Wanted<'_>) -> Result<Price, PlanError> {
+async fn check(cx: PaymentContext<'_>, user: UserId, request: &SubscriptionRequest<'_>) -> Result<Price, PlanError> {
     let mut conn = cx.pool.acquire().await?;
     let now = cx.clock.now();
     let tiers = tiers::find(&mut conn, user, now).await?;
-    if wanted.grade == Grade::Ohc && !tiers.is_ohc_invited && !tiers.has(Grade::Ohc) {
+    if request.grade == Grade::Ohc && !tiers.is_ohc_invited && !tiers.has(Grade::Ohc) {
         return Err(PlanError::NotInvited);
     }
-    let current = queries::find_current(&mut conn, user, wanted.grade).await?;
-    let prices = offers::list_prices(&mut conn, now, wanted.grade, current.as_ref()).await?;
-    let price = prices.into_iter().find(|price| price.stripe_price_id == wanted.stripe_price_id);
+    let current = queries::find_current(&mut conn, user, request.grade).await?;
+    let prices = offers::list_prices(&mut conn, now, request.grade, current.as_ref()).await?;
+    let price = prices.into_iter().find(|price| price.stripe_price_id == request.stripe_price_id);
     let price = price.ok_or(PlanError::PriceUnknown)?;
     if payments::find_card(&mut conn, user).await?.is_none() {
         return Err(PaymentError::NoCard.into());
     }
     drop(conn);
-    let told = match cx.stripe.retrieve_price(&price.stripe_price_id).await {
+    let theirs = match cx.stripe.retrieve_price(&price.stripe_price_id).await {
         Err(StripeError::InvalidRequest { .. }) => None,
         answer => Some(answer.map_err(PaymentError::from)?),
     };
-    let is_same = told.is_some_and(|told| {
-        told.unit_amount == Some(price.amount)
-            && told.recurring.is_some_and(|recurring| {
+    let is_same = theirs.is_some_and(|theirs| {
+        theirs.unit_amount == Some(price.amount)
+            && theirs.recurring.is_some_and(|recurring| {
                 recurring.interval == price.interval && recurring.interval_count == price.interval_count
             })
     });
@@ -104,33 +108,33 @@ async fn check(cx: PaymentContext<'_>, user: UserId, wanted: &Wanted<'_>) -> Res
     }
 }
 
-/// Writes down what the diner wants; the same wanted again is the same subscription.
+/// Plans what the diner asks for; the same request again is the same subscription.
 async fn plan(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
     user: UserId,
-    wanted: &Wanted<'_>,
+    request: &SubscriptionRequest<'_>,
     price: &Price,
 ) -> Result<SubscriptionId, PlanError> {
     sqlx::query!("SELECT 1 AS locked FROM users WHERE id = $1 FOR NO KEY UPDATE", user.0).fetch_one(&mut *conn).await?;
-    if let Some(current) = queries::find_current(conn, user, wanted.grade).await? {
+    if let Some(current) = queries::find_current(conn, user, request.grade).await? {
         return again(conn, now, current, price).await;
     }
     if !price.is_active {
         return Err(PlanError::PriceUnknown);
     }
-    if wanted.grade == Grade::Green && tiers::find(conn, user, now).await?.is_premium() {
+    if request.grade == Grade::Green && tiers::find(conn, user, now).await?.is_premium() {
         return Err(PlanError::AlreadySubscribed);
     }
     let today = Zone::default().date_of(now);
-    let code = match wanted.code {
-        Some(text) => Some(offers::find_code(conn, text, wanted.grade, today).await?),
+    let code = match request.code {
+        Some(text) => Some(offers::find_code(conn, text, request.grade, today).await?),
         None => None,
     };
     let trial_months = match &code {
         Some(Code::Campaign { trial_months, .. }) => Some(*trial_months),
-        _ if wanted.wants_trial && wanted.grade == Grade::Green => Some(USUAL_TRIAL_MONTHS),
+        _ if request.wants_trial && request.grade == Grade::Green => Some(USUAL_TRIAL_MONTHS),
         _ => None,
     };
     let (campaign, coupon) = match code {
@@ -144,14 +148,14 @@ async fn plan(
            VALUES ($1, $2, $3, $4, 'planned', $5, $6, $7, $8, $9, $10, $11, $11, $11) RETURNING id AS "id: SubscriptionId""#,
         rng.uid(),
         user.0,
-        wanted.grade.as_str(),
+        request.grade.as_str(),
         price.id,
         trial_months,
         campaign,
         coupon.map(|(_, _, coupon)| coupon),
         coupon.map(|(restaurant, ..)| restaurant.0),
         coupon.map(|(_, code, _)| code),
-        wanted.promoted_by.map(|id| id.0),
+        request.promoted_by.map(|id| id.0),
         now,
     );
     let id = id.fetch_one(&mut *conn).await.map_err(|error| match violated(&error) {
@@ -193,7 +197,7 @@ async fn again(
     }
 }
 
-/// The provider is told by whoever settles it next: the request itself, or the sweeper should the request not live that long.
+/// The next reconciliation updates the provider: the request's own, or the sweeper's should the request not live that long.
 async fn withdraw_cancellation(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -221,13 +225,16 @@ async fn find(cx: PaymentContext<'_>, id: SubscriptionId) -> Result<Subscription
     queries::find(&mut *cx.pool.acquire().await?, id).await?.ok_or(PlanError::NotFound)
 }
 
-/// Asks the provider, and says how the subscription stands for its diner.
-async fn go_on(cx: PaymentContext<'_>, subscription: Subscription) -> Result<Progress, PlanError> {
-    let Standing { subscription, intent } = settle::settle(cx, subscription.id).await?.ok_or(PlanError::NotFound)?;
+/// Reconciles a subscription, and answers how far it has come for its diner.
+async fn go_on(cx: PaymentContext<'_>, subscription: Subscription) -> Result<SubscriptionProgress, PlanError> {
+    let state = reconcile(cx, subscription.id).await?.ok_or(PlanError::NotFound)?;
+    let SubscriptionState { subscription, intent } = state;
     let now = cx.clock.now();
     let waits = intent.filter(|intent| intent.status == PaymentIntentStatus::RequiresAction);
     match subscription.status {
-        Status::Trialing | Status::Active if subscription.is_open_at(now) => Ok(Progress::Live(subscription)),
+        Status::Trialing | Status::Active if subscription.is_open_at(now) => {
+            Ok(SubscriptionProgress::Live(subscription))
+        }
         Status::Ended => {
             let code = subscription.failure_code.unwrap_or_else(|| "card_declined".into());
             Err(PaymentError::Refused(code).into())
@@ -236,13 +243,13 @@ async fn go_on(cx: PaymentContext<'_>, subscription: Subscription) -> Result<Pro
             Some(intent) => {
                 let card = payments::find_card(&mut *cx.pool.acquire().await?, subscription.user_id).await?;
                 let card = card.ok_or(PaymentError::NoCard)?.gateway_fid;
-                Ok(Progress::RequiresAction { subscription, intent: Box::new(intent), card })
+                Ok(SubscriptionProgress::RequiresAction { subscription, intent: Box::new(intent), card })
             }
             None if subscription.status == Status::PastDue => {
                 let code = subscription.failure_code.unwrap_or_else(|| "card_declined".into());
                 Err(PaymentError::Refused(code).into())
             }
-            None => Ok(Progress::Processing(subscription)),
+            None => Ok(SubscriptionProgress::Processing(subscription)),
         },
     }
 }
@@ -250,8 +257,8 @@ async fn go_on(cx: PaymentContext<'_>, subscription: Subscription) -> Result<Pro
 /// A refused renewal is asked of the card again while its owner is there.
 async fn pay_with_owner(cx: PaymentContext<'_>, subscription: &Subscription) -> Result<(), PlanError> {
     let fid = subscription.gateway_fid.as_deref().unwrap_or_default();
-    let told = cx.stripe.retrieve_subscription(fid).await.map_err(PaymentError::from)?;
-    let open = told.latest_invoice.as_ref().and_then(|invoice| invoice.intent());
+    let theirs = cx.stripe.retrieve_subscription(fid).await.map_err(PaymentError::from)?;
+    let open = theirs.latest_invoice.as_ref().and_then(|invoice| invoice.intent());
     let Some(intent) = open.filter(|intent| intent.status == PaymentIntentStatus::RequiresPaymentMethod) else {
         return Ok(());
     };

@@ -1,7 +1,7 @@
 //! The two doubles of Stripe that the same tests run against.
 
 use domain::clients::stripe::{
-    NewPaymentIntent, NewSubscription, PaymentIntent, SetupIntent, Stripe, StripeError, Subscription,
+    NewPaymentIntent, NewSubscription, PaymentIntent, ProviderSubscription, SetupIntent, Stripe, StripeError,
 };
 use domain::money::Yen;
 use reqwest::Client;
@@ -84,12 +84,17 @@ impl Double {
     }
 
     /// A monthly subscription of 980 yen that a card pays.
-    pub async fn subscription(&self, customer: &str, number: &str) -> Subscription {
+    pub async fn subscription(&self, customer: &str, number: &str) -> ProviderSubscription {
         self.subscription_with_trial(customer, number, None).await
     }
 
     /// The same, free of charge until an instant in seconds since 1970. localstripe knows plans in the place of prices.
-    pub async fn subscription_with_trial(&self, customer: &str, number: &str, trial_end: Option<i64>) -> Subscription {
+    pub async fn subscription_with_trial(
+        &self,
+        customer: &str,
+        number: &str,
+        trial_end: Option<i64>,
+    ) -> ProviderSubscription {
         let (stripe, card) = (self.stripe(), self.saved_card(number, customer).await);
         stripe.set_default_card(customer, &card).await.unwrap();
         if !self.is_localstripe() {

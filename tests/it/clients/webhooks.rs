@@ -8,7 +8,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
-use domain::clients::stripe::{Event, Stripe, verify_webhook};
+use domain::clients::stripe::{Stripe, WebhookEvent, verify_webhook};
 use domain::clock::Clock;
 use serde_json::json;
 use stand_ins::{Config, Handle, StandIns};
@@ -20,7 +20,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 struct Product {
     refusals: Arc<AtomicUsize>,
     secret: String,
-    events: UnboundedSender<Event>,
+    events: UnboundedSender<WebhookEvent>,
 }
 
 async fn receive(State(product): State<Product>, headers: HeaderMap, body: String) -> StatusCode {
@@ -39,7 +39,7 @@ async fn receive(State(product): State<Product>, headers: HeaderMap, body: Strin
     }
 }
 
-async fn listen(stand_ins: &Handle, refusals: usize) -> UnboundedReceiver<Event> {
+async fn listen(stand_ins: &Handle, refusals: usize) -> UnboundedReceiver<WebhookEvent> {
     let (events, received) = unbounded_channel();
     let product =
         Product { refusals: Arc::new(AtomicUsize::new(refusals)), secret: stand_ins.webhook_secret().into(), events };
@@ -51,7 +51,7 @@ async fn listen(stand_ins: &Handle, refusals: usize) -> UnboundedReceiver<Event>
     received
 }
 
-async fn next(events: &mut UnboundedReceiver<Event>) -> Option<Event> {
+async fn next(events: &mut UnboundedReceiver<WebhookEvent>) -> Option<WebhookEvent> {
     tokio::time::timeout(Duration::from_secs(20), events.recv()).await.ok().flatten()
 }
 

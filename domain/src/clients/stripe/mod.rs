@@ -23,11 +23,11 @@ use super::http;
 use crate::money::Yen;
 pub use error::{CardError, FailedIntent, StripeError};
 pub use model::{
-    BillingDetails, Card, Customer, Event, EventData, List, PaymentFailure, PaymentIntent, PaymentIntentStatus,
-    PaymentMethod, Refund, RefundStatus, SetupIntent, SetupIntentStatus,
+    BillingDetails, Card, Customer, EventData, List, PaymentFailure, PaymentIntent, PaymentIntentStatus, PaymentMethod,
+    Refund, RefundStatus, SetupIntent, SetupIntentStatus, WebhookEvent,
 };
 pub use subscriptions::{
-    Dispute, Invoice, InvoiceStatus, NewSubscription, Price, Recurring, Subscription, SubscriptionStatus,
+    Dispute, Invoice, InvoiceStatus, NewSubscription, Price, ProviderSubscription, Recurring, SubscriptionStatus,
 };
 pub use webhook::{WebhookError, verify_webhook};
 
@@ -164,9 +164,9 @@ impl Stripe {
     }
 
     /// What happened at `since` or later, oldest first. Stripe keeps events for 30 days.
-    pub async fn list_events(&self, since: DateTime<Utc>) -> Result<Vec<Event>, StripeError> {
+    pub async fn list_events(&self, since: DateTime<Utc>) -> Result<Vec<WebhookEvent>, StripeError> {
         let form = form([("created[gte]", since.timestamp().to_string().as_str())]);
-        let mut events: Vec<Event> = self.list("events", form, |event: &Event| &event.id).await?;
+        let mut events: Vec<WebhookEvent> = self.list("events", form, |event: &WebhookEvent| &event.id).await?;
         events.reverse();
         events.sort_by_key(|event| event.created);
         Ok(events)

@@ -149,7 +149,7 @@ pub enum RefundStatus {
 
 /// Something that happened, as webhooks and the list of events tell it.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Event {
+pub struct WebhookEvent {
     pub id: String,
     /// `payment_intent.succeeded`, `charge.refunded`, …
     #[serde(rename = "type")]

@@ -21,8 +21,9 @@ pub struct Recurring {
     pub interval_count: i32,
 }
 
+/// A subscription as Stripe keeps it; ours is `plans::model::Subscription`.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Subscription {
+pub struct ProviderSubscription {
     pub id: String,
     pub status: SubscriptionStatus,
     #[serde(default)]
@@ -38,7 +39,7 @@ pub struct Subscription {
     pub metadata: std::collections::HashMap<String, String>,
 }
 
-impl Subscription {
+impl ProviderSubscription {
     /// Until when it is paid, or free of charge, in seconds since 1970.
     pub fn current_period_end(&self) -> Option<i64> {
         let of_item = || self.items.as_ref()?.data.first()?.current_period_end;
@@ -228,7 +229,7 @@ impl Stripe {
         &self,
         wanted: &NewSubscription<'_>,
         key: &str,
-    ) -> Result<Subscription, StripeError> {
+    ) -> Result<ProviderSubscription, StripeError> {
         let mut fields = form([
             ("customer", wanted.customer),
             ("items[0][price]", wanted.price),
@@ -242,25 +243,25 @@ impl Stripe {
     }
 
     /// With its latest invoice and that one's payment.
-    pub async fn retrieve_subscription(&self, id: &str) -> Result<Subscription, StripeError> {
+    pub async fn retrieve_subscription(&self, id: &str) -> Result<ProviderSubscription, StripeError> {
         self.get(&format!("subscriptions/{}", segment(id)), expanded()).await
     }
 
     /// Ended ones too.
-    pub async fn list_subscriptions(&self, customer: &str) -> Result<Vec<Subscription>, StripeError> {
+    pub async fn list_subscriptions(&self, customer: &str) -> Result<Vec<ProviderSubscription>, StripeError> {
         let form = form([("customer", customer), ("status", "all")]);
-        self.list("subscriptions", form, |subscription: &Subscription| &subscription.id).await
+        self.list("subscriptions", form, |subscription: &ProviderSubscription| &subscription.id).await
     }
 
     /// Whether it ends with the period that is paid.
-    pub async fn set_cancel_at_period_end(&self, id: &str, ends: bool) -> Result<Subscription, StripeError> {
+    pub async fn set_cancel_at_period_end(&self, id: &str, ends: bool) -> Result<ProviderSubscription, StripeError> {
         let mut fields = form([("cancel_at_period_end", if ends { "true" } else { "false" })]);
         fields.extend(expanded());
         self.post(&format!("subscriptions/{}", segment(id)), fields, None).await
     }
 
     /// Ends it at once. Nothing is given back.
-    pub async fn cancel_subscription(&self, id: &str) -> Result<Subscription, StripeError> {
+    pub async fn cancel_subscription(&self, id: &str) -> Result<ProviderSubscription, StripeError> {
         let url = format!("{}/subscriptions/{}", self.base, segment(id));
         self.send(self.http.request(reqwest::Method::DELETE, url)).await
     }
@@ -316,7 +317,7 @@ mod tests {
 
     #[test]
     fn the_period_s_end_is_read_of_the_subscription_or_of_its_item() {
-        let read = |text: &str| serde_json::from_str::<Subscription>(text).unwrap();
+        let read = |text: &str| serde_json::from_str::<ProviderSubscription>(text).unwrap();
         let old = read(r#"{"id":"sub_1","status":"active","current_period_end":1700000000,"latest_invoice":"in_1"}"#);
         assert_eq!(old.current_period_end(), Some(1_700_000_000));
         assert_eq!(old.latest_invoice.unwrap().id, "in_1");

@@ -5,7 +5,7 @@ use hmac::{Hmac, Mac};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
-use super::model::Event;
+use super::model::WebhookEvent;
 
 /// How far Stripe's clock and ours may be apart, and how old a captured webhook may be played back.
 const TOLERANCE_SECONDS: u64 = 300;
@@ -25,7 +25,12 @@ pub enum WebhookError {
 /// Checks the header `Stripe-Signature` (`t=SECONDS,v1=HEX`, several `v1` while a secret is changed) and reads the event.
 ///
 /// `now` is the time outside, not one that a demo has moved.
-pub fn verify_webhook(body: &[u8], signature: &str, secret: &str, now: DateTime<Utc>) -> Result<Event, WebhookError> {
+pub fn verify_webhook(
+    body: &[u8],
+    signature: &str,
+    secret: &str,
+    now: DateTime<Utc>,
+) -> Result<WebhookEvent, WebhookError> {
     let signed_at =
         signature.split(',').find_map(|part| part.trim().strip_prefix("t=")).ok_or(WebhookError::Unsigned)?;
     let expected = sign(body, signed_at, secret);

@@ -25,7 +25,7 @@ async fn is_member(diner: &Persona) -> bool {
     }
 }
 
-async fn subscriptions(app: &TestApp, diner: &Persona) -> Vec<domain::clients::stripe::Subscription> {
+async fn subscriptions(app: &TestApp, diner: &Persona) -> Vec<domain::clients::stripe::ProviderSubscription> {
     let customer = sqlx::query_scalar("SELECT gateway_customer_fid FROM users WHERE id = $1").bind(diner.id().0);
     let customer: String = customer.fetch_one(&app.pool).await.expect("a customer");
     app.outside.stripe.list_subscriptions(&customer).await.expect("the list of subscriptions")

@@ -8,13 +8,13 @@ use domain::ids::UserId;
 use domain::plans::cancel::{self, reason};
 use domain::plans::error::PlanError;
 use domain::plans::queries;
-use domain::plans::subscribe::{Progress, Wanted, resume, subscribe as begin};
+use domain::plans::subscribe::{SubscriptionProgress, SubscriptionRequest, resume, subscribe as begin};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
 use super::offer::{MemberPlan, PlanOffer, offered};
-use super::subscribe::{refused, tell_provider};
+use super::subscribe::{reconcile_now, refused};
 use crate::diner::session::Diner;
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
@@ -129,21 +129,21 @@ pub async fn subscribe(
     let price = offered(&mut conn, now, Grade::Gold, current.as_ref()).await?;
     let price = price.ok_or(PlanError::PriceUnknown)?;
     drop(conn);
-    let wanted = Wanted {
+    let request = SubscriptionRequest {
         grade: Grade::Gold,
         stripe_price_id: &price.stripe_price_id,
         wants_trial: false,
         code: None,
         promoted_by,
     };
-    let progress = begin(app.payments(), diner.id, wanted).await;
+    let progress = begin(app.payments(), diner.id, request).await;
     answer(&app, &context, progress.map_err(|error| refused(error, "/gold"))?)
 }
 
-fn answer(app: &App, context: &Context, progress: Progress) -> Result<Response, ApiError> {
+fn answer(app: &App, context: &Context, progress: SubscriptionProgress) -> Result<Response, ApiError> {
     let progress = match progress {
-        Progress::Live(_) if !context.wants_json() => return Done::go(ROUNDS).see_other(app),
-        Progress::Live(subscription) => GoldProgress {
+        SubscriptionProgress::Live(_) if !context.wants_json() => return Done::go(ROUNDS).see_other(app),
+        SubscriptionProgress::Live(subscription) => GoldProgress {
             status: subscription.status.as_str().to_owned(),
             client_secret: None,
             payment_method: None,
@@ -151,7 +151,7 @@ fn answer(app: &App, context: &Context, progress: Progress) -> Result<Response, 
             stripe_subscription_id: subscription.gateway_fid,
             redirect_to: Some(ROUNDS.to_owned()),
         },
-        Progress::RequiresAction { subscription, intent, card } => GoldProgress {
+        SubscriptionProgress::RequiresAction { subscription, intent, card } => GoldProgress {
             status: "requires_action".to_owned(),
             client_secret: intent.client_secret,
             payment_method: Some(card),
@@ -159,7 +159,7 @@ fn answer(app: &App, context: &Context, progress: Progress) -> Result<Response, 
             stripe_subscription_id: subscription.gateway_fid,
             redirect_to: None,
         },
-        Progress::Processing(subscription) => GoldProgress {
+        SubscriptionProgress::Processing(subscription) => GoldProgress {
             status: "processing".to_owned(),
             client_secret: None,
             payment_method: None,
@@ -192,8 +192,8 @@ pub async fn confirm(
 ) -> Result<Response, ApiError> {
     let progress = resume(app.payments(), diner.id, &body.stripe_subscription_id).await;
     match progress.map_err(|error| refused(error, "/gold"))? {
-        live @ Progress::Live(_) => answer(&app, &context, live),
-        Progress::RequiresAction { .. } | Progress::Processing(_) => {
+        live @ SubscriptionProgress::Live(_) => answer(&app, &context, live),
+        SubscriptionProgress::RequiresAction { .. } | SubscriptionProgress::Processing(_) => {
             Err(ApiError::unprocessable("card.authentication_required"))
         }
     }
@@ -238,7 +238,7 @@ pub(super) async fn cancel_named(
     let reason = reason(given, grade)?;
     let cancelled = cancel::cancel(&mut tx, &app.rng, app.clock.now(), &current, &reason).await?;
     tx.commit().await?;
-    tell_provider(app, current.id).await;
+    reconcile_now(app, current.id).await;
     let till = cancelled.ends_at.map(|at| domain::zone::Zone::default().date_of(at));
     let till = till.map(|day| domain::i18n::date(context.locale(), day)).unwrap_or_default();
     let flash = Flash::notice(context.t_with("flash.plan_cancelled", &[("till", &till)])).sticky();

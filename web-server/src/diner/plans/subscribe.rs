@@ -9,8 +9,8 @@ use domain::payments::error::PaymentError;
 use domain::plans::cancel::{self, reason};
 use domain::plans::error::PlanError;
 use domain::plans::queries;
-use domain::plans::settle;
-use domain::plans::subscribe::{Progress, Wanted, resume, subscribe as begin};
+use domain::plans::reconcile::reconcile;
+use domain::plans::subscribe::{SubscriptionProgress, SubscriptionRequest, resume, subscribe as begin};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -21,9 +21,10 @@ use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::state::App;
 
+// A `SubscriptionRequest` as it comes over HTTP.
 #[derive(Deserialize, ToSchema)]
-pub struct PlanBody {
-    subscription: PlanChoice,
+pub struct SubscriptionRequestBody {
+    subscription: SubscriptionRequestFields,
     /// Whether the first months shall be free of charge.
     #[serde(default, deserialize_with = "tick::optional")]
     #[schema(nullable = false)]
@@ -34,16 +35,18 @@ pub struct PlanBody {
     stripe_subscription_id: Option<String>,
 }
 
+// The fields of a `SubscriptionRequestBody` that the specification puts below `subscription`.
 #[derive(Deserialize, ToSchema)]
-pub struct PlanChoice {
+pub struct SubscriptionRequestFields {
     #[serde(default)]
     stripe_price_id: String,
     /// green, unless it is ohc.
     grade: Option<String>,
 }
 
+// A `SubscriptionProgress` as it is answered.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PlanProgress {
+pub struct SubscriptionProgressInfo {
     /// trialing, active, processing, or requires_action: the card is to be confirmed, and the call repeated with the id.
     status: String,
     stripe_client_secret: Option<String>,
@@ -54,30 +57,30 @@ pub struct PlanProgress {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct PlanAnswer {
+pub struct SubscriptionAnswer {
     #[serde(flatten)]
-    progress: PlanProgress,
-    data: PlanProgress,
+    progress: SubscriptionProgressInfo,
+    data: SubscriptionProgressInfo,
 }
 
-impl PlanProgress {
-    fn of(progress: Progress) -> Self {
+impl SubscriptionProgressInfo {
+    fn of(progress: SubscriptionProgress) -> Self {
         match progress {
-            Progress::Live(subscription) => Self {
+            SubscriptionProgress::Live(subscription) => Self {
                 status: subscription.status.as_str().to_owned(),
                 stripe_client_secret: None,
                 stripe_payment_method: None,
                 redirect_to: Some(if subscription.grade == Grade::Ohc { "/ohc" } else { WELCOME }.to_owned()),
                 stripe_subscription_id: subscription.gateway_fid,
             },
-            Progress::RequiresAction { subscription, intent, card } => Self {
+            SubscriptionProgress::RequiresAction { subscription, intent, card } => Self {
                 status: "requires_action".to_owned(),
                 stripe_client_secret: intent.client_secret,
                 stripe_payment_method: Some(card),
                 stripe_subscription_id: subscription.gateway_fid,
                 redirect_to: None,
             },
-            Progress::Processing(subscription) => Self {
+            SubscriptionProgress::Processing(subscription) => Self {
                 status: "processing".to_owned(),
                 stripe_client_secret: None,
                 stripe_payment_method: None,
@@ -92,13 +95,13 @@ const WELCOME: &str = "/users/premium.welcome";
 
 /// Subscribes to premium, or with grade ohc to the club. `requires_action` asks for the card's confirmation by its bank; the call is
 /// then repeated with `stripe_subscription_id`. 400 with `force_reload` where the page is out of date.
-#[utoipa::path(post, path = "/users/api/plans", tag = "plans", request_body = PlanBody,
-    responses((status = 200, body = PlanAnswer), (status = 400), (status = 401), (status = 403), (status = 404), (status = 422),
+#[utoipa::path(post, path = "/users/api/plans", tag = "plans", request_body = SubscriptionRequestBody,
+    responses((status = 200, body = SubscriptionAnswer), (status = 400), (status = 401), (status = 403), (status = 404), (status = 422),
         (status = 502)))]
 pub async fn subscribe(
     State(app): State<App>,
     diner: Diner,
-    FormOrJson(body): FormOrJson<PlanBody>,
+    FormOrJson(body): FormOrJson<SubscriptionRequestBody>,
 ) -> Result<Response, ApiError> {
     let grade = match body.subscription.grade.as_deref().unwrap_or("green") {
         "green" | "" => Grade::Green,
@@ -108,19 +111,19 @@ pub async fn subscribe(
     let progress = match body.stripe_subscription_id.as_deref().filter(|id| !id.is_empty()) {
         Some(fid) => resume(app.payments(), diner.id, fid).await,
         None => {
-            let wanted = Wanted {
+            let request = SubscriptionRequest {
                 grade,
                 stripe_price_id: &body.subscription.stripe_price_id,
                 wants_trial: body.is_monthly_green_trial.unwrap_or(false),
                 code: body.campaign_code.as_deref().filter(|code| !code.trim().is_empty()),
                 promoted_by: None,
             };
-            begin(app.payments(), diner.id, wanted).await
+            begin(app.payments(), diner.id, request).await
         }
     };
     let back = if grade == Grade::Ohc { "/ohc" } else { "/premium/green" };
-    let progress = PlanProgress::of(progress.map_err(|error| refused(error, back))?);
-    Ok(Json(PlanAnswer { progress: progress.clone(), data: progress }).into_response())
+    let progress = SubscriptionProgressInfo::of(progress.map_err(|error| refused(error, back))?);
+    Ok(Json(SubscriptionAnswer { progress: progress.clone(), data: progress }).into_response())
 }
 
 /// Whoever has no card is led to its form, and back.
@@ -153,13 +156,13 @@ pub async fn cancel(
     let current = queries::find_current(&mut tx, diner.id, Grade::Green).await?.ok_or(PlanError::NothingToCancel)?;
     cancel::cancel(&mut tx, &app.rng, app.clock.now(), &current, &reason).await?;
     tx.commit().await?;
-    tell_provider(&app, current.id).await;
+    reconcile_now(&app, current.id).await;
     Done::go("/users/premium/plans/new").answer(&app, &context)
 }
 
-/// Tells the provider at once of what was committed. Should it be away, the job that was pushed tells it later.
-pub(super) async fn tell_provider(app: &App, id: SubscriptionId) {
-    if let Err(error) = settle::settle(app.payments(), id).await {
+/// Updates the provider with what was committed. Should it be away, the job that was pushed does so later.
+pub(super) async fn reconcile_now(app: &App, id: SubscriptionId) {
+    if let Err(error) = reconcile(app.payments(), id).await {
         tracing::warn!(%error, subscription = %id, "the card provider hears of a subscription later");
     }
 }

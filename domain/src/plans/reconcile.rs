@@ -6,7 +6,7 @@ use chrono::{DateTime, Months, Utc};
 use super::model::{GRACE, PLANNED_LASTS, Status, Subscription, UID};
 use super::{queries, record};
 use crate::clients::stripe::{
-    Invoice, InvoiceStatus, NewSubscription, PaymentIntent, PaymentIntentStatus, StripeError, Subscription as Told,
+    Invoice, InvoiceStatus, NewSubscription, PaymentIntent, PaymentIntentStatus, ProviderSubscription, StripeError,
     SubscriptionStatus,
 };
 use crate::ids::SubscriptionId;
@@ -15,56 +15,64 @@ use crate::payments::error::PaymentError;
 use crate::payments::model::PaymentContext;
 use crate::payments::queries as payments;
 
-/// How a subscription stands, and the payment that it waits for.
+/// The state of a subscription, and the payment that it waits for.
 #[derive(Debug)]
-pub struct Standing {
+pub struct SubscriptionState {
     pub subscription: Subscription,
     pub intent: Option<PaymentIntent>,
 }
 
-/// Asks the provider how a subscription stands, makes it keep what was promised to the diner, and writes down what is so.
+/// Retrieves a subscription from the provider, applies there what the diner was promised, and records the result.
 /// Nothing for a subscription that does not exist.
-pub async fn settle(cx: PaymentContext<'_>, id: SubscriptionId) -> Result<Option<Standing>, PaymentError> {
+pub async fn reconcile(cx: PaymentContext<'_>, id: SubscriptionId) -> Result<Option<SubscriptionState>, PaymentError> {
     let Some(subscription) = queries::find(&mut *cx.pool.acquire().await?, id).await? else { return Ok(None) };
     if subscription.status == Status::Ended {
-        return Ok(Some(Standing { subscription, intent: None }));
+        return Ok(Some(SubscriptionState { subscription, intent: None }));
     }
-    let told = match &subscription.gateway_fid {
+    let theirs = match &subscription.gateway_fid {
         Some(fid) => cx.stripe.retrieve_subscription(fid).await?,
-        None => match tell(cx, &subscription).await? {
-            Some(told) => told,
-            None => return stand(cx, id, None).await,
+        None => match create_at_provider(cx, &subscription).await? {
+            Some(theirs) => theirs,
+            None => return load_state(cx, id, None).await,
         },
     };
     // From here on its id is known, whatever becomes of this process.
-    record::note_fid(&mut *cx.pool.acquire().await?, id, &told.id).await?;
-    // While the provider was asked, its diner may have cancelled, and the provider may have been told.
+    record::note_fid(&mut *cx.pool.acquire().await?, id, &theirs.id).await?;
+    // While the provider answered, the diner may have cancelled, and another process may have updated the provider.
     let Some(subscription) = queries::find(&mut *cx.pool.acquire().await?, id).await? else { return Ok(None) };
-    let failure = told.latest_invoice.as_ref().and_then(Invoice::intent).and_then(PaymentIntent::failure_code);
+    let failure = theirs.latest_invoice.as_ref().and_then(Invoice::intent).and_then(PaymentIntent::failure_code);
     let failure = failure.map(str::to_owned);
-    let told = keep_promises(cx, &subscription, told).await?;
-    let invoices = cx.stripe.list_invoices(&told.id).await?;
-    let refused_card = refused_card(&subscription, &told);
+    let theirs = apply_scheduled_changes(cx, &subscription, theirs).await?;
+    let invoices = cx.stripe.list_invoices(&theirs.id).await?;
+    let refused_card = refused_card(&subscription, &theirs);
     let mut tx = cx.pool.begin().await?;
-    let heard = record::Heard { told: &told, invoices: &invoices, failure: failure.as_deref(), refused_card };
-    record::record(&mut tx, cx.rng, cx.clock.now(), id, &heard).await?;
+    let snapshot = record::ProviderSnapshot {
+        subscription: &theirs,
+        invoices: &invoices,
+        failure: failure.as_deref(),
+        refused_card,
+    };
+    record::record(&mut tx, cx.rng, cx.clock.now(), id, &snapshot).await?;
     tx.commit().await?;
-    let intent = told.latest_invoice.as_ref().and_then(Invoice::intent).cloned();
-    stand(cx, id, intent).await
+    let intent = theirs.latest_invoice.as_ref().and_then(Invoice::intent).cloned();
+    load_state(cx, id, intent).await
 }
 
-async fn stand(
+async fn load_state(
     cx: PaymentContext<'_>,
     id: SubscriptionId,
     intent: Option<PaymentIntent>,
-) -> Result<Option<Standing>, PaymentError> {
+) -> Result<Option<SubscriptionState>, PaymentError> {
     let subscription = queries::find(&mut *cx.pool.acquire().await?, id).await?;
-    Ok(subscription.map(|subscription| Standing { subscription, intent }))
+    Ok(subscription.map(|subscription| SubscriptionState { subscription, intent }))
 }
 
-/// Tells the provider of a subscription, once: its uid is the key. What was planned long ago and never reached the provider comes to
-/// nothing, and so does what the provider refuses.
-async fn tell(cx: PaymentContext<'_>, planned: &Subscription) -> Result<Option<Told>, PaymentError> {
+/// Creates a planned subscription at the provider, idempotent by its uid. One that did not reach the provider within ten minutes is
+/// abandoned, and so is one that the provider refuses.
+async fn create_at_provider(
+    cx: PaymentContext<'_>,
+    planned: &Subscription,
+) -> Result<Option<ProviderSubscription>, PaymentError> {
     let customer = ensure_customer(cx.pool, cx.stripe, planned.user_id).await?;
     let now = cx.clock.now();
     if planned.created_at + PLANNED_LASTS <= now {
@@ -92,7 +100,7 @@ async fn tell(cx: PaymentContext<'_>, planned: &Subscription) -> Result<Option<T
         metadata: &[(UID, &planned.uid)],
     };
     match cx.stripe.create_subscription(&wanted, &planned.uid).await {
-        Ok(told) => Ok(Some(told)),
+        Ok(created) => Ok(Some(created)),
         Err(StripeError::Card(error)) => {
             record::give_up(cx, planned.id, Some(error.decline_code.as_deref().unwrap_or(&error.code))).await?;
             Ok(None)
@@ -110,67 +118,77 @@ fn trial_end(begun: DateTime<Utc>, months: i32) -> i64 {
     begun.checked_add_months(months).unwrap_or(begun).timestamp()
 }
 
-/// What is promised to the diner and the provider does not know, or has forgotten: the end of one that was cancelled or never paid,
+/// Applies at the provider what our row says and the provider's does not: the end of a subscription that was cancelled or never paid,
 /// and another card for a renewal that was refused.
-async fn keep_promises(cx: PaymentContext<'_>, ours: &Subscription, told: Told) -> Result<Told, PaymentError> {
+async fn apply_scheduled_changes(
+    cx: PaymentContext<'_>,
+    ours: &Subscription,
+    theirs: ProviderSubscription,
+) -> Result<ProviderSubscription, PaymentError> {
     let now = cx.clock.now();
-    let intent = told.latest_invoice.as_ref().and_then(Invoice::intent);
+    let intent = theirs.latest_invoice.as_ref().and_then(Invoice::intent);
     let is_refused = intent.is_some_and(|intent| intent.status == PaymentIntentStatus::RequiresPaymentMethod);
-    match told.status {
+    match theirs.status {
         // The first payment was refused: nothing has begun, and nothing is left of it.
-        SubscriptionStatus::Incomplete if is_refused => end(cx, told).await,
-        SubscriptionStatus::Incomplete => Ok(told),
+        SubscriptionStatus::Incomplete if is_refused => end(cx, theirs).await,
+        SubscriptionStatus::Incomplete => Ok(theirs),
         SubscriptionStatus::PastDue | SubscriptionStatus::Unpaid => {
-            if ours.past_due_since.is_some_and(|since| since + GRACE <= now) || has_promised_end(ours, now) {
-                return end(cx, told).await;
+            if ours.past_due_since.is_some_and(|since| since + GRACE <= now) || is_past_its_end(ours, now) {
+                return end(cx, theirs).await;
             }
-            ask_other_card(cx, ours, told).await
+            ask_other_card(cx, ours, theirs).await
         }
         SubscriptionStatus::Trialing | SubscriptionStatus::Active => {
-            let period_end = told.current_period_end().unwrap_or_default();
+            let period_end = theirs.current_period_end().unwrap_or_default();
             let is_overrun = ours.ends_at.is_some_and(|end| end.timestamp() < period_end);
-            if is_overrun && has_promised_end(ours, now) {
-                return end(cx, told).await;
+            if is_overrun && is_past_its_end(ours, now) {
+                return end(cx, theirs).await;
             }
-            if told.cancel_at_period_end == ours.is_cancelled() {
-                return Ok(told);
+            if theirs.cancel_at_period_end == ours.is_cancelled() {
+                return Ok(theirs);
             }
-            Ok(cx.stripe.set_cancel_at_period_end(&told.id, ours.is_cancelled()).await?)
+            Ok(cx.stripe.set_cancel_at_period_end(&theirs.id, ours.is_cancelled()).await?)
         }
-        _ => Ok(told),
+        _ => Ok(theirs),
     }
 }
 
-fn has_promised_end(ours: &Subscription, now: DateTime<Utc>) -> bool {
+fn is_past_its_end(ours: &Subscription, now: DateTime<Utc>) -> bool {
     ours.ends_at.is_some_and(|end| end <= now)
 }
 
-/// Ends it at the provider at once; one that has ended meanwhile is asked for.
-async fn end(cx: PaymentContext<'_>, told: Told) -> Result<Told, PaymentError> {
-    match cx.stripe.cancel_subscription(&told.id).await {
-        Ok(_) | Err(StripeError::InvalidRequest { .. }) => Ok(cx.stripe.retrieve_subscription(&told.id).await?),
+/// Ends it at the provider immediately, and retrieves it again; it may have ended already.
+async fn end(cx: PaymentContext<'_>, theirs: ProviderSubscription) -> Result<ProviderSubscription, PaymentError> {
+    match cx.stripe.cancel_subscription(&theirs.id).await {
+        Ok(_) | Err(StripeError::InvalidRequest { .. }) => Ok(cx.stripe.retrieve_subscription(&theirs.id).await?),
         Err(error) => Err(error.into()),
     }
 }
 
-/// The card that refused the renewal, by the provider's word: the diner may have registered another one before we heard of it.
-fn refused_card<'a>(ours: &'a Subscription, told: &'a Told) -> Option<&'a str> {
-    let intent = told.latest_invoice.as_ref().and_then(Invoice::intent);
+/// The card that refused the renewal, as the provider knows it: the diner may have registered another one before we retrieved it.
+fn refused_card<'a>(ours: &'a Subscription, theirs: &'a ProviderSubscription) -> Option<&'a str> {
+    let intent = theirs.latest_invoice.as_ref().and_then(Invoice::intent);
     intent.and_then(PaymentIntent::refused_card).or(ours.refused_card_fid.as_deref())
 }
 
 /// A card that has refused a renewal is asked again by the provider alone; another one by us, as soon as it is registered.
-async fn ask_other_card(cx: PaymentContext<'_>, ours: &Subscription, told: Told) -> Result<Told, PaymentError> {
+async fn ask_other_card(
+    cx: PaymentContext<'_>,
+    ours: &Subscription,
+    theirs: ProviderSubscription,
+) -> Result<ProviderSubscription, PaymentError> {
     let card = payments::find_card(&mut *cx.pool.acquire().await?, ours.user_id).await?;
-    let open = told.latest_invoice.as_ref().filter(|invoice| invoice.status == InvoiceStatus::Open);
-    let (Some(card), Some(invoice), Some(refused)) = (card, open, refused_card(ours, &told)) else { return Ok(told) };
+    let open = theirs.latest_invoice.as_ref().filter(|invoice| invoice.status == InvoiceStatus::Open);
+    let (Some(card), Some(invoice), Some(refused)) = (card, open, refused_card(ours, &theirs)) else {
+        return Ok(theirs);
+    };
     if card.gateway_fid == refused {
-        return Ok(told);
+        return Ok(theirs);
     }
     let key = format!("{}:{}", invoice.id, card.gateway_fid);
     match cx.stripe.pay_invoice(&invoice.id, &card.gateway_fid, &key).await {
         Ok(_) | Err(StripeError::Card(_) | StripeError::InvalidRequest { .. }) => {
-            Ok(cx.stripe.retrieve_subscription(&told.id).await?)
+            Ok(cx.stripe.retrieve_subscription(&theirs.id).await?)
         }
         Err(error) => Err(error.into()),
     }
