@@ -26,9 +26,9 @@ const BOOKED_WITHIN: Duration = Duration::hours(1);
 
 /// Brings a subject's charges and the provider to agree, and lets its area do what follows and say so. Every step may be
 /// repeated.
-pub async fn settle(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
+pub async fn settle_subject(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
     charges::close_void(cx, subject).await?;
-    let settled = charges::settle(cx, subject).await?;
+    let settled = charges::retrieve_outcome(cx, subject).await?;
     match settled.subject {
         Subject::Reservation(_, id) => on_payment::settle_reservation(cx, id, &settled.outcome).await?,
         Subject::Subscription(id) => settle_subscription(cx, id).await?,
@@ -67,7 +67,7 @@ pub async fn process_event(cx: PaymentContext<'_>, provider_event_id: i64) -> Re
         None => None,
     };
     if let Some(subject) = subject {
-        settle(cx, subject).await?;
+        settle_subject(cx, subject).await?;
     }
     let now = cx.clock.now();
     Ok(events::mark_processed(&mut *cx.pool.acquire().await?, provider_event_id, now).await?)

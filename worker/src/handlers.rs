@@ -128,7 +128,7 @@ impl Job for PaymentJob {
             Self::ProviderEvent { provider_event_id } => settlement::process_event(cx, provider_event_id).await,
             Self::Settle { subject_kind, restaurant_id, subject_id } => {
                 let subject = Subject::of_job(&subject_kind, restaurant_id, subject_id);
-                settlement::settle(cx, subject.map_err(|error| Failure::of(false, error))?).await
+                settlement::settle_subject(cx, subject.map_err(|error| Failure::of(false, error))?).await
             }
         };
         done.map_err(|error| Failure::of(may_be_mended(&error), error))

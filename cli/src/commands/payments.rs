@@ -210,7 +210,7 @@ async fn settle_all(shell: &Shell, config: &Config) -> anyhow::Result<Vec<Settle
         }
         for id in due {
             let before = standing(&shell.pool, id).await?;
-            let error = settlement::settle(cx, id).await.err();
+            let error = settlement::settle_subject(cx, id).await.err();
             let after = standing(&shell.pool, id).await?;
             settled.push(Settled {
                 subject: id.to_string(),

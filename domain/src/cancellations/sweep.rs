@@ -19,8 +19,8 @@ const BATCH: i64 = 200;
 /// error is answered after them.
 pub async fn release_due(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let mut failures = Failures::none();
-    let settled = settle(&mut *pool.acquire().await?, now).await;
-    let mut done = failures.pass("the ends of freed slots", settled).unwrap_or_default();
+    let updated = update_outcomes(&mut *pool.acquire().await?, now).await;
+    let mut done = failures.pass("the ends of freed slots", updated).unwrap_or_default();
     for due in list_due(&mut *pool.acquire().await?, now).await? {
         let released = release_one(pool, now, &due).await;
         done += usize::from(failures.pass(format_args!("release {}", due.id), released).unwrap_or_default());
@@ -37,8 +37,8 @@ async fn release_one(pool: &PgPool, now: DateTime<Utc>, due: &Due) -> sqlx::Resu
 
 /// A freed slot is booked when accepted reservations sit on all its items, and open again as soon as one of them is free
 /// (G103). With its time it is past.
-async fn settle(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<usize> {
-    let settled = sqlx::query!(
+async fn update_outcomes(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    let updated = sqlx::query!(
         "WITH undecided AS (
              SELECT c.restaurant_id, c.id, c.outcome, CASE
                  WHEN c.starts_at <= $1 THEN 'past'
@@ -64,7 +64,7 @@ async fn settle(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<usi
     )
     .execute(conn)
     .await?;
-    Ok(usize::try_from(settled.rows_affected()).unwrap_or(usize::MAX))
+    Ok(usize::try_from(updated.rows_affected()).unwrap_or(usize::MAX))
 }
 
 /// A release whose time has come, and the freed slot that it opens.

@@ -11,8 +11,8 @@ use super::{books, queries};
 use crate::clients::stripe::{Refund, RefundStatus, Stripe, StripeError};
 use crate::money::Yen;
 
-/// What the provider says has happened to a subject's charges.
-pub async fn settle(cx: PaymentContext<'_>, subject: Subject) -> Result<Settled, PaymentError> {
+/// Retrieves what has happened to a subject's charges at the provider.
+pub async fn retrieve_outcome(cx: PaymentContext<'_>, subject: Subject) -> Result<Settled, PaymentError> {
     let outcome = refresh_intents(cx, subject).await?;
     Ok(Settled { subject, outcome })
 }

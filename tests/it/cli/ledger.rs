@@ -165,8 +165,8 @@ async fn what_goes_back_after_it_was_earned_is_taken_from_what_is_owed() {
     let course = list_charges(&mut conn, subject).await.expect("charges").remove(1);
     for due in [1_000, 2_500] {
         set_refund_due(&mut conn, &course, Yen(due), app.now()).await.expect("a refund");
-        settlement::settle(app.payments(), subject).await.expect("settled");
-        settlement::settle(app.payments(), subject).await.expect("settled once more");
+        settlement::settle_subject(app.payments(), subject).await.expect("settled");
+        settlement::settle_subject(app.payments(), subject).await.expect("settled once more");
         assert_eq!(queries::payable(&mut conn, restaurant.id).await.expect("a sum"), Yen(24_000 - due));
     }
     drop(conn);

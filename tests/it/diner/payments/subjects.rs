@@ -42,7 +42,7 @@ async fn a_correction_by_hand_needs_no_reservation() {
     assert_eq!((charges.len(), charges[0].status, charges[0].subject), (1, ChargeStatus::Succeeded, of_the_house));
     queries::set_refund_due(&mut conn, &charges[0], Yen(200), app.now()).await.expect("a refund");
     drop(conn);
-    settlement::settle(app.payments(), of_the_house).await.expect("settled");
+    settlement::settle_subject(app.payments(), of_the_house).await.expect("settled");
     assert_eq!(app.kept_of(&hanako).await, 1300);
     let intent = app.outside.stripe.retrieve_payment_intent(charges[0].gateway_fid.as_deref().unwrap()).await;
     assert_eq!(intent.expect("an intent").status, PaymentIntentStatus::Succeeded);

@@ -303,7 +303,9 @@ async fn a_cancellation_stands_though_the_provider_was_being_asked_meanwhile() {
         sqlx::query_as("SELECT id, gateway_fid FROM subscriptions").fetch_one(&app.pool).await.expect("a subscription");
     app.outside.faults(json!({ "hold_next": 1 })).await;
     let asking = async {
-        settlement::settle(app.payments(), Subject::Subscription(SubscriptionId(id))).await.expect("it is settled");
+        settlement::settle_subject(app.payments(), Subject::Subscription(SubscriptionId(id)))
+            .await
+            .expect("it is settled");
     };
     let cancelling = async {
         app.outside.holds(1).await;

@@ -84,7 +84,7 @@ struct Inner {
     referrer: String,
 }
 
-/// What `Context::settle` cannot read from the headers alone.
+/// What `Context::of_request` cannot read from the headers alone.
 pub struct Asked {
     pub locale: Option<Locale>,
     pub path_and_query: String,
@@ -94,7 +94,7 @@ pub struct Asked {
 }
 
 impl Context {
-    pub fn settle(headers: &HeaderMap, signer: &Signer, asked: Asked) -> Self {
+    pub fn of_request(headers: &HeaderMap, signer: &Signer, asked: Asked) -> Self {
         let cookies = CookieJar::from_headers(headers);
         let cookie = |name: &str| cookies.get(name).map(|cookie| cookie.value().to_owned());
         let visitor = cookie(VISITOR_COOKIE).filter(|value| value.len() >= 22 && value.len() <= 64);

@@ -1,4 +1,4 @@
-//! What happens to a request before it is routed: language and kind of answer are settled, the body is read once in any
+//! What happens to a request before it is routed: its language and the kind of its answer are read, the body is read once in any
 //! of the three content types, and a write must carry the CSRF token.
 
 use std::net::SocketAddr;
@@ -37,7 +37,7 @@ fn is_upload(path: &str) -> bool {
 }
 
 pub async fn middleware(State(app): State<App>, request: Request, next: Next) -> Response {
-    match settle(&app, request).await {
+    match prepare(&app, request).await {
         Ok(request) => next.run(request).await,
         Err((context, refusal)) => {
             let mut response = refusal.into_response();
@@ -47,7 +47,7 @@ pub async fn middleware(State(app): State<App>, request: Request, next: Next) ->
     }
 }
 
-async fn settle(app: &App, mut request: Request) -> Result<Request, (Context, ApiError)> {
+async fn prepare(app: &App, mut request: Request) -> Result<Request, (Context, ApiError)> {
     let rewritten = rewrite(&mut request);
     let context = context(app, &request, &rewritten);
     request.extensions_mut().insert(context.clone());
@@ -114,7 +114,7 @@ fn context(app: &App, request: &Request, rewritten: &Rewritten) -> Context {
         fresh_visitor: app.rng.uid() + &app.rng.uid(),
         client: client(app, request),
     };
-    Context::settle(headers, &app.signer, asked)
+    Context::of_request(headers, &app.signer, asked)
 }
 
 /// Who is counted by rate limits: the address that the request came from.
