@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::error::PlanError;
+use super::error::SubscriptionPlanError;
 use super::mails;
 use super::model::{Status, Subscription, access_until};
 use super::queries;
@@ -18,10 +18,10 @@ use crate::rng::Rng;
 const LONGEST_REASON: usize = 1_000;
 
 /// A reason as it is kept: premium and club want two characters at least, gold one (gaps G133).
-pub fn reason(text: &str, grade: Grade) -> Result<String, PlanError> {
+pub fn reason(text: &str, grade: Grade) -> Result<String, SubscriptionPlanError> {
     let reason: String = text.trim().chars().filter(|c| *c != '\0').take(LONGEST_REASON).collect();
     let least = if grade == Grade::Gold { 1 } else { 2 };
-    if reason.chars().count() < least { Err(PlanError::ReasonMissing) } else { Ok(reason) }
+    if reason.chars().count() < least { Err(SubscriptionPlanError::ReasonMissing) } else { Ok(reason) }
 }
 
 /// Cancels a subscription with its period. The provider is told afterwards, by the caller or by the job that is pushed here. One
@@ -32,10 +32,10 @@ pub async fn cancel(
     now: DateTime<Utc>,
     subscription: &Subscription,
     reason: &str,
-) -> Result<Subscription, PlanError> {
+) -> Result<Subscription, SubscriptionPlanError> {
     let current = queries::lock(conn, subscription.id).await?;
     if !current.is_open_at(now) {
-        return Err(PlanError::NothingToCancel);
+        return Err(SubscriptionPlanError::NothingToCancel);
     }
     if current.is_cancelled() {
         return Ok(current);

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::error::PlanError;
+use super::error::SubscriptionPlanError;
 use crate::audit::{self, Actor, Event};
 use crate::db::violated;
 use crate::entitlements::tiers::{self, Grade};
@@ -16,9 +16,14 @@ use crate::rng::Rng;
 use crate::text_enum::text_enum;
 
 /// Keeps the wish and tells every admin by mail.
-pub async fn ask(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, diner: UserId) -> Result<(), PlanError> {
+pub async fn ask(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    diner: UserId,
+) -> Result<(), SubscriptionPlanError> {
     if !tiers::find(conn, diner, now).await?.has(Grade::Gold) {
-        return Err(PlanError::NotInvited);
+        return Err(SubscriptionPlanError::NotInvited);
     }
     let id = sqlx::query_scalar!(
         "INSERT INTO gold_plan_change_requests (user_id, created_at) VALUES ($1, $2) RETURNING id",
@@ -26,7 +31,7 @@ pub async fn ask(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, diner: 
         now
     );
     let id = id.fetch_one(&mut *conn).await.map_err(|error| match violated(&error) {
-        Some("gold_plan_change_requests_open_key") => PlanError::AlreadyRequested,
+        Some("gold_plan_change_requests_open_key") => SubscriptionPlanError::AlreadyRequested,
         _ => error.into(),
     })?;
     let detail = json!({ "gold_plan_change_request_id": id });
@@ -144,7 +149,7 @@ pub async fn close(
     id: i64,
     outcome: ChangeOutcome,
     note: &str,
-) -> Result<(), PlanError> {
+) -> Result<(), SubscriptionPlanError> {
     let closed = sqlx::query!(
         "UPDATE gold_plan_change_requests SET closed_at = $2, outcome = $3, note = $4 WHERE id = $1 AND closed_at IS NULL",
         id,
@@ -155,7 +160,7 @@ pub async fn close(
     if closed.execute(&mut *conn).await?.rows_affected() == 0 {
         let known = sqlx::query_scalar!("SELECT id FROM gold_plan_change_requests WHERE id = $1", id);
         let is_known = known.fetch_optional(conn).await?.is_some();
-        return Err(if is_known { PlanError::RequestClosed } else { PlanError::NotFound });
+        return Err(if is_known { SubscriptionPlanError::RequestClosed } else { SubscriptionPlanError::NotFound });
     }
     let event = Event {
         actor,

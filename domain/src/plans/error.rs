@@ -3,7 +3,7 @@
 use crate::payments::error::PaymentError;
 
 #[derive(Debug, thiserror::Error)]
-pub enum PlanError {
+pub enum SubscriptionPlanError {
     /// No price of the tier that is offered now.
     #[error("the price is not offered")]
     PriceUnknown,
@@ -38,7 +38,7 @@ pub enum PlanError {
     Payment(#[from] PaymentError),
 }
 
-impl PlanError {
+impl SubscriptionPlanError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::PriceUnknown | Self::PriceDiffers => "plan_price_unknown",
@@ -58,7 +58,7 @@ impl PlanError {
     }
 }
 
-impl From<sqlx::Error> for PlanError {
+impl From<sqlx::Error> for SubscriptionPlanError {
     fn from(error: sqlx::Error) -> Self {
         Self::Payment(error.into())
     }

@@ -7,7 +7,7 @@ use chrono::{DateTime, Duration, Utc};
 use icalendar::{Calendar, Component, Event, EventLike, EventStatus};
 use sqlx::PgConnection;
 
-use super::error::PlanError;
+use super::error::SubscriptionPlanError;
 use super::openings::{self, Opening};
 use crate::entitlements::tiers;
 use crate::i18n::{Locale, t};
@@ -27,9 +27,9 @@ pub async fn secret(
     now: DateTime<Utc>,
     diner: UserId,
     renew: bool,
-) -> Result<String, PlanError> {
+) -> Result<String, SubscriptionPlanError> {
     if !tiers::find(conn, diner, now).await?.is_premium() {
-        return Err(PlanError::PremiumOnly);
+        return Err(SubscriptionPlanError::PremiumOnly);
     }
     let made = format!("{}{}", rng.uid(), rng.uid());
     let secret = sqlx::query_scalar!(

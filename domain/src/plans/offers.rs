@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use super::error::PlanError;
+use super::error::SubscriptionPlanError;
 use super::model::{Price, Subscription};
 use crate::entitlements::tickets::stored_code;
 use crate::entitlements::tiers::Grade;
@@ -84,8 +84,13 @@ pub async fn list_prices(
 }
 
 /// What a code is good for on `today`, of a tier.
-pub async fn find_code(conn: &mut PgConnection, text: &str, grade: Grade, today: NaiveDate) -> Result<Code, PlanError> {
-    let code = stored_code(text).ok_or(PlanError::CodeUnknown)?;
+pub async fn find_code(
+    conn: &mut PgConnection,
+    text: &str,
+    grade: Grade,
+    today: NaiveDate,
+) -> Result<Code, SubscriptionPlanError> {
+    let code = stored_code(text).ok_or(SubscriptionPlanError::CodeUnknown)?;
     let campaign = sqlx::query!(
         "SELECT id, trial_months FROM campaign_codes
          WHERE code = $1 AND grade = $2 AND coalesce(valid_from <= $3, true) AND coalesce($3 <= valid_till, true)",
@@ -103,7 +108,7 @@ pub async fn find_code(conn: &mut PgConnection, text: &str, grade: Grade, today:
            WHERE u.code = $1 AND u.used_at IS NULL AND u.cancelled_at IS NULL ORDER BY u.id LIMIT 1"#,
         code
     );
-    let found = coupon.fetch_optional(conn).await?.ok_or(PlanError::CodeUnknown)?;
+    let found = coupon.fetch_optional(conn).await?.ok_or(SubscriptionPlanError::CodeUnknown)?;
     let coupon =
         Coupon { id: found.coupon_id, amount_off: found.amount_off, duration_in_months: found.duration_in_months };
     Ok(Code::Coupon { restaurant: found.restaurant, id: found.id, coupon })

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::error::PlanError;
+use super::error::SubscriptionPlanError;
 use super::model::{Price, Status, Subscription};
 use super::offers::{self, Code, USUAL_TRIAL_MONTHS};
 use super::queries;
@@ -54,7 +54,7 @@ pub async fn subscribe(
     cx: PaymentContext<'_>,
     user: UserId,
     request: SubscriptionRequest<'_>,
-) -> Result<SubscriptionProgress, PlanError> {
+) -> Result<SubscriptionProgress, SubscriptionPlanError> {
     let price = check(cx, user, &request).await?;
     let now = cx.clock.now();
     let mut tx = cx.pool.begin().await?;
@@ -65,9 +65,13 @@ pub async fn subscribe(
 }
 
 /// Goes on with a diner's own subscription: after the browser's 3-D Secure, or to pay a renewal that was refused.
-pub async fn resume(cx: PaymentContext<'_>, user: UserId, fid: &str) -> Result<SubscriptionProgress, PlanError> {
+pub async fn resume(
+    cx: PaymentContext<'_>,
+    user: UserId,
+    fid: &str,
+) -> Result<SubscriptionProgress, SubscriptionPlanError> {
     let found = queries::find_by_fid(&mut *cx.pool.acquire().await?, user, fid).await?;
-    let subscription = found.ok_or(PlanError::NotFound)?;
+    let subscription = found.ok_or(SubscriptionPlanError::NotFound)?;
     if subscription.status == Status::PastDue {
         pay_with_owner(cx, &subscription).await?;
     }
@@ -75,17 +79,21 @@ pub async fn resume(cx: PaymentContext<'_>, user: UserId, fid: &str) -> Result<S
 }
 
 /// What can be refused without writing anything. The provider's price must be the one shown: it is what will be charged.
-async fn check(cx: PaymentContext<'_>, user: UserId, request: &SubscriptionRequest<'_>) -> Result<Price, PlanError> {
+async fn check(
+    cx: PaymentContext<'_>,
+    user: UserId,
+    request: &SubscriptionRequest<'_>,
+) -> Result<Price, SubscriptionPlanError> {
     let mut conn = cx.pool.acquire().await?;
     let now = cx.clock.now();
     let tiers = tiers::find(&mut conn, user, now).await?;
     if request.grade == Grade::Ohc && !tiers.is_ohc_invited && !tiers.has(Grade::Ohc) {
-        return Err(PlanError::NotInvited);
+        return Err(SubscriptionPlanError::NotInvited);
     }
     let current = queries::find_current(&mut conn, user, request.grade).await?;
     let prices = offers::list_prices(&mut conn, now, request.grade, current.as_ref()).await?;
     let price = prices.into_iter().find(|price| price.stripe_price_id == request.stripe_price_id);
-    let price = price.ok_or(PlanError::PriceUnknown)?;
+    let price = price.ok_or(SubscriptionPlanError::PriceUnknown)?;
     if payments::find_card(&mut conn, user).await?.is_none() {
         return Err(PaymentError::NoCard.into());
     }
@@ -104,7 +112,7 @@ async fn check(cx: PaymentContext<'_>, user: UserId, request: &SubscriptionReque
         Ok(price)
     } else {
         tracing::error!(price = price.stripe_price_id, "the card provider has no such price, or another amount");
-        Err(PlanError::PriceDiffers)
+        Err(SubscriptionPlanError::PriceDiffers)
     }
 }
 
@@ -116,16 +124,16 @@ async fn plan(
     user: UserId,
     request: &SubscriptionRequest<'_>,
     price: &Price,
-) -> Result<SubscriptionId, PlanError> {
+) -> Result<SubscriptionId, SubscriptionPlanError> {
     sqlx::query!("SELECT 1 AS locked FROM users WHERE id = $1 FOR NO KEY UPDATE", user.0).fetch_one(&mut *conn).await?;
     if let Some(current) = queries::find_current(conn, user, request.grade).await? {
         return again(conn, now, current, price).await;
     }
     if !price.is_active {
-        return Err(PlanError::PriceUnknown);
+        return Err(SubscriptionPlanError::PriceUnknown);
     }
     if request.grade == Grade::Green && tiers::find(conn, user, now).await?.is_premium() {
-        return Err(PlanError::AlreadySubscribed);
+        return Err(SubscriptionPlanError::AlreadySubscribed);
     }
     let today = Zone::default().date_of(now);
     let code = match request.code {
@@ -159,7 +167,7 @@ async fn plan(
         now,
     );
     let id = id.fetch_one(&mut *conn).await.map_err(|error| match violated(&error) {
-        Some("subscriptions_trial_key") => PlanError::TrialUsed,
+        Some("subscriptions_trial_key") => SubscriptionPlanError::TrialUsed,
         _ => error.into(),
     })?;
     if let Some((restaurant, code, _)) = coupon {
@@ -172,7 +180,7 @@ async fn plan(
             now
         );
         if used.execute(conn).await?.rows_affected() == 0 {
-            return Err(PlanError::CodeUnknown);
+            return Err(SubscriptionPlanError::CodeUnknown);
         }
     }
     Ok(id)
@@ -184,16 +192,16 @@ async fn again(
     now: DateTime<Utc>,
     current: Subscription,
     price: &Price,
-) -> Result<SubscriptionId, PlanError> {
+) -> Result<SubscriptionId, SubscriptionPlanError> {
     let is_same = current.price.id == price.id;
     match current.status {
         Status::Planned | Status::Incomplete if is_same => Ok(current.id),
-        Status::Planned | Status::Incomplete => Err(PlanError::UnderWay),
+        Status::Planned | Status::Incomplete => Err(SubscriptionPlanError::UnderWay),
         _ if current.is_cancelled() && is_same && current.is_open_at(now) => {
             withdraw_cancellation(conn, now, &current).await?;
             Ok(current.id)
         }
-        _ => Err(PlanError::AlreadySubscribed),
+        _ => Err(SubscriptionPlanError::AlreadySubscribed),
     }
 }
 
@@ -221,13 +229,16 @@ async fn withdraw_cancellation(
     audit::record(conn, now, event).await
 }
 
-async fn find(cx: PaymentContext<'_>, id: SubscriptionId) -> Result<Subscription, PlanError> {
-    queries::find(&mut *cx.pool.acquire().await?, id).await?.ok_or(PlanError::NotFound)
+async fn find(cx: PaymentContext<'_>, id: SubscriptionId) -> Result<Subscription, SubscriptionPlanError> {
+    queries::find(&mut *cx.pool.acquire().await?, id).await?.ok_or(SubscriptionPlanError::NotFound)
 }
 
 /// Reconciles a subscription, and answers how far it has come for its diner.
-async fn go_on(cx: PaymentContext<'_>, subscription: Subscription) -> Result<SubscriptionProgress, PlanError> {
-    let state = reconcile(cx, subscription.id).await?.ok_or(PlanError::NotFound)?;
+async fn go_on(
+    cx: PaymentContext<'_>,
+    subscription: Subscription,
+) -> Result<SubscriptionProgress, SubscriptionPlanError> {
+    let state = reconcile(cx, subscription.id).await?.ok_or(SubscriptionPlanError::NotFound)?;
     let SubscriptionState { subscription, intent } = state;
     let now = cx.clock.now();
     let waits = intent.filter(|intent| intent.status == PaymentIntentStatus::RequiresAction);
@@ -255,7 +266,7 @@ async fn go_on(cx: PaymentContext<'_>, subscription: Subscription) -> Result<Sub
 }
 
 /// A refused renewal is asked of the card again while its owner is there.
-async fn pay_with_owner(cx: PaymentContext<'_>, subscription: &Subscription) -> Result<(), PlanError> {
+async fn pay_with_owner(cx: PaymentContext<'_>, subscription: &Subscription) -> Result<(), SubscriptionPlanError> {
     let fid = subscription.gateway_fid.as_deref().unwrap_or_default();
     let theirs = cx.stripe.retrieve_subscription(fid).await.map_err(PaymentError::from)?;
     let open = theirs.latest_invoice.as_ref().and_then(|invoice| invoice.intent());

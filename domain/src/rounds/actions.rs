@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
 
-use super::error::PlanError;
+use super::error::RoundPlanError;
 use super::plan::{ADDED_WITHIN, CustomRound, MADE_AHEAD, Periodic, check_custom};
 use super::queries::{self, Owner};
 use super::window::{PlanKind, Round};
@@ -50,7 +50,7 @@ pub async fn save(
     actor: Actor,
     (owner, zone): (Owner, Zone),
     plan: NewPlan,
-) -> Result<i64, PlanError> {
+) -> Result<i64, RoundPlanError> {
     let rounds = rounds_of(conn, rng, now, (owner, zone), &plan).await?;
     let periodic = match &plan {
         NewPlan::Periodic(periodic) => Some((periodic, now + MADE_AHEAD)),
@@ -79,14 +79,14 @@ pub async fn rounds_of(
     now: DateTime<Utc>,
     (owner, zone): (Owner, Zone),
     plan: &NewPlan,
-) -> Result<Vec<(String, Round)>, PlanError> {
+) -> Result<Vec<(String, Round)>, RoundPlanError> {
     match plan {
         NewPlan::Never | NewPlan::Forever => Ok(Vec::new()),
         NewPlan::Periodic(periodic) => {
             let is_whole = (1..=MOST_RULES).contains(&periodic.rules.len());
             let has_each_once = periodic.rules.iter().enumerate().all(|(n, rule)| !periodic.rules[..n].contains(rule));
             if !is_whole || !has_each_once || !(1..=12).contains(&periodic.open_for_months) {
-                return Err(PlanError::Rules);
+                return Err(RoundPlanError::Rules);
             }
             let current = periodic.current(zone, now).filter(|_| periodic.open_immediate);
             let coming = periodic.coming(zone, now, now + MADE_AHEAD);

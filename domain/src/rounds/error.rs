@@ -2,7 +2,7 @@ use super::plan::RoundsRefused;
 
 /// What can refuse a round plan.
 #[derive(Debug, thiserror::Error)]
-pub enum PlanError {
+pub enum RoundPlanError {
     #[error("no group of this restaurant in use has that uid")]
     UnknownGroup,
     #[error("the rounds are refused: {0:?}")]
@@ -13,7 +13,7 @@ pub enum PlanError {
     Database(#[from] sqlx::Error),
 }
 
-impl PlanError {
+impl RoundPlanError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::UnknownGroup => "customer_group_unknown",
@@ -24,7 +24,7 @@ impl PlanError {
     }
 }
 
-impl From<RoundsRefused> for PlanError {
+impl From<RoundsRefused> for RoundPlanError {
     fn from(refused: RoundsRefused) -> Self {
         Self::Rounds(refused)
     }

@@ -4,7 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use super::actions::{NewPlan, rounds_of};
-use super::error::PlanError;
+use super::error::RoundPlanError;
 use super::lint::{self, Group, Oddity, has_plan, plan_of};
 use super::queries::{self, Owner};
 use super::window::{self, Plan, Round, Window};
@@ -52,7 +52,7 @@ pub async fn preview(
     now: DateTime<Utc>,
     (owner, zone): (Owner, Zone),
     plan: &NewPlan,
-) -> Result<Preview, PlanError> {
+) -> Result<Preview, RoundPlanError> {
     let rounds = rounds_of(conn, rng, now, (owner, zone), plan).await?;
     let periodic = match plan {
         NewPlan::Periodic(periodic) => Some(periodic),

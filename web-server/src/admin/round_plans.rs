@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use chrono::NaiveDate;
 use domain::rounds::actions::{self, NewPlan};
-use domain::rounds::error::PlanError;
+use domain::rounds::error::RoundPlanError;
 use domain::rounds::lint::Oddity;
 use domain::rounds::plan::{CustomRound, OpenUptoMode, Periodic, parse_effective_at, write_effective_at};
 use domain::rounds::preview::{self, Preview, Reach};
@@ -52,10 +52,10 @@ pub struct PlanOwner {
 }
 
 impl PlanOwner {
-    async fn find(&self, conn: &mut PgConnection, at: &AdminAt) -> Result<Owner, PlanError> {
+    async fn find(&self, conn: &mut PgConnection, at: &AdminAt) -> Result<Owner, RoundPlanError> {
         let restaurant = at.restaurant.id;
         let group = match self.customer_group_uid.as_deref().filter(|uid| !uid.is_empty()) {
-            Some(uid) => Some(queries::find_group(conn, restaurant, uid).await?.ok_or(PlanError::UnknownGroup)?),
+            Some(uid) => Some(queries::find_group(conn, restaurant, uid).await?.ok_or(RoundPlanError::UnknownGroup)?),
             None => None,
         };
         Ok(Owner { restaurant, group, is_preferred: self.is_preferred })

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use domain::entitlements::tiers::{self, Grade, Tiers};
 use domain::ids::UserId;
 use domain::plans::cancel::{self, reason};
-use domain::plans::error::PlanError;
+use domain::plans::error::SubscriptionPlanError;
 use domain::plans::queries;
 use domain::plans::subscribe::{SubscriptionProgress, SubscriptionRequest, resume, subscribe as begin};
 use serde::{Deserialize, Serialize};
@@ -123,11 +123,11 @@ pub async fn subscribe(
     }
     let promoted_by = promoter(&mut conn, &app, diner.id, body.promote_uid.as_deref()).await?;
     if !tiers.sees_gold() && promoted_by.is_none() {
-        return Err(PlanError::NotInvited.into());
+        return Err(SubscriptionPlanError::NotInvited.into());
     }
     let current = queries::find_current(&mut conn, diner.id, Grade::Gold).await?;
     let price = offered(&mut conn, now, Grade::Gold, current.as_ref()).await?;
-    let price = price.ok_or(PlanError::PriceUnknown)?;
+    let price = price.ok_or(SubscriptionPlanError::PriceUnknown)?;
     drop(conn);
     let request = SubscriptionRequest {
         grade: Grade::Gold,

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use domain::entitlements::tiers::Grade;
 use domain::ids::UserId;
 use domain::money::Yen;
-use domain::plans::error::PlanError;
+use domain::plans::error::SubscriptionPlanError;
 use domain::plans::model::{Price, Status, Subscription};
 use domain::plans::offers::{self, Code, Coupon, USUAL_TRIAL_MONTHS, price_spans};
 use domain::zone::Zone;
@@ -139,7 +139,7 @@ pub async fn offers(
     let found = match typed {
         Some(code) => match offers::find_code(conn, code, grade, today).await {
             Ok(found) => Some(found),
-            Err(PlanError::CodeUnknown) => None,
+            Err(SubscriptionPlanError::CodeUnknown) => None,
             Err(error) => return Err(error.into()),
         },
         None => None,

@@ -7,7 +7,7 @@ use domain::entitlements::tiers::Grade;
 use domain::ids::SubscriptionId;
 use domain::payments::error::PaymentError;
 use domain::plans::cancel::{self, reason};
-use domain::plans::error::PlanError;
+use domain::plans::error::SubscriptionPlanError;
 use domain::plans::queries;
 use domain::plans::reconcile::reconcile;
 use domain::plans::subscribe::{SubscriptionProgress, SubscriptionRequest, resume, subscribe as begin};
@@ -106,7 +106,7 @@ pub async fn subscribe(
     let grade = match body.subscription.grade.as_deref().unwrap_or("green") {
         "green" | "" => Grade::Green,
         "ohc" => Grade::Ohc,
-        _ => return Err(PlanError::PriceUnknown.into()),
+        _ => return Err(SubscriptionPlanError::PriceUnknown.into()),
     };
     let progress = match body.stripe_subscription_id.as_deref().filter(|id| !id.is_empty()) {
         Some(fid) => resume(app.payments(), diner.id, fid).await,
@@ -127,9 +127,9 @@ pub async fn subscribe(
 }
 
 /// Whoever has no card is led to its form, and back.
-pub(super) fn refused(error: PlanError, back: &str) -> ApiError {
+pub(super) fn refused(error: SubscriptionPlanError, back: &str) -> ApiError {
     match error {
-        PlanError::Payment(PaymentError::NoCard) => {
+        SubscriptionPlanError::Payment(PaymentError::NoCard) => {
             ApiError::from(error).redirecting_to(format!("/users/profile/credit_card/edit?next={back}"))
         }
         error => error.into(),
@@ -153,7 +153,8 @@ pub async fn cancel(
 ) -> Result<Response, ApiError> {
     let reason = reason(query.cancel_reason.as_deref().unwrap_or_default(), Grade::Green)?;
     let mut tx = app.pool.begin().await?;
-    let current = queries::find_current(&mut tx, diner.id, Grade::Green).await?.ok_or(PlanError::NothingToCancel)?;
+    let current =
+        queries::find_current(&mut tx, diner.id, Grade::Green).await?.ok_or(SubscriptionPlanError::NothingToCancel)?;
     cancel::cancel(&mut tx, &app.rng, app.clock.now(), &current, &reason).await?;
     tx.commit().await?;
     reconcile_now(&app, current.id).await;

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use domain::payments::error::PaymentError;
 use domain::plans::coupons::CouponError;
-use domain::plans::error::PlanError;
+use domain::plans::error::SubscriptionPlanError;
 
 use super::ApiError;
 
@@ -22,24 +22,28 @@ impl From<CouponError> for ApiError {
     }
 }
 
-impl From<PlanError> for ApiError {
-    fn from(error: PlanError) -> Self {
+impl From<SubscriptionPlanError> for ApiError {
+    fn from(error: SubscriptionPlanError) -> Self {
         let code = error.code();
         match error {
-            PlanError::PriceUnknown
-            | PlanError::PriceDiffers
-            | PlanError::TrialUsed
-            | PlanError::AlreadySubscribed
-            | PlanError::UnderWay => Self { force_reload: true, ..Self::bad_request(code) },
-            PlanError::CodeUnknown => Self::bad_request(code).about("campaign_code"),
-            PlanError::NotInvited | PlanError::PremiumOnly => Self::new(StatusCode::FORBIDDEN, code),
-            PlanError::NotFound => Self::not_found(),
-            PlanError::NothingToCancel => Self { error_type: Some("noRecognition"), ..Self::unprocessable(code) },
-            PlanError::ReasonMissing => Self::unprocessable(code).about("cancel_reason"),
-            PlanError::AlreadyRequested => Self::unprocessable(code),
-            PlanError::RequestClosed => Self::bad_request(code),
-            PlanError::Payment(PaymentError::Refused(reason)) => Self::unprocessable(refusal(&reason)),
-            PlanError::Payment(error) => error.into(),
+            SubscriptionPlanError::PriceUnknown
+            | SubscriptionPlanError::PriceDiffers
+            | SubscriptionPlanError::TrialUsed
+            | SubscriptionPlanError::AlreadySubscribed
+            | SubscriptionPlanError::UnderWay => Self { force_reload: true, ..Self::bad_request(code) },
+            SubscriptionPlanError::CodeUnknown => Self::bad_request(code).about("campaign_code"),
+            SubscriptionPlanError::NotInvited | SubscriptionPlanError::PremiumOnly => {
+                Self::new(StatusCode::FORBIDDEN, code)
+            }
+            SubscriptionPlanError::NotFound => Self::not_found(),
+            SubscriptionPlanError::NothingToCancel => {
+                Self { error_type: Some("noRecognition"), ..Self::unprocessable(code) }
+            }
+            SubscriptionPlanError::ReasonMissing => Self::unprocessable(code).about("cancel_reason"),
+            SubscriptionPlanError::AlreadyRequested => Self::unprocessable(code),
+            SubscriptionPlanError::RequestClosed => Self::bad_request(code),
+            SubscriptionPlanError::Payment(PaymentError::Refused(reason)) => Self::unprocessable(refusal(&reason)),
+            SubscriptionPlanError::Payment(error) => error.into(),
         }
     }
 }

@@ -1,17 +1,17 @@
 //! Refusals of round plans.
 
-use domain::rounds::error::PlanError;
+use domain::rounds::error::RoundPlanError;
 
 use super::ApiError;
 
-impl From<PlanError> for ApiError {
-    fn from(error: PlanError) -> Self {
+impl From<RoundPlanError> for ApiError {
+    fn from(error: RoundPlanError) -> Self {
         let code = error.code();
         match error {
-            PlanError::UnknownGroup => Self::unprocessable(code).about("customer_group_uid"),
-            PlanError::Rounds(_) => Self::unprocessable(code).about("reservation_rounds"),
-            PlanError::Rules => Self::unprocessable(code).about("open_schedule_rules"),
-            PlanError::Database(error) => error.into(),
+            RoundPlanError::UnknownGroup => Self::unprocessable(code).about("customer_group_uid"),
+            RoundPlanError::Rounds(_) => Self::unprocessable(code).about("reservation_rounds"),
+            RoundPlanError::Rules => Self::unprocessable(code).about("open_schedule_rules"),
+            RoundPlanError::Database(error) => error.into(),
         }
     }
 }
