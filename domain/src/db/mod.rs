@@ -2,18 +2,18 @@
 
 mod functions;
 mod migrations;
-mod patience;
 mod pools;
 mod silence;
+mod statement_timeout;
 mod tls;
 
 pub use migrations::{MigrationState, migrate, migrate_from, migration_state, schema_name, warn_of_old_schema};
-pub use patience::{Patience, in_a_queue, take_time};
 pub use pools::{
     PLANNED, connect, connect_anew, connect_for_requests, connect_once, connect_patiently, connect_planned,
     connect_planned_lazily,
 };
 pub use silence::{Silent, answers, doubt, unless_silent, until_silent};
+pub use statement_timeout::{StatementTimeout, in_a_queue, take_time};
 
 /// The constraint that refused a write: they are named, and an action asks which one it was. On a node of a Citus cluster the name
 /// is a shard's (`reservations_one_hold_key_102008`), and is told in the message alone.

@@ -19,7 +19,7 @@ const LOCK_OF_WORK: Duration = Duration::from_secs(15);
 
 /// How long the sessions of a pool wait.
 #[derive(Clone, Debug)]
-struct Patience {
+struct PoolTimeouts {
     /// For a connection, a new one included.
     connection: Duration,
     /// For the answer of a connection that is asked for nothing.
@@ -28,7 +28,7 @@ struct Patience {
     session: Vec<(&'static str, String)>,
 }
 
-impl Patience {
+impl PoolTimeouts {
     fn of_requests(patience: DatabasePatience) -> Self {
         let (connection, ping) = (patience.times(CONNECTION), patience.times(ANSWERS_WITHIN));
         Self { connection, ping, session: limits(patience.times(LOCK)) }
@@ -62,8 +62,8 @@ pub const PLANNED: [(&str, &str); 2] = [("plan_cache_mode", "force_generic_plan"
 /// # Errors
 /// No connection within 25 s, or the server refuses.
 pub async fn connect(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
-    let patience = Patience::of_work();
-    open(options(url, application, &patience)?, max_connections, &patience).await
+    let timeouts = PoolTimeouts::of_work();
+    open(options(url, application, &timeouts)?, max_connections, &timeouts).await
 }
 
 /// A pool for requests: a connection within 2.5 s, a lock within 2 s, or as many times as long as `patience` says, or `is_unavailable`.
@@ -78,8 +78,8 @@ pub async fn connect_for_requests(
     max_connections: u32,
     patience: DatabasePatience,
 ) -> sqlx::Result<PgPool> {
-    let patience = Patience::of_requests(patience);
-    open(options(url, application, &patience)?, max_connections, &patience).await
+    let timeouts = PoolTimeouts::of_requests(patience);
+    open(options(url, application, &timeouts)?, max_connections, &timeouts).await
 }
 
 /// A pool for requests whose statements are planned once for each connection: for bookings, whose queries find their rows by keys
@@ -94,8 +94,8 @@ pub async fn connect_planned(
     max_connections: u32,
     patience: DatabasePatience,
 ) -> sqlx::Result<PgPool> {
-    let patience = Patience::of_requests(patience);
-    open(options(url, application, &patience)?.options(PLANNED), max_connections, &patience).await
+    let timeouts = PoolTimeouts::of_requests(patience);
+    open(options(url, application, &timeouts)?.options(PLANNED), max_connections, &timeouts).await
 }
 
 /// The same, without a look whether the server is there: for a replica, without which a web server starts and goes on.
@@ -108,9 +108,9 @@ pub fn connect_planned_lazily(
     max_connections: u32,
     patience: DatabasePatience,
 ) -> sqlx::Result<PgPool> {
-    let patience = Patience::of_requests(patience);
-    let options = options(url, application, &patience)?.options(PLANNED);
-    Ok(pool(max_connections, &patience).connect_lazy_with(options))
+    let timeouts = PoolTimeouts::of_requests(patience);
+    let options = options(url, application, &timeouts)?.options(PLANNED);
+    Ok(pool(max_connections, &timeouts).connect_lazy_with(options))
 }
 
 /// A pool like another, with none of its connections: for whoever leaves behind those on which nothing comes any more. They stay
@@ -124,8 +124,8 @@ pub fn connect_anew(pool: &PgPool) -> PgPool {
 /// # Errors
 /// As `connect`.
 pub async fn connect_patiently(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
-    let patience = Patience::of_bulk();
-    open(options(url, application, &patience)?, max_connections, &patience).await
+    let timeouts = PoolTimeouts::of_bulk();
+    open(options(url, application, &timeouts)?, max_connections, &timeouts).await
 }
 
 /// One connection, which fails at once where a pool tries again, and says why.
@@ -136,21 +136,21 @@ pub async fn connect_once(url: &str) -> sqlx::Result<PgConnection> {
     PgConnection::connect(url).await.map_err(tls::explain)
 }
 
-fn options(url: &str, application: &str, patience: &Patience) -> sqlx::Result<PgConnectOptions> {
+fn options(url: &str, application: &str, timeouts: &PoolTimeouts) -> sqlx::Result<PgConnectOptions> {
     let options = url.parse::<PgConnectOptions>()?.application_name(application);
-    Ok(options.options(patience.session.iter().map(|(name, value)| (*name, value))))
+    Ok(options.options(timeouts.session.iter().map(|(name, value)| (*name, value))))
 }
 
-async fn open(options: PgConnectOptions, max_connections: u32, patience: &Patience) -> sqlx::Result<PgPool> {
-    pool(max_connections, patience).connect_with(options).await.map_err(tls::explain)
+async fn open(options: PgConnectOptions, max_connections: u32, timeouts: &PoolTimeouts) -> sqlx::Result<PgPool> {
+    pool(max_connections, timeouts).connect_with(options).await.map_err(tls::explain)
 }
 
-fn pool(max_connections: u32, patience: &Patience) -> PgPoolOptions {
-    let watch = Arc::new(Watch::new(patience.ping));
+fn pool(max_connections: u32, timeouts: &PoolTimeouts) -> PgPoolOptions {
+    let watch = Arc::new(Watch::new(timeouts.ping));
     let released = watch.clone();
     PgPoolOptions::new()
         .max_connections(max_connections)
-        .acquire_timeout(patience.connection)
+        .acquire_timeout(timeouts.connection)
         .test_before_acquire(false)
         .before_acquire(move |conn, state| {
             let watch = watch.clone();

@@ -13,10 +13,10 @@ use crate::http::error::ApiError;
 /// connection given back in the middle of its BEGIN, would be worse than an answer that nobody reads. Only a request that the
 /// database leaves without an answer ends as it would with its process: what it has not committed is rolled back.
 pub async fn to_the_end(State(patience): State<DatabasePatience>, request: Request, next: Next) -> Response {
-    let patience = db::Patience::new(patience);
-    let limit = patience.clone();
-    let working = db::until_silent(move || limit.for_a_statement(), next.run(request));
-    match tokio::spawn(patience.scope(working)).await {
+    let timeout = db::StatementTimeout::new(patience);
+    let limit = timeout.clone();
+    let working = db::until_silent(move || limit.current(), next.run(request));
+    match tokio::spawn(timeout.scope(working)).await {
         Ok(Ok(response)) => response,
         Ok(Err(silent)) => ApiError::try_again(sqlx::Error::from(silent)).into_response(),
         Err(error) => ApiError::internal(error).into_response(),

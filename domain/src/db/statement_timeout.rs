@@ -14,12 +14,12 @@ const BULK: Duration = Duration::from_secs(32);
 const IN_A_QUEUE: Duration = Duration::from_secs(600);
 
 tokio::task_local! {
-    static OF_THIS_TASK: Patience;
+    static OF_THIS_TASK: StatementTimeout;
 }
 
-/// Of one request; whoever works for it may ask for more.
+/// How long one request waits for each of its statements. The work for it may extend that.
 #[derive(Clone, Debug, Default)]
-pub struct Patience(Arc<State>);
+pub struct StatementTimeout(Arc<State>);
 
 #[derive(Debug, Default)]
 struct State {
@@ -28,12 +28,13 @@ struct State {
     queues: AtomicUsize,
 }
 
-impl Patience {
+impl StatementTimeout {
     pub fn new(configured: DatabasePatience) -> Self {
         Self(Arc::new(State { configured, ..State::default() }))
     }
 
-    pub fn for_a_statement(&self) -> Duration {
+    /// For the next statement.
+    pub fn current(&self) -> Duration {
         let ordinary = self.0.configured.times(ORDINARY);
         match (self.0.queues.load(Relaxed), self.0.is_bulk.load(Relaxed)) {
             (0, false) => ordinary,
@@ -42,7 +43,7 @@ impl Patience {
         }
     }
 
-    /// Makes it the patience of whatever runs in `work`.
+    /// Applies to what runs in `work`.
     pub async fn scope<F: Future>(self, work: F) -> F::Output {
         OF_THIS_TASK.scope(self, work).await
     }
@@ -50,22 +51,22 @@ impl Patience {
 
 /// For work whose statements look at or write thousands of rows: a file, a merge, an audience.
 pub fn take_time() {
-    let _ = OF_THIS_TASK.try_with(|patience| patience.0.is_bulk.store(true, Relaxed));
+    let _ = OF_THIS_TASK.try_with(|timeout| timeout.0.is_bulk.store(true, Relaxed));
 }
 
 /// Waits for a turn in a queue of this process, however long that takes.
 pub async fn in_a_queue<F: Future>(turn: F) -> F::Output {
-    let patience = OF_THIS_TASK.try_with(Clone::clone).ok();
-    let _queueing = patience.map(Queueing::begin);
+    let timeout = OF_THIS_TASK.try_with(Clone::clone).ok();
+    let _queueing = timeout.map(Queueing::begin);
     turn.await
 }
 
-struct Queueing(Patience);
+struct Queueing(StatementTimeout);
 
 impl Queueing {
-    fn begin(patience: Patience) -> Self {
-        patience.0.queues.fetch_add(1, Relaxed);
-        Self(patience)
+    fn begin(timeout: StatementTimeout) -> Self {
+        timeout.0.queues.fetch_add(1, Relaxed);
+        Self(timeout)
     }
 }
 
@@ -81,13 +82,13 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_works_for_a_request_may_ask_for_more() {
-        let patience = Patience::default();
-        assert_eq!(patience.for_a_statement(), ORDINARY);
-        let seen = patience.clone();
-        patience.clone().scope(in_a_queue(async { assert_eq!(seen.for_a_statement(), IN_A_QUEUE) })).await;
-        assert_eq!(patience.for_a_statement(), ORDINARY);
-        patience.clone().scope(async { take_time() }).await;
-        assert_eq!(patience.for_a_statement(), BULK);
+        let timeout = StatementTimeout::default();
+        assert_eq!(timeout.current(), ORDINARY);
+        let seen = timeout.clone();
+        timeout.clone().scope(in_a_queue(async { assert_eq!(seen.current(), IN_A_QUEUE) })).await;
+        assert_eq!(timeout.current(), ORDINARY);
+        timeout.clone().scope(async { take_time() }).await;
+        assert_eq!(timeout.current(), BULK);
         take_time();
         in_a_queue(async {}).await;
     }
