@@ -114,7 +114,7 @@ async fn list(shell: &Shell, slug: &str, as_json: bool) -> anyhow::Result<()> {
     let plans = queries::list(&mut conn, restaurant.id, shell.clock.now()).await?;
     let line = |plan: &Stored, from: String, till: String| Line {
         customer_group_uid: plan.group_uid.clone().unwrap_or_default(),
-        is_preferred: plan.owner.is_preferred,
+        is_preferred: plan.key.is_preferred,
         kind: plan.kind.as_str().to_owned(),
         effective_at: from,
         online_reservable_till: till,

@@ -9,7 +9,7 @@ use domain::restaurants;
 use domain::rounds;
 use domain::rounds::actions::NewPlan;
 use domain::rounds::plan::CustomRound;
-use domain::rounds::queries::Owner;
+use domain::rounds::queries::RoundPlanKey;
 use domain::rounds::window::Round;
 use domain::zone::YearMonth;
 use sqlx::PgConnection;
@@ -36,8 +36,8 @@ pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>) -> anyhow::Result<
         effective_at: midnight(9) + Duration::hours(10),
         online_reservable_till: YearMonth::of(today).next().next().last_day(),
     };
-    let owner = Owner { restaurant: restaurant.id, group: None, is_preferred: true };
+    let key = RoundPlanKey { restaurant: restaurant.id, group: None, is_preferred: true };
     let plan = NewPlan::Custom(vec![CustomRound { key: None, round }]);
-    rounds::actions::save(conn, tools.rng, tools.now, Actor::CommandLine, (owner, zone), plan).await?;
+    rounds::actions::save(conn, tools.rng, tools.now, Actor::CommandLine, (key, zone), plan).await?;
     Ok(())
 }

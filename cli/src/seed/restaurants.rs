@@ -10,7 +10,7 @@ use domain::inventory;
 use domain::restaurants::search;
 use domain::rounds::actions::NewPlan;
 use domain::rounds::plan::{CustomRound, OpenUptoMode, Periodic};
-use domain::rounds::queries::Owner;
+use domain::rounds::queries::RoundPlanKey;
 use domain::rounds::schedule::{Days, Rule};
 use domain::rounds::window::{PlanKind, Round};
 use domain::zone::{YearMonth, Zone};
@@ -347,8 +347,8 @@ async fn insert_rounds(
         Some(PlanKind::Forever) => NewPlan::Forever,
         Some(PlanKind::Never) | None => NewPlan::Never,
     };
-    let owner = Owner { restaurant: RestaurantId(restaurant), group: None, is_preferred: false };
-    domain::rounds::actions::save(conn, tools.rng, tools.now, Actor::CommandLine, (owner, zone), plan).await?;
+    let key = RoundPlanKey { restaurant: RestaurantId(restaurant), group: None, is_preferred: false };
+    domain::rounds::actions::save(conn, tools.rng, tools.now, Actor::CommandLine, (key, zone), plan).await?;
     Ok(())
 }
 

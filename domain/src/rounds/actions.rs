@@ -6,7 +6,7 @@ use sqlx::{PgConnection, PgPool};
 
 use super::error::RoundPlanError;
 use super::plan::{ADDED_WITHIN, CustomRound, MADE_AHEAD, Periodic, check_custom};
-use super::queries::{self, Owner};
+use super::queries::{self, RoundPlanKey};
 use super::window::{PlanKind, Round};
 use crate::audit::{self, Actor, Event};
 use crate::ids::RestaurantId;
@@ -39,7 +39,7 @@ impl NewPlan {
     }
 }
 
-/// Puts a plan in place of whatever its owner had, and answers its id. Every web server hears of it.
+/// Puts a plan in place of the one with its key, and answers its id. Every web server hears of it.
 ///
 /// # Errors
 /// The list of rounds or of rules is refused, and the former plan stays.
@@ -48,23 +48,23 @@ pub async fn save(
     rng: &Rng,
     now: DateTime<Utc>,
     actor: Actor,
-    (owner, zone): (Owner, Zone),
+    (key, zone): (RoundPlanKey, Zone),
     plan: NewPlan,
 ) -> Result<i64, RoundPlanError> {
-    let rounds = rounds_of(conn, rng, now, (owner, zone), &plan).await?;
+    let rounds = rounds_of(conn, rng, now, (key, zone), &plan).await?;
     let periodic = match &plan {
         NewPlan::Periodic(periodic) => Some((periodic, now + MADE_AHEAD)),
         _ => None,
     };
-    let id = queries::put(conn, owner, plan.kind(), periodic).await?;
-    queries::forget_rounds(conn, owner.restaurant, id).await?;
-    queries::add_rounds(conn, owner.restaurant, id, &rounds).await?;
-    touch_settings(conn, owner.restaurant).await?;
+    let id = queries::put(conn, key, plan.kind(), periodic).await?;
+    queries::forget_rounds(conn, key.restaurant, id).await?;
+    queries::add_rounds(conn, key.restaurant, id, &rounds).await?;
+    touch_settings(conn, key.restaurant).await?;
     let detail = json!({
-        "kind": plan.kind().as_str(), "customer_group_id": owner.group, "is_preferred": owner.is_preferred, "rounds": rounds.len(),
+        "kind": plan.kind().as_str(), "customer_group_id": key.group, "is_preferred": key.is_preferred, "rounds": rounds.len(),
     });
     let event =
-        Event { actor, action: "round_plan_saved", restaurant: Some(owner.restaurant), reservation: None, detail };
+        Event { actor, action: "round_plan_saved", restaurant: Some(key.restaurant), reservation: None, detail };
     audit::record(conn, now, event).await?;
     Ok(id)
 }
@@ -77,7 +77,7 @@ pub async fn rounds_of(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    (owner, zone): (Owner, Zone),
+    (key, zone): (RoundPlanKey, Zone),
     plan: &NewPlan,
 ) -> Result<Vec<(String, Round)>, RoundPlanError> {
     match plan {
@@ -93,14 +93,14 @@ pub async fn rounds_of(
             Ok(current.into_iter().chain(coming).map(|round| (rng.uid(), round)).collect())
         }
         NewPlan::Custom(rounds) => {
-            let former = match queries::find_locked(conn, owner).await? {
-                Some(plan) => queries::rounds(conn, owner.restaurant, plan).await?,
+            let former = match queries::find_locked(conn, key).await? {
+                Some(plan) => queries::rounds(conn, key.restaurant, plan).await?,
                 None => Vec::new(),
             };
             let is_known = |key: &str| former.iter().any(|(known, _)| known == key);
             let rounds = check_custom(rounds.clone(), is_known, zone, now)?;
-            let key = |key: Option<String>| key.filter(|key| is_known(key)).unwrap_or_else(|| rng.uid());
-            Ok(rounds.into_iter().map(|custom| (key(custom.key), custom.round)).collect())
+            let kept_or_new = |key: Option<String>| key.filter(|key| is_known(key)).unwrap_or_else(|| rng.uid());
+            Ok(rounds.into_iter().map(|custom| (kept_or_new(custom.key), custom.round)).collect())
         }
     }
 }

@@ -79,14 +79,14 @@ pub async fn groups(
 }
 
 pub(super) fn has_plan(plans: &[Stored], group: Option<i64>) -> bool {
-    plans.iter().any(|plan| !plan.owner.is_preferred && plan.owner.group == group)
+    plans.iter().any(|plan| !plan.key.is_preferred && plan.key.group == group)
 }
 
 /// The plan of a group, or everybody's.
 pub fn plan_of(plans: &[Stored], group: Option<i64>) -> Option<Plan> {
-    let regular = || plans.iter().filter(|plan| !plan.owner.is_preferred);
+    let regular = || plans.iter().filter(|plan| !plan.key.is_preferred);
     let found =
-        regular().find(|plan| plan.owner.group == group).or_else(|| regular().find(|plan| plan.owner.group.is_none()));
+        regular().find(|plan| plan.key.group == group).or_else(|| regular().find(|plan| plan.key.group.is_none()));
     found.map(|plan| Plan { kind: plan.kind, rounds: plan.rounds.iter().map(|(_, round)| *round).collect() })
 }
 
@@ -135,10 +135,10 @@ pub(super) fn odd_openings(
 /// What is odd about the plans of one restaurant as they stand.
 pub fn findings(plans: &[Stored], groups: &[Group], zone: Zone, now: DateTime<Utc>) -> Vec<Finding> {
     let named = |id: Option<i64>| groups.iter().find(|group| id.is_some() && group.id == id).cloned();
-    let is_in_use = |plan: &&Stored| plan.owner.group.is_none() || named(plan.owner.group).is_some();
+    let is_in_use = |plan: &&Stored| plan.key.group.is_none() || named(plan.key.group).is_some();
     let odd = plans.iter().filter(is_in_use).flat_map(|plan| {
         let openings = openings(plan.periodic.as_ref(), &plan.rounds, zone, now);
-        let (group, is_preferred) = (named(plan.owner.group), plan.owner.is_preferred);
+        let (group, is_preferred) = (named(plan.key.group), plan.key.is_preferred);
         odd_openings((plan.kind, plan.periodic.as_ref()), &plan.rounds, &openings, (zone, now))
             .map(|code| Finding { code, group: group.clone(), is_preferred })
             .collect::<Vec<_>>()

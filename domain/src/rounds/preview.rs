@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use super::actions::{NewPlan, rounds_of};
 use super::error::RoundPlanError;
 use super::lint::{self, Group, Oddity, has_plan, plan_of};
-use super::queries::{self, Owner};
+use super::queries::{self, RoundPlanKey};
 use super::window::{self, Plan, Round, Window};
 use crate::ids::RestaurantId;
 use crate::rng::Rng;
@@ -50,21 +50,21 @@ pub async fn preview(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    (owner, zone): (Owner, Zone),
+    (key, zone): (RoundPlanKey, Zone),
     plan: &NewPlan,
 ) -> Result<Preview, RoundPlanError> {
-    let rounds = rounds_of(conn, rng, now, (owner, zone), plan).await?;
+    let rounds = rounds_of(conn, rng, now, (key, zone), plan).await?;
     let periodic = match plan {
         NewPlan::Periodic(periodic) => Some(periodic),
         _ => None,
     };
     let openings = lint::openings(periodic, &rounds, zone, now);
-    let plans = queries::list(conn, owner.restaurant, now).await?;
-    let groups = lint::groups(conn, &[owner.restaurant]).await?.remove(&owner.restaurant).unwrap_or_default();
+    let plans = queries::list(conn, key.restaurant, now).await?;
+    let groups = lint::groups(conn, &[key.restaurant]).await?.remove(&key.restaurant).unwrap_or_default();
     let wanted = Plan { kind: plan.kind(), rounds: rounds.iter().map(|(_, round)| *round).collect() };
-    let (reaches, mut oddities) = match owner.is_preferred {
+    let (reaches, mut oddities) = match key.is_preferred {
         true => (Vec::new(), Vec::new()),
-        false => (reaches(&plans, &groups, owner, &wanted, now), lonely_groups(&plans, &groups, owner)),
+        false => (reaches(&plans, &groups, key, &wanted, now), lonely_groups(&plans, &groups, key)),
     };
     oddities.extend(
         lint::odd_openings((plan.kind(), periodic), &rounds, &openings, (zone, now)).map(|oddity| (oddity, None)),
@@ -72,21 +72,27 @@ pub async fn preview(
     let changed = reaches.iter().find(|reach| reach.now != reach.then);
     let (closing, opening) = match changed {
         Some(reach) => (
-            days_between(conn, owner.restaurant, zone.date_of(now), reach.then, reach.now).await?,
-            days_between(conn, owner.restaurant, zone.date_of(now), reach.now, reach.then).await?,
+            days_between(conn, key.restaurant, zone.date_of(now), reach.then, reach.now).await?,
+            days_between(conn, key.restaurant, zone.date_of(now), reach.now, reach.then).await?,
         ),
         None => (Vec::new(), Vec::new()),
     };
     let members: Vec<_> = reaches.iter().filter(|reach| reach.now != reach.then).map(|reach| reach.group).collect();
-    let (bookings_kept, guests_kept) = bookings_on(conn, owner.restaurant, &closing, &members).await?;
+    let (bookings_kept, guests_kept) = bookings_on(conn, key.restaurant, &closing, &members).await?;
     Ok(Preview { rounds, openings, reaches, closing, opening, bookings_kept, guests_kept, oddities })
 }
 
 /// Only those whose plan is replaced.
-fn reaches(plans: &[queries::Stored], groups: &[Group], owner: Owner, wanted: &Plan, now: DateTime<Utc>) -> Vec<Reach> {
+fn reaches(
+    plans: &[queries::Stored],
+    groups: &[Group],
+    key: RoundPlanKey,
+    wanted: &Plan,
+    now: DateTime<Utc>,
+) -> Vec<Reach> {
     let has_own = |group: Option<i64>| has_plan(plans, group);
     let is_concerned =
-        |group: Option<i64>| group == owner.group || owner.group.is_none() && (group.is_none() || !has_own(group));
+        |group: Option<i64>| group == key.group || key.group.is_none() && (group.is_none() || !has_own(group));
     let concerned = groups.iter().filter(|group| is_concerned(group.id));
     let reach = |group: &Group| Reach {
         group: group.id,
@@ -97,11 +103,11 @@ fn reaches(plans: &[queries::Stored], groups: &[Group], owner: Owner, wanted: &P
     concerned.map(reach).collect()
 }
 
-fn lonely_groups(plans: &[queries::Stored], groups: &[Group], owner: Owner) -> Vec<(Oddity, Option<String>)> {
-    if owner.group.is_none() || has_plan(plans, None) {
+fn lonely_groups(plans: &[queries::Stored], groups: &[Group], key: RoundPlanKey) -> Vec<(Oddity, Option<String>)> {
+    if key.group.is_none() || has_plan(plans, None) {
         return Vec::new();
     }
-    let lonely = groups.iter().filter(|group| group.id != owner.group && !has_plan(plans, group.id));
+    let lonely = groups.iter().filter(|group| group.id != key.group && !has_plan(plans, group.id));
     let told = |group: &Group| Some(group.label.clone()).filter(|label| !label.is_empty());
     lonely.map(|group| (Oddity::GroupWithoutPlan, told(group))).collect()
 }

@@ -12,9 +12,9 @@ use super::window::{PlanKind, Round};
 use crate::ids::RestaurantId;
 use crate::zone::Zone;
 
-/// Whose plan it is.
+/// Names a round plan: a restaurant has one for each customer group, and one for the winners of its raffles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Owner {
+pub struct RoundPlanKey {
     pub restaurant: RestaurantId,
     /// None for everybody whose group has no plan of its own.
     pub group: Option<i64>,
@@ -26,7 +26,7 @@ pub struct Owner {
 #[derive(Clone, Debug)]
 pub struct Stored {
     pub id: i64,
-    pub owner: Owner,
+    pub key: RoundPlanKey,
     pub group_uid: Option<String>,
     pub kind: PlanKind,
     pub periodic: Option<Periodic>,
@@ -75,10 +75,10 @@ pub async fn list_of(
     let mut plans: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for row in rows {
         let restaurant = row.restaurant_id;
-        let owner = Owner { restaurant, group: row.customer_group_id, is_preferred: row.is_preferred };
+        let key = RoundPlanKey { restaurant, group: row.customer_group_id, is_preferred: row.is_preferred };
         let periodic = periodic(row.open_schedule_rules, row.open_for_months, row.open_upto_mode, row.open_immediate)?;
         let rounds = rounds.remove(&(restaurant, row.id)).unwrap_or_default();
-        let plan = Stored { id: row.id, owner, group_uid: row.group_uid, kind: row.kind, periodic, rounds };
+        let plan = Stored { id: row.id, key, group_uid: row.group_uid, kind: row.kind, periodic, rounds };
         plans.entry(restaurant).or_default().push(plan);
     }
     Ok(plans)
@@ -144,10 +144,10 @@ fn add_unmade(rounds: &mut Keyed, unmade: Vec<Round>) {
     }
 }
 
-/// Writes a plan in place of the one its owner has, of whatever kind, and locks it; its id.
+/// Writes a plan in place of the one with its key, of whatever kind, and locks it; its id.
 pub(super) async fn put(
     conn: &mut PgConnection,
-    owner: Owner,
+    key: RoundPlanKey,
     kind: PlanKind,
     periodic: Option<(&Periodic, DateTime<Utc>)>,
 ) -> sqlx::Result<i64> {
@@ -161,9 +161,9 @@ pub(super) async fn put(
              open_upto_mode = excluded.open_upto_mode, open_immediate = excluded.open_immediate,
              rounds_made_until = excluded.rounds_made_until
          RETURNING id",
-        owner.restaurant.0,
-        owner.group,
-        owner.is_preferred,
+        key.restaurant.0,
+        key.group,
+        key.is_preferred,
         kind.as_str(),
         rules,
         periodic.and_then(|(plan, _)| i32::try_from(plan.open_for_months).ok()),
@@ -175,14 +175,14 @@ pub(super) async fn put(
     .await
 }
 
-/// The plan of an owner with its rounds, locked.
-pub(super) async fn find_locked(conn: &mut PgConnection, owner: Owner) -> sqlx::Result<Option<i64>> {
+/// The id of a plan, which is locked.
+pub(super) async fn find_locked(conn: &mut PgConnection, key: RoundPlanKey) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "SELECT id FROM reservation_round_plans
          WHERE restaurant_id = $1 AND customer_group_id IS NOT DISTINCT FROM $2 AND is_preferred = $3 FOR UPDATE",
-        owner.restaurant.0,
-        owner.group,
-        owner.is_preferred,
+        key.restaurant.0,
+        key.group,
+        key.is_preferred,
     )
     .fetch_optional(conn)
     .await

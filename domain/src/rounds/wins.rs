@@ -86,7 +86,7 @@ pub async fn preferred(
     now: DateTime<Utc>,
 ) -> sqlx::Result<Vec<Round>> {
     let plans = queries::list(conn, restaurant, now).await?.into_iter();
-    let mut preferred = plans.filter(|plan| plan.owner.is_preferred && plan.owner.group.is_none());
+    let mut preferred = plans.filter(|plan| plan.key.is_preferred && plan.key.group.is_none());
     let rounds = preferred.next().map(|plan| plan.rounds).unwrap_or_default();
     Ok(rounds.into_iter().map(|(_, round)| round).collect())
 }

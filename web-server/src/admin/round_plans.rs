@@ -11,7 +11,7 @@ use domain::rounds::error::RoundPlanError;
 use domain::rounds::lint::Oddity;
 use domain::rounds::plan::{CustomRound, OpenUptoMode, Periodic, parse_effective_at, write_effective_at};
 use domain::rounds::preview::{self, Preview, Reach};
-use domain::rounds::queries::{self, Owner, Stored};
+use domain::rounds::queries::{self, RoundPlanKey, Stored};
 use domain::rounds::rrules;
 use domain::rounds::window::{PlanKind, Round};
 use domain::zone::{Zone, parse_day};
@@ -38,9 +38,9 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(forever))
 }
 
-/// Whose plan it is.
+/// Which plan of the restaurant it is.
 #[derive(Default, Deserialize, ToSchema)]
-pub struct PlanOwner {
+pub struct RoundPlanKeyBody {
     /// Empty for everybody whose group has no plan of its own.
     #[serde(default)]
     #[schema(nullable = false)]
@@ -51,21 +51,21 @@ pub struct PlanOwner {
     is_preferred: bool,
 }
 
-impl PlanOwner {
-    async fn find(&self, conn: &mut PgConnection, at: &AdminAt) -> Result<Owner, RoundPlanError> {
+impl RoundPlanKeyBody {
+    async fn find(&self, conn: &mut PgConnection, at: &AdminAt) -> Result<RoundPlanKey, RoundPlanError> {
         let restaurant = at.restaurant.id;
         let group = match self.customer_group_uid.as_deref().filter(|uid| !uid.is_empty()) {
             Some(uid) => Some(queries::find_group(conn, restaurant, uid).await?.ok_or(RoundPlanError::UnknownGroup)?),
             None => None,
         };
-        Ok(Owner { restaurant, group, is_preferred: self.is_preferred })
+        Ok(RoundPlanKey { restaurant, group, is_preferred: self.is_preferred })
     }
 }
 
 #[derive(Deserialize, ToSchema)]
 pub struct CustomPlanBody {
     #[serde(flatten)]
-    owner: PlanOwner,
+    key: RoundPlanKeyBody,
     #[serde(default)]
     reservation_rounds: Vec<CustomRoundBody>,
 }
@@ -85,7 +85,7 @@ pub struct CustomRoundBody {
 #[derive(Deserialize, ToSchema)]
 pub struct PeriodicPlanBody {
     #[serde(flatten)]
-    owner: PlanOwner,
+    key: RoundPlanKeyBody,
     /// Flat (`month`, `day_of_month` or `week_of_month` with `day_of_week`, `hour_of_day`, `minute_of_hour`), or `rule_type` with `validations`.
     #[serde(default)]
     #[schema(value_type = Vec<BTreeMap<String, Value>>)]
@@ -198,24 +198,24 @@ pub async fn look(
 ) -> Result<Json<PlanPreview>, ApiError> {
     let zone = at.restaurant.zone;
     let kind = PlanKind::named(&body.kind).ok_or_else(|| invalid("kind"))?;
-    let (owner, plan) = match kind {
+    let (key, plan) = match kind {
         PlanKind::Custom => {
             let body: CustomPlanBody = shaped(body.plan)?;
-            (body.owner, NewPlan::Custom(rounds(zone, body.reservation_rounds)?))
+            (body.key, NewPlan::Custom(rounds(zone, body.reservation_rounds)?))
         }
         PlanKind::Periodic => {
             let body: PeriodicPlanBody = shaped(body.plan)?;
             let plan = NewPlan::Periodic(body.plan()?);
-            (body.owner, plan)
+            (body.key, plan)
         }
         PlanKind::Never => (shaped(body.plan)?, NewPlan::Never),
         PlanKind::Forever => (shaped(body.plan)?, NewPlan::Forever),
     };
     // What is looked at locks its plan, and is rolled back.
     let mut tx = app.pool.begin().await?;
-    let owner = owner.find(&mut tx, &at).await?;
+    let key = key.find(&mut tx, &at).await?;
     let now = app.clock.now();
-    let preview = preview::preview(&mut tx, &app.rng, now, (owner, zone), &plan).await?;
+    let preview = preview::preview(&mut tx, &app.rng, now, (key, zone), &plan).await?;
     tx.rollback().await?;
     Ok(Json(PlanPreview::of(preview, &context, zone, now)))
 }
@@ -230,7 +230,7 @@ pub async fn custom(
     FormOrJson(body): FormOrJson<CustomPlanBody>,
 ) -> Result<Response, ApiError> {
     let plan = NewPlan::Custom(rounds(at.restaurant.zone, body.reservation_rounds)?);
-    save(&app, &at, &body.owner, plan).await
+    save(&app, &at, &body.key, plan).await
 }
 
 /// Rounds that begin again and again (admin §3, §5).
@@ -243,39 +243,39 @@ pub async fn periodic(
     FormOrJson(body): FormOrJson<PeriodicPlanBody>,
 ) -> Result<Response, ApiError> {
     let plan = NewPlan::Periodic(body.plan()?);
-    save(&app, &at, &body.owner, plan).await
+    save(&app, &at, &body.key, plan).await
 }
 
 /// The group can book nothing.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/never_reservation_round_plans", tag = "admin",
-    params(("slug" = String, Path)), request_body = PlanOwner,
+    params(("slug" = String, Path)), request_body = RoundPlanKeyBody,
     responses((status = 201, body = PlanSaved), (status = 401), (status = 404), (status = 422)))]
 pub async fn never(
     State(app): State<App>,
     at: AdminAt,
-    FormOrJson(owner): FormOrJson<PlanOwner>,
+    FormOrJson(key): FormOrJson<RoundPlanKeyBody>,
 ) -> Result<Response, ApiError> {
-    save(&app, &at, &owner, NewPlan::Never).await
+    save(&app, &at, &key, NewPlan::Never).await
 }
 
 /// The group can book every day that has slots.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/forever_reservation_round_plans", tag = "admin",
-    params(("slug" = String, Path)), request_body = PlanOwner,
+    params(("slug" = String, Path)), request_body = RoundPlanKeyBody,
     responses((status = 201, body = PlanSaved), (status = 401), (status = 404), (status = 422)))]
 pub async fn forever(
     State(app): State<App>,
     at: AdminAt,
-    FormOrJson(owner): FormOrJson<PlanOwner>,
+    FormOrJson(key): FormOrJson<RoundPlanKeyBody>,
 ) -> Result<Response, ApiError> {
-    save(&app, &at, &owner, NewPlan::Forever).await
+    save(&app, &at, &key, NewPlan::Forever).await
 }
 
-async fn save(app: &App, at: &AdminAt, owner: &PlanOwner, plan: NewPlan) -> Result<Response, ApiError> {
+async fn save(app: &App, at: &AdminAt, key: &RoundPlanKeyBody, plan: NewPlan) -> Result<Response, ApiError> {
     let (now, zone) = (app.clock.now(), at.restaurant.zone);
     let mut tx = app.pool.begin().await?;
-    let owner = owner.find(&mut tx, at).await?;
-    let id = actions::save(&mut tx, &app.rng, now, at.actor(), (owner, zone), plan).await?;
-    let plans = queries::list(&mut tx, owner.restaurant, now).await?;
+    let key = key.find(&mut tx, at).await?;
+    let id = actions::save(&mut tx, &app.rng, now, at.actor(), (key, zone), plan).await?;
+    let plans = queries::list(&mut tx, key.restaurant, now).await?;
     tx.commit().await?;
     let stored = plans.into_iter().find(|plan| plan.id == id).ok_or_else(ApiError::not_found)?;
     let rounds = stored.rounds.iter().map(|(key, round)| AdminRound::of(Some(key), *round, zone, now)).collect();
@@ -338,7 +338,7 @@ impl RoundPlan {
         let periodic = plan.periodic.as_ref();
         Self {
             customer_group_uid: plan.group_uid,
-            is_preferred: plan.owner.is_preferred,
+            is_preferred: plan.key.is_preferred,
             kind: plan.kind,
             rrules: periodic.map_or_else(Vec::new, |periodic| periodic.rules.iter().map(rrules::write).collect()),
             open_for_months: periodic.map(|periodic| periodic.open_for_months),
