@@ -16,7 +16,6 @@ pub mod jobs;
 pub mod masters;
 pub mod operation_slots;
 pub mod passkeys;
-pub mod password;
 pub mod pictures;
 pub mod plan_change_requests;
 pub mod raffle_rounds;
@@ -27,7 +26,6 @@ pub mod restaurants;
 pub mod risky_settings;
 pub mod round_plans;
 pub mod round_plans_page;
-pub mod second_factor;
 pub mod sections;
 pub mod security;
 pub mod sign_in;
@@ -37,13 +35,7 @@ pub mod users;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(sign_in::page, sign_in::create))
-        .routes(routes!(sign_in::destroy))
-        .routes(routes!(second_factor::page, second_factor::verify))
-        .routes(routes!(second_factor::enrol))
-        .routes(routes!(password::new_page))
-        .routes(routes!(password::edit_page))
-        .routes(routes!(password::create, password::update))
+        .merge(sign_in::calls())
         .merge(security::calls())
         .merge(passkeys::calls())
         .merge(users::calls())

@@ -1,4 +1,4 @@
-//! Passkeys of the admins' side: in the security settings, and at the second step of signing in.
+//! Passkeys of the admins' side in the security settings.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -8,23 +8,16 @@ use utoipa_axum::routes;
 
 use super::security::caller;
 use crate::account_security::ProofBody;
-use crate::account_security::passkeys::{NewPasskeyBody, PasskeyAnswerBody, PasskeyNameBody, PasskeyOptions};
+use crate::account_security::passkeys::{NewPasskeyBody, PasskeyNameBody, PasskeyOptions};
 use crate::console::Admin;
-use crate::console::door::ADMINS;
-use crate::console::door::second_factor::FirstRecoveryCodes;
-use crate::http::answer::{RedirectTo, RedirectWith};
+use crate::http::answer::RedirectTo;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(begin))
-        .routes(routes!(add))
-        .routes(routes!(rename, remove))
-        .routes(routes!(begin_sign_in))
-        .routes(routes!(verify_sign_in))
+    OpenApiRouter::new().routes(routes!(begin)).routes(routes!(add)).routes(routes!(rename, remove))
 }
 
 /// Begins to register a passkey beside the app, by the password or a code.
@@ -78,22 +71,4 @@ pub async fn remove(
     FormOrJson(proof): FormOrJson<ProofBody>,
 ) -> Result<Response, ApiError> {
     caller(&app, &context, &admin).remove_passkey(&uid, &proof).await
-}
-
-/// What a passkey is to sign at the second step of a sign-in; 422 when there is none.
-#[utoipa::path(post, path = "/admin/second_factor/passkey/options", tag = "admin",
-    responses((status = 200, body = PasskeyOptions), (status = 401), (status = 422), (status = 429)))]
-pub async fn begin_sign_in(State(app): State<App>, context: Context) -> Result<Json<PasskeyOptions>, ApiError> {
-    ADMINS.begin_passkey(&app, &context).await
-}
-
-/// Takes the passkey's answer in the place of a code.
-#[utoipa::path(post, path = "/admin/second_factor/passkey", tag = "admin", request_body = PasskeyAnswerBody,
-    responses((status = 200, body = RedirectWith<FirstRecoveryCodes>), (status = 303), (status = 401), (status = 422), (status = 429)))]
-pub async fn verify_sign_in(
-    State(app): State<App>,
-    context: Context,
-    FormOrJson(body): FormOrJson<PasskeyAnswerBody>,
-) -> Result<Response, ApiError> {
-    ADMINS.verify_passkey(&app, &context, &body).await
 }

@@ -21,13 +21,11 @@ pub mod notifications;
 pub mod number;
 pub mod pacing;
 pub mod passkeys;
-pub mod password;
 pub mod reach;
 pub mod reports;
 pub mod reservations;
 pub mod resources;
 pub mod reviews;
-pub mod second_factor;
 pub mod security;
 pub mod settings;
 pub mod sign_in;
@@ -40,13 +38,7 @@ pub mod waiting_list;
 /// All calls of the owner's console.
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(sign_in::page, sign_in::create))
-        .routes(routes!(sign_in::destroy))
-        .routes(routes!(second_factor::page, second_factor::verify))
-        .routes(routes!(second_factor::enrol))
-        .routes(routes!(password::new_page))
-        .routes(routes!(password::edit_page))
-        .routes(routes!(password::create, password::update))
+        .merge(sign_in::calls())
         .routes(routes!(staff_invitation::page, staff_invitation::accept))
         .merge(staff_accounts::calls())
         .merge(security::calls())

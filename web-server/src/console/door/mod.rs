@@ -1,11 +1,14 @@
 //! The door of a console: signing in and out, the second step, a forgotten password. Owners and admins come in by the same
 //! rules, each with a session and addresses of their own (gaps G037, G043).
 
+mod calls;
 pub mod password;
 pub mod second_factor;
 
+use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
-use axum::response::Response;
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::cookie::Cookie;
 use domain::accounts::{Origin, authenticate_staff, authenticators, local_path, owners, password as passwords};
 use domain::limits;
@@ -13,13 +16,16 @@ use domain::names::email_key;
 use domain::sessions::{self, Session, Side, Start, Token, Who};
 use sqlx::PgConnection;
 
+pub(crate) use calls::calls_of;
+
+use crate::console::{AccountStaff, page};
 use crate::http::answer::Done;
 use crate::http::cookies::{ADMIN_COOKIE, OWNER_COOKIE, RETURN_COOKIE, cookie, removal};
 use crate::http::device::{device, note_sign_in};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::limits::limit_client;
-use crate::http::page::Front;
+use crate::http::page::{Front, PageData};
 use crate::state::App;
 
 /// Where one side comes in.
@@ -29,7 +35,7 @@ pub struct Door {
     pub front: Front,
     cookie: &'static str,
     /// Where every address of the console begins.
-    root: &'static str,
+    pub root: &'static str,
     /// Where somebody is led who came for no page in particular.
     pub home: &'static str,
     pub sign_in: &'static str,
@@ -57,6 +63,34 @@ pub const ADMINS: Door = Door {
 };
 
 impl Door {
+    /// Answers a page outside the console to a person who is not signed in.
+    pub fn page<D: PageData>(&self, app: &App, context: &Context, name: &str, data: D) -> Result<Response, ApiError> {
+        let title = context.t(&format!("{}.{name}.title", self.side));
+        page::answer_stranger(app, context, self.front, &title, data)
+    }
+
+    /// Answers the sign-in form, or redirects a person who is signed in to the first page of the console.
+    pub async fn sign_in_page<D: PageData>(
+        &self,
+        app: &App,
+        context: &Context,
+        parts: Parts,
+        data: D,
+    ) -> Result<Response, ApiError> {
+        match self.is_signed_in(app, context, parts).await? {
+            true => Ok(Redirect::to(self.home).into_response()),
+            false => self.page(app, context, "sign_in", data),
+        }
+    }
+
+    /// For staff the request's address counts, too: it may name a restaurant.
+    async fn is_signed_in(&self, app: &App, context: &Context, mut parts: Parts) -> Result<bool, ApiError> {
+        match self.side {
+            Side::Owner => Ok(AccountStaff::from_request_parts(&mut parts, app).await.is_ok()),
+            Side::Admin | Side::Diner => Ok(self.find_session(app, context).await?.is_some()),
+        }
+    }
+
     /// Signs somebody in, or sends them on to their second factor. 422 when address and password do not belong together, 429
     /// after ten failures in a row.
     pub async fn sign_in(
@@ -135,7 +169,7 @@ impl Door {
     }
 
     /// The session of this side that the browser has, once its second factor is done.
-    pub async fn find_session(&self, app: &App, context: &Context) -> Result<Option<Session>, ApiError> {
+    async fn find_session(&self, app: &App, context: &Context) -> Result<Option<Session>, ApiError> {
         let Some(token) = self.token(context) else { return Ok(None) };
         let mut conn = app.pool.acquire().await?;
         Ok(sessions::find_by_token(&mut conn, self.side, &token, app.clock.now()).await?)

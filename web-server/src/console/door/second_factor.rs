@@ -13,6 +13,7 @@ use crate::account_security::{self, CodeBody, EnrolmentView};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::limits::limit_client;
+use crate::http::page::PageData;
 use crate::state::App;
 
 /// What the step answers besides where it leads.
@@ -43,18 +44,24 @@ impl Door {
         self.find_waiting(app, context).await?.ok_or_else(ApiError::unauthorized)
     }
 
-    /// How the step can be taken; without a sign-in that waits for it, the way to the sign-in page.
-    pub async fn step(&self, app: &App, context: &Context) -> Result<Result<SecondFactorStep, Response>, ApiError> {
+    /// Answers the page of the step. Without a sign-in that waits for it, redirects to the sign-in page.
+    pub async fn second_factor_page<D: PageData>(
+        &self,
+        app: &App,
+        context: &Context,
+        data: impl FnOnce(SecondFactorStep) -> D,
+    ) -> Result<Response, ApiError> {
         let Some(session) = self.find_waiting(app, context).await? else {
             return match context.wants_json() {
                 true => Err(ApiError::unauthorized()),
-                false => Ok(Err(Redirect::to(self.sign_in).into_response())),
+                false => Ok(Redirect::to(self.sign_in).into_response()),
             };
         };
         let mut conn = app.pool.acquire().await?;
         let is_enrolled = authenticators::find_enabled(&mut conn, session.who).await?.is_some();
         let has_passkeys = !passkeys::list(&mut conn, session.who).await?.is_empty();
-        Ok(Ok(SecondFactorStep { is_enrolled, has_passkeys }))
+        drop(conn);
+        self.page(app, context, "second_factor", data(SecondFactorStep { is_enrolled, has_passkeys }))
     }
 
     /// Begins to set up the first app of somebody who may not sign in without one; 422 when they have one.
