@@ -1,6 +1,7 @@
-//! What diners, owners and admins do for the safety of their account, whichever side they are on: their sessions, their
-//! password, their authenticator app and their passkeys. The handlers of a side name the addresses and say who asks.
+//! The security of an account, the same for diners, owners and admins: sessions, password, authenticator app and passkeys. A side
+//! implements `AccountHolder` for its extractor, and `calls_of!` writes the handlers.
 
+mod calls;
 pub mod passkeys;
 mod view;
 
@@ -13,6 +14,7 @@ use serde::Deserialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
+pub(crate) use calls::calls_of;
 pub use view::{AccountSecurity, EnrolmentView, RecoveryCodes};
 
 use crate::http::answer::Done;
@@ -21,13 +23,22 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::state::App;
 
-/// Somebody signed in who looks after their account.
+/// The extractor of a side's signed-in person.
+pub trait AccountHolder {
+    /// Address of the side's security settings.
+    const SETTINGS: &'static str;
+
+    /// The caller of a request about the account's security; an error if the person may not make it.
+    fn caller<'a>(&self, app: &'a App, context: &'a Context) -> Result<Caller<'a>, ApiError>;
+}
+
+/// A signed-in person, and the request about their account's security.
 pub struct Caller<'a> {
     pub app: &'a App,
     pub context: &'a Context,
     pub who: Who,
     pub session: TokenHash,
-    /// The page that a form is led back to.
+    /// The page that a form redirects to.
     pub home: &'static str,
 }
 
@@ -133,8 +144,16 @@ impl Caller<'_> {
         Ok(Json(RecoveryCodes { recovery_codes, message: self.context.t("flash.factor_added") }))
     }
 
-    pub async fn remove_authenticator(&self, proof: &ProofBody, is_required: bool) -> Result<Response, ApiError> {
-        if is_required {
+    /// Whether the second factor is mandatory: for staff and admins, by configuration.
+    pub fn is_factor_required(&self) -> bool {
+        match self.who {
+            Who::Diner(_) => false,
+            Who::Owner(_) | Who::Admin(_) => self.app.config.sign_in.staff_needs_second_factor,
+        }
+    }
+
+    pub async fn remove_authenticator(&self, proof: &ProofBody) -> Result<Response, ApiError> {
+        if self.is_factor_required() {
             return Err(ApiError::unprocessable("factor_required"));
         }
         let person = self.prove(proof).await?;

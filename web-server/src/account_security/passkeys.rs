@@ -73,6 +73,11 @@ impl Caller<'_> {
         Ok(passkeys::list(conn, self.who).await?.into_iter().map(PasskeyView::from).collect())
     }
 
+    /// Passkeys belong to a host name: at a bare address there are none.
+    pub fn can_add_passkeys(&self) -> bool {
+        RelyingParty::of(&self.app.config.base_url).is_ok()
+    }
+
     pub async fn begin_passkey(&self, proof: &ProofBody) -> Result<Json<PasskeyOptions>, ApiError> {
         let party = RelyingParty::of(&self.app.config.base_url)?;
         let person = self.prove(proof).await?;

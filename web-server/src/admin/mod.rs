@@ -15,7 +15,6 @@ pub mod impersonation;
 pub mod jobs;
 pub mod masters;
 pub mod operation_slots;
-pub mod passkeys;
 pub mod pictures;
 pub mod plan_change_requests;
 pub mod raffle_rounds;
@@ -36,8 +35,8 @@ pub mod users;
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(sign_in::calls())
+        .routes(routes!(security::page))
         .merge(security::calls())
-        .merge(passkeys::calls())
         .merge(users::calls())
         .routes(routes!(audit_events::index))
         .merge(cancel_requests::calls())

@@ -8,6 +8,7 @@ use domain::accounts::admins::{self, AdminFlag, AdminUser};
 use domain::ids::AdminUserId;
 use domain::sessions::{self, Side, Token, TokenHash, Who};
 
+use crate::account_security::{AccountHolder, Caller};
 use crate::http::cookies::ADMIN_COOKIE;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -35,6 +36,15 @@ impl FromRequestParts<App> for Admin {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
         let jar = CookieJar::from_headers(&parts.headers);
         Self::find(app, jar.get(ADMIN_COOKIE).map(Cookie::value)).await
+    }
+}
+
+impl AccountHolder for Admin {
+    const SETTINGS: &'static str = "/admin/security_settings";
+
+    fn caller<'a>(&self, app: &'a App, context: &'a Context) -> Result<Caller<'a>, ApiError> {
+        let (who, session) = (Who::Admin(self.id), self.session.clone());
+        Ok(Caller { app, context, who, session, home: Self::SETTINGS })
     }
 }
 

@@ -8,6 +8,7 @@ pub mod months;
 pub mod page;
 pub mod record_key;
 pub mod resources;
+pub mod security_page;
 pub mod staff;
 pub mod staff_accounts;
 pub mod table;

@@ -16,6 +16,7 @@ use domain::sessions::{self, Session, Side, Token, TokenHash, Who};
 use serde::Deserialize;
 use sqlx::PgConnection;
 
+use crate::account_security::{AccountHolder, Caller};
 use crate::http::cookies::{ADMIN_COOKIE, OWNER_COOKIE};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -141,6 +142,16 @@ staff_of! {
     FloorStaff: Floor,
     /// For settings, announcements, tables to take along, invoices and staff.
     OfficeStaff: Office,
+}
+
+impl AccountHolder for AccountStaff {
+    const SETTINGS: &'static str = "/owners/security_settings";
+
+    fn caller<'a>(&self, app: &'a App, context: &'a Context) -> Result<Caller<'a>, ApiError> {
+        self.require_own()?;
+        let (who, session) = (Who::Owner(self.owner.id), self.session.clone());
+        Ok(Caller { app, context, who, session, home: Self::SETTINGS })
+    }
 }
 
 /// For the one write that comes before the terms are agreed to: agreeing.

@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::proof::{self, Proof, ProofWay};
-use super::security::caller_at;
 use super::told;
 use crate::account_security::NewPasswordBody;
 use crate::diner::session::Diner;
@@ -103,7 +102,7 @@ pub async fn change_password(
     diner: Diner,
     FormOrJson(body): FormOrJson<AccountPasswordBody>,
 ) -> Result<Response, ApiError> {
-    caller_at(&app, &context, &diner, PASSWORD_TAB).change_password(body.user).await
+    diner.caller_at(&app, &context, PASSWORD_TAB).change_password(body.user).await
 }
 
 #[derive(Serialize, ToSchema)]

@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::intent::forgotten;
-use super::security::caller_at;
 use super::signed_in::removed;
 use super::told;
 use crate::account_security::ProofBody;
@@ -127,7 +126,7 @@ pub async fn delete(
                 .map_err(|error| ApiError { redirect_to: None, ..ApiError::from(error) }.about("mailed_code"))?;
         }
         None if proof.is_empty() => return Err(ApiError::unprocessable("deletion_proof_missing")),
-        None => caller_at(&app, &context, &diner, HOME).prove(&proof).await.map(|_| ())?,
+        None => diner.caller_at(&app, &context, HOME).prove(&proof).await.map(|_| ())?,
     }
     let mut tx = app.pool.begin().await?;
     let cards = privacy::delete_account(&mut tx, &app.rng, now, diner.id).await?;

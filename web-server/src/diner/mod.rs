@@ -29,7 +29,6 @@ pub mod invitations;
 pub mod legal;
 pub mod neighbours;
 pub mod notifications;
-pub mod passkeys;
 pub mod password;
 pub mod payment_histories;
 pub mod phone;
@@ -106,6 +105,8 @@ fn accounts() -> OpenApiRouter<App> {
         .routes(routes!(two_factor::page))
         .routes(routes!(two_factor::resend))
         .routes(routes!(two_factor::verify))
+        .routes(routes!(two_factor::begin_passkey))
+        .routes(routes!(two_factor::verify_passkey))
         .routes(routes!(phone::request_call))
         .routes(routes!(phone::call_status))
         .routes(routes!(phone::request_sms))
@@ -145,7 +146,6 @@ fn accounts() -> OpenApiRouter<App> {
         .routes(routes!(profile::security_settings))
         .routes(routes!(profile::update_security_settings))
         .merge(security::calls())
-        .merge(passkeys::calls())
 }
 
 const PER_PAGE: i64 = 20;

@@ -12,10 +12,9 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::cards::SavedCard;
-use super::security::caller;
 use super::told;
 use crate::account_security::passkeys::PasskeyView;
-use crate::account_security::{AccountSecurity, ProofBody};
+use crate::account_security::{AccountHolder, AccountSecurity, ProofBody};
 use crate::diner::session::Diner;
 use crate::http::answer::Told;
 use crate::http::device::browser;
@@ -132,14 +131,15 @@ impl PageData for SecuritySettingsPage {
 #[utoipa::path(get, path = "/users/profile/security_settings", tag = "accounts",
     responses((status = 200, body = crate::http::page::Page<SecuritySettingsPage>), (status = 302), (status = 401)))]
 pub async fn security_settings(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
+    let caller = diner.caller(&app, &context)?;
     let mut conn = app.pool.acquire().await?;
     let account = account(&mut conn, &diner).await?;
     let data = SecuritySettingsPage {
         two_factor_with_email_enabled: account.two_factor_with_email_enabled,
         email_confirmed: account.email_confirmed_at.is_some(),
-        security: caller(&app, &context, &diner).security(&mut conn).await?,
-        passkeys: caller(&app, &context, &diner).passkeys(&mut conn).await?,
-        can_add_passkeys: domain::accounts::RelyingParty::of(&app.config.base_url).is_ok(),
+        security: caller.security(&mut conn).await?,
+        passkeys: caller.passkeys(&mut conn).await?,
+        can_add_passkeys: caller.can_add_passkeys(),
     };
     drop(conn);
     let meta = Meta::private(context.t("pages.security_settings.title"));
@@ -181,7 +181,7 @@ pub async fn update_security_settings(
     })?;
     if !enabled {
         let proof = ProofBody { current_password: body.current_password, code: body.code };
-        caller(&app, &context, &diner).prove(&proof).await?;
+        diner.caller(&app, &context)?.prove(&proof).await?;
     }
     let mut tx = app.pool.begin().await?;
     accounts::set_two_factor(&mut tx, &app.rng, app.clock.now(), diner.id, enabled, browser(&context)).await?;

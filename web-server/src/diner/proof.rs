@@ -11,9 +11,8 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::security::caller;
 use super::told;
-use crate::account_security::ProofBody;
+use crate::account_security::{AccountHolder, ProofBody};
 use crate::diner::session::Diner;
 use crate::http::answer::Told;
 use crate::http::error::ApiError;
@@ -85,7 +84,7 @@ pub async fn require(app: &App, context: &Context, diner: &Diner, proof: Proof) 
     if proof.is_empty() {
         return Err(missing(&ways));
     }
-    caller(app, context, diner).prove(&proof).await.map(|_| ())
+    diner.caller(app, context)?.prove(&proof).await.map(|_| ())
 }
 
 async fn check_mailed_code(app: &App, diner: &Diner, code: &str) -> Result<(), ApiError> {

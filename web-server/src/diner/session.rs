@@ -6,6 +6,7 @@ use axum_extra::extract::cookie::CookieJar;
 use domain::ids::UserId;
 use domain::sessions::{self, Side, Token, TokenHash, Who};
 
+use crate::account_security::{AccountHolder, Caller};
 use crate::http::cookies::DINER_COOKIE;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -23,6 +24,19 @@ impl Diner {
     pub async fn of(app: &App, context: &Context) -> Result<Self, ApiError> {
         let token = context.cookie(DINER_COOKIE).ok_or_else(ApiError::unauthorized)?;
         find_diner(app, token).await?.ok_or_else(ApiError::unauthorized)
+    }
+
+    /// The caller of a form that redirects to another page of the account than the security settings.
+    pub fn caller_at<'a>(&self, app: &'a App, context: &'a Context, home: &'static str) -> Caller<'a> {
+        Caller { app, context, who: Who::Diner(self.id), session: self.session.clone(), home }
+    }
+}
+
+impl AccountHolder for Diner {
+    const SETTINGS: &'static str = "/users/profile/security_settings";
+
+    fn caller<'a>(&self, app: &'a App, context: &'a Context) -> Result<Caller<'a>, ApiError> {
+        Ok(self.caller_at(app, context, Self::SETTINGS))
     }
 }
 

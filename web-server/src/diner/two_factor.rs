@@ -12,7 +12,8 @@ use utoipa::ToSchema;
 use super::intent::{Continuing, Intent};
 use super::sign_in::has_app;
 use super::signed_in::{account_language, destination, let_in, waiting_session};
-use crate::account_security;
+use crate::account_security::passkeys::{self as passkey_step, PasskeyAnswerBody, PasskeyOptions};
+use crate::account_security::verify_code;
 use crate::http::answer::{RedirectTo, Told};
 use crate::http::device::note_sign_in;
 use crate::http::error::ApiError;
@@ -37,7 +38,7 @@ impl PageData for TwoFactorPage {
 }
 
 /// The session that waits and its diner, else 401 (a browser is sent to the sign-in page).
-pub async fn waiting(app: &App, context: &Context) -> Result<(Session, UserId), ApiError> {
+async fn waiting(app: &App, context: &Context) -> Result<(Session, UserId), ApiError> {
     let session = waiting_session(app, context).await?.ok_or_else(ApiError::unauthorized)?;
     match session.who {
         Who::Diner(id) => Ok((session, id)),
@@ -97,7 +98,7 @@ pub async fn verify(
     let now = app.clock.now();
     let code = body.verification_code.unwrap_or_default();
     if has_app(&app, id).await? {
-        account_security::verify_code(&app, &context, session.who, &code).await?;
+        verify_code(&app, &context, session.who, &code).await?;
     } else {
         // Outside a transaction: a wrong try must count.
         let mut conn = app.pool.acquire().await?;
@@ -106,8 +107,30 @@ pub async fn verify(
     complete(&app, &context, &session, id).await
 }
 
+/// What a passkey is to sign at the second step of a sign-in; 422 when there is none.
+#[utoipa::path(post, path = "/users/two_factor_authentication/passkey/options", tag = "accounts",
+    responses((status = 200, body = PasskeyOptions), (status = 401), (status = 422), (status = 429)))]
+pub async fn begin_passkey(State(app): State<App>, context: Context) -> Result<Json<PasskeyOptions>, ApiError> {
+    limit_client(&app, &context, "two_factor", 60).await?;
+    passkey_step::begin_sign_in(&app, &waiting(&app, &context).await?.0).await
+}
+
+/// Takes the passkey's answer in the place of a code.
+#[utoipa::path(post, path = "/users/two_factor_authentication/passkey", tag = "accounts", request_body = PasskeyAnswerBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422), (status = 429)))]
+pub async fn verify_passkey(
+    State(app): State<App>,
+    context: Context,
+    FormOrJson(body): FormOrJson<PasskeyAnswerBody>,
+) -> Result<Response, ApiError> {
+    limit_client(&app, &context, "two_factor", 60).await?;
+    let (session, id) = waiting(&app, &context).await?;
+    passkey_step::verify_sign_in(&app, &session, &body).await?;
+    complete(&app, &context, &session, id).await
+}
+
 /// The second factor was right: the diner is signed in and goes on to where they were led from.
-pub async fn complete(app: &App, context: &Context, session: &Session, id: UserId) -> Result<Response, ApiError> {
+async fn complete(app: &App, context: &Context, session: &Session, id: UserId) -> Result<Response, ApiError> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let token = sessions::complete_second_factor(&mut tx, &app.rng, now, session).await?;

@@ -20,7 +20,6 @@ pub mod invoices;
 pub mod notifications;
 pub mod number;
 pub mod pacing;
-pub mod passkeys;
 pub mod reach;
 pub mod reports;
 pub mod reservations;
@@ -41,8 +40,8 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(sign_in::calls())
         .routes(routes!(staff_invitation::page, staff_invitation::accept))
         .merge(staff_accounts::calls())
+        .routes(routes!(security::page))
         .merge(security::calls())
-        .merge(passkeys::calls())
         .routes(routes!(away::page))
         .routes(routes!(home::home))
         .routes(routes!(home::products))
