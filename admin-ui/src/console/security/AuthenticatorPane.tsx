@@ -1,70 +1,32 @@
-import { useEffect, useRef, useState } from "react";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
+import { useAuthenticator } from "@seki/shared/account-security";
+import type { OnChanged, SecurityCalls } from "@seki/shared/account-security";
 import type { Schemas } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
 import { AuthenticatorSetup } from "./AuthenticatorSetup";
-import type { SecurityCalls } from "./calls";
 import { ProofForm } from "./ProofForm";
 import { RecoveryCodes } from "./RecoveryCodes";
-
-type Wish = "set_up" | "remove" | "renew";
 
 interface Props {
   calls: SecurityCalls;
   authenticator: Schemas["AuthenticatorView"] | null;
   isRequired: boolean;
-  onChanged: (message?: string | null) => Promise<void>;
+  onChanged: OnChanged;
 }
 
 /** The authenticator app: set up, changed and removed by the password or a code. */
 export function AuthenticatorPane({ calls, authenticator, isRequired, onChanged }: Props) {
   const t = useT();
-  const [wish, setWish] = useState<Wish | null>(null);
-  const [enrolment, setEnrolment] = useState<Schemas["EnrolmentView"] | null>(null);
-  const [codes, setCodes] = useState<string[] | null>(null);
+  const { step, state, ask, prove, confirm, keepCodes, leave } = useAuthenticator(calls, onChanged);
 
-  const [touched, setTouched] = useState(false);
-  const state = useRef<HTMLParagraphElement>(null);
-  const isAtRest = wish === null && enrolment === null && codes === null;
-  // The buttons that led away have gone with the focus.
-  useEffect(() => {
-    if (isAtRest && touched) state.current?.focus();
-  }, [isAtRest, touched]);
-
-  const ask = (next: Wish) => {
-    setTouched(true);
-    setWish(next);
-  };
-  const prove = async (body: Schemas["ProofBody"]) => {
-    if (wish === "set_up") {
-      setEnrolment(await calls.setUp(body));
-    } else if (wish === "renew") {
-      setCodes((await calls.renewCodes(body)).recovery_codes);
-    } else {
-      await onChanged((await calls.removeApp(body)).message);
-    }
-    setWish(null);
-  };
-
-  if (codes !== null) {
-    const kept = () => {
-      setCodes(null);
-      void onChanged();
-    };
-    return <RecoveryCodes codes={codes} onKept={kept} />;
+  if (step?.kind === "codes") return <RecoveryCodes codes={step.codes} onKept={keepCodes} />;
+  if (step?.kind === "enrolment") {
+    return <AuthenticatorSetup enrolment={step.enrolment} onCode={confirm} onCancel={leave} />;
   }
-  if (enrolment !== null) {
-    const confirm = async (code: string) => {
-      const { recovery_codes } = await calls.confirm(code);
-      setEnrolment(null);
-      setCodes(recovery_codes);
-    };
-    return <AuthenticatorSetup enrolment={enrolment} onCode={confirm} onCancel={() => setEnrolment(null)} />;
-  }
-  if (wish !== null) {
-    return <ProofForm hasApp={authenticator !== null} onProof={prove} onCancel={() => setWish(null)} />;
+  if (step?.kind === "proof") {
+    return <ProofForm hasApp={authenticator !== null} onProof={prove} onCancel={leave} />;
   }
   return (
     <>

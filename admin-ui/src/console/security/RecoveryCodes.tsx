@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from "react";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import GlobalStyles from "@mui/material/GlobalStyles";
 import Typography from "@mui/material/Typography";
+import { useRecoveryCodes } from "@seki/shared/account-security";
 import { useT } from "@/console/i18n/use-t";
 
 interface Props {
@@ -21,16 +21,7 @@ const PRINTED = {
 /** Recovery codes, which are shown once. */
 export function RecoveryCodes({ codes, onKept }: Props) {
   const t = useT();
-  const [copied, setCopied] = useState<boolean | null>(null);
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
-
-  const copy = () => {
-    navigator.clipboard.writeText(codes.join("\n")).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  };
+  const { title, copied, copy } = useRecoveryCodes(codes);
 
   return (
     <Box sx={{ display: "grid", gap: 2, justifyItems: "start" }}>

@@ -7,7 +7,7 @@ import type { Schemas } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
 import { PageTitle } from "@/console/ui";
 import { AuthenticatorPane } from "./AuthenticatorPane";
-import { securityCalls } from "./calls";
+import { settingsCalls } from "./calls";
 import type { Root } from "./calls";
 import { FieldsForm } from "./FieldsForm";
 import { PasskeyPane } from "./PasskeyPane";
@@ -24,7 +24,7 @@ interface Props {
 export function SecuritySettings({ root, data, reload }: Props) {
   const t = useT();
   const { locale } = useShell();
-  const calls = securityCalls(root);
+  const calls = settingsCalls(root);
   const tell = async (message: string | null | undefined) => {
     if (message) showFlash({ kind: "notice", message, sticky: false });
     await reload();

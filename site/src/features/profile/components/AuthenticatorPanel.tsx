@@ -1,21 +1,17 @@
-import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { send } from "@/api";
+import { useAuthenticator } from "@seki/shared/account-security";
+import type { OnChanged } from "@seki/shared/account-security";
 import type { Schemas } from "@seki/shared/api";
 import { Button, Panel, Stack } from "@/ui";
 import { FieldsForm } from "./FieldsForm";
 import { ProofForm } from "./ProofForm";
 import { RecoveryCodes } from "./RecoveryCodes";
+import { calls } from "../model/security-calls";
 import styles from "./Security.module.css";
-
-const AUTHENTICATOR = "/users/profile/security_settings/authenticator";
-
-type Wish = "set_up" | "remove" | "renew";
 
 interface Props {
   authenticator: Schemas["AuthenticatorView"] | null;
-  /** The settings have changed; the text is shown, if any. */
-  onChanged: (message?: string | null) => Promise<void>;
+  onChanged: OnChanged;
 }
 
 /** The authenticator app: set up, changed and removed by the password or a code. */
@@ -33,50 +29,14 @@ export function AuthenticatorPanel({ authenticator, onChanged }: Props) {
 
 function Content({ authenticator, onChanged }: Props) {
   const { t } = useTranslation();
-  const [wish, setWish] = useState<Wish | null>(null);
-  const [enrolment, setEnrolment] = useState<Schemas["EnrolmentView"] | null>(null);
-  const [codes, setCodes] = useState<string[] | null>(null);
+  const { step, state, ask, prove, confirm, keepCodes, leave } = useAuthenticator(calls, onChanged);
 
-  const [touched, setTouched] = useState(false);
-  const state = useRef<HTMLParagraphElement>(null);
-  const isAtRest = wish === null && enrolment === null && codes === null;
-  // The buttons that led away have gone with the focus.
-  useEffect(() => {
-    if (isAtRest && touched) state.current?.focus();
-  }, [isAtRest, touched]);
-
-  const ask = (next: Wish) => {
-    setTouched(true);
-    setWish(next);
-  };
-  const prove = async (body: Schemas["ProofBody"]) => {
-    if (wish === "set_up") {
-      setEnrolment(await send("POST", AUTHENTICATOR, { body }));
-    } else if (wish === "renew") {
-      setCodes((await send("POST", "/users/profile/security_settings/recovery_codes", { body })).recovery_codes);
-    } else {
-      await onChanged((await send("DELETE", AUTHENTICATOR, { body })).message);
-    }
-    setWish(null);
-  };
-
-  if (codes !== null) {
-    const kept = () => {
-      setCodes(null);
-      void onChanged();
-    };
-    return <RecoveryCodes codes={codes} onKept={kept} />;
+  if (step?.kind === "codes") return <RecoveryCodes codes={step.codes} onKept={keepCodes} />;
+  if (step?.kind === "enrolment") {
+    return <AuthenticatorSetup enrolment={step.enrolment} onCode={confirm} onCancel={leave} />;
   }
-  if (enrolment !== null) {
-    const confirm = async (code: string) => {
-      const { recovery_codes } = await send("PATCH", AUTHENTICATOR, { body: { code } });
-      setEnrolment(null);
-      setCodes(recovery_codes);
-    };
-    return <AuthenticatorSetup enrolment={enrolment} onCode={confirm} onCancel={() => setEnrolment(null)} />;
-  }
-  if (wish !== null) {
-    return <ProofForm hasApp={authenticator !== null} onProof={prove} onCancel={() => setWish(null)} />;
+  if (step?.kind === "proof") {
+    return <ProofForm hasApp={authenticator !== null} onProof={prove} onCancel={leave} />;
   }
   return (
     <>

@@ -1,5 +1,7 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useFocusBack } from "@seki/shared/account-security";
+import type { OnChanged } from "@seki/shared/account-security";
 import type { Schemas } from "@seki/shared/api";
 import { ApiError, send } from "@/api";
 import { Checkbox, ErrorText, Panel, Stack } from "@/ui";
@@ -11,8 +13,7 @@ interface Props {
   emailConfirmed: boolean;
   /** A code of the app serves as well as the password. */
   hasApp: boolean;
-  /** The setting has changed; the text is shown, if any. */
-  onChanged: (message?: string | null) => Promise<void>;
+  onChanged: OnChanged;
 }
 
 /** The switch for the code by mail. Switched on at once, and off by the password. */
@@ -21,12 +22,7 @@ export function MailedCodePanel({ isOn, emailConfirmed, hasApp, onChanged }: Pro
   const [busy, setBusy] = useState(false);
   const [asksForProof, setAsksForProof] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [touched, setTouched] = useState(false);
-  const box = useRef<HTMLInputElement>(null);
-  // The field of the password has gone with the focus.
-  useEffect(() => {
-    if (!asksForProof && !busy && touched) box.current?.focus();
-  }, [asksForProof, busy, touched]);
+  const box = useFocusBack<HTMLInputElement>(!asksForProof && !busy);
 
   const set = async (enabled: boolean, proof: Schemas["ProofBody"] = {}) => {
     const body = { user_security_setting: { two_factor_with_email_enabled: enabled }, ...proof };
@@ -44,7 +40,6 @@ export function MailedCodePanel({ isOn, emailConfirmed, hasApp, onChanged }: Pro
     }
   };
   const change = (next: boolean) => {
-    setTouched(true);
     setRefusal(null);
     if (next) void switchOn();
     else setAsksForProof(true);

@@ -1,22 +1,18 @@
 import { useTranslation } from "react-i18next";
-import { send } from "@/api";
+import type { OnChanged } from "@seki/shared/account-security";
 import { Panel, Stack } from "@/ui";
+import { calls } from "../model/security-calls";
 import { PasswordForm } from "./PasswordForm";
 
 /** Sets a new password, by the current one. */
-export function PasswordPanel({ onChanged }: { onChanged: (message?: string | null) => Promise<void> }) {
+export function PasswordPanel({ onChanged }: { onChanged: OnChanged }) {
   const { t } = useTranslation();
   return (
     <Panel>
       <Stack>
         <h2>{t("security.password")}</h2>
         <p>{t("security.password_text")}</p>
-        <PasswordForm
-          onSubmit={async (body) => {
-            const { message } = await send("PATCH", "/users/profile/security_settings/password", { body });
-            await onChanged(message);
-          }}
-        />
+        <PasswordForm onSubmit={async (body) => onChanged((await calls.changePassword(body)).message)} />
       </Stack>
     </Panel>
   );

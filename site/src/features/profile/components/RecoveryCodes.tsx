@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useRecoveryCodes } from "@seki/shared/account-security";
 import { Button, Stack } from "@/ui";
 import styles from "./Security.module.css";
 
@@ -11,16 +11,7 @@ interface Props {
 /** Recovery codes, which are shown once. */
 export function RecoveryCodes({ codes, onKept }: Props) {
   const { t } = useTranslation();
-  const [copied, setCopied] = useState<boolean | null>(null);
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
-
-  const copy = () => {
-    navigator.clipboard.writeText(codes.join("\n")).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  };
+  const { title, copied, copy } = useRecoveryCodes(codes);
 
   return (
     <Stack>

@@ -1,15 +1,17 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, send } from "@/api";
+import type { OnChanged } from "@seki/shared/account-security";
+import { ApiError } from "@/api";
 import type { Schemas } from "@seki/shared/api";
 import { formatInstant } from "@seki/shared/civil-time";
 import { useLocale } from "@/navigation";
 import { Button, ErrorText, Panel, Stack } from "@/ui";
+import { calls } from "../model/security-calls";
 import styles from "./Security.module.css";
 
 interface Props {
   sessions: readonly Schemas["SessionView"][];
-  onChanged: (message?: string | null) => Promise<void>;
+  onChanged: OnChanged;
 }
 
 /** Where the diner is signed in; each session but this one can be ended. */
@@ -43,9 +45,7 @@ export function SessionList({ sessions, onChanged }: Props) {
                 {!is_current && (
                   <Button
                     aria-label={t("security.end_session", { device: name })}
-                    onClick={() =>
-                      void end(send("DELETE", "/users/profile/security_settings/sessions/{uid}", { path: { uid } }))
-                    }
+                    onClick={() => void end(calls.endSession(uid))}
                   >
                     {t("security.sign_out")}
                   </Button>
@@ -57,9 +57,7 @@ export function SessionList({ sessions, onChanged }: Props) {
         {problem && <ErrorText>{problem}</ErrorText>}
         {sessions.length > 1 && (
           <div className={styles.buttons}>
-            <Button onClick={() => void end(send("DELETE", "/users/profile/security_settings/sessions"))}>
-              {t("security.end_others")}
-            </Button>
+            <Button onClick={() => void end(calls.endOtherSessions())}>{t("security.end_others")}</Button>
           </div>
         )}
       </Stack>

@@ -1,0 +1,49 @@
+import { useState } from "react";
+import type { Schemas } from "../api/types";
+import { canUsePasskeys, createPasskey } from "../passkeys/passkeys";
+import type { OnChanged, SecurityCalls } from "./calls";
+import { useFocusBack } from "./use-focus-back";
+
+type Step =
+  { kind: "add" } | { kind: "name"; options: Record<string, unknown> } | { kind: "rename" | "remove"; uid: string };
+
+interface Options {
+  calls: SecurityCalls;
+  onChanged: OnChanged;
+  /** The text for a person whose device made no passkey. */
+  refusal: string;
+}
+
+/** Adding, renaming and removing passkeys. Without a `step`, `state` is the element above the list. */
+export function usePasskeys({ calls, onChanged, refusal }: Options) {
+  const [step, setStep] = useState<Step | null>(null);
+  const state = useFocusBack<HTMLParagraphElement>(step === null);
+  const leave = () => setStep(null);
+
+  const prove = async (body: Schemas["ProofBody"]) => {
+    if (step?.kind === "remove") {
+      await onChanged((await calls.removePasskey(step.uid, body)).message);
+      leave();
+    } else {
+      const { options } = await calls.beginPasskey(body);
+      setStep({ kind: "name", options });
+    }
+  };
+  const giveName = async (name: string) => {
+    if (step?.kind === "name") {
+      const credential = await createPasskey(step.options, refusal);
+      await onChanged((await calls.addPasskey({ name, credential })).message);
+    } else if (step?.kind === "rename") {
+      await onChanged((await calls.renamePasskey(step.uid, name)).message);
+    }
+    leave();
+  };
+  return { step, state, ask: setStep, prove, giveName, leave };
+}
+
+/** Why no passkey can be added; null when one can. `canAdd`: whether the site's address can have passkeys. */
+export function passkeyObstacle(canAdd: boolean, hasApp: boolean): "not_here" | "unsupported" | "need_app" | null {
+  if (!canAdd) return "not_here";
+  if (!canUsePasskeys()) return "unsupported";
+  return hasApp ? null : "need_app";
+}
