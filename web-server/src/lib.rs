@@ -17,6 +17,7 @@ pub mod first_screens;
 pub mod health;
 pub mod http;
 pub mod measures;
+pub mod neighbours;
 pub mod owner;
 pub mod pictures;
 pub mod readiness;

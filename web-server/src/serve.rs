@@ -24,7 +24,7 @@ const LONGEST_LOOK: Duration = Duration::from_secs(5);
 pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = ()> + Send + 'static) {
     let mut helpers = tokio::task::JoinSet::new();
     helpers.spawn(follow_changes(app.clone()));
-    helpers.spawn(streams::watch(app.clone()));
+    helpers.spawn(watch_streams(app.clone()));
     let booking = app.clone();
     helpers.spawn(async move { booking.booking.run().await });
     let reads = app.clone();
@@ -98,6 +98,10 @@ pub async fn connect(config: &Config) -> sqlx::Result<Pools> {
 async fn follow_changes(app: App) {
     let patience = app.config.database_patience;
     changes::follow(&app.pool, &app.cache, &app.booking, (&app.events, &app.vacancies), patience).await;
+}
+
+async fn watch_streams(app: App) {
+    streams::watch(&app.streams, &app.pool, &app.clock).await;
 }
 
 async fn follow_demo_clock(app: App) {

@@ -23,11 +23,11 @@ use crate::assets::Assets;
 use crate::booking::{Batches, Booking, BookingPools};
 use crate::changes::availability_cache::AvailabilityCache;
 use crate::changes::events::Events;
+use crate::changes::feed_cache::FeedCache;
 use crate::changes::streams::Streams;
 use crate::changes::vacancies::Vacancies;
-use crate::feeds::availability::Feeds;
 use crate::first_screens::FirstScreens;
-use crate::http::neighbours::Neighbours;
+use crate::neighbours::Neighbours;
 use crate::readiness::Readiness;
 use crate::reads::Reads;
 
@@ -60,7 +60,7 @@ pub struct Shared {
     /// The sums of all restaurants, for the search by vacancy.
     pub vacancies: Vacancies,
     /// What the availability feed has told of each restaurant.
-    pub feeds: Feeds,
+    pub feeds: FeedCache,
     /// Answers of availability from memory, and those that had to be looked for.
     pub from_memory: Counter,
     pub from_database: Counter,
@@ -109,6 +109,8 @@ impl App {
         };
         let batches = Batches { most_together: config.hold_batch, at_once: config.hold_batches };
         let asked = vec![pools.general.clone(), booking_pools.batches.clone(), booking_pools.patient.clone()];
+        let http = http::client();
+        let neighbours = Neighbours::new(http.clone(), clock.clone());
         Self(Arc::new(Shared {
             readiness: Readiness::new(asked),
             booking: Booking::new(booking_pools, clock.clone(), rng.clone(), batches),
@@ -117,19 +119,19 @@ impl App {
             captcha: Captcha::new(&config.captcha),
             beacon: Beacon::new(&config.beacon),
             apple: config.apple.as_ref().map(Apple::new),
-            http: http::client(),
+            http,
             pictures: PictureStore::new(&config.uploads),
             assets: Assets::load(Path::new(&config.site_dist), "assets"),
             first_screens: FirstScreens::load(Path::new(&config.site_dist)),
             console: Assets::load(Path::new(&config.admin_ui_dist), "console"),
             cache: AvailabilityCache::default(),
             vacancies: Vacancies::default(),
-            feeds: Feeds::default(),
+            feeds: FeedCache::default(),
             from_memory: counter!("seki_availability_answers_total", "from" => "memory"),
             from_database: counter!("seki_availability_answers_total", "from" => "database"),
             events: Events::default(),
             streams: Streams::default(),
-            neighbours: Neighbours::default(),
+            neighbours,
             stopping: CancellationToken::new(),
             pool: pools.general,
             reads: Reads::new(pools.booking.clone(), pools.replica),

@@ -83,7 +83,7 @@ const LAYERS: [(&str, &[&str]); 5] = [
 const ROOMS: [&str; 4] = ["bookings", "invitations", "requests", "holds"];
 
 /// The rooms of the web server, the lowest first. `state` holds what all of them work with, and knows them all: it is no arrow.
-const WEB_ROOMS: [&str; 24] = [
+const WEB_ROOMS: [&str; 25] = [
     "config_of_tests",
     "state",
     "readiness",
@@ -92,6 +92,7 @@ const WEB_ROOMS: [&str; 24] = [
     "assets",
     "booking",
     "changes",
+    "neighbours",
     "http",
     "health",
     "measures",

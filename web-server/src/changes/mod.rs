@@ -15,6 +15,7 @@ use crate::booking::Booking;
 
 pub mod availability_cache;
 pub mod events;
+pub mod feed_cache;
 pub mod streams;
 pub mod vacancies;
 

@@ -8,13 +8,12 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use domain::accounts::owners::{self, Reader};
 use domain::accounts::roles::{Right, Section};
+use domain::clock::Clock;
 use domain::db;
 use domain::ids::OwnerId;
 use parking_lot::Mutex;
-use sqlx::PgConnection;
+use sqlx::{PgConnection, PgPool};
 use tokio_util::sync::CancellationToken;
-
-use crate::state::App;
 
 /// Windows of one browser, and browsers of one account, that look at a day at the same time; each web server counts its own.
 const MOST_OF_A_SESSION: usize = 12;
@@ -77,13 +76,13 @@ impl Streams {
 }
 
 /// Looks after the open streams for as long as it is polled.
-pub async fn watch(app: App) {
+pub async fn watch(streams: &Streams, pool: &PgPool, clock: &Clock) {
     loop {
         tokio::time::sleep(LOOK_EVERY).await;
-        if app.streams.0.lock().readers.is_empty() {
+        if streams.0.lock().readers.is_empty() {
             continue;
         }
-        let looking = async { app.streams.look(&mut *app.pool.acquire().await?, app.clock.now()).await };
+        let looking = async { streams.look(&mut *pool.acquire().await?, clock.now()).await };
         match db::unless_silent(LONGEST_LOOK, looking).await.unwrap_or_else(|silent| Err(silent.into())) {
             Ok(()) => {}
             Err(error) => tracing::warn!(%error, "who still reads the open streams cannot be found out"),

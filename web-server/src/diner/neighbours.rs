@@ -11,7 +11,6 @@ use utoipa::{IntoParams, ToSchema};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::limits::limit_client;
-use crate::http::neighbours::{fetch, is_to_be_asked};
 use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
@@ -68,8 +67,8 @@ async fn listed<T: DeserializeOwned>(
     if restaurant.is_none_or(|restaurant| restaurant.visibility == Visibility::Hidden) {
         return Ok(Vec::new());
     }
-    if is_to_be_asked(app, url, &slug) {
+    if app.neighbours.is_to_be_asked(url, &slug) {
         limit_client(app, context, "neighbours", 30).await?;
     }
-    Ok(fetch(app, url, &slug).await)
+    Ok(app.neighbours.fetch(url, &slug).await)
 }

@@ -1,28 +1,24 @@
 //! What a visitor without an account finds open, as the feed tells it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, Days, Utc};
 use domain::availability::access::Access;
 use domain::availability::day::{Slot, offers};
-use domain::ids::RestaurantId;
 use domain::restaurants::merchants::Merchant;
 use domain::restaurants::model::OperationName;
-use parking_lot::Mutex;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{FeedMetadata, SERVICE};
-use crate::changes::availability_cache::Epoch;
+use super::metadata::{FeedMetadata, SERVICE};
+use crate::changes::feed_cache::FeedText;
 use crate::diner::availability::shown_to_anybody;
 use crate::http::error::ApiError;
 use crate::state::App;
 
 /// So many days after today are told.
 const HORIZON: Days = Days::new(59);
-/// What is kept of all restaurants together, in bytes; above it all is forgotten.
-const MOST_KEPT: usize = 64 * 1024 * 1024;
 
 #[derive(Serialize, ToSchema)]
 pub struct AvailabilityFeed {
@@ -63,52 +59,22 @@ pub struct Resources {
     pub room_name: String,
 }
 
-/// What was told of each restaurant, as long as nothing about it has changed.
-#[derive(Default)]
-pub struct Feeds {
-    kept: Mutex<HashMap<RestaurantId, Kept>>,
-    /// One restaurant is read at a time: a crowd of readers costs no more than one.
-    turn: tokio::sync::Mutex<()>,
-}
-
-struct Kept {
-    epoch: Epoch,
-    text: Arc<str>,
-    valid_until: DateTime<Utc>,
-}
-
-impl Feeds {
-    /// A list of `Availability` as JSON.
-    pub async fn of(&self, app: &App, merchant: &Merchant) -> Result<Arc<str>, ApiError> {
-        let now = app.clock.now();
-        if let Some(text) = self.find(app, merchant.id, now) {
-            return Ok(text);
-        }
-        let _turn = self.turn.lock().await;
-        if let Some(text) = self.find(app, merchant.id, now) {
-            return Ok(text);
-        }
-        let shown = shown_to_anybody(app, (merchant.id, &merchant.slug), HORIZON, now).await?;
-        let (told, cutoff) = tell(&merchant.slug, &shown.slots, shown.access, now);
-        let text: Arc<str> = serde_json::to_string(&told).map_err(ApiError::internal)?.into();
-        let valid_until = cutoff.map_or(shown.valid_until, |cutoff| cutoff.min(shown.valid_until));
-        self.keep(merchant.id, Kept { epoch: shown.epoch, text: text.clone(), valid_until });
-        Ok(text)
+/// What the feed says of a restaurant: a list of `Availability` as JSON, from memory while nothing about the restaurant has changed.
+pub async fn text_of(app: &App, merchant: &Merchant) -> Result<Arc<str>, ApiError> {
+    let now = app.clock.now();
+    if let Some(text) = app.feeds.find(&app.cache, merchant.id, now) {
+        return Ok(text);
     }
-
-    fn find(&self, app: &App, restaurant: RestaurantId, now: DateTime<Utc>) -> Option<Arc<str>> {
-        let kept = self.kept.lock();
-        let kept = kept.get(&restaurant).filter(|kept| now < kept.valid_until)?;
-        app.cache.is_current(restaurant, kept.epoch).then(|| kept.text.clone())
+    let _turn = app.feeds.turn().await;
+    if let Some(text) = app.feeds.find(&app.cache, merchant.id, now) {
+        return Ok(text);
     }
-
-    fn keep(&self, restaurant: RestaurantId, told: Kept) {
-        let mut kept = self.kept.lock();
-        if kept.values().map(|kept| kept.text.len()).sum::<usize>() + told.text.len() > MOST_KEPT {
-            kept.clear();
-        }
-        kept.insert(restaurant, told);
-    }
+    let shown = shown_to_anybody(app, (merchant.id, &merchant.slug), HORIZON, now).await?;
+    let (told, cutoff) = tell(&merchant.slug, &shown.slots, shown.access, now);
+    let text: Arc<str> = serde_json::to_string(&told).map_err(ApiError::internal)?.into();
+    let valid_until = cutoff.map_or(shown.valid_until, |cutoff| cutoff.min(shown.valid_until));
+    app.feeds.keep(merchant.id, FeedText { epoch: shown.epoch, text: text.clone(), valid_until });
+    Ok(text)
 }
 
 /// What the slots offer, each kind of seats, start, length and party once, and the next cut-off. Takeaway is no table.

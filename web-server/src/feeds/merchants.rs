@@ -5,7 +5,7 @@ use domain::restaurants::merchants::Merchant;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{FeedMetadata, SERVICE};
+use super::metadata::{FeedMetadata, SERVICE};
 
 #[derive(Serialize, ToSchema)]
 pub struct MerchantFeed {

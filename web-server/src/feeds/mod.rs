@@ -6,8 +6,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::restaurants::merchants::{self as listed, Merchant};
 use domain::signing::fingerprint;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Deserialize;
+use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -17,16 +17,14 @@ use crate::state::App;
 
 pub mod availability;
 pub mod merchants;
+mod metadata;
 
 use availability::AvailabilityFeed;
 use merchants::{MerchantFeed, ServiceFeed};
+use metadata::FeedMetadata;
 
-/// There is one service: a table.
-const SERVICE: &str = "reservation";
 /// Restaurants of one shard of the availability.
 const A_SHARD: usize = 10;
-/// Shards of one hour belong together.
-const NONCE_SECONDS: i64 = 3_600;
 const A_MINUTE: HeaderValue = HeaderValue::from_static("public, max-age=60");
 
 pub fn calls() -> OpenApiRouter<App> {
@@ -35,29 +33,6 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(service_feed))
         .routes(routes!(availability_feed))
         .routes(routes!(restaurant_feed))
-}
-
-/// What a feed says of itself.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct FeedMetadata {
-    /// `PROCESS_AS_COMPLETE`: what a feed leaves out is gone.
-    pub processing_instruction: &'static str,
-    /// The first is 0.
-    pub shard_number: usize,
-    pub total_shards: usize,
-    /// The same in all shards that belong together; an unsigned number.
-    pub nonce: String,
-    /// Seconds since 1970.
-    pub generation_timestamp: i64,
-}
-
-impl FeedMetadata {
-    fn of(app: &App, shard_number: usize, total_shards: usize) -> Self {
-        let generation_timestamp = app.clock.now().timestamp();
-        let nonce = generation_timestamp - generation_timestamp.rem_euclid(NONCE_SECONDS);
-        let processing_instruction = "PROCESS_AS_COMPLETE";
-        Self { processing_instruction, shard_number, total_shards, nonce: nonce.to_string(), generation_timestamp }
-    }
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -125,7 +100,7 @@ async fn told(
 ) -> Result<Response, ApiError> {
     let mut services = Vec::with_capacity(members.len());
     for member in members {
-        services.push(format!("{{\"availability\":{}}}", app.feeds.of(app, member).await?));
+        services.push(format!("{{\"availability\":{}}}", availability::text_of(app, member).await?));
     }
     answer(headers, metadata, "service_availability", &format!("[{}]", services.join(",")))
 }

@@ -12,7 +12,6 @@ pub mod extract;
 pub mod limits;
 pub mod menu;
 pub mod middleware;
-pub mod neighbours;
 pub mod openapi;
 pub mod page;
 pub mod text;

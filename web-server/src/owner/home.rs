@@ -19,7 +19,6 @@ use utoipa::ToSchema;
 use crate::console::{AccountStaff, Staff, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
-use crate::http::neighbours;
 use crate::http::page::PageData;
 use crate::state::App;
 
@@ -170,5 +169,5 @@ pub struct ProductStore {
 #[utoipa::path(get, path = "/owners/api/products", tag = "owner",
     responses((status = 200, body = Vec<Product>), (status = 401)))]
 pub async fn products(State(app): State<App>, staff: AccountStaff) -> Json<Vec<Product>> {
-    Json(neighbours::fetch(&app, app.config.mall_search_url.as_deref(), &staff.restaurant.slug).await)
+    Json(app.neighbours.fetch(app.config.mall_search_url.as_deref(), &staff.restaurant.slug).await)
 }

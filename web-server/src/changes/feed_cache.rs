@@ -1,0 +1,50 @@
+//! What the availability feed says of each restaurant, kept in memory until something about the restaurant changes.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use domain::ids::RestaurantId;
+use parking_lot::Mutex;
+
+use super::availability_cache::{AvailabilityCache, Epoch};
+
+/// What is kept of all restaurants together, in bytes; above it all is forgotten.
+const MOST_KEPT: usize = 64 * 1024 * 1024;
+
+#[derive(Default)]
+pub struct FeedCache {
+    kept: Mutex<HashMap<RestaurantId, FeedText>>,
+    /// One restaurant is read at a time: a crowd of readers costs no more than one.
+    turn: tokio::sync::Mutex<()>,
+}
+
+/// The part of the feed that is about one restaurant, as JSON.
+pub struct FeedText {
+    /// Taken before anything was read for it.
+    pub epoch: Epoch,
+    pub text: Arc<str>,
+    pub valid_until: DateTime<Utc>,
+}
+
+impl FeedCache {
+    /// The text of a restaurant; nothing when it is out of date, or when a change may have been missed.
+    pub fn find(&self, cache: &AvailabilityCache, restaurant: RestaurantId, now: DateTime<Utc>) -> Option<Arc<str>> {
+        let kept = self.kept.lock();
+        let kept = kept.get(&restaurant).filter(|kept| now < kept.valid_until)?;
+        cache.is_current(restaurant, kept.epoch).then(|| kept.text.clone())
+    }
+
+    /// Waits until no other restaurant is being read.
+    pub async fn turn(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.turn.lock().await
+    }
+
+    pub fn keep(&self, restaurant: RestaurantId, told: FeedText) {
+        let mut kept = self.kept.lock();
+        if kept.values().map(|kept| kept.text.len()).sum::<usize>() + told.text.len() > MOST_KEPT {
+            kept.clear();
+        }
+        kept.insert(restaurant, told);
+    }
+}

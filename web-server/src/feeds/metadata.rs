@@ -1,0 +1,34 @@
+//! What every feed says of itself, and the one service of all feeds.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::state::App;
+
+/// There is one service: a table.
+pub const SERVICE: &str = "reservation";
+/// Shards of one hour belong together.
+const NONCE_SECONDS: i64 = 3_600;
+
+/// What a feed says of itself.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FeedMetadata {
+    /// `PROCESS_AS_COMPLETE`: what a feed leaves out is gone.
+    pub processing_instruction: &'static str,
+    /// The first is 0.
+    pub shard_number: usize,
+    pub total_shards: usize,
+    /// The same in all shards that belong together; an unsigned number.
+    pub nonce: String,
+    /// Seconds since 1970.
+    pub generation_timestamp: i64,
+}
+
+impl FeedMetadata {
+    pub fn of(app: &App, shard_number: usize, total_shards: usize) -> Self {
+        let generation_timestamp = app.clock.now().timestamp();
+        let nonce = generation_timestamp - generation_timestamp.rem_euclid(NONCE_SECONDS);
+        let processing_instruction = "PROCESS_AS_COMPLETE";
+        Self { processing_instruction, shard_number, total_shards, nonce: nonce.to_string(), generation_timestamp }
+    }
+}
