@@ -15,6 +15,11 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use crate::assets::{A_DAY, kept};
 use crate::state::App;
 
+/// The address of a picture; blank without one.
+pub fn picture(file: Option<&String>) -> String {
+    file.map_or_else(String::new, |file| format!("/pictures/{file}"))
+}
+
 pub fn files<S: Clone + Send + Sync + 'static>(app: &App) -> Router<S> {
     Router::new()
         .fallback_service(ServeDir::new(&app.config.pictures))

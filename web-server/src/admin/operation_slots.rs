@@ -17,11 +17,11 @@ use utoipa_axum::routes;
 
 use super::restaurant::AdminAt;
 use crate::console::page as console;
-use crate::diner::catalogue::operation_label;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::http::page::PageData;
+use crate::http::text::operation_label;
 use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {

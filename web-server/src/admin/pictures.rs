@@ -17,12 +17,12 @@ use utoipa_axum::routes;
 
 use super::restaurant::AdminAt;
 use crate::console::page as office;
-use crate::diner::catalogue::picture;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::http::middleware::request::Payload;
 use crate::http::page::PageData;
+use crate::pictures::picture;
 use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {

@@ -11,7 +11,7 @@ use domain::restaurants::search;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::catalogue::{Choice, picture, prefecture};
+use super::catalogue::prefecture;
 use super::intent::Continuing;
 use super::{PER_PAGE, page_of, pages, told};
 use crate::diner::session::{Diner, MaybeDiner};
@@ -20,6 +20,8 @@ use crate::http::device::browser;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::text::Choice;
+use crate::pictures::picture;
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]

@@ -2,9 +2,7 @@
 
 use domain::i18n::Locale;
 use domain::money::Yen;
-use domain::restaurants::model::{
-    Bilingual, Card, Choice as Labelled, Course, Operation, OperationName, Restaurant, small_of,
-};
+use domain::restaurants::model::{Bilingual, Card, Course, Operation, OperationName, Restaurant, small_of};
 use domain::restaurants::policy::{Policy, Tier};
 use domain::restaurants::queries;
 use domain::zone::Zone;
@@ -13,18 +11,8 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use crate::http::extract::context::Context;
-
-#[derive(Serialize, ToSchema)]
-pub struct Choice {
-    pub id: i64,
-    pub label: String,
-}
-
-impl Choice {
-    pub fn of(context: &Context, choice: Labelled) -> Self {
-        Self { id: choice.id, label: context.pick(&choice.label) }
-    }
-}
+use crate::http::text::operation_label;
+use crate::pictures::picture;
 
 #[derive(Serialize, ToSchema)]
 pub struct RestaurantCard {
@@ -59,11 +47,6 @@ impl RestaurantCard {
             slug: card.slug,
         }
     }
-}
-
-/// Where a picture is served from.
-pub fn picture(file: Option<&String>) -> String {
-    file.map_or_else(String::new, |file| format!("/pictures/{file}"))
 }
 
 /// A prefecture in the reader's language.
@@ -151,11 +134,6 @@ pub struct Careers {
 /// The unit a course's price is for: its own, or per person.
 pub fn unit(context: &Context, custom: Option<&Bilingual>) -> String {
     custom.map_or_else(|| context.t("course.per_person"), |unit| context.pick(unit))
-}
-
-pub fn operation_label(context: &Context, name: OperationName, is_delivery_only: bool) -> String {
-    let key = if name == OperationName::Takeaway && is_delivery_only { "delivery" } else { name.as_str() };
-    context.t(&format!("operation.{key}"))
 }
 
 pub fn policy_text(locale: Locale, policy: &Policy) -> String {

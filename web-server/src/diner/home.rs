@@ -7,11 +7,12 @@ use domain::restaurants::{queries, search};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::catalogue::{Choice, RestaurantCard};
+use super::catalogue::RestaurantCard;
 use crate::diner::session::MaybeDiner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::text::Choice;
 use crate::state::App;
 
 const PER_PAGE: i64 = 20;

@@ -3,7 +3,9 @@
 use std::fmt::Display;
 
 use domain::i18n::t;
-use domain::restaurants::model::Bilingual;
+use domain::restaurants::model::{Bilingual, Choice as Labelled, OperationName};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::http::extract::context::Context;
 
@@ -21,4 +23,22 @@ impl Context {
     pub fn pick(&self, text: &Bilingual) -> String {
         text.get(self.is_english()).to_owned()
     }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct Choice {
+    pub id: i64,
+    pub label: String,
+}
+
+impl Choice {
+    pub fn of(context: &Context, choice: Labelled) -> Self {
+        Self { id: choice.id, label: context.pick(&choice.label) }
+    }
+}
+
+/// The name of an operation; takeaway is called delivery where nothing else is offered.
+pub fn operation_label(context: &Context, name: OperationName, is_delivery_only: bool) -> String {
+    let key = if name == OperationName::Takeaway && is_delivery_only { "delivery" } else { name.as_str() };
+    context.t(&format!("operation.{key}"))
 }

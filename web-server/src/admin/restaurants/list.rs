@@ -13,11 +13,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::console::Admin;
 use crate::console::page as office;
-use crate::diner::catalogue::Choice;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{Texts, query};
 use crate::http::page::PageData;
+use crate::http::text::Choice;
 use crate::state::App;
 
 /// With more restaurants no link to the partner site JE is made (admin §2, §9, gaps G180).

@@ -24,12 +24,12 @@ use super::list::AdminListedRestaurant;
 use crate::admin::restaurant::AdminAt;
 use crate::console::Admin;
 use crate::console::page as office;
-use crate::diner::catalogue::Choice;
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, record, tick};
 use crate::http::page::PageData;
+use crate::http::text::Choice;
 use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {

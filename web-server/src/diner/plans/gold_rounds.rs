@@ -18,13 +18,13 @@ use utoipa::ToSchema;
 
 use super::tiers_of;
 use crate::diner::availability::display_title;
-use crate::diner::catalogue::picture;
 use crate::diner::session::Diner;
 use crate::diner::told;
 use crate::http::answer::{Done, Told};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::pictures::picture;
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]

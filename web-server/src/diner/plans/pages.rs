@@ -13,12 +13,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::offer::{MemberPlan, PlanOffers, offers};
 use super::tiers_of;
-use crate::diner::catalogue::Choice;
 use crate::diner::session::{Diner, MaybeDiner};
 use crate::http::answer::Done;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::text::Choice;
 use crate::state::App;
 
 const GREEN: &str = "/premium/green";

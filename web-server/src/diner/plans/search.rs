@@ -16,13 +16,14 @@ use utoipa::ToSchema;
 
 use super::tiers_of;
 use crate::changes::vacancies::Narrowed;
-use crate::diner::catalogue::{Choice, RestaurantCard};
+use crate::diner::catalogue::RestaurantCard;
 use crate::diner::page_of;
 use crate::diner::session::Diner;
 use crate::http::answer::Done;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::text::Choice;
 use crate::state::App;
 
 const LONGEST_KEYWORD: usize = 50;

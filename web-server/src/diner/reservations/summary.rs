@@ -14,10 +14,11 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use crate::diner::catalogue::{picture, unit};
+use crate::diner::catalogue::unit;
 use crate::diner::delivery::DeliveryInfo;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
+use crate::pictures::picture;
 use crate::state::App;
 
 /// A reservation as its diner sees it.
