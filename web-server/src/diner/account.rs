@@ -10,10 +10,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::proof::{self, Proof, ProofWay};
-use super::told;
 use crate::account_security::NewPasswordBody;
 use crate::diner::session::Diner;
-use crate::http::answer::{RedirectTo, Told};
+use crate::http::answer::{RedirectTo, Told, told};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;

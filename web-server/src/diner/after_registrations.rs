@@ -13,9 +13,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::prefecture;
 use super::intent::Continuing;
-use super::{PER_PAGE, page_of, pages, told};
+use super::pagination::{PER_PAGE, page_of, pages};
 use crate::diner::session::{Diner, MaybeDiner};
-use crate::http::answer::{Done, Told};
+use crate::http::answer::{Done, Told, told};
 use crate::http::device::browser;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};

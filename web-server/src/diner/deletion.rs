@@ -11,10 +11,9 @@ use utoipa::ToSchema;
 
 use super::intent::forgotten;
 use super::signed_in::removed;
-use super::told;
 use crate::account_security::ProofBody;
 use crate::diner::session::Diner;
-use crate::http::answer::{Done, RedirectTo, Told};
+use crate::http::answer::{Done, RedirectTo, Told, told};
 use crate::http::cookies::{ACCOUNT_LOCALE_COOKIE, DINER_COOKIE};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};

@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::RestaurantCard;
 use super::notifications::NotificationView;
-use super::{PER_PAGE, page_of, pages};
+use super::pagination::{PER_PAGE, page_of, pages};
 use crate::diner::session::{Diner, MaybeDiner};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;

@@ -24,9 +24,9 @@ use super::completion::{
     NextSteps, PaymentState, RetryBody, ThreeDSecureResult, ask_again, back_from_the_bank, pay_for,
 };
 use super::intent::remembering;
+use super::pagination::{PER_PAGE, page_of, pages};
 use super::reservations::summary::{ReservationSummary, RestaurantInfo};
 use super::review::{ChargeLine, LabelledValue, PolicyInfo, charge_lines, final_confirmation, problem};
-use super::{PER_PAGE, page_of, pages};
 use crate::booking::retry::after_a_deadlock;
 use crate::diner::session::{Diner, MaybeDiner};
 use crate::http::answer::{Done, RedirectTo, RedirectWith, with_cookie};

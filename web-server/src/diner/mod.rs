@@ -1,12 +1,8 @@
 //! The diners' side: their pages and calls.
 
-use axum::response::{IntoResponse, Response};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::answer::{Done, Told};
-use crate::http::error::ApiError;
-use crate::http::extract::context::{Context, Flash};
 use crate::state::App;
 
 pub mod account;
@@ -29,6 +25,7 @@ pub mod invitations;
 pub mod legal;
 pub mod neighbours;
 pub mod notifications;
+mod pagination;
 pub mod password;
 pub mod payment_histories;
 pub mod phone;
@@ -146,24 +143,4 @@ fn accounts() -> OpenApiRouter<App> {
         .routes(routes!(profile::security_settings))
         .routes(routes!(profile::update_security_settings))
         .merge(security::calls())
-}
-
-const PER_PAGE: i64 = 20;
-
-/// The page number of a query; the first when it is none.
-fn page_of(text: Option<&str>) -> i64 {
-    text.and_then(|text| text.parse().ok()).unwrap_or(1).clamp(1, 10_000)
-}
-
-fn pages(total: i64) -> i64 {
-    (total.max(0) + PER_PAGE - 1) / PER_PAGE
-}
-
-/// A write that changes nothing to be seen: a form is led to `path` with the text as its flash, JSON has it as `message`.
-fn told(app: &App, context: &Context, path: &str, key: &str) -> Result<Response, ApiError> {
-    let message = context.t(key);
-    if context.wants_json() {
-        return Ok(axum::Json(Told { message, redirect_to: Some(path.to_owned()) }).into_response());
-    }
-    Done::go(path).flash(Flash::notice(message)).answer(app, context)
 }

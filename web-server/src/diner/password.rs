@@ -7,9 +7,8 @@ use domain::sessions::{Side, Who};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::told;
 use crate::diner::session::MaybeDiner;
-use crate::http::answer::{Done, RedirectTo, Told};
+use crate::http::answer::{Done, RedirectTo, Told, told};
 use crate::http::device::{browser, note_new_password};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};

@@ -16,7 +16,7 @@ use minijinja::{Environment, context};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{PER_PAGE, page_of, pages};
+use super::pagination::{PER_PAGE, page_of, pages};
 use crate::diner::session::Diner;
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;

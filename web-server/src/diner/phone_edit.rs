@@ -8,9 +8,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::proof::{self, Proof, ProofWay};
-use super::told;
 use crate::diner::session::Diner;
-use crate::http::answer::Told;
+use crate::http::answer::{Told, told};
 use crate::http::device::browser;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;

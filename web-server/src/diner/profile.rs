@@ -12,11 +12,10 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::cards::SavedCard;
-use super::told;
 use crate::account_security::passkeys::PasskeyView;
 use crate::account_security::{AccountHolder, AccountSecurity, ProofBody};
 use crate::diner::session::Diner;
-use crate::http::answer::Told;
+use crate::http::answer::{Told, told};
 use crate::http::device::browser;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;

@@ -11,10 +11,9 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::told;
 use crate::account_security::{AccountHolder, ProofBody};
 use crate::diner::session::Diner;
-use crate::http::answer::Told;
+use crate::http::answer::{Told, told};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;

@@ -113,6 +113,15 @@ impl<B: Serialize> Done<B> {
     }
 }
 
+/// A write that changes nothing to be seen: a form is led to `path` with the text as its flash, JSON has it as `message`.
+pub fn told(app: &App, context: &Context, path: &str, key: &str) -> Result<Response, ApiError> {
+    let message = context.t(key);
+    if context.wants_json() {
+        return Ok(Json(Told { message, redirect_to: Some(path.to_owned()) }).into_response());
+    }
+    Done::go(path).flash(Flash::notice(message)).answer(app, context)
+}
+
 /// The same answer with one more cookie.
 pub fn with_cookie(mut response: Response, cookie: &Cookie<'_>) -> Result<Response, ApiError> {
     let value = HeaderValue::from_str(&cookie.to_string()).map_err(ApiError::internal)?;

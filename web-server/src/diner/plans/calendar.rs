@@ -13,7 +13,7 @@ use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::tiers_of;
+use super::tiers::tiers_of;
 use crate::diner::session::Diner;
 use crate::http::answer::Done;
 use crate::http::error::ApiError;

@@ -16,11 +16,10 @@ use domain::restaurants::queries as restaurants;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::tiers_of;
+use super::tiers::tiers_of;
 use crate::diner::availability::display_title;
 use crate::diner::session::Diner;
-use crate::diner::told;
-use crate::http::answer::{Done, Told};
+use crate::http::answer::{Done, Told, told};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};

@@ -1,11 +1,8 @@
 //! Paid tiers for diners: their pages, subscribing and cancelling (diner §2, §7; gaps G130, G133 to G136).
 
-use domain::entitlements::tiers::Tiers;
-use sqlx::PgConnection;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::error::ApiError;
 use crate::state::App;
 
 pub mod calendar;
@@ -17,6 +14,7 @@ pub mod pages;
 pub mod search;
 pub mod subscribe;
 pub mod teasers;
+mod tiers;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -40,12 +38,4 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(gold::cancel))
         .routes(routes!(club::page))
         .routes(routes!(club::cancel))
-}
-
-/// The tiers of a diner, or of nobody.
-async fn tiers_of(conn: &mut PgConnection, app: &App, diner: Option<domain::ids::UserId>) -> Result<Tiers, ApiError> {
-    match diner {
-        Some(id) => Ok(domain::entitlements::tiers::find(conn, id, app.clock.now()).await?),
-        None => Ok(Tiers::default()),
-    }
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::offer::{MemberPlan, PlanOffers, offers};
-use super::tiers_of;
+use super::tiers::tiers_of;
 use crate::diner::session::{Diner, MaybeDiner};
 use crate::http::answer::Done;
 use crate::http::error::ApiError;

@@ -14,10 +14,10 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-use super::tiers_of;
+use super::tiers::tiers_of;
 use crate::changes::vacancies::Narrowed;
 use crate::diner::catalogue::RestaurantCard;
-use crate::diner::page_of;
+use crate::diner::pagination::page_of;
 use crate::diner::session::Diner;
 use crate::http::answer::Done;
 use crate::http::error::ApiError;

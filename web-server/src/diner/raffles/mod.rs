@@ -16,6 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use shown::RaffleEntry;
 pub use shown::RestaurantRaffle;
 
 use super::session::Diner;
@@ -60,14 +61,6 @@ pub struct EntriesMade {
     is_jp_user: bool,
     /// The restaurant was no favourite of the diner, and is one now.
     favorited: bool,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct RaffleEntry {
-    code: String,
-    /// The head of the chain of entries when this one had been made: to be kept, and looked for in the published list.
-    chain_head: String,
-    won_at: Option<String>,
 }
 
 /// Takes part in a raffle, once in 24 hours. The restaurant becomes a favourite (gaps G123).

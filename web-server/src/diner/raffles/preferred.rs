@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::RestaurantRaffle;
+use crate::diner::pagination::{PER_PAGE, page_of, pages};
 use crate::diner::session::Diner;
-use crate::diner::{PER_PAGE, page_of, pages};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};

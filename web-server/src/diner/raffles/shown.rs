@@ -12,7 +12,6 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::RaffleEntry;
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -122,6 +121,14 @@ impl RaffleStanding {
             win,
         }
     }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct RaffleEntry {
+    code: String,
+    /// The head of the chain of entries when this one had been made: to be kept, and looked for in the published list.
+    chain_head: String,
+    won_at: Option<String>,
 }
 
 impl RaffleEntry {
