@@ -18,8 +18,6 @@ use sqlx::PgPool;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 
-use super::SlotClaim;
-
 /// Before so many requests have come at once there is nothing to gate, and no stocks are counted.
 const CROWD: usize = 8;
 /// Bookings that are decided behind a slot's lock follow each other, so few of one restaurant are under way at once: bookings
@@ -33,6 +31,16 @@ const LONGEST_TURN: Duration = Duration::from_secs(10);
 const STUCK_FOR: Duration = Duration::from_secs(1);
 /// More slots or restaurants than this are looked through for those that no request waits for any more.
 const MOST_KNOWN: usize = 10_000;
+
+/// The slot that a diner lines up for, and since when the calendar token lets them. A claim is no `HoldRequest`: it is known before
+/// anything is read for the request, so a crowd at a full slot costs nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct SlotClaim {
+    pub restaurant: RestaurantId,
+    pub slot: OnlineStockGroupId,
+    pub diner: UserId,
+    pub not_before: DateTime<Utc>,
+}
 
 pub struct AdmissionGate {
     most_at_once: usize,

@@ -1,10 +1,8 @@
 //! The only entry for a hold: a diner lines up (`QueuePlace`), enters the admission gate of a slot (`BookingPermit`), and the hold
 //! batcher and the attempts place the hold (docs/ARCHITECTURE.md, "How a booking walks through the house").
 
-use chrono::{DateTime, Utc};
 use domain::clock::Clock;
-use domain::config::DatabasePatience;
-use domain::ids::{OnlineStockGroupId, RestaurantId, UserId};
+use domain::ids::RestaurantId;
 use domain::reservations::error::ReservationError;
 use domain::rng::Rng;
 use metrics::{Counter, counter};
@@ -17,39 +15,17 @@ use self::rate_limit::RateLimit;
 mod admission_gate;
 mod attempts;
 mod batcher;
+mod pools;
 mod rate_limit;
 pub mod retry;
-mod steps;
+pub mod steps;
 
+pub use self::admission_gate::SlotClaim;
 pub use self::batcher::Batches;
-pub use self::steps::{BookingPermit, LineUpError, OverLimit, QueuePlace};
+pub use self::pools::BookingPools;
 
 /// So many requests for a slot are admitted at once where none waits for a batch.
 const MOST_UNBATCHED: usize = 8;
-
-/// The connections that holds are placed over.
-#[derive(Clone, Debug)]
-pub struct BookingPools {
-    /// For everything beside the booking itself: counts of free stocks, sweeps.
-    pub general: PgPool,
-    /// For the batches that wait for no lock, as many as are under way at once: a connection that is always in use has its
-    /// plans in the processor's caches.
-    pub batches: PgPool,
-    /// For bookings that may wait for a lock.
-    pub patient: PgPool,
-    /// How long all of them wait.
-    pub patience: DatabasePatience,
-}
-
-/// The slot that a diner lines up for, and since when the calendar token lets them. A claim is no `HoldRequest`: it is known before
-/// anything is read for the request, so a crowd at a full slot costs nothing.
-#[derive(Clone, Copy, Debug)]
-pub struct SlotClaim {
-    pub restaurant: RestaurantId,
-    pub slot: OnlineStockGroupId,
-    pub diner: UserId,
-    pub not_before: DateTime<Utc>,
-}
 
 pub struct Booking {
     admission_gate: AdmissionGate,
@@ -140,9 +116,9 @@ impl Booking {
 
 #[cfg(test)]
 mod tests {
+    use domain::config::DatabasePatience;
     use futures_util::FutureExt;
 
-    use super::rate_limit::{FLOOD, MOST_PER_WINDOW};
     use super::*;
 
     fn booking(most_together: usize) -> Booking {
@@ -156,24 +132,5 @@ mod tests {
     async fn a_batch_of_one_needs_no_batcher() {
         assert!(booking(1).run().now_or_never().is_some(), "there is nothing to run");
         assert!(booking(2).run().now_or_never().is_none(), "a batcher runs on");
-    }
-
-    #[tokio::test]
-    async fn diners_past_the_limit_line_up_after_a_captcha_and_floods_do_not() {
-        let booking = booking(1);
-        let claim = SlotClaim {
-            restaurant: RestaurantId(1),
-            slot: OnlineStockGroupId(1),
-            diner: UserId(1),
-            not_before: DateTime::UNIX_EPOCH,
-        };
-        for _ in 0..MOST_PER_WINDOW {
-            assert!(booking.line_up(claim).await.is_ok());
-        }
-        for _ in MOST_PER_WINDOW..FLOOD {
-            let Err(LineUpError::OverLimit(over)) = booking.line_up(claim).await else { panic!("over the limit") };
-            assert!(over.line_up().await.is_ok(), "a captcha lets the diner on");
-        }
-        assert!(matches!(booking.line_up(claim).await, Err(LineUpError::Flood { .. })));
     }
 }

@@ -6,9 +6,9 @@ use domain::reservations::model::HOLD;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::Instant;
 
-use super::admission_gate::Permit;
+use super::Booking;
+use super::admission_gate::{Permit, SlotClaim};
 use super::rate_limit::Excess;
-use super::{Booking, SlotClaim};
 
 /// Why a diner gets no place in the queue.
 pub enum LineUpError<'a> {
@@ -138,5 +138,43 @@ impl BookingPermit<'_> {
             Err(_) => permit.refused(),
         }
         placed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use domain::clock::Clock;
+    use domain::config::DatabasePatience;
+    use domain::ids::{OnlineStockGroupId, RestaurantId, UserId};
+    use domain::rng::Rng;
+    use sqlx::PgPool;
+
+    use super::super::batcher::Batches;
+    use super::super::pools::BookingPools;
+    use super::super::rate_limit::{FLOOD, MOST_PER_WINDOW};
+    use super::*;
+
+    #[tokio::test]
+    async fn diners_past_the_limit_line_up_after_a_captcha_and_floods_do_not() {
+        let pool = PgPool::connect_lazy("postgres://127.0.0.1:9/none").unwrap();
+        let patience = DatabasePatience::USUAL;
+        let pools = BookingPools { general: pool.clone(), batches: pool.clone(), patient: pool, patience };
+        let batches = Batches { most_together: 1, at_once: 2 };
+        let booking = Booking::new(pools, Clock::system(), Rng::seeded(1), batches);
+        let claim = SlotClaim {
+            restaurant: RestaurantId(1),
+            slot: OnlineStockGroupId(1),
+            diner: UserId(1),
+            not_before: DateTime::UNIX_EPOCH,
+        };
+        for _ in 0..MOST_PER_WINDOW {
+            assert!(booking.line_up(claim).await.is_ok());
+        }
+        for _ in MOST_PER_WINDOW..FLOOD {
+            let Err(LineUpError::OverLimit(over)) = booking.line_up(claim).await else { panic!("over the limit") };
+            assert!(over.line_up().await.is_ok(), "a captcha lets the diner on");
+        }
+        assert!(matches!(booking.line_up(claim).await, Err(LineUpError::Flood { .. })));
     }
 }

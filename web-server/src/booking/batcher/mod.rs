@@ -25,7 +25,7 @@ use tokio::time::{Instant, timeout};
 
 pub use self::queue::Batches;
 use self::queue::{Batch, OfRestaurant, Queue};
-use super::BookingPools;
+use super::pools::BookingPools;
 
 /// A request whose batch has not come up by then is told to try again.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);

@@ -12,7 +12,8 @@ use domain::restaurants::queries as restaurants;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::booking::{LineUpError, QueuePlace, SlotClaim};
+use crate::booking::SlotClaim;
+use crate::booking::steps::{LineUpError, QueuePlace};
 use crate::diner::availability::find_restaurant;
 use crate::diner::session::{Diner, HasSessionCookie};
 use crate::diner::signed_in::current_session;

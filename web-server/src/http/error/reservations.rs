@@ -5,7 +5,7 @@ use domain::reservations::error::ReservationError;
 use domain::reservations::staff::StaffError;
 
 use super::ApiError;
-use crate::booking::LineUpError;
+use crate::booking::steps::LineUpError;
 
 impl From<ReservationError> for ApiError {
     fn from(error: ReservationError) -> Self {
