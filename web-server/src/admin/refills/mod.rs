@@ -5,16 +5,14 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use domain::ids::RefillTemplateId;
 use domain::refills::model::Refilled;
 use domain::refills::{actions, refill};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::restaurant::AdminAt;
-use crate::console::record_key::id_of;
 use crate::http::answer::{Done, RedirectTo, RedirectWith};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -25,8 +23,10 @@ mod asked;
 mod pages;
 mod selectors;
 mod shown;
+mod target;
 
 use asked::{RefillBody, RefillTemplateBody};
+use target::{Named, at, list};
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -37,31 +37,6 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(fill))
         .routes(routes!(preview))
         .merge(selectors::calls())
-}
-
-/// The restaurant and the template of an address.
-#[derive(Deserialize)]
-pub struct Named {
-    slug: String,
-    id: String,
-}
-
-impl Named {
-    fn id(&self) -> Result<RefillTemplateId, ApiError> {
-        Ok(RefillTemplateId(id_of(&self.id)?))
-    }
-
-    fn list(&self) -> String {
-        list(&self.slug)
-    }
-}
-
-fn list(slug: &str) -> String {
-    format!("/admin/r/{slug}/online_stock_refillment_templates")
-}
-
-fn at(app: &App, at: &AdminAt) -> actions::At {
-    actions::At { restaurant: at.restaurant.id, actor: at.actor(), now: app.clock.now() }
 }
 
 /// The template that was made.

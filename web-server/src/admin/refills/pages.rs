@@ -7,8 +7,8 @@ use domain::refills::queries;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Named;
 use super::shown::{RefillChoices, RefillTemplate};
+use super::target::Named;
 use crate::admin::restaurant::AdminAt;
 use crate::console::page as office;
 use crate::http::error::ApiError;

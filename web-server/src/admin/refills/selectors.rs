@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{Named, at};
+use super::target::{Named, at};
 use crate::admin::restaurant::AdminAt;
 use crate::console::record_key::id_of;
 use crate::http::error::ApiError;

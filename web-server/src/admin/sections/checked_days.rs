@@ -10,7 +10,8 @@ use domain::zone::{YearMonth, parse_day};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Cxl, answer, typed};
+use super::access::Cxl;
+use super::parts::{answer, typed};
 use crate::console::months::{months_around, parse_month};
 use crate::console::page as console;
 use crate::http::answer::{Done, RedirectWith};

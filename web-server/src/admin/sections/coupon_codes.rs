@@ -6,7 +6,8 @@ use domain::plans::coupons;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Cpn, answer};
+use super::access::Cpn;
+use super::parts::answer;
 use crate::console::page as console;
 use crate::http::answer::{Done, RedirectWith};
 use crate::http::error::ApiError;

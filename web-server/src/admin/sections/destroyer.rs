@@ -10,7 +10,8 @@ use domain::reservations::holds::expire;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Os, SectionInventoryGroup, answer, day, typed};
+use super::access::Os;
+use super::parts::{SectionInventoryGroup, answer, day, typed};
 use crate::console::page as console;
 use crate::http::answer::{Done, RedirectWith};
 use crate::http::error::ApiError;

@@ -9,8 +9,9 @@ use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::access::Osg;
+use super::parts::{answer, typed};
 use super::slot::AdminSlot;
-use super::{Osg, answer};
 use crate::console::page;
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
@@ -150,5 +151,5 @@ fn refused(error: SlotError) -> ApiError {
 
 fn listed_from(zone: Zone, text: Option<&str>) -> Result<Option<DateTime<Utc>>, ApiError> {
     let invalid = || ApiError::invalid_fields([("listed_from", "slot_gold_time_invalid")]);
-    super::typed(text).map(|text| zone.parse(text).ok_or_else(invalid)).transpose()
+    typed(text).map(|text| zone.parse(text).ok_or_else(invalid)).transpose()
 }

@@ -14,7 +14,8 @@ use domain::reservations::holds::expire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Ofsr, typed};
+use super::access::Ofsr;
+use super::parts::typed;
 use crate::http::answer::Done;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};

@@ -10,7 +10,8 @@ use domain::restaurants::model::{Bilingual, OperationName};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Ivr, Ofsr, Onr, PER_PAGE, answer, day, first_page, typed};
+use super::access::{Ivr, Ofsr, Onr};
+use super::parts::{PER_PAGE, answer, day, first_page, typed};
 use crate::admin::restaurant::AdminAt;
 use crate::console::page;
 use crate::http::error::ApiError;

@@ -11,8 +11,9 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
+use super::access::Osg;
+use super::parts::answer;
 use super::slots::{ListedGold, SlotTime};
-use super::{Osg, answer};
 use crate::admin::restaurant::AdminAt;
 use crate::console::page;
 use crate::http::error::ApiError;

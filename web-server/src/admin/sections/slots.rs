@@ -9,7 +9,8 @@ use domain::restaurants::model::OperationName;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Osg, PER_PAGE, SectionInventoryGroup, answer, day, first_page, typed};
+use super::access::Osg;
+use super::parts::{PER_PAGE, SectionInventoryGroup, answer, day, first_page, typed};
 use crate::admin::restaurant::AdminAt;
 use crate::console::page;
 use crate::http::error::ApiError;

@@ -1,0 +1,37 @@
+//! What a call is about: the template that its address names, and the restaurant and admin of a write.
+
+use domain::ids::RefillTemplateId;
+use domain::refills::actions;
+use serde::Deserialize;
+
+use crate::admin::restaurant::AdminAt;
+use crate::console::record_key::id_of;
+use crate::http::error::ApiError;
+use crate::state::App;
+
+/// The restaurant and the template of an address.
+#[derive(Deserialize)]
+pub struct Named {
+    pub slug: String,
+    pub id: String,
+}
+
+impl Named {
+    pub fn id(&self) -> Result<RefillTemplateId, ApiError> {
+        Ok(RefillTemplateId(id_of(&self.id)?))
+    }
+
+    pub fn list(&self) -> String {
+        list(&self.slug)
+    }
+}
+
+/// The page of a restaurant's templates.
+pub fn list(slug: &str) -> String {
+    format!("/admin/r/{slug}/online_stock_refillment_templates")
+}
+
+/// The context of a write: restaurant, admin and time.
+pub fn at(app: &App, at: &AdminAt) -> actions::At {
+    actions::At { restaurant: at.restaurant.id, actor: at.actor(), now: app.clock.now() }
+}

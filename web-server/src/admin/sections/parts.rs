@@ -1,0 +1,54 @@
+//! What the pages of the sections have in common: their frame, the fields of their addresses, and the next page of a list.
+
+use axum::response::Response;
+use chrono::NaiveDate;
+use domain::zone::parse_day;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::admin::restaurant::AdminAt;
+use crate::console::page;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::PageData;
+use crate::state::App;
+
+/// Rows of a page of a list.
+pub const PER_PAGE: usize = 50;
+
+/// A kind of seats to choose.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SectionInventoryGroup {
+    pub id: i64,
+    pub title: String,
+}
+
+/// Answers a page of a section, inside the frame of its restaurant.
+pub async fn answer<D: PageData>(
+    app: &App,
+    context: &Context,
+    at: &AdminAt,
+    title: &str,
+    data: D,
+) -> Result<Response, ApiError> {
+    page::answer_admin_at(app, context, (&at.admin, &at.restaurant), &context.t(title), data).await
+}
+
+/// What was typed into a field of a form's address; nothing when it is blank.
+pub fn typed(text: Option<&str>) -> Option<&str> {
+    text.map(str::trim).filter(|text| !text.is_empty())
+}
+
+/// A day of a field; what is no day is 422.
+pub fn day(name: &'static str, text: Option<&str>) -> Result<Option<NaiveDate>, ApiError> {
+    let invalid = || ApiError::invalid_fields([(name, "date_invalid")]);
+    typed(text).map(|text| parse_day(text).ok_or_else(invalid)).transpose()
+}
+
+/// The first rows of a page, and the uid after which the next page begins, when there is one.
+pub fn first_page<T>(mut rows: Vec<T>, uid: impl Fn(&T) -> &str) -> (Vec<T>, Option<String>) {
+    let has_more = rows.len() > PER_PAGE;
+    rows.truncate(PER_PAGE);
+    let next = rows.last().filter(|_| has_more).map(|row| uid(row).to_owned());
+    (rows, next)
+}
