@@ -16,8 +16,8 @@ use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::card::{CustomerCard, GroupChoice};
 use super::merges::CustomerMerge;
-use super::{CustomerCard, GroupChoice};
 use crate::booking::retry::ATTEMPTS;
 use crate::console::Written;
 use crate::console::{FloorStaff, RecordKey, Staff, page as office};

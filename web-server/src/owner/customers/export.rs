@@ -11,7 +11,7 @@ use domain::customers::model::Card;
 use domain::phone::PhoneNumber;
 use serde_json::{Value, json};
 
-use super::CustomerCard;
+use super::card::CustomerCard;
 use super::detail::CustomerVisit;
 use crate::console::{OfficeStaff, RecordKey, Staff, csv as table};
 use crate::http::error::ApiError;

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
+use super::card::{CustomerCard, GroupChoice};
 use super::filter::{CustomerFilter, FilterFields};
-use super::{CustomerCard, GroupChoice};
 use crate::console::table::{Cell, Lines};
 use crate::console::{FloorStaff, OfficeStaff, Staff, csv as table, page as office, xlsx};
 use crate::http::error::ApiError;

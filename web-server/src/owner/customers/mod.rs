@@ -1,20 +1,12 @@
 //! Customers (owner §2 to §7): found, written down, changed, merged, listed.
 
-use chrono::{DateTime, Utc};
-use domain::customers::groups::Group;
-use domain::customers::model::{Card, CustomerType, FurtherPhone};
-use domain::customers::tags;
-use serde::Serialize;
-use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::reservations::detail::display_phone;
-use crate::console::Staff;
-use crate::http::extract::context::Context;
 use crate::state::App;
 
 pub mod bulk;
+mod card;
 pub mod detail;
 pub mod export;
 pub mod filter;
@@ -41,122 +33,4 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(detail::note_no_show))
         .routes(routes!(export::json))
         .routes(routes!(export::csv))
-}
-
-/// A customer as lists, dialogs and the customer's own page show them. `internal_memo` is for staff only.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct CustomerCard {
-    pub id: i64,
-    pub uid: String,
-    #[serde(rename = "type")]
-    pub kind: CustomerType,
-    pub customer_group_id: Option<i64>,
-    /// The group's label; empty without one.
-    pub label: String,
-    pub label_short: String,
-    pub display_fullname: String,
-    pub kana: String,
-    pub nickname: String,
-    pub email: Option<String>,
-    pub invitation_email: Option<String>,
-    pub phone_country: String,
-    /// Digits as they are stored: Japan's without the leading 0.
-    pub phone_local_number: String,
-    pub display_phone_number: String,
-    /// Of records that were merged into this one.
-    pub further_phone_numbers: Vec<String>,
-    pub profile_id: Option<i64>,
-    pub receipt_title: String,
-    pub internal_memo: String,
-    pub allow_send_ivr_sms: bool,
-    pub favorited: bool,
-    pub subscribe_to_announcements: bool,
-    pub is_blacklisted: bool,
-    /// green, gold or ohc; told to admins only (owner §6).
-    pub premium_grade: Option<String>,
-    pub prefecture: String,
-    /// Of the diner's own words and what staff have noted.
-    pub has_allergy: bool,
-    /// What staff have noted, beside the diner's own words.
-    pub noted_allergies: String,
-    pub noted_dislikes: String,
-    pub tags: Vec<CustomerTag>,
-    pub visit_count: i64,
-    pub last_visited_at: Option<String>,
-    pub created_at: String,
-}
-
-impl CustomerCard {
-    pub fn of(context: &Context, staff: &Staff, card: Card) -> Self {
-        let iso = |at: DateTime<Utc>| staff.restaurant.zone.iso(at);
-        Self {
-            id: card.id.0,
-            kind: card.kind,
-            customer_group_id: card.customer_group_id,
-            display_phone_number: display_phone(&card.phone_country, &card.phone_local_number),
-            further_phone_numbers: further_numbers(&card),
-            has_allergy: card.has_allergy(),
-            noted_allergies: card.noted_allergies,
-            noted_dislikes: card.noted_dislikes,
-            tags: tags::in_order(card.tags).into_iter().map(|tag| CustomerTag::of(context, tag)).collect(),
-            last_visited_at: card.last_visited_at.map(iso),
-            created_at: iso(card.created_at),
-            premium_grade: card.premium_grade.filter(|_| staff.admin.is_some()),
-            uid: card.uid,
-            label: card.group_label,
-            label_short: card.group_label_short,
-            display_fullname: card.display_fullname,
-            kana: card.kana,
-            nickname: card.nickname,
-            email: card.email,
-            invitation_email: card.invitation_email,
-            phone_country: card.phone_country,
-            phone_local_number: card.phone_local_number,
-            profile_id: card.profile_id,
-            receipt_title: card.receipt_title,
-            internal_memo: card.internal_memo,
-            allow_send_ivr_sms: card.allow_send_ivr_sms,
-            favorited: card.favorited,
-            subscribe_to_announcements: card.subscribe_to_announcements,
-            is_blacklisted: card.is_blacklisted,
-            prefecture: card.prefecture,
-            visit_count: card.visit_count,
-        }
-    }
-}
-
-/// A tag of a customer: a code of ours, or the restaurant's own words.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct CustomerTag {
-    pub tag: String,
-    /// What it is called in the reader's language.
-    pub label: String,
-}
-
-impl CustomerTag {
-    pub fn of(context: &Context, tag: String) -> Self {
-        Self { label: tags::label(context.locale(), &tag), tag }
-    }
-}
-
-fn further_numbers(card: &Card) -> Vec<String> {
-    let is_own = |phone: &&FurtherPhone| phone.country == card.phone_country && phone.local == card.phone_local_number;
-    let others = card.further_phones.iter().filter(|phone| !is_own(phone));
-    others.map(|phone| display_phone(&phone.country, &phone.local)).collect()
-}
-
-/// A customer group to choose.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct GroupChoice {
-    pub id: i64,
-    pub label: String,
-    pub label_short: String,
-    pub customers_count: i64,
-}
-
-impl From<Group> for GroupChoice {
-    fn from(group: Group) -> Self {
-        let Group { id, label, label_short, customers_count, .. } = group;
-        Self { id, label, label_short, customers_count }
-    }
 }

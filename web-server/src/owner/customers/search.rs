@@ -13,7 +13,7 @@ use domain::settings::features;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::CustomerTag;
+use super::card::CustomerTag;
 use crate::console::Envelope;
 use crate::console::{FloorStaff, RecordKey};
 use crate::http::error::ApiError;

@@ -14,7 +14,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
 use tokio::time::{Instant, Interval};
 
-use super::parse_date;
+use super::date::parse_date;
 use crate::changes::events::Place;
 use crate::changes::streams::Stay;
 use crate::console::FloorStaff;

@@ -32,9 +32,11 @@ use crate::http::extract::context::Context;
 use crate::http::page::PageData;
 use crate::state::App;
 
+mod date;
 pub mod events;
 mod item;
 
+pub use date::parse_date;
 pub use item::CalendarItem;
 
 /// Set by the calendar's own switch to 1 or 0; without it the restaurant's setting decides (owner §9).
@@ -175,13 +177,6 @@ pub async fn show(
     drop(conn);
     let title = format!("{} {}", i18n::date(context.locale(), date), context.t("owner.daily_calendar.title"));
     page::answer(&app, &context, &staff, &title, data).await
-}
-
-/// The date of an address; one that is none is no page.
-pub fn parse_date(text: &str) -> Result<NaiveDate, ApiError> {
-    let is_well_formed = text.len() == 10 && text.is_ascii();
-    let date = is_well_formed.then(|| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()).flatten();
-    date.ok_or_else(ApiError::not_found)
 }
 
 impl OwnerDailyCalendarPage {

@@ -5,7 +5,7 @@ use axum::response::Response;
 use domain::reports::model::{Channel, LEAD_BOUNDS};
 use domain::reports::period::{Occupancy, Period, Step};
 
-use super::{Asked, Report};
+use super::report::{Asked, Report};
 use crate::console::table::Cell;
 use crate::console::{OfficeStaff, csv, xlsx};
 use crate::http::error::ApiError;

@@ -8,7 +8,8 @@ use domain::reservations::requests::{self as cancel_request, CancelRequestForm};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::detail::{self, INVITED, ReservationDetail};
+use super::detail::{self, ReservationDetail};
+use super::kinds::INVITED;
 use super::staff_writes::find;
 use crate::console::{FloorStaff, RecordKey, page as office};
 use crate::http::answer::{Done, RedirectTo};

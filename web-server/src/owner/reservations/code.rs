@@ -5,6 +5,7 @@ use axum::extract::{Path, State};
 use domain::reservations::queries;
 
 use super::detail::{self, ReservationDetail};
+use super::kinds::EVERY;
 use crate::console::Envelope;
 use crate::console::{FloorStaff, RecordKey};
 use crate::http::error::ApiError;
@@ -23,5 +24,5 @@ pub async fn by_code(
     let mut conn = app.pool.acquire().await?;
     let found = queries::find_by_code(&mut conn, staff.restaurant.id, &code.trim().to_uppercase()).await?;
     let key = RecordKey { id: Some(found.ok_or_else(ApiError::not_found)?.0), uid: None };
-    Ok(Envelope::ok(detail::load(&mut conn, &app, &context, &staff, &key, &detail::EVERY).await?))
+    Ok(Envelope::ok(detail::load(&mut conn, &app, &context, &staff, &key, &EVERY).await?))
 }

@@ -13,7 +13,8 @@ use futures_util::FutureExt;
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
-use super::detail::{self, INVITED, OFFLINE, ReservationDetail};
+use super::detail::{self, ReservationDetail};
+use super::kinds::{EVERY, INVITED, OFFLINE};
 use super::staff_writes::{find, instant, typed_time};
 use crate::booking::retry::ATTEMPTS;
 use crate::console::{Envelope, Written};
@@ -283,7 +284,7 @@ pub(super) async fn changed(
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
     let key = RecordKey { id: Some(id.0), uid: None };
     let mut conn = app.pool.acquire().await?;
-    Ok(Envelope::ok(detail::load(&mut conn, app, context, staff, &key, &detail::EVERY).await?))
+    Ok(Envelope::ok(detail::load(&mut conn, app, context, staff, &key, &EVERY).await?))
 }
 
 /// Deletes an in-person reservation; 400 when it was deleted before.

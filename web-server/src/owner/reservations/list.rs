@@ -14,7 +14,8 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::detail::{EVERY, display_phone, shown_status};
+use super::detail::{display_phone, shown_status};
+use super::kinds::EVERY;
 use super::service::ServiceInfo;
 use super::staff_writes::moment;
 use crate::console::table::{Cell, Lines};

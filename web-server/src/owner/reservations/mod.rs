@@ -10,6 +10,7 @@ pub mod code;
 pub mod create;
 pub mod detail;
 pub mod edit;
+mod kinds;
 pub mod list;
 pub mod page;
 pub mod seats;

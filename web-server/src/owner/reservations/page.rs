@@ -6,7 +6,8 @@ use domain::calendar::queries as calendar;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::detail::{self, EVERY, ReservationDetail};
+use super::detail::{self, ReservationDetail};
+use super::kinds::EVERY;
 use crate::console::{FloorStaff, RecordKey, page as office};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;

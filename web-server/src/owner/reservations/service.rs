@@ -12,7 +12,7 @@ use futures_util::FutureExt;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use super::detail::EVERY;
+use super::kinds::EVERY;
 use super::staff_writes::{find, moment};
 use crate::booking::retry::ATTEMPTS;
 use crate::console::Envelope;

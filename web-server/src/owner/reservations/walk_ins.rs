@@ -14,8 +14,9 @@ use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::detail::{OFFLINE, ReservationDetail};
+use super::detail::ReservationDetail;
 use super::edit::changed;
+use super::kinds::OFFLINE;
 use super::staff_writes::{find, moment};
 use crate::booking::retry::ATTEMPTS;
 use crate::console::Envelope;

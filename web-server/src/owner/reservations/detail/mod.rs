@@ -10,6 +10,7 @@ use crate::console::Envelope;
 use crate::console::{FloorStaff, RecordKey, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
+use crate::owner::reservations::kinds::{INVITED, OFFLINE};
 use crate::state::App;
 
 mod delivery;
@@ -19,16 +20,6 @@ mod view;
 pub use delivery::StaffDelivery;
 pub use guest::{display_phone, formatted_answers, joined};
 pub use view::{ReservationDetail, operation_times, shown_status};
-
-pub const OFFLINE: [&str; 1] = ["offline_reservation"];
-pub const INVITED: [&str; 2] = ["invited_reservation", "invited_temporary_reservation"];
-pub const EVERY: [&str; 5] = [
-    "online_reservation",
-    "invited_reservation",
-    "invited_temporary_reservation",
-    "offline_reservation",
-    "offsite_reservation",
-];
 
 /// One call per kind of reservation, all with the same answer. The paths are taken as single tokens: the documentation's macro
 /// does not see through a captured literal.

@@ -1,0 +1,75 @@
+//! Which weeks or months a report is about, and what is read for it.
+
+use std::collections::BTreeSet;
+
+use chrono::NaiveDate;
+use domain::calendar::month::list_records;
+use domain::reports::period::{self, Occupancy, Period, Span, Step};
+use domain::reports::{queries, sweep};
+use domain::zone::YearMonth;
+use serde::Deserialize;
+use sqlx::PgConnection;
+use utoipa::IntoParams;
+
+use crate::console::Staff;
+use crate::console::months::parse_month;
+use crate::http::error::ApiError;
+
+/// Months of a report that nobody has chosen, this one included.
+const USUAL_MONTHS: u32 = 6;
+
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Asked {
+    /// week or month; month without one.
+    by: Option<String>,
+    /// The first month, YYYY-MM; five months before the last without one.
+    from: Option<String>,
+    /// The last month, YYYY-MM; this one without one. At most two years after the first.
+    till: Option<String>,
+}
+
+impl Asked {
+    pub fn span(&self, today: NaiveDate) -> Result<Span, ApiError> {
+        let by = given(self.by.as_deref()).map(|text| Step::named(text).ok_or_else(|| invalid("by", "field_invalid")));
+        let month = |name: &'static str, text: Option<&str>| {
+            let parsed = given(text).map(|text| parse_month(text).map_err(|_| invalid(name, "year_month_invalid")));
+            parsed.transpose()
+        };
+        let till = month("till", self.till.as_deref())?.unwrap_or_else(|| YearMonth::of(today));
+        let usual = till.first_day().checked_sub_months(chrono::Months::new(USUAL_MONTHS - 1));
+        let from = month("from", self.from.as_deref())?;
+        let from = from.unwrap_or_else(|| YearMonth::of(usual.unwrap_or(till.first_day())));
+        Span::new(by.transpose()?.unwrap_or(Step::Month), from, till)
+            .ok_or_else(|| invalid("from", "report_span_invalid"))
+    }
+}
+
+fn given(text: Option<&str>) -> Option<&str> {
+    text.map(str::trim).filter(|text| !text.is_empty())
+}
+
+fn invalid(field: &'static str, code: &'static str) -> ApiError {
+    ApiError::invalid_fields([(field, code)])
+}
+
+/// Everything that is read for a report.
+pub struct Report {
+    pub span: Span,
+    pub is_behind: bool,
+    pub periods: Vec<Period>,
+    pub occupancy: Occupancy,
+}
+
+impl Report {
+    pub async fn read(conn: &mut PgConnection, staff: &Staff, span: Span) -> Result<Self, ApiError> {
+        let (restaurant, days) = (staff.restaurant.id, span.days());
+        let is_behind = sweep::is_behind(conn, restaurant, days).await?;
+        let summed = queries::list(conn, restaurant, Some(days)).await?;
+        let items = queries::count_items(conn, restaurant).await?;
+        let records = list_records(conn, restaurant, days.0, days.1).await?;
+        let closed: BTreeSet<_> = records.iter().filter(|day| day.is_closed).map(|day| day.date).collect();
+        let occupancy = period::occupancy(&summed, days, items, &closed);
+        Ok(Self { span, is_behind, periods: period::periods(span, &summed), occupancy })
+    }
+}

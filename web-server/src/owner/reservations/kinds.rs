@@ -1,0 +1,11 @@
+//! The kinds of reservations that a call takes, by their names in the answers.
+
+pub const OFFLINE: [&str; 1] = ["offline_reservation"];
+pub const INVITED: [&str; 2] = ["invited_reservation", "invited_temporary_reservation"];
+pub const EVERY: [&str; 5] = [
+    "online_reservation",
+    "invited_reservation",
+    "invited_temporary_reservation",
+    "offline_reservation",
+    "offsite_reservation",
+];
