@@ -23,7 +23,7 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::console::OwnerPage;
+use crate::console::ConsolePage;
 use crate::error_pages::{self, ErrorPage, OwnerErrorPage};
 use crate::http::cookies::{is_secure, take_host_cookies};
 use crate::http::error::ApiError;
@@ -40,7 +40,7 @@ use crate::{admin, assets, dev, diner, feeds, health, measures, owner, pictures,
     title = "Seki",
     description = "Restaurant reservations. Every page route answers HTML to a browser and the same data as JSON."
     ),
-    components(schemas(Page<ErrorPage>, OwnerPage<OwnerErrorPage>))
+    components(schemas(Page<ErrorPage>, ConsolePage<OwnerErrorPage>))
 )]
 struct Document;
 

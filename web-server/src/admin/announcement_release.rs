@@ -18,7 +18,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::console::AnnouncementView;
-use crate::console::page as console;
+use crate::console::page;
 use crate::console::record_key::id_of;
 use crate::console::{Admin, Staff};
 use crate::http::answer::{Done, RedirectTo};
@@ -75,7 +75,7 @@ fn by(admin: &Admin, restaurant: &Restaurant) -> By {
 
 /// The scheduler of an announcement.
 #[utoipa::path(get, path = "/admin/announcements/{id}/release", tag = "admin", params(("id" = String, Path)),
-    responses((status = 200, body = console::OwnerPage<AdminAnnouncementReleasePage>), (status = 302), (status = 401),
+    responses((status = 200, body = page::ConsolePage<AdminAnnouncementReleasePage>), (status = 302), (status = 401),
         (status = 404)))]
 pub async fn page(
     State(app): State<App>,
@@ -98,7 +98,7 @@ pub async fn page(
         earliest: restaurant.zone.iso(app.clock.now()),
     };
     let title = context.t("admin.announcement_release.title");
-    console::answer_admin_at(&app, &context, (&admin, &restaurant), &title, data).await
+    page::answer_admin_at(&app, &context, (&admin, &restaurant), &title, data).await
 }
 
 /// Sends a draft or a scheduled announcement, at once or at another time.

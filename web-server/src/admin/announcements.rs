@@ -72,7 +72,7 @@ pub struct AdminAnnouncement {
 
 /// Fifty announcements, the newest first. 422 for what is no status, subject or restaurant.
 #[utoipa::path(get, path = "/admin/announcements", tag = "admin", params(AnnouncementsQuery),
-    responses((status = 200, body = page::OwnerPage<AdminAnnouncementsPage>), (status = 302), (status = 401), (status = 422)))]
+    responses((status = 200, body = page::ConsolePage<AdminAnnouncementsPage>), (status = 302), (status = 401), (status = 422)))]
 pub async fn index(
     State(app): State<App>,
     context: Context,

@@ -76,7 +76,7 @@ pub struct AuditEvent {
 
 /// Fifty rows, the newest first. 422 for what is no actor, day or restaurant.
 #[utoipa::path(get, path = "/admin/audit_events", tag = "admin", params(AuditQuery),
-    responses((status = 200, body = page::OwnerPage<AdminAuditEventsPage>), (status = 302), (status = 401), (status = 422)))]
+    responses((status = 200, body = page::ConsolePage<AdminAuditEventsPage>), (status = 302), (status = 401), (status = 422)))]
 pub async fn index(
     State(app): State<App>,
     context: Context,

@@ -100,7 +100,7 @@ impl AdminCancelRequest {
 
 /// The requests that wait for a decision.
 #[utoipa::path(get, path = "/admin/cancel_requests", tag = "admin", params(CancelRequestsQuery),
-    responses((status = 200, body = page::OwnerPage<AdminCancelRequestsPage>), (status = 302), (status = 401)))]
+    responses((status = 200, body = page::ConsolePage<AdminCancelRequestsPage>), (status = 302), (status = 401)))]
 pub async fn index(
     State(app): State<App>,
     context: Context,

@@ -12,7 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::restaurant::AdminAt;
-use crate::console::page as console;
+use crate::console::page;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
@@ -69,7 +69,7 @@ pub struct FeatureSwitched {
 
 /// The switches.
 #[utoipa::path(get, path = "/admin/r/{slug}/restaurant_feature_availability", tag = "admin", params(("slug" = String, Path)),
-    responses((status = 200, body = console::OwnerPage<AdminFeaturesPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<AdminFeaturesPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let features = features::find(&mut conn, at.restaurant.id).await?;
@@ -78,8 +78,7 @@ pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Resu
         flags: Flag::ALL.into_iter().map(|name| FeatureFlag { name, is_on: features.is_on(name) }).collect(),
     };
     drop(conn);
-    console::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.features.title"), data)
-        .await
+    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.features.title"), data).await
 }
 
 /// The flags with the id of their record.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::console::Admin;
-use crate::console::page as office;
+use crate::console::page;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -24,9 +24,9 @@ impl PageData for AdminHealthPage {
 
 /// Everything that is looked at, from one look; within half a second whatever the size of the house.
 #[utoipa::path(get, path = "/admin/health", tag = "admin", operation_id = "admin_health",
-    responses((status = 200, body = office::OwnerPage<AdminHealthPage>), (status = 302), (status = 401)))]
+    responses((status = 200, body = page::ConsolePage<AdminHealthPage>), (status = 302), (status = 401)))]
 pub async fn show(State(app): State<App>, context: Context, admin: Admin) -> Result<Response, ApiError> {
     let tools = Tools { pool: &app.pool, replica: app.reads.replica(), clock: &app.clock };
     let health = health::look(tools).await?;
-    office::answer_admin(&app, &context, &admin, &context.t("admin.health.title"), AdminHealthPage { health }).await
+    page::answer_admin(&app, &context, &admin, &context.t("admin.health.title"), AdminHealthPage { health }).await
 }

@@ -52,7 +52,7 @@ impl PageData for AdminLoginAsPage {
 
 /// Asks whether it is meant, and why. It changes nothing.
 #[utoipa::path(get, path = "/admin/owners/{id}/login_as", tag = "admin", params(("id" = i64, Path), LoginAsQuery),
-    responses((status = 200, body = page::OwnerPage<AdminLoginAsPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<AdminLoginAsPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,

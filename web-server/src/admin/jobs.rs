@@ -15,7 +15,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::console::Admin;
-use crate::console::page as office;
+use crate::console::page;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
@@ -104,7 +104,7 @@ fn named<T>(name: Option<&str>, find: impl Fn(&str) -> Option<T>) -> Result<Opti
 
 /// The queues, and the jobs of a kind.
 #[utoipa::path(get, path = "/admin/jobs", tag = "admin", operation_id = "admin_jobs", params(JobsQuery),
-    responses((status = 200, body = office::OwnerPage<AdminJobsPage>), (status = 302), (status = 400), (status = 401)))]
+    responses((status = 200, body = page::ConsolePage<AdminJobsPage>), (status = 302), (status = 400), (status = 401)))]
 pub async fn index(
     State(app): State<App>,
     context: Context,
@@ -119,7 +119,7 @@ pub async fn index(
     let queues = queries::stats(&mut conn).await?;
     drop(conn);
     let data = AdminJobsPage { queues, jobs: rows.into_iter().map(AdminJob::from).collect(), state, queue };
-    office::answer_admin(&app, &context, &admin, &context.t("admin.jobs.title"), data).await
+    page::answer_admin(&app, &context, &admin, &context.t("admin.jobs.title"), data).await
 }
 
 /// Lets a dead letter be tried again from the beginning, or a job that failed at once.

@@ -23,7 +23,7 @@ use utoipa_axum::routes;
 
 use super::restaurant::AdminAt;
 use crate::console::Admin;
-use crate::console::page as office;
+use crate::console::page;
 use crate::console::resources::{ListQuery, listed};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -229,7 +229,7 @@ async fn choices(
 
 /// The areas or the cuisines.
 #[utoipa::path(get, path = "/admin/masters/{name}", tag = "admin", params(("name" = String, Path)),
-    responses((status = 200, body = office::OwnerPage<AdminHouseMastersPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<AdminHouseMastersPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn global_page(
     State(app): State<App>,
     context: Context,
@@ -238,13 +238,13 @@ pub async fn global_page(
 ) -> Result<Response, ApiError> {
     let records = global::list(&mut *app.pool.acquire().await?, None, &name).await?;
     let title = context.t(&format!("admin.masters.{name}"));
-    office::answer_admin(&app, &context, &admin, &title, AdminHouseMastersPage { name, records }).await
+    page::answer_admin(&app, &context, &admin, &title, AdminHouseMastersPage { name, records }).await
 }
 
 /// A restaurant's records of a kind.
 #[utoipa::path(get, path = "/admin/r/{slug}/masters/{name}", tag = "admin",
     params(("slug" = String, Path), ("name" = String, Path)),
-    responses((status = 200, body = office::OwnerPage<AdminMastersPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<AdminMastersPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,
@@ -262,7 +262,7 @@ pub async fn page(
     };
     drop(conn);
     let title = context.t(&format!("admin.masters.{}", data.name));
-    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
 /// The areas or the cuisines, as react-admin asks for them.

@@ -16,7 +16,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::restaurant::AdminAt;
-use crate::console::page as console;
+use crate::console::page;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
@@ -144,7 +144,7 @@ pub struct OperationSlotsReset {
 
 /// The editor.
 #[utoipa::path(get, path = "/admin/r/{slug}/calendar_operation_slots", tag = "admin", params(("slug" = String, Path)),
-    responses((status = 200, body = console::OwnerPage<AdminOperationSlotsPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<AdminOperationSlotsPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let restaurant = at.restaurant.id;
@@ -160,14 +160,8 @@ pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Resu
             .collect(),
         slots: OperationSlots::of(tables),
     };
-    console::answer_admin_at(
-        &app,
-        &context,
-        (&at.admin, &at.restaurant),
-        &context.t("admin.operation_slots.title"),
-        data,
-    )
-    .await
+    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.operation_slots.title"), data)
+        .await
 }
 
 /// What is promised, by meal.

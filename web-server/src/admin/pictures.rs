@@ -16,7 +16,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::restaurant::AdminAt;
-use crate::console::page as office;
+use crate::console::page;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
@@ -82,11 +82,11 @@ fn edit_of<'a>(app: &'a App, at: &AdminAt) -> Edit<'a> {
 
 /// The pictures in their order.
 #[utoipa::path(get, path = "/admin/r/{slug}/pictures", tag = "admin", params(("slug" = String, Path)),
-    responses((status = 200, body = office::OwnerPage<AdminPicturesPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<AdminPicturesPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
     let data = AdminPicturesPage { slug: at.restaurant.slug.clone(), pictures: listed(&app, &at).await? };
     let title = context.t("admin.pictures.title");
-    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
 /// Pictures that are made smaller at a time: each may take a quarter of a gigabyte meanwhile.

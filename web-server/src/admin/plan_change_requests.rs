@@ -111,7 +111,7 @@ impl AdminPlanChangeRequest {
 
 /// The requests that are open.
 #[utoipa::path(get, path = "/admin/gold_plan_change_requests", tag = "admin", params(PlanChangeRequestsQuery),
-    responses((status = 200, body = page::OwnerPage<AdminPlanChangeRequestsPage>), (status = 302), (status = 401)))]
+    responses((status = 200, body = page::ConsolePage<AdminPlanChangeRequestsPage>), (status = 302), (status = 401)))]
 pub async fn index(
     State(app): State<App>,
     context: Context,
@@ -128,7 +128,7 @@ pub async fn index(
 
 /// One request, with what the diner asked for at other times.
 #[utoipa::path(get, path = "/admin/gold_plan_change_requests/{id}", tag = "admin", params(("id" = String, Path)),
-    responses((status = 200, body = page::OwnerPage<AdminPlanChangeRequestPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<AdminPlanChangeRequestPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(
     State(app): State<App>,
     context: Context,

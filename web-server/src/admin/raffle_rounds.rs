@@ -24,7 +24,7 @@ use utoipa_axum::routes;
 
 use super::restaurant::AdminAt;
 use crate::console::Admin;
-use crate::console::page as office;
+use crate::console::page;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
@@ -168,12 +168,12 @@ pub struct WinnerMade {
 
 /// All raffles.
 #[utoipa::path(get, path = "/admin/r/{slug}/raffle_rounds", tag = "admin", params(("slug" = String, Path)),
-    responses((status = 200, body = office::OwnerPage<AdminRaffleRoundsPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<AdminRaffleRoundsPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn index(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
     let raffle_rounds = list(&mut *app.pool.acquire().await?, &app, &at).await?;
     let data = AdminRaffleRoundsPage { raffle_rounds };
     let title = context.t("admin.raffles.title");
-    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
 /// Adds a raffle.
@@ -197,7 +197,7 @@ pub async fn create(
 /// Who takes part in a raffle.
 #[utoipa::path(get, path = "/admin/r/{slug}/raffle_rounds/{uid}", tag = "admin",
     params(("slug" = String, Path), ("uid" = String, Path), ParticipantsQuery),
-    responses((status = 200, body = office::OwnerPage<AdminRaffleRoundPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<AdminRaffleRoundPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(
     State(app): State<App>,
     context: Context,
@@ -222,7 +222,7 @@ pub async fn show(
         total_pages: (total + PER_PAGE - 1) / PER_PAGE,
     };
     let title = context.t("admin.raffle.title");
-    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
 /// Changes a raffle that has not opened.

@@ -14,7 +14,7 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::cancel_requests::{AdminCancelRequest, find};
-use crate::console::page as office;
+use crate::console::page;
 use crate::console::{Admin, RecordKey};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -78,7 +78,7 @@ pub struct AdminCharge {
 
 /// A reservation of any restaurant.
 #[utoipa::path(get, path = "/admin/reservations/{uid}", tag = "admin", params(("uid" = String, Path)),
-    responses((status = 200, body = office::OwnerPage<AdminReservationPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<AdminReservationPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(
     State(app): State<App>,
     context: Context,
@@ -93,12 +93,12 @@ pub async fn show(
         cancel_requests: requests.into_iter().map(|request| AdminCancelRequest::of(&context, request)).collect(),
     };
     drop(conn);
-    office::answer_admin(&app, &context, &admin, &context.t("owner.reservation.title"), data).await
+    page::answer_admin(&app, &context, &admin, &context.t("owner.reservation.title"), data).await
 }
 
 /// Its payments.
 #[utoipa::path(get, path = "/admin/reservations/{uid}/reservation_charges", tag = "admin", params(("uid" = String, Path)),
-    responses((status = 200, body = office::OwnerPage<AdminReservationChargesPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<AdminReservationChargesPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn charges(
     State(app): State<App>,
     context: Context,
@@ -123,7 +123,7 @@ pub async fn charges(
             .collect(),
     };
     drop(conn);
-    office::answer_admin(&app, &context, &admin, &context.t("owner.charges.title"), data).await
+    page::answer_admin(&app, &context, &admin, &context.t("owner.charges.title"), data).await
 }
 
 impl AdminReservation {

@@ -85,7 +85,7 @@ pub struct RiskySettingChanged {
 
 /// All risky settings as they are.
 #[utoipa::path(get, path = "/admin/r/{slug}/restaurant_dengerous_settings", tag = "admin", params(("slug" = String, Path)),
-    responses((status = 200, body = page::OwnerPage<AdminRiskySettingsPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<AdminRiskySettingsPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
     let settings = risky::list(&mut *app.pool.acquire().await?, at.restaurant.id).await?;
     let data = AdminRiskySettingsPage {

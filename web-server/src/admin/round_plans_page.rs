@@ -69,7 +69,7 @@ pub struct LintedRestaurant {
 
 /// The plans of a restaurant.
 #[utoipa::path(get, path = "/admin/r/{slug}/reservation_round_plans", tag = "admin", params(("slug" = String, Path)),
-    responses((status = 200, body = page::OwnerPage<AdminRoundPlansPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<AdminRoundPlansPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
     let (now, zone, restaurant) = (app.clock.now(), at.restaurant.zone, at.restaurant.id);
     let mut conn = app.pool.acquire().await?;
@@ -97,7 +97,7 @@ pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Resu
 
 /// The restaurants whose plans never open, open twice, or leave a group without any.
 #[utoipa::path(get, path = "/admin/reservation_round_plans/lint", tag = "admin",
-    responses((status = 200, body = page::OwnerPage<AdminRoundPlansLintPage>), (status = 302), (status = 401)))]
+    responses((status = 200, body = page::ConsolePage<AdminRoundPlansLintPage>), (status = 302), (status = 401)))]
 pub async fn lint(State(app): State<App>, context: Context, admin: Admin) -> Result<Response, ApiError> {
     let linted = lint::list(&mut *app.pool.acquire().await?, app.clock.now()).await?;
     let told = |restaurant: Linted| LintedRestaurant {

@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 
 use super::restaurant::AdminAt;
 use crate::console::Written;
-use crate::console::page as office;
+use crate::console::page;
 use crate::console::staff_accounts::{self, InvitedStaff, StaffList, StaffRole};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -49,14 +49,14 @@ impl AdminAt {
 /// Whoever may sign in to the restaurant's console, and whoever is invited.
 #[utoipa::path(get, path = "/admin/r/{slug}/staff", tag = "admin",
     params(("slug" = String, Path)),
-    responses((status = 200, body = office::OwnerPage<AdminStaffPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<AdminStaffPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let list = StaffList::load(&mut conn, &app, (at.manager(), at.restaurant.zone), None).await?;
     drop(conn);
     let data =
         AdminStaffPage { slug: at.restaurant.slug.clone(), restaurant_name: context.pick(&at.restaurant.name), list };
-    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.staff.title"), data).await
+    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.staff.title"), data).await
 }
 
 /// Invites somebody by mail. The link is good for a week; whoever has an account gets the restaurant added to it.

@@ -93,7 +93,7 @@ pub struct MarksFields {
 
 /// Searches accounts.
 #[utoipa::path(get, path = "/admin/users", tag = "admin", params(UsersQuery),
-    responses((status = 200, body = page::OwnerPage<AdminUsersPage>), (status = 302), (status = 401)))]
+    responses((status = 200, body = page::ConsolePage<AdminUsersPage>), (status = 302), (status = 401)))]
 pub async fn index(
     State(app): State<App>,
     context: Context,
@@ -129,7 +129,7 @@ pub async fn index(
 
 /// An account with its sessions, bookings, payments and mails.
 #[utoipa::path(get, path = "/admin/users/{uid}", tag = "admin", params(("uid" = String, Path)),
-    responses((status = 200, body = page::OwnerPage<AdminUserPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<AdminUserPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(
     State(app): State<App>,
     context: Context,

@@ -17,7 +17,7 @@ pub mod xlsx;
 
 pub use admin::Admin;
 pub use announcement::AnnouncementView;
-pub use page::OwnerPage;
+pub use page::ConsolePage;
 pub use record_key::RecordKey;
 pub use staff::{AccountStaff, FloorStaff, NewStaff, OfficeStaff, Staff};
 pub use written::{Envelope, Written};

@@ -28,7 +28,7 @@ fn page_name<D: PageData>() -> Object {
 
 /// The envelope of every page of the consoles.
 #[derive(Serialize, ToSchema)]
-pub struct OwnerPage<D: PageData> {
+pub struct ConsolePage<D: PageData> {
     #[schema(schema_with = page_name::<D>)]
     pub page: &'static str,
     pub locale: Locale,
@@ -229,7 +229,7 @@ fn sheet<D: PageData>(
     Signed { session, admin }: Signed,
     data: D,
 ) -> Result<Response, ApiError> {
-    let page = OwnerPage {
+    let page = ConsolePage {
         page: D::NAME,
         locale: context.locale(),
         now: Zone::default().iso(app.clock.now()),

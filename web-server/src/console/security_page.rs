@@ -20,7 +20,7 @@ macro_rules! security_page_of {
         }
 
         #[utoipa::path(get, path = <$holder as $crate::account_security::AccountHolder>::SETTINGS, tag = $tag,
-            responses((status = 200, body = $crate::console::OwnerPage<$page>), (status = 302), (status = 401)))]
+            responses((status = 200, body = $crate::console::ConsolePage<$page>), (status = 302), (status = 401)))]
         pub async fn page(
             axum::extract::State(app): axum::extract::State<$crate::state::App>,
             context: $crate::http::extract::context::Context,

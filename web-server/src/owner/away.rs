@@ -20,7 +20,7 @@ impl PageData for OwnerAwayPage {
 }
 
 /// The same for everybody, signed in or not.
-#[utoipa::path(get, path = "/owners/away", tag = "owner", responses((status = 200, body = page::OwnerPage<OwnerAwayPage>)))]
+#[utoipa::path(get, path = "/owners/away", tag = "owner", responses((status = 200, body = page::ConsolePage<OwnerAwayPage>)))]
 pub async fn page(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
     page::answer_stranger(&app, &context, OWNERS.front, &context.t("owner.home.title"), OwnerAwayPage {})
 }

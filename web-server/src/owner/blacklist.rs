@@ -12,7 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::reservations::detail::display_phone;
-use crate::console::page as office;
+use crate::console::page;
 use crate::console::record_key::id_of;
 use crate::console::{FloorStaff, Staff};
 use crate::http::error::ApiError;
@@ -64,13 +64,13 @@ impl BlacklistedNumber {
 
 /// The list.
 #[utoipa::path(get, path = "/owners/restaurant_blacklisted_phone_numbers", tag = "owner",
-    responses((status = 200, body = office::OwnerPage<OwnerBlacklistPage>), (status = 302)))]
+    responses((status = 200, body = page::ConsolePage<OwnerBlacklistPage>), (status = 302)))]
 pub async fn page(State(app): State<App>, context: Context, staff: FloorStaff) -> Result<Response, ApiError> {
     let (asked, window) = (Asked::default(), Window::everything());
     let entries = blacklist::list(&mut *app.pool.acquire().await?, staff.restaurant.id, &asked, window).await?;
     let numbers = entries.into_iter().map(|entry| BlacklistedNumber::of(&staff, entry)).collect();
     let data = OwnerBlacklistPage { numbers };
-    office::answer(&app, &context, &staff, &context.t("owner.blacklist.title"), data).await
+    page::answer(&app, &context, &staff, &context.t("owner.blacklist.title"), data).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]

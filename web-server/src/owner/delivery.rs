@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 
 use crate::console::OfficeStaff;
 use crate::console::Written;
-use crate::console::page as office;
+use crate::console::page;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
@@ -60,7 +60,7 @@ impl PageData for OwnerDeliverySettingsPage {
 /// The form of a restaurant's delivery settings.
 #[utoipa::path(get, path = "/owners/restaurant_delivery_settings/{slug}/edit", tag = "owner",
     params(("slug" = String, Path)),
-    responses((status = 200, body = office::OwnerPage<OwnerDeliverySettingsPage>), (status = 302), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<OwnerDeliverySettingsPage>), (status = 302), (status = 404)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,
@@ -85,7 +85,7 @@ pub async fn page(
         services: delivery::SERVICES.to_vec(),
         payments: delivery::PAYMENTS.to_vec(),
     };
-    office::answer(&app, &context, &staff, &context.t("owner.delivery.title"), data).await
+    page::answer(&app, &context, &staff, &context.t("owner.delivery.title"), data).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]

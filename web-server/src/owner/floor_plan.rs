@@ -80,7 +80,7 @@ impl PageData for OwnerFloorPlanPage {
 
 /// A day on the floor: the data of the daily calendar, and where the tables stand.
 #[utoipa::path(get, path = "/owners/floor_plans/{date}", tag = "owner", params(("date" = String, Path)),
-    responses((status = 200, body = page::OwnerPage<OwnerFloorPlanPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<OwnerFloorPlanPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(
     State(app): State<App>,
     context: Context,

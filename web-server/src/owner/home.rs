@@ -96,7 +96,7 @@ impl HomeParty {
 
 /// The first page of the owner's console: what stands on the next days, and what waits for staff.
 #[utoipa::path(get, path = "/owners", tag = "owner",
-    responses((status = 200, body = page::OwnerPage<OwnerHomePage>), (status = 302), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<OwnerHomePage>), (status = 302), (status = 404)))]
 pub async fn home(State(app): State<App>, context: Context, staff: AccountStaff) -> Result<Response, ApiError> {
     let (restaurant, now) = (&staff.restaurant, app.clock.now());
     let during = fortnight(restaurant.zone.date_of(now));

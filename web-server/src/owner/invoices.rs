@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::console::page as office;
+use crate::console::page;
 use crate::console::{OfficeStaff, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -83,7 +83,7 @@ pub struct InvoicesQuery {
 
 /// What the platform charged, of one month or all.
 #[utoipa::path(get, path = "/owners/restaurant_charge_invoices", tag = "owner", params(InvoicesQuery),
-    responses((status = 200, body = office::OwnerPage<OwnerChargeInvoicesPage>), (status = 302), (status = 422)))]
+    responses((status = 200, body = page::ConsolePage<OwnerChargeInvoicesPage>), (status = 302), (status = 422)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,
@@ -107,5 +107,5 @@ pub async fn page(
         current_page,
         total_pages: (total + PER_PAGE - 1) / PER_PAGE,
     };
-    office::answer(&app, &context, &staff, &context.t("owner.invoices.title"), data).await
+    page::answer(&app, &context, &staff, &context.t("owner.invoices.title"), data).await
 }

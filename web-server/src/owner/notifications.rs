@@ -162,7 +162,7 @@ pub struct Asked {
 
 /// The list of notifications.
 #[utoipa::path(get, path = "/owners/notifications", tag = "owner", params(Asked),
-    responses((status = 200, body = page::OwnerPage<OwnerNotificationsPage>), (status = 302), (status = 401)))]
+    responses((status = 200, body = page::ConsolePage<OwnerNotificationsPage>), (status = 302), (status = 401)))]
 pub async fn show(
     State(app): State<App>,
     context: Context,

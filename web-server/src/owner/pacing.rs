@@ -62,7 +62,7 @@ impl MealPacing {
 
 /// The limits of a quarter of an hour.
 #[utoipa::path(get, path = "/owners/pacing/edit", tag = "owner",
-    responses((status = 200, body = page::OwnerPage<OwnerPacingPage>), (status = 302), (status = 401)))]
+    responses((status = 200, body = page::ConsolePage<OwnerPacingPage>), (status = 302), (status = 401)))]
 pub async fn edit(State(app): State<App>, context: Context, staff: OfficeStaff) -> Result<Response, ApiError> {
     let meals = pacing::list(&mut *app.pool.acquire().await?, staff.restaurant.id).await?;
     let pacing = meals.into_iter().map(|meal| MealPacing::of(&context, meal)).collect();

@@ -52,7 +52,7 @@ impl From<merchants::Listing> for Reach {
 
 /// Where else the restaurant can be booked from.
 #[utoipa::path(get, path = "/owners/reach/edit", tag = "owner",
-    responses((status = 200, body = page::OwnerPage<OwnerReachPage>), (status = 302), (status = 401)))]
+    responses((status = 200, body = page::ConsolePage<OwnerReachPage>), (status = 302), (status = 401)))]
 pub async fn edit(State(app): State<App>, context: Context, staff: OfficeStaff) -> Result<Response, ApiError> {
     let listing = merchants::listing(&mut *app.pool.acquire().await?, staff.restaurant.id).await?;
     let (base, slug) = (&app.config.base_url, &staff.restaurant.slug);

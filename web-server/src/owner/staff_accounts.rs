@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 
 use crate::console::OfficeStaff;
 use crate::console::Written;
-use crate::console::page as office;
+use crate::console::page;
 use crate::console::staff_accounts::{self, InvitedStaff, StaffList, StaffRole};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -39,13 +39,13 @@ impl PageData for OwnerStaffPage {
 
 /// Whoever may sign in to the restaurant's console, and whoever is invited.
 #[utoipa::path(get, path = "/owners/staff", tag = "owner",
-    responses((status = 200, body = office::OwnerPage<OwnerStaffPage>), (status = 302), (status = 401), (status = 403)))]
+    responses((status = 200, body = page::ConsolePage<OwnerStaffPage>), (status = 302), (status = 401), (status = 403)))]
 pub async fn page(State(app): State<App>, context: Context, staff: OfficeStaff) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let list = StaffList::load(&mut conn, &app, (staff.manager(), staff.restaurant.zone), Some(staff.owner.id)).await?;
     drop(conn);
     let data = OwnerStaffPage { list };
-    office::answer(&app, &context, &staff, &context.t("owner.staff.title"), data).await
+    page::answer(&app, &context, &staff, &context.t("owner.staff.title"), data).await
 }
 
 /// Invites somebody by mail. The link is good for a week; whoever has an account gets the restaurant added to it.

@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::account_security::hashed;
 use crate::console::door::OWNERS;
-use crate::console::page as office;
+use crate::console::page;
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -55,7 +55,7 @@ pub struct AcceptedInvitation {
 
 /// The page behind the mailed link.
 #[utoipa::path(get, path = "/owners/staff_invitation", tag = "owner", params(InvitationQuery),
-    responses((status = 200, body = office::OwnerPage<OwnerStaffInvitationPage>)))]
+    responses((status = 200, body = page::ConsolePage<OwnerStaffInvitationPage>)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,
@@ -79,7 +79,7 @@ pub async fn page(
     };
     drop(conn);
     let data = OwnerStaffInvitationPage { token, invitation };
-    office::answer_stranger(&app, &context, OWNERS.front, &context.t("owner.staff_invitation.title"), data)
+    page::answer_stranger(&app, &context, OWNERS.front, &context.t("owner.staff_invitation.title"), data)
 }
 
 /// Follows the invitation: makes the account, or adds the restaurant to the one that the address has, and leads to the sign-in page.

@@ -14,7 +14,7 @@ export type AdminSession = Schemas["AdminSession"];
 export type AdminFlags = Schemas["AdminFlags"];
 
 /** What the envelopes of both wings' pages have in common. */
-export interface ConsolePage extends Omit<Schemas["OwnerPage_OwnerErrorPage"], "page" | "data"> {
+export interface ConsolePage extends Omit<Schemas["ConsolePage_OwnerErrorPage"], "page" | "data"> {
   page: string;
   data: unknown;
 }

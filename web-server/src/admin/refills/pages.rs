@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::shown::{RefillChoices, RefillTemplate};
 use super::target::Named;
 use crate::admin::restaurant::AdminAt;
-use crate::console::page as office;
+use crate::console::page;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -41,7 +41,7 @@ impl PageData for RefillTemplatePage {
 
 /// The templates of a restaurant, with their selectors and schedules.
 #[utoipa::path(get, path = "/admin/r/{slug}/online_stock_refillment_templates", tag = "admin", params(("slug" = String, Path)),
-    responses((status = 200, body = office::OwnerPage<RefillTemplatesPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<RefillTemplatesPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn index(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let templates = queries::list_templates(&mut conn, &[at.restaurant.id]).await?;
@@ -53,25 +53,25 @@ pub async fn index(State(app): State<App>, context: Context, at: AdminAt) -> Res
     };
     drop(conn);
     let title = context.t("admin.refills.title");
-    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
 /// The form of a new template.
 #[utoipa::path(get, path = "/admin/r/{slug}/online_stock_refillment_templates/new", tag = "admin", params(("slug" = String, Path)),
-    responses((status = 200, body = office::OwnerPage<RefillTemplatePage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<RefillTemplatePage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn new(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let choices = RefillChoices::load(&mut conn, &context, &at.restaurant).await?;
     drop(conn);
     let title = context.t("admin.refills.new");
     let data = RefillTemplatePage { template: None, choices };
-    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
 /// The form of a template that stands.
 #[utoipa::path(get, path = "/admin/r/{slug}/online_stock_refillment_templates/{id}/edit", tag = "admin",
     params(("slug" = String, Path), ("id" = String, Path)),
-    responses((status = 200, body = office::OwnerPage<RefillTemplatePage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<RefillTemplatePage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn edit(
     State(app): State<App>,
     context: Context,
@@ -86,5 +86,5 @@ pub async fn edit(
     drop(conn);
     let title = context.t("admin.refills.edit");
     let data = RefillTemplatePage { template: Some(RefillTemplate::of(&template, &seats)), choices };
-    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::console::Admin;
-use crate::console::page as office;
+use crate::console::page;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{Texts, query};
@@ -127,7 +127,7 @@ impl AdminListedRestaurant {
 
 /// The list's page: what its search offers. The rows come from `restaurant_future`.
 #[utoipa::path(get, path = "/admin/restaurants", tag = "admin",
-    responses((status = 200, body = office::OwnerPage<AdminRestaurantsPage>), (status = 302), (status = 401)))]
+    responses((status = 200, body = page::ConsolePage<AdminRestaurantsPage>), (status = 302), (status = 401)))]
 pub async fn page(State(app): State<App>, context: Context, admin: Admin) -> Result<Response, ApiError> {
     let (areas, cuisines) = admin_list::choices(&mut *app.pool.acquire().await?).await?;
     let labelled = |choices: Vec<_>| choices.into_iter().map(|choice| Choice::of(&context, choice)).collect();
@@ -136,7 +136,7 @@ pub async fn page(State(app): State<App>, context: Context, admin: Admin) -> Res
         cuisines: labelled(cuisines),
         most_with_je_link: MOST_WITH_JE_LINK,
     };
-    office::answer_admin(&app, &context, &admin, &context.t("admin.restaurants.title"), data).await
+    page::answer_admin(&app, &context, &admin, &context.t("admin.restaurants.title"), data).await
 }
 
 #[derive(Default, Deserialize, IntoParams)]

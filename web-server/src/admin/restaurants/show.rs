@@ -23,7 +23,7 @@ use utoipa_axum::routes;
 use super::list::AdminListedRestaurant;
 use crate::admin::restaurant::AdminAt;
 use crate::console::Admin;
-use crate::console::page as office;
+use crate::console::page;
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -97,7 +97,7 @@ impl ProfileChoices {
 
 /// A restaurant, with what it lacks to be bookable.
 #[utoipa::path(get, path = "/admin/restaurants/{slug}", tag = "admin", params(("slug" = String, Path)),
-    responses((status = 200, body = office::OwnerPage<AdminRestaurantPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<AdminRestaurantPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
     let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;
@@ -113,12 +113,12 @@ pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     };
     drop(conn);
     let title = context.pick(&at.restaurant.name);
-    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
 /// The form of a restaurant's own fields.
 #[utoipa::path(get, path = "/admin/restaurants/{slug}/edit", tag = "admin", params(("slug" = String, Path)),
-    responses((status = 200, body = office::OwnerPage<AdminEditRestaurantPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<AdminEditRestaurantPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn edit(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let data = AdminEditRestaurantPage {
@@ -128,16 +128,16 @@ pub async fn edit(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     };
     drop(conn);
     let title = context.t("admin.restaurants.edit_title");
-    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
 /// The form of a new restaurant.
 #[utoipa::path(get, path = "/admin/restaurants/new", tag = "admin",
-    responses((status = 200, body = office::OwnerPage<AdminNewRestaurantPage>), (status = 302), (status = 401)))]
+    responses((status = 200, body = page::ConsolePage<AdminNewRestaurantPage>), (status = 302), (status = 401)))]
 pub async fn new(State(app): State<App>, context: Context, admin: Admin) -> Result<Response, ApiError> {
     let choices = ProfileChoices::load(&mut *app.pool.acquire().await?, &context).await?;
     let data = AdminNewRestaurantPage { choices };
-    office::answer_admin(&app, &context, &admin, &context.t("admin.restaurants.new_title"), data).await
+    page::answer_admin(&app, &context, &admin, &context.t("admin.restaurants.new_title"), data).await
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 
 use super::list::AdminEmailSubscription;
 use crate::admin::restaurant::AdminAt;
-use crate::console::page as office;
+use crate::console::page;
 use crate::console::record_key::id_of;
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
@@ -64,19 +64,19 @@ pub struct EmailSubscriptionFields {
 
 /// The form of a new address.
 #[utoipa::path(get, path = "/admin/restaurants/{slug}/restaurant_email_subscriptions/new", tag = "admin",
-    params(("slug" = String, Path)), responses((status = 200, body = office::OwnerPage<AdminNewEmailSubscriptionPage>),
+    params(("slug" = String, Path)), responses((status = 200, body = page::ConsolePage<AdminNewEmailSubscriptionPage>),
     (status = 302), (status = 401), (status = 404)))]
 pub async fn new(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
     let restaurant_name = context.pick(&at.restaurant.name);
     let data = AdminNewEmailSubscriptionPage { slug: at.restaurant.slug.clone(), restaurant_name };
     let title = context.t("admin.email_subscription.new_title");
-    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
 /// The form of an address that stands.
 #[utoipa::path(get, path = "/admin/restaurants/{slug}/restaurant_email_subscriptions/{id}/edit", tag = "admin",
     params(("slug" = String, Path), ("id" = String, Path)),
-    responses((status = 200, body = office::OwnerPage<AdminEditEmailSubscriptionPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<AdminEditEmailSubscriptionPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn edit(
     State(app): State<App>,
     context: Context,
@@ -90,7 +90,7 @@ pub async fn edit(
         subscription: AdminEmailSubscription { id: found.id, email: found.email },
     };
     let title = context.t("admin.email_subscription.edit_title");
-    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
 /// Puts an address on the list.

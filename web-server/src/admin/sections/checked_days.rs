@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::access::Cxl;
 use super::parts::{answer, typed};
 use crate::console::months::{months_around, parse_month};
-use crate::console::page as console;
+use crate::console::page;
 use crate::http::answer::{Done, RedirectWith};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -73,7 +73,7 @@ pub struct DaysChecked {
 
 /// A month with its marks, and what stands on its days.
 #[utoipa::path(get, path = "/admin/r/{slug}/bulk_checked_calendars", tag = "admin", params(("slug" = String, Path), MonthQuery),
-    responses((status = 200, body = console::OwnerPage<AdminCheckedCalendarsPage>), (status = 302), (status = 401),
+    responses((status = 200, body = page::ConsolePage<AdminCheckedCalendarsPage>), (status = 302), (status = 401),
         (status = 403), (status = 404)))]
 pub async fn page(
     State(app): State<App>,

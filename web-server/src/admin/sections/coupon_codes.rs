@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::access::Cpn;
 use super::parts::answer;
-use crate::console::page as console;
+use crate::console::page;
 use crate::http::answer::{Done, RedirectWith};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -44,7 +44,7 @@ pub struct CouponCodesCancelled {
 
 /// The form.
 #[utoipa::path(get, path = "/admin/r/{slug}/bulk_cancel_user_coupon_codes/new", tag = "admin", params(("slug" = String, Path)),
-    responses((status = 200, body = console::OwnerPage<AdminCancelCouponCodesPage>), (status = 302), (status = 401),
+    responses((status = 200, body = page::ConsolePage<AdminCancelCouponCodesPage>), (status = 302), (status = 401),
         (status = 403), (status = 404)))]
 pub async fn page(State(app): State<App>, context: Context, at: Cpn) -> Result<Response, ApiError> {
     let data = AdminCancelCouponCodesPage { most_codes: coupons::MOST_CODES };

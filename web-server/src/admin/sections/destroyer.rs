@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::access::Os;
 use super::parts::{SectionInventoryGroup, answer, day, typed};
-use crate::console::page as console;
+use crate::console::page;
 use crate::http::answer::{Done, RedirectWith};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -78,7 +78,7 @@ pub struct Destroyed {
 
 /// The form, and what would go once a stretch is named.
 #[utoipa::path(get, path = "/admin/r/{slug}/online_stock_destroyer", tag = "admin", params(("slug" = String, Path), StretchQuery),
-    responses((status = 200, body = console::OwnerPage<AdminOnlineStockDestroyerPage>), (status = 302), (status = 401),
+    responses((status = 200, body = page::ConsolePage<AdminOnlineStockDestroyerPage>), (status = 302), (status = 401),
         (status = 403), (status = 404), (status = 422)))]
 pub async fn page(
     State(app): State<App>,

@@ -63,7 +63,7 @@ type Key = (String, String, String);
 /// The allocation with its slot, and the rounds to choose from.
 #[utoipa::path(get, path = "/admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}", tag = "admin",
     params(("slug" = String, Path), ("uid" = String, Path), ("allocation_uid" = String, Path)),
-    responses((status = 200, body = page::OwnerPage<AdminGoldAllocationPage>), (status = 302), (status = 401), (status = 403),
+    responses((status = 200, body = page::ConsolePage<AdminGoldAllocationPage>), (status = 302), (status = 401), (status = 403),
         (status = 404)))]
 pub async fn pane(
     State(app): State<App>,

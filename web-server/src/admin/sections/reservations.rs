@@ -35,7 +35,7 @@ macro_rules! lists {
 
             $(#[$note])+
             #[utoipa::path(get, path = $path, tag = "admin", params(("slug" = String, Path), ReservationsQuery),
-                responses((status = 200, body = page::OwnerPage<$page>), (status = 302), (status = 401), (status = 403),
+                responses((status = 200, body = page::ConsolePage<$page>), (status = 302), (status = 401), (status = 403),
                     (status = 404), (status = 422)))]
             pub async fn $call(
                 State(app): State<App>,

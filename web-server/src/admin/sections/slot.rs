@@ -62,7 +62,7 @@ pub struct AdminStock {
 /// A slot with its stocks; a deleted one is not found.
 #[utoipa::path(get, path = "/admin/r/{slug}/online_stock_groups/{uid}", tag = "admin",
     params(("slug" = String, Path), ("uid" = String, Path)),
-    responses((status = 200, body = page::OwnerPage<AdminOnlineStockGroupPage>), (status = 302), (status = 401), (status = 403),
+    responses((status = 200, body = page::ConsolePage<AdminOnlineStockGroupPage>), (status = 302), (status = 401), (status = 403),
         (status = 404)))]
 pub async fn page(
     State(app): State<App>,

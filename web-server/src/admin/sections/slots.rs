@@ -90,7 +90,7 @@ pub struct SlotsQuery {
 
 /// Booking slots from a day on, 50 a page.
 #[utoipa::path(get, path = "/admin/r/{slug}/online_stock_groups", tag = "admin", params(("slug" = String, Path), SlotsQuery),
-    responses((status = 200, body = page::OwnerPage<AdminOnlineStockGroupsPage>), (status = 302), (status = 401), (status = 403),
+    responses((status = 200, body = page::ConsolePage<AdminOnlineStockGroupsPage>), (status = 302), (status = 401), (status = 403),
         (status = 404), (status = 422)))]
 pub async fn page(
     State(app): State<App>,

@@ -20,7 +20,7 @@ macro_rules! calls_of {
 
         use $crate::account_security::passkeys::{PasskeyAnswerBody, PasskeyOptions};
         use $crate::account_security::{CodeBody, EnrolmentView};
-        use $crate::console::OwnerPage;
+        use $crate::console::ConsolePage;
         use $crate::console::door::password::{ResetFields, ResetLinkQuery};
         use $crate::console::door::second_factor::{FirstRecoveryCodes, SecondFactorStep};
         use $crate::http::answer::{RedirectTo, RedirectWith};
@@ -64,7 +64,7 @@ macro_rules! calls_of {
 
         /// The form. Whoever is signed in is sent to the first page.
         #[utoipa::path(get, context_path = $door.root, path = "/sign_in", tag = $tag,
-            responses((status = 200, body = OwnerPage<$sign_in_page>), (status = 303)))]
+            responses((status = 200, body = ConsolePage<$sign_in_page>), (status = 303)))]
         pub async fn sign_in_page(
             State(app): State<App>,
             context: Context,
@@ -103,7 +103,7 @@ macro_rules! calls_of {
 
         /// Asks for a code, or shows how to set an app up. Without a sign-in that waits for it, the sign-in page follows.
         #[utoipa::path(get, context_path = $door.root, path = "/second_factor", tag = $tag,
-            responses((status = 200, body = OwnerPage<$second_factor_page>), (status = 303), (status = 401)))]
+            responses((status = 200, body = ConsolePage<$second_factor_page>), (status = 303), (status = 401)))]
         pub async fn second_factor_page(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
             $door.second_factor_page(&app, &context, |step| $second_factor_page { step }).await
         }
@@ -176,14 +176,14 @@ macro_rules! calls_of {
 
         /// Asks for the address.
         #[utoipa::path(get, context_path = $door.root, path = "/password/new", tag = $tag,
-            responses((status = 200, body = OwnerPage<$password_new_page>)))]
+            responses((status = 200, body = ConsolePage<$password_new_page>)))]
         pub async fn password_new_page(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
             $door.page(&app, &context, "password_new", $password_new_page {})
         }
 
         /// The page behind the mailed link.
         #[utoipa::path(get, context_path = $door.root, path = "/password/edit", tag = $tag, params(ResetLinkQuery),
-            responses((status = 200, body = OwnerPage<$password_edit_page>)))]
+            responses((status = 200, body = ConsolePage<$password_edit_page>)))]
         pub async fn password_edit_page(
             State(app): State<App>,
             context: Context,

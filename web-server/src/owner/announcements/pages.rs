@@ -17,7 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::console::AnnouncementView;
 use crate::console::Envelope;
 use crate::console::record_key::id_of;
-use crate::console::{OfficeStaff, Staff, page as office};
+use crate::console::{OfficeStaff, Staff, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -123,7 +123,7 @@ pub struct AnnouncementDetail {
 
 /// The restaurant's announcements, the newest first.
 #[utoipa::path(get, path = "/owners/announcements", tag = "owner", params(ListQuery),
-    responses((status = 200, body = office::OwnerPage<OwnerAnnouncementsPage>), (status = 302)))]
+    responses((status = 200, body = page::ConsolePage<OwnerAnnouncementsPage>), (status = 302)))]
 pub async fn list(
     State(app): State<App>,
     context: Context,
@@ -145,7 +145,7 @@ pub async fn list(
         current_page,
         total_pages: (total + PER_PAGE - 1) / PER_PAGE,
     };
-    office::answer(&app, &context, &staff, &context.t("owner.announcements.title"), data).await
+    page::answer(&app, &context, &staff, &context.t("owner.announcements.title"), data).await
 }
 
 async fn choices(conn: &mut PgConnection, context: &Context, staff: &Staff) -> Result<AnnouncementChoices, ApiError> {
@@ -171,11 +171,11 @@ async fn choices(conn: &mut PgConnection, context: &Context, staff: &Staff) -> R
 
 /// The form.
 #[utoipa::path(get, path = "/owners/announcements/new", tag = "owner",
-    responses((status = 200, body = office::OwnerPage<OwnerNewAnnouncementPage>), (status = 302)))]
+    responses((status = 200, body = page::ConsolePage<OwnerNewAnnouncementPage>), (status = 302)))]
 pub async fn new(State(app): State<App>, context: Context, staff: OfficeStaff) -> Result<Response, ApiError> {
     let choices = choices(&mut *app.pool.acquire().await?, &context, &staff).await?;
     let data = OwnerNewAnnouncementPage { choices };
-    office::answer(&app, &context, &staff, &context.t("owner.announcements.new_title"), data).await
+    page::answer(&app, &context, &staff, &context.t("owner.announcements.new_title"), data).await
 }
 
 async fn find(conn: &mut PgConnection, staff: &Staff, id: &str) -> Result<Announcement, ApiError> {
@@ -195,7 +195,7 @@ pub async fn view(
 
 /// The form of a draft.
 #[utoipa::path(get, path = "/owners/announcements/{id}/edit", tag = "owner", params(("id" = String, Path)),
-    responses((status = 200, body = office::OwnerPage<OwnerEditAnnouncementPage>), (status = 302), (status = 404),
+    responses((status = 200, body = page::ConsolePage<OwnerEditAnnouncementPage>), (status = 302), (status = 404),
         (status = 422)))]
 pub async fn edit(
     State(app): State<App>,
@@ -209,7 +209,7 @@ pub async fn edit(
     let choices = choices(&mut conn, &context, &staff).await?;
     drop(conn);
     let data = OwnerEditAnnouncementPage { announcement, choices };
-    office::answer(&app, &context, &staff, &context.t("owner.announcements.edit_title"), data).await
+    page::answer(&app, &context, &staff, &context.t("owner.announcements.edit_title"), data).await
 }
 
 fn draft(found: Announcement) -> Result<Announcement, ApiError> {
@@ -218,7 +218,7 @@ fn draft(found: Announcement) -> Result<Announcement, ApiError> {
 
 /// The step before sending.
 #[utoipa::path(get, path = "/owners/announcements/{id}/confirm", tag = "owner", params(("id" = String, Path)),
-    responses((status = 200, body = office::OwnerPage<OwnerConfirmAnnouncementPage>), (status = 302), (status = 404),
+    responses((status = 200, body = page::ConsolePage<OwnerConfirmAnnouncementPage>), (status = 302), (status = 404),
         (status = 422)))]
 pub async fn confirm(
     State(app): State<App>,
@@ -233,7 +233,7 @@ pub async fn confirm(
     let announcement = view(&mut conn, &context, &staff, found).await?;
     drop(conn);
     let data = OwnerConfirmAnnouncementPage { announcement, recipients_count };
-    office::answer(&app, &context, &staff, &context.t("owner.announcements.confirm_title"), data).await
+    page::answer(&app, &context, &staff, &context.t("owner.announcements.confirm_title"), data).await
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -245,7 +245,7 @@ pub struct ResendQuery {
 /// 1 and their number. Nothing is sent by looking (gaps G013).
 #[utoipa::path(get, path = "/owners/announcements/{id}/resend_review", tag = "owner",
     params(("id" = String, Path), ResendQuery),
-    responses((status = 200, body = office::OwnerPage<OwnerAnnouncementResendPage>), (status = 302), (status = 403),
+    responses((status = 200, body = page::ConsolePage<OwnerAnnouncementResendPage>), (status = 302), (status = 403),
         (status = 404), (status = 422)))]
 pub async fn resend_review(
     State(app): State<App>,
@@ -261,7 +261,7 @@ pub async fn resend_review(
     let announcement = view(&mut conn, &context, &staff, found).await?;
     drop(conn);
     let data = OwnerAnnouncementResendPage { announcement, resend_count: count.unwrap_or_default(), remaining_count };
-    office::answer(&app, &context, &staff, &context.t("owner.announcements.resend_title"), data).await
+    page::answer(&app, &context, &staff, &context.t("owner.announcements.resend_title"), data).await
 }
 
 /// Everything about one announcement, for its modal.

@@ -73,7 +73,7 @@ impl From<GroupStandby> for StandbySettings {
 
 /// The settings of cancellation slots.
 #[utoipa::path(get, path = "/owners/restaurant_operation/edit", tag = "owner",
-    responses((status = 200, body = page::OwnerPage<OwnerRestaurantOperationPage>), (status = 302), (status = 401)))]
+    responses((status = 200, body = page::ConsolePage<OwnerRestaurantOperationPage>), (status = 302), (status = 401)))]
 pub async fn edit(State(app): State<App>, context: Context, staff: OfficeStaff) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let policy = find_policy(&mut conn, staff.restaurant.id).await?;

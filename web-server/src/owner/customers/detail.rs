@@ -20,7 +20,7 @@ use super::card::{CustomerCard, GroupChoice};
 use super::merges::CustomerMerge;
 use crate::booking::retry::ATTEMPTS;
 use crate::console::Written;
-use crate::console::{FloorStaff, RecordKey, Staff, page as office};
+use crate::console::{FloorStaff, RecordKey, Staff, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, flag};
@@ -149,7 +149,7 @@ impl CustomerVisit {
 
 /// A customer's page.
 #[utoipa::path(get, path = "/owners/customers/{uid}", tag = "owner", params(("uid" = String, Path)),
-    responses((status = 200, body = office::OwnerPage<OwnerCustomerPage>), (status = 302), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<OwnerCustomerPage>), (status = 302), (status = 404)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,
@@ -183,7 +183,7 @@ pub async fn page(
         groups: groups.into_iter().map(GroupChoice::from).collect(),
         customer: CustomerCard::of(&context, &staff, card),
     };
-    office::answer(&app, &context, &staff, &context.t("owner.customer.title"), data).await
+    page::answer(&app, &context, &staff, &context.t("owner.customer.title"), data).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use super::card::{CustomerCard, GroupChoice};
 use super::filter::{CustomerFilter, FilterFields};
 use crate::console::table::{Cell, Lines};
-use crate::console::{FloorStaff, OfficeStaff, Staff, csv as table, page as office, xlsx};
+use crate::console::{FloorStaff, OfficeStaff, Staff, csv as table, page, xlsx};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::Texts;
@@ -58,7 +58,7 @@ fn number(count: usize) -> i64 {
 /// The customers of the restaurant, narrowed by the parameters of owner §7; 20 to a page.
 #[utoipa::path(get, path = "/owners/customers", tag = "owner",
     params(("q" = Option<String>, Query), ("page" = Option<String>, Query)),
-    responses((status = 200, body = office::OwnerPage<OwnerCustomersPage>), (status = 302)))]
+    responses((status = 200, body = page::ConsolePage<OwnerCustomersPage>), (status = 302)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,
@@ -91,7 +91,7 @@ pub async fn page(
         filter,
         groups: groups.into_iter().map(GroupChoice::from).collect(),
     };
-    office::answer(&app, &context, &staff, &context.t("owner.customers.title"), data).await
+    page::answer(&app, &context, &staff, &context.t("owner.customers.title"), data).await
 }
 
 const COLUMNS: [&str; 14] = [

@@ -157,7 +157,7 @@ pub struct Asked {
 
 /// The daily calendar.
 #[utoipa::path(get, path = "/owners/daily_calendars/{date}", tag = "owner", params(("date" = String, Path), Asked),
-    responses((status = 200, body = page::OwnerPage<OwnerDailyCalendarPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<OwnerDailyCalendarPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(
     State(app): State<App>,
     context: Context,

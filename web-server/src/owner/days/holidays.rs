@@ -55,7 +55,7 @@ pub struct Asked {
 
 /// The days off.
 #[utoipa::path(get, path = "/owners/holidays", tag = "owner", params(Asked),
-    responses((status = 200, body = page::OwnerPage<OwnerHolidaysPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<OwnerHolidaysPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(
     State(app): State<App>,
     context: Context,

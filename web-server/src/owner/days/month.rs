@@ -93,7 +93,7 @@ pub struct OperationMark {
 
 /// The monthly calendar.
 #[utoipa::path(get, path = "/owners/monthly_calendars/{year_month}", tag = "owner", params(("year_month" = String, Path)),
-    responses((status = 200, body = page::OwnerPage<OwnerMonthlyCalendarPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<OwnerMonthlyCalendarPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(
     State(app): State<App>,
     context: Context,

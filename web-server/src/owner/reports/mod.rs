@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::console::{OfficeStaff, page as office};
+use crate::console::{OfficeStaff, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -119,7 +119,7 @@ impl ReportPeriod {
 
 /// Guests by channel, no-shows and cancellations, how early guests book, how full the house is, and who comes again.
 #[utoipa::path(get, path = "/owners/reports", tag = "owner", params(Asked),
-    responses((status = 200, body = office::OwnerPage<OwnerReportsPage>), (status = 302), (status = 401), (status = 403), (status = 422)))]
+    responses((status = 200, body = page::ConsolePage<OwnerReportsPage>), (status = 302), (status = 401), (status = 403), (status = 422)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,
@@ -138,5 +138,5 @@ pub async fn page(
         lead_bounds: LEAD_BOUNDS.to_vec(),
         occupancy: ReportOccupancy { hours: report.occupancy.hours, weekdays: report.occupancy.weekdays.into() },
     };
-    office::answer(&app, &context, &staff, &context.t("owner.reports.title"), data).await
+    page::answer(&app, &context, &staff, &context.t("owner.reports.title"), data).await
 }

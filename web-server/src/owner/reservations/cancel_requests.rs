@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::detail::{self, ReservationDetail};
 use super::kinds::INVITED;
 use super::staff_writes::find;
-use crate::console::{FloorStaff, RecordKey, page as office};
+use crate::console::{FloorStaff, RecordKey, page};
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -42,7 +42,7 @@ impl PageData for OwnerCancelRequestPage {
 
 /// The form of a request to cancel.
 #[utoipa::path(get, path = "/owners/reservation_cancel_requests/new", tag = "owner", params(NewQuery),
-    responses((status = 200, body = office::OwnerPage<OwnerCancelRequestPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<OwnerCancelRequestPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn new_page(
     State(app): State<App>,
     context: Context,
@@ -58,7 +58,7 @@ pub async fn new_page(
         asks_reopening: !reservation.kind.is_invited(),
         reservation,
     };
-    office::answer(&app, &context, &staff, &context.t("owner.cancel_request.title"), data).await
+    page::answer(&app, &context, &staff, &context.t("owner.cancel_request.title"), data).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]

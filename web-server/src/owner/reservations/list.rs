@@ -103,7 +103,7 @@ pub struct ListedReservation {
 /// Reservations of all kinds, 20 a page. Parameters: `q[customer_name_or_phone_local_number_or_invitation_email_cont_all]` or `q` alone,
 /// `q[status_in][]`, `q[reservation_type_in][]`, `q[starts_at_gteq]`, `q[starts_at_lteq]`, `page`; unknown ones are ignored.
 #[utoipa::path(get, path = "/owners/reservations", tag = "owner",
-    responses((status = 200, body = page::OwnerPage<OwnerReservationsPage>), (status = 302), (status = 401)))]
+    responses((status = 200, body = page::ConsolePage<OwnerReservationsPage>), (status = 302), (status = 401)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::detail::{self, ReservationDetail};
 use super::kinds::EVERY;
-use crate::console::{FloorStaff, RecordKey, page as office};
+use crate::console::{FloorStaff, RecordKey, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -27,7 +27,7 @@ impl PageData for OwnerReservationPage {
 
 /// A reservation of any kind.
 #[utoipa::path(get, path = "/owners/reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
-    responses((status = 200, body = office::OwnerPage<OwnerReservationPage>), (status = 302), (status = 401), (status = 404)))]
+    responses((status = 200, body = page::ConsolePage<OwnerReservationPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(
     State(app): State<App>,
     context: Context,
@@ -44,5 +44,5 @@ pub async fn show(
             .collect(),
     };
     drop(conn);
-    office::answer(&app, &context, &staff, &context.t("owner.reservation.title"), data).await
+    page::answer(&app, &context, &staff, &context.t("owner.reservation.title"), data).await
 }

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Query, State};
 use domain::reservations::bookings::move_seats::move_seats;
-use domain::reservations::bookings::queries::{self as office, SeatChoice, Span};
+use domain::reservations::bookings::queries::{SeatChoice, Span, find_group_of, list_seat_choices};
 use domain::reservations::bookings::stay::rest_of;
 use domain::reservations::queries;
 use domain::reservations::staff::StaffError;
@@ -59,7 +59,7 @@ pub async fn choices(
     let mut conn = app.pool.acquire().await?;
     let id = find(&mut conn, &staff, &key, &OFFLINE).await?;
     let found = queries::find(&mut conn, id).await?.ok_or_else(ApiError::not_found)?;
-    let group = office::find_group_of(&mut conn, id).await?.ok_or_else(ApiError::not_found)?;
+    let group = find_group_of(&mut conn, id).await?.ok_or_else(ApiError::not_found)?;
     let zone = staff.restaurant.zone;
     let read = |name: &'static str, text: Option<&str>, own| match text {
         Some(text) => {
@@ -73,7 +73,7 @@ pub async fn choices(
         return Err(ApiError::invalid_fields([("ends_at", "field_invalid")]));
     }
     let span = rest_of(Span { from, till }, app.clock.now());
-    let seats = office::list_seat_choices(&mut conn, staff.restaurant.id, group.id, span, id).await?;
+    let seats = list_seat_choices(&mut conn, staff.restaurant.id, group.id, span, id).await?;
     Ok(Envelope::ok(seats.into_iter().map(ReservationSeat::from).collect()))
 }
 
