@@ -19,5 +19,5 @@ pub use admin::Admin;
 pub use announcement::AnnouncementView;
 pub use page::ConsolePage;
 pub use record_key::RecordKey;
-pub use staff::{AccountStaff, FloorStaff, NewStaff, OfficeStaff, Staff};
+pub use staff::{AccountStaff, FloorStaff, NewStaff, OwnerOrAdmin, Staff};
 pub use written::{Envelope, Written};

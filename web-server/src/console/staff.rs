@@ -26,7 +26,7 @@ use crate::state::App;
 /// JSON). The restaurant is the one asked for by `owners_restaurant_slug` (remembered for the session) or
 /// `restaurant_slug` (for this request), else the one looked at last; 404 when it is not theirs (gaps G169, G003).
 ///
-/// It is no extractor: a call takes `AccountStaff`, `FloorStaff` or `OfficeStaff`, and so says which right it asks for. Nobody
+/// It is no extractor: a call takes `AccountStaff`, `FloorStaff` or `OwnerOrAdmin`, and so says which right it asks for. Nobody
 /// writes before they have agreed to the terms.
 #[derive(Clone, Debug)]
 pub struct Staff {
@@ -140,8 +140,8 @@ staff_of! {
     AccountStaff: Account,
     /// For calls of the service: the calendar, reservations, slots, customers.
     FloorStaff: Floor,
-    /// For settings, announcements, tables to take along, invoices and staff.
-    OfficeStaff: Office,
+    /// For settings, announcements, CSV exports, invoices and staff: the roles `owner` and `staff`, and `read_only` to read.
+    OwnerOrAdmin: Office,
 }
 
 impl AccountHolder for AccountStaff {

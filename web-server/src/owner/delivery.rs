@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::console::OfficeStaff;
+use crate::console::OwnerOrAdmin;
 use crate::console::Written;
 use crate::console::page;
 use crate::http::error::ApiError;
@@ -64,7 +64,7 @@ impl PageData for OwnerDeliverySettingsPage {
 pub async fn page(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Path(slug): Path<String>,
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
@@ -101,7 +101,7 @@ pub struct DeliveryBody {
 pub async fn update(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Path(slug): Path<String>,
     FormOrJson(body): FormOrJson<DeliveryBody>,
 ) -> Result<Json<Written>, ApiError> {

@@ -12,7 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::console::page;
-use crate::console::{OfficeStaff, Staff};
+use crate::console::{OwnerOrAdmin, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -87,7 +87,7 @@ pub struct InvoicesQuery {
 pub async fn page(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Query(query): Query<InvoicesQuery>,
 ) -> Result<Response, ApiError> {
     let selected = selected_month(query.selected_month.as_deref())?;

@@ -16,7 +16,7 @@ use utoipa_axum::routes;
 
 use super::number::{Number, given};
 use crate::console::Envelope;
-use crate::console::{OfficeStaff, page};
+use crate::console::{OwnerOrAdmin, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
@@ -63,7 +63,7 @@ impl MealPacing {
 /// The limits of a quarter of an hour.
 #[utoipa::path(get, path = "/owners/pacing/edit", tag = "owner",
     responses((status = 200, body = page::ConsolePage<OwnerPacingPage>), (status = 302), (status = 401)))]
-pub async fn edit(State(app): State<App>, context: Context, staff: OfficeStaff) -> Result<Response, ApiError> {
+pub async fn edit(State(app): State<App>, context: Context, staff: OwnerOrAdmin) -> Result<Response, ApiError> {
     let meals = pacing::list(&mut *app.pool.acquire().await?, staff.restaurant.id).await?;
     let pacing = meals.into_iter().map(|meal| MealPacing::of(&context, meal)).collect();
     page::answer(&app, &context, &staff, &context.t("owner.pacing.title"), OwnerPacingPage { pacing, most: MOST }).await
@@ -95,7 +95,7 @@ pub struct PacingFields {
 pub async fn update(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Path(slug): Path<String>,
     FormOrJson(body): FormOrJson<PacingBody>,
 ) -> Result<Json<Envelope<Vec<MealPacing>>>, ApiError> {

@@ -11,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::console::Envelope;
-use crate::console::{OfficeStaff, page};
+use crate::console::{OwnerOrAdmin, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, flag};
@@ -53,7 +53,7 @@ impl From<merchants::Listing> for Reach {
 /// Where else the restaurant can be booked from.
 #[utoipa::path(get, path = "/owners/reach/edit", tag = "owner",
     responses((status = 200, body = page::ConsolePage<OwnerReachPage>), (status = 302), (status = 401)))]
-pub async fn edit(State(app): State<App>, context: Context, staff: OfficeStaff) -> Result<Response, ApiError> {
+pub async fn edit(State(app): State<App>, context: Context, staff: OwnerOrAdmin) -> Result<Response, ApiError> {
     let listing = merchants::listing(&mut *app.pool.acquire().await?, staff.restaurant.id).await?;
     let (base, slug) = (&app.config.base_url, &staff.restaurant.slug);
     let data = OwnerReachPage {
@@ -84,7 +84,7 @@ pub struct ReachFields {
     responses((status = 200, body = Envelope<Reach>), (status = 401), (status = 404), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Path(slug): Path<String>,
     FormOrJson(body): FormOrJson<ReachChange>,
 ) -> Result<Json<Envelope<Reach>>, ApiError> {

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::console::OfficeStaff;
+use crate::console::OwnerOrAdmin;
 use crate::console::Written;
 use crate::console::page;
 use crate::console::staff_accounts::{self, InvitedStaff, StaffList, StaffRole};
@@ -40,7 +40,7 @@ impl PageData for OwnerStaffPage {
 /// Whoever may sign in to the restaurant's console, and whoever is invited.
 #[utoipa::path(get, path = "/owners/staff", tag = "owner",
     responses((status = 200, body = page::ConsolePage<OwnerStaffPage>), (status = 302), (status = 401), (status = 403)))]
-pub async fn page(State(app): State<App>, context: Context, staff: OfficeStaff) -> Result<Response, ApiError> {
+pub async fn page(State(app): State<App>, context: Context, staff: OwnerOrAdmin) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let list = StaffList::load(&mut conn, &app, (staff.manager(), staff.restaurant.zone), Some(staff.owner.id)).await?;
     drop(conn);
@@ -55,7 +55,7 @@ pub async fn page(State(app): State<App>, context: Context, staff: OfficeStaff) 
 pub async fn invite(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     FormOrJson(body): FormOrJson<InvitedStaff>,
 ) -> Result<Json<Written>, ApiError> {
     staff_accounts::invite(&app, &context, staff.manager(), body).await
@@ -68,7 +68,7 @@ pub async fn invite(
 pub async fn resend(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Path(uid): Path<String>,
 ) -> Result<Json<Written>, ApiError> {
     staff_accounts::resend(&app, &context, staff.manager(), &uid).await
@@ -81,7 +81,7 @@ pub async fn resend(
 pub async fn withdraw(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Path(uid): Path<String>,
 ) -> Result<Json<Written>, ApiError> {
     staff_accounts::withdraw(&app, &context, staff.manager(), &uid).await
@@ -95,7 +95,7 @@ pub async fn withdraw(
 pub async fn update(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Path(id): Path<String>,
     FormOrJson(body): FormOrJson<StaffRole>,
 ) -> Result<Json<Written>, ApiError> {
@@ -109,7 +109,7 @@ pub async fn update(
 pub async fn destroy(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Path(id): Path<String>,
 ) -> Result<Json<Written>, ApiError> {
     staff_accounts::remove(&app, &context, staff.manager(), &id).await

@@ -17,7 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::console::AnnouncementView;
 use crate::console::Envelope;
 use crate::console::record_key::id_of;
-use crate::console::{OfficeStaff, Staff, page};
+use crate::console::{OwnerOrAdmin, Staff, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -127,7 +127,7 @@ pub struct AnnouncementDetail {
 pub async fn list(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Query(query): Query<ListQuery>,
 ) -> Result<Response, ApiError> {
     let asked = query.page.and_then(|page| page.parse().ok()).unwrap_or(1);
@@ -172,7 +172,7 @@ async fn choices(conn: &mut PgConnection, context: &Context, staff: &Staff) -> R
 /// The form.
 #[utoipa::path(get, path = "/owners/announcements/new", tag = "owner",
     responses((status = 200, body = page::ConsolePage<OwnerNewAnnouncementPage>), (status = 302)))]
-pub async fn new(State(app): State<App>, context: Context, staff: OfficeStaff) -> Result<Response, ApiError> {
+pub async fn new(State(app): State<App>, context: Context, staff: OwnerOrAdmin) -> Result<Response, ApiError> {
     let choices = choices(&mut *app.pool.acquire().await?, &context, &staff).await?;
     let data = OwnerNewAnnouncementPage { choices };
     page::answer(&app, &context, &staff, &context.t("owner.announcements.new_title"), data).await
@@ -200,7 +200,7 @@ pub async fn view(
 pub async fn edit(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
@@ -223,7 +223,7 @@ fn draft(found: Announcement) -> Result<Announcement, ApiError> {
 pub async fn confirm(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
@@ -250,7 +250,7 @@ pub struct ResendQuery {
 pub async fn resend_review(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Path(id): Path<String>,
     Query(query): Query<ResendQuery>,
 ) -> Result<Response, ApiError> {
@@ -270,7 +270,7 @@ pub async fn resend_review(
 pub async fn detail(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Path(id): Path<String>,
 ) -> Result<Json<Envelope<AnnouncementDetail>>, ApiError> {
     let mut conn = app.pool.acquire().await?;

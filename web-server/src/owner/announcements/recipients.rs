@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::console::Envelope;
-use crate::console::OfficeStaff;
+use crate::console::OwnerOrAdmin;
 use crate::http::error::ApiError;
 use crate::state::App;
 
@@ -41,7 +41,7 @@ pub struct RecipientsCount {
         (status = 422)))]
 pub async fn recipients_count(
     State(app): State<App>,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Json<Envelope<RecipientsCount>>, ApiError> {
     db::take_time();

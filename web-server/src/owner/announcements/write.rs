@@ -10,7 +10,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::console::record_key::id_of;
-use crate::console::{OfficeStaff, Staff};
+use crate::console::{OwnerOrAdmin, Staff};
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -87,7 +87,7 @@ impl AnnouncementFields {
 pub async fn create(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     FormOrJson(body): FormOrJson<AnnouncementBody>,
 ) -> Result<Response, ApiError> {
     db::take_time();
@@ -102,7 +102,7 @@ pub async fn create(
 pub async fn update(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Path(id): Path<String>,
     FormOrJson(body): FormOrJson<AnnouncementBody>,
 ) -> Result<Response, ApiError> {
@@ -134,7 +134,7 @@ async fn save(
 pub async fn confirm(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     db::take_time();
@@ -160,7 +160,7 @@ pub struct ResendBody {
 pub async fn resend(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Path(id): Path<String>,
     FormOrJson(body): FormOrJson<ResendBody>,
 ) -> Result<Response, ApiError> {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::console::Envelope;
-use crate::console::{OfficeStaff, RecordKey, page};
+use crate::console::{OwnerOrAdmin, RecordKey, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
@@ -74,7 +74,7 @@ impl From<GroupStandby> for StandbySettings {
 /// The settings of cancellation slots.
 #[utoipa::path(get, path = "/owners/restaurant_operation/edit", tag = "owner",
     responses((status = 200, body = page::ConsolePage<OwnerRestaurantOperationPage>), (status = 302), (status = 401)))]
-pub async fn edit(State(app): State<App>, context: Context, staff: OfficeStaff) -> Result<Response, ApiError> {
+pub async fn edit(State(app): State<App>, context: Context, staff: OwnerOrAdmin) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let policy = find_policy(&mut conn, staff.restaurant.id).await?;
     let groups = settings::list_group_standby(&mut conn, staff.restaurant.id).await?;
@@ -109,7 +109,7 @@ pub struct OperationFields {
     responses((status = 200, body = Envelope<OnlineCancellationSettings>), (status = 401), (status = 404), (status = 422)))]
 pub async fn update_operation(
     State(app): State<App>,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Path(slug): Path<String>,
     FormOrJson(body): FormOrJson<OperationChange>,
 ) -> Result<Json<Envelope<OnlineCancellationSettings>>, ApiError> {
@@ -155,7 +155,7 @@ pub struct GroupStandbyFields {
     responses((status = 200, body = Envelope<StandbySettings>), (status = 401), (status = 404), (status = 422)))]
 pub async fn update_group(
     State(app): State<App>,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     key: RecordKey,
     FormOrJson(body): FormOrJson<GroupStandbyChange>,
 ) -> Result<Json<Envelope<StandbySettings>>, ApiError> {

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::filter::FilterFields;
 use super::write::chosen_group;
-use crate::console::{OfficeStaff, Staff};
+use crate::console::{OwnerOrAdmin, Staff};
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -41,7 +41,7 @@ pub struct BulkGroupBody {
 pub async fn update_groups(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     FormOrJson(body): FormOrJson<BulkGroupBody>,
 ) -> Result<Response, ApiError> {
     db::take_time();

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::card::CustomerCard;
 use super::detail::CustomerVisit;
-use crate::console::{OfficeStaff, RecordKey, Staff, csv as table};
+use crate::console::{OwnerOrAdmin, RecordKey, Staff, csv as table};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
@@ -24,7 +24,7 @@ use crate::state::App;
 pub async fn json(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     key: RecordKey,
 ) -> Result<Response, ApiError> {
     let (at, now) = ((staff.restaurant.id, staff.actor()), app.clock.now());
@@ -83,7 +83,7 @@ const COLUMNS: [&str; 11] =
 pub async fn csv(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     key: RecordKey,
 ) -> Result<Response, ApiError> {
     let (at, now) = ((staff.restaurant.id, staff.actor()), app.clock.now());

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use super::card::{CustomerCard, GroupChoice};
 use super::filter::{CustomerFilter, FilterFields};
 use crate::console::table::{Cell, Lines};
-use crate::console::{FloorStaff, OfficeStaff, Staff, csv as table, page, xlsx};
+use crate::console::{FloorStaff, OwnerOrAdmin, Staff, csv as table, page, xlsx};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::Texts;
@@ -117,7 +117,7 @@ const COLUMNS: [&str; 14] = [
 pub async fn csv(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let now = app.clock.now();
@@ -131,7 +131,7 @@ pub async fn csv(
 pub async fn workbook(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let now = app.clock.now();
@@ -141,7 +141,7 @@ pub async fn workbook(
     xlsx::of_records(&file_name(&staff, now), &title, &header(&context), &ids, now, lines).await
 }
 
-fn file_name(staff: &OfficeStaff, now: DateTime<Utc>) -> String {
+fn file_name(staff: &OwnerOrAdmin, now: DateTime<Utc>) -> String {
     format!("customers-{}", staff.restaurant.zone.date_of(now))
 }
 
@@ -152,7 +152,7 @@ fn header(context: &Context) -> Vec<String> {
 /// The customers whom the list's filter leaves. The audit records that they were taken along.
 async fn taken_along(
     app: &App,
-    staff: &OfficeStaff,
+    staff: &OwnerOrAdmin,
     query: Option<&str>,
     now: DateTime<Utc>,
     format: &str,
@@ -177,7 +177,7 @@ async fn taken_along(
 fn lines(
     app: &App,
     context: &Context,
-    staff: &OfficeStaff,
+    staff: &OwnerOrAdmin,
     now: DateTime<Utc>,
 ) -> impl Fn(Vec<i64>) -> Lines + Send + 'static {
     let (app, context, staff) = (app.clone(), context.clone(), staff.clone());

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::console::months::{months_around, parse_month};
-use crate::console::{OfficeStaff, page};
+use crate::console::{OwnerOrAdmin, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -59,7 +59,7 @@ pub struct Asked {
 pub async fn show(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Query(asked): Query<Asked>,
 ) -> Result<Response, ApiError> {
     let (restaurant, now) = (&staff.restaurant, app.clock.now());

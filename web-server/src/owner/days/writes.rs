@@ -15,7 +15,7 @@ use domain::zone::parse_day;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::console::{FloorStaff, OfficeStaff, Staff};
+use crate::console::{FloorStaff, OwnerOrAdmin, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::state::App;
@@ -172,7 +172,7 @@ impl DayWritten {
     responses((status = 201, body = DayWritten), (status = 401), (status = 422)))]
 pub async fn create_is_closed(
     State(app): State<App>,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     FormOrJson(body): FormOrJson<ClosedDay>,
 ) -> Result<Response, ApiError> {
     let fields = body.restaurant_calendar_date;
@@ -189,7 +189,7 @@ pub async fn create_is_closed(
     responses((status = 200, body = DayWritten), (status = 401), (status = 404), (status = 422)))]
 pub async fn update_is_closed(
     State(app): State<App>,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Path(member): Path<String>,
     FormOrJson(body): FormOrJson<ClosedChange>,
 ) -> Result<Json<DayWritten>, ApiError> {
@@ -203,7 +203,7 @@ pub async fn update_is_closed(
     request_body = ClosedDays, responses((status = 200, body = DaysSwitched), (status = 401), (status = 422)))]
 pub async fn bulk_update_is_closed(
     State(app): State<App>,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     FormOrJson(body): FormOrJson<ClosedDays>,
 ) -> Result<Json<DaysSwitched>, ApiError> {
     db::take_time();

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::console::{OfficeStaff, page};
+use crate::console::{OwnerOrAdmin, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -123,7 +123,7 @@ impl ReportPeriod {
 pub async fn page(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Query(asked): Query<Asked>,
 ) -> Result<Response, ApiError> {
     let span = asked.span(staff.restaurant.zone.date_of(app.clock.now()))?;

@@ -7,7 +7,7 @@ use domain::reports::period::{Occupancy, Period, Step};
 
 use super::report::{Asked, Report};
 use crate::console::table::Cell;
-use crate::console::{OfficeStaff, csv, xlsx};
+use crate::console::{OwnerOrAdmin, csv, xlsx};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
@@ -49,7 +49,7 @@ struct Table {
 pub async fn take_along(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Path(file): Path<String>,
     Query(asked): Query<Asked>,
 ) -> Result<Response, ApiError> {

@@ -19,7 +19,7 @@ use super::kinds::EVERY;
 use super::service::ServiceInfo;
 use super::staff_writes::moment;
 use crate::console::table::{Cell, Lines};
-use crate::console::{FloorStaff, OfficeStaff, Staff, csv, page, xlsx};
+use crate::console::{FloorStaff, OwnerOrAdmin, Staff, csv, page, xlsx};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -135,7 +135,7 @@ pub async fn page(
 pub async fn table(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Response, ApiError> {
     let ids = taken_along(&app, &staff, &pairs, "csv").await?;
@@ -148,7 +148,7 @@ pub async fn table(
 pub async fn workbook(
     State(app): State<App>,
     context: Context,
-    staff: OfficeStaff,
+    staff: OwnerOrAdmin,
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Response, ApiError> {
     let ids = taken_along(&app, &staff, &pairs, "xlsx").await?;
@@ -170,7 +170,7 @@ fn header(context: &Context) -> Vec<String> {
 /// The reservations that the list's filter leaves. The audit records that they were taken along.
 async fn taken_along(
     app: &App,
-    staff: &OfficeStaff,
+    staff: &OwnerOrAdmin,
     pairs: &[(String, String)],
     format: &str,
 ) -> Result<Vec<i64>, ApiError> {
@@ -191,7 +191,7 @@ async fn taken_along(
 }
 
 /// The lines of some reservations, in their order.
-fn lines(app: &App, context: &Context, staff: &OfficeStaff) -> impl Fn(Vec<i64>) -> Lines + Send + 'static {
+fn lines(app: &App, context: &Context, staff: &OwnerOrAdmin) -> impl Fn(Vec<i64>) -> Lines + Send + 'static {
     let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
     move |ids| {
         let (app, context, staff) = (app.clone(), context.clone(), staff.clone());

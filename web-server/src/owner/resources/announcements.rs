@@ -8,7 +8,7 @@ use serde::Deserialize;
 use sqlx::PgConnection;
 
 use crate::console::AnnouncementView;
-use crate::console::OfficeStaff;
+use crate::console::OwnerOrAdmin;
 use crate::console::resources::{Asking, Editable, Page, Resource, calls_of};
 use crate::http::error::ApiError;
 use crate::owner::announcements::pages::view;
@@ -37,12 +37,12 @@ impl Filter {
 impl Resource for Announcements {
     const NAME: &'static str = "announcements";
     const SORTS: &'static [&'static str] = &SORTS;
-    type Viewer = OfficeStaff;
+    type Viewer = OwnerOrAdmin;
     type Filter = Filter;
     type Row = AnnouncementView;
 
     async fn list(
-        asking: Asking<'_, OfficeStaff>,
+        asking: Asking<'_, OwnerOrAdmin>,
         conn: &mut PgConnection,
         filter: Filter,
         window: Window,
@@ -56,7 +56,7 @@ impl Resource for Announcements {
     }
 
     async fn find(
-        asking: Asking<'_, OfficeStaff>,
+        asking: Asking<'_, OwnerOrAdmin>,
         conn: &mut PgConnection,
         id: i64,
     ) -> Result<Option<AnnouncementView>, ApiError> {
@@ -71,7 +71,7 @@ impl Editable for Announcements {
     type Fields = AnnouncementFields;
 
     async fn save(
-        asking: Asking<'_, OfficeStaff>,
+        asking: Asking<'_, OwnerOrAdmin>,
         conn: &mut PgConnection,
         id: Option<i64>,
         fields: AnnouncementFields,
@@ -80,13 +80,13 @@ impl Editable for Announcements {
         Ok(actions::save(conn, asking.app.clock.now(), asking.viewer.by(), id, wanted).await?.0)
     }
 
-    async fn remove(asking: Asking<'_, OfficeStaff>, conn: &mut PgConnection, id: i64) -> Result<(), ApiError> {
+    async fn remove(asking: Asking<'_, OwnerOrAdmin>, conn: &mut PgConnection, id: i64) -> Result<(), ApiError> {
         Ok(actions::remove(conn, asking.app.clock.now(), asking.viewer.by(), id).await?)
     }
 }
 
 calls_of! {
-    Announcements of OfficeStaff, "owner", AnnouncementView, AnnouncementFields;
+    Announcements of OwnerOrAdmin, "owner", AnnouncementView, AnnouncementFields;
     "/owners/api/resources/announcements", "/owners/api/resources/announcements/{id}";
     /// The announcements; `filter` knows `status` and `subject_type`, `sort` knows `id`, `created_at`, `status`,
     /// `subject_type` and `announced_count`.

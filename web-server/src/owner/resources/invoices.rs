@@ -5,7 +5,7 @@ use domain::pagination::Window;
 use serde::Deserialize;
 use sqlx::PgConnection;
 
-use crate::console::OfficeStaff;
+use crate::console::OwnerOrAdmin;
 use crate::console::resources::{Asking, Page, Resource, calls_of};
 use crate::http::error::ApiError;
 use crate::owner::invoices::{ChargeInvoice, selected_month};
@@ -22,12 +22,12 @@ pub struct Filter {
 impl Resource for Invoices {
     const NAME: &'static str = "restaurant_charge_invoices";
     const SORTS: &'static [&'static str] = &SORTS;
-    type Viewer = OfficeStaff;
+    type Viewer = OwnerOrAdmin;
     type Filter = Filter;
     type Row = ChargeInvoice;
 
     async fn list(
-        asking: Asking<'_, OfficeStaff>,
+        asking: Asking<'_, OwnerOrAdmin>,
         conn: &mut PgConnection,
         filter: Filter,
         window: Window,
@@ -40,7 +40,7 @@ impl Resource for Invoices {
 }
 
 calls_of! {
-    Invoices of OfficeStaff, "owner", ChargeInvoice;
+    Invoices of OwnerOrAdmin, "owner", ChargeInvoice;
     "/owners/api/resources/restaurant_charge_invoices";
     /// The statements; `filter` knows `selected_month`, `sort` knows `month`, `id`, `reservations_count`, `amount` and
     /// `status`.
