@@ -55,7 +55,7 @@ impl AnnouncementView {
         let audience = found.audience;
         let label = |id: &i64| match labels.iter().find(|(known, _)| known == id) {
             Some((_, label)) => label.clone(),
-            None => context.t("owner.announcements.no_group"),
+            None => context.t("console.announcements.no_group"),
         };
         let grades = if is_admin { audience.premium_grades } else { Vec::new() };
         let ids: Vec<_> = audience.customer_group_ids.iter().map(ToString::to_string).collect();

@@ -195,7 +195,7 @@ pub async fn answer_error<D: PageData>(
     status: StatusCode,
     data: D,
 ) -> Result<Response, ApiError> {
-    let title = context.t("owner.home.title");
+    let title = context.t("console.title");
     let admin = match front {
         Front::Admin => Admin::of_cookies(app, context).await.map(|admin| AdminSession::of(&admin, None)),
         Front::Site | Front::Owner => None,

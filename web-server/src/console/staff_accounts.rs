@@ -114,21 +114,21 @@ pub async fn invite(app: &App, context: &Context, by: Manager, body: InvitedStaf
     let mut tx = app.pool.begin().await?;
     staff_invitations::invite(&mut tx, &app.rng, app.clock.now(), by, wanted, context.locale()).await?;
     tx.commit().await?;
-    Ok(Written::ok(context.t("owner.staff.invited")))
+    Ok(Written::ok(context.t("console.staff.invited")))
 }
 
 pub async fn resend(app: &App, context: &Context, by: Manager, uid: &str) -> Result<Json<Written>, ApiError> {
     let mut tx = app.pool.begin().await?;
     staff_invitations::resend(&mut tx, &app.rng, app.clock.now(), by, uid, context.locale()).await?;
     tx.commit().await?;
-    Ok(Written::ok(context.t("owner.staff.invited")))
+    Ok(Written::ok(context.t("console.staff.invited")))
 }
 
 pub async fn withdraw(app: &App, context: &Context, by: Manager, uid: &str) -> Result<Json<Written>, ApiError> {
     let mut tx = app.pool.begin().await?;
     staff_invitations::withdraw(&mut tx, app.clock.now(), by, uid).await?;
     tx.commit().await?;
-    Ok(Written::ok(context.t("owner.staff.withdrawn")))
+    Ok(Written::ok(context.t("console.staff.withdrawn")))
 }
 
 pub async fn set_role(
@@ -142,12 +142,12 @@ pub async fn set_role(
     let mut tx = app.pool.begin().await?;
     staffing::set_role(&mut tx, app.clock.now(), by, id, role).await?;
     tx.commit().await?;
-    Ok(Written::ok(context.t("owner.staff.changed")))
+    Ok(Written::ok(context.t("console.staff.changed")))
 }
 
 pub async fn remove(app: &App, context: &Context, by: Manager, id: &str) -> Result<Json<Written>, ApiError> {
     let mut tx = app.pool.begin().await?;
     staffing::remove(&mut tx, app.clock.now(), by, OwnerId(id_of(id)?)).await?;
     tx.commit().await?;
-    Ok(Written::ok(context.t("owner.staff.removed")))
+    Ok(Written::ok(context.t("console.staff.removed")))
 }

@@ -22,5 +22,5 @@ impl PageData for OwnerAwayPage {
 /// The same for everybody, signed in or not.
 #[utoipa::path(get, path = "/owners/away", tag = "owner", responses((status = 200, body = page::ConsolePage<OwnerAwayPage>)))]
 pub async fn page(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
-    page::answer_stranger(&app, &context, OWNERS.front, &context.t("owner.home.title"), OwnerAwayPage {})
+    page::answer_stranger(&app, &context, OWNERS.front, &context.t("console.title"), OwnerAwayPage {})
 }

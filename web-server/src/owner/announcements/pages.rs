@@ -152,7 +152,7 @@ async fn choices(conn: &mut PgConnection, context: &Context, staff: &Staff) -> R
     let restaurant = staff.restaurant.id;
     let known = groups::list(conn, restaurant).await?;
     let everybody = known.into_iter().map(|group| (group.id, group.label));
-    let everybody = everybody.chain([(NO_GROUP, context.t("owner.announcements.no_group"))]);
+    let everybody = everybody.chain([(NO_GROUP, context.t("console.announcements.no_group"))]);
     let mut groups = Vec::new();
     for (id, label) in everybody {
         let audience = Audience { customer_group_ids: vec![id], ..Audience::default() };
