@@ -3,7 +3,7 @@
 
 use sqlx::PgConnection;
 
-use super::{MOST_PER_DAY, Plan};
+use super::plan::{MOST_PER_DAY, Plan};
 
 /// Every restaurant's share: groups, customers and their bookings.
 pub async fn make(conn: &mut PgConnection, plan: &Plan, ids: &[i64], users: &[i64]) -> sqlx::Result<()> {

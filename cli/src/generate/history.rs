@@ -2,7 +2,7 @@
 
 use sqlx::PgConnection;
 
-use super::Plan;
+use super::plan::Plan;
 
 pub async fn make(conn: &mut PgConnection, plan: &Plan, ids: &[i64], users: &[i64]) -> sqlx::Result<()> {
     // The planner takes the couples for a handful, whose every pair it can afford to look at.

@@ -4,76 +4,28 @@
 mod guestbook;
 mod history;
 mod people;
+mod plan;
 mod restaurants;
 mod slots;
 
-use chrono::{DateTime, Duration, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
 use domain::ids::RestaurantId;
 use domain::inventory;
 use domain::rng::Rng;
 use domain::zone::Zone;
-use sqlx::{PgPool, Postgres, Transaction};
+use sqlx::PgPool;
 use tokio::task::JoinSet;
 
+use self::plan::{Plan, begin};
 use crate::progress;
 
 pub use people::PASSWORD;
+pub use plan::{ITEMS, MOST_PER_DAY, Size};
 
 /// Restaurants made in one transaction.
 const BATCH: usize = 25;
 /// Transactions at a time; more do not help one database.
 const HANDS: usize = 2;
-
-/// Seats at a restaurant's counter.
-pub const ITEMS: i32 = 12;
-/// Couples that fit into a day's two slots.
-pub const MOST_PER_DAY: i64 = 12;
-
-/// How large a world.
-#[derive(Clone, Copy, Debug)]
-pub struct Size {
-    pub restaurants: i32,
-    /// Days with slots, from today on; and days of past bookings, if there are any.
-    pub days: i32,
-    /// Past bookings of each restaurant on each day.
-    pub reservations_per_day: i32,
-    pub diners: i32,
-    /// Customers of each restaurant: diners, guests of the telephone and of other channels.
-    pub customers: i32,
-    /// Bookings of those customers in the years before the first day, of each restaurant.
-    pub reservations: i32,
-    /// What a guest pays online; without one nobody needs a card.
-    pub reservation_fee: i32,
-    pub seed: u64,
-}
-
-/// What a part of the world is made with.
-#[derive(Clone, Copy, Debug)]
-struct Plan {
-    size: Size,
-    now: DateTime<Utc>,
-    today: NaiveDate,
-}
-
-impl Plan {
-    /// The first word of all that is derived from the seed.
-    fn seed(&self) -> String {
-        self.size.seed.to_string()
-    }
-
-    fn first_day(&self) -> NaiveDate {
-        let past = if self.size.reservations_per_day > 0 { self.size.days } else { 0 };
-        self.today - Duration::days(past.into())
-    }
-
-    fn last_day(&self) -> NaiveDate {
-        self.today + Duration::days((self.size.days - 1).into())
-    }
-
-    fn days(&self) -> Vec<NaiveDate> {
-        self.first_day().iter_days().take_while(|day| *day <= self.last_day()).collect()
-    }
-}
 
 /// What was made; what was there before stays as it is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -109,13 +61,6 @@ pub async fn generate(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, size: Size) 
     progress.finish_and_clear();
     sqlx::query("ANALYZE").execute(pool).await?;
     Ok(Made { restaurants: numbers.len(), diners })
-}
-
-/// Without a limit of time: how long a statement takes depends on the size that was asked for.
-async fn begin(pool: &PgPool) -> sqlx::Result<Transaction<'static, Postgres>> {
-    let mut tx = pool.begin().await?;
-    sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *tx).await?;
-    Ok(tx)
 }
 
 async fn finish(tasks: &mut JoinSet<anyhow::Result<()>>) -> anyhow::Result<()> {

@@ -3,7 +3,7 @@
 use domain::restaurants::search;
 use sqlx::{PgConnection, PgPool};
 
-use super::{ITEMS, Plan};
+use super::plan::{ITEMS, Plan};
 
 /// The numbers, from 1 on, that no restaurant has yet.
 pub async fn missing(pool: &PgPool, count: i32) -> sqlx::Result<Vec<i32>> {

@@ -2,7 +2,7 @@
 
 use sqlx::PgConnection;
 
-use super::Plan;
+use super::plan::Plan;
 
 pub async fn make(conn: &mut PgConnection, plan: &Plan, ids: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(

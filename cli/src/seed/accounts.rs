@@ -10,7 +10,7 @@ use domain::phone::PhoneNumber;
 use domain::restaurants;
 use sqlx::{PgConnection, PgPool};
 
-use super::Tools;
+use super::tools::Tools;
 use super::world::{Diner, World};
 
 pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>, world: &World) -> anyhow::Result<()> {

@@ -9,8 +9,8 @@ use domain::phone::PhoneNumber;
 use domain::zone::{YearMonth, Zone};
 use sqlx::PgConnection;
 
-use super::Tools;
 use super::restaurants::time;
+use super::tools::Tools;
 use super::world::{Console, OperationSlot, World};
 
 pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>, world: &World) -> anyhow::Result<()> {

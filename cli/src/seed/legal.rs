@@ -3,7 +3,7 @@
 use domain::legal::{self, DocumentKind, NewDocument};
 use sqlx::PgConnection;
 
-use super::Tools;
+use super::tools::Tools;
 
 macro_rules! text {
     ($name:literal) => {

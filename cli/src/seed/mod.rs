@@ -8,24 +8,16 @@ mod restaurants;
 mod scenes;
 mod templates;
 mod tiers;
+mod tools;
 mod world;
 
 use anyhow::Context;
-use chrono::{DateTime, Utc};
-use domain::clients::stripe::Stripe;
-use domain::rng::Rng;
 use sqlx::{PgConnection, PgPool};
 
+pub use tools::Tools;
 pub use world::World;
 
 const MILESTONE: &str = "demo_world";
-
-/// What a load needs besides the database.
-pub struct Tools<'a> {
-    pub stripe: &'a Stripe,
-    pub rng: &'a Rng,
-    pub now: DateTime<Utc>,
-}
 
 /// Whether the demo world was loaded into this database.
 pub async fn is_loaded(conn: &mut PgConnection) -> sqlx::Result<bool> {

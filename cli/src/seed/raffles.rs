@@ -14,7 +14,7 @@ use domain::rounds::window::Round;
 use domain::zone::YearMonth;
 use sqlx::PgConnection;
 
-use super::Tools;
+use super::tools::Tools;
 
 const RESTAURANT: &str = "sushi-kagura";
 

@@ -16,8 +16,9 @@ use domain::rounds::window::{PlanKind, Round};
 use domain::zone::{YearMonth, Zone};
 use sqlx::PgConnection;
 
+use super::templates;
+use super::tools::Tools;
 use super::world::{Group, Question, Restaurant, SlotRule, Text, World};
-use super::{Tools, templates};
 
 /// Ids by the keys the file uses.
 #[derive(Default)]

@@ -14,8 +14,8 @@ use domain::zone::Zone;
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::Tools;
 use super::accounts::find_diner;
+use super::tools::Tools;
 
 const RESTAURANT: &str = "sushi-kagura";
 

@@ -11,7 +11,7 @@ use domain::refills::model::GuestsCountOption;
 use domain::refills::schedule::Schedule;
 use sqlx::PgConnection;
 
-use super::Tools;
+use super::tools::Tools;
 use super::world::SlotRule;
 
 const WEEK: [chrono::Weekday; 7] = [

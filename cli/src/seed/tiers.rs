@@ -11,8 +11,8 @@ use domain::plans::subscribe::{SubscriptionRequest, subscribe};
 use domain::restaurants::queries::find_by_slug;
 use sqlx::PgPool;
 
-use super::Tools;
 use super::accounts::find_diner;
+use super::tools::Tools;
 
 /// Tier, yen, interval and how many of it, and what the card provider calls it.
 const PRICES: [(Grade, i64, &str, &str); 4] = [

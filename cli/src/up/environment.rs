@@ -10,7 +10,7 @@ use anyhow::Context;
 use domain::config::demo;
 use domain::rng::Rng;
 
-use super::Options;
+use super::options::Options;
 use crate::ports;
 
 /// As many browsers may prove one number at the same time.

@@ -4,10 +4,10 @@
 mod database;
 mod environment;
 mod home;
+mod options;
 pub mod registry;
 mod supervisor;
 
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -30,19 +30,8 @@ use home::Home;
 use registry::{Demo, Entry};
 use supervisor::Supervisor;
 
-/// Where `seki up` keeps its things and where it answers.
-#[derive(Clone, Debug)]
-pub struct Options {
-    pub home: PathBuf,
-    /// 0 takes a free one.
-    pub port: u16,
-    /// A PostgreSQL to use in place of a private one.
-    pub database_url: Option<String>,
-    /// The private PostgreSQL does not wait for the disk.
-    pub volatile: bool,
-    /// When the demo's time begins; it has begun once the demo world is loaded.
-    pub at: Option<DateTime<Utc>>,
-}
+pub use options::Options;
+pub use supervisor::sibling;
 
 /// Runs until Ctrl-C or SIGTERM.
 pub async fn run(options: &Options) -> anyhow::Result<()> {
@@ -159,14 +148,4 @@ fn greet(base_url: &str) -> anyhow::Result<()> {
 
   Ctrl-C stops it."
     ))
-}
-
-/// A program of ours beside this one.
-pub fn sibling(name: &str) -> anyhow::Result<PathBuf> {
-    let own = std::env::current_exe()?;
-    let path = own.parent().unwrap_or(Path::new(".")).join(name);
-    if !path.exists() {
-        bail!("{} is not built; run make build", path.display());
-    }
-    Ok(path)
 }

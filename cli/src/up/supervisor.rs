@@ -1,14 +1,15 @@
 //! Child processes: started, started again when they die, stopped together.
 
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
+use anyhow::bail;
 use tokio::process::{Child, ChildStdin, Command};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use super::environment::Environment;
-use super::sibling;
 
 /// How long a child may take to stop after SIGTERM.
 const GRACE: Duration = Duration::from_secs(30);
@@ -90,4 +91,14 @@ async fn terminate(program: &str, held: Held) {
         tracing::warn!(program, "does not stop; it is killed");
         let _ = child.kill().await;
     }
+}
+
+/// A program of ours in the folder of this one.
+pub fn sibling(name: &str) -> anyhow::Result<PathBuf> {
+    let own = std::env::current_exe()?;
+    let path = own.parent().unwrap_or(Path::new(".")).join(name);
+    if !path.exists() {
+        bail!("{} is not built; run make build", path.display());
+    }
+    Ok(path)
 }

@@ -7,7 +7,8 @@ use domain::legal::{self, DocumentKind};
 use domain::restaurants::search;
 use sqlx::PgPool;
 
-use super::{Line, health};
+use super::health;
+use super::line::Line;
 use crate::commands::installation::Installation;
 use crate::output::UsageError;
 

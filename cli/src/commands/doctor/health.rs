@@ -6,7 +6,7 @@ use domain::db;
 use domain::health::{self, Check, Level, Subject, Tools};
 use sqlx::PgPool;
 
-use super::{Line, Verdict};
+use super::line::{Line, Verdict};
 use crate::commands::installation::{Installation, Shell};
 
 pub(super) async fn look(shell: &Shell, installation: &Installation, replica: Option<&str>) -> sqlx::Result<Vec<Line>> {

@@ -2,14 +2,15 @@
 
 mod database;
 mod health;
+mod line;
 mod outside;
 
 use std::path::Path;
 
 use clap::Args;
 use domain::config::{Config, ConfigError};
-use serde::Serialize;
 
+use self::line::{Line, Verdict};
 use super::installation::Installation;
 use crate::output::{self, Done};
 
@@ -20,38 +21,6 @@ pub struct DoctorCommand {
     installation: Installation,
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-enum Verdict {
-    Ok,
-    /// Works, but not as it should in the long run.
-    Warn,
-    Fail,
-}
-
-/// One thing that was looked at.
-#[derive(Debug, Serialize)]
-struct Line {
-    verdict: Verdict,
-    subject: &'static str,
-    message: String,
-    hint: Option<&'static str>,
-}
-
-impl Line {
-    fn ok(subject: &'static str, message: impl Into<String>) -> Self {
-        Self { verdict: Verdict::Ok, subject, message: message.into(), hint: None }
-    }
-
-    fn warn(subject: &'static str, message: impl Into<String>, hint: &'static str) -> Self {
-        Self { verdict: Verdict::Warn, subject, message: message.into(), hint: Some(hint) }
-    }
-
-    fn fail(subject: &'static str, message: impl Into<String>, hint: &'static str) -> Self {
-        Self { verdict: Verdict::Fail, subject, message: message.into(), hint: Some(hint) }
-    }
 }
 
 impl DoctorCommand {

@@ -10,7 +10,7 @@ use domain::clock::Clock;
 use domain::config::{Config, UploadsConfig};
 use domain::outbox::mails::Mailer;
 
-use super::Line;
+use super::line::Line;
 
 const PATIENCE: Duration = Duration::from_secs(10);
 

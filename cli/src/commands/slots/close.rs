@@ -11,7 +11,8 @@ use domain::reservations::holds::expire;
 use serde::Serialize;
 use sqlx::PgConnection;
 
-use super::{in_words, restaurant};
+use super::arguments::restaurant;
+use super::refusal::in_words;
 use crate::commands::installation::Shell;
 use crate::confirm::Consent;
 use crate::output::{self, Done};

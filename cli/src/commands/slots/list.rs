@@ -9,7 +9,7 @@ use domain::inventory::queries::offers::{SlotOffer, StockOffer, list_offers};
 use domain::zone::Zone;
 use serde::Serialize;
 
-use super::{day, restaurant};
+use super::arguments::{day, restaurant};
 use crate::commands::installation::Shell;
 use crate::output::{self, Done, Listed, UsageError};
 

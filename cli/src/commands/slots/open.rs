@@ -11,7 +11,8 @@ use domain::inventory::{actions, queries};
 use serde::Serialize;
 use sqlx::PgConnection;
 
-use super::{day, in_words, restaurant};
+use super::arguments::{day, restaurant};
+use super::refusal::in_words;
 use crate::commands::installation::Shell;
 use crate::output::{self, Done};
 

@@ -1,0 +1,35 @@
+//! One thing that `seki doctor` looked at, and what it found.
+
+use serde::Serialize;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    Ok,
+    /// Works, but not as it should in the long run.
+    Warn,
+    Fail,
+}
+
+/// One thing that was looked at.
+#[derive(Debug, Serialize)]
+pub struct Line {
+    pub verdict: Verdict,
+    pub subject: &'static str,
+    pub message: String,
+    pub hint: Option<&'static str>,
+}
+
+impl Line {
+    pub fn ok(subject: &'static str, message: impl Into<String>) -> Self {
+        Self { verdict: Verdict::Ok, subject, message: message.into(), hint: None }
+    }
+
+    pub fn warn(subject: &'static str, message: impl Into<String>, hint: &'static str) -> Self {
+        Self { verdict: Verdict::Warn, subject, message: message.into(), hint: Some(hint) }
+    }
+
+    pub fn fail(subject: &'static str, message: impl Into<String>, hint: &'static str) -> Self {
+        Self { verdict: Verdict::Fail, subject, message: message.into(), hint: Some(hint) }
+    }
+}

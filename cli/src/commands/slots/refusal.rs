@@ -1,0 +1,20 @@
+//! Why a slot is not made or closed.
+
+use anyhow::anyhow;
+use domain::i18n::{self, Locale};
+use domain::inventory::SlotError;
+use domain::inventory::slot_form::Fault;
+
+/// A refusal in the words that staff read.
+pub fn in_words(error: SlotError) -> anyhow::Error {
+    match error {
+        SlotError::Database(error) => error.into(),
+        refusal => {
+            let most = match &refusal {
+                SlotError::Invalid(Fault::GuestsOutOfRange(most)) => *most,
+                _ => 0,
+            };
+            anyhow!(i18n::t(Locale::En, &format!("errors.{}", refusal.code()), &[("max", &most)]))
+        }
+    }
+}

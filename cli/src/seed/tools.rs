@@ -1,0 +1,11 @@
+//! What a load needs besides the database.
+
+use chrono::{DateTime, Utc};
+use domain::clients::stripe::Stripe;
+use domain::rng::Rng;
+
+pub struct Tools<'a> {
+    pub stripe: &'a Stripe,
+    pub rng: &'a Rng,
+    pub now: DateTime<Utc>,
+}
