@@ -9,7 +9,7 @@ use serde_json::json;
 use sqlx::PgPool;
 use tokio::sync::watch;
 
-use crate::pause;
+use crate::pause::pause;
 
 /// `stand_ins` is where they answer, if there are any.
 pub async fn follow(pool: PgPool, clock: Clock, stand_ins: Option<String>, mut stopped: watch::Receiver<bool>) {

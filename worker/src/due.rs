@@ -12,7 +12,8 @@ use sqlx::PgPool;
 use tokio::task::JoinSet;
 
 use crate::handlers::{Handled, Job, handle};
-use crate::{Worker, queues, sweepers};
+use crate::state::Worker;
+use crate::{queues, sweepers};
 
 impl Worker {
     /// Runs every sweep once. Whether all went well; one that fails is logged, and keeps no other from its turn.

@@ -12,8 +12,8 @@ use domain::payments::model::Subject;
 use domain::{maintenance, phone, settlement};
 use tracing::Instrument;
 
-use crate::Worker;
 use crate::measures::{Kind, Timed};
+use crate::state::Worker;
 
 /// As apalis itself says it of jobs that it lets go of: the retry policy counts no attempt then.
 const LET_GO: &str = "Re-enqueued due to worker shutdown";

@@ -7,33 +7,28 @@ mod demo_clock;
 mod due;
 mod handlers;
 mod measures;
+mod pause;
 mod queues;
 mod renderers;
 mod schedules;
+mod state;
 mod sweepers;
 
 use std::future::Future;
-use std::sync::Arc;
 use std::time::Duration;
 
-use domain::clients::beacon::Beacon;
-use domain::clients::pictures::PictureStore;
-use domain::clients::stripe::Stripe;
-use domain::clients::twilio::Twilio;
 use domain::clock::Clock;
 use domain::config::Config;
 use domain::db;
 use domain::jobs::{self, Queue};
-use domain::outbox::Outbox;
-use domain::payments::model::PaymentContext;
 use domain::rng::Rng;
-use domain::signing::Signer;
 use futures_util::FutureExt;
-use sqlx::{Connection, PgPool};
+use sqlx::Connection;
 use tokio::sync::watch;
-use tokio_util::sync::CancellationToken;
 
 use crate::measures::Measured;
+
+pub use state::Worker;
 
 /// How often it is asked whether the database answers, and how long for.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -42,48 +37,12 @@ const SILENT_AFTER: Duration = Duration::from_secs(4);
 const ASLEEP_AFTER: Duration = Duration::from_secs(20);
 const LOOK_AT_QUEUES_EVERY: Duration = Duration::from_secs(10);
 
-/// What handlers and sweepers choose from.
-#[derive(Clone)]
-pub struct Worker {
-    pub config: Arc<Config>,
-    pub pool: PgPool,
-    pub clock: Clock,
-    pub rng: Rng,
-    pub outbox: Outbox,
-    pub signer: Signer,
-    pub telephone: Twilio,
-    pub stripe: Stripe,
-    pub beacon: Beacon,
-    pub pictures: PictureStore,
-    /// Cancelled when the worker is to stop.
-    pub stopping: CancellationToken,
-    /// Those of `pool`, for whoever outlives a new beginning.
-    pools: watch::Sender<PgPool>,
-}
-
 impl Worker {
-    /// # Errors
-    /// When the configuration names no mail server or sender that could be one.
-    pub fn new(config: Config, pool: PgPool, clock: Clock, rng: Rng) -> anyhow::Result<Self> {
-        let (outbox, signer) = (Outbox::new(&config, renderers::all())?, Signer::new(&config.secret));
-        let (telephone, stripe) =
-            (Twilio::new(&config.twilio), Stripe::new(&config.stripe.api_url, &config.stripe.secret_key));
-        let (beacon, pictures) = (Beacon::new(&config.beacon), PictureStore::new(&config.uploads));
-        let (config, stopping) = (Arc::new(config), CancellationToken::new());
-        let pools = watch::Sender::new(pool.clone());
-        Ok(Self { config, pool, clock, rng, outbox, signer, telephone, stripe, beacon, pictures, stopping, pools })
-    }
-
     fn measured(&self) -> sqlx::Result<Measured> {
         let Config { database_url, database_read_url, database_patience, .. } = &*self.config;
         let replica = (database_read_url != database_url)
             .then(|| db::connect_planned_lazily(database_read_url, "seki-worker health", 1, *database_patience));
         Ok(Measured::new(self.pools.subscribe(), replica.transpose()?, self.clock.clone()))
-    }
-
-    /// What the functions of payments work with.
-    fn payments(&self) -> PaymentContext<'_> {
-        PaymentContext { pool: &self.pool, stripe: &self.stripe, rng: &self.rng, clock: &self.clock }
     }
 
     /// Works until `shutdown` resolves, then finishes the jobs in hand. When the database falls silent, all that waits for it is dropped
@@ -219,12 +178,4 @@ pub async fn run_once(config: Config) -> anyhow::Result<()> {
     tracing::info!(attempts, "the due jobs were run");
     anyhow::ensure!(all_swept, "a sweep failed");
     Ok(())
-}
-
-/// Waits; false when the worker stops first.
-async fn pause(stopped: &mut watch::Receiver<bool>, length: Duration) -> bool {
-    tokio::select! {
-        () = tokio::time::sleep(length) => true,
-        _ = stopped.wait_for(|stopped| *stopped) => false,
-    }
 }

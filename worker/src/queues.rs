@@ -11,8 +11,8 @@ use apalis_postgres::{Config, PostgresStorage};
 use domain::jobs::{BulkMailJob, MailJob, MaintenanceJob, Payload, PaymentJob, PhoneJob, PicturesJob, Queue, SmsJob};
 use tokio::time::{Interval, MissedTickBehavior};
 
-use crate::Worker;
 use crate::handlers::{Job, handle};
+use crate::state::Worker;
 
 /// A worker that misses three of these is dead, and another takes its jobs.
 pub const HEARTBEAT: Duration = Duration::from_secs(5);

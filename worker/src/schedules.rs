@@ -8,7 +8,7 @@ use domain::rng::Rng;
 use sqlx::PgPool;
 use tokio::sync::watch;
 
-use crate::pause;
+use crate::pause::pause;
 
 pub async fn follow(pool: PgPool, rng: Rng, clock: Clock, mut stopped: watch::Receiver<bool>) {
     while pause(&mut stopped, Duration::from_secs(1)).await {

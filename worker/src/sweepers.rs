@@ -14,7 +14,8 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::measures::{Kind, Timed, count_swept};
-use crate::{Worker, pause};
+use crate::pause::pause;
+use crate::state::Worker;
 
 /// A sweep that is repeated for ever. It answers how many things were due and done.
 struct Sweeper {

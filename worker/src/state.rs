@@ -1,0 +1,57 @@
+//! What the parts of a worker share.
+
+use std::sync::Arc;
+
+use domain::clients::beacon::Beacon;
+use domain::clients::pictures::PictureStore;
+use domain::clients::stripe::Stripe;
+use domain::clients::twilio::Twilio;
+use domain::clock::Clock;
+use domain::config::Config;
+use domain::outbox::Outbox;
+use domain::payments::model::PaymentContext;
+use domain::rng::Rng;
+use domain::signing::Signer;
+use sqlx::PgPool;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use crate::renderers;
+
+/// What handlers and sweepers choose from.
+#[derive(Clone)]
+pub struct Worker {
+    pub config: Arc<Config>,
+    pub pool: PgPool,
+    pub clock: Clock,
+    pub rng: Rng,
+    pub outbox: Outbox,
+    pub signer: Signer,
+    pub telephone: Twilio,
+    pub stripe: Stripe,
+    pub beacon: Beacon,
+    pub pictures: PictureStore,
+    /// Cancelled when the worker is to stop.
+    pub stopping: CancellationToken,
+    /// Those of `pool`, for whoever outlives a new beginning.
+    pub(crate) pools: watch::Sender<PgPool>,
+}
+
+impl Worker {
+    /// # Errors
+    /// When the configuration names no mail server or sender that could be one.
+    pub fn new(config: Config, pool: PgPool, clock: Clock, rng: Rng) -> anyhow::Result<Self> {
+        let (outbox, signer) = (Outbox::new(&config, renderers::all())?, Signer::new(&config.secret));
+        let (telephone, stripe) =
+            (Twilio::new(&config.twilio), Stripe::new(&config.stripe.api_url, &config.stripe.secret_key));
+        let (beacon, pictures) = (Beacon::new(&config.beacon), PictureStore::new(&config.uploads));
+        let (config, stopping) = (Arc::new(config), CancellationToken::new());
+        let pools = watch::Sender::new(pool.clone());
+        Ok(Self { config, pool, clock, rng, outbox, signer, telephone, stripe, beacon, pictures, stopping, pools })
+    }
+
+    /// What the functions of payments work with.
+    pub(crate) fn payments(&self) -> PaymentContext<'_> {
+        PaymentContext { pool: &self.pool, stripe: &self.stripe, rng: &self.rng, clock: &self.clock }
+    }
+}
