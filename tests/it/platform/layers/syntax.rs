@@ -42,9 +42,13 @@ pub fn names(source: &str) -> Names {
                 depth -= 1;
                 modules.retain(|(opened, _)| *opened <= depth);
             }
-            Token::Word(word) if word == "mod" && is_mark(&tokens, at + 2, '{') => {
-                if let Some((_, Token::Word(name))) = tokens.get(at + 1) {
-                    modules.push((depth + 1, name.clone()));
+            Token::Word(word) if word == "mod" => {
+                // In a macro the name may be a parameter: `mod $name {`.
+                let name = if is_mark(&tokens, at + 1, '$') { at + 2 } else { at + 1 };
+                if let Some((_, Token::Word(word))) = tokens.get(name)
+                    && is_mark(&tokens, name + 1, '{')
+                {
+                    modules.push((depth + 1, word.clone()));
                 }
             }
             Token::Word(word) if word == "use" && !is_mark(&tokens, at + 1, '<') => {
