@@ -5,11 +5,11 @@ use sqlx::{PgConnection, PgPool};
 
 use super::actions::push_settle;
 use super::error::PaymentError;
-use super::model::{Card, PaymentContext};
+use super::model::{Card, PaymentContext, Subject, SubjectKind};
 use super::queries;
 use crate::accounts::{Alert, Browser, alert_diner};
 use crate::clients::stripe::{Stripe, StripeError};
-use crate::ids::UserId;
+use crate::ids::{RestaurantId, SubscriptionId, UserId};
 
 /// Begins the registration of a card: the secret with which the browser confirms it.
 pub async fn begin_setup(cx: PaymentContext<'_>, user: UserId) -> Result<String, PaymentError> {
@@ -54,12 +54,33 @@ pub async fn register(
     if let Some(device) = device {
         alert_diner(&mut tx, cx.rng, now, user, Alert::CardAdded, device).await?;
     }
-    let past_due = queries::list_past_due(&mut tx, user).await?;
-    for owing in queries::list_owing(&mut tx, user).await?.into_iter().chain(past_due) {
+    let past_due = list_past_due(&mut tx, user).await?;
+    for owing in list_owing(&mut tx, user).await?.into_iter().chain(past_due) {
         push_settle(&mut tx, cx.rng, owing, None).await?;
     }
     tx.commit().await?;
     Ok(card)
+}
+
+/// A diner's subscriptions whose renewal was refused: another card is asked for them.
+async fn list_past_due(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Subject>> {
+    let ids = sqlx::query_scalar!(
+        r#"SELECT id AS "id: SubscriptionId" FROM subscriptions WHERE user_id = $1 AND status = 'past_due'"#,
+        user.0
+    );
+    Ok(ids.fetch_all(conn).await?.into_iter().map(Subject::Subscription).collect())
+}
+
+/// What the diner still owes and the worker asks their card for.
+async fn list_owing(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Subject>> {
+    let rows = sqlx::query!(
+        r#"SELECT restaurant_id AS "restaurant: RestaurantId", subject_kind AS "kind: SubjectKind", subject_id FROM charges
+           WHERE user_id = $1 AND kind IN ('cancellation_fee', 'subscription_fee', 'correction')
+             AND status NOT IN ('succeeded', 'canceled')"#,
+        user.0
+    );
+    let rows = rows.fetch_all(conn).await?;
+    Ok(rows.into_iter().map(|row| Subject::of(row.kind, row.restaurant, row.subject_id)).collect())
 }
 
 /// The provider's customer for a diner; repeated or raced calls make one.

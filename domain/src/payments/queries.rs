@@ -297,27 +297,6 @@ pub async fn find_intent(conn: &mut PgConnection, charge: &Charge) -> sqlx::Resu
     .await
 }
 
-/// A diner's subscriptions whose renewal was refused: another card is asked for them.
-pub async fn list_past_due(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Subject>> {
-    let ids = sqlx::query_scalar!(
-        r#"SELECT id AS "id: SubscriptionId" FROM subscriptions WHERE user_id = $1 AND status = 'past_due'"#,
-        user.0
-    );
-    Ok(ids.fetch_all(conn).await?.into_iter().map(Subject::Subscription).collect())
-}
-
-/// Whatever the diner still owes that is asked of their card while they are away.
-pub async fn list_owing(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Subject>> {
-    let rows = sqlx::query!(
-        r#"SELECT restaurant_id AS "restaurant: RestaurantId", subject_kind AS "kind: SubjectKind", subject_id FROM charges
-           WHERE user_id = $1 AND kind IN ('cancellation_fee', 'subscription_fee', 'correction')
-             AND status NOT IN ('succeeded', 'canceled')"#,
-        user.0
-    );
-    let rows = rows.fetch_all(conn).await?;
-    Ok(rows.into_iter().map(|row| Subject::of(row.kind, row.restaurant, row.subject_id)).collect())
-}
-
 /// Counts another attempt at a refused charge; false when another process has begun one.
 pub async fn begin_attempt(conn: &mut PgConnection, charge: &Charge, now: DateTime<Utc>) -> sqlx::Result<bool> {
     let begun = sqlx::query!(
@@ -470,21 +449,4 @@ pub async fn list_customers(conn: &mut PgConnection) -> sqlx::Result<Vec<(UserId
         r#"SELECT id, gateway_customer_fid AS "fid!" FROM users WHERE gateway_customer_fid IS NOT NULL ORDER BY id"#
     );
     Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (UserId(row.id), row.fid)).collect())
-}
-
-/// Whether a job settles the charge's subject at this moment, or will.
-pub async fn is_worked_on(conn: &mut PgConnection, charge: ChargeId) -> sqlx::Result<bool> {
-    sqlx::query_scalar!(
-        r#"SELECT EXISTS (
-               SELECT 1 FROM charges c
-               JOIN apalis.jobs j ON j.job_type = 'payment'
-                   AND (j.status IN ('Pending', 'Queued', 'Running') OR j.status = 'Failed' AND j.attempts < j.max_attempts)
-               CROSS JOIN LATERAL (SELECT convert_from(j.job, 'UTF8')::jsonb AS payload) p
-               WHERE c.id = $1 AND p.payload->>'subject_kind' = c.subject_kind
-                 AND (p.payload->>'restaurant_id')::bigint = c.restaurant_id
-                 AND (p.payload->>'subject_id')::bigint = c.subject_id) AS "is_worked_on!""#,
-        charge.0
-    )
-    .fetch_one(conn)
-    .await
 }

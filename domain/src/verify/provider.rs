@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 
 use super::Finding;
 use crate::clients::stripe::{PaymentIntent, PaymentIntentStatus, Stripe};
+use crate::ids::ChargeId;
 use crate::money::Yen;
 use crate::payments::error::PaymentError;
 use crate::payments::model::{Charge, ChargeStatus};
@@ -67,11 +68,28 @@ async fn fault_there(
         return Ok(None);
     }
     let mut conn = pool.acquire().await?;
-    let is_worked_on = queries::is_worked_on(&mut conn, charge.id).await?;
+    let is_worked_on = is_worked_on(&mut conn, charge.id).await?;
     Ok((!is_worked_on).then(|| {
         let (due, here) = (charge.refund_due, charge.refunded_amount);
         format!("{due} yen are due back; paid back are {here} yen here and {there} yen at the provider")
     }))
+}
+
+/// Whether a job settles the charge's subject at this moment, or will.
+async fn is_worked_on(conn: &mut PgConnection, charge: ChargeId) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"SELECT EXISTS (
+               SELECT 1 FROM charges c
+               JOIN apalis.jobs j ON j.job_type = 'payment'
+                   AND (j.status IN ('Pending', 'Queued', 'Running') OR j.status = 'Failed' AND j.attempts < j.max_attempts)
+               CROSS JOIN LATERAL (SELECT convert_from(j.job, 'UTF8')::jsonb AS payload) p
+               WHERE c.id = $1 AND p.payload->>'subject_kind' = c.subject_kind
+                 AND (p.payload->>'restaurant_id')::bigint = c.restaurant_id
+                 AND (p.payload->>'subject_id')::bigint = c.subject_id) AS "is_worked_on!""#,
+        charge.0
+    )
+    .fetch_one(conn)
+    .await
 }
 
 fn compare<'a>(intents: &'a [PaymentIntent], charges: &[Charge]) -> Vec<(&'a PaymentIntent, String)> {
@@ -88,7 +106,7 @@ fn compare<'a>(intents: &'a [PaymentIntent], charges: &[Charge]) -> Vec<(&'a Pay
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::{ChargeId, ReservationId, RestaurantId, UserId};
+    use crate::ids::{ReservationId, RestaurantId, UserId};
     use crate::payments::model::{ChargeKind, Subject};
 
     fn intent(id: &str, uid: &str, status: &str) -> PaymentIntent {
