@@ -1,5 +1,7 @@
 //! SQL of payments.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
@@ -7,7 +9,7 @@ use super::model::{
     Card, Charge, ChargeKind, ChargeStatus, IntentReference, LAST_POSITION, Subject, SubjectKind, SubscriptionReference,
 };
 use crate::clients::stripe::PaymentIntent;
-use crate::ids::{ChargeId, RestaurantId, SubscriptionId, UserId};
+use crate::ids::{ChargeId, ReservationId, RestaurantId, SubscriptionId, UserId};
 use crate::money::Yen;
 
 struct Row {
@@ -77,6 +79,24 @@ pub async fn list_charges(conn: &mut PgConnection, subject: Subject) -> sqlx::Re
         subject.id(),
     );
     Ok(rows.fetch_all(conn).await?.into_iter().map(Charge::from).collect())
+}
+
+/// The charges of several reservations, those of one in the order in which they are asked for. A reservation without any is left out.
+pub async fn list_charges_of_reservations(
+    conn: &mut PgConnection,
+    reservations: &[(RestaurantId, ReservationId)],
+) -> sqlx::Result<BTreeMap<Subject, Vec<Charge>>> {
+    let (restaurants, ids): (Vec<_>, Vec<_>) = reservations.iter().map(|(restaurant, id)| (restaurant.0, id.0)).unzip();
+    let rows = select!(
+        "WHERE restaurant_id = ANY ($1) AND subject_kind = 'reservation' AND subject_id = ANY ($2) ORDER BY position",
+        &restaurants,
+        &ids,
+    );
+    let mut charges: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for charge in rows.fetch_all(conn).await?.into_iter().map(Charge::from) {
+        charges.entry(charge.subject).or_default().push(charge);
+    }
+    Ok(charges)
 }
 
 /// When a subject's payment began: its first charge was planned then. Nothing where nothing is charged.
@@ -429,14 +449,29 @@ pub async fn touch(conn: &mut PgConnection, subject: Subject, now: DateTime<Utc>
 }
 
 pub async fn find_card(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Option<Card>> {
-    sqlx::query_as!(
-        Card,
-        "SELECT gateway_fid, brand, last4, exp_month, exp_year, holder_name FROM payment_methods
-         WHERE user_id = $1 AND replaced_at IS NULL",
-        user.0,
-    )
-    .fetch_optional(conn)
-    .await
+    Ok(list_cards(conn, &[user]).await?.remove(&user))
+}
+
+/// The cards that diners pay with. A diner without one is left out.
+pub async fn list_cards(conn: &mut PgConnection, users: &[UserId]) -> sqlx::Result<BTreeMap<UserId, Card>> {
+    let ids: Vec<_> = users.iter().map(|id| id.0).collect();
+    let rows = sqlx::query!(
+        r#"SELECT user_id AS "user: UserId", gateway_fid, brand, last4, exp_month, exp_year, holder_name FROM payment_methods
+           WHERE user_id = ANY ($1) AND replaced_at IS NULL"#,
+        &ids,
+    );
+    let cards = rows.fetch_all(conn).await?.into_iter().map(|row| {
+        let card = Card {
+            gateway_fid: row.gateway_fid,
+            brand: row.brand,
+            last4: row.last4,
+            exp_month: row.exp_month,
+            exp_year: row.exp_year,
+            holder_name: row.holder_name,
+        };
+        (row.user, card)
+    });
+    Ok(cards.collect())
 }
 
 pub async fn find_customer(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Option<String>> {

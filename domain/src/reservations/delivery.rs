@@ -1,5 +1,7 @@
 //! Where a delivery goes and when it arrives (diner §5, gaps G075, R-106 to R-111).
 
+use std::collections::BTreeMap;
+
 use chrono::{Duration, NaiveDate};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -219,13 +221,25 @@ pub async fn find(
     restaurant: RestaurantId,
     reservation: ReservationId,
 ) -> sqlx::Result<Option<Delivery>> {
-    let found = sqlx::query_scalar!(
-        r#"SELECT to_jsonb(d) AS "delivery!: Json<Delivery>" FROM reservation_deliveries d
-           WHERE d.restaurant_id = $1 AND d.reservation_id = $2"#,
-        restaurant.0,
-        reservation.0,
+    let key = (restaurant, reservation);
+    Ok(list(conn, &[key]).await?.remove(&key))
+}
+
+/// The deliveries of several reservations. A reservation without one is left out.
+pub async fn list(
+    conn: &mut PgConnection,
+    reservations: &[(RestaurantId, ReservationId)],
+) -> sqlx::Result<BTreeMap<(RestaurantId, ReservationId), Delivery>> {
+    let (restaurants, ids): (Vec<_>, Vec<_>) = reservations.iter().map(|(restaurant, id)| (restaurant.0, id.0)).unzip();
+    let rows = sqlx::query!(
+        r#"SELECT d.restaurant_id AS "restaurant: RestaurantId", d.reservation_id AS "reservation: ReservationId",
+                  to_jsonb(d) AS "delivery!: Json<Delivery>"
+           FROM reservation_deliveries d WHERE d.restaurant_id = ANY ($1) AND d.reservation_id = ANY ($2)"#,
+        &restaurants,
+        &ids,
     );
-    Ok(found.fetch_optional(conn).await?.map(|Json(delivery)| delivery))
+    let rows = rows.fetch_all(conn).await?;
+    Ok(rows.into_iter().map(|row| ((row.restaurant, row.reservation), row.delivery.0)).collect())
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! SQL of reservations.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
@@ -264,38 +266,34 @@ pub async fn list_holds(conn: &mut PgConnection) -> sqlx::Result<Vec<HoldRow>> {
     .await
 }
 
-/// What the seats of a reservation are called.
-pub async fn find_seat_title(
-    conn: &mut PgConnection,
-    restaurant: RestaurantId,
-    id: ReservationId,
-) -> sqlx::Result<Bilingual> {
-    let row = sqlx::query!(
-        "SELECT g.title_ja, g.title_en FROM reservations r JOIN inventory_groups g ON g.restaurant_id = r.restaurant_id
-            AND g.id = r.inventory_group_id WHERE r.restaurant_id = $2 AND r.id = $1",
-        id.0,
-        restaurant.0,
-    )
-    .fetch_one(conn)
-    .await?;
-    Ok(Bilingual::new(row.title_ja, row.title_en))
+/// What a reservation's seats are called, and the unit its course is priced in, where the course has one of its own.
+#[derive(Clone, Debug)]
+pub struct Labels {
+    pub seat: Bilingual,
+    pub course_unit: Option<Bilingual>,
 }
 
-/// The unit its course is priced in, where the course has one of its own.
-pub async fn find_course_unit(
+/// The labels of several reservations.
+pub async fn list_labels(
     conn: &mut PgConnection,
-    restaurant: RestaurantId,
-    id: ReservationId,
-) -> sqlx::Result<Option<Bilingual>> {
-    let row = sqlx::query!(
-        "SELECT c.custom_unit_ja, c.custom_unit_en FROM reservations r JOIN courses c ON c.restaurant_id = r.restaurant_id
-            AND c.id = r.course_id WHERE r.restaurant_id = $2 AND r.id = $1",
-        id.0,
-        restaurant.0,
-    )
-    .fetch_optional(conn)
-    .await?;
-    Ok(row.and_then(|row| Some(Bilingual::new(row.custom_unit_ja?, row.custom_unit_en.unwrap_or_default()))))
+    reservations: &[(RestaurantId, ReservationId)],
+) -> sqlx::Result<BTreeMap<(RestaurantId, ReservationId), Labels>> {
+    let (restaurants, ids): (Vec<_>, Vec<_>) = reservations.iter().map(|(restaurant, id)| (restaurant.0, id.0)).unzip();
+    let rows = sqlx::query!(
+        r#"SELECT r.restaurant_id AS "restaurant!: RestaurantId", r.id AS "id!: ReservationId",
+                  g.title_ja AS "title_ja!", g.title_en AS "title_en!", c.custom_unit_ja AS "unit_ja?", c.custom_unit_en AS "unit_en?"
+           FROM reservations r
+           JOIN inventory_groups g ON g.restaurant_id = r.restaurant_id AND g.id = r.inventory_group_id
+           LEFT JOIN courses c ON c.restaurant_id = r.restaurant_id AND c.id = r.course_id
+           WHERE r.restaurant_id = ANY ($1) AND r.id = ANY ($2)"#,
+        &restaurants,
+        &ids,
+    );
+    let labels = rows.fetch_all(conn).await?.into_iter().map(|row| {
+        let course_unit = row.unit_ja.map(|ja| Bilingual::new(ja, row.unit_en.unwrap_or_default()));
+        ((row.restaurant, row.id), Labels { seat: Bilingual::new(row.title_ja, row.title_en), course_unit })
+    });
+    Ok(labels.collect())
 }
 
 pub async fn mark_ended(

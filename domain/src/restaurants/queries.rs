@@ -13,38 +13,43 @@ use crate::money::Yen;
 use crate::zone::Zone;
 
 pub async fn find(conn: &mut PgConnection, id: RestaurantId) -> sqlx::Result<Option<Restaurant>> {
-    find_where(conn, Some(id), None).await
+    Ok(list_of(conn, &[id]).await?.remove(&id))
 }
 
 pub async fn find_by_slug(conn: &mut PgConnection, slug: &str) -> sqlx::Result<Option<Restaurant>> {
-    find_where(conn, None, Some(slug)).await
+    Ok(list_where(conn, &[], Some(slug)).await?.pop())
 }
 
-async fn find_where(
+/// Restaurants by their ids. An id that no restaurant has is left out.
+pub async fn list_of(
     conn: &mut PgConnection,
-    id: Option<RestaurantId>,
-    slug: Option<&str>,
-) -> sqlx::Result<Option<Restaurant>> {
-    let row = sqlx::query!(
-        r#"SELECT r.id, r.slug, r.name_ja, r.name_en, r.tagline_ja, r.tagline_en, r.description_ja, r.description_en, r.prefecture,
+    ids: &[RestaurantId],
+) -> sqlx::Result<BTreeMap<RestaurantId, Restaurant>> {
+    let ids: Vec<_> = ids.iter().map(|id| id.0).collect();
+    Ok(list_where(conn, &ids, None).await?.into_iter().map(|restaurant| (restaurant.id, restaurant)).collect())
+}
+
+async fn list_where(conn: &mut PgConnection, ids: &[i64], slug: Option<&str>) -> sqlx::Result<Vec<Restaurant>> {
+    let rows = sqlx::query!(
+        r#"SELECT r.id AS "id: RestaurantId", r.slug, r.name_ja, r.name_en, r.tagline_ja, r.tagline_en, r.description_ja, r.description_en, r.prefecture,
                   r.address_ja, r.address_en, r.access_ja, r.access_en, r.chef_ja, r.chef_en, r.phone, r.email, r.url, r.careers,
-                  r.pictures, r.picture_texts AS "picture_texts: Json<BTreeMap<String, PictureText>>", r.time_zone, r.visibility, r.is_noindex, r.is_delivery_only, r.allow_cancellation_waiting,
-                  r.reservation_fee, r.cancellation_policy, r.travel_law_notice_ja, r.travel_law_notice_en,
+                  r.pictures, r.picture_texts AS "picture_texts: Json<BTreeMap<String, PictureText>>", r.time_zone, r.time_zone AS "zone: Zone",
+                  r.visibility AS "visibility: Visibility", r.is_noindex, r.is_delivery_only, r.allow_cancellation_waiting,
+                  r.reservation_fee AS "reservation_fee: Yen", r.cancellation_policy AS "policy: Policy", r.travel_law_notice_ja, r.travel_law_notice_en,
                   r.min_calendar_delay_ms, r.max_calendar_delay_ms, a.label_ja AS area_ja, a.label_en AS area_en,
                   c.label_ja AS cuisine_ja, c.label_en AS cuisine_en, o.or_starts_at
            FROM restaurants r
            JOIN areas a ON a.id = r.area_id
            JOIN cuisines c ON c.id = r.cuisine_id
            JOIN restaurant_operations o ON o.restaurant_id = r.id
-           WHERE r.id = $1 OR r.slug = $2"#,
-        id.map(|id| id.0),
+           WHERE r.id = ANY ($1) OR r.slug = $2"#,
+        ids,
         slug,
     )
-    .fetch_optional(conn)
+    .fetch_all(conn)
     .await?;
-    let Some(r) = row else { return Ok(None) };
-    Ok(Some(Restaurant {
-        id: RestaurantId(r.id),
+    let restaurants = rows.into_iter().map(|r| Restaurant {
+        id: r.id,
         slug: r.slug,
         name: Bilingual::new(r.name_ja, r.name_en),
         tagline: Bilingual::new(r.tagline_ja, r.tagline_en),
@@ -61,21 +66,22 @@ async fn find_where(
         careers: r.careers,
         pictures: r.pictures,
         picture_texts: r.picture_texts.0,
-        zone: Zone::stored(&r.time_zone)?,
+        zone: r.zone,
         time_zone: r.time_zone,
-        visibility: Visibility::stored(&r.visibility)?,
+        visibility: r.visibility,
         is_noindex: r.is_noindex,
         is_delivery_only: r.is_delivery_only,
         allow_cancellation_waiting: r.allow_cancellation_waiting,
-        reservation_fee: Yen(r.reservation_fee.into()),
-        policy: Policy::stored(&r.cancellation_policy)?,
+        reservation_fee: r.reservation_fee,
+        policy: r.policy,
         travel_law_notice: r
             .travel_law_notice_ja
             .map(|ja| Bilingual::new(ja, r.travel_law_notice_en.unwrap_or_default())),
         min_calendar_delay_ms: r.min_calendar_delay_ms,
         max_calendar_delay_ms: r.max_calendar_delay_ms,
         online_starts_at: r.or_starts_at,
-    }))
+    });
+    Ok(restaurants.collect())
 }
 
 pub async fn list_operations(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Operation>> {

@@ -2,13 +2,11 @@
 
 use axum::extract::{Query, State};
 use axum::response::Response;
-use domain::reservations::model::Reservation;
 use domain::reservations::queries;
 use serde::{Deserialize, Serialize};
-use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
-use super::summary::ReservationSummary;
+use super::summary::{Related, ReservationSummary};
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -47,29 +45,20 @@ pub async fn upcoming(
     let current_page = query.page.unwrap_or(1).clamp(1, 10_000);
     let mut conn = app.pool.acquire().await?;
     let offset = (current_page - 1) * PER_PAGE;
-    let upcoming = queries::list_for_diner(&mut conn, diner.id, false, now, PER_PAGE, offset).await?;
-    let past = queries::list_for_diner(&mut conn, diner.id, true, now, PER_PAGE, 0).await?;
+    let mut listed = queries::list_for_diner(&mut conn, diner.id, false, now, PER_PAGE, offset).await?;
+    let upcoming_count = listed.len();
+    listed.extend(queries::list_for_diner(&mut conn, diner.id, true, now, PER_PAGE, 0).await?);
+    let related = Related::load_all(&mut conn, &listed).await?;
     let count = queries::count_for_diner(&mut conn, diner.id, now).await?;
+    drop(conn);
+    let (upcoming, past) = listed.split_at(upcoming_count);
+    let summary = |reservation| ReservationSummary::of(&app, &context, reservation, &related);
     let data = UpcomingReservationsPage {
-        reservations: summaries(&mut conn, &app, &context, &upcoming).await?,
-        past: summaries(&mut conn, &app, &context, &past).await?,
+        reservations: upcoming.iter().filter_map(summary).collect(),
+        past: past.iter().filter_map(summary).collect(),
         total_pages: count.max(1).unsigned_abs().div_ceil(PER_PAGE.unsigned_abs()).cast_signed(),
         current_page,
     };
-    drop(conn);
     let meta = Meta::private(context.t("pages.upcoming_reservations.title"));
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
-}
-
-async fn summaries(
-    conn: &mut PgConnection,
-    app: &App,
-    context: &Context,
-    reservations: &[Reservation],
-) -> Result<Vec<ReservationSummary>, ApiError> {
-    let mut summaries = Vec::with_capacity(reservations.len());
-    for reservation in reservations {
-        summaries.push(ReservationSummary::load(conn, app, context, reservation).await?);
-    }
-    Ok(summaries)
 }

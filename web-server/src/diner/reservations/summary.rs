@@ -1,13 +1,17 @@
 //! A reservation as its diner's lists and pages show it.
 
+use std::collections::BTreeMap;
+use std::slice;
+
 use domain::i18n;
-use domain::ids::UserId;
+use domain::ids::{ReservationId, RestaurantId, UserId};
 use domain::money::Yen;
 use domain::payments;
-use domain::payments::model::ChargeStatus;
+use domain::payments::model::{Card, Charge, ChargeStatus, Subject};
+use domain::reservations::delivery::{self, Delivery};
 use domain::reservations::model::{Reservation, Status};
 use domain::reservations::owed::{self, Obstacle, OpenPayment};
-use domain::reservations::{delivery, queries};
+use domain::reservations::queries::{self, Labels};
 use domain::restaurants::model::{OperationName, Restaurant, Visibility};
 use domain::restaurants::queries as restaurants;
 use serde::Serialize;
@@ -98,6 +102,31 @@ impl RestaurantInfo {
     }
 }
 
+/// What summaries show of other tables than that of reservations.
+pub struct Related {
+    restaurants: BTreeMap<RestaurantId, Restaurant>,
+    labels: BTreeMap<(RestaurantId, ReservationId), Labels>,
+    charges: BTreeMap<Subject, Vec<Charge>>,
+    cards: BTreeMap<UserId, Card>,
+    deliveries: BTreeMap<(RestaurantId, ReservationId), Delivery>,
+}
+
+impl Related {
+    /// One statement for each kind of row, however many reservations there are.
+    pub async fn load_all(conn: &mut PgConnection, reservations: &[Reservation]) -> sqlx::Result<Self> {
+        let ids: Vec<_> = reservations.iter().map(|one| (one.restaurant_id, one.id)).collect();
+        let places: Vec<_> = reservations.iter().map(|one| one.restaurant_id).collect();
+        let diners: Vec<_> = reservations.iter().filter_map(|one| one.user_id).collect();
+        Ok(Self {
+            restaurants: restaurants::list_of(conn, &places).await?,
+            labels: queries::list_labels(conn, &ids).await?,
+            charges: payments::queries::list_charges_of_reservations(conn, &ids).await?,
+            cards: payments::queries::list_cards(conn, &diners).await?,
+            deliveries: delivery::list(conn, &ids).await?,
+        })
+    }
+}
+
 impl ReservationSummary {
     pub async fn load(
         conn: &mut PgConnection,
@@ -105,18 +134,23 @@ impl ReservationSummary {
         context: &Context,
         reservation: &Reservation,
     ) -> Result<Self, ApiError> {
+        let related = Related::load_all(conn, slice::from_ref(reservation)).await?;
+        Self::of(app, context, reservation, &related).ok_or_else(ApiError::not_found)
+    }
+
+    /// None when the reservation was deleted before `related` was read.
+    pub fn of(app: &App, context: &Context, reservation: &Reservation, related: &Related) -> Option<Self> {
         let now = app.clock.now();
-        let restaurant = restaurants::find(conn, reservation.restaurant_id).await?.ok_or_else(ApiError::not_found)?;
-        let seat = queries::find_seat_title(conn, reservation.restaurant_id, reservation.id).await?;
-        let charges = payments::queries::list_charges(conn, reservation.subject()).await?;
-        let card = payments::queries::find_card(conn, reservation.user_id.unwrap_or(UserId(0))).await?;
-        let open = owed::open_payment(&charges, card.as_ref());
-        let delivery = delivery::find(conn, reservation.restaurant_id, reservation.id).await?;
+        let key = (reservation.restaurant_id, reservation.id);
+        let restaurant = related.restaurants.get(&reservation.restaurant_id)?;
+        let labels = related.labels.get(&key)?;
+        let charges = related.charges.get(&reservation.subject()).map_or(&[][..], Vec::as_slice);
+        let card = reservation.user_id.and_then(|diner| related.cards.get(&diner));
+        let open = owed::open_payment(charges, card);
         let zone = reservation.zone;
         let waits = charges.iter().any(|charge| charge.status == ChargeStatus::RequiresAction);
         let is_fee_waiting = open.as_ref().is_some_and(|open| open.obstacle == Obstacle::Authentication);
-        let course_unit = queries::find_course_unit(conn, reservation.restaurant_id, reservation.id).await?;
-        Ok(Self {
+        Some(Self {
             uid: reservation.uid.clone(),
             reservation_code: reservation.reservation_code.clone(),
             status: reservation.status,
@@ -129,14 +163,14 @@ impl ReservationSummary {
             guests_count: reservation.guests_count,
             course_title: context.pick(&reservation.course_title),
             course_price: reservation.course_price,
-            custom_unit: unit(context, course_unit.as_ref()),
-            seat_title: context.pick(&seat),
+            custom_unit: unit(context, labels.course_unit.as_ref()),
+            seat_title: context.pick(&labels.seat),
             special_request: reservation.special_request.clone(),
             can_cancel: reservation.is_cancellable_at(now),
             needs_3ds: is_fee_waiting || waits && (reservation.is_held_at(now) || reservation.accepted_at.is_some()),
             open_payment: open.map(|open| OpenPaymentInfo::of(context, &open)),
-            delivery: delivery.map(|delivery| DeliveryInfo::of(context.locale(), &delivery)),
-            restaurant: RestaurantInfo::of(context, &restaurant),
+            delivery: related.deliveries.get(&key).map(|delivery| DeliveryInfo::of(context.locale(), delivery)),
+            restaurant: RestaurantInfo::of(context, restaurant),
         })
     }
 }
