@@ -191,6 +191,33 @@ pub async fn count_for_diner(conn: &mut PgConnection, diner: UserId, now: DateTi
     .await
 }
 
+/// A diner's invitations, those that wait for an answer first, then the latest visit first.
+pub async fn list_invitations_for_diner(
+    conn: &mut PgConnection,
+    diner: UserId,
+    limit: i64,
+    offset: i64,
+) -> sqlx::Result<Vec<Reservation>> {
+    let rows = select!(
+        "WHERE r.user_id = $1 AND r.type IN ('invited_reservation', 'invited_temporary_reservation')
+         ORDER BY r.status <> 'pending', r.starts_at DESC, r.id LIMIT $2 OFFSET $3",
+        diner.0,
+        limit,
+        offset
+    );
+    Ok(rows.fetch_all(conn).await?.into_iter().map(Reservation::from).collect())
+}
+
+pub async fn count_invitations_for_diner(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM reservations
+           WHERE user_id = $1 AND type IN ('invited_reservation', 'invited_temporary_reservation')"#,
+        diner.0
+    )
+    .fetch_one(conn)
+    .await
+}
+
 /// Holds whose time has come, oldest first.
 pub async fn list_due_holds(
     conn: &mut PgConnection,

@@ -1,5 +1,7 @@
 //! Invitations as their guests see them: a list and a page, yes and no, fewer guests (diner §2 and §4, gaps G042, G093, G152).
 
+use std::slice;
+
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
@@ -9,7 +11,6 @@ use domain::money::Yen;
 use domain::payments;
 use domain::reservations::error::ReservationError;
 use domain::reservations::invitations::guests::{self, Asked};
-use domain::reservations::invitations::queries::{count_of_diner, list_of_diner};
 use domain::reservations::invitations::{self, Invitation, invite_uid_of};
 use domain::reservations::model::Reservation;
 use domain::reservations::queries;
@@ -25,7 +26,7 @@ use super::completion::{
 };
 use super::intent::remembering;
 use super::pagination::{PER_PAGE, page_of, pages};
-use super::reservations::summary::{ReservationSummary, RestaurantInfo};
+use super::reservations::summary::{Related, ReservationSummary, RestaurantInfo};
 use super::review::{ChargeLine, LabelledValue, PolicyInfo, charge_lines, final_confirmation, problem};
 use crate::booking::retry::after_a_deadlock;
 use crate::diner::session::{Diner, MaybeDiner};
@@ -52,16 +53,12 @@ pub struct InvitationSummary {
 }
 
 impl InvitationSummary {
-    async fn load(
-        conn: &mut PgConnection,
-        app: &App,
-        context: &Context,
-        reservation: &Reservation,
-    ) -> Result<Self, ApiError> {
+    /// None when the invitation was deleted before `related` was read.
+    fn of(app: &App, context: &Context, reservation: &Reservation, related: &Related) -> Option<Self> {
         let zone = reservation.zone;
         let deadline = reservation.held_until.map(|until| i18n::date_time(context.locale(), until, zone.tz()));
-        Ok(Self {
-            reservation: ReservationSummary::load(conn, app, context, reservation).await?,
+        Some(Self {
+            reservation: ReservationSummary::of(app, context, reservation, related)?,
             is_open: reservation.is_held_at(app.clock.now()),
             deadline,
             deadline_at: reservation.held_until.map(|until| zone.iso(until)),
@@ -97,14 +94,16 @@ pub async fn list(
     let current_page = page_of(query.page.as_deref());
     let mut conn = app.pool.acquire().await?;
     let offset = (current_page - 1) * PER_PAGE;
-    let mut shown = Vec::new();
-    for id in list_of_diner(&mut conn, diner.id, PER_PAGE, offset).await? {
-        let reservation = queries::find(&mut conn, id).await?.ok_or_else(ApiError::not_found)?;
-        shown.push(InvitationSummary::load(&mut conn, &app, &context, &reservation).await?);
-    }
-    let total = count_of_diner(&mut conn, diner.id).await?;
+    let listed = queries::list_invitations_for_diner(&mut conn, diner.id, PER_PAGE, offset).await?;
+    let related = Related::load_all(&mut conn, &listed).await?;
+    let total = queries::count_invitations_for_diner(&mut conn, diner.id).await?;
     drop(conn);
-    let data = InvitedReservationsPage { invitations: shown, total_pages: pages(total).max(1), current_page };
+    let summary = |reservation| InvitationSummary::of(&app, &context, reservation, &related);
+    let data = InvitedReservationsPage {
+        invitations: listed.iter().filter_map(summary).collect(),
+        total_pages: pages(total).max(1),
+        current_page,
+    };
     let meta = Meta::private(context.t("pages.invited_reservations.title"));
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
@@ -175,7 +174,8 @@ async fn page_data(
 ) -> Result<InvitedReservationPage, ApiError> {
     let reservation = &found.reservation;
     let restaurant = restaurants::find(conn, reservation.restaurant_id).await?.ok_or_else(ApiError::not_found)?;
-    let invitation = InvitationSummary::load(conn, app, context, reservation).await?;
+    let related = Related::load_all(conn, slice::from_ref(reservation)).await?;
+    let invitation = InvitationSummary::of(app, context, reservation, &related).ok_or_else(ApiError::not_found)?;
     let card = match diner {
         Some(diner) => payments::queries::find_card(conn, diner).await?,
         None => None,

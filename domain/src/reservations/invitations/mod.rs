@@ -13,7 +13,7 @@ mod withdraw;
 pub use answer::{accept, decline};
 pub use claim::{claim, claim_with_token};
 pub use create::invite;
-pub use queries::{Invitation, find_for, list_of_diner};
+pub use queries::{Invitation, find_for};
 pub use send::{NewInvite, send};
 pub use token::invite_uid_of;
 pub use withdraw::withdraw;

@@ -68,35 +68,6 @@ pub async fn find_unclaimed(
     Ok(row.fetch_optional(conn).await?.map(|row| (row.restaurant, row.id)))
 }
 
-/// A diner's invitations, those that wait for an answer first, then the latest visit first.
-pub async fn list_of_diner(
-    conn: &mut PgConnection,
-    diner: UserId,
-    limit: i64,
-    offset: i64,
-) -> sqlx::Result<Vec<ReservationId>> {
-    sqlx::query_scalar!(
-        r#"SELECT id AS "id: ReservationId" FROM reservations
-           WHERE user_id = $1 AND type IN ('invited_reservation', 'invited_temporary_reservation')
-           ORDER BY status <> 'pending', starts_at DESC, id LIMIT $2 OFFSET $3"#,
-        diner.0,
-        limit,
-        offset,
-    )
-    .fetch_all(conn)
-    .await
-}
-
-pub async fn count_of_diner(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<i64> {
-    sqlx::query_scalar!(
-        r#"SELECT count(*) AS "count!" FROM reservations
-           WHERE user_id = $1 AND type IN ('invited_reservation', 'invited_temporary_reservation')"#,
-        diner.0
-    )
-    .fetch_one(conn)
-    .await
-}
-
 /// Notes that the mail or text message has gone out.
 pub async fn mark_sent(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
