@@ -1,7 +1,5 @@
 //! The slots of the current gold round, and the wish for another plan (diner §2, D-060, D-064; G069, gaps G131, G140).
 
-use std::collections::HashMap;
-
 use axum::extract::State;
 use axum::response::Response;
 use chrono::NaiveDate;
@@ -105,13 +103,9 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
         let found = find_gold_slots(&mut conn, &asked, now).await?;
         let viewers: Vec<_> = listed.iter().map(|one| (one.restaurant, Some(diner.id))).collect();
         let viewers = find_viewers(&mut conn, &viewers, now).await?;
-        let mut known: HashMap<_, Restaurant> = HashMap::new();
+        let ids: Vec<_> = listed.iter().map(|one| one.restaurant).collect();
+        let known = restaurants::list_of(&mut conn, &ids).await?;
         for (allocation, (viewer, _)) in listed.iter().zip(&viewers) {
-            if !known.contains_key(&allocation.restaurant)
-                && let Some(restaurant) = restaurants::find(&mut conn, allocation.restaurant).await?
-            {
-                known.insert(allocation.restaurant, restaurant);
-            }
             let own = found.iter().find(|slot| slot.restaurant == allocation.restaurant && slot.id == allocation.slot);
             let offered = own.map(|slot| offers(std::slice::from_ref(slot), viewer.access, now)).unwrap_or_default();
             if let (Some(restaurant), Some(offer)) = (known.get(&allocation.restaurant), offered.first()) {
