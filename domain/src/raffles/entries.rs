@@ -1,5 +1,7 @@
 //! Diners take part (diner §3, §7, gaps G121 to G123). The round's row is locked: its entries stand one behind the other in the chain.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::PgConnection;
 
@@ -127,17 +129,32 @@ pub async fn is_in_japan(conn: &mut PgConnection, diner: UserId) -> sqlx::Result
 
 /// The diner's entries in a round, the first one first.
 pub async fn list_own(conn: &mut PgConnection, round: &RaffleRound, diner: UserId) -> sqlx::Result<Vec<OwnEntry>> {
-    sqlx::query_as!(
-        OwnEntry,
-        "SELECT e.code, e.link, e.created_at, g.won_at FROM raffle_round_registrations g
-         JOIN raffle_entries e ON e.restaurant_id = g.restaurant_id AND e.raffle_round_registration_id = g.id
-         WHERE g.restaurant_id = $1 AND g.raffle_round_id = $2 AND g.user_id = $3 ORDER BY e.place",
-        round.restaurant_id.0,
-        round.id,
+    let key = (round.restaurant_id, round.id);
+    Ok(list_own_of(conn, &[key], diner).await?.remove(&key).unwrap_or_default())
+}
+
+/// The diner's entries in several rounds, the first entry of each round first. A round without any is left out.
+pub async fn list_own_of(
+    conn: &mut PgConnection,
+    rounds: &[(RestaurantId, i64)],
+    diner: UserId,
+) -> sqlx::Result<BTreeMap<(RestaurantId, i64), Vec<OwnEntry>>> {
+    let (restaurants, ids): (Vec<_>, Vec<_>) = rounds.iter().map(|(restaurant, id)| (restaurant.0, *id)).unzip();
+    let rows = sqlx::query!(
+        r#"SELECT g.restaurant_id AS "restaurant: RestaurantId", g.raffle_round_id AS round, e.code, e.link, e.created_at, g.won_at
+           FROM raffle_round_registrations g
+           JOIN raffle_entries e ON e.restaurant_id = g.restaurant_id AND e.raffle_round_registration_id = g.id
+           WHERE g.restaurant_id = ANY ($1) AND g.raffle_round_id = ANY ($2) AND g.user_id = $3 ORDER BY e.place"#,
+        &restaurants,
+        &ids,
         diner.0
-    )
-    .fetch_all(conn)
-    .await
+    );
+    let mut entries: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for row in rows.fetch_all(conn).await? {
+        let entry = OwnEntry { code: row.code, link: row.link, created_at: row.created_at, won_at: row.won_at };
+        entries.entry((row.restaurant, row.round)).or_default().push(entry);
+    }
+    Ok(entries)
 }
 
 /// Adds a link to the chain. The round is locked.

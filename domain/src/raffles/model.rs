@@ -41,7 +41,7 @@ macro_rules! round_of {
     ($row:ident, $restaurant:expr, $questions:expr) => {
         $crate::raffles::model::RaffleRound {
             id: $row.id,
-            uid: $row.uid,
+            uid: $row.uid.clone(),
             restaurant_id: $restaurant,
             form: $crate::raffles::model::RoundForm {
                 registerable_from: $row.registerable_from,

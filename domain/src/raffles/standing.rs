@@ -1,5 +1,8 @@
 //! A raffle as a diner stands in it: on the restaurant's page and in the list of raffles (diner §2, §4).
 
+use std::collections::BTreeMap;
+use std::slice;
+
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
@@ -42,18 +45,17 @@ pub struct Listed {
 }
 
 impl Shown {
-    /// `draw` is the beacon's round, and when the raffle was drawn.
-    async fn load(
-        conn: &mut PgConnection,
+    /// `draw` is the beacon's round, and when the raffle was drawn; `preferred` are the rounds that the restaurant's winners may book in.
+    fn new(
         round: RaffleRound,
         draw: (i64, Option<DateTime<Utc>>),
+        preferred: &[Round],
         next_close: Option<DateTime<Utc>>,
         now: DateTime<Utc>,
-    ) -> sqlx::Result<Self> {
+    ) -> Self {
         let till = round.form.registerable_till;
         let progress = Progress::of((round.form.registerable_from, till), draw.0, draw.1, now);
-        let windows = wins::rounds_of(&wins::preferred(conn, round.restaurant_id, now).await?, till, next_close);
-        Ok(Self { round, progress, windows })
+        Self { progress, windows: wins::rounds_of(preferred, till, next_close), round }
     }
 }
 
@@ -88,33 +90,73 @@ pub async fn find_shown(
     .await?;
     let Some(row) = row else { return Ok(None) };
     let round = round_of!(row, restaurant, row.questions);
-    Ok(Some(Shown::load(conn, round, (row.beacon_round, row.drawn_at), row.next_close, now).await?))
+    let preferred = wins::preferred(conn, restaurant, now).await?;
+    Ok(Some(Shown::new(round, (row.beacon_round, row.drawn_at), &preferred, row.next_close, now)))
 }
 
 /// How the diner stands in a round.
-pub async fn find(
+pub async fn find(conn: &mut PgConnection, shown: &Shown, diner: UserId, now: DateTime<Utc>) -> sqlx::Result<Standing> {
+    Ok(Participation::load_all(conn, slice::from_ref(shown), diner).await?.in_round(shown, now))
+}
+
+/// What a diner has entered and won, by restaurant and round.
+struct Participation {
+    entries: BTreeMap<(RestaurantId, i64), Vec<OwnEntry>>,
+    won: BTreeMap<(RestaurantId, i64), Won>,
+}
+
+struct Won {
+    registration: i64,
+    by: WonBy,
+    /// The uid of the booking that the win was spent on.
+    reservation: Option<String>,
+}
+
+impl Participation {
+    async fn load_all(conn: &mut PgConnection, shown: &[Shown], diner: UserId) -> sqlx::Result<Self> {
+        let rounds: Vec<_> = shown.iter().map(|one| (one.round.restaurant_id, one.round.id)).collect();
+        let entries = entries::list_own_of(conn, &rounds, diner).await?;
+        Ok(Self { entries, won: list_won(conn, &rounds, diner).await? })
+    }
+
+    /// Takes out what the diner has done in a round.
+    fn in_round(&mut self, shown: &Shown, now: DateTime<Utc>) -> Standing {
+        let key = (shown.round.restaurant_id, shown.round.id);
+        let entries = self.entries.remove(&key).unwrap_or_default();
+        let made = i64::try_from(entries.len()).unwrap_or(i64::MAX);
+        let rest = Rest::of(&shown.round, now, made, entries.last().map(|entry| entry.created_at));
+        let win = self.won.remove(&key).map(|won| {
+            let rounds = shown.windows.clone();
+            (Win { registration: won.registration, rounds, reservation: won.reservation }, won.by)
+        });
+        Standing { entries, rest, win }
+    }
+}
+
+/// What the diner has won in these rounds. A round without a win is left out.
+async fn list_won(
     conn: &mut PgConnection,
-    round: &RaffleRound,
+    rounds: &[(RestaurantId, i64)],
     diner: UserId,
-    now: DateTime<Utc>,
-) -> sqlx::Result<Standing> {
-    let entries = entries::list_own(conn, round, diner).await?;
-    let made = i64::try_from(entries.len()).unwrap_or(i64::MAX);
-    let rest = Rest::of(round, now, made, entries.last().map(|entry| entry.created_at));
-    let won = sqlx::query!(
-        r#"SELECT id, won_by AS "won_by!: WonBy" FROM raffle_round_registrations
-           WHERE restaurant_id = $1 AND raffle_round_id = $2 AND user_id = $3 AND won_at IS NOT NULL"#,
-        round.restaurant_id.0,
-        round.id,
+) -> sqlx::Result<BTreeMap<(RestaurantId, i64), Won>> {
+    let (restaurants, ids): (Vec<_>, Vec<_>) = rounds.iter().map(|(restaurant, id)| (restaurant.0, *id)).unzip();
+    let rows = sqlx::query!(
+        r#"SELECT g.restaurant_id AS "restaurant!: RestaurantId", g.raffle_round_id AS "round!", g.id AS "registration!",
+                  g.won_by AS "by!: WonBy", min(b.uid) AS reservation
+           FROM raffle_round_registrations g
+           LEFT JOIN reservations b ON b.restaurant_id = g.restaurant_id AND b.raffle_round_registration_id = g.id
+               AND b.accepted_at IS NOT NULL AND b.status IN ('accepted', 'void')
+           WHERE g.restaurant_id = ANY ($1) AND g.raffle_round_id = ANY ($2) AND g.user_id = $3 AND g.won_at IS NOT NULL
+           GROUP BY g.restaurant_id, g.raffle_round_id, g.id, g.won_by"#,
+        &restaurants,
+        &ids,
         diner.0
-    )
-    .fetch_optional(&mut *conn)
-    .await?;
-    let win = match won {
-        Some(won) => wins::find(conn, round.restaurant_id, diner, won.id, now).await?.map(|win| (win, won.won_by)),
-        None => None,
-    };
-    Ok(Standing { entries, rest, win })
+    );
+    let won = rows.fetch_all(conn).await?.into_iter().map(|row| {
+        let won = Won { registration: row.registration, by: row.by, reservation: row.reservation };
+        ((row.restaurant, row.round), won)
+    });
+    Ok(won.collect())
 }
 
 /// The raffles that a diner takes part in, the latest first, and how many they are.
@@ -146,19 +188,22 @@ pub async fn list(
     )
     .fetch_all(&mut *conn)
     .await?;
-    let mut listed = Vec::with_capacity(rows.len());
-    for row in rows {
+    let restaurants: Vec<_> = rows.iter().map(|row| row.restaurant_id).collect();
+    let preferred = wins::preferred_of(conn, &restaurants, now).await?;
+    let shown = rows.iter().map(|row| {
+        let preferred = preferred.get(&row.restaurant_id).map_or(&[][..], Vec::as_slice);
         let round = round_of!(row, row.restaurant_id, Vec::new());
-        let shown = Shown::load(conn, round, (row.beacon_round, row.drawn_at), row.next_close, now).await?;
-        let standing = find(conn, &shown.round, diner, now).await?;
-        listed.push(Listed {
-            slug: row.slug,
-            restaurant: Bilingual::new(row.name_ja, row.name_en),
-            time_zone: row.time_zone,
-            is_visible: row.is_visible,
-            shown,
-            standing,
-        });
-    }
-    Ok((listed, total))
+        Shown::new(round, (row.beacon_round, row.drawn_at), preferred, row.next_close, now)
+    });
+    let shown: Vec<_> = shown.collect();
+    let mut participation = Participation::load_all(conn, &shown, diner).await?;
+    let listed = rows.into_iter().zip(shown).map(|(row, shown)| Listed {
+        slug: row.slug,
+        restaurant: Bilingual::new(row.name_ja, row.name_en),
+        time_zone: row.time_zone,
+        is_visible: row.is_visible,
+        standing: participation.in_round(&shown, now),
+        shown,
+    });
+    Ok((listed.collect(), total))
 }

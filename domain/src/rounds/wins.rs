@@ -1,5 +1,7 @@
 //! What the winner of a raffle may book before everybody (diner §5, gaps G053, G070).
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
@@ -85,10 +87,22 @@ pub async fn preferred(
     restaurant: RestaurantId,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Vec<Round>> {
-    let plans = queries::list(conn, restaurant, now).await?.into_iter();
-    let mut preferred = plans.filter(|plan| plan.key.is_preferred && plan.key.group.is_none());
-    let rounds = preferred.next().map(|plan| plan.rounds).unwrap_or_default();
-    Ok(rounds.into_iter().map(|(_, round)| round).collect())
+    Ok(preferred_of(conn, &[restaurant], now).await?.remove(&restaurant).unwrap_or_default())
+}
+
+/// The same for several restaurants. A restaurant without such a plan is left out.
+pub async fn preferred_of(
+    conn: &mut PgConnection,
+    restaurants: &[RestaurantId],
+    now: DateTime<Utc>,
+) -> sqlx::Result<BTreeMap<RestaurantId, Vec<Round>>> {
+    let plans = queries::list_of(conn, restaurants, now).await?.into_values().flatten();
+    let preferred = plans.filter(|plan| plan.key.is_preferred && plan.key.group.is_none());
+    let rounds = preferred.map(|plan| {
+        let rounds = plan.rounds.into_iter().map(|(_, round)| round).collect();
+        (plan.key.restaurant, rounds)
+    });
+    Ok(rounds.collect())
 }
 
 #[cfg(test)]

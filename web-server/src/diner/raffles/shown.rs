@@ -72,7 +72,7 @@ impl RestaurantRaffle {
         let now = app.clock.now();
         let Some(shown) = standing::find_shown(conn, restaurant.id, diner, now).await? else { return Ok(None) };
         let standing = match diner {
-            Some(diner) => Some(standing::find(conn, &shown.round, diner, now).await?),
+            Some(diner) => Some(standing::find(conn, &shown, diner, now).await?),
             None => None,
         };
         Ok(Some(Self::of(app, shown, standing, restaurant.zone)))
