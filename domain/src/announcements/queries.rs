@@ -1,5 +1,7 @@
 //! SQL of announcements.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
@@ -148,7 +150,7 @@ macro_rules! audience {
     ($call:ident, $before:literal, $after:literal $(, $arg:expr)* $(,)?) => {
         sqlx::$call!(
             $before + r#" FROM (
-               SELECT m.customer_id FROM mail_audience m
+               SELECT m.customer_id, coalesce(m.customer_group_id, 999) AS group_id FROM mail_audience m
                WHERE m.restaurant_id = $1 AND (m.wants_announcements OR $5::boolean)
                  AND (cardinality($2::bigint[]) = 0 OR coalesce(m.customer_group_id, 999) = ANY ($2::bigint[]))
                  AND (cardinality($3::text[]) = 0 OR m.premium_grade = ANY ($3::text[]))
@@ -177,6 +179,25 @@ pub async fn count_audience(
     )
     .fetch_one(conn)
     .await
+}
+
+/// The same for each customer group, by its number (999: customers of none). A group that it would not reach is left out.
+pub async fn count_audience_by_group(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    audience: &Audience,
+) -> sqlx::Result<BTreeMap<i64, i64>> {
+    let rows = audience!(
+        query,
+        r#"SELECT a.group_id AS "group!", count(*) AS "count!""#,
+        "GROUP BY a.group_id",
+        restaurant.0,
+        &audience.customer_group_ids,
+        &audience.premium_grades,
+        &audience.prefectures,
+        audience.include_unsubscribed,
+    );
+    Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (row.group, row.count)).collect())
 }
 
 /// How many of these customers have not got it yet.

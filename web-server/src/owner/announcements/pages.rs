@@ -153,12 +153,9 @@ async fn choices(conn: &mut PgConnection, context: &Context, staff: &Staff) -> R
     let known = groups::list(conn, restaurant).await?;
     let everybody = known.into_iter().map(|group| (group.id, group.label));
     let everybody = everybody.chain([(NO_GROUP, context.t("console.announcements.no_group"))]);
-    let mut groups = Vec::new();
-    for (id, label) in everybody {
-        let audience = Audience { customer_group_ids: vec![id], ..Audience::default() };
-        let recipients_count = queries::count_audience(conn, restaurant, &audience).await?;
-        groups.push(RecipientGroup { id, label, recipients_count });
-    }
+    let counts = queries::count_audience_by_group(conn, restaurant, &Audience::default()).await?;
+    let count = |id: i64| counts.get(&id).copied().unwrap_or_default();
+    let groups = everybody.map(|(id, label)| RecipientGroup { id, label, recipients_count: count(id) }).collect();
     let locale = context.locale();
     let codes = PREFECTURES.iter().map(|(code, _)| *code).chain([OVERSEAS]);
     Ok(AnnouncementChoices {
