@@ -207,40 +207,46 @@ pub async fn find_group(
     restaurant: RestaurantId,
     id: InventoryGroupId,
 ) -> sqlx::Result<SeatGroup> {
-    let row = sqlx::query!(
-        "SELECT uid, title_ja, title_en, capacity_per_stock FROM inventory_groups WHERE restaurant_id = $1 AND id = $2",
-        restaurant.0,
-        id.0,
-    )
-    .fetch_one(&mut *conn)
-    .await?;
-    let items = sqlx::query_as!(
-        Item,
-        r#"SELECT id AS "id: InventoryItemId", uid, label FROM inventory_items
-           WHERE restaurant_id = $1 AND inventory_group_id = $2 ORDER BY position, id"#,
-        restaurant.0,
-        id.0,
-    );
-    Ok(SeatGroup {
-        id,
-        uid: row.uid,
-        title: Bilingual::new(row.title_ja, row.title_en),
-        capacity_per_stock: row.capacity_per_stock,
-        items: items.fetch_all(conn).await?,
-    })
+    list_seat_groups_where(conn, restaurant, Some(id)).await?.pop().ok_or(sqlx::Error::RowNotFound)
 }
 
 /// All kinds of seats of a restaurant, in the order of their places.
 pub async fn list_seat_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<SeatGroup>> {
-    let ids = sqlx::query_scalar!(
-        r#"SELECT id AS "id: InventoryGroupId" FROM inventory_groups WHERE restaurant_id = $1 ORDER BY position, id"#,
+    list_seat_groups_where(conn, restaurant, None).await
+}
+
+async fn list_seat_groups_where(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: Option<InventoryGroupId>,
+) -> sqlx::Result<Vec<SeatGroup>> {
+    let id = id.map(|id| id.0);
+    let groups = sqlx::query!(
+        r#"SELECT id AS "id: InventoryGroupId", uid, title_ja, title_en, capacity_per_stock FROM inventory_groups
+           WHERE restaurant_id = $1 AND ($2::bigint IS NULL OR id = $2) ORDER BY position, id"#,
         restaurant.0,
+        id,
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let rows = sqlx::query!(
+        r#"SELECT inventory_group_id AS "group: InventoryGroupId", id AS "id: InventoryItemId", uid, label FROM inventory_items
+           WHERE restaurant_id = $1 AND ($2::bigint IS NULL OR inventory_group_id = $2) ORDER BY position, id"#,
+        restaurant.0,
+        id,
     );
-    let mut groups = Vec::new();
-    for id in ids.fetch_all(&mut *conn).await? {
-        groups.push(find_group(conn, restaurant, id).await?);
+    let mut items: HashMap<_, Vec<_>> = HashMap::new();
+    for row in rows.fetch_all(conn).await? {
+        items.entry(row.group).or_default().push(Item { id: row.id, uid: row.uid, label: row.label });
     }
-    Ok(groups)
+    let groups = groups.into_iter().map(|group| SeatGroup {
+        items: items.remove(&group.id).unwrap_or_default(),
+        id: group.id,
+        uid: group.uid,
+        title: Bilingual::new(group.title_ja, group.title_en),
+        capacity_per_stock: group.capacity_per_stock,
+    });
+    Ok(groups.collect())
 }
 
 /// All customer groups of a restaurant, archived ones too.
