@@ -231,15 +231,7 @@ async fn groups(
         let group = queries::find_group(conn, restaurant, Some(uid), None).await?;
         return Ok(vec![group.ok_or(StaffError::Field("inventory_group_uid", "inventory_group_unknown"))?]);
     }
-    let ids = sqlx::query_scalar!(
-        "SELECT id FROM inventory_groups WHERE restaurant_id = $1 ORDER BY position, id",
-        restaurant.0
-    );
-    let mut groups = Vec::new();
-    for id in ids.fetch_all(&mut *conn).await? {
-        groups.extend(queries::find_group(conn, restaurant, None, Some(id)).await?);
-    }
-    Ok(groups)
+    Ok(queries::list_groups(conn, restaurant).await?)
 }
 
 /// The first kind of seats that has room: on a web slot if there is one, else anywhere in the room.

@@ -1,5 +1,7 @@
 //! SQL of what staff do.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Duration, Utc};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -31,21 +33,56 @@ pub async fn find_group(
     uid: Option<&str>,
     id: Option<i64>,
 ) -> sqlx::Result<Option<SeatGroup>> {
-    let group = sqlx::query!(
+    let group = sqlx::query_as!(
+        GroupRow,
         "SELECT id, capacity_per_stock FROM inventory_groups WHERE restaurant_id = $1 AND (uid = $2 OR id = $3)",
         restaurant.0,
         uid,
         id,
     );
-    let Some(group) = group.fetch_optional(&mut *conn).await? else { return Ok(None) };
-    let items = sqlx::query_as!(
-        SeatItem,
-        r#"SELECT id AS "id: InventoryItemId", uid, position FROM inventory_items
-           WHERE restaurant_id = $2 AND inventory_group_id = $1 ORDER BY position, id"#,
-        group.id,
-        restaurant.0
+    let group = group.fetch_optional(&mut *conn).await?;
+    Ok(with_items(conn, restaurant, group.into_iter().collect()).await?.pop())
+}
+
+/// All groups of seats of a restaurant, in the order of the room.
+pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<SeatGroup>> {
+    let groups = sqlx::query_as!(
+        GroupRow,
+        "SELECT id, capacity_per_stock FROM inventory_groups WHERE restaurant_id = $1 ORDER BY position, id",
+        restaurant.0,
     );
-    Ok(Some(SeatGroup { id: group.id, capacity: group.capacity_per_stock, items: items.fetch_all(conn).await? }))
+    let groups = groups.fetch_all(&mut *conn).await?;
+    with_items(conn, restaurant, groups).await
+}
+
+struct GroupRow {
+    id: i64,
+    capacity_per_stock: i32,
+}
+
+async fn with_items(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    groups: Vec<GroupRow>,
+) -> sqlx::Result<Vec<SeatGroup>> {
+    let ids: Vec<_> = groups.iter().map(|group| group.id).collect();
+    let rows = sqlx::query!(
+        r#"SELECT inventory_group_id, id AS "id: InventoryItemId", uid, position FROM inventory_items
+           WHERE restaurant_id = $1 AND inventory_group_id = ANY ($2) ORDER BY position, id"#,
+        restaurant.0,
+        &ids,
+    );
+    let mut items: HashMap<_, Vec<_>> = HashMap::new();
+    for row in rows.fetch_all(conn).await? {
+        let item = SeatItem { id: row.id, uid: row.uid, position: row.position };
+        items.entry(row.inventory_group_id).or_default().push(item);
+    }
+    let groups = groups.into_iter().map(|group| SeatGroup {
+        items: items.remove(&group.id).unwrap_or_default(),
+        id: group.id,
+        capacity: group.capacity_per_stock,
+    });
+    Ok(groups.collect())
 }
 
 /// The guest of a reservation that staff make.
