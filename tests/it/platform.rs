@@ -22,6 +22,7 @@ mod restaurant_writes;
 mod rights;
 mod robots;
 mod sharding;
+mod statements;
 mod stored_texts;
 mod time_zone;
 mod tls;
