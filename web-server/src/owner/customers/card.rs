@@ -18,7 +18,6 @@ pub struct CustomerCard {
     pub uid: String,
     #[serde(rename = "type")]
     pub kind: CustomerType,
-    #[schema(required)]
     pub customer_group_id: Option<i64>,
     /// The group's label; empty without one.
     pub label: String,
@@ -26,9 +25,7 @@ pub struct CustomerCard {
     pub display_fullname: String,
     pub kana: String,
     pub nickname: String,
-    #[schema(required)]
     pub email: Option<String>,
-    #[schema(required)]
     pub invitation_email: Option<String>,
     pub phone_country: String,
     /// Digits as they are stored: Japan's without the leading 0.
@@ -36,7 +33,6 @@ pub struct CustomerCard {
     pub display_phone_number: String,
     /// Of records that were merged into this one.
     pub further_phone_numbers: Vec<String>,
-    #[schema(required)]
     pub profile_id: Option<i64>,
     pub receipt_title: String,
     pub internal_memo: String,
@@ -45,7 +41,6 @@ pub struct CustomerCard {
     pub subscribe_to_announcements: bool,
     pub is_blacklisted: bool,
     /// green, gold or ohc; told to admins only (owner §6).
-    #[schema(required)]
     pub premium_grade: Option<String>,
     pub prefecture: String,
     /// Of the diner's own words and what staff have noted.
@@ -55,7 +50,6 @@ pub struct CustomerCard {
     pub noted_dislikes: String,
     pub tags: Vec<CustomerTag>,
     pub visit_count: i64,
-    #[schema(required)]
     pub last_visited_at: Option<String>,
     pub created_at: String,
 }
