@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { send, useSession } from "@/api";
 import { AppLink, paths } from "@/navigation";
-import { Button, ErrorText } from "@/ui";
+import { Button, ErrorText, useWrite } from "@/ui";
 import styles from "./EmailBanner.module.css";
 
 /** Asks once for each browser; the answer is kept by the server and by a cookie. */
@@ -10,21 +10,14 @@ export function CookieBanner() {
   const { t } = useTranslation();
   const { cookies_agreed } = useSession();
   const [agreed, setAgreed] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const agreeing = useWrite();
   if (cookies_agreed || agreed) return null;
 
-  const agree = async () => {
-    setBusy(true);
-    setFailed(false);
-    try {
+  const agree = () =>
+    agreeing.write(async () => {
       await send("POST", "/users/api/cookie_storage_agreements");
       setAgreed(true);
-    } catch {
-      setFailed(true);
-      setBusy(false);
-    }
-  };
+    });
 
   return (
     <aside className={styles.banner} aria-label={t("cookies.label")}>
@@ -32,10 +25,10 @@ export function CookieBanner() {
         <p>
           {t("cookies.text")} <AppLink to={paths.legalOf("privacy")}>{t("legal.privacy")}</AppLink>
         </p>
-        <Button kind="text" busy={busy} className={styles.resend} onClick={() => void agree()}>
+        <Button kind="text" busy={agreeing.busy} className={styles.resend} onClick={() => void agree()}>
           {t("cookies.agree")}
         </Button>
-        {failed && <ErrorText>{t("common.network_error")}</ErrorText>}
+        {agreeing.error && <ErrorText>{t("common.network_error")}</ErrorText>}
       </div>
     </aside>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
+import type { Write } from "@seki/shared/writes";
 import { Notice } from "./Notice";
 import styles from "./Problem.module.css";
 
@@ -17,5 +18,15 @@ export function Problem({ children }: { children: ReactNode }) {
     <div ref={box} role="alert" tabIndex={-1} className={styles.problem}>
       <Notice kind="alert">{children}</Notice>
     </div>
+  );
+}
+
+/** The error of a write, drawn again for each attempt. */
+export function WriteProblem({ write: { problem, attempt } }: { write: Pick<Write, "problem" | "attempt"> }) {
+  if (problem === null) return null;
+  return (
+    <Problem key={attempt}>
+      <p>{problem}</p>
+    </Problem>
   );
 }

@@ -5,9 +5,10 @@ export { Checkbox, ErrorText, Field, SelectField, TextAreaField, TextField } fro
 export { Icon } from "./Icon";
 export { Notice } from "./Notice";
 export { EmptyState, Facts, PageFrame, PageSkeleton, Panel, Skeleton, Stack } from "./Surface";
-export { Problem } from "./Problem";
+export { Problem, WriteProblem } from "./Problem";
 export { bringIntoReach } from "./bring-into-reach";
 export { minutesAndSeconds, useCountdown } from "./countdown";
 export { cx } from "./cx";
 export { Pager } from "./Pager";
 export { useFirstWrong } from "./useFirstWrong";
+export { useNoticedWrite, useWrite, wordsOf } from "./useWrite";

@@ -2,7 +2,7 @@ import type { DataProvider } from "ra-core";
 import { HttpError } from "ra-core";
 import simpleRestProvider from "ra-data-simple-rest";
 import type { Requester } from "@seki/shared/api";
-import { BrowserRefusal } from "@seki/shared/passkeys";
+import { UserFacingError } from "@seki/shared/writes";
 import { ApiError, problemMessage } from "@/console/api";
 
 type Problem = ApiError["problem"];
@@ -38,6 +38,6 @@ export function refusalOf(error: unknown, networkError: string): Refusal {
   if (error instanceof ApiError) {
     return { message: error.message, fields: error.problem.fields ?? {} };
   }
-  if (error instanceof HttpError || error instanceof BrowserRefusal) return { message: error.message, fields: {} };
+  if (error instanceof HttpError || error instanceof UserFacingError) return { message: error.message, fields: {} };
   return { message: networkError, fields: {} };
 }

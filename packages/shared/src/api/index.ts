@@ -1,4 +1,4 @@
-export { callsOver, pagesOver, request } from "./client";
+export { callsOver, leaving, pagesOver, request } from "./client";
 export type { FetchedPage, Requester } from "./client";
 export { ApiError, NetworkError, problemMessage } from "./http";
 export type * from "./types";

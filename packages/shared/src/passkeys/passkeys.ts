@@ -1,7 +1,6 @@
-type Json = Record<string, unknown>;
+import { UserFacingError } from "../writes/user-facing-error";
 
-/** What the browser or a device refused, in the person's words. */
-export class BrowserRefusal extends Error {}
+type Json = Record<string, unknown>;
 
 /** Whether this browser can do what the functions below ask of it. */
 export function canUsePasskeys(): boolean {
@@ -32,5 +31,5 @@ async function answerOf(refusal: string, ask: () => Promise<Credential | null>):
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
   }
-  throw new BrowserRefusal(refusal);
+  throw new UserFacingError(refusal);
 }

@@ -2,11 +2,11 @@ import { useRef, useState } from "react";
 import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { withHyphens } from "@seki/shared/phone";
-import { ApiError, NetworkError, send, showFlash } from "@/api";
+import { ApiError, leaving, send, showFlash } from "@/api";
 import type { PhoneEditPage } from "@/api";
 import { forgetDrafts, useKept } from "@/drafts";
 import { paths, useFollow } from "@/navigation";
-import { Button, Notice, Problem, Stack, useFirstWrong } from "@/ui";
+import { Button, Notice, Stack, WriteProblem, useFirstWrong, useWrite, wordsOf } from "@/ui";
 import { countryShown } from "../model/phone-country";
 import { PhoneBlock } from "./PhoneBlock";
 import PhoneTaken from "./PhoneTaken";
@@ -24,9 +24,7 @@ export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
     digits: "",
   });
   const [uuid, setUuid] = useKept(`${FLOW}.proof`, "");
-  const [busy, setBusy] = useState(false);
   const [taken, setTaken] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const identity = useProof(page.proof_ways);
   const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
@@ -40,29 +38,37 @@ export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
     setTaken(false);
   };
 
+  const saving = useWrite({
+    words: (error) => {
+      const texts = error instanceof ApiError && error.status !== TOO_MANY ? error.problem.errors : undefined;
+      return texts?.join("\n") ?? wordsOf(error, t);
+    },
+    handles: (error) => {
+      if (!(error instanceof ApiError)) return false;
+      const isTaken = error.problem.code === "phone_taken";
+      if (isTaken) setTaken(true);
+      const isUnproven = !isTaken && identity.takes(error);
+      if (isUnproven) setAttempts((count) => count + 1);
+      if (isTaken || isUnproven) return true;
+      // Its proof may be too old, or spent: the number is verified again.
+      if (error.status !== TOO_MANY) dropProof();
+      return false;
+    },
+  });
+
   const change = async (move_phone: boolean) => {
     setAttempts(attempts + 1);
-    setProblem(null);
+    saving.reset();
     if (!identity.check()) return;
-    setBusy(true);
-    try {
+    await saving.write(async () => {
       const { message, redirect_to } = await send("PATCH", "/users/profile/account/tel", {
         body: { tab: "tel", phone_verification_uuid: uuid, move_phone, ...identity.body },
       });
       forgetDrafts(FLOW);
       showFlash({ kind: "notice", message, sticky: false });
       follow(redirect_to ?? paths.profile);
-    } catch (error) {
-      setBusy(false);
-      if (error instanceof NetworkError) return setProblem(t("common.network_error"));
-      if (!(error instanceof ApiError)) throw error;
-      if (error.problem.code === "phone_taken") return setTaken(true);
-      if (identity.takes(error)) return setAttempts(attempts + 2);
-      if (error.status === TOO_MANY) return setProblem(error.message);
-      // Its proof may be too old, or spent: the number is verified again.
-      dropProof();
-      setProblem(error.problem.errors?.join("\n") ?? error.message);
-    }
+      await leaving();
+    });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -94,15 +100,16 @@ export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
           onSettled={() => undefined}
         />
         {uuid !== "" && <ProofFields proof={identity} />}
-        {problem && (
-          <Problem>
-            <p>{problem}</p>
-          </Problem>
-        )}
+        <WriteProblem write={saving} />
         {taken ? (
-          <PhoneTaken busy={busy} action={t("phone.edit.move")} onMove={() => void change(true)} onOther={dropProof} />
+          <PhoneTaken
+            busy={saving.busy}
+            action={t("phone.edit.move")}
+            onMove={() => void change(true)}
+            onOther={dropProof}
+          />
         ) : (
-          <Button type="submit" kind="primary" wide disabled={uuid === ""} busy={busy}>
+          <Button type="submit" kind="primary" wide disabled={uuid === ""} busy={saving.busy}>
             {t("phone.edit.submit")}
           </Button>
         )}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "@seki/shared/api";
 import { ApiError, send, showFlash } from "@/api";
-import { Button, Stack, TextField } from "@/ui";
+import { Button, Stack, TextField, useNoticedWrite } from "@/ui";
 
 export type ProofWay = Schemas["ProofWay"];
 
@@ -99,23 +99,16 @@ export function ProofFields({ proof }: { proof: Proof }) {
 function MailedCode() {
   const { t } = useTranslation();
   const [sent, setSent] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const mail = async () => {
-    setBusy(true);
-    try {
+  const mailing = useNoticedWrite();
+  const mail = () =>
+    mailing.write(async () => {
       const { message } = await send("POST", "/users/profile/proof_code");
       setSent(true);
       showFlash({ kind: "notice", message, sticky: false });
-    } catch (error) {
-      const message = error instanceof ApiError ? error.message : t("common.network_error");
-      showFlash({ kind: "alert", message, sticky: false });
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <div>
-      <Button busy={busy} onClick={() => void mail()}>
+      <Button busy={mailing.busy} onClick={() => void mail()}>
         {t(sent ? "proof.resend_code" : "proof.send_code")}
       </Button>
     </div>

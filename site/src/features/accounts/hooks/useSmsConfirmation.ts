@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError, send, useSiteConfig } from "@/api";
 import type { PhoneFlow } from "@/api";
 import { forgetDrafts, useKept } from "@/drafts";
-import { useCountdown } from "@/ui";
+import { useCountdown, useWrite } from "@/ui";
 import { CaptchaMissing, captchaToken } from "@/external";
 
 interface SmsOptions {
@@ -28,60 +28,52 @@ export function useSmsConfirmation({ flow, country, localNumber, onConfirmed }: 
   const [sent, setSent] = useKept<Sent | null>(`${flow}.sms.${country}-${localNumber}`, null);
   const [code, setCode] = useState("");
   const [confirmed, setConfirmed] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const [wait, setWait] = useState(() => (sent ? Math.max(0, (sent.resend_at - Date.now()) / 1000) : 0));
   const resendIn = useCountdown(wait, sent?.resend_at);
   const sms_confirmation = { phone_country: country, phone_local_number: localNumber };
 
-  /** Whether it is done. */
-  const guarded = async (work: () => Promise<void>, onRefused: (error: ApiError) => void): Promise<boolean> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      if (error instanceof CaptchaMissing) setProblem(t("booking.captcha_failed"));
-      else if (error instanceof ApiError && error.status < 500) onRefused(error);
-      else setProblem(t("phone.sms.unknown_error"));
+  const textOf = (error: Error, isShown: (status: number) => boolean) =>
+    error instanceof ApiError && isShown(error.status) ? error.message : t("phone.sms.unknown_error");
+  const requesting = useWrite({
+    words: (error) =>
+      error instanceof CaptchaMissing ? t("booking.captcha_failed") : textOf(error, (status) => status < 500),
+  });
+  const confirming = useWrite({
+    words: (error) => textOf(error, (status) => status === 400),
+    handles: (error) => {
+      if (error instanceof ApiError && error.status < 500) setCode("");
       return false;
-    } finally {
-      setBusy(false);
-    }
+    },
+  });
+
+  const request = () => {
+    confirming.reset();
+    return requesting.write(async () => {
+      const recaptcha_token = await captchaToken(config, "sms_confirmation");
+      const answer = await send("POST", "/sms_confirmations", {
+        body: { sms_confirmation, recaptcha_token },
+      });
+      setSent({ uuid: answer.uuid, resend_at: Date.now() + config.sms_resend_after_seconds * 1000 });
+      setWait(config.sms_resend_after_seconds);
+      setCode("");
+    });
   };
 
-  const request = () =>
-    guarded(
-      async () => {
-        const recaptcha_token = await captchaToken(config, "sms_confirmation");
-        const answer = await send("POST", "/sms_confirmations", {
-          body: { sms_confirmation, recaptcha_token },
-        });
-        setSent({ uuid: answer.uuid, resend_at: Date.now() + config.sms_resend_after_seconds * 1000 });
-        setWait(config.sms_resend_after_seconds);
-        setCode("");
-      },
-      (error) => setProblem(error.message),
-    );
+  const confirm = () => {
+    requesting.reset();
+    return confirming.write(async () => {
+      if (sent === null) return;
+      const answer = await send("POST", "/sms_confirmations/{uuid}/confirm", {
+        path: { uuid: sent.uuid },
+        body: { code, sms_confirmation },
+      });
+      setConfirmed(true);
+      forgetDrafts(`${flow}.sms`);
+      onConfirmed(answer.uuid);
+    });
+  };
 
-  const confirm = () =>
-    guarded(
-      async () => {
-        if (sent === null) return;
-        const answer = await send("POST", "/sms_confirmations/{uuid}/confirm", {
-          path: { uuid: sent.uuid },
-          body: { code, sms_confirmation },
-        });
-        setConfirmed(true);
-        forgetDrafts(`${flow}.sms`);
-        onConfirmed(answer.uuid);
-      },
-      (error) => {
-        setCode("");
-        setProblem(error.status === 400 ? error.message : t("phone.sms.unknown_error"));
-      },
-    );
-
+  const busy = requesting.busy || confirming.busy;
+  const problem = requesting.problem ?? confirming.problem;
   return { sent: sent !== null, code, setCode, confirmed, busy, problem, resendIn, request, confirm };
 }

@@ -1,8 +1,20 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, send } from "@/api";
+import { leaving, send } from "@/api";
 import { browser, paths, usePageData, useTitle } from "@/navigation";
-import { Button, ButtonLink, Checkbox, Notice, PageFrame, Panel, Problem, Stack, TextField, useFirstWrong } from "@/ui";
+import {
+  Button,
+  ButtonLink,
+  Checkbox,
+  Notice,
+  PageFrame,
+  Panel,
+  Stack,
+  TextField,
+  WriteProblem,
+  useFirstWrong,
+  useWrite,
+} from "@/ui";
 import styles from "../components/SimpleForm.module.css";
 import { passwordFault } from "../model/password";
 
@@ -13,8 +25,7 @@ export default function PasswordEditPage() {
   const [isShown, setShown] = useState(false);
   const [confirmation, setConfirmation] = useState("");
   const [attempts, setAttempts] = useState(0);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const saving = useWrite();
   const tried = attempts > 0;
   const fault = passwordFault(password);
   const form = useRef<HTMLFormElement>(null);
@@ -38,27 +49,23 @@ export default function PasswordEditPage() {
     );
   }
 
-  const submit = async (event: React.SyntheticEvent) => {
+  const submit = (event: React.SyntheticEvent) => {
     event.preventDefault();
     setAttempts(attempts + 1);
     if (fault || confirmation !== password) return;
-    setBusy(true);
-    setProblem(null);
-    try {
+    void saving.write(async () => {
       const { redirect_to } = await send("PATCH", "/users/password", {
         body: { user: { reset_password_token, password, password_confirmation: confirmation } },
       });
       browser.assign(redirect_to);
-    } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
-      setBusy(false);
-    }
+      await leaving();
+    });
   };
 
   return (
     <PageFrame narrow title={t("password.edit_title")}>
       <Panel>
-        <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+        <form ref={form} noValidate className={styles.form} onSubmit={submit}>
           <TextField
             label={t("password.new")}
             hint={t("sign_up.password_hint")}
@@ -81,12 +88,8 @@ export default function PasswordEditPage() {
             checked={isShown}
             onChange={(event) => setShown(event.target.checked)}
           />
-          {problem && (
-            <Problem>
-              <p>{problem}</p>
-            </Problem>
-          )}
-          <Button type="submit" kind="primary" wide busy={busy}>
+          <WriteProblem write={saving} />
+          <Button type="submit" kind="primary" wide busy={saving.busy}>
             {t("password.save")}
           </Button>
         </form>

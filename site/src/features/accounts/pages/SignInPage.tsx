@@ -1,8 +1,19 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, send } from "@/api";
+import { leaving, send } from "@/api";
 import { AppLink, browser, paths, usePageData, useTitle } from "@/navigation";
-import { Button, ButtonLink, Checkbox, PageFrame, Panel, Problem, Stack, TextField, useFirstWrong } from "@/ui";
+import {
+  Button,
+  ButtonLink,
+  Checkbox,
+  PageFrame,
+  Panel,
+  Stack,
+  TextField,
+  WriteProblem,
+  useFirstWrong,
+  useWrite,
+} from "@/ui";
 import AppleButton from "../components/AppleButton";
 import ContinuingNotice from "../components/ContinuingNotice";
 import styles from "../components/SimpleForm.module.css";
@@ -14,20 +25,17 @@ export default function SignInPage() {
   const [password, setPassword] = useState("");
   const [isShown, setShown] = useState(false);
   const [attempts, setAttempts] = useState(0);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const signingIn = useWrite();
   const tried = attempts > 0;
   const form = useRef<HTMLFormElement>(null);
   useFirstWrong(form, attempts);
   useTitle(t("sign_in.title"));
 
-  const submit = async (event: React.SyntheticEvent) => {
+  const submit = (event: React.SyntheticEvent) => {
     event.preventDefault();
     setAttempts(attempts + 1);
     if (email.trim() === "" || password === "") return;
-    setBusy(true);
-    setProblem(null);
-    try {
+    void signingIn.write(async () => {
       const { redirect_to } = await send("POST", "/users/sign_in", {
         body: {
           user: { email: email.trim(), password },
@@ -37,17 +45,15 @@ export default function SignInPage() {
         },
       });
       browser.assign(redirect_to);
-    } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
-      setBusy(false);
-    }
+      await leaving();
+    });
   };
 
   return (
     <PageFrame narrow title={t("sign_in.title")}>
       <Panel>
         <Stack>
-          <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+          <form ref={form} noValidate className={styles.form} onSubmit={submit}>
             <ContinuingNotice continuing={continuing} />
             <TextField
               label={t("sign_in.email")}
@@ -72,12 +78,8 @@ export default function SignInPage() {
               checked={isShown}
               onChange={(event) => setShown(event.target.checked)}
             />
-            {problem && (
-              <Problem>
-                <p>{problem}</p>
-              </Problem>
-            )}
-            <Button type="submit" kind="primary" wide busy={busy}>
+            <WriteProblem write={signingIn} />
+            <Button type="submit" kind="primary" wide busy={signingIn.busy}>
               {t("sign_in.submit")}
             </Button>
             <p className={styles.links}>

@@ -1,19 +1,20 @@
 import { Suspense, lazy, useRef, useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { ApiError, NetworkError, send } from "@/api";
+import { ApiError, send } from "@/api";
 import { AppLink, browser, useLocale, usePageData, useTitle } from "@/navigation";
 import {
   Button,
   Checkbox,
   PageFrame,
   Panel,
-  Problem,
   SelectField,
   Skeleton,
   Stack,
   TextField,
+  WriteProblem,
   useFirstWrong,
+  useWrite,
 } from "@/ui";
 import { PhoneBlock } from "../components/PhoneBlock";
 import { TermsBox } from "../components/TermsBox";
@@ -37,7 +38,6 @@ export default function SignUpPage() {
   const locale = useLocale();
   const page = usePageData("sign_up");
   const [droppedProofs, setDroppedProofs] = useState(0);
-  const [problem, setProblem] = useState<string | null>(null);
   const [taken, setTaken] = useState(false);
   const [isShown, setShown] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -74,29 +74,31 @@ export default function SignUpPage() {
     setTaken(false);
   };
 
+  const saving = useWrite({
+    handles: (error) => {
+      if (!(error instanceof ApiError)) return false;
+      const isTaken = error.problem.code === "phone_taken";
+      setTaken(isTaken);
+      const wrong = Object.entries(error.problem.fields ?? {}).flatMap(([field, message]) => {
+        const name = signUpFieldOf(field);
+        return name && !isTaken ? [{ name, message }] : [];
+      });
+      // A proof that is too old, or spent: the number is verified again.
+      if (wrong.some(({ name }) => name === "phone_verification_uuid")) dropProof();
+      for (const { name, message } of wrong) setError(name, { type: REFUSED, message });
+      return isTaken || wrong.length > 0;
+    },
+  });
   const submit = (movePhone: boolean) =>
     handleSubmit(async (values) => {
-      setProblem(null);
       setTaken(false);
-      try {
+      await saving.write(async () => {
         const { redirect_to } = await send("POST", "/users", {
           body: signUpBody(values, page, locale, movePhone),
         });
         forgetDraft();
         browser.assign(redirect_to);
-      } catch (error) {
-        if (error instanceof NetworkError) return setProblem(t("common.network_error"));
-        if (!(error instanceof ApiError)) throw error;
-        if (error.problem.code === "phone_taken") return setTaken(true);
-        const wrong = Object.entries(error.problem.fields ?? {}).flatMap(([field, message]) => {
-          const name = signUpFieldOf(field);
-          return name ? [{ name, message }] : [];
-        });
-        // A proof that is too old, or spent: the number is verified again.
-        if (wrong.some(({ name }) => name === "phone_verification_uuid")) dropProof();
-        for (const { name, message } of wrong) setError(name, { type: REFUSED, message });
-        if (wrong.length === 0) setProblem(error.message);
-      }
+      });
     });
 
   return (
@@ -230,11 +232,7 @@ export default function SignUpPage() {
                 />
               )}
             />
-            {problem && (
-              <Problem>
-                <p>{problem}</p>
-              </Problem>
-            )}
+            <WriteProblem write={saving} />
             <Stack>
               {taken && (
                 <Suspense>

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, send, showFlash } from "@/api";
+import { send, showFlash } from "@/api";
 import { browser, usePageData, useTitle } from "@/navigation";
-import { Button, PageFrame, Panel, Problem, TextField } from "@/ui";
+import { Button, PageFrame, Panel, TextField, WriteProblem, useWrite } from "@/ui";
 import ContinuingNotice from "../components/ContinuingNotice";
 import styles from "../components/SimpleForm.module.css";
-import { BrowserRefusal, canUsePasskeys, signWithPasskey } from "@seki/shared/passkeys";
+import { canUsePasskeys, signWithPasskey } from "@seki/shared/passkeys";
 import { digitsOf } from "@seki/shared/phone";
 
 const MAILED_LENGTH = 4;
@@ -16,30 +16,20 @@ export default function TwoFactorPage() {
   const { t } = useTranslation();
   const { is_of_app, has_passkeys, masked_email, continuing } = usePageData("two_factor");
   const [code, setCode] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const verifying = useWrite({
+    handles: () => {
+      setCode("");
+      return false;
+    },
+  });
   const isWhole = is_of_app ? code.length >= APP_LENGTHS.least : code.length === MAILED_LENGTH;
   useTitle(t("two_factor.title"));
 
   const type = (text: string) =>
     setCode(is_of_app ? text.trim().slice(0, APP_LENGTHS.most) : digitsOf(text).slice(0, MAILED_LENGTH));
 
-  const guarded = async (work: () => Promise<void>) => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await work();
-    } catch (error) {
-      setCode("");
-      const isKnown = error instanceof ApiError || error instanceof BrowserRefusal;
-      setProblem(isKnown ? error.message : t("common.network_error"));
-    } finally {
-      setBusy(false);
-    }
-  };
-
   const verify = () =>
-    guarded(async () => {
+    verifying.write(async () => {
       const { redirect_to } = await send("POST", "/users/two_factor_authentication/verify", {
         body: { verification_code: code },
       });
@@ -47,7 +37,7 @@ export default function TwoFactorPage() {
     });
 
   const sign = () =>
-    guarded(async () => {
+    verifying.write(async () => {
       const { options } = await send("POST", "/users/two_factor_authentication/passkey/options");
       const credential = await signWithPasskey(options, t("two_factor.passkey_cancelled"));
       const answer = await send("POST", "/users/two_factor_authentication/passkey", { body: { credential } });
@@ -55,7 +45,7 @@ export default function TwoFactorPage() {
     });
 
   const resend = () =>
-    guarded(async () => {
+    verifying.write(async () => {
       const { message } = await send("POST", "/users/two_factor_authentication/resend");
       showFlash({ kind: "notice", message, sticky: false });
     });
@@ -87,21 +77,17 @@ export default function TwoFactorPage() {
             value={code}
             onChange={(event) => type(event.target.value)}
           />
-          {problem && (
-            <Problem>
-              <p>{problem}</p>
-            </Problem>
-          )}
-          <Button type="submit" kind="primary" wide busy={busy} disabled={!isWhole}>
+          <WriteProblem write={verifying} />
+          <Button type="submit" kind="primary" wide busy={verifying.busy} disabled={!isWhole}>
             {t("two_factor.verify")}
           </Button>
           {canSign && (
-            <Button wide disabled={busy} onClick={() => void sign()}>
+            <Button wide disabled={verifying.busy} onClick={() => void sign()}>
               {t("two_factor.passkey_use")}
             </Button>
           )}
           {!is_of_app && (
-            <Button kind="text" disabled={busy} onClick={() => void resend()}>
+            <Button kind="text" disabled={verifying.busy} onClick={() => void resend()}>
               {t("two_factor.resend")}
             </Button>
           )}

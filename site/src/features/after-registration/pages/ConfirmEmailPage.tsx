@@ -1,29 +1,20 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, send, showFlash } from "@/api";
+import { send, showFlash } from "@/api";
 import ContinuingNotice from "@/features/accounts/components/ContinuingNotice";
 import { paths, usePageData, useTitle } from "@/navigation";
-import { Button, ButtonLink, Notice, PageFrame, Panel, Problem, Stack } from "@/ui";
+import { Button, ButtonLink, Notice, PageFrame, Panel, Stack, WriteProblem, useWrite } from "@/ui";
 
 export default function ConfirmEmailPage() {
   const { t } = useTranslation();
   const { email, confirmed, continuing } = usePageData("confirm_email");
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const resending = useWrite();
   useTitle(t("after_registration.confirm_title"));
 
-  const resend = async () => {
-    setBusy(true);
-    setRefusal(null);
-    try {
+  const resend = () =>
+    resending.write(async () => {
       const { message } = await send("POST", paths.confirm_email);
       showFlash({ kind: "notice", message, sticky: false });
-    } catch (error) {
-      setRefusal(error instanceof ApiError ? error.message : t("common.network_error"));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
   return (
     <PageFrame narrow title={t("after_registration.confirm_title")}>
@@ -36,14 +27,10 @@ export default function ConfirmEmailPage() {
           ) : (
             <>
               <p>{t("after_registration.confirm_text", { email })}</p>
-              <Button busy={busy} onClick={() => void resend()}>
+              <Button busy={resending.busy} onClick={() => void resend()}>
                 {t("email_banner.resend")}
               </Button>
-              {refusal !== null && (
-                <Problem>
-                  <p>{refusal}</p>
-                </Problem>
-              )}
+              <WriteProblem write={resending} />
             </>
           )}
           <ContinuingNotice continuing={continuing} leads />

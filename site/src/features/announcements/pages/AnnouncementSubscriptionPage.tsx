@@ -1,31 +1,22 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { send } from "@/api";
 import { useFollow, usePageData, useTitle } from "@/navigation";
-import { Button, ErrorText, PageFrame, Panel, Stack } from "@/ui";
+import { Button, ErrorText, PageFrame, Panel, Stack, useWrite } from "@/ui";
 
 /** Where the link of a restaurant's announcement or standby mail leads: ends such mails, and starts them again. */
 export default function AnnouncementSubscriptionPage() {
   const { t } = useTranslation();
   const follow = useFollow();
   const { kind, restaurant_name, is_subscribed, token } = usePageData("announcement_subscription");
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const changing = useWrite();
   useTitle(t("announcement_subscription.title"));
 
-  const change = async () => {
-    setBusy(true);
-    setFailed(false);
-    try {
+  const change = () =>
+    changing.write(async () => {
       const body = { token, is_subscribed: !is_subscribed };
       const { redirect_to } = await send("POST", "/announcement_subscription", { body });
       follow(redirect_to);
-    } catch {
-      setFailed(true);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
   return (
     <PageFrame narrow title={t("announcement_subscription.title")}>
@@ -36,10 +27,10 @@ export default function AnnouncementSubscriptionPage() {
               restaurant: restaurant_name,
             })}
           </p>
-          <Button disabled={busy} onClick={() => void change()}>
+          <Button disabled={changing.busy} onClick={() => void change()}>
             {t(`announcement_subscription.${kind}.${is_subscribed ? "stop" : "resume"}`)}
           </Button>
-          {failed && <ErrorText>{t("announcement_subscription.failed")}</ErrorText>}
+          {changing.error && <ErrorText>{t("announcement_subscription.failed")}</ErrorText>}
         </Stack>
       </Panel>
     </PageFrame>

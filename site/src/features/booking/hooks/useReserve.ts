@@ -5,7 +5,7 @@ import type { NewReservationPage } from "@/api";
 import type { CivilDate } from "@seki/shared/civil-time";
 import { CaptchaMissing, captchaToken, loadScript } from "@/external";
 import { browser, useFollow } from "@/navigation";
-import { useAsk } from "@/ui";
+import { useAsk, useWrite } from "@/ui";
 import { createReservation } from "../api/create-reservation";
 import type { CreateOutcome } from "../api/create-reservation";
 import { orderKindOf } from "../model/order";
@@ -43,8 +43,14 @@ export function useReserve(page: NewReservationPage, choice: SlotPicker, onExpir
   const { tell } = useAsk();
   const config = useSiteConfig();
   const follow = useFollow();
-  const [submitting, setSubmitting] = useState(false);
   const [captchaFailed, setCaptchaFailed] = useState(false);
+  const reserving = useWrite({
+    handles: async (error) => {
+      if (error instanceof CaptchaMissing) setCaptchaFailed(true);
+      else await tell(t("common.something_went_wrong"));
+      return true;
+    },
+  });
   const [gone, setGone] = useState<Reserve["gone"]>(null);
   const { slug, is_delivery_only: deliveryOnly } = page.restaurant;
 
@@ -78,12 +84,11 @@ export function useReserve(page: NewReservationPage, choice: SlotPicker, onExpir
       await tell(t(isOrder ? `booking.missing_order.${missing}` : `booking.missing.${missing}`));
       return focusPart(missing);
     }
-    if (!selection || !group || submitting) return;
+    if (!selection || !group) return;
     const new_reservation = newReservationOf(selection, group, { deliveryOnly });
     if (new_reservation === null) return tell(t(isOrder ? "booking.missing_order.time" : "booking.missing.time"));
-    setSubmitting(true);
     setCaptchaFailed(false);
-    try {
+    await reserving.write(async () => {
       const token = await captchaToken(config, CAPTCHA_ACTION);
       const outcome = await createReservation({
         new_reservation,
@@ -96,13 +101,8 @@ export function useReserve(page: NewReservationPage, choice: SlotPicker, onExpir
       const shown = group.courses.find(({ id }) => id === selection.courseId);
       if (outcome.kind === "held" && shown) rememberShownPrice({ uid: outcome.uid, price: shown.price });
       await settle(outcome);
-    } catch (error) {
-      if (!(error instanceof CaptchaMissing)) throw error;
-      setCaptchaFailed(true);
-    } finally {
-      setSubmitting(false);
-    }
+    });
   };
 
-  return { submit, submitting, captchaFailed, gone };
+  return { submit, submitting: reserving.busy, captchaFailed, gone };
 }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { UserFacingError } from "@seki/shared/writes";
 import { ApiError, send, useSiteConfig } from "@/api";
 import { CaptchaMissing, captchaToken } from "@/external";
 import { useFollow, usePageData, useTitle } from "@/navigation";
-import { Button, Checkbox, Notice, PageFrame, Panel, Problem, Stack } from "@/ui";
+import { Button, Checkbox, Notice, PageFrame, Panel, Stack, WriteProblem, useWrite, wordsOf } from "@/ui";
 
 const REDIRECT_MS = 1000;
 const ACTION = "captcha_challenge";
@@ -15,8 +16,13 @@ export default function CaptchaChallengePage() {
   const config = useSiteConfig();
   const follow = useFollow();
   const [ticked, setTicked] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<{ text: string; attempt: number } | null>(null);
+  const verifying = useWrite({
+    words: (error) => {
+      if (!(error instanceof ApiError || error instanceof CaptchaMissing)) return wordsOf(error, t);
+      const isGone = error instanceof ApiError && error.status === 404;
+      return t(isGone ? "captcha_challenge.messages.invalid_url" : "captcha_challenge.messages.error");
+    },
+  });
   const [passed, setPassed] = useState<{ message: string; to: string } | null>(null);
   useTitle(t("captcha_challenge.title"));
 
@@ -26,25 +32,16 @@ export default function CaptchaChallengePage() {
     return () => clearTimeout(timer);
   }, [passed, follow]);
 
-  const refuse = (text: string) => setProblem({ text, attempt: (problem?.attempt ?? 0) + 1 });
-  const verify = async () => {
-    if (!ticked) return refuse(t("captcha_challenge.messages.checkbox_blank"));
-    setBusy(true);
-    setProblem(null);
-    try {
+  const verify = () =>
+    verifying.write(async () => {
+      if (!ticked) throw new UserFacingError(t("captcha_challenge.messages.checkbox_blank"));
       const recaptcha_token = await captchaToken(config, ACTION);
       const { message, redirect_to } = await send("POST", "/captcha_challenge/{uniq_key}/verify", {
         path: { uniq_key },
         body: { recaptcha_token },
       });
       setPassed({ message, to: redirect_to });
-    } catch (error) {
-      setBusy(false);
-      const isGone = error instanceof ApiError && error.status === 404;
-      if (!(error instanceof ApiError || error instanceof CaptchaMissing)) return refuse(t("common.network_error"));
-      refuse(t(isGone ? "captcha_challenge.messages.invalid_url" : "captcha_challenge.messages.error"));
-    }
-  };
+    });
 
   return (
     <PageFrame narrow title={t("captcha_challenge.title")} lead={t("captcha_challenge.lead")}>
@@ -61,12 +58,8 @@ export default function CaptchaChallengePage() {
                 checked={ticked}
                 onChange={(event) => setTicked(event.target.checked)}
               />
-              {problem && (
-                <Problem key={problem.attempt}>
-                  <p>{problem.text}</p>
-                </Problem>
-              )}
-              <Button kind="primary" wide busy={busy} onClick={() => void verify()}>
+              <WriteProblem write={verifying} />
+              <Button kind="primary" wide busy={verifying.busy} onClick={() => void verify()}>
                 {t("captcha_challenge.verify")}
               </Button>
               <p>

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, send, useSession } from "@/api";
+import { send, useSession } from "@/api";
 import type { NotificationView } from "@/api";
-import { Button, Checkbox, Dialog, Problem, Stack } from "@/ui";
+import { Button, Checkbox, Dialog, Stack, WriteProblem, useWrite } from "@/ui";
 
 interface Props {
   name: string;
@@ -20,8 +20,7 @@ export function NotificationsDialog({ name, customerId, notifications, open, onC
   const { user } = useSession();
   const { allow_cancellation_waiting: hasStandby, ...switches } = notifications;
   const [values, setValues] = useState(switches);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const saving = useWrite();
   const box = (field: keyof typeof values) => (
     <Checkbox
       label={t(`notifications.${field}`)}
@@ -30,11 +29,9 @@ export function NotificationsDialog({ name, customerId, notifications, open, onC
     />
   );
 
-  const save = async () => {
-    setBusy(true);
-    setProblem(null);
+  const save = () => {
     const { subscribe_to_standby, show_in_premium_calendar, ...always } = values;
-    try {
+    return saving.write(async () => {
       const { message } = await send("PATCH", "/users/api/customers/{id}", {
         path: { id: String(customerId) },
         body: {
@@ -46,11 +43,7 @@ export function NotificationsDialog({ name, customerId, notifications, open, onC
         },
       });
       onSaved(message);
-    } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
-    } finally {
-      setBusy(false);
-    }
+    });
   };
 
   return (
@@ -61,7 +54,7 @@ export function NotificationsDialog({ name, customerId, notifications, open, onC
       actions={
         <>
           <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button kind="primary" busy={busy} onClick={() => void save()}>
+          <Button kind="primary" busy={saving.busy} onClick={() => void save()}>
             {t("notifications.save")}
           </Button>
         </>
@@ -71,11 +64,7 @@ export function NotificationsDialog({ name, customerId, notifications, open, onC
         {box("subscribe_to_announcements")}
         {hasStandby && box("subscribe_to_standby")}
         {user?.is_premium && box("show_in_premium_calendar")}
-        {problem && (
-          <Problem>
-            <p>{problem}</p>
-          </Problem>
-        )}
+        <WriteProblem write={saving} />
       </Stack>
     </Dialog>
   );

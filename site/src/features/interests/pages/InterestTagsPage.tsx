@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, send } from "@/api";
+import { leaving, send } from "@/api";
 import type { InterestTagsPage as PickerData } from "@/api";
 import ContinuingNotice from "@/features/accounts/components/ContinuingNotice";
 import { AppLink, browser, paths, usePageData, useTitle } from "@/navigation";
-import { Button, ButtonLink, EmptyState, PageFrame, Panel, Problem, Stack } from "@/ui";
+import { Button, ButtonLink, EmptyState, PageFrame, Panel, Stack, WriteProblem, useWrite } from "@/ui";
 import { offers, toggled } from "../model/choice";
 import styles from "./InterestTagsPage.module.css";
 
@@ -22,24 +22,19 @@ function Picker({ page }: { page: PickerData }) {
   const { action_type, tags, skip_path, continuing } = page;
   const [before] = useState(() => new Set(tags.filter(({ selected }) => selected).map(({ id }) => id)));
   const [chosen, setChosen] = useState(before);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const saving = useWrite();
   const offered = offers(action_type, before, chosen);
   useTitle(t("interests.title"));
 
-  const save = async (event: SyntheticEvent) => {
+  const save = (event: SyntheticEvent) => {
     event.preventDefault();
-    setBusy(true);
-    setProblem(null);
-    try {
+    return saving.write(async () => {
       const { redirect_to } = await send("POST", "/users/interest_tags", {
         body: { action_type, interest_tag_ids: [...chosen] },
       });
       browser.assign(redirect_to);
-    } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
-      setBusy(false);
-    }
+      await leaving();
+    });
   };
 
   return (
@@ -80,15 +75,11 @@ function Picker({ page }: { page: PickerData }) {
             {[...chosen].map((id) => (
               <input key={id} type="hidden" name="interest_tag_ids[]" value={id} />
             ))}
-            {problem && (
-              <Problem>
-                <p>{problem}</p>
-              </Problem>
-            )}
+            <WriteProblem write={saving} />
           </Stack>
           <div className={styles.next}>
             {offered === "submit" ? (
-              <Button type="submit" kind="primary" busy={busy}>
+              <Button type="submit" kind="primary" busy={saving.busy}>
                 {t("interests.save")}
               </Button>
             ) : (

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
-import { ApiError, send, showFlash } from "@/api";
+import { send, showFlash } from "@/api";
 import type { InvitedReservationPage } from "@/api";
-import { Button, Checkbox, Notice, Panel, Problem, SelectField, Stack, useAsk } from "@/ui";
+import { Button, Checkbox, Notice, Panel, SelectField, Stack, WriteProblem, useAsk, useWrite } from "@/ui";
 
 /** An invited party becomes smaller: another number, agreed to, and asked about once more (diner §4). */
 export function FewerGuests({ page }: { page: InvitedReservationPage }) {
@@ -13,15 +13,12 @@ export function FewerGuests({ page }: { page: InvitedReservationPage }) {
   const current = page.invitation.guests_count;
   const [guests, setGuests] = useState(current);
   const [agreed, setAgreed] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const sending = useWrite();
   const named = (count: number) => t("booking.guests_count", { count });
 
   const submit = async () => {
     if (!(await ask({ title: t("invitations.fewer.sure_title", { guests: named(guests) }) }))) return;
-    setBusy(true);
-    setProblem(null);
-    try {
+    await sending.write(async () => {
       const { message } = await send("POST", "/users/reservations/{uid}/ivr_guest_count_alter_requests", {
         path: { uid: page.invitation.uid },
         body: { ivr_guest_count_alter_request: { new_guest_count: guests } },
@@ -29,11 +26,7 @@ export function FewerGuests({ page }: { page: InvitedReservationPage }) {
       if (message) showFlash({ kind: "notice", message, sticky: false });
       setAgreed(false);
       await revalidate();
-    } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
-    } finally {
-      setBusy(false);
-    }
+    });
   };
 
   return (
@@ -62,12 +55,8 @@ export function FewerGuests({ page }: { page: InvitedReservationPage }) {
           checked={agreed}
           onChange={(event) => setAgreed(event.target.checked)}
         />
-        {problem && (
-          <Problem>
-            <p>{problem}</p>
-          </Problem>
-        )}
-        <Button disabled={guests === current || !agreed} busy={busy} onClick={() => void submit()}>
+        <WriteProblem write={sending} />
+        <Button disabled={guests === current || !agreed} busy={sending.busy} onClick={() => void submit()}>
           {t("invitations.fewer.submit")}
         </Button>
       </Stack>

@@ -8,7 +8,7 @@ import { BookingPicture, DecisionButtons, Why } from "@/features/review/componen
 import { CancellationPolicy, FinalConfirmation } from "@/features/review/components/Money";
 import { formatVisit } from "@seki/shared/civil-time";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
-import { Button, ButtonLink, Checkbox, Facts, Notice, PageFrame, Panel, Problem, Stack, useAsk } from "@/ui";
+import { Button, ButtonLink, Checkbox, Facts, Notice, PageFrame, Panel, Stack, WriteProblem, useAsk } from "@/ui";
 import { FewerGuests } from "../components/FewerGuests";
 import { useAnswer } from "../hooks/useAnswer";
 
@@ -94,7 +94,7 @@ function Visit({ page }: { page: InvitationData }) {
 function Answer({ page }: { page: InvitationData }) {
   const { t } = useTranslation();
   const { ask } = useAsk();
-  const { accept, decline, busy, problem, modal } = useAnswer(page);
+  const { accept, decline, answering, modal } = useAnswer(page);
   const [agreed, setAgreed] = useState(false);
   const cardMissing = page.needs_card && page.card === null;
 
@@ -113,16 +113,12 @@ function Answer({ page }: { page: InvitationData }) {
       <CancellationPolicy policy={page.policy} />
       {page.total > 0 && <FinalConfirmation items={page.final_confirmation} startsAt={page.invitation.starts_at} />}
       {page.total > 0 && !page.needs_sign_in && <Card page={page} />}
-      {!problem && page.payment_problem && (
+      {!answering.problem && page.payment_problem && (
         <Notice kind="alert">
           <p>{page.payment_problem}</p>
         </Notice>
       )}
-      {problem && (
-        <Problem>
-          <p>{problem}</p>
-        </Problem>
-      )}
+      <WriteProblem write={answering} />
       <DecisionButtons>
         {page.needs_sign_in ? (
           <SignInFirst page={page} />
@@ -133,7 +129,7 @@ function Answer({ page }: { page: InvitationData }) {
               checked={agreed}
               onChange={(event) => setAgreed(event.target.checked)}
             />
-            <Button kind="accent" busy={busy} disabled={!agreed || cardMissing} onClick={() => void accept()}>
+            <Button kind="accent" busy={answering.busy} disabled={!agreed || cardMissing} onClick={() => void accept()}>
               {page.total > 0 ? t("invitations.accept_and_pay") : t("invitations.accept")}
             </Button>
             {(!agreed || cardMissing) && (
@@ -141,7 +137,7 @@ function Answer({ page }: { page: InvitationData }) {
             )}
           </>
         )}
-        <Button kind="text" disabled={busy} onClick={() => void refuse()}>
+        <Button kind="text" disabled={answering.busy} onClick={() => void refuse()}>
           {t("invitations.decline")}
         </Button>
       </DecisionButtons>

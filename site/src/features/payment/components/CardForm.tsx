@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { UserFacingError } from "@seki/shared/writes";
 import { ApiError, send, useSiteConfig } from "@/api";
 import { loadCards } from "@/external";
 import type { CardElement, CardElementType, CardsClient } from "@/external";
 import { ProofFields, useProof } from "@/features/accounts/components/ProofFields";
 import type { ProofWay } from "@/features/accounts/components/ProofFields";
 import { useLocale } from "@/navigation";
-import { Button, ErrorText, Notice, Problem, Skeleton, TextField } from "@/ui";
+import { Button, ErrorText, Notice, Skeleton, TextField, WriteProblem, useWrite } from "@/ui";
 import { wordsIn } from "../model/three-d-secure";
 import styles from "./CardForm.module.css";
 
@@ -44,11 +45,16 @@ export function CardForm({ next, proofWays, onRegistered }: CardFormProps) {
   const [parts, setParts] = useState<Parts>(EMPTY);
   const [name, setName] = useState("");
   const [tried, setTried] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const proof = useProof(proofWays);
   // A card that the provider has saved and the server has not registered, because of the proof or a lost connection: it is sent again.
   const saved = useRef<string | null>(null);
+  const registering = useWrite({
+    handles: (error) => {
+      const isTaken = proof.takes(error);
+      if (!isTaken && error instanceof ApiError && error.status !== TOO_MANY) saved.current = null;
+      return isTaken;
+    },
+  });
   const holders = useRef<Partial<Record<CardElementType, HTMLDivElement | null>>>({});
   const number = useRef<CardElement | null>(null);
 
@@ -91,7 +97,7 @@ export function CardForm({ next, proofWays, onRegistered }: CardFormProps) {
       const confirmed = await client.confirmCardSetup(client_secret, {
         payment_method: { card: element, billing_details: { name: name.trim() } },
       });
-      if (confirmed.error) return setProblem(wordsIn(locale, confirmed.error.message) ?? t("card.refused"));
+      if (confirmed.error) throw new UserFacingError(wordsIn(locale, confirmed.error.message) ?? t("card.refused"));
       saved.current = confirmed.setupIntent.payment_method;
     }
     const { data } = await send("POST", "/users/profile/credit_card/payment_method", {
@@ -105,20 +111,12 @@ export function CardForm({ next, proofWays, onRegistered }: CardFormProps) {
     event.preventDefault();
     event.stopPropagation();
     setTried(true);
-    setProblem(null);
+    registering.reset();
     const isProofGiven = proof.check();
     const complete = PARTS.every((part) => parts[part].complete) && name.trim() !== "" && isProofGiven;
-    if (!complete || cards === null || cards === "failed" || !number.current || busy) return;
-    setBusy(true);
-    try {
-      await register(cards, number.current);
-    } catch (error) {
-      if (proof.takes(error)) return;
-      if (error instanceof ApiError && error.status !== TOO_MANY) saved.current = null;
-      setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
-    } finally {
-      setBusy(false);
-    }
+    const element = number.current;
+    if (!complete || cards === null || cards === "failed" || !element) return;
+    await registering.write(() => register(cards, element));
   };
 
   if (cards === "failed") {
@@ -166,14 +164,12 @@ export function CardForm({ next, proofWays, onRegistered }: CardFormProps) {
           <ProofFields proof={proof} />
         </div>
       )}
-      {problem && (
+      {registering.problem && (
         <div className={styles.problem}>
-          <Problem>
-            <p>{problem}</p>
-          </Problem>
+          <WriteProblem write={registering} />
         </div>
       )}
-      <Button type="submit" kind="primary" busy={busy} disabled={cards === null} className={styles.submit}>
+      <Button type="submit" kind="primary" busy={registering.busy} disabled={cards === null} className={styles.submit}>
         {t("card.register")}
       </Button>
       <p className={styles.note}>{t("card.note")}</p>

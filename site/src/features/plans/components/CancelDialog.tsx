@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { NetworkError } from "@/api";
-import { Button, Dialog, Problem, TextAreaField } from "@/ui";
+import { Button, Dialog, TextAreaField, WriteProblem, useWrite } from "@/ui";
 
 interface CancelDialogProps {
   open: boolean;
@@ -15,21 +14,8 @@ interface CancelDialogProps {
 export function CancelDialog({ open, onClose, least, onCancel }: CancelDialogProps) {
   const { t } = useTranslation();
   const [reason, setReason] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const cancelling = useWrite();
   const isEnough = [...reason.trim()].length >= least;
-
-  const submit = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await onCancel(reason.trim());
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      setProblem(error instanceof NetworkError ? t("common.network_error") : error.message);
-      setBusy(false);
-    }
-  };
 
   return (
     <Dialog
@@ -39,7 +25,12 @@ export function CancelDialog({ open, onClose, least, onCancel }: CancelDialogPro
       actions={
         <>
           <Button onClick={onClose}>{t("plans.cancel.keep")}</Button>
-          <Button kind="danger" disabled={!isEnough} busy={busy} onClick={() => void submit()}>
+          <Button
+            kind="danger"
+            disabled={!isEnough}
+            busy={cancelling.busy}
+            onClick={() => void cancelling.write(() => onCancel(reason.trim()))}
+          >
             {t("plans.cancel.submit")}
           </Button>
         </>
@@ -55,7 +46,7 @@ export function CancelDialog({ open, onClose, least, onCancel }: CancelDialogPro
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-      {problem && <Problem>{problem}</Problem>}
+      <WriteProblem write={cancelling} />
     </Dialog>
   );
 }

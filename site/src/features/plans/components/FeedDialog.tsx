@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, send } from "@/api";
-import { Button, Dialog, Problem } from "@/ui";
+import { send } from "@/api";
+import { Button, Dialog, WriteProblem, useWrite } from "@/ui";
 import styles from "./plans.module.css";
 
 interface FeedDialogProps {
@@ -14,23 +14,15 @@ interface FeedDialogProps {
 export function FeedDialog({ open, onClose, url }: FeedDialogProps) {
   const { t } = useTranslation();
   const [address, setAddress] = useState(url);
-  const [busy, setBusy] = useState(false);
+  const making = useWrite();
   const [renewed, setRenewed] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
 
-  const make = async (renew: boolean) => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const make = (renew: boolean) =>
+    making.write(async () => {
       const { feed_url } = await send("POST", "/users/api/calendar/ical_secret", { body: { renew } });
       setAddress(feed_url);
       setRenewed(renew);
-    } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
   return (
     <Dialog
@@ -40,7 +32,7 @@ export function FeedDialog({ open, onClose, url }: FeedDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{t("common.close")}</Button>
-          <Button kind={address ? "quiet" : "primary"} busy={busy} onClick={() => void make(address !== null)}>
+          <Button kind={address ? "quiet" : "primary"} busy={making.busy} onClick={() => void make(address !== null)}>
             {address ? t("plans.calendar.renew") : t("plans.calendar.make")}
           </Button>
         </>
@@ -57,7 +49,7 @@ export function FeedDialog({ open, onClose, url }: FeedDialogProps) {
         />
       )}
       {renewed && <p role="status">{t("plans.calendar.renewed")}</p>}
-      {problem && <Problem>{problem}</Problem>}
+      <WriteProblem write={making} />
     </Dialog>
   );
 }

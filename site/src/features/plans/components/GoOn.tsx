@@ -1,31 +1,31 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Write } from "@seki/shared/writes";
 import type { MemberPlan, PlanOffer } from "@/api";
-import { Button, Problem } from "@/ui";
+import { Button, WriteProblem } from "@/ui";
 import { SubscribeDialog } from "./SubscribeDialog";
 
 interface Props {
   plan: MemberPlan;
   /** What is offered to the diner; another price than their own does not go on. */
   offer: PlanOffer | null;
-  busy: boolean;
-  problem: string | null;
+  saving: Write;
   onAgree: () => void;
 }
 
 /** The way on for a plan that was cancelled and has not ended: its terms once more, then it is renewed as before. */
-export function GoOn({ plan, offer, busy, problem, onAgree }: Props) {
+export function GoOn({ plan, offer, saving, onAgree }: Props) {
   const { t } = useTranslation();
   const [confirming, setConfirming] = useState(false);
   if (offer?.stripe_price_id !== plan.stripe_price_id) return null;
   return (
     <>
       <div>
-        <Button kind="primary" busy={busy} onClick={() => setConfirming(true)}>
+        <Button kind="primary" busy={saving.busy} onClick={() => setConfirming(true)}>
           {t("plans.go_on")}
         </Button>
       </div>
-      {problem && <Problem>{problem}</Problem>}
+      <WriteProblem write={saving} />
       <SubscribeDialog
         offer={confirming ? offer : null}
         paidTill={plan.period_end?.slice(0, 10) ?? null}

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { GoldPage, PlanOffer } from "@/api";
-import { Button, Dialog, Problem } from "@/ui";
+import { Button, Dialog, WriteProblem } from "@/ui";
 import { useGoldSignUp } from "../hooks/useGoldSignUp";
 import { SubscriptionTerms } from "./SubscriptionTerms";
 
@@ -15,7 +15,7 @@ interface Props {
 /** What gold costs, and the button that registers (diner §2). */
 export function GoldSignUpDialog({ gold, address, open, onClose }: Props) {
   const { t } = useTranslation();
-  const { register, busy, problem, modal } = useGoldSignUp(gold, address);
+  const { register, saving, modal } = useGoldSignUp(gold, address);
   return (
     <>
       <Dialog
@@ -25,7 +25,7 @@ export function GoldSignUpDialog({ gold, address, open, onClose }: Props) {
         actions={
           <>
             <Button onClick={onClose}>{t("common.close")}</Button>
-            <Button kind="primary" busy={busy} onClick={() => void register()}>
+            <Button kind="primary" busy={saving.busy} onClick={() => void register()}>
               {t("plans.gold.register")}
             </Button>
           </>
@@ -34,7 +34,7 @@ export function GoldSignUpDialog({ gold, address, open, onClose }: Props) {
         <SubscriptionTerms offer={gold.offer} />
         <p>{t("plans.gold.explanation")}</p>
         {!gold.has_card && <p>{t("plans.card_first")}</p>}
-        {problem && <Problem>{problem}</Problem>}
+        <WriteProblem write={saving} />
       </Dialog>
       {modal}
     </>

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, send, useSiteConfig } from "@/api";
+import { send, useSiteConfig } from "@/api";
 import type { GoldSlot } from "@/api";
 import { CaptchaMissing, captchaToken } from "@/external";
 import { formatDate, formatInstant } from "@seki/shared/civil-time";
 import { AppLink, paths, useFollow, useLocale } from "@/navigation";
-import { Button, Panel, Problem, SelectField } from "@/ui";
+import { Button, Panel, SelectField, WriteProblem, useWrite, wordsOf } from "@/ui";
 import { yen } from "../model/price";
 import styles from "./plans.module.css";
 
@@ -18,13 +18,12 @@ export function GoldSlotForm({ slot, after }: { slot: GoldSlot; after: string })
   const [guests, setGuests] = useState(slot.guests_count_option_values[0] ?? 1);
   const [time, setTime] = useState(slot.time_options[0]?.id ?? 0);
   const [course, setCourse] = useState(slot.courses[0]?.id ?? 0);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const booking = useWrite({
+    words: (error) => (error instanceof CaptchaMissing ? t("booking.captcha_failed") : wordsOf(error, t)),
+  });
 
-  const book = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const book = () =>
+    booking.write(async () => {
       const made = await send("POST", "/users/api/reservations", {
         body: {
           new_reservation: {
@@ -40,13 +39,7 @@ export function GoldSlotForm({ slot, after }: { slot: GoldSlot; after: string })
       });
       const query = new URLSearchParams({ after_delete_path: after });
       follow(`${paths.reviewOf(slot.restaurant_slug, made.uid)}?${query.toString()}`);
-    } catch (error) {
-      if (error instanceof CaptchaMissing) setProblem(t("booking.captcha_failed"));
-      else setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
   return (
     <Panel className={styles.slot}>
@@ -92,10 +85,10 @@ export function GoldSlotForm({ slot, after }: { slot: GoldSlot; after: string })
       {slot.second_from && (
         <p>{t("plans.gold_rounds.second_from", { time: formatInstant(slot.second_from, locale) })}</p>
       )}
-      <Button kind="primary" busy={busy} disabled={!slot.is_bookable} onClick={() => void book()}>
+      <Button kind="primary" busy={booking.busy} disabled={!slot.is_bookable} onClick={() => void book()}>
         {t("plans.gold_rounds.book")}
       </Button>
-      {problem && <Problem>{problem}</Problem>}
+      <WriteProblem write={booking} />
     </Panel>
   );
 }

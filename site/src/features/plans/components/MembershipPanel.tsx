@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { MemberPlan } from "@/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { paths, useLocale } from "@/navigation";
-import { Button, ButtonLink, Facts, Notice, Panel, Problem, Stack } from "@/ui";
+import { Button, ButtonLink, Facts, Notice, Panel, Stack, WriteProblem } from "@/ui";
 import { useSubscribe } from "../hooks/useSubscribe";
 import { perInterval, yen } from "../model/price";
 import { CancelDialog } from "./CancelDialog";
@@ -24,7 +24,7 @@ export function MembershipPanel({ plan, least, onCancel, goOn }: MembershipPanel
   const { t } = useTranslation();
   const locale = useLocale();
   const [cancelling, setCancelling] = useState(false);
-  const { subscribe, busy, problem, modal } = useSubscribe();
+  const { subscribe, saving, modal } = useSubscribe();
   const day = (iso: string | null) => (iso ? formatDate(iso.slice(0, 10), locale) : "-");
   const pay = () =>
     void subscribe({
@@ -39,14 +39,14 @@ export function MembershipPanel({ plan, least, onCancel, goOn }: MembershipPanel
           <Notice kind="alert">
             <p>{t("plans.past_due", { date: day(plan.pay_by) })}</p>
             <div className={styles.links}>
-              <Button kind="primary" busy={busy} onClick={pay}>
+              <Button kind="primary" busy={saving.busy} onClick={pay}>
                 {t("plans.pay_now")}
               </Button>
               <ButtonLink to={paths.creditCard(paths.premium)}>{t("plans.other_card")}</ButtonLink>
             </div>
           </Notice>
         )}
-        {problem && <Problem>{problem}</Problem>}
+        <WriteProblem write={saving} />
         <Facts
           facts={[
             { label: t("plans.price"), value: `${yen(locale, plan.amount)} ${perInterval(t, plan)}` },

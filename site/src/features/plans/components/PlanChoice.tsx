@@ -5,7 +5,7 @@ import { useSession } from "@/api";
 import type { PlanOffer, PremiumGreenPage } from "@/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { browser, localePrefixOf, paths, useLocale } from "@/navigation";
-import { Button, ButtonLink, EmptyState, Notice, Panel, Problem, Stack, TextField } from "@/ui";
+import { Button, ButtonLink, EmptyState, Notice, Panel, Stack, TextField, WriteProblem } from "@/ui";
 import { useSubscribe } from "../hooks/useSubscribe";
 import { trialCopy } from "../model/price";
 import { PriceTable } from "./PriceTable";
@@ -17,7 +17,7 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
   const { t } = useTranslation();
   const locale = useLocale();
   const { signed_in } = useSession();
-  const { subscribe, busy, problem, modal } = useSubscribe();
+  const { subscribe, saving, modal } = useSubscribe();
   const [confirming, setConfirming] = useState<string | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const { prices, subscription, trial_months, campaign_code } = plan;
@@ -80,7 +80,7 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
             <Button
               kind="primary"
               wide
-              busy={busy && asked === offer.stripe_price_id}
+              busy={saving.busy && asked === offer.stripe_price_id}
               onClick={() => begin(offer.stripe_price_id)}
             >
               {goesOn ? t("plans.go_on") : t("plans.subscribe")}
@@ -89,7 +89,7 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
           </Panel>
         ))}
       </div>
-      {problem && <Problem>{problem}</Problem>}
+      <WriteProblem write={saving} />
       {!goesOn && (
         <Form method="get" className={styles.code}>
           <TextField

@@ -17,7 +17,7 @@ export default function GoldPage() {
   const { offer, has_card, subscription, promote_uid, own_promotion } = usePageData("gold");
   const follow = useFollow();
   const [open, setOpen] = useState(false);
-  const { register, busy, problem, modal } = useGoldSignUp({ has_card, promote_uid }, paths.gold);
+  const { register, saving, modal } = useGoldSignUp({ has_card, promote_uid }, paths.gold);
   const isMember = subscription !== null && !["planned", "incomplete"].includes(subscription.status);
   useTitle(t("plans.gold.title"));
 
@@ -33,9 +33,7 @@ export default function GoldPage() {
               plan={subscription}
               least={1}
               onCancel={(reason) => cancelGold(subscription.stripe_subscription_id ?? "", reason, follow)}
-              goOn={
-                <GoOn plan={subscription} offer={offer} busy={busy} problem={problem} onAgree={() => void register()} />
-              }
+              goOn={<GoOn plan={subscription} offer={offer} saving={saving} onAgree={() => void register()} />}
             />
             {modal}
             {own_promotion && (

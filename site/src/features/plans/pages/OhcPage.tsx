@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MemberPlan, PlanOffer } from "@/api";
 import { browser, localePrefixOf, paths, useFollow, usePageData, useTitle } from "@/navigation";
-import { Button, Notice, PageFrame, Panel, Problem, Stack } from "@/ui";
+import { Button, Notice, PageFrame, Panel, Stack, WriteProblem } from "@/ui";
 import { GoOn } from "../components/GoOn";
 import { MembershipPanel } from "../components/MembershipPanel";
 import { PriceTable } from "../components/PriceTable";
@@ -19,7 +19,7 @@ export default function OhcPage() {
   const { t } = useTranslation();
   const { is_member, is_invited, offer, has_card, subscription } = usePageData("ohc");
   const follow = useFollow();
-  const { subscribe, busy, problem, modal } = useSubscribe();
+  const { subscribe, saving, modal } = useSubscribe();
   const [confirming, setConfirming] = useState(false);
   useTitle(t("plans.ohc.title"));
 
@@ -54,15 +54,7 @@ export default function OhcPage() {
             plan={subscription}
             least={2}
             onCancel={(reason) => cancelClub(subscription.stripe_subscription_id ?? "", reason, follow)}
-            goOn={
-              <GoOn
-                plan={subscription}
-                offer={offer}
-                busy={busy}
-                problem={problem}
-                onAgree={() => goOn(subscription)}
-              />
-            }
+            goOn={<GoOn plan={subscription} offer={offer} saving={saving} onAgree={() => goOn(subscription)} />}
           />
         )}
         {!is_member && is_invited && offer && (
@@ -71,10 +63,10 @@ export default function OhcPage() {
               <h2>{t("plans.ohc.join")}</h2>
               <PriceTable offer={offer} />
               {!has_card && <p>{t("plans.card_first")}</p>}
-              <Button kind="primary" busy={busy} onClick={join}>
+              <Button kind="primary" busy={saving.busy} onClick={join}>
                 {t("plans.ohc.submit")}
               </Button>
-              {problem && <Problem>{problem}</Problem>}
+              <WriteProblem write={saving} />
             </Stack>
           </Panel>
         )}

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
-import { ApiError, send, showFlash } from "@/api";
+import { send, showFlash } from "@/api";
 import type { AnswerGroup, PreferenceQuestion } from "@/api";
-import { Button, Notice, Panel, Problem, Stack } from "@/ui";
+import { Button, Notice, Panel, Stack, WriteProblem, useWrite } from "@/ui";
 import { useAnswers } from "../hooks/useAnswers";
 import type { Given } from "../model/questions";
 import { AnswerList } from "./AnswerList";
@@ -65,15 +65,13 @@ interface AnswerFormProps {
 function AnswerForm({ uid, guests, questions, first, onSaved }: AnswerFormProps) {
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<{ message: string; fields: Record<string, string> } | null>(null);
-  const state = useAnswers(questions, guests, first, problem?.fields);
+  const saving = useWrite();
+  const state = useAnswers(questions, guests, first, saving.fields);
 
   const save = async () => {
-    setProblem(null);
+    saving.reset();
     if (!state.check()) return;
-    setBusy(true);
-    try {
+    await saving.write(async () => {
       const { message } = await send("POST", "/users/reservations/{uid}/preferences", {
         path: { uid },
         body: { preferences: state.body },
@@ -81,15 +79,7 @@ function AnswerForm({ uid, guests, questions, first, onSaved }: AnswerFormProps)
       if (message) showFlash({ kind: "notice", message, sticky: false });
       await revalidate();
       onSaved();
-    } catch (error) {
-      const isKnown = error instanceof ApiError;
-      setProblem({
-        message: isKnown ? error.message : t("common.network_error"),
-        fields: isKnown ? (error.problem.fields ?? {}) : {},
-      });
-    } finally {
-      setBusy(false);
-    }
+    });
   };
 
   return (
@@ -100,12 +90,8 @@ function AnswerForm({ uid, guests, questions, first, onSaved }: AnswerFormProps)
           <p>{t("preferences.incomplete")}</p>
         </Notice>
       )}
-      {problem && (
-        <Problem>
-          <p>{problem.message}</p>
-        </Problem>
-      )}
-      <Button kind="primary" busy={busy} onClick={() => void save()}>
+      <WriteProblem write={saving} />
+      <Button kind="primary" busy={saving.busy} onClick={() => void save()}>
         {t("preferences.save")}
       </Button>
     </Stack>

@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import type { SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { BrowserRefusal } from "@seki/shared/passkeys";
-import { ApiError } from "@/api";
 import { ProofFields, useProof } from "@/features/accounts/components/ProofFields";
 import type { ProofWay } from "@/features/accounts/components/ProofFields";
-import { Button, Problem, TextField, useFirstWrong } from "@/ui";
+import { Button, TextField, WriteProblem, useFirstWrong, useWrite } from "@/ui";
 import styles from "./Security.module.css";
 
 interface FieldSpec {
@@ -45,9 +43,10 @@ export function FieldsForm({
 }: Props) {
   const { t } = useTranslation();
   const [values, setValues] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<{ message: string; fields: Record<string, string> } | null>(null);
+  const [faults, setFaults] = useState<Record<string, string>>({});
   const proof = useProof(proofWays);
+  const saving = useWrite({ handles: proof.takes });
+  const errors: Readonly<Record<string, string>> = { ...saving.fields, ...faults };
 
   const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
@@ -55,38 +54,19 @@ export function FieldsForm({
   useEffect(() => {
     if (takesFocus) form.current?.querySelector("input")?.focus();
   }, [takesFocus]);
-  const isSaidBeside = fields.some(({ name }) => refusal?.fields[name] !== undefined);
+  const isSaidBeside = fields.some(({ name }) => saving.fields[name] !== undefined);
 
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (!proof.check()) {
-      setRefusal(null);
-      setAttempts(attempts + 1);
-      return;
-    }
-    const faults = check?.(values) ?? {};
-    if (Object.keys(faults).length > 0) {
-      setRefusal({ message: "", fields: faults });
-      setAttempts(attempts + 1);
-      return;
-    }
-    setBusy(true);
-    setRefusal(null);
-    try {
-      await onSubmit({ ...values, ...proof.body });
-      setValues({});
-      proof.clear();
-    } catch (error) {
-      setAttempts(attempts + 1);
-      if (proof.takes(error)) return;
-      const isKnown = error instanceof ApiError || error instanceof BrowserRefusal;
-      setRefusal({
-        message: isKnown ? error.message : t("common.network_error"),
-        fields: error instanceof ApiError ? (error.problem.fields ?? {}) : {},
-      });
-    } finally {
-      setBusy(false);
-    }
+    saving.reset();
+    const isProven = proof.check();
+    const found = isProven ? (check?.(values) ?? {}) : {};
+    setFaults(found);
+    if (!isProven || Object.keys(found).length > 0) return setAttempts(attempts + 1);
+    const isDone = await saving.write(() => onSubmit({ ...values, ...proof.body }));
+    if (!isDone) return setAttempts(attempts + 1);
+    setValues({});
+    proof.clear();
   };
 
   return (
@@ -101,22 +81,18 @@ export function FieldsForm({
           hint={hint}
           required={check === undefined}
           value={values[name] ?? ""}
-          error={refusal?.fields[name]}
+          error={errors[name]}
           onChange={(event) => setValues({ ...values, [name]: event.target.value })}
         />
       ))}
       <ProofFields proof={proof} />
-      {refusal && !isSaidBeside && (
-        <Problem>
-          <p>{refusal.message}</p>
-        </Problem>
-      )}
+      {!isSaidBeside && <WriteProblem write={saving} />}
       <div className={styles.buttons}>
-        <Button type="submit" kind="primary" busy={busy}>
+        <Button type="submit" kind="primary" busy={saving.busy}>
           {submit}
         </Button>
         {onCancel && (
-          <Button disabled={busy} onClick={onCancel}>
+          <Button disabled={saving.busy} onClick={onCancel}>
             {t("common.back")}
           </Button>
         )}

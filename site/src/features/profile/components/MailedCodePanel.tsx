@@ -4,7 +4,7 @@ import { useFocusBack } from "@seki/shared/account-security";
 import type { OnChanged } from "@seki/shared/account-security";
 import type { Schemas } from "@seki/shared/api";
 import { ApiError, send } from "@/api";
-import { Checkbox, ErrorText, Panel, Stack } from "@/ui";
+import { Checkbox, ErrorText, Panel, Stack, useWrite } from "@/ui";
 import { ProofForm } from "./ProofForm";
 
 interface Props {
@@ -19,9 +19,11 @@ interface Props {
 /** The switch for the code by mail. Switched on at once, and off by the password. */
 export function MailedCodePanel({ isOn, emailConfirmed, hasApp, onChanged }: Props) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
+  const switching = useWrite({
+    words: (error) => (error instanceof ApiError ? error.message : t("security.update_failed")),
+  });
+  const { busy } = switching;
   const [asksForProof, setAsksForProof] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
   const box = useFocusBack<HTMLInputElement>(!asksForProof && !busy);
 
   const set = async (enabled: boolean, proof: Schemas["ProofBody"] = {}) => {
@@ -29,19 +31,9 @@ export function MailedCodePanel({ isOn, emailConfirmed, hasApp, onChanged }: Pro
     const { message } = await send("PATCH", "/users/profile/security_settings.json", { body });
     await onChanged(message);
   };
-  const switchOn = async () => {
-    setBusy(true);
-    try {
-      await set(true);
-    } catch (error) {
-      setRefusal(error instanceof ApiError ? error.message : t("security.update_failed"));
-    } finally {
-      setBusy(false);
-    }
-  };
   const change = (next: boolean) => {
-    setRefusal(null);
-    if (next) void switchOn();
+    switching.reset();
+    if (next) void switching.write(() => set(true));
     else setAsksForProof(true);
   };
   const switchOff = async (proof: Schemas["ProofBody"]) => {
@@ -61,7 +53,7 @@ export function MailedCodePanel({ isOn, emailConfirmed, hasApp, onChanged }: Pro
         />
         <p>{t("security.two_factor_text")}</p>
         {!emailConfirmed && <p>{t("security.confirm_first")}</p>}
-        {refusal && <ErrorText>{refusal}</ErrorText>}
+        {switching.problem && <ErrorText>{switching.problem}</ErrorText>}
         {asksForProof && (
           <>
             <p>{t("security.two_factor_off")}</p>

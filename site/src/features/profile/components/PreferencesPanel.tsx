@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import type { SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, send, showFlash } from "@/api";
+import { send, showFlash } from "@/api";
 import type { ProfilePage } from "@/api";
 import { useKept } from "@/drafts";
-import { Button, Checkbox, Panel, Problem, Stack, TextAreaField, useFirstWrong } from "@/ui";
+import { Button, Checkbox, Panel, Stack, TextAreaField, WriteProblem, useFirstWrong, useWrite } from "@/ui";
 import styles from "./Security.module.css";
 
 const LONGEST = 500;
@@ -16,12 +16,11 @@ export function PreferencesPanel({ saved }: { saved: Preferences }) {
   const { t } = useTranslation();
   const [before, setBefore] = useState({ has_allergy: saved.allergy_description !== "", ...saved });
   const [values, setValues] = useKept("profile", before);
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<ApiError | "network" | null>(null);
+  const saving = useWrite();
+  const { fields } = saving;
   const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   useFirstWrong(form, attempts);
-  const fields = refusal instanceof ApiError ? (refusal.problem.fields ?? {}) : {};
 
   // Nothing is cut off: what is too long says so, and stays to be shortened.
   const tooLong = (text: string) =>
@@ -32,20 +31,12 @@ export function PreferencesPanel({ saved }: { saved: Preferences }) {
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
     if ((hasAllergy && tooLong(allergy)) || tooLong(dislikes)) return setAttempts(attempts + 1);
-    setBusy(true);
-    setRefusal(null);
-    try {
-      const { message } = await send("PATCH", "/users/profile", {
-        body: { profile: values },
-      });
+    const isDone = await saving.write(async () => {
+      const { message } = await send("PATCH", "/users/profile", { body: { profile: values } });
       setBefore(values);
       showFlash({ kind: "notice", message, sticky: false });
-    } catch (error) {
-      setRefusal(error instanceof ApiError ? error : "network");
-      setAttempts(attempts + 1);
-    } finally {
-      setBusy(false);
-    }
+    });
+    if (!isDone) setAttempts(attempts + 1);
   };
 
   return (
@@ -78,13 +69,9 @@ export function PreferencesPanel({ saved }: { saved: Preferences }) {
             error={tooLong(dislikes) ?? fields.dislikes}
             onChange={(event) => setValues({ ...values, dislikes: event.target.value })}
           />
-          {refusal && Object.keys(fields).length === 0 && (
-            <Problem>
-              <p>{refusal === "network" ? t("common.network_error") : refusal.message}</p>
-            </Problem>
-          )}
+          {Object.keys(fields).length === 0 && <WriteProblem write={saving} />}
           <div className={styles.buttons}>
-            <Button type="submit" kind="primary" busy={busy}>
+            <Button type="submit" kind="primary" busy={saving.busy}>
               {t("profile_preferences.save")}
             </Button>
           </div>

@@ -1,11 +1,9 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OnChanged } from "@seki/shared/account-security";
-import { ApiError } from "@/api";
 import type { Schemas } from "@seki/shared/api";
 import { formatInstant } from "@seki/shared/civil-time";
 import { useLocale } from "@/navigation";
-import { Button, ErrorText, Panel, Stack } from "@/ui";
+import { Button, ErrorText, Panel, Stack, useWrite } from "@/ui";
 import { calls } from "../model/security-calls";
 import styles from "./Security.module.css";
 
@@ -18,16 +16,10 @@ interface Props {
 export function SessionList({ sessions, onChanged }: Props) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const [problem, setProblem] = useState<string | null>(null);
+  const ending = useWrite();
 
-  const end = async (asked: Promise<{ message?: string }>) => {
-    setProblem(null);
-    try {
-      await onChanged((await asked).message);
-    } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
-    }
-  };
+  const end = (ask: () => Promise<{ message?: string }>) =>
+    ending.write(async () => await onChanged((await ask()).message));
 
   return (
     <Panel>
@@ -45,7 +37,8 @@ export function SessionList({ sessions, onChanged }: Props) {
                 {!is_current && (
                   <Button
                     aria-label={t("security.end_session", { device: name })}
-                    onClick={() => void end(calls.endSession(uid))}
+                    busy={ending.busy}
+                    onClick={() => void end(() => calls.endSession(uid))}
                   >
                     {t("security.sign_out")}
                   </Button>
@@ -54,10 +47,12 @@ export function SessionList({ sessions, onChanged }: Props) {
             );
           })}
         </ul>
-        {problem && <ErrorText>{problem}</ErrorText>}
+        {ending.problem && <ErrorText>{ending.problem}</ErrorText>}
         {sessions.length > 1 && (
           <div className={styles.buttons}>
-            <Button onClick={() => void end(calls.endOtherSessions())}>{t("security.end_others")}</Button>
+            <Button busy={ending.busy} onClick={() => void end(() => calls.endOtherSessions())}>
+              {t("security.end_others")}
+            </Button>
           </div>
         )}
       </Stack>

@@ -4,7 +4,7 @@ import { send, showFlash } from "@/api";
 import { PROOF_FIELD } from "@/features/accounts/components/ProofFields";
 import type { ProofWay } from "@/features/accounts/components/ProofFields";
 import { AppLink, browser, paths, usePageData, useTitle } from "@/navigation";
-import { Button, Notice, PageFrame, Panel, Stack, useAsk } from "@/ui";
+import { Button, Notice, PageFrame, Panel, Stack, useAsk, useNoticedWrite } from "@/ui";
 import { FieldsForm } from "../components/FieldsForm";
 
 /** What is kept and what stands in the way, the data to take along, and the end of the account. */
@@ -60,22 +60,15 @@ function Proof({ ways, email }: { ways: ProofWay[]; email: string }) {
   const { ask } = useAsk();
   const [way, setWay] = useState<ProofWay>(ways[0] ?? "mail");
   const [sent, setSent] = useState(false);
-  const [sending, setSending] = useState(false);
+  const sending = useNoticedWrite();
   const field = PROOF_FIELD[way];
 
-  const mail = async () => {
-    setSending(true);
-    try {
+  const mail = () =>
+    sending.write(async () => {
       const { message } = await send("POST", "/users/profile/deletion/code");
       setSent(true);
       showFlash({ kind: "notice", message, sticky: false });
-    } catch (error) {
-      const message = error instanceof Error && error.message !== "" ? error.message : t("common.network_error");
-      showFlash({ kind: "alert", message, sticky: false });
-    } finally {
-      setSending(false);
-    }
-  };
+    });
   const end = async (values: Record<string, string>) => {
     const confirmed = await ask({
       title: t("deletion.confirm"),
@@ -94,7 +87,7 @@ function Proof({ ways, email }: { ways: ProofWay[]; email: string }) {
       <p>{t("deletion.proof")}</p>
       {way === "mail" && (
         <div>
-          <Button busy={sending} onClick={() => void mail()}>
+          <Button busy={sending.busy} onClick={() => void mail()}>
             {sent ? t("deletion.resend_code") : t("deletion.send_code", { email })}
           </Button>
         </div>

@@ -1,9 +1,8 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, send, showFlash } from "@/api";
+import { send, showFlash } from "@/api";
 import { PhoneEditForm } from "@/features/accounts/components/PhoneEditForm";
 import { AppLink, paths, usePageData, useTitle } from "@/navigation";
-import { Button, PageFrame, Panel, Problem, Stack } from "@/ui";
+import { Button, PageFrame, Panel, Stack, WriteProblem, useWrite } from "@/ui";
 import { PasswordForm } from "../components/PasswordForm";
 import styles from "./AccountPage.module.css";
 
@@ -55,29 +54,17 @@ function ChangePassword() {
 /** Whoever signs in with Apple has no password yet; the mailed link sets one. */
 function FirstPassword({ email }: { email: string }) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const ask = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const asking = useWrite();
+  const ask = () =>
+    asking.write(async () => {
       const { message } = await send("POST", "/users/password", { body: { user: { email } } });
       if (message) showFlash({ kind: "notice", message, sticky: false });
-    } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <>
       <p>{t("account.no_password", { email })}</p>
-      {problem && (
-        <Problem>
-          <p>{problem}</p>
-        </Problem>
-      )}
-      <Button kind="primary" busy={busy} onClick={() => void ask()}>
+      <WriteProblem write={asking} />
+      <Button kind="primary" busy={asking.busy} onClick={() => void ask()}>
         {t("password.send")}
       </Button>
     </>

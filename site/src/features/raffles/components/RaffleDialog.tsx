@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
-import { ApiError, send, useSession } from "@/api";
+import { ApiError, leaving, send, useSession } from "@/api";
 import type { EntriesMade, RaffleStanding, RestaurantRaffle } from "@/api";
 import { AppLink, browser, localePrefixOf, paths } from "@/navigation";
 import { serverNow } from "@seki/shared/shell";
-import { Button, Checkbox, Dialog, Notice, Problem, useCountdown } from "@/ui";
+import { Button, Checkbox, Dialog, Notice, WriteProblem, useCountdown, useWrite } from "@/ui";
 import { tellOfEntry } from "../hooks/useRaffleNews";
 import { hoursMinutesSeconds } from "../model/countdown";
 import { EntryReceipts } from "./EntryReceipts";
@@ -17,41 +17,39 @@ interface Props {
   onClose: () => void;
 }
 
-type Sending = "idle" | "busy" | { problem: string };
-
 /** Takes part in a raffle: one entry, then a countdown to the next (diner §4). */
 export default function RaffleDialog({ raffle, onClose }: Props) {
   const { t } = useTranslation();
   const { user } = useSession();
   const [made, setMade] = useState<EntriesMade | null>(null);
-  const [sending, setSending] = useState<Sending>("idle");
   const [wantsMail, setWantsMail] = useState(true);
   const { revalidate } = useRevalidator();
+  const entering = useWrite({
+    handles: async (error) => {
+      if (!(error instanceof ApiError)) return false;
+      if (error.status === 401) {
+        const here = window.location.pathname + window.location.search;
+        browser.assign(localePrefixOf(window.location.pathname) + paths.signInFrom(here));
+        return leaving();
+      }
+      // An entry made elsewhere meanwhile: the button waits for the next one.
+      await revalidate();
+      return false;
+    },
+  });
   const standing = standingOf(raffle.standing, made);
   const isSpecial = made !== null && made.is_jp_user && made.favorited;
 
-  const enter = async () => {
-    setSending("busy");
-    try {
+  const enter = () =>
+    entering.write(async () => {
       const answer = await send("POST", "/users/api/raffle_rounds/{uid}/entries", {
         path: { uid: raffle.uid },
         query: { entries_count: 1 },
         body: { category: "normal", ...(user?.is_jp ? {} : { notification_enabled: wantsMail }) },
       });
       setMade(answer);
-      setSending("idle");
       tellOfEntry();
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) {
-        const here = window.location.pathname + window.location.search;
-        browser.assign(localePrefixOf(window.location.pathname) + paths.signInFrom(here));
-        return;
-      }
-      setSending({ problem: error instanceof ApiError ? error.message : t("common.network_error") });
-      // An entry made elsewhere meanwhile: the button waits for the next one.
-      if (error instanceof ApiError) await revalidate();
-    }
-  };
+    });
 
   if (isSpecial) return <SpecialDialog made={made} />;
   // After an entry the page is loaded anew (diner §4), once its receipt has been read.
@@ -84,14 +82,9 @@ export default function RaffleDialog({ raffle, onClose }: Props) {
           onChange={(event) => setWantsMail(event.target.checked)}
         />
       )}
-      <EntryButton
-        standing={standing}
-        busy={sending === "busy"}
-        isEntered={made !== null}
-        onEnter={() => void enter()}
-      />
+      <EntryButton standing={standing} busy={entering.busy} isEntered={made !== null} onEnter={() => void enter()} />
       <p className={styles.hint}>{t("raffle.left", { count: standing.registerable_entries_count })}</p>
-      {typeof sending === "object" && <Problem>{sending.problem}</Problem>}
+      <WriteProblem write={entering} />
       <EntryReceipts entries={standing.entries} />
       {raffle.questionnaire_url !== null && (
         // oxlint-disable-next-line react/iframe-missing-sandbox -- a page of our own, which has no script

@@ -4,12 +4,15 @@ import { send } from "@/api";
 import type { RaffleProof } from "@/api";
 import { formatInstant } from "@seki/shared/civil-time";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
-import { Button, Facts, Notice, PageFrame, Panel, Problem, Stack, TextAreaField } from "@/ui";
+import { Button, Facts, Notice, PageFrame, Panel, Problem, Stack, TextAreaField, WriteProblem, useWrite } from "@/ui";
 import type { Checked } from "../model/verifier";
 import { CheckByHand } from "../components/CheckByHand";
 import styles from "../components/Raffle.module.css";
 
-type State = "idle" | "busy" | "failed" | { checked: Checked; proof: RaffleProof };
+interface Verification {
+  checked: Checked;
+  proof: RaffleProof;
+}
 
 /** What is published of a round, checked by the reader's own browser. */
 export default function RaffleRoundPage() {
@@ -17,22 +20,20 @@ export default function RaffleRoundPage() {
   const locale = useLocale();
   const round = usePageData("raffle_round");
   const [heads, setHeads] = useState("");
-  const [state, setState] = useState<State>("idle");
+  const [verified, setVerified] = useState<Verification | null>(null);
+  const verifying = useWrite({ words: () => t("common.network_error") });
   const isOpen = round.progress === "planned" || round.progress === "open";
   useTitle(t("raffle_round.title"));
 
-  const verify = async () => {
-    setState("busy");
-    try {
+  const verify = () =>
+    verifying.write(async () => {
+      setVerified(null);
       const [proof, { check }] = await Promise.all([
         send("GET", "/raffle/rounds/{uid}/proof", { path: { uid: round.uid } }),
         import("../model/verifier"),
       ]);
-      setState({ checked: check(proof, heads.split(/\s+/).filter(Boolean)), proof });
-    } catch {
-      setState("failed");
-    }
-  };
+      setVerified({ checked: check(proof, heads.split(/\s+/).filter(Boolean)), proof });
+    });
 
   return (
     <PageFrame narrow title={t("raffle_round.title")} lead={<AppLink to={paths.raffle}>{t("raffle.what")}</AppLink>}>
@@ -73,11 +74,11 @@ export default function RaffleRoundPage() {
             value={heads}
             onChange={(event) => setHeads(event.target.value)}
           />
-          <Button kind="primary" busy={state === "busy"} onClick={() => void verify()}>
+          <Button kind="primary" busy={verifying.busy} onClick={() => void verify()}>
             {t("raffle_round.verify")}
           </Button>
-          {state === "failed" && <Problem>{t("common.network_error")}</Problem>}
-          {typeof state === "object" && <Verdict {...state} />}
+          <WriteProblem write={verifying} />
+          {verified && <Verdict {...verified} />}
         </Panel>
         <Panel>
           <CheckByHand round={round} />
@@ -92,7 +93,7 @@ function lastMinuteBefore(close: string): string {
   return new Date(Date.parse(close) - 60_000).toISOString();
 }
 
-function Verdict({ checked, proof }: { checked: Checked; proof: RaffleProof }) {
+function Verdict({ checked, proof }: Verification) {
   const { t } = useTranslation();
   const { fault } = checked;
   if (fault !== null) {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, send } from "@/api";
+import { send } from "@/api";
 import type { ChargeRecord } from "@/api";
-import { Button, Dialog, Problem, SelectField, Stack, TextField } from "@/ui";
+import { Button, Dialog, SelectField, Stack, TextField, WriteProblem, useWrite } from "@/ui";
 
 const LONGEST = 100;
 const TYPES = ["receipt", "invoice"] as const;
@@ -30,33 +30,22 @@ function DocumentForm({ charge, first }: { charge: ChargeRecord; first: string }
   const [type, setType] = useState<DocumentType>("receipt");
   const [recipient, setRecipient] = useState(first);
   const [reason, setReason] = useState("");
-  const [busy, setBusy] = useState(false);
+  const issuing = useWrite();
   const [issued, setIssued] = useState<string | null>(null);
-  const [problem, setProblem] = useState<{ message: string; fields: Record<string, string> } | null>(null);
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (recipient.trim() === "") return;
     // Opened in the press itself: a browser blocks what opens later.
     const tab = window.open("", "_blank");
-    setBusy(true);
-    setProblem(null);
-    try {
+    const isDone = await issuing.write(async () => {
       const { receipt_url } = await send("POST", "/users/api/payment_histories", {
         body: { charge_invoice: { charge_id: charge.id, type, recipient_name: recipient.trim(), reason } },
       });
       setIssued(receipt_url);
       if (tab) tab.location.href = receipt_url;
-    } catch (error) {
-      tab?.close();
-      const isKnown = error instanceof ApiError;
-      setProblem({
-        message: isKnown ? error.message : t("common.network_error"),
-        fields: isKnown ? (error.problem.fields ?? {}) : {},
-      });
-    } finally {
-      setBusy(false);
-    }
+    });
+    if (!isDone) tab?.close();
   };
 
   return (
@@ -79,7 +68,7 @@ function DocumentForm({ charge, first }: { charge: ChargeRecord; first: string }
           mandatory
           maxLength={LONGEST}
           value={recipient}
-          error={problem?.fields["charge_invoice.recipient_name"]}
+          error={issuing.fields["charge_invoice.recipient_name"]}
           onChange={(event) => setRecipient(event.target.value)}
         />
         <TextField
@@ -87,16 +76,12 @@ function DocumentForm({ charge, first }: { charge: ChargeRecord; first: string }
           hint={t("receipts.document.reason_hint")}
           maxLength={LONGEST}
           value={reason}
-          error={problem?.fields["charge_invoice.reason"]}
+          error={issuing.fields["charge_invoice.reason"]}
           onChange={(event) => setReason(event.target.value)}
         />
-        {problem && (
-          <Problem>
-            <p>{problem.message}</p>
-          </Problem>
-        )}
+        <WriteProblem write={issuing} />
         <p>{t("receipts.document.again")}</p>
-        <Button type="submit" kind="primary" disabled={recipient.trim() === ""} busy={busy}>
+        <Button type="submit" kind="primary" disabled={recipient.trim() === ""} busy={issuing.busy}>
           {t("receipts.document.submit")}
         </Button>
         {issued !== null && (

@@ -4,7 +4,7 @@ import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { ApiError, send, showFlash } from "@/api";
 import type { ChargeRecord } from "@/api";
-import { Button, Dialog, Problem, Stack, TextField } from "@/ui";
+import { Button, Dialog, Stack, TextField, WriteProblem, useWrite } from "@/ui";
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -34,38 +34,33 @@ function SendForm({ charge, first, onDone }: SendFormProps) {
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();
   const [email, setEmail] = useState(first);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const sending = useWrite({
+    handles: async (error) => {
+      if (!(error instanceof ApiError) || error.problem.fields?.receipt_email !== undefined) return false;
+      // Sent meanwhile, or paid back: the page is read anew, and says so.
+      showFlash({ kind: "alert", message: error.message, sticky: true });
+      await revalidate();
+      onDone();
+      return true;
+    },
+  });
   const isFine = EMAIL.test(email.trim());
 
-  const submit = async (event: SyntheticEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!isFine) return;
-    setBusy(true);
-    setProblem(null);
-    try {
+    void sending.write(async () => {
       const { message } = await send("POST", "/users/api/customers/send_receipt", {
         body: { receipt_email: email.trim(), gateway_fid: charge.gateway_fid ?? "" },
       });
       if (message) showFlash({ kind: "notice", message, sticky: false });
       await revalidate();
       onDone();
-    } catch (error) {
-      if (error instanceof ApiError && error.problem.fields?.receipt_email === undefined) {
-        // Sent meanwhile, or paid back: the page is read anew, and says so.
-        showFlash({ kind: "alert", message: error.message, sticky: true });
-        await revalidate();
-        onDone();
-      } else {
-        setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
-      }
-    } finally {
-      setBusy(false);
-    }
+    });
   };
 
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form onSubmit={submit}>
       <Stack>
         <p>{t("receipts.send.text")}</p>
         <TextField
@@ -76,12 +71,8 @@ function SendForm({ charge, first, onDone }: SendFormProps) {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        {problem && (
-          <Problem>
-            <p>{problem}</p>
-          </Problem>
-        )}
-        <Button type="submit" kind="primary" disabled={!isFine} busy={busy}>
+        <WriteProblem write={sending} />
+        <Button type="submit" kind="primary" disabled={!isFine} busy={sending.busy}>
           {t("receipts.send.submit")}
         </Button>
       </Stack>

@@ -1,32 +1,23 @@
-import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
-import { ApiError, send, showFlash } from "@/api";
-import { Checkbox, Panel, Problem, Stack } from "@/ui";
+import { send, showFlash } from "@/api";
+import { Checkbox, Panel, Stack, WriteProblem, useWrite } from "@/ui";
 
 /** Whether the reminder on the day before comes as a text message, too. */
 export function Reminder({ uid, isOrder, bySms }: { uid: string; isOrder: boolean; bySms: boolean }) {
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const saving = useWrite();
 
-  const choose = async (by_sms: boolean) => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const choose = (by_sms: boolean) =>
+    saving.write(async () => {
       const { message } = await send("PATCH", "/users/reservations/{uid}/reminder", {
         path: { uid },
         body: { reminder: { by_sms } },
       });
       if (message) showFlash({ kind: "notice", message, sticky: false });
       await revalidate();
-    } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
   return (
     <Panel>
@@ -36,14 +27,10 @@ export function Reminder({ uid, isOrder, bySms }: { uid: string; isOrder: boolea
         <Checkbox
           label={t("reservations.reminder.by_sms")}
           checked={bySms}
-          disabled={busy}
+          disabled={saving.busy}
           onChange={(event) => void choose(event.target.checked)}
         />
-        {problem && (
-          <Problem>
-            <p>{problem}</p>
-          </Problem>
-        )}
+        <WriteProblem write={saving} />
       </Stack>
     </Panel>
   );

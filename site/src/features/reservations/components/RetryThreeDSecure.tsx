@@ -5,7 +5,7 @@ import type { ReservationSummary } from "@/api";
 import { CardVerificationFailed, useThreeDSecure } from "@/features/payment";
 import { formatYen } from "@seki/shared/civil-time";
 import { AppLink, browser, localePrefixOf, paths, useFollow, useLocale } from "@/navigation";
-import { Button, ButtonLink, Problem, useAsk } from "@/ui";
+import { Button, ButtonLink, WriteProblem, useAsk, useWrite } from "@/ui";
 import styles from "./RetryThreeDSecure.module.css";
 
 /** A payment that waits for its diner: the bank asks for them, a fee was refused, or there is no card to ask. */
@@ -15,35 +15,34 @@ export function RetryThreeDSecure({ reservation }: { reservation: ReservationSum
   const follow = useFollow();
   const { tell } = useAsk();
   const { run, modal } = useThreeDSecure();
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState<"bank" | "offline" | null>(null);
+  const [isRefused, setRefused] = useState(false);
+  const paying = useWrite({
+    handles: async (error) => {
+      // Without an answer nothing has changed, and a page that is read anew might not come.
+      if (!(error instanceof ApiError)) return false;
+      await tell(error.message);
+      browser.reload();
+      return true;
+    },
+  });
   const path = { slug: reservation.restaurant.slug, uid: reservation.uid };
   const here = window.location.pathname.slice(localePrefixOf(window.location.pathname).length);
 
-  const retry = async () => {
-    setBusy(true);
-    setFailed(null);
-    try {
+  const retry = () =>
+    paying.write(async () => {
+      setRefused(false);
       const action = await send("POST", "/r/{slug}/reservations/{uid}/retry_3ds", {
         path,
         body: { redirect_to: here },
       });
       const outcome = await run(action.payment_intents, action.payment_method);
-      if (outcome.result === "failed") return setFailed("bank");
+      if (outcome.result === "failed") return setRefused(true);
       const { redirect_to } = await send("POST", "/r/{slug}/reservations/{uid}/confirm_with_three_d_secure_result", {
         path,
         body: { result: outcome.result, confirm_payment_intent_ids: outcome.confirmedIds },
       });
       follow(redirect_to || action.redirect_to);
-    } catch (error) {
-      // Without an answer nothing has changed, and a page that is read anew might not come.
-      if (!(error instanceof ApiError)) return setFailed("offline");
-      await tell(error.message);
-      browser.reload();
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
   if (open?.needs_card) {
     return (
@@ -58,18 +57,14 @@ export function RetryThreeDSecure({ reservation }: { reservation: ReservationSum
   return (
     <div className={styles.retry}>
       {open ? <Open payment={open} /> : <p>{t("reservations.needs_3ds")}</p>}
-      <Button kind="accent" busy={busy} onClick={() => void retry()}>
+      <Button kind="accent" busy={paying.busy} onClick={() => void retry()}>
         {open ? t("reservations.pay") : t("reservations.retry_3ds")}
       </Button>
-      {open && failed !== "bank" && (
+      {open && !isRefused && (
         <AppLink to={paths.creditCard(paths.reservationOf(reservation.uid))}>{t("three_d_secure.to_card")}</AppLink>
       )}
-      {failed === "offline" && (
-        <Problem>
-          <p>{t("common.network_error")}</p>
-        </Problem>
-      )}
-      {failed === "bank" && <CardVerificationFailed next={here} />}
+      <WriteProblem write={paying} />
+      {isRefused && <CardVerificationFailed next={here} />}
       {modal}
     </div>
   );

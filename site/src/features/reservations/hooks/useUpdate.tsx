@@ -1,17 +1,20 @@
-import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { ApiError, send, showFlash } from "@/api";
 import type { ChangeReservation } from "@/api";
 import { useThreeDSecure } from "@/features/payment";
 import { browser, useFollow } from "@/navigation";
+import { useWrite } from "@/ui";
 
 /** Sends a change, has the bank authenticate what a larger party costs more, and goes where the server says. */
 export function useUpdate(uid: string, slug: string) {
-  const { t } = useTranslation();
   const follow = useFollow();
   const threeDSecure = useThreeDSecure();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<{ message: string; fields: Record<string, string> } | null>(null);
+  const saving = useWrite({
+    handles: (error) => {
+      const isSignedOut = error instanceof ApiError && error.status === 401;
+      if (isSignedOut) browser.reload();
+      return isSignedOut;
+    },
+  });
 
   /** The booking is changed already: a payment that failed stands on its page, where it can be tried again. */
   const report = async (result: "succeeded" | "failed", ids: string[]): Promise<void> => {
@@ -28,10 +31,8 @@ export function useUpdate(uid: string, slug: string) {
   };
 
   /** Whether it has changed the booking. */
-  const update = async (body: ChangeReservation): Promise<boolean> => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const update = (body: ChangeReservation) =>
+    saving.write(async () => {
       const answer = await send("PATCH", "/users/reservations/{uid}", { path: { uid }, body });
       if (answer.message) showFlash({ kind: "notice", message: answer.message, sticky: false });
       if (answer.requires_action) {
@@ -39,22 +40,7 @@ export function useUpdate(uid: string, slug: string) {
         await report(outcome.result, outcome.confirmedIds);
       }
       follow(answer.redirect_to);
-      return true;
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) {
-        browser.reload();
-        return false;
-      }
-      const isKnown = error instanceof ApiError;
-      setProblem({
-        message: isKnown ? error.message : t("common.network_error"),
-        fields: isKnown ? (error.problem.fields ?? {}) : {},
-      });
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
-  return { update, busy, problem, modal: threeDSecure.modal };
+  return { update, saving, modal: threeDSecure.modal };
 }

@@ -7,7 +7,7 @@ import { forgetDrafts, useKept } from "@/drafts";
 import { orderKindOf } from "@/features/booking";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { QuestionSets, useAnswers } from "@/features/preferences";
-import { Button, Facts, Notice, PageFrame, Panel, Problem, SelectField, Stack, TextAreaField, useAsk } from "@/ui";
+import { Button, Facts, Notice, PageFrame, Panel, SelectField, Stack, TextAreaField, WriteProblem, useAsk } from "@/ui";
 import { KeptAnswers } from "../components/KeptAnswers";
 import { useUpdate } from "../hooks/useUpdate";
 import { answeredGroups, canUpdate } from "../model/edit";
@@ -37,7 +37,7 @@ function EditForm({ page }: { page: EditData }) {
     guests_count: guestsBefore,
     dropped: [],
   });
-  const { update, busy, problem, modal } = useUpdate(reservation.uid, restaurant.slug);
+  const { update, saving, modal } = useUpdate(reservation.uid, restaurant.slug);
   const ordering = orderKindOf(reservation.operation, restaurant) !== null;
   const title = t(ordering ? "edit.title_order" : "edit.title");
   useTitle(title);
@@ -47,7 +47,7 @@ function EditForm({ page }: { page: EditData }) {
   const change = draft.guests_count - guestsBefore;
   const groups = answeredGroups(page);
   const questions = page.questions.filter(({ timing }) => groups.includes(timing));
-  const added = useAnswers(questions, Math.max(change, 0), [], problem?.fields, `${kept}answers`);
+  const added = useAnswers(questions, Math.max(change, 0), [], saving.fields, `${kept}answers`);
   const option = page.guests_options.find(({ guests_count }) => guests_count === draft.guests_count);
 
   const moneyHint = (chosen: typeof option): string | undefined => {
@@ -141,7 +141,7 @@ function EditForm({ page }: { page: EditData }) {
                 label={t(ordering ? "booking.portions" : "booking.guests")}
                 value={draft.guests_count}
                 disabled={isLocked}
-                error={problem?.fields["reservation.guests_count"]}
+                error={saving.fields["reservation.guests_count"]}
                 hint={isLocked ? undefined : moneyHint(option)}
                 onChange={(event) => setGuests(Number(event.target.value))}
               >
@@ -162,18 +162,14 @@ function EditForm({ page }: { page: EditData }) {
               maxLength={page.longest_request}
               value={draft.special_request}
               disabled={isLocked}
-              error={problem?.fields["reservation.special_request"]}
+              error={saving.fields["reservation.special_request"]}
               onChange={(event) => setDraft({ ...draft, special_request: event.target.value })}
             />
-            {problem && (
-              <Problem>
-                <p>{problem.message}</p>
-              </Problem>
-            )}
+            <WriteProblem write={saving} />
             <Button
               kind="accent"
               disabled={isLocked || !canUpdate(page, draft)}
-              busy={busy}
+              busy={saving.busy}
               onClick={() => void submit()}
             >
               {t("edit.submit")}

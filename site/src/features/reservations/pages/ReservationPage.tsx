@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { NetworkError, send, showFlash } from "@/api";
@@ -8,7 +7,7 @@ import { withHyphens } from "@seki/shared/phone";
 import { orderKindOf } from "@/features/booking";
 import { AfterBooking, AnswerList } from "@/features/preferences";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
-import { Button, ButtonLink, Facts, PageFrame, Panel, Problem, Stack, useAsk } from "@/ui";
+import { Button, ButtonLink, Facts, PageFrame, Panel, Stack, WriteProblem, useAsk, useWrite } from "@/ui";
 import { BookingState } from "../components/BookingState";
 import { Paid } from "../components/Paid";
 import { Place } from "../components/Place";
@@ -163,8 +162,16 @@ function Cancellation({ reservation, isOrder, cancellation, policyText }: Cancel
   const locale = useLocale();
   const { ask, tell } = useAsk();
   const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  const [isOffline, setOffline] = useState(false);
+  const cancelling = useWrite({
+    handles: async (error) => {
+      // Without an answer the page stays: it could not be read anew either.
+      if (error instanceof NetworkError) return false;
+      // Another window may have cancelled it: what it is now stands behind the message.
+      await revalidate();
+      await tell(t("common.something_went_wrong"), t("reservations.cancel.refused"));
+      return true;
+    },
+  });
   const isCancelled = !["pending", "accepted", "expired"].includes(reservation.status);
   const facts = [
     { label: t("reservations.cancel.fee"), value: formatYen(cancellation.fee, locale) },
@@ -185,22 +192,12 @@ function Cancellation({ reservation, isOrder, cancellation, policyText }: Cancel
       danger: true,
     });
     if (!sure) return;
-    setBusy(true);
-    setOffline(false);
-    try {
+    await cancelling.write(async () => {
       await send("DELETE", "/users/api/reservations/{uid}", { path: { uid: reservation.uid } });
       const message = t(isOrder ? "reservations.cancel.done_order" : "reservations.cancel.done");
       showFlash({ kind: "notice", message, sticky: false });
-    } catch (error) {
-      // Without an answer the page stays: it could not be read anew either.
-      if (error instanceof NetworkError) return setOffline(true);
-      // Another window may have cancelled it: what it is now stands behind the message.
       await revalidate();
-      await tell(t("common.something_went_wrong"), t("reservations.cancel.refused"));
-    } finally {
-      setBusy(false);
-    }
-    await revalidate();
+    });
   };
 
   return (
@@ -216,15 +213,11 @@ function Cancellation({ reservation, isOrder, cancellation, policyText }: Cancel
           </Stack>
         )}
         {cancellation.allowed && (
-          <Button kind="danger" busy={busy} onClick={() => void cancel()}>
+          <Button kind="danger" busy={cancelling.busy} onClick={() => void cancel()}>
             {t(isOrder ? "reservations.cancel.button_order" : "reservations.cancel.button")}
           </Button>
         )}
-        {isOffline && (
-          <Problem>
-            <p>{t("common.network_error")}</p>
-          </Problem>
-        )}
+        <WriteProblem write={cancelling} />
       </Stack>
     </Panel>
   );

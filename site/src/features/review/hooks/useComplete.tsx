@@ -1,7 +1,6 @@
-import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
-import { ApiError, NetworkError, send } from "@/api";
+import { ApiError, send } from "@/api";
 import type { ConfirmReservation, ReviewPage } from "@/api";
 import { useThreeDSecure } from "@/features/payment";
 import { browser, useFollow } from "@/navigation";
@@ -9,6 +8,7 @@ import { keyOfField } from "../model/confirmations";
 import type { ConfirmationKey } from "../model/confirmations";
 import { deliveryFieldOf } from "../model/delivery";
 import type { DeliveryField } from "../model/delivery";
+import { useWrite } from "@/ui";
 
 export type CompleteProblem =
   | { kind: "authentication"; message: string | undefined }
@@ -22,37 +22,27 @@ export type CompleteProblem =
     }
   | { kind: "offline" };
 
+/** The bank did not authenticate the payment. */
+class AuthenticationFailed extends Error {}
+
 /** Completing: post the form, let the bank ask where it must, report, and go where the server says. */
 export function useComplete(page: ReviewPage) {
   const { t } = useTranslation();
   const follow = useFollow();
   const { revalidate } = useRevalidator();
   const threeDSecure = useThreeDSecure();
-  const [submitting, setSubmitting] = useState(false);
-  const [problem, setProblem] = useState<CompleteProblem | null>(null);
-
+  const completing = useWrite({
+    handles: async (error) => {
+      // The hold may have been extended for the authentication: read its clock again.
+      if (error instanceof AuthenticationFailed) await revalidate();
+      if (!(error instanceof ApiError)) return false;
+      const isOld = error.problem.force_reload === true || error.status === 401;
+      if (isOld) browser.reload();
+      else void revalidate();
+      return isOld;
+    },
+  });
   const path = { slug: page.restaurant.slug, uid: page.hold.uid };
-
-  const refused = (error: ApiError): void => {
-    const { fields, message, force_reload } = error.problem;
-    if (force_reload || error.status === 401) return browser.reload();
-    const known: Partial<Record<ConfirmationKey, string>> = {};
-    const delivery: Partial<Record<DeliveryField, string>> = {};
-    for (const [field, text] of Object.entries(fields ?? {})) {
-      const key = keyOfField(field);
-      if (key) known[key] = text;
-      const part = deliveryFieldOf(field);
-      if (part) delivery[part] = text;
-    }
-    setProblem({
-      kind: "refused",
-      message: message ?? t("common.something_went_wrong"),
-      fields: known,
-      delivery,
-      named: fields ?? {},
-    });
-    void revalidate();
-  };
 
   const report = async (body: ConfirmReservation, confirmedIds: string[]): Promise<void> => {
     const { redirect_to } = await send("POST", "/r/{slug}/reservations/{uid}/confirm_with_three_d_secure_result", {
@@ -62,33 +52,30 @@ export function useComplete(page: ReviewPage) {
     follow(redirect_to);
   };
 
-  const complete = async (body: ConfirmReservation): Promise<boolean> => {
-    setSubmitting(true);
-    setProblem(null);
-    try {
+  const complete = (body: ConfirmReservation) =>
+    completing.write(async () => {
       const answer = await send("POST", "/r/{slug}/reservations/{uid}/confirm.json", { path, body });
-      if (!answer.requires_action) {
-        follow(answer.redirect_to);
-        return true;
-      }
+      if (!answer.requires_action) return follow(answer.redirect_to);
       const outcome = await threeDSecure.run(answer.payment_intents, answer.payment_method);
-      if (outcome.result === "succeeded") {
-        await report(body, outcome.confirmedIds);
-        return true;
-      }
-      setProblem({ kind: "authentication", message: outcome.message });
-      // The hold may have been extended for the authentication: read its clock again.
-      await revalidate();
-      return false;
-    } catch (error) {
-      if (error instanceof ApiError) refused(error);
-      else if (error instanceof NetworkError) setProblem({ kind: "offline" });
-      else throw error;
-      return false;
-    } finally {
-      setSubmitting(false);
-    }
-  };
+      if (outcome.result !== "succeeded") throw new AuthenticationFailed(outcome.message);
+      await report(body, outcome.confirmedIds);
+    });
 
-  return { complete, submitting, problem, modal: threeDSecure.modal };
+  const problem = completing.error && problemOf(completing.error, t("common.something_went_wrong"));
+  return { complete, submitting: completing.busy, problem, attempt: completing.attempt, modal: threeDSecure.modal };
+}
+
+function problemOf(error: Error, fallback: string): CompleteProblem {
+  if (error instanceof AuthenticationFailed) return { kind: "authentication", message: error.message || undefined };
+  if (!(error instanceof ApiError)) return { kind: "offline" };
+  const { fields: named = {}, message = fallback } = error.problem;
+  const fields: Partial<Record<ConfirmationKey, string>> = {};
+  const delivery: Partial<Record<DeliveryField, string>> = {};
+  for (const [field, text] of Object.entries(named ?? {})) {
+    const key = keyOfField(field);
+    if (key) fields[key] = text;
+    const part = deliveryFieldOf(field);
+    if (part) delivery[part] = text;
+  }
+  return { kind: "refused", message, fields, delivery, named: named ?? {} };
 }

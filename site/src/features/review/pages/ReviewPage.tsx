@@ -32,7 +32,7 @@ export default function ReviewPage() {
   const { t } = useTranslation();
   const page = usePageData("review");
   const hold = useHold(page);
-  const { complete, submitting, problem, modal } = useComplete(page);
+  const { complete, submitting, problem, attempt, modal } = useComplete(page);
   const kept = useReviewDraft(page, hold.seconds <= 0);
   const [ticked, setTicked] = useKept<ConfirmationKey[]>(kept.of("ticks"), []);
   const [request, setRequest] = useKept(kept.request, page.reservation.special_request ?? "");
@@ -67,8 +67,9 @@ export default function ReviewPage() {
     // A payment under way must not be cut off by the clock of this page.
     hold.finish();
     const body = { ...confirmBody(ticks, request, hidden), ...delivery.body, ...gold.body, preferences: answers.body };
-    if (await complete(body)) kept.forget();
-    else hold.resume();
+    const isDone = await complete(body);
+    if (isDone) kept.forget();
+    else if (isDone === false) hold.resume();
   };
 
   return (
@@ -109,7 +110,7 @@ export default function ReviewPage() {
                 <p>{t("preferences.incomplete")}</p>
               </Notice>
             )}
-            {problem && <Refusal problem={problem} />}
+            {problem && <Refusal key={attempt} problem={problem} />}
             {!problem && page.payment_problem && (
               <Notice kind="alert">
                 <p>{page.payment_problem}</p>

@@ -1,0 +1,2 @@
+/** An error whose message is a sentence for the person, in their language. */
+export class UserFacingError extends Error {}

@@ -1,0 +1,17 @@
+import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api";
+import { browser } from "@/navigation";
+import { useWrite, wordsOf } from "@/ui";
+
+/** The write of a subscription: a server error is shown as `failed`, and a page that is out of date is loaded again. */
+export function usePlanWrite(failed: "plans.went_wrong" | "plans.gold.failed") {
+  const { t } = useTranslation();
+  return useWrite({
+    words: (error) => (error instanceof ApiError && error.status >= 500 ? t(failed) : wordsOf(error, t)),
+    handles: (error) => {
+      const isOld = error instanceof ApiError && error.problem.force_reload === true;
+      if (isOld) browser.reload();
+      return isOld;
+    },
+  });
+}
