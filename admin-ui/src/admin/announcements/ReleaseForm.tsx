@@ -24,7 +24,7 @@ export function ReleaseForm() {
   const [isForced, setForced] = useState(announcement.include_unsubscribed_customers);
   const [typed, setTyped] = useState(announcement.send_count?.toString() ?? "");
   const [schedule, setSchedule] = useState(() => scheduleOf(announcement.scheduled_at));
-  const { busy, refusal, submit } = useSubmit();
+  const { busy, problem, fields, submit } = useSubmit();
   const saved = useLeaveGuard(
     isForced !== announcement.include_unsubscribed_customers ||
       typed !== (announcement.send_count?.toString() ?? "") ||
@@ -59,9 +59,9 @@ export function ReleaseForm() {
       }}
       sx={{ display: "grid", gap: 3 }}
     >
-      {refusal !== null && (
+      {problem !== null && (
         <Alert severity="error" role="alert">
-          {Object.values(refusal.fields)[0] ?? refusal.message}
+          {Object.values(fields)[0] ?? problem}
         </Alert>
       )}
       <Recipients

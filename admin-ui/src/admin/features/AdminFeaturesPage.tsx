@@ -9,8 +9,7 @@ import { send, showFlash } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { usePageData, useSlug } from "@/admin/navigation";
-import { PageTitle } from "@/console/ui";
-import { useWrite } from "@/console/ui/use-write";
+import { PageTitle, useNoticedWrite } from "@/console/ui";
 
 /** The named switches of a restaurant, each saved when it is turned (admin §2, §4). */
 export default function AdminFeaturesPage() {
@@ -34,7 +33,7 @@ function FeatureSwitch({ id, flag }: { id: number; flag: Schemas["FeatureFlag"] 
   const t = useT();
   const slug = useSlug();
   const { revalidate } = useRevalidator();
-  const { busy, write } = useWrite(t("features.update_failed"));
+  const { busy, write } = useNoticedWrite({ failed: t("features.update_failed") });
   // What was asked for is shown until the server says what stands: its next answer has another object.
   const [wanted, setWanted] = useState<{ on: boolean; inPlaceOf: typeof flag } | null>(null);
   const isOn = wanted?.inPlaceOf === flag ? wanted.on : flag.is_on;

@@ -6,9 +6,8 @@ import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { Facts, PageTitle, useLeaveGuard } from "@/console/ui";
-import { refusalOf } from "@/console/app/data-provider";
-import { browser, send, useShell } from "@/admin/api";
+import { Facts, PageTitle, useLeaveGuard, useWrite } from "@/console/ui";
+import { browser, leaving, send, useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { usePageData } from "@/admin/navigation";
 
@@ -19,14 +18,11 @@ export default function AdminLoginAsPage() {
   const restaurant = useShell().admin?.restaurant;
   const [reason, setReason] = useState("");
   const saved = useLeaveGuard(reason.trim() !== "");
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const { busy, problem, write } = useWrite();
 
-  const begin = async (event: SyntheticEvent) => {
+  const begin = (event: SyntheticEvent) => {
     event.preventDefault();
-    setBusy(true);
-    setRefused(null);
-    try {
+    void write(async () => {
       const { redirect_to } = await send("POST", "/admin/owners/{id}/login_as", {
         path: { id: owner_id },
         query: { owners_restaurant_slug: restaurant?.slug ?? "" },
@@ -34,10 +30,8 @@ export default function AdminLoginAsPage() {
       });
       saved();
       browser.assign(redirect_to);
-    } catch (error) {
-      setRefused(refusalOf(error, t("console.network_error")).message);
-      setBusy(false);
-    }
+      await leaving();
+    });
   };
 
   return (
@@ -52,12 +46,12 @@ export default function AdminLoginAsPage() {
           ]}
         />
         <Typography>{t("login_as.lead", { minutes })}</Typography>
-        {refused !== null && (
+        {problem !== null && (
           <Alert severity="error" role="alert">
-            {refused}
+            {problem}
           </Alert>
         )}
-        <Box component="form" onSubmit={(event) => void begin(event)} sx={{ display: "grid", gap: 2 }}>
+        <Box component="form" onSubmit={begin} sx={{ display: "grid", gap: 2 }}>
           <TextField
             label={t("login_as.reason")}
             name="reason"

@@ -8,8 +8,7 @@ import { useRevalidator } from "react-router";
 import { send, showFlash } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { usePageData, useSlug } from "@/admin/navigation";
-import { PageTitle, useAsk, useLeaveGuard } from "@/console/ui";
-import { useWrite } from "@/console/ui/use-write";
+import { PageTitle, useAsk, useLeaveGuard, useNoticedWrite } from "@/console/ui";
 import { bodyOf, canConfirm, changedIn, draftOf } from "./model";
 import type { Draft, Operation } from "./model";
 import { OperationTable } from "./OperationTable";
@@ -26,8 +25,8 @@ export default function AdminOperationSlotsPage() {
   const draft = edited ?? saved;
   const isChanged = changedIn(draft, saved).length > 0;
   useLeaveGuard(isChanged);
-  const saving = useWrite(t("operation_slots.save_failed"));
-  const resetting = useWrite(t("operation_slots.reset_failed"));
+  const saving = useNoticedWrite({ failed: t("operation_slots.save_failed") });
+  const resetting = useNoticedWrite({ failed: t("operation_slots.reset_failed") });
 
   const leave = async (message: string) => {
     await revalidate();

@@ -9,12 +9,11 @@ import IconButton from "@mui/material/IconButton";
 import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { request, send, showFlash, useShell } from "@/admin/api";
+import { ApiError, request, send, showFlash, useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { usePageData } from "@/admin/navigation";
-import { refusalOf } from "@/console/app/data-provider";
-import { PageTitle, useAsk, useLeaveGuard } from "@/console/ui";
+import { PageTitle, useAsk, useLeaveGuard, useNoticedWrite, wordsOf } from "@/console/ui";
 import { moved } from "./order";
 
 type Picture = Schemas["AdminPicture"];
@@ -27,21 +26,16 @@ export default function AdminPicturesPage() {
   const [saved, setSaved] = useState(shown);
   const [pictures, setPictures] = useState(shown);
   useLeaveGuard(JSON.stringify(pictures) !== JSON.stringify(saved));
-  const [busy, setBusy] = useState(false);
-  const write = async (call: () => Promise<Picture[]>, message: string) => {
-    setBusy(true);
-    try {
+  const { busy, write: sendOnce } = useNoticedWrite({
+    words: (error) => (error instanceof ApiError && Object.values(error.problem.fields ?? {})[0]) || wordsOf(error, t),
+  });
+  const write = (call: () => Promise<Picture[]>, message: string) =>
+    sendOnce(async () => {
       const answer = await call();
       setSaved(answer);
       setPictures(answer);
       showFlash({ kind: "notice", message, sticky: false });
-    } catch (error) {
-      const { message: refused, fields } = refusalOf(error, t("console.network_error"));
-      showFlash({ kind: "alert", message: Object.values(fields)[0] ?? refused, sticky: false });
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const arrange = (next: Picture[], message: string) => {
     const body = { pictures: next.map(({ file, alt_ja, alt_en }) => ({ file, alt_ja, alt_en })) };
     return write(() => send("PUT", "/admin/api/r/{slug}/pictures", { path: { slug }, body }), message);

@@ -7,8 +7,7 @@ import Typography from "@mui/material/Typography";
 import { send } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, useFollow, useInstant, usePageData } from "@/admin/navigation";
-import { AppLink, Facts, PageTitle, useAsk } from "@/console/ui";
-import { useWrite } from "@/console/ui/use-write";
+import { AppLink, Facts, PageTitle, useAsk, useNoticedWrite } from "@/console/ui";
 import { RequestTable } from "./RequestTable";
 
 /** One request for another plan: the operator has spoken with the diner, and says here what came of it. */
@@ -53,7 +52,7 @@ function Closing({ id }: { id: number }) {
   const t = useT();
   const ask = useAsk();
   const follow = useFollow();
-  const { busy, write } = useWrite();
+  const { busy, write } = useNoticedWrite();
   const [note, setNote] = useState("");
 
   const close = async (outcome: "done" | "rejected") => {

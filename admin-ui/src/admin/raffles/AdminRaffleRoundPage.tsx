@@ -12,8 +12,7 @@ import { send, showFlash, useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, useInstant, usePageData } from "@/admin/navigation";
-import { PageTitle } from "@/console/ui";
-import { useWrite } from "@/console/ui/use-write";
+import { PageTitle, useNoticedWrite } from "@/console/ui";
 import { DrawButton } from "./DrawButton";
 import { RaffleFacts } from "./RaffleFacts";
 import { WinnerModal } from "./WinnerModal";
@@ -99,7 +98,7 @@ function RoundPane({ slug, round, isPublished }: { slug: string; round: RaffleRo
 /** Makes a winner; the page is read again afterwards, also after a refusal (admin §4). */
 function useMakeWinner(onEnd: () => void) {
   const { revalidate } = useRevalidator();
-  const { busy, write } = useWrite();
+  const { busy, write } = useNoticedWrite();
   const make = async (raffle_round_registration_id: number, send_email_to_winner: boolean) => {
     await write(async () => {
       const body = { raffle_round_registration_id, send_email_to_winner };

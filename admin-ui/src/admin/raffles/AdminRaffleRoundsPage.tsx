@@ -8,8 +8,7 @@ import { Link, useParams, useRevalidator } from "react-router";
 import { send, showFlash, useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData } from "@/admin/navigation";
-import { PageTitle, useAsk } from "@/console/ui";
-import { useWrite } from "@/console/ui/use-write";
+import { PageTitle, useAsk, useNoticedWrite } from "@/console/ui";
 import { RaffleDialog } from "./RaffleDialog";
 import { RaffleFacts } from "./RaffleFacts";
 import { StageChip } from "./StageChip";
@@ -69,7 +68,7 @@ function useRaffles(slug: string) {
   const { locale } = useShell();
   const ask = useAsk();
   const { revalidate } = useRevalidator();
-  const { busy, write } = useWrite();
+  const { busy, write } = useNoticedWrite();
   const put = async (call: () => Promise<unknown>, message?: string) => {
     const done = await write(call);
     if (done && message !== undefined) showFlash({ kind: "notice", message, sticky: false });

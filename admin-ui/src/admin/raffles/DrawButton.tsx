@@ -1,10 +1,9 @@
-import { useState } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { send, showFlash } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { useAsk, wordsOf } from "@/console/ui";
+import { useAsk, useWrite } from "@/console/ui";
 
 interface Props {
   slug: string;
@@ -19,30 +18,29 @@ interface Props {
 export function DrawButton({ slug, uid, count, onEnd }: Props) {
   const t = useT();
   const ask = useAsk();
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const { busy, problem, write } = useWrite({
+    handles: async () => {
+      await onEnd();
+      return false;
+    },
+  });
   const draw = async () => {
     const title = t("raffles.draw_ask", { count });
     if (!(await ask({ title, text: t("raffles.draw_text"), agree: t("raffles.draw_agree") }))) return;
-    setBusy(true);
-    setRefusal(null);
-    try {
+    await write(async () => {
       const { winners } = await send("POST", "/admin/r/{slug}/raffle_rounds/{uid}/draw", { path: { slug, uid } });
       showFlash({ kind: "notice", message: t("raffles.drew", { count: winners }), sticky: false });
-    } catch (error) {
-      setRefusal(wordsOf(error, t));
-    }
-    await onEnd();
-    setBusy(false);
+      await onEnd();
+    });
   };
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, alignItems: "center" }}>
       <Button variant="contained" loading={busy} onClick={() => void draw()}>
         {t("raffles.draw", { count })}
       </Button>
-      {refusal !== null && (
+      {problem !== null && (
         <Alert severity="error" role="alert" sx={{ flex: "1 1 240px" }}>
-          {refusal}
+          {problem}
         </Alert>
       )}
     </Box>

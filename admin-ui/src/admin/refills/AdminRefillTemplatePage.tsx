@@ -41,12 +41,12 @@ export default function AdminRefillTemplatePage() {
   const list = "/admin/r/{slug}/online_stock_refillment_templates";
   const submit = async () => {
     const body = { online_stock_refillment_template: form };
-    const answer = await save(() =>
+    const isDone = await save(() =>
       template === null
         ? send("POST", list, { path: { slug }, body })
         : send("PATCH", `${list}/{id}`, { path: { slug, id: String(template.id) }, body }),
     );
-    if (answer === null) return;
+    if (!isDone) return;
     saved();
     void navigate(paths.refillTemplates(slug));
   };

@@ -33,8 +33,11 @@ export function RefillModal({ slug, template, today, onClose, onSaved }: ModalPr
   const call = { path: { slug, id: String(template.id) }, body: selection };
   const look = async () => {
     const path = "/admin/api/r/{slug}/online_stock_refillment_templates/{id}/preview";
-    const result = await save<Result & { message?: string }>(() => send("POST", path, call));
-    setPreview(result);
+    const isDone = await save(async () => {
+      setPreview(await send("POST", path, call));
+      return {};
+    });
+    if (isDone === false) setPreview(null);
   };
   const fill = async () => {
     const path = "/admin/r/{slug}/online_stock_refillment_templates/{id}/refill";

@@ -9,8 +9,7 @@ import { send, showFlash } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { useInstant } from "@/admin/navigation";
-import { Facts, useAsk, useLeaveGuard } from "@/console/ui";
-import { useWrite } from "@/console/ui/use-write";
+import { Facts, useAsk, useLeaveGuard, useNoticedWrite } from "@/console/ui";
 
 /** What the restaurant asked for; the one that waits is decided on here. */
 export function CancelRequestPane({ request }: { request: Schemas["AdminCancelRequest"] }) {
@@ -42,7 +41,7 @@ function Decision({ uid }: { uid: string }) {
   const t = useT();
   const ask = useAsk();
   const { revalidate } = useRevalidator();
-  const { busy, write } = useWrite();
+  const { busy, write } = useNoticedWrite();
   const [reason, setReason] = useState("");
   useLeaveGuard(reason.trim() !== "");
 
@@ -51,11 +50,10 @@ function Decision({ uid }: { uid: string }) {
     const agree = t(how === "approve" ? "cancel_requests.approve" : "cancel_requests.reject");
     if (!(await ask({ title: t(question), text: t(`${question}_text`), agree, danger: how === "approve" }))) return;
     const path = `/admin/reservations/{uid}/cancel_request/${how}` as const;
-    let message: string | undefined;
-    const done = await write(
-      async () => (message = (await send("POST", path, { path: { uid }, body: { reason } })).message),
-    );
-    if (done && message !== undefined) showFlash({ kind: "notice", message, sticky: false });
+    await write(async () => {
+      const { message } = await send("POST", path, { path: { uid }, body: { reason } });
+      if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
+    });
     await revalidate();
   };
   return (

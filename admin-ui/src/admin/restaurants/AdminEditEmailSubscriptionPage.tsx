@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { send, showFlash } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { usePageData } from "@/admin/navigation";
-import { PageTitle, useAsk, wordsOf } from "@/console/ui";
+import { PageTitle, useAsk, useNoticedWrite } from "@/console/ui";
 import { EmailSubscriptionForm } from "./EmailSubscriptionForm";
 
 const MEMBER = "/admin/restaurants/{slug}/restaurant_email_subscriptions/{id}";
@@ -15,6 +15,7 @@ export default function AdminEditEmailSubscriptionPage() {
   const navigate = useNavigate();
   const { slug, restaurant_name, subscription } = usePageData<"admin_edit_email_subscription">();
   const path = { slug, id: String(subscription.id) };
+  const removing = useNoticedWrite();
   const remove = async () => {
     if (
       !(await ask({
@@ -25,13 +26,11 @@ export default function AdminEditEmailSubscriptionPage() {
       }))
     )
       return;
-    try {
+    await removing.write(async () => {
       const { redirect_to, message } = await send("DELETE", MEMBER, { path });
       if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
       await navigate(redirect_to);
-    } catch (error) {
-      showFlash({ kind: "alert", message: wordsOf(error, t), sticky: false });
-    }
+    });
   };
   return (
     <Box sx={{ maxWidth: 560 }}>

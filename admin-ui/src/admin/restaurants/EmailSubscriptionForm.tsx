@@ -9,9 +9,7 @@ import { Link, useNavigate } from "react-router";
 import { showFlash } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
-import { useLeaveGuard, useOneAtATime } from "@/console/ui";
-import { refusalOf } from "@/console/app/data-provider";
-import type { Refusal } from "@/console/app/data-provider";
+import { useLeaveGuard, useWrite } from "@/console/ui";
 
 interface Props {
   slug: string;
@@ -27,24 +25,15 @@ export function EmailSubscriptionForm({ slug, restaurantName, email, save }: Pro
   const navigate = useNavigate();
   const [typed, setTyped] = useState(email);
   const saved = useLeaveGuard(typed !== email);
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const once = useOneAtATime();
-  const submit = async () => {
-    setBusy(true);
-    setRefusal(null);
-    try {
+  const { busy, problem, fields, write } = useWrite();
+  const submit = () =>
+    write(async () => {
       const { redirect_to, message } = await save(typed);
       if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
       saved();
       await navigate(redirect_to);
-    } catch (error) {
-      setRefusal(refusalOf(error, t("console.network_error")));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const refused = refusal?.fields.email;
+    });
+  const refused = fields.email;
   return (
     <Paper variant="outlined" sx={{ p: 3, maxWidth: 560 }}>
       <Typography sx={{ mb: 2 }}>{t("email_subscription.lead", { name: restaurantName })}</Typography>
@@ -53,13 +42,13 @@ export function EmailSubscriptionForm({ slug, restaurantName, email, save }: Pro
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void once(submit);
+          void submit();
         }}
         sx={{ display: "grid", gap: 2 }}
       >
-        {refusal !== null && refused === undefined && (
+        {problem !== null && refused === undefined && (
           <Alert severity="error" role="alert">
-            {refusal.message}
+            {problem}
           </Alert>
         )}
         <TextField

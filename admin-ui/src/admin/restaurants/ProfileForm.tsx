@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -6,14 +6,13 @@ import Paper from "@mui/material/Paper";
 import { Form } from "ra-core";
 import { useFormState } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
-import { showFlash } from "@/admin/api";
+import { ApiError, showFlash } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { useLeaveGuard, useOneAtATime, usePrefecture } from "@/console/ui";
+import { useLeaveGuard, usePrefecture, useWrite } from "@/console/ui";
 import { FirstWrong, FormChanges } from "@/console/ui/forms";
 import { FieldInputs } from "../masters/FieldInputs";
 import type { Field } from "../masters/fields";
-import { refusalOf } from "@/console/app/data-provider";
 import { formFields } from "./profile-fields";
 
 interface Props {
@@ -32,8 +31,13 @@ export function ProfileForm({ groups, choices, record, submit, back, save }: Pro
   const t = useT();
   const prefecture = usePrefecture();
   const navigate = useNavigate();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const refused = useRef<Record<string, string>>({});
+  const { busy, problem, write } = useWrite({
+    handles: (error) => {
+      refused.current = formFields((error instanceof ApiError && error.problem.fields) || {});
+      return false;
+    },
+  });
   const [isChanged, setChanged] = useState(false);
   const saved = useLeaveGuard(isChanged);
   const offered = {
@@ -41,31 +45,17 @@ export function ProfileForm({ groups, choices, record, submit, back, save }: Pro
     cuisine_id: choices.cuisines,
     prefecture: choices.prefectures.map((name) => ({ id: name, label: prefecture(name) })),
   };
-  const once = useOneAtATime();
   const send = async (values: Record<string, unknown>) => {
-    setBusy(true);
-    setProblem(null);
-    try {
+    const isDone = await write(async () => {
       const { redirect_to, message } = await save(values);
       if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
       saved();
       await navigate(redirect_to);
-      return undefined;
-    } catch (error) {
-      const refusal = refusalOf(error, t("console.network_error"));
-      setProblem(refusal.message);
-      return formFields(refusal.fields);
-    } finally {
-      setBusy(false);
-    }
+    });
+    return isDone === false ? refused.current : undefined;
   };
   return (
-    <Form
-      record={record}
-      onSubmit={(values: Record<string, unknown>) => once(() => send(values))}
-      noValidate
-      disableInvalidFormNotification
-    >
+    <Form record={record} onSubmit={send} noValidate disableInvalidFormNotification>
       <FirstWrong />
       <FormChanges onChange={setChanged} />
       <Box sx={{ display: "grid", gap: 2, maxWidth: 720 }}>

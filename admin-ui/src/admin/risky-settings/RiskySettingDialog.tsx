@@ -10,7 +10,7 @@ import Typography from "@mui/material/Typography";
 import { send, showFlash } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { useSlug } from "@/admin/navigation";
-import { useAsk, wordsOf } from "@/console/ui";
+import { useAsk, useWrite } from "@/console/ui";
 import { bodyOf, changedValue, nameOf, valueText } from "./words";
 import type { Setting } from "./words";
 
@@ -27,8 +27,12 @@ export function RiskySettingDialog({ setting, onClose, onSaved }: Props) {
   const ask = useAsk();
   const slug = useSlug();
   const [typed, setTyped] = useState(String(setting.value));
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isSaving, setIsSaving] = useState(false);
+  const saving = useWrite({
+    handles: () => {
+      showFlash({ kind: "alert", message: t("risky_settings.update_failed"), sticky: false });
+      return false;
+    },
+  });
   const value = changedValue(setting, typed);
   const name = nameOf(setting, t);
   const effect = t(`risky_settings.effect.${setting.name}`);
@@ -47,21 +51,15 @@ export function RiskySettingDialog({ setting, onClose, onSaved }: Props) {
     );
     const title = t("risky_settings.question", { name });
     if (!(await ask({ title, text, agree: t("risky_settings.agree"), danger: true }))) return;
-    setProblem(null);
-    setIsSaving(true);
-    try {
-      const call = { path: { slug }, body: bodyOf(setting, value) };
+    const call = { path: { slug }, body: bodyOf(setting, value) };
+    await saving.write(async () => {
       await send("PUT", "/admin/api/r/{slug}/restaurant_dengerous_settings", call);
       onSaved();
-    } catch (error) {
-      showFlash({ kind: "alert", message: t("risky_settings.update_failed"), sticky: false });
-      setProblem(wordsOf(error, t));
-      setIsSaving(false);
-    }
+    });
   };
 
   return (
-    <Dialog open fullWidth maxWidth="xs" aria-labelledby={id} onClose={isSaving ? undefined : onClose}>
+    <Dialog open fullWidth maxWidth="xs" aria-labelledby={id} onClose={saving.busy ? undefined : onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -75,13 +73,13 @@ export function RiskySettingDialog({ setting, onClose, onSaved }: Props) {
             {t("risky_settings.current")}: <strong>{valueText(setting, setting.value, t)}</strong>
           </Typography>
           <NewValue setting={setting} typed={typed} onType={setTyped} />
-          {problem !== null && <Alert severity="error">{problem}</Alert>}
+          {saving.problem !== null && <Alert severity="error">{saving.problem}</Alert>}
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose} disabled={isSaving}>
+          <Button onClick={onClose} disabled={saving.busy}>
             {t("console.cancel")}
           </Button>
-          <Button type="submit" variant="contained" loading={isSaving} disabled={value === null}>
+          <Button type="submit" variant="contained" loading={saving.busy} disabled={value === null}>
             {t("risky_settings.review")}
           </Button>
         </DialogActions>

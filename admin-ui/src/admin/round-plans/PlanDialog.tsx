@@ -17,7 +17,7 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import { ApiError, problemMessage, send } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { useDialogGuard, useOneAtATime } from "@/console/ui";
+import { useDialogGuard, useWrite } from "@/console/ui";
 import { useSlug } from "@/admin/navigation";
 import { KINDS, canSave, currentRound, customBody, draftOf, periodicBody, planOf } from "./model/plan";
 import type { Draft, Plan } from "./model/plan";
@@ -54,25 +54,21 @@ export function PlanDialog({ owner, groups, plans, today, now, onClose, onSaved 
     draftOf(owner, planOf(plans, owner.customer_group_uid, owner.is_preferred)),
   );
   const [draft, setDraft] = useState(stored);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isSaving, setIsSaving] = useState(false);
+  const saving = useWrite({
+    words: (error) => {
+      const reason = error instanceof ApiError ? problemMessage(error.problem) : t("console.network_error");
+      return [t("console.modal_failed"), reason].filter(Boolean).join(" ");
+    },
+  });
   const seen = usePreview(slug, draft);
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const current = currentRound(planOf(plans, draft.customer_group_uid || null, draft.is_preferred));
 
-  const once = useOneAtATime();
-  const save = async () => {
-    setProblem(null);
-    setIsSaving(true);
-    try {
+  const save = () =>
+    saving.write(async () => {
       await post(slug, draft);
       onSaved();
-    } catch (error) {
-      const reason = error instanceof ApiError ? problemMessage(error.problem) : t("console.network_error");
-      setProblem([t("console.modal_failed"), reason].filter(Boolean).join(" "));
-      setIsSaving(false);
-    }
-  };
+    });
 
   return (
     <Dialog
@@ -81,7 +77,7 @@ export function PlanDialog({ owner, groups, plans, today, now, onClose, onSaved 
       fullScreen={isPhone}
       maxWidth="lg"
       aria-labelledby={id}
-      onClose={isSaving ? undefined : close}
+      onClose={saving.busy ? undefined : close}
       onInput={touch}
     >
       <DialogTitle id={id}>{t("rounds.editor_title")}</DialogTitle>
@@ -123,16 +119,16 @@ export function PlanDialog({ owner, groups, plans, today, now, onClose, onSaved 
         </Box>
         <PreviewPane {...seen} isPreferred={draft.is_preferred} />
       </DialogContent>
-      {problem !== null && (
+      {saving.problem !== null && (
         <Alert severity="error" sx={{ mx: 3 }}>
-          {problem}
+          {saving.problem}
         </Alert>
       )}
       <DialogActions>
-        <Button onClick={onClose} disabled={isSaving}>
+        <Button onClick={onClose} disabled={saving.busy}>
           {t("console.cancel")}
         </Button>
-        <Button variant="contained" loading={isSaving} disabled={!canSave(draft)} onClick={() => void once(save)}>
+        <Button variant="contained" loading={saving.busy} disabled={!canSave(draft)} onClick={() => void save()}>
           {t("console.save")}
         </Button>
       </DialogActions>

@@ -18,7 +18,7 @@ export default function AdminCancelCouponCodesPage() {
   const { most_codes } = usePageData<"admin_cancel_coupon_codes">();
   const [codes, setCodes] = useState("");
   const saved = useLeaveGuard(codes.trim() !== "");
-  const { busy, refusal, submit } = useSubmit();
+  const { busy, problem, submit } = useSubmit();
   const cancel = async () => {
     const question = { title: t("sections.coupon_codes.ask"), text: t("sections.coupon_codes.ask_text") };
     if (!(await ask({ ...question, agree: t("sections.coupon_codes.submit"), danger: true }))) return;
@@ -43,9 +43,9 @@ export default function AdminCancelCouponCodesPage() {
         sx={{ display: "grid", gap: 2, maxWidth: 600, justifyItems: "start" }}
       >
         <Typography>{t("sections.coupon_codes.lead")}</Typography>
-        {refusal !== null && (
+        {problem !== null && (
           <Alert severity="error" role="alert" sx={{ overflowWrap: "anywhere" }}>
-            {refusal.message}
+            {problem}
           </Alert>
         )}
         <TextField
@@ -56,7 +56,7 @@ export default function AdminCancelCouponCodesPage() {
           label={t("sections.coupon_codes.codes")}
           helperText={t("sections.coupon_codes.hint", { count: most_codes })}
           value={codes}
-          error={refusal !== null}
+          error={problem !== null}
           onChange={(event) => setCodes(event.target.value)}
         />
         <Button type="submit" variant="contained" color="secondary" loading={busy} disabled={codes.trim() === ""}>

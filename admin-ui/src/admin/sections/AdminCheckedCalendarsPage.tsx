@@ -54,7 +54,7 @@ function Days({ days }: { days: readonly Day[] }) {
   const t = useT();
   const slug = useSlug();
   const { locale } = useShell();
-  const { busy, refusal, submit } = useSubmit();
+  const { busy, problem, submit } = useSubmit();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const turn = (date: string) => {
     const next = new Set(chosen);
@@ -93,9 +93,9 @@ function Days({ days }: { days: readonly Day[] }) {
     );
   return (
     <>
-      {refusal !== null && (
+      {problem !== null && (
         <Alert severity="error" role="alert" sx={{ mb: 2 }}>
-          {refusal.message}
+          {problem}
         </Alert>
       )}
       <Box

@@ -66,7 +66,7 @@ function Pane() {
   const listed = allocation.listed_from?.slice(0, 16) ?? "";
   const [listedFrom, setListedFrom] = useState(listed);
   const saved = useLeaveGuard(round !== allocation.gold_round_id || listedFrom !== listed);
-  const { busy, refusal, submit } = useSubmit();
+  const { busy, problem, fields, submit } = useSubmit();
   const path = { slug, uid: slot.uid, allocation_uid: allocation.uid };
   const save = () =>
     submit(
@@ -99,9 +99,9 @@ function Pane() {
       }}
       sx={{ display: "grid", gap: 2 }}
     >
-      {refusal !== null && (
+      {problem !== null && (
         <Alert severity="error" role="alert">
-          {refusal.message}
+          {problem}
         </Alert>
       )}
       <TextField
@@ -109,8 +109,8 @@ function Pane() {
         label={t("sections.gold.round")}
         value={round}
         onChange={(event) => setRound(Number(event.target.value))}
-        error={refusal?.fields.gold_round_id !== undefined}
-        helperText={refusal?.fields.gold_round_id}
+        error={fields.gold_round_id !== undefined}
+        helperText={fields.gold_round_id}
         slotProps={{ select: { native: true } }}
       >
         {gold_rounds.map(({ id, title }) => (
@@ -124,8 +124,8 @@ function Pane() {
         label={t("sections.gold.listed_from")}
         value={listedFrom}
         onChange={(event) => setListedFrom(event.target.value)}
-        error={refusal?.fields.listed_from !== undefined}
-        helperText={refusal?.fields.listed_from ?? t("sections.gold.listed_hint")}
+        error={fields.listed_from !== undefined}
+        helperText={fields.listed_from ?? t("sections.gold.listed_hint")}
         slotProps={{ inputLabel: { shrink: true } }}
       />
       {allocation.available_as_second_from !== null && (

@@ -103,7 +103,7 @@ function Preview({ preview }: { preview: Schemas["DestroyerPreview"] }) {
   const t = useT();
   const ask = useAsk();
   const slug = useSlug();
-  const { busy, refusal, submit } = useSubmit();
+  const { busy, problem, submit } = useSubmit();
   const { slots, unreserved: count, freed, reserved, date_from, date_till, inventory_group_id } = preview;
   const destroy = async () => {
     const question = { title: t("sections.destroyer.ask", { count }), text: t("sections.destroyer.ask_text") };
@@ -113,7 +113,7 @@ function Preview({ preview }: { preview: Schemas["DestroyerPreview"] }) {
   };
   return (
     <Paper variant="outlined" role="status" sx={{ p: 2, display: "grid", gap: 1, justifyItems: "start" }}>
-      {refusal !== null && <Alert severity="error">{refusal.message}</Alert>}
+      {problem !== null && <Alert severity="error">{problem}</Alert>}
       <Typography sx={{ fontWeight: 600 }}>
         {count === 0
           ? t("sections.destroyer.nothing")

@@ -21,16 +21,16 @@ type ImportedRow = Schemas["OffsiteRow"];
 /** A list of another service: tried out row by row, then brought in. */
 export function OffsiteImport() {
   const t = useT();
-  const { list, put, isWhole, setWhole, busy, result, refusal, canBeWritten, bringIn } = useOffsiteImport();
+  const { list, put, isWhole, setWhole, busy, result, problem, canBeWritten, bringIn } = useOffsiteImport();
   return (
     <Box component="section" aria-labelledby="import" sx={{ mb: 4, display: "grid", gap: 2, maxWidth: 900 }}>
       <Typography id="import" variant="h2">
         {t("offsite_import.title")}
       </Typography>
       <Typography>{t("offsite_import.lead")}</Typography>
-      {refusal !== null && (
+      {problem !== null && (
         <Alert severity="error" role="alert" sx={{ overflowWrap: "anywhere" }}>
-          {refusal.message}
+          {problem}
         </Alert>
       )}
       <FileButton onText={put} />

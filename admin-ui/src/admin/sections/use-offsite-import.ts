@@ -2,11 +2,8 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { send } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
-import { useT } from "@/admin/i18n/use-t";
 import { useSlug } from "@/admin/navigation";
-import { useLeaveGuard } from "@/console/ui";
-import { refusalOf } from "@/console/app/data-provider";
-import type { Refusal } from "@/console/app/data-provider";
+import { useLeaveGuard, useWrite } from "@/console/ui";
 
 type Imported = Schemas["OffsiteImported"];
 
@@ -18,43 +15,34 @@ interface OffsiteImport {
   setWhole: (isWhole: boolean) => void;
   busy: boolean;
   result: Imported | null;
-  refusal: Refusal | null;
+  problem: string | null;
   /** It was tried out, and something of it can be written. */
   canBeWritten: boolean;
-  bringIn: (isDryRun: boolean) => Promise<void>;
+  bringIn: (isDryRun: boolean) => Promise<unknown>;
 }
 
 /** A list of another service: what it is, and what became of its rows. */
 export function useOffsiteImport(): OffsiteImport {
-  const t = useT();
   const slug = useSlug();
   const { revalidate } = useRevalidator();
   const [list, setList] = useState("");
   const [isWhole, setWhole] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, write, reset } = useWrite();
   const [result, setResult] = useState<Imported | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
   useLeaveGuard(list.trim() !== "" && result?.is_written !== true);
   const put = (text: string) => {
     setList(text);
     setResult(null);
-    setRefusal(null);
+    reset();
   };
-  const bringIn = async (dry_run: boolean) => {
-    setBusy(true);
-    setRefusal(null);
-    try {
+  const bringIn = (dry_run: boolean) =>
+    write(async () => {
       const body = { list, dry_run, all_or_nothing: isWhole };
       const answer = await send("POST", "/admin/r/{slug}/offsite_reservations/import", { path: { slug }, body });
       setResult(answer);
       if (answer.is_written) await revalidate();
-    } catch (error) {
-      setRefusal(refusalOf(error, t("console.network_error")));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const isSpoilt = isWhole && (result?.counts.refused ?? 0) > 0;
   const canBeWritten = result !== null && !result.is_written && !isSpoilt;
-  return { list, put, isWhole, setWhole, busy, result, refusal, canBeWritten, bringIn };
+  return { list, put, isWhole, setWhole, busy, result, problem, canBeWritten, bringIn };
 }

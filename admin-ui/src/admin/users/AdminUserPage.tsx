@@ -8,8 +8,7 @@ import { send, showFlash } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { useInstant, usePageData } from "@/admin/navigation";
-import { Facts, PageTitle, useAsk, usePrefecture } from "@/console/ui";
-import { useWrite } from "@/console/ui/use-write";
+import { Facts, PageTitle, useAsk, useNoticedWrite, usePrefecture } from "@/console/ui";
 import { MarksForm } from "./MarksForm";
 import { Bookings, Mails, Payments } from "./UserLists";
 
@@ -90,17 +89,18 @@ function Access({ user }: { user: User }) {
   const ask = useAsk();
   const instant = useInstant();
   const { revalidate } = useRevalidator();
-  const { busy, write } = useWrite();
+  const { busy, write } = useNoticedWrite();
   const path = { uid: user.uid };
   const mend = async (
     question: { title: string; text?: string; agree: string; danger?: boolean },
     call: () => Promise<{ message?: string }>,
   ) => {
     if (!(await ask(question))) return;
-    let message: string | undefined;
-    const done = await write(async () => (message = (await call()).message));
-    if (done && message !== undefined) showFlash({ kind: "notice", message, sticky: false });
-    if (done) await revalidate();
+    await write(async () => {
+      const { message } = await call();
+      if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
+      await revalidate();
+    });
   };
   const factors = [
     user.two_factor_with_email_enabled ? t("user.factor_mail") : null,

@@ -8,8 +8,7 @@ import { useRevalidator } from "react-router";
 import { send, showFlash } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { useLeaveGuard } from "@/console/ui";
-import { useWrite } from "@/console/ui/use-write";
+import { useLeaveGuard, useNoticedWrite } from "@/console/ui";
 
 const MARKS = ["is_agent", "is_gold_invited", "is_ohc_invited"] as const;
 
@@ -17,22 +16,22 @@ const MARKS = ["is_agent", "is_gold_invited", "is_ohc_invited"] as const;
 export function MarksForm({ user }: { user: Schemas["AdminUserView"] }) {
   const t = useT();
   const { revalidate } = useRevalidator();
-  const { busy, write } = useWrite();
+  const { busy, write } = useNoticedWrite();
   const { is_agent, is_gold_invited, is_ohc_invited } = user;
   const [marks, setMarks] = useState({ is_agent, is_gold_invited, is_ohc_invited });
   const isChanged = MARKS.some((mark) => marks[mark] !== user[mark]);
   useLeaveGuard(isChanged);
 
-  const save = async (event: SyntheticEvent) => {
+  const save = (event: SyntheticEvent) => {
     event.preventDefault();
-    let message: string | undefined;
-    const call = { path: { uid: user.uid }, body: { user: marks } };
-    const done = await write(async () => (message = (await send("PATCH", "/admin/users/{uid}", call)).message));
-    if (done && message !== undefined) showFlash({ kind: "notice", message, sticky: false });
-    if (done) await revalidate();
+    void write(async () => {
+      const { message } = await send("PATCH", "/admin/users/{uid}", { path: { uid: user.uid }, body: { user: marks } });
+      if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
+      await revalidate();
+    });
   };
   return (
-    <Box component="form" onSubmit={(event) => void save(event)}>
+    <Box component="form" onSubmit={save}>
       {MARKS.map((mark) => (
         <FormControlLabel
           key={mark}

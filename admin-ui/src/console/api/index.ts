@@ -1,4 +1,4 @@
-export { ApiError, NetworkError, problemMessage } from "@seki/shared/api";
+export { ApiError, NetworkError, leaving, problemMessage } from "@seki/shared/api";
 export { browser } from "@seki/shared/navigation";
 export { serverNow, showFlash } from "@seki/shared/shell";
 export { request } from "./client";

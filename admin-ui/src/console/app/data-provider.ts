@@ -2,7 +2,6 @@ import type { DataProvider } from "ra-core";
 import { HttpError } from "ra-core";
 import simpleRestProvider from "ra-data-simple-rest";
 import type { Requester } from "@seki/shared/api";
-import { UserFacingError } from "@seki/shared/writes";
 import { ApiError, problemMessage } from "@/console/api";
 
 type Problem = ApiError["problem"];
@@ -26,18 +25,4 @@ export function dataProviderOver(resources: string, request: Requester): DataPro
       throw new HttpError(error.message, error.status, { ...error.problem, errors: formErrors(error.problem) });
     }
   });
-}
-
-/** What a refused call says: a text for the whole, and texts for fields. */
-export interface Refusal {
-  message: string;
-  fields: Readonly<Record<string, string>>;
-}
-
-export function refusalOf(error: unknown, networkError: string): Refusal {
-  if (error instanceof ApiError) {
-    return { message: error.message, fields: error.problem.fields ?? {} };
-  }
-  if (error instanceof HttpError || error instanceof UserFacingError) return { message: error.message, fields: {} };
-  return { message: networkError, fields: {} };
 }

@@ -4,8 +4,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { refusalOf } from "@/console/app/data-provider";
-import type { Refusal } from "@/console/app/data-provider";
+import { useWrite } from "@/console/ui";
 import { useT } from "@/console/i18n/use-t";
 
 interface Field {
@@ -31,8 +30,7 @@ interface Props {
 export function FieldsForm({ fields, submit, takesFocus = false, onCancel, onSubmit }: Props) {
   const t = useT();
   const [values, setValues] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { busy, problem, fields: refused, write } = useWrite();
 
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -41,23 +39,14 @@ export function FieldsForm({ fields, submit, takesFocus = false, onCancel, onSub
 
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
-    setBusy(true);
-    setRefusal(null);
-    try {
-      await onSubmit(values);
-      setValues({});
-    } catch (error) {
-      setRefusal(refusalOf(error, t("console.network_error")));
-    } finally {
-      setBusy(false);
-    }
+    if (await write(() => onSubmit(values))) setValues({});
   };
 
   return (
     <Box ref={form} component="form" onSubmit={(event) => void send(event)} sx={{ display: "grid", gap: 2 }}>
-      {refusal !== null && (
+      {problem !== null && (
         <Alert severity="error" role="alert">
-          {refusal.message}
+          {problem}
         </Alert>
       )}
       {fields.map(({ name, label, type = "text", autoComplete, hint }) => (
@@ -69,8 +58,8 @@ export function FieldsForm({ fields, submit, takesFocus = false, onCancel, onSub
           autoComplete={autoComplete}
           required
           value={values[name] ?? ""}
-          error={refusal?.fields[name] !== undefined}
-          helperText={refusal?.fields[name] ?? hint}
+          error={refused[name] !== undefined}
+          helperText={refused[name] ?? hint}
           onChange={(event) => setValues({ ...values, [name]: event.target.value })}
         />
       ))}

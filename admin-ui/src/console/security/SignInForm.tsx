@@ -7,8 +7,8 @@ import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Link from "@mui/material/Link";
 import TextField from "@mui/material/TextField";
-import { refusalOf } from "@/console/app/data-provider";
-import { browser } from "@/console/api";
+import { useWrite } from "@/console/ui";
+import { browser, leaving } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
 import type { Root } from "./calls";
 
@@ -25,29 +25,24 @@ export function SignInForm({ root, person, onSubmit }: Props) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [isShown, setShown] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const { busy, problem, write } = useWrite();
 
-  const submit = async (event: SyntheticEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    setBusy(true);
-    setRefused(null);
-    try {
+    void write(async () => {
       browser.assign((await onSubmit({ email, password })).redirect_to);
-    } catch (error) {
-      setRefused(refusalOf(error, t("console.network_error")).message);
-      setBusy(false);
-    }
+      await leaving();
+    });
   };
 
   return (
     <>
-      {refused !== null && (
+      {problem !== null && (
         <Alert severity="error" role="alert" sx={{ mb: 2 }}>
-          {refused}
+          {problem}
         </Alert>
       )}
-      <Box component="form" onSubmit={(event) => void submit(event)} sx={{ display: "grid", gap: 2.5 }}>
+      <Box component="form" onSubmit={submit} sx={{ display: "grid", gap: 2.5 }}>
         <TextField
           label={t("security.email")}
           type="email"

@@ -6,10 +6,8 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import TextField from "@mui/material/TextField";
 import type { Schemas } from "@/console/api";
-import { refusalOf } from "@/console/app/data-provider";
-import type { Refusal } from "@/console/app/data-provider";
 import { useT } from "@/console/i18n/use-t";
-import { FormModal, useOneAtATime } from "@/console/ui";
+import { FormModal, useWrite } from "@/console/ui";
 
 type Role = Schemas["Role"];
 
@@ -26,22 +24,11 @@ export function InviteDialog({ roles, onClose, onSend }: Props) {
   const [email, setEmail] = useState("");
   const [nickname, setNickname] = useState("");
   const [role, setRole] = useState<Role>("staff");
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const once = useOneAtATime();
-  const send = async () => {
-    setBusy(true);
-    setRefusal(null);
-    try {
-      await onSend({ email, nickname, role });
-    } catch (error) {
-      setRefusal(refusalOf(error, t("console.network_error")));
-      setBusy(false);
-    }
-  };
+  const { busy, problem, fields, write } = useWrite();
+  const send = () => write(() => onSend({ email, nickname, role }));
   const fault = (field: string) => ({
-    error: refusal?.fields[field] !== undefined,
-    helperText: refusal?.fields[field],
+    error: fields[field] !== undefined,
+    helperText: fields[field],
   });
   return (
     <FormModal title={t("staff.invite")} about={t("staff.invite_lead")} onClose={onClose}>
@@ -49,14 +36,12 @@ export function InviteDialog({ roles, onClose, onSend }: Props) {
         component="form"
         onSubmit={(event) => {
           event.preventDefault();
-          void once(send);
+          void send();
         }}
         noValidate
       >
         <DialogContent dividers sx={{ display: "grid", gap: 2 }}>
-          {refusal !== null && Object.keys(refusal.fields).length === 0 && (
-            <Alert severity="error">{refusal.message}</Alert>
-          )}
+          {problem !== null && Object.keys(fields).length === 0 && <Alert severity="error">{problem}</Alert>}
           <TextField
             label={t("staff.email")}
             type="email"
@@ -82,8 +67,8 @@ export function InviteDialog({ roles, onClose, onSend }: Props) {
             value={role}
             onChange={(event) => setRole(event.target.value as Role)}
             slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-            error={refusal?.fields.role !== undefined}
-            helperText={refusal?.fields.role ?? t(`staff.role_hint.${role}`)}
+            error={fields.role !== undefined}
+            helperText={fields.role ?? t(`staff.role_hint.${role}`)}
           >
             {roles.map((name) => (
               <option key={name} value={name}>

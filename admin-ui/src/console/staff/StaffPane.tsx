@@ -11,8 +11,7 @@ import { formatShortInstant } from "@seki/shared/civil-time";
 import { showFlash, useShell } from "@/console/api";
 import type { Schemas } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
-import { PageTitle, useAsk } from "@/console/ui";
-import { useWrite } from "@/console/ui/use-write";
+import { PageTitle, useAsk, useNoticedWrite } from "@/console/ui";
 import { InviteDialog } from "./InviteDialog";
 
 type Role = Schemas["Role"];
@@ -45,7 +44,7 @@ function rolesFor(makesOwners: boolean): Role[] {
 export function StaffPane({ list, calls, mayWrite, onChanged }: Props) {
   const t = useT();
   const ask = useAsk();
-  const { busy, write } = useWrite();
+  const { busy, write } = useNoticedWrite();
   const [inviting, setInviting] = useState(false);
   const roles = rolesFor(list.makes_owners);
   const act = (call: () => Written) =>

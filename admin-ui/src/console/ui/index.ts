@@ -9,7 +9,7 @@ export { useFirstField } from "./use-first-field";
 export { useFirstWrong } from "./use-first-wrong";
 export { useDialogGuard } from "./use-dialog-guard";
 export { isReversed } from "./stretch";
-export { useOneAtATime } from "./use-one-at-a-time";
+export { useNoticedWrite, useWrite } from "./use-write";
 export { ScrolledTabs } from "./ScrolledTabs";
 export { useTelling } from "./use-telling";
 export { useLeaveGuard } from "./use-leave-guard";

@@ -1,32 +1,34 @@
-import { useState } from "react";
-import { ApiError, NetworkError, problemMessage, showFlash } from "@/console/api";
-import { useOneAtATime } from "./use-one-at-a-time";
+import { useWrite as useSharedWrite } from "@seki/shared/writes";
+import type { Write, WriteOptions } from "@seki/shared/writes";
+import { NetworkError, showFlash } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
+import { wordsOf } from "./words-of";
 
-/** One write at a time. A refusal is shown as a notice: `failed`, or else the server's own message. */
-export function useWrite(failed?: string): {
-  busy: boolean;
-  write: (send: () => Promise<unknown>) => Promise<boolean>;
-} {
+/** One write at a time, with a text for its error. */
+export function useWrite({ words, handles }: Partial<WriteOptions> = {}): Write {
   const t = useT();
-  const [busy, setBusy] = useState(false);
-  const once = useOneAtATime();
-  const tell = async (send: () => Promise<unknown>): Promise<boolean> => {
-    setBusy(true);
-    try {
-      await send();
-      return true;
-    } catch (error) {
-      const reason = error instanceof ApiError ? problemMessage(error.problem) : undefined;
-      if (!(error instanceof ApiError || error instanceof NetworkError)) throw error;
-      const offline = error instanceof NetworkError ? t("console.network_error") : undefined;
-      const message = offline ?? failed ?? reason ?? t("console.something_went_wrong");
-      showFlash({ kind: "alert", message, sticky: false });
-      return false;
-    } finally {
-      setBusy(false);
-    }
+  return useSharedWrite({ words: words ?? ((error) => wordsOf(error, t)), handles });
+}
+
+interface Notice {
+  /** The one text for whatever the server refuses. */
+  failed?: string;
+  words?: WriteOptions["words"];
+  /** Stays until it is closed. */
+  sticky?: boolean;
+}
+
+/** The same where the error is a notice above the page. */
+export function useNoticedWrite({ failed, words, sticky = false }: Notice = {}): Write {
+  const t = useT();
+  const textOf = (error: Error) => {
+    if (failed !== undefined && !(error instanceof NetworkError)) return failed;
+    return words?.(error) ?? wordsOf(error, t);
   };
-  const write = async (send: () => Promise<unknown>) => (await once(() => tell(send))) ?? false;
-  return { busy, write };
+  return useWrite({
+    handles: (error) => {
+      showFlash({ kind: "alert", message: textOf(error), sticky });
+      return true;
+    },
+  });
 }

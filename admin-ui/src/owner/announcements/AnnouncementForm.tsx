@@ -8,10 +8,9 @@ import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
-import { refusalOf } from "@/console/app/data-provider";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
-import { AppLink, PageTitle, useLeaveGuard } from "@/console/ui";
+import { AppLink, PageTitle, useLeaveGuard, wordsOf } from "@/console/ui";
 import { FirstWrong, FormChanges, OneSave } from "@/console/ui/forms";
 import { RecipientSelector } from "./RecipientSelector";
 import { bodyOf, draftOf, emptyDraft, isWithin } from "./model";
@@ -47,7 +46,7 @@ export function AnnouncementForm({ title, choices, announcement }: Props) {
         saved();
         void navigate(paths.confirmAnnouncement(id));
       },
-      onError: (error: unknown) => setProblem(refusalOf(error, t("console.network_error")).message),
+      onError: (error: unknown) => setProblem(wordsOf(error, t)),
     },
   };
   const fields = (

@@ -1,8 +1,6 @@
-import { useState } from "react";
 import Button from "@mui/material/Button";
-import { send } from "@/owner/api";
-import { refusalOf } from "@/console/app/data-provider";
-import { useOneAtATime } from "@/console/ui";
+import { leaving, send } from "@/owner/api";
+import { useWrite } from "@/console/ui";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, useFollow, usePage } from "@/owner/navigation";
 import { Review } from "./Review";
@@ -14,24 +12,17 @@ export default function OwnerAnnouncementResendPage() {
   const follow = useFollow();
   const { data } = usePage<"owner_announcement_resend">();
   const { announcement, resend_count, remaining_count } = data;
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, write } = useWrite();
 
-  const once = useOneAtATime();
-  const resend = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const resend = () =>
+    write(async () => {
       const { redirect_to } = await send("POST", "/owners/announcements/{id}/resend", {
         path: { id: String(announcement.id) },
         body: { resend_count },
       });
       follow(redirect_to);
-    } catch (error) {
-      setProblem(refusalOf(error, t("console.network_error")).message);
-      setBusy(false);
-    }
-  };
+      await leaving();
+    });
 
   return (
     <Review
@@ -42,7 +33,7 @@ export default function OwnerAnnouncementResendPage() {
       back={paths.announcements}
       submit={
         <Writers of="office">
-          <Button variant="contained" loading={busy} onClick={() => void once(resend)}>
+          <Button variant="contained" loading={busy} onClick={() => void resend()}>
             {t("announcement_resend.send")}
           </Button>
         </Writers>

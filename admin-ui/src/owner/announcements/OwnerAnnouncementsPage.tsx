@@ -8,10 +8,9 @@ import Typography from "@mui/material/Typography";
 import { useDelete, useListContext } from "ra-core";
 import { Link } from "react-router";
 import { showFlash } from "@/owner/api";
-import { refusalOf } from "@/console/app/data-provider";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
-import { PageTitle, useUndo } from "@/console/ui";
+import { PageTitle, useUndo, wordsOf } from "@/console/ui";
 import { ListPages, ResourceList, Rows } from "@/console/ui/lists";
 import { DetailDialog } from "./DetailDialog";
 import { StatusChip } from "./StatusChip";
@@ -117,10 +116,7 @@ function useRemove() {
   const t = useT();
   const { offer } = useUndo();
   const [destroy] = useDelete<Announcement>();
-  const onError = (error: unknown) => {
-    const { message } = refusalOf(error, t("console.network_error"));
-    showFlash({ kind: "alert", message, sticky: false });
-  };
+  const onError = (error: unknown) => showFlash({ kind: "alert", message: wordsOf(error, t), sticky: false });
   return (announcement: Announcement) =>
     offer({
       message: t("announcements.removing"),

@@ -1,10 +1,8 @@
-import { useState } from "react";
 import Button from "@mui/material/Button";
-import { send } from "@/owner/api";
-import { refusalOf } from "@/console/app/data-provider";
+import { leaving, send } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, useFollow, usePage } from "@/owner/navigation";
-import { useAsk } from "@/console/ui";
+import { useAsk, useWrite } from "@/console/ui";
 import { Review } from "./Review";
 import { dateTime } from "./model";
 import { Writers } from "../rights";
@@ -16,23 +14,18 @@ export default function OwnerConfirmAnnouncementPage() {
   const follow = useFollow();
   const { data } = usePage<"owner_confirm_announcement">();
   const { announcement, recipients_count: count } = data;
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, write } = useWrite();
   const at = announcement.scheduled_at;
 
   const confirm = async () => {
     if (!(await ask({ title: t("announcement_confirm.ask", { count }) }))) return;
-    setBusy(true);
-    setProblem(null);
-    try {
+    await write(async () => {
       const { redirect_to } = await send("POST", "/owners/announcements/{id}/confirm", {
         path: { id: String(announcement.id) },
       });
       follow(redirect_to);
-    } catch (error) {
-      setProblem(refusalOf(error, t("console.network_error")).message);
-      setBusy(false);
-    }
+      await leaving();
+    });
   };
 
   return (

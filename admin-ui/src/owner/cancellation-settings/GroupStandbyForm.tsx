@@ -9,8 +9,7 @@ import Typography from "@mui/material/Typography";
 import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { useTelling } from "@/console/ui";
-import { useWrite } from "@/console/ui/use-write";
+import { useNoticedWrite, useTelling } from "@/console/ui";
 import { wholeNumber } from "./model";
 import { Writers } from "../rights";
 
@@ -23,7 +22,7 @@ interface Props {
 /** When one customer group hears of freed seats; 0 for a group that does not (owner §5). */
 export function GroupStandbyForm({ group, onSaved, onUnsaved }: Props) {
   const t = useT();
-  const { busy, write } = useWrite();
+  const { busy, write } = useNoticedWrite();
   const [allow, setAllow] = useState(group.allow_standby);
   const [immediate, setImmediate] = useState(group.standby_notify_immediate);
   const [days, setDays] = useState(String(group.standby_notify_before_days));

@@ -11,8 +11,7 @@ import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
-import { useWrite } from "@/console/ui/use-write";
-import { PageTitle, useLeaveGuard, useTelling } from "@/console/ui";
+import { PageTitle, useLeaveGuard, useNoticedWrite, useTelling } from "@/console/ui";
 import { GroupStandbyForm } from "./GroupStandbyForm";
 import { turned, wholeNumber } from "./model";
 import { Writers } from "../rights";
@@ -69,7 +68,7 @@ interface OperationProps {
 
 function OperationForm({ slug, settings, onSaved, onUnsaved }: OperationProps) {
   const t = useT();
-  const { busy, write } = useWrite();
+  const { busy, write } = useNoticedWrite();
   const { enable_online_cancellation: enabled, can_create_online_cancellation_within_days: within } = settings;
   const [form, setForm] = useState({ on: enabled, days: within === null ? "" : String(within), last: "" });
   useTelling(form.on !== enabled || wholeNumber(form.days) !== within, onUnsaved);

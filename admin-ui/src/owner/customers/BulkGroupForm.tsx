@@ -7,11 +7,10 @@ import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import { send, showFlash } from "@/owner/api";
+import { ApiError, send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
-import { refusalOf } from "@/console/app/data-provider";
 import { useT } from "@/owner/i18n/use-t";
-import { focusOnMount } from "@/console/ui";
+import { focusOnMount, useWrite, wordsOf } from "@/console/ui";
 import { NO_GROUP, fieldsOf } from "./model/filter";
 import type { CustomerFilter } from "./model/filter";
 
@@ -40,17 +39,23 @@ function GroupForm({ filter, groups, selected, total, onDone, takesFocus }: Prop
   const t = useT();
   const [group, setGroup] = useState("");
   const [whole, setWhole] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const { busy, fields, write, reset } = useWrite({
+    handles: (error) => {
+      const { customer_group_id: own, ...others } = error instanceof ApiError ? (error.problem.fields ?? {}) : {};
+      // Who is chosen has no field here: what is wrong with that is said above the list.
+      const said = own === undefined && Object.keys(others).length === 0 ? [wordsOf(error, t)] : Object.values(others);
+      if (said.length > 0) showFlash({ kind: "alert", message: said.join(" "), sticky: false });
+      return false;
+    },
+  });
+  const refused = fields.customer_group_id;
   const count = whole ? total : selected.size;
   const choices = [{ id: NO_GROUP, label: t("customers.no_group") }, ...groups];
 
   const apply = async () => {
     const label = choices.find(({ id }) => String(id) === group)?.label ?? "";
     if (!window.confirm(t("customers.bulk.ask", { count, group: label }))) return;
-    setBusy(true);
-    setRefused(null);
-    try {
+    await write(async () => {
       await send("PUT", "/owners/customers/bulk_update_customer_groups", {
         body: {
           ...fieldsOf(filter),
@@ -61,16 +66,7 @@ function GroupForm({ filter, groups, selected, total, onDone, takesFocus }: Prop
       });
       setWhole(false);
       onDone();
-    } catch (error) {
-      const { message, fields } = refusalOf(error, t("console.network_error"));
-      const { customer_group_id: own, ...others } = fields;
-      setRefused(own ?? null);
-      // Who is chosen has no field here: what is wrong with that is said above the list.
-      const said = own === undefined && Object.keys(others).length === 0 ? [message] : Object.values(others);
-      if (said.length > 0) showFlash({ kind: "alert", message: said.join(" "), sticky: false });
-    } finally {
-      setBusy(false);
-    }
+    });
   };
 
   return (
@@ -89,11 +85,11 @@ function GroupForm({ filter, groups, selected, total, onDone, takesFocus }: Prop
         inputRef={takesFocus ? focusOnMount : undefined}
         label={t("customers.bulk.group")}
         value={group}
-        error={refused !== null}
+        error={refused !== undefined}
         helperText={refused}
         onChange={(event) => {
           setGroup(event.target.value);
-          setRefused(null);
+          reset();
         }}
         slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
         sx={{ minWidth: 180 }}

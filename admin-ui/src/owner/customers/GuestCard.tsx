@@ -11,14 +11,14 @@ import type { PageData } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { withHyphens } from "@seki/shared/phone";
 import { PhoneLink } from "../phone/PhoneLink";
-import { Facts, usePrefecture } from "@/console/ui";
+import { Facts, useNoticedWrite, usePrefecture } from "@/console/ui";
 import { CustomerMarks } from "./CustomerMarks";
 import { GroupSelect } from "./GroupSelect";
 import { Writers } from "../rights";
 
 interface Props {
   data: PageData["owner_customer"];
-  onChanged: () => void;
+  onChanged: () => Promise<void>;
 }
 
 /** A guest at a glance: visits, no-shows, allergies; how to reach them, and what the restaurant noted down. */
@@ -128,22 +128,16 @@ function GroupForm({ data, onChanged }: Props) {
   const t = useT();
   const { customer, groups } = data;
   const [group, setGroup] = useState(customer.customer_group_id);
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
+  const { busy, write } = useNoticedWrite({ words: () => t("customer.group_failed") });
+  const save = () =>
+    write(async () => {
       const { message } = await send("PATCH", "/owners/api/customers/{uid}", {
         path: { uid: customer.uid },
         body: { customer: { customer_group_id: group } },
       });
       showFlash({ kind: "notice", message, sticky: false });
-      onChanged();
-    } catch {
-      showFlash({ kind: "alert", message: t("customer.group_failed"), sticky: false });
-    } finally {
-      setBusy(false);
-    }
-  };
+      await onChanged();
+    });
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
       <GroupSelect label={t("customer.group")} groups={groups} value={group} onChange={setGroup} />

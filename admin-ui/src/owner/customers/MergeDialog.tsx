@@ -19,7 +19,7 @@ import { ApiError, send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { withHyphens } from "@seki/shared/phone";
-import { PaneSkeleton, useAsk } from "@/console/ui";
+import { PaneSkeleton, useAsk, useWrite } from "@/console/ui";
 import { namesOf } from "./model/merge";
 
 type Candidate = Schemas["OffsiteCustomer"];
@@ -40,8 +40,9 @@ export function MergeDialog({ customer, onClose, onMerged }: Props) {
   const titleId = useId();
   // Who was chosen stays chosen while others are looked for.
   const [chosen, setChosen] = useState<ReadonlyMap<number, Candidate>>(new Map());
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, write } = useWrite({
+    words: (error) => (error instanceof ApiError && error.problem.error) || t("customer_merge.failed"),
+  });
   const [words, setWords] = useState("");
   const keywords = useDeferredValue(words.trim());
   const { data, isPending, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
@@ -70,18 +71,13 @@ export function MergeDialog({ customer, onClose, onMerged }: Props) {
     const text = t("customer_merge.ask", { names, primary: customer.display_fullname });
     const agree = t("customer_merge.agree");
     if (!(await ask({ title: t("customer_merge.ask_title"), text, agree, danger: true }))) return;
-    setBusy(true);
-    setProblem(null);
-    try {
+    await write(async () => {
       const { message } = await send("POST", "/owners/api/offline_customer_merges", {
         body: { primary_customer_id: customer.id, merged_customer_ids: [...chosen.keys()] },
       });
       showFlash({ kind: "notice", message, sticky: false });
       onMerged();
-    } catch (error) {
-      setProblem(error instanceof ApiError && error.problem.error ? error.problem.error : t("customer_merge.failed"));
-      setBusy(false);
-    }
+    });
   };
 
   return (

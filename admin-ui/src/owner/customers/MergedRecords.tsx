@@ -1,4 +1,3 @@
-import { useState } from "react";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
@@ -6,10 +5,9 @@ import Typography from "@mui/material/Typography";
 import { plainDate } from "@/console/i18n/page-language";
 import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
-import { refusalOf } from "@/console/app/data-provider";
 import { useT } from "@/owner/i18n/use-t";
 import { withHyphens } from "@seki/shared/phone";
-import { useAsk } from "@/console/ui";
+import { useAsk, useNoticedWrite } from "@/console/ui";
 import { Writers } from "../rights";
 import { namesOf } from "./model/merge";
 
@@ -19,7 +17,7 @@ interface Props {
   merges: readonly Merge[];
   /** Whose page it is. */
   primary: string;
-  onChanged: () => void;
+  onChanged: () => Promise<void>;
 }
 
 /** The records that were merged into this one, and the way back. */
@@ -48,7 +46,7 @@ export function MergedRecords({ merges, primary, onChanged }: Props) {
 function MergedRecord({ merge, primary, onChanged }: { merge: Merge } & Omit<Props, "merges">) {
   const t = useT();
   const ask = useAsk();
-  const [busy, setBusy] = useState(false);
+  const { busy, write } = useNoticedWrite();
   const names = namesOf(
     merge.customers.map(({ name }) => name),
     {
@@ -61,16 +59,11 @@ function MergedRecord({ merge, primary, onChanged }: { merge: Merge } & Omit<Pro
     const text = t("customer.merges.ask", { names, primary });
     const agree = t("customer.merges.undo");
     if (!(await ask({ title: t("customer.merges.ask_title"), text, agree, danger: true }))) return;
-    setBusy(true);
-    try {
+    await write(async () => {
       const { message } = await send("DELETE", "/owners/api/offline_customer_merges/{id}", { path: { id: merge.id } });
       showFlash({ kind: "notice", message, sticky: false });
-      onChanged();
-    } catch (error) {
-      const { message } = refusalOf(error, t("console.network_error"));
-      showFlash({ kind: "alert", message, sticky: false });
-      setBusy(false);
-    }
+      await onChanged();
+    });
   };
   return (
     <Box component="li" sx={{ display: "grid", gap: 0.5, justifyItems: "start", overflowWrap: "anywhere" }}>

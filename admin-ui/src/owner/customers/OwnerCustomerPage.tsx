@@ -24,7 +24,7 @@ export default function OwnerCustomerPage() {
   const [open, setOpen] = useState<"edit" | "merge" | null>(null);
   const done = () => {
     setOpen(null);
-    void reload();
+    return reload();
   };
   return (
     <>
@@ -68,11 +68,13 @@ export default function OwnerCustomerPage() {
           customer={customer}
           groups={groups}
           onClose={() => setOpen(null)}
-          onSaved={done}
+          onSaved={() => void done()}
           onOvertaken={() => void reload()}
         />
       )}
-      {open === "merge" && <MergeDialog customer={customer} onClose={() => setOpen(null)} onMerged={done} />}
+      {open === "merge" && (
+        <MergeDialog customer={customer} onClose={() => setOpen(null)} onMerged={() => void done()} />
+      )}
     </>
   );
 }

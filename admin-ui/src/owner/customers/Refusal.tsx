@@ -1,10 +1,10 @@
-import { useState } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import { ApiError, inWindow } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { useWrite } from "@/console/ui";
 
 /** Why a customer was not written down, and the page of whoever is known already. */
 export interface Refusal {
@@ -21,20 +21,14 @@ export function refusalOf(error: unknown, statuses: readonly number[]): Refusal 
 interface AlertProps {
   refusal: Refusal;
   /** Takes whoever is known already, where somebody is being chosen; answers once they are, or cannot be. */
-  onTake?: (uid: string) => Promise<void>;
+  onTake?: (uid: string) => Promise<unknown>;
 }
 
 /** The page opens beside, so that what was typed stays. */
 export function RefusalAlert({ refusal: { text, to }, onTake }: AlertProps) {
   const t = useT();
-  const [isBusy, setBusy] = useState(false);
+  const { busy, write } = useWrite();
   const uid = to === null ? null : uidOf(to);
-  const take = async () => {
-    if (uid === null || onTake === undefined) return;
-    setBusy(true);
-    await onTake(uid);
-    setBusy(false);
-  };
   return (
     <Alert severity="error">
       {text}{" "}
@@ -45,7 +39,7 @@ export function RefusalAlert({ refusal: { text, to }, onTake }: AlertProps) {
       )}
       {uid !== null && onTake && (
         <Box sx={{ mt: 1 }}>
-          <Button variant="contained" loading={isBusy} onClick={() => void take()}>
+          <Button variant="contained" loading={busy} onClick={() => void write(() => onTake(uid))}>
             {t("customer_form.take_known")}
           </Button>
         </Box>

@@ -6,17 +6,16 @@ import Typography from "@mui/material/Typography";
 import { plainDate, yen } from "@/console/i18n/page-language";
 import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
-import { refusalOf } from "@/console/app/data-provider";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
-import { AppLink, useAsk } from "@/console/ui";
+import { AppLink, useAsk, useNoticedWrite } from "@/console/ui";
 import { Writers } from "../rights";
 
 type Visit = Schemas["CustomerVisit"];
 
 interface Props {
   visits: readonly Visit[];
-  onChanged: () => void;
+  onChanged: () => Promise<void>;
 }
 
 /** So many reservations are told; there may be earlier ones. */
@@ -53,7 +52,7 @@ export function VisitHistory({ visits, onChanged }: Props) {
   );
 }
 
-function VisitItem({ visit, onChanged }: { visit: Visit; onChanged: () => void }) {
+function VisitItem({ visit, onChanged }: { visit: Visit; onChanged: () => Promise<void> }) {
   const t = useT();
   const date = `${plainDate(visit.date)} ${visit.start_time}`;
   const isOver = ["cancelled", "expired"].includes(visit.shown_status);
@@ -145,23 +144,21 @@ const dotStyles = {
   borderColor: "background.default",
 } as const;
 
-function NoShowButton({ visit, date, onChanged }: { visit: Visit; date: string; onChanged: () => void }) {
+function NoShowButton({ visit, date, onChanged }: { visit: Visit; date: string; onChanged: () => Promise<void> }) {
   const t = useT();
   const ask = useAsk();
+  const { write } = useNoticedWrite();
   const note = async () => {
     const no_show = !visit.is_no_show;
     if (no_show && !(await ask({ title: t("customer.no_show_ask", { date }), danger: true }))) return;
-    try {
+    await write(async () => {
       const { message } = await send("PUT", "/owners/api/reservations/{uid}/no_show", {
         path: { uid: visit.uid },
         body: { no_show },
       });
       showFlash({ kind: "notice", message, sticky: false });
-      onChanged();
-    } catch (error) {
-      const { message } = refusalOf(error, t("console.network_error"));
-      showFlash({ kind: "alert", message, sticky: false });
-    }
+      await onChanged();
+    });
   };
   return (
     <Box>

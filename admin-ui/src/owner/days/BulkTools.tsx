@@ -7,10 +7,9 @@ import Typography from "@mui/material/Typography";
 import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { useAsk, useUndo } from "@/console/ui";
+import { useAsk, useNoticedWrite, useUndo } from "@/console/ui";
 import { stayingText } from "./staying";
 import { TagDot } from "./TagDot";
-import { useWrite } from "@/console/ui/use-write";
 
 interface Props {
   days: Schemas["MonthDay"][];
@@ -35,7 +34,7 @@ export function BulkTools({ days, chosen, onChoose, tags, onDone }: Props) {
   const t = useT();
   const ask = useAsk();
   const { offer } = useUndo();
-  const { busy, write } = useWrite();
+  const { busy, write } = useNoticedWrite();
   const [tagIds, setTagIds] = useState<number[]>([]);
   const finish = async (call: () => Promise<unknown>) => {
     if (!(await write(call))) return;

@@ -3,10 +3,9 @@ import Switch from "@mui/material/Switch";
 import { send, useMayWrite, useShell } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { useAsk, useUndo } from "@/console/ui";
+import { useAsk, useNoticedWrite, useUndo } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
 import { stayingText } from "./staying";
-import { useWrite } from "@/console/ui/use-write";
 
 export interface ClosedSwitchProps {
   /** YYYY-MM-DD */
@@ -26,7 +25,7 @@ export function ClosedSwitch({ date, isClosed, calendarDateId, onChanged }: Clos
   const ask = useAsk();
   const { offer } = useUndo();
   const { locale } = useShell();
-  const { busy, write } = useWrite();
+  const { busy, write } = useNoticedWrite();
   const mayTurn = useMayWrite("office");
   const days = formatDate(date, locale);
   const undoTo = (is_closed: boolean) => async () => {

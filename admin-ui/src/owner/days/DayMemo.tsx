@@ -6,9 +6,8 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { send, showFlash, useShell } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { useUndo } from "@/console/ui";
+import { useNoticedWrite, useUndo } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
-import { useWrite } from "@/console/ui/use-write";
 import { ChangedMeanwhile, UnsavedNote, dayForm, isKept, useDraft } from "../drafts";
 import { Writers } from "../rights";
 
@@ -32,7 +31,7 @@ export function DayMemo(props: DayMemoProps) {
 function Memo({ date, memo, onChanged }: DayMemoProps) {
   const t = useT();
   const { locale } = useShell();
-  const { busy, write } = useWrite();
+  const { busy, write } = useNoticedWrite();
   const { offer } = useUndo();
   const form = dayForm(date);
   const [isOpen, setOpen] = useState(isKept(form));

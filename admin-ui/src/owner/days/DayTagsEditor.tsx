@@ -4,9 +4,8 @@ import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
 import { send, useMayWrite } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { useUndo } from "@/console/ui";
+import { useNoticedWrite, useUndo } from "@/console/ui";
 import { TagDot } from "./TagDot";
-import { useWrite } from "@/console/ui/use-write";
 
 export interface TagOfDay {
   id: number;
@@ -27,7 +26,7 @@ export interface DayTagsEditorProps {
 /** Puts tags on a day and takes them off, one click each. */
 export function DayTagsEditor({ date, tags, onChanged }: DayTagsEditorProps) {
   const t = useT();
-  const { busy, write } = useWrite(t("days.tag_failed"));
+  const { busy, write } = useNoticedWrite({ failed: t("days.tag_failed") });
   const { offer } = useUndo();
   const mayTag = useMayWrite("floor");
   const set = async ({ id }: TagOfDay, attach: boolean) => {

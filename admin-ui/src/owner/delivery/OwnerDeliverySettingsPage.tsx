@@ -9,8 +9,7 @@ import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
-import { PageTitle, useLeaveGuard } from "@/console/ui";
-import { fieldsOf } from "../customers/use-customer-save";
+import { PageTitle, useLeaveGuard, useWrite } from "@/console/ui";
 import { Writers } from "../rights";
 
 type Setting = Required<Schemas["RestaurantDeliverySetting"]>;
@@ -30,28 +29,17 @@ function SettingForm({ saved }: { saved: Setting }) {
   const { data, features, session, reload } = usePage<"owner_delivery_settings">();
   const [setting, setSetting] = useState(saved);
   useLeaveGuard(JSON.stringify(setting) !== JSON.stringify(saved));
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, fields: errors, write } = useWrite({ words: () => t("delivery.failed") });
 
-  const save = async () => {
-    setBusy(true);
-    setErrors({});
-    setProblem(null);
-    try {
+  const save = () =>
+    write(async () => {
       const { message } = await send("PATCH", "/owners/api/restaurant_delivery_settings/{slug}", {
         path: { slug: session.restaurant.slug },
         body: { restaurant_delivery_setting: setting },
       });
       showFlash({ kind: "notice", message, sticky: false });
       await reload();
-    } catch (error) {
-      setErrors(fieldsOf(error));
-      setProblem(t("delivery.failed"));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const text = (name: keyof Setting, help?: string) => (
     <TextField
       key={name}

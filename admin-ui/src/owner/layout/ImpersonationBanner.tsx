@@ -4,9 +4,9 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { formatTime } from "@seki/shared/civil-time";
-import { refusalOf } from "@/console/app/data-provider";
+import { useNoticedWrite } from "@/console/ui";
 import { palette } from "@/console/ui/theme";
-import { browser, send, serverNow, showFlash, useSession, useShell } from "@/owner/api";
+import { browser, leaving, send, serverNow, useSession, useShell } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 
 /** Says through whose eyes an admin looks, and until when; above every page, until it is ended. */
@@ -14,21 +14,17 @@ export function ImpersonationBanner() {
   const t = useT();
   const { locale } = useShell();
   const { impersonation, nickname, restaurant } = useSession();
-  const [busy, setBusy] = useState(false);
+  const { busy, write } = useNoticedWrite();
   const until = impersonation === null ? 0 : Date.parse(impersonation.until);
   const isOver = useIsPast(until);
   if (impersonation === null) return null;
 
   const time = formatTime(impersonation.until, locale);
-  const end = async () => {
-    setBusy(true);
-    try {
+  const end = () =>
+    write(async () => {
       browser.assign((await send("DELETE", "/owners/impersonation")).redirect_to);
-    } catch (error) {
-      showFlash({ kind: "alert", message: refusalOf(error, t("console.network_error")).message, sticky: false });
-      setBusy(false);
-    }
-  };
+      await leaving();
+    });
   return (
     <Box
       role="region"

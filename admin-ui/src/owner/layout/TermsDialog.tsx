@@ -6,9 +6,9 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Typography from "@mui/material/Typography";
 import { useRevalidator } from "react-router";
-import { send, showFlash, useSession } from "@/owner/api";
+import { send, useSession } from "@/owner/api";
 import { signOut } from "@/owner/wing";
-import { refusalOf } from "@/console/app/data-provider";
+import { useNoticedWrite } from "@/console/ui";
 import { useT } from "@/owner/i18n/use-t";
 
 const CLAUSES = [1, 2, 3, 4] as const;
@@ -25,7 +25,7 @@ export function TermsDialog() {
   const { has_agreed_to_terms, is_impersonated } = useSession();
   const { revalidate } = useRevalidator();
   const [reading, setReading] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, write } = useNoticedWrite();
   const forced = !has_agreed_to_terms && !is_impersonated;
 
   useEffect(() => {
@@ -34,18 +34,11 @@ export function TermsDialog() {
     return () => void openers.delete(open);
   }, []);
 
-  const agree = async () => {
-    setBusy(true);
-    try {
+  const agree = () =>
+    write(async () => {
       await send("POST", "/owners/accounts/terms_agreed");
       await revalidate();
-    } catch (error) {
-      const { message } = refusalOf(error, t("console.network_error"));
-      showFlash({ kind: "alert", message, sticky: false });
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
   return (
     <Dialog

@@ -9,8 +9,7 @@ import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
-import { useWrite } from "@/console/ui/use-write";
-import { PageTitle, useLeaveGuard } from "@/console/ui";
+import { PageTitle, useLeaveGuard, useNoticedWrite } from "@/console/ui";
 import { Writers } from "../rights";
 import { limitOf } from "./model";
 
@@ -40,7 +39,7 @@ export default function OwnerPacingPage() {
 function PacingForm({ meals, most }: { meals: Meal[]; most: number }) {
   const t = useT();
   const { session, reload } = usePage<"owner_pacing">();
-  const { busy, write } = useWrite();
+  const { busy, write } = useNoticedWrite();
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const textOf = (meal: Meal, limit: Limit) => texts[`${meal.operation}.${limit}`] ?? String(meal[limit] ?? "");
   useLeaveGuard(meals.some((meal) => LIMITS.some((limit) => textOf(meal, limit) !== String(meal[limit] ?? ""))));

@@ -9,8 +9,7 @@ import Typography from "@mui/material/Typography";
 import { send, showFlash } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
-import { useWrite } from "@/console/ui/use-write";
-import { PageTitle } from "@/console/ui";
+import { PageTitle, useNoticedWrite } from "@/console/ui";
 import { Writers } from "../rights";
 import { WidgetLines } from "./WidgetLines";
 
@@ -33,7 +32,7 @@ function FeedForm() {
   const t = useT();
   const { data, session, reload } = usePage<"owner_reach">();
   const { is_in_availability_feed, is_public } = data.reach;
-  const { busy, write } = useWrite();
+  const { busy, write } = useNoticedWrite();
   const [wanted, setWanted] = useState(is_in_availability_feed);
   const save = async () => {
     const call = { path: { slug: session.restaurant.slug }, body: { reach: { is_in_availability_feed: wanted } } };

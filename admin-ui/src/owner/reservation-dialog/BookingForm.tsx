@@ -11,9 +11,10 @@ import TextField from "@mui/material/TextField";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
+import { UserFacingError } from "@seki/shared/writes";
 import { send, serverNow, showFlash, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { focusOnMount, wordsOf } from "@/console/ui";
+import { focusOnMount, useWrite } from "@/console/ui";
 import { BlacklistNote } from "../phone";
 import { PaceNote } from "./PaceNote";
 import { SameDay } from "./SameDay";
@@ -50,8 +51,7 @@ export function BookingForm(props: Props) {
   const t = useT();
   const { restaurant } = useSession();
   const invitable = canBeInvited(customer.type);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { busy, problem, write } = useWrite();
   // Where the keyboard is needed first; with nothing missing it is on the button.
   const [missing] = useState<"guests" | "course" | null>(() =>
     draft.guests === 0 ? "guests" : draft.courseUid === "" ? "course" : null,
@@ -60,33 +60,22 @@ export function BookingForm(props: Props) {
     draft.kind === "invitation" &&
     offersDeadline(calendar.date, draft.startTime, wallClock(serverNow(), restaurant.time_zone));
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isWhole(draft, calendar, selection)) return setProblem(t("reservation_dialog.items_not_entered"));
-    setBusy(true);
-    setProblem(null);
-    const body = createBody(draft, calendar, selection, customer, withDeadline);
-    try {
+    void write(async () => {
+      if (!isWhole(draft, calendar, selection)) throw new UserFacingError(t("reservation_dialog.items_not_entered"));
+      const body = createBody(draft, calendar, selection, customer, withDeadline);
       const saved =
         draft.kind === "invitation"
           ? await send("POST", "/owners/api/invited_reservations", { body })
           : await send("POST", "/owners/api/offline_reservations", { body });
       showFlash({ kind: "notice", message: saved.message, sticky: false });
       onSaved();
-    } catch (error) {
-      setProblem(wordsOf(error, t));
-      setBusy(false);
-    }
+    });
   };
 
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onInput={onTouch}
-      sx={{ display: "contents" }}
-    >
+    <Box component="form" noValidate onSubmit={submit} onInput={onTouch} sx={{ display: "contents" }}>
       <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start", pt: 1 }}>
         {problem && (
           <Alert severity="error" variant="outlined" sx={{ borderWidth: 2 }}>
@@ -125,7 +114,7 @@ export function BookingForm(props: Props) {
       </DialogContent>
       <DialogActions>
         <Button onClick={onBack}>{t("console.back")}</Button>
-        <Button type="submit" variant="contained" loading={isBusy} ref={missing === null ? focusOnMount : undefined}>
+        <Button type="submit" variant="contained" loading={busy} ref={missing === null ? focusOnMount : undefined}>
           {t(draft.kind === "invitation" ? "reservation_dialog.send" : "reservation_dialog.save")}
         </Button>
       </DialogActions>

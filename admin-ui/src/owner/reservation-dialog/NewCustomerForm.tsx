@@ -12,12 +12,11 @@ import TextField from "@mui/material/TextField";
 import { useQueryClient } from "@tanstack/react-query";
 import { send, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { focusOnMount, wordsOf } from "@/console/ui";
+import { focusOnMount, useWrite } from "@/console/ui";
 import { guestNotes } from "../customers/notes/guest-notes";
 import { noNotes, notesBody } from "../customers/notes/draft";
 import { NotesFields } from "../customers/notes/NotesFields";
 import { RefusalAlert, refusalOf } from "../customers/Refusal";
-import type { Refusal } from "../customers/Refusal";
 import { CustomerPhoneField } from "../phone";
 import type { ChosenCustomer, NewCustomer, Search } from "./model";
 import { customerBody, knownCustomer, missingOf, newCustomerFrom, withTab } from "./model";
@@ -38,8 +37,11 @@ export function NewCustomerForm({ from, onBack, onTouch, onChoose }: Props) {
   const [first] = useState(form.nickname === "" ? "nickname" : "phone");
   const [notes, setNotes] = useState(noNotes);
   const [isTried, setTried] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Refusal | null>(null);
+  const saving = useWrite();
+  const taking = useWrite();
+  const refused =
+    saving.error && (refusalOf(saving.error, [409, 422]) ?? { text: t("console.modal_failed"), to: null });
+  const problem = taking.problem === null ? refused : { text: taking.problem, to: refused?.to ?? null };
   const missing = missingOf(form);
   const change = (part: Partial<NewCustomer>) => setForm({ ...form, ...part });
   const field = (name: "nickname" | "email") => ({
@@ -50,13 +52,12 @@ export function NewCustomerForm({ from, onBack, onTouch, onChoose }: Props) {
     fullWidth: true,
   });
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (missing.length > 0) return;
-    setBusy(true);
-    setProblem(null);
-    try {
+    taking.reset();
+    void saving.write(async () => {
       const saved = await send("POST", "/owners/api/customers", {
         body: { ...customerBody(form), ...notesBody(notes) },
       });
@@ -72,29 +73,17 @@ export function NewCustomerForm({ from, onBack, onTouch, onChoose }: Props) {
         hasAllergy: notes.noted_allergies.trim() !== "",
         isKnown: saved.is_known,
       });
-    } catch (error) {
-      setProblem(refusalOf(error, [409, 422]) ?? { text: t("console.modal_failed"), to: null });
-      setBusy(false);
-    }
+    });
   };
 
-  const take = async (uid: string) => {
-    try {
+  const take = (uid: string) =>
+    taking.write(async () => {
       const { customer } = await client.fetchQuery(guestNotes(uid));
       onChoose(knownCustomer(customer));
-    } catch (error) {
-      setProblem((refusal) => ({ text: wordsOf(error, t), to: refusal?.to ?? null }));
-    }
-  };
+    });
 
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onInput={onTouch}
-      sx={{ display: "contents" }}
-    >
+    <Box component="form" noValidate onSubmit={submit} onInput={onTouch} sx={{ display: "contents" }}>
       <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start", pt: 1 }}>
         {features.allowEmailInvitation && (
           <Tabs
@@ -146,7 +135,7 @@ export function NewCustomerForm({ from, onBack, onTouch, onChoose }: Props) {
       </DialogContent>
       <DialogActions>
         <Button onClick={onBack}>{t("console.back")}</Button>
-        <Button type="submit" variant="contained" loading={isBusy}>
+        <Button type="submit" variant="contained" loading={saving.busy}>
           {t("reservation_dialog.new.submit")}
         </Button>
       </DialogActions>

@@ -11,12 +11,11 @@ import Paper from "@mui/material/Paper";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
-import { send, showFlash } from "@/owner/api";
+import { leaving, send, showFlash } from "@/owner/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
-import { useLeaveGuard, useOneAtATime, wordsOf } from "@/console/ui";
 import { paths, useFollow, usePage } from "@/owner/navigation";
-import { AppLink, Facts, PageTitle } from "@/console/ui";
+import { AppLink, Facts, PageTitle, useLeaveGuard, useWrite } from "@/console/ui";
 
 interface Draft {
   feeWaived: boolean;
@@ -34,8 +33,7 @@ export default function OwnerCancelRequestPage() {
   const { data, locale } = usePage<"owner_cancel_request">();
   const { reservation, can_file, asks_reopening } = data;
   const [draft, setDraft] = useState(BLANK);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, write } = useWrite();
   const saved = useLeaveGuard(JSON.stringify(draft) !== JSON.stringify(BLANK));
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   // The restaurant's own account leaves no choice.
@@ -43,11 +41,8 @@ export default function OwnerCancelRequestPage() {
   const deleteOs = isForced ? "true" : draft.deleteOs;
   const isWhole = draft.feeWaived && draft.agreed && draft.reason !== "" && (!asks_reopening || deleteOs !== "");
 
-  const once = useOneAtATime();
-  const submit = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const submit = () =>
+    write(async () => {
       const { redirect_to, message } = await send("POST", "/owners/reservation_cancel_requests", {
         body: {
           uid: reservation.uid,
@@ -60,11 +55,8 @@ export default function OwnerCancelRequestPage() {
       if (message) showFlash({ kind: "notice", message, sticky: false });
       saved();
       follow(redirect_to);
-    } catch (error) {
-      setProblem(wordsOf(error, t));
-      setBusy(false);
-    }
-  };
+      await leaving();
+    });
 
   return (
     <>
@@ -89,7 +81,7 @@ export default function OwnerCancelRequestPage() {
             noValidate
             onSubmit={(event) => {
               event.preventDefault();
-              void once(submit);
+              void submit();
             }}
             sx={{ display: "grid", gap: 2 }}
           >
@@ -143,7 +135,7 @@ export default function OwnerCancelRequestPage() {
               <Typography color="text.secondary">{t("cancel_request.never_reopened")}</Typography>
             )}
             <Box>
-              <Button type="submit" variant="contained" color="secondary" disabled={!isWhole} loading={isBusy}>
+              <Button type="submit" variant="contained" color="secondary" disabled={!isWhole} loading={busy}>
                 {t("cancel_request.submit")}
               </Button>
             </Box>

@@ -13,9 +13,8 @@ import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import { send, showFlash } from "@/owner/api";
-import { refusalOf } from "@/console/app/data-provider";
 import { useT } from "@/owner/i18n/use-t";
-import { PaneSkeleton } from "@/console/ui";
+import { PaneSkeleton, useNoticedWrite } from "@/console/ui";
 import {
   NEGATIVE_REASONS,
   OPERATIONS,
@@ -100,23 +99,16 @@ function Meal({ date, operation, visits }: { date: string; operation: Operation;
   const t = useT();
   const reload = useReloadUnreviewed(date);
   const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({});
-  const [busy, setBusy] = useState(false);
+  const { busy, write } = useNoticedWrite({ sticky: true });
   const draftOf = (uid: string) => drafts[uid] ?? firstDraft;
 
   const save = async () => {
-    setBusy(true);
-    try {
-      const reviews = visits.map(({ reservation_uid }) => {
-        const { rating, reasons } = draftOf(reservation_uid);
-        return { reservation_uid, rating, reasons: [...reasons] };
-      });
-      await send("PUT", "/owners/api/reviews", { body: { reviews } });
-    } catch (error) {
-      const { message } = refusalOf(error, t("console.network_error"));
-      showFlash({ kind: "alert", message, sticky: true });
-    } finally {
-      setBusy(false);
-    }
+    const reviews = visits.map(({ reservation_uid }) => {
+      const { rating, reasons } = draftOf(reservation_uid);
+      return { reservation_uid, rating, reasons: [...reasons] };
+    });
+    const isDone = await write(() => send("PUT", "/owners/api/reviews", { body: { reviews } }));
+    if (isDone === undefined) return;
     // Thanked either way (owner §8); what failed is said above, and the visit stays on the list.
     showFlash({ kind: "notice", message: t("reviews.thanks"), sticky: false });
     await reload();

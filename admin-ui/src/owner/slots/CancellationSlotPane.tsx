@@ -106,7 +106,7 @@ function Releases({ releases }: { releases: Schemas["SlotRelease"][] }) {
 function Decision({ uid, what, onDone }: Props & { what: string }) {
   const t = useT();
   const ask = useAsk();
-  const { busy, refusal, save } = useSave();
+  const { busy, problem, save } = useSave();
   const decide = async (type: "release" | "delete") => {
     const agreed = await ask({
       title: t(`cancellation_slot.ask_${type}`),
@@ -120,9 +120,9 @@ function Decision({ uid, what, onDone }: Props & { what: string }) {
   };
   return (
     <>
-      {refusal !== null && (
+      {problem !== null && (
         <Alert severity="error" role="alert">
-          {refusal}
+          {problem}
         </Alert>
       )}
       <Writers of="floor">

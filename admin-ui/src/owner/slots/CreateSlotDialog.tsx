@@ -63,11 +63,11 @@ export function CreateSlotDialog(props: CreateSlotProps) {
 function Form({ choices, date, group, itemUids, startTime, onClose, onSaved }: CreateSlotProps & { choices: Choices }) {
   const t = useT();
   const ask = useAsk();
-  const { busy, refusal, refuse, save } = useSave();
+  const { busy, problem, refuse, save } = useSave();
   const [form, setForm] = useState(() => newForm(choices, itemUids, startTime));
   const change = (next: Partial<SlotForm>) => setForm((old) => ({ ...old, ...next }));
   const submit = async () => {
-    if (lacksTime(form)) return refuse(t("slots.time_missing"));
+    if (lacksTime(form)) return void refuse(t("slots.time_missing"));
     const agreed = await ask({
       title: t(form.gold.on ? "slots.ask_gold" : "slots.ask_create"),
       text: t(form.gold.on ? "slots.ask_gold_text" : "slots.ask_create_text"),
@@ -88,9 +88,9 @@ function Form({ choices, date, group, itemUids, startTime, onClose, onSaved }: C
         <SeatMatrix {...props} groups={choices.customer_groups} />
         {choices.can_make_gold && <GoldSection {...props} rounds={choices.gold_rounds} />}
       </DialogContent>
-      {refusal !== null && (
+      {problem !== null && (
         <Alert severity="error" role="alert" sx={{ mx: 3, mt: 2 }}>
-          {refusal}
+          {problem}
         </Alert>
       )}
       <DialogActions>

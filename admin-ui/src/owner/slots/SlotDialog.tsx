@@ -102,11 +102,11 @@ function SlotTabs({ detail, onClose, onSaved }: TabsProps) {
 function EditTab({ detail, onClose, onSaved }: TabsProps) {
   const t = useT();
   const ask = useAsk();
-  const { busy, refusal, refuse, save } = useSave();
+  const { busy, problem, refuse, save } = useSave();
   const [before] = useState(() => formOf(detail));
   const [form, setForm] = useState(before);
   const submit = async () => {
-    if (lacksTime(form)) return refuse(t("slots.time_missing"));
+    if (lacksTime(form)) return void refuse(t("slots.time_missing"));
     const agreed = await ask({
       title: t("slots.ask_update"),
       text: detail.is_gold ? t("slots.ask_gold_text") : t("slots.ask_update_text"),
@@ -133,9 +133,9 @@ function EditTab({ detail, onClose, onSaved }: TabsProps) {
         <TitlesSection {...props} />
         <SelectorsSection detail={detail} />
       </DialogContent>
-      {refusal !== null && (
+      {problem !== null && (
         <Alert severity="error" role="alert" sx={{ mx: 3, mt: 2 }}>
-          {refusal}
+          {problem}
         </Alert>
       )}
       <DialogActions>

@@ -28,7 +28,7 @@ interface Props {
 export function StocksTab({ uid, stocks, onClose, onSaved }: Props) {
   const t = useT();
   const ask = useAsk();
-  const { busy, refusal, save } = useSave();
+  const { busy, problem, save } = useSave();
   const [chosen, setChosen] = useState<number[]>([]);
   const free = stocks.filter(({ online_reservable_id }) => online_reservable_id === null).map(({ id }) => id);
   const all = free.length > 0 && chosen.length === free.length;
@@ -76,9 +76,9 @@ export function StocksTab({ uid, stocks, onClose, onSaved }: Props) {
           />
         ))}
       </DialogContent>
-      {refusal !== null && (
+      {problem !== null && (
         <Alert severity="error" role="alert" sx={{ mx: 3, mt: 2 }}>
-          {refusal}
+          {problem}
         </Alert>
       )}
       <DialogActions>

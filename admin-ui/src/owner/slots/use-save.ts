@@ -1,45 +1,19 @@
-import { useState } from "react";
-import { ApiError, NetworkError, showFlash } from "@/owner/api";
+import { UserFacingError } from "@seki/shared/writes";
+import { showFlash } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { wordsOfModal } from "@/console/ui";
-
-interface Answer {
-  status: number;
-  message: string;
-}
-
-export interface Saving {
-  busy: boolean;
-  /** Why it did not work, in words. */
-  refusal: string | null;
-  refuse: (text: string | null) => void;
-  /** Sends; true when it was done. A refusal may come with the HTTP status 200 (owner §8). */
-  save: (send: () => Promise<Answer>) => Promise<boolean>;
-}
+import { useWrite, wordsOfModal } from "@/console/ui";
 
 /** One write of a modal at a time: a success is shown as a notice, a refusal in the modal. */
-export function useSave(): Saving {
+export function useSave() {
   const t = useT();
-  const [busy, setBusy] = useState(false);
-  const [refusal, refuse] = useState<string | null>(null);
-  const save = async (send: () => Promise<Answer>): Promise<boolean> => {
-    setBusy(true);
-    refuse(null);
-    try {
+  const { busy, problem, write } = useWrite({ words: (error) => wordsOfModal(error, t) });
+  const refuse = (text: string) => write(() => Promise.reject(new UserFacingError(text)));
+  /** Sends; a refusal may come with the HTTP status 200 (owner §8). */
+  const save = (send: () => Promise<{ status: number; message: string }>) =>
+    write(async () => {
       const { status, message } = await send();
-      if (status !== 200) {
-        refuse(message);
-        return false;
-      }
+      if (status !== 200) throw new UserFacingError(message);
       showFlash({ kind: "notice", message, sticky: false });
-      return true;
-    } catch (error) {
-      if (!(error instanceof ApiError || error instanceof NetworkError)) throw error;
-      refuse(wordsOfModal(error, t));
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, refusal, refuse, save };
+    });
+  return { busy, problem, refuse, save };
 }

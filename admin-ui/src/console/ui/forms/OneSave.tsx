@@ -1,18 +1,25 @@
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import type { ReactNode } from "react";
 import { SaveContextProvider, useSaveContext } from "ra-core";
 import type { SaveHandler } from "ra-core";
-import { useOneAtATime } from "../use-one-at-a-time";
 
 /** Around a form inside react-admin's create or edit: what is sent twice by a double click is saved once. */
 export function OneSave({ children }: { children: ReactNode }) {
   const context = useSaveContext();
-  const once = useOneAtATime();
+  const isRunning = useRef(false);
   const value = useMemo(() => {
     const { save } = context;
     // What the form itself gives along is an event or the callbacks of its button.
-    const saveOnce: SaveHandler<Record<string, unknown>> = (...given) => once(async () => await save?.(...given));
+    const saveOnce: SaveHandler<Record<string, unknown>> = async (...given) => {
+      if (isRunning.current) return undefined;
+      isRunning.current = true;
+      try {
+        return await save?.(...given);
+      } finally {
+        isRunning.current = false;
+      }
+    };
     return save ? { ...context, save: saveOnce } : context;
-  }, [context, once]);
+  }, [context]);
   return <SaveContextProvider value={value}>{children}</SaveContextProvider>;
 }

@@ -25,6 +25,7 @@ export function useService(item: CalendarItem, hasBegun: boolean, onDone: () => 
   const t = useT();
   const { offer, end } = useUndo();
   const { change, isBusy, problem } = useChange(onDone);
+  const undoing = useChange(onDone);
   const mayWrite = useMayWrite("floor");
   const [noted, setNoted] = useState<{ of: ServiceInfo; now: ServiceInfo } | null>(null);
   // What was noted holds until the day is read again, so that a quick second press goes on from there.
@@ -65,16 +66,12 @@ export function useService(item: CalendarItem, hasBegun: boolean, onDone: () => 
       offer({ message, undo: () => takeBack(key, undo), isStep: true });
       return null;
     };
-    const undo = async () => {
-      const at = timeOf(service, service.state);
-      let isDone = false;
-      await change(async () => {
+    const undo = () =>
+      undoing.change(async () => {
+        const at = timeOf(service, service.state);
         await note({ state: service.state, from: wanted, at, idempotency_key: crypto.randomUUID() });
-        isDone = true;
         return null;
       });
-      return isDone;
-    };
     // What was noted before comes first.
     if (isAway || last !== undefined) return void change(later);
     void change(async () => {
@@ -96,11 +93,11 @@ export function useService(item: CalendarItem, hasBegun: boolean, onDone: () => 
   const isEnabled = mayWrite && hasBegun;
   // While a step is sent its button keeps the focus: one that is disabled loses the keyboard's place.
   const button = (state: ServiceState) => ({ disabled: !isEnabled, "aria-disabled": isBusy, onClick: press(state) });
-  return { service, button, problem };
+  return { service, button, problem: problem ?? undoing.problem };
 }
 
 /** Leaves out what is not sent yet; what has been sent meanwhile is undone at the server. */
-async function takeBack(key: string, undo: () => Promise<boolean>): Promise<boolean> {
+async function takeBack(key: string, undo: () => Promise<unknown>): Promise<unknown> {
   const own = currentNotes().waiting.find((note) => note.key === key);
   if (!own) return undo();
   await dropNote(own);

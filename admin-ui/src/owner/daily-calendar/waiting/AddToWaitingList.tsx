@@ -10,7 +10,7 @@ import { send, showFlash, useSession, useShell } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
-import { FormModal, focusOnMount, wordsOf } from "@/console/ui";
+import { FormModal, focusOnMount, useWrite } from "@/console/ui";
 import { CustomerDialog } from "../late-parts";
 import { useMinuteOfDay } from "../live/use-now";
 import { waitingTimes } from "./model";
@@ -46,17 +46,14 @@ function WaitingForm({ day, guest, onClose, onAdded }: Props & { guest: Guest })
     till: times.at(-1) ?? "",
     memo: "",
   });
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { busy, problem, write } = useWrite();
   const field = (name: keyof typeof draft) => ({
     value: draft[name],
     onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
   });
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    setBusy(true);
-    setProblem(null);
-    try {
+    void write(async () => {
       const body = {
         customer_uid: guest.uid,
         date: day.date,
@@ -69,10 +66,7 @@ function WaitingForm({ day, guest, onClose, onAdded }: Props & { guest: Guest })
       const { data } = await send("POST", "/owners/api/waiting_list", { body });
       showFlash({ kind: "notice", message: data.message, sticky: false });
       onAdded();
-    } catch (error) {
-      setProblem(wordsOf(error, t));
-      setBusy(false);
-    }
+    });
   };
   const select = { select: { native: true }, inputLabel: { shrink: true } };
   return (
@@ -81,7 +75,7 @@ function WaitingForm({ day, guest, onClose, onAdded }: Props & { guest: Guest })
       about={`${guest.name || t("reservation_dialog.nameless")} / ${formatDate(day.date, locale)}`}
       onClose={onClose}
     >
-      <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: "contents" }}>
+      <Box component="form" noValidate onSubmit={submit} sx={{ display: "contents" }}>
         <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start", pt: "8px !important" }}>
           {problem && <Alert severity="error">{problem}</Alert>}
           <TextField
@@ -106,7 +100,7 @@ function WaitingForm({ day, guest, onClose, onAdded }: Props & { guest: Guest })
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{t("console.cancel")}</Button>
-          <Button type="submit" variant="contained" loading={isBusy}>
+          <Button type="submit" variant="contained" loading={busy}>
             {t("waiting.save")}
           </Button>
         </DialogActions>

@@ -7,7 +7,8 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import TextField from "@mui/material/TextField";
 import { joiner } from "@/console/i18n/page-language";
-import { Facts, FormModal, wordsOf } from "@/console/ui";
+import { Facts, FormModal, useWrite } from "@/console/ui";
+import { UserFacingError } from "@seki/shared/writes";
 import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
@@ -37,14 +38,14 @@ export function GiveSeats({ entry, seat, by, day, onClose, onDone }: Props) {
   // Seats that have changed may be another meal's, which has courses of its own.
   const only = courses.length === 1 ? courses[0]?.uid : undefined;
   const courseUid = courses.find(({ uid }) => uid === chosen)?.uid ?? (byTelephone ? only : undefined) ?? "";
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { busy, problem, write } = useWrite();
   const give = async () => {
+    if (byTelephone && courseUid === "") throw new UserFacingError(t("reservation_dialog.items_not_entered"));
     const now = await entryNow(entry, day.date);
-    if (!now?.seat) return setProblem(t("waiting.gone"));
+    if (!now?.seat) throw new UserFacingError(t("waiting.gone"));
     if (!isSameSeat(now.seat, shown)) {
       setShown(now.seat);
-      return setProblem(t("waiting.changed"));
+      throw new UserFacingError(t("waiting.changed"));
     }
     const body = { by, deadline_minutes: null, course_uid: courseUid };
     const path = { uid: entry.uid };
@@ -52,23 +53,14 @@ export function GiveSeats({ entry, seat, by, day, onClose, onDone }: Props) {
     showFlash({ kind: "notice", message, sticky: false });
     onDone();
   };
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (byTelephone && courseUid === "") return setProblem(t("reservation_dialog.items_not_entered"));
-    setBusy(true);
-    setProblem(null);
-    try {
-      await give();
-    } catch (error) {
-      setProblem(wordsOf(error, t));
-    } finally {
-      setBusy(false);
-    }
+    void write(give);
   };
   const label = t(byTelephone ? "waiting.seat" : "waiting.offer");
   return (
     <FormModal title={label} about={entry.customer_name || t("reservation_dialog.nameless")} onClose={onClose}>
-      <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: "contents" }}>
+      <Box component="form" noValidate onSubmit={submit} sx={{ display: "contents" }}>
         <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start" }}>
           {problem && (
             <Alert severity="warning" role="alert">
@@ -101,7 +93,7 @@ export function GiveSeats({ entry, seat, by, day, onClose, onDone }: Props) {
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{t("console.cancel")}</Button>
-          <Button type="submit" variant="contained" loading={isBusy}>
+          <Button type="submit" variant="contained" loading={busy}>
             {label}
           </Button>
         </DialogActions>

@@ -116,19 +116,19 @@ export function PlanEditor({ rows, plan, onSaved, onLeave }: Props) {
           {t("floor_plan.save")}
         </Button>
       </Box>
-      {draft.problem && (
+      {draft.problem !== null && (
         <Alert
           severity="error"
           sx={{ mb: 1 }}
           action={
-            draft.problem.isStale && (
+            draft.isStale && (
               <Button color="inherit" size="small" onClick={() => void draft.takeLatest()}>
                 {t("floor_plan.reload")}
               </Button>
             )
           }
         >
-          {draft.problem.message}
+          {draft.problem}
         </Alert>
       )}
       <Tray rows={trayOf(rows, tables)} onPlace={place} />

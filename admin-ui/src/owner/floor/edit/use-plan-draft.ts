@@ -2,7 +2,7 @@ import { useState } from "react";
 import { ApiError, send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { wordsOfModal } from "@/console/ui";
+import { useWrite, wordsOfModal } from "@/console/ui";
 import type { SeatRow } from "../../daily-calendar/model/geometry";
 import { allArranged, isSamePlan } from "../model/draft";
 import { placedOf, placedTable } from "../model/plan";
@@ -17,12 +17,6 @@ interface Draft {
   past: readonly (readonly Table[])[];
 }
 
-interface Problem {
-  message: string;
-  /** A colleague was quicker: what is on the server is another plan. */
-  isStale: boolean;
-}
-
 /** A plan that nobody has saved yet begins with the first layout. */
 function draftOf(rows: readonly SeatRow[], plan: Plan): Draft {
   const tables = plan.version === 0 ? allArranged(rows) : placedOf(rows, plan.tables);
@@ -33,25 +27,15 @@ function draftOf(rows: readonly SeatRow[], plan: Plan): Draft {
 export function usePlanDraft(rows: readonly SeatRow[], plan: Plan, onSaved: (plan: Plan) => void) {
   const t = useT();
   const [draft, setDraft] = useState(() => draftOf(rows, plan));
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { busy: isBusy, problem, error, write } = useWrite({ words: (refused) => wordsOfModal(refused, t) });
+  // A colleague was quicker: what is on the server is another plan.
+  const isStale = error instanceof ApiError && error.status === 409;
   const { tables, past } = draft;
 
   const change = (next: readonly Table[]) => setDraft({ ...draft, tables: next, past: [...past, tables] });
   const back = () => setDraft({ ...draft, tables: past.at(-1) ?? tables, past: past.slice(0, -1) });
-  const attempt = async (call: () => Promise<void>) => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await call();
-    } catch (error) {
-      setProblem({ message: wordsOfModal(error, t), isStale: error instanceof ApiError && error.status === 409 });
-    } finally {
-      setBusy(false);
-    }
-  };
   const save = () =>
-    attempt(async () => {
+    write(async () => {
       const body = { version: draft.plan.version, tables: tables.map(placedTable) };
       const { data } = await send("PUT", "/owners/api/floor_plan", { body });
       showFlash({ kind: "notice", message: t("floor_plan.saved"), sticky: false });
@@ -59,10 +43,10 @@ export function usePlanDraft(rows: readonly SeatRow[], plan: Plan, onSaved: (pla
     });
   /** Begins anew from what a colleague has saved. */
   const takeLatest = () =>
-    attempt(async () => {
+    write(async () => {
       const { data } = await send("GET", "/owners/api/floor_plan");
       setDraft(draftOf(rows, data));
     });
   const isChanged = !isSamePlan(tables, placedOf(rows, draft.plan.tables));
-  return { tables, change, back, mayGoBack: past.length > 0, isChanged, isBusy, problem, save, takeLatest };
+  return { tables, change, back, mayGoBack: past.length > 0, isChanged, isBusy, problem, isStale, save, takeLatest };
 }
