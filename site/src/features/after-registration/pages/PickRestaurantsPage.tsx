@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { useTranslation } from "react-i18next";
-import { ApiError, send, useSession } from "@/api";
+import { send } from "@/api";
 import type { PickRestaurant, PickRestaurantsPage as PickData } from "@/api";
 import ContinuingNotice from "@/features/accounts/components/ContinuingNotice";
-import { OptInDialog, isSignedOut, signInForFavorite } from "@/features/favorites";
+import { useFavorite } from "@/features/favorites";
 import { paths, useLocale, usePageData, useTitle } from "@/navigation";
-import { Button, ButtonLink, EmptyState, Icon, PageFrame, SelectField, cx, useAsk } from "@/ui";
+import { Button, ButtonLink, EmptyState, Icon, PageFrame, SelectField, cx, useAsk, useWrite, wordsOf } from "@/ui";
 import styles from "./PickRestaurantsPage.module.css";
 
 type List = Pick<PickData, "restaurants" | "total_pages" | "current_page">;
@@ -66,23 +66,15 @@ export default function PickRestaurantsPage() {
 function Picker({ first, query }: { first: List; query: URLSearchParams }) {
   const { t } = useTranslation();
   const [list, setList] = useState<List>(first);
-  const [loading, setLoading] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const loading = useWrite();
 
-  const more = async () => {
-    setLoading(true);
-    setFailed(false);
-    try {
+  const more = () =>
+    loading.write(async () => {
       const { data: next } = await send("GET", paths.pick_restaurants, {
         query: { ...Object.fromEntries(query), page: list.current_page + 1 },
       });
       setList({ ...next, restaurants: [...list.restaurants, ...next.restaurants] });
-    } catch {
-      setFailed(true);
-    } finally {
-      setLoading(false);
-    }
-  };
+    });
 
   if (list.restaurants.length === 0) {
     return (
@@ -101,10 +93,10 @@ function Picker({ first, query }: { first: List; query: URLSearchParams }) {
           </li>
         ))}
       </ul>
-      {failed && <p role="alert">{t("calendar.failed")}</p>}
+      {loading.error && <p role="alert">{t("calendar.failed")}</p>}
       {list.current_page < list.total_pages && (
         <p className={styles.more}>
-          <Button busy={loading} onClick={() => void more()}>
+          <Button busy={loading.busy} onClick={() => void more()}>
             {t("after_registration.more")}
           </Button>
         </p>
@@ -117,39 +109,12 @@ function PickButton({ restaurant }: { restaurant: PickRestaurant }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { tell } = useAsk();
-  const [favorited, setFavorited] = useState(restaurant.favorited);
-  const [busy, setBusy] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const { user } = useSession();
-
-  const change = async (write: () => Promise<unknown>) => {
-    setBusy(true);
-    try {
-      await write();
-      setFavorited(!favorited);
-      setAsking(false);
-    } catch (error) {
-      setAsking(false);
-      if (isSignedOut(error)) signInForFavorite(restaurant.slug);
-      else await tell(error instanceof ApiError ? error.message : t("common.network_error"));
-    } finally {
-      setBusy(false);
-    }
-  };
-
-  const add = (notification: boolean) =>
-    change(() =>
-      send("POST", "/users/api/customers", {
-        body: { restaurant_slug: restaurant.slug, customer: { shop_notification: notification } },
-      }),
-    );
-  const remove = () =>
-    change(() => send("POST", "/users/api/customers/hide", { body: { restaurant_slug: restaurant.slug } }));
-  const click = () => {
-    if (favorited) void remove();
-    else if (user?.is_jp) void add(true);
-    else setAsking(true);
-  };
+  const { favorited, changing, press, question } = useFavorite(restaurant.slug, restaurant.favorited, {
+    onFailed: async (error) => {
+      await tell(wordsOf(error, t));
+      return true;
+    },
+  });
 
   return (
     <>
@@ -157,8 +122,8 @@ function PickButton({ restaurant }: { restaurant: PickRestaurant }) {
         type="button"
         className={cx(styles.pick, favorited && styles.picked)}
         aria-pressed={favorited}
-        disabled={busy}
-        onClick={click}
+        disabled={changing.busy}
+        onClick={press}
       >
         <img src={restaurant.image_url} alt="" width={1600} height={1000} loading="lazy" className={styles.picture} />
         <span className={styles.name}>
@@ -169,12 +134,7 @@ function PickButton({ restaurant }: { restaurant: PickRestaurant }) {
           {[restaurant.prefecture_i18n, restaurant.cuisine_text].join(locale === "ja" ? "・" : ", ")}
         </span>
       </button>
-      <OptInDialog
-        open={asking}
-        busy={busy}
-        onClose={() => setAsking(false)}
-        onAdd={(notification) => void add(notification)}
-      />
+      {question}
     </>
   );
 }

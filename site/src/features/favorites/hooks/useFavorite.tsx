@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { ApiError, send, useSession } from "@/api";
+import { browser, localePrefixOf, paths } from "@/navigation";
+import { useWrite } from "@/ui";
+import { OptInDialog } from "../components/OptInDialog";
+
+interface Options {
+  /** It has become a favourite, or is none any more. */
+  onChanged?: (favorited: boolean) => void;
+  /** Shows why it could not be changed; resolves to whether it did. */
+  onFailed?: (error: Error) => Promise<boolean>;
+}
+
+/** Signs a guest in first; the server then adds the favourite. */
+function signInFirst(slug: string): void {
+  browser.assign(localePrefixOf(window.location.pathname) + paths.signInForFavorite(slug));
+}
+
+/** Whether a restaurant is a favourite, the press that changes it, and the question before it (diner §4). */
+export function useFavorite(slug: string, initially: boolean, { onChanged, onFailed }: Options) {
+  const { signed_in, user } = useSession();
+  const [favorited, setFavorited] = useState(initially);
+  const [isAsking, setAsking] = useState(false);
+  const changing = useWrite({
+    handles: async (error) => {
+      setAsking(false);
+      // Signed out in another tab meanwhile.
+      const isSignedOut = error instanceof ApiError && error.status === 401;
+      if (isSignedOut) signInFirst(slug);
+      return isSignedOut || (await onFailed?.(error)) === true;
+    },
+  });
+
+  const done = (next: boolean) => {
+    setFavorited(next);
+    setAsking(false);
+    onChanged?.(next);
+  };
+  const add = (shop_notification: boolean) =>
+    changing.write(async () => {
+      await send("POST", "/users/api/customers", { body: { restaurant_slug: slug, customer: { shop_notification } } });
+      done(true);
+    });
+  const remove = () =>
+    changing.write(async () => {
+      await send("POST", "/users/api/customers/hide", { body: { restaurant_slug: slug } });
+      done(false);
+    });
+  const press = () => {
+    if (!signed_in) signInFirst(slug);
+    else if (favorited) void remove();
+    else if (user?.is_jp) void add(true);
+    else setAsking(true);
+  };
+  const question = (
+    <OptInDialog
+      open={isAsking}
+      busy={changing.busy}
+      onClose={() => setAsking(false)}
+      onAdd={(notification) => void add(notification)}
+    />
+  );
+  return { favorited, changing, press, question };
+}
