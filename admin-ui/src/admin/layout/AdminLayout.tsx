@@ -2,12 +2,17 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useShell } from "@/console/api";
-import { Brand, Frame } from "@/console/frame";
+import { browser, send } from "@/admin/api";
+import { AccountMenu, Brand, Frame } from "@/console/frame";
 import { AppLink } from "@/console/ui";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
-import { AccountMenu } from "./AccountMenu";
 import { menuOf } from "./menu";
+
+async function signOut(): Promise<void> {
+  const { redirect_to } = await send("DELETE", "/admin/sign_out");
+  browser.assign(redirect_to);
+}
 
 /**
  * The frame of an admin's pages; from it an admin who is at a restaurant goes back to the owners' pages. Around the sign-in page
@@ -26,7 +31,7 @@ export function AdminLayout() {
           </Box>
         </Button>
       )}
-      <AccountMenu {...admin} />
+      <AccountMenu nickname={admin.nickname} email={admin.email} own={{ security: paths.security, signOut }} />
     </>
   );
   const start = (

@@ -105,7 +105,7 @@ function NewValue({ setting, typed, onType }: NewValueProps) {
         label={label}
         value={typed}
         error={isWrong}
-        helperText={t("risky_settings.range", { min: min.toLocaleString("ja-JP"), max: max.toLocaleString("ja-JP") })}
+        helperText={t("risky_settings.range", { min, max })}
         onChange={(event) => onType(event.target.value)}
         slotProps={{ htmlInput: { inputMode: "numeric" } }}
       />

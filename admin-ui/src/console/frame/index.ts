@@ -1,3 +1,4 @@
+export { AccountMenu } from "./AccountMenu";
 export { Brand, Seal } from "./Brand";
 export { ErrorPage } from "./ErrorPage";
 export { Frame } from "./Frame";

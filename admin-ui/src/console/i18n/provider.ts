@@ -15,7 +15,7 @@ export function i18nProviderOf(locale: Locale, { texts, messages }: Bundle): I18
 }
 
 /** Values that are numbers of things, and no numbers of records. */
-const AMOUNTS = ["count", "total", "most", "min", "max", "free", "stocks", "remaining", "guests", "parties"];
+const AMOUNTS = ["count", "total", "most", "min", "max", "free", "stocks", "remaining", "guests", "parties", "amount"];
 
 /**
  * A number called `count` chooses between the forms of a text ("guest |||| guests"). Large numbers are grouped by thousands, which
@@ -30,4 +30,9 @@ function counted(options?: Readonly<Record<string, unknown>>) {
 
 function grouped(value: unknown): unknown {
   return typeof value === "number" ? value.toLocaleString("ja-JP") : value;
+}
+
+/** What loads the texts of a wing, each language as a script of its own. */
+export function loaderOf(bundles: Record<Locale, () => Promise<Bundle>>): (locale: Locale) => Promise<I18nProvider> {
+  return async (locale) => i18nProviderOf(locale, await bundles[locale]());
 }

@@ -103,7 +103,7 @@ function GroupForm({ filter, groups, selected, total, onDone, takesFocus }: Prop
       </TextField>
       <FormControlLabel
         control={<Checkbox checked={whole} onChange={(event) => setWhole(event.target.checked)} />}
-        label={t("customers.bulk.whole", { count: total.toLocaleString("ja-JP") })}
+        label={t("customers.bulk.whole", { count: total })}
       />
       <Box sx={{ display: "flex", gap: 2, alignItems: "center", ml: "auto" }}>
         <Typography color="text.secondary" role="status">

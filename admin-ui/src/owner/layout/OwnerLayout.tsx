@@ -5,8 +5,8 @@ import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
 import { NotificationBell } from "../notifications/NotificationBell";
 import { QuickSearch } from "../quick-search/QuickSearch";
-import { AccountMenu } from "./AccountMenu";
 import { ImpersonationBanner } from "./ImpersonationBanner";
+import { OwnerAccountMenu } from "./OwnerAccountMenu";
 import { RestaurantSwitcher } from "./RestaurantSwitcher";
 import { TermsDialog } from "./TermsDialog";
 import { menuOf } from "./menu";
@@ -26,7 +26,7 @@ export function OwnerLayout() {
     <>
       <QuickSearch />
       <NotificationBell />
-      <AccountMenu />
+      <OwnerAccountMenu />
     </>
   );
   const banner = session?.impersonation && <ImpersonationBanner />;

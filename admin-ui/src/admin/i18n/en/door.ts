@@ -4,9 +4,6 @@ export const door: typeof source = {
   door: {
     title: "Admin sign-in",
     lead: "For the people who run the platform.",
-    account: "Account",
-    signed_in_as: "Signed in as %{name}",
-    sign_out: "Sign out",
   },
   login_as: {
     title: "Log in as the owner",

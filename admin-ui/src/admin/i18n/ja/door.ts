@@ -2,9 +2,6 @@ export const door = {
   door: {
     title: "運営ログイン",
     lead: "運営担当者のログイン画面です。",
-    account: "アカウント",
-    signed_in_as: "%{name}としてログイン中",
-    sign_out: "ログアウト",
   },
   login_as: {
     title: "代理ログイン",

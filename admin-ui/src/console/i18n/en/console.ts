@@ -21,6 +21,9 @@ export const consoleTexts: ConsoleTexts = {
     save: "Save",
     ok: "OK",
     retry: "Try again",
+    account: "Account",
+    signed_in_as: "Signed in as %{name}",
+    sign_out: "Sign out",
     unsaved: {
       title: "Discard what you entered?",
       text: "It has not been saved and cannot be recovered once this is closed.",

@@ -19,6 +19,9 @@ export const consoleTexts = {
     save: "保存する",
     ok: "OK",
     retry: "もう一度試す",
+    account: "アカウント",
+    signed_in_as: "%{name}としてログイン中",
+    sign_out: "ログアウト",
     unsaved: {
       title: "入力した内容を破棄しますか？",
       text: "まだ保存されていません。閉じると元に戻せません。",

@@ -6,27 +6,31 @@ import IconButton from "@mui/material/IconButton";
 import Popover from "@mui/material/Popover";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
-import { browser, send } from "@/admin/api";
-import type { AdminSession } from "@/admin/api";
-import { useT } from "@/admin/i18n/use-t";
-import { paths } from "@/admin/navigation";
-import { LanguageSwitcher } from "@/console/frame";
+import { useT } from "@/console/i18n/use-t";
+import { LanguageSwitcher } from "./LanguageSwitcher";
 
-async function signOut(): Promise<void> {
-  const { redirect_to } = await send("DELETE", "/admin/sign_out");
-  browser.assign(redirect_to);
+interface Props {
+  nickname: string;
+  email: string;
+  /** On whose behalf the account is used, below the address. */
+  note?: string | null;
+  /** A button before those of the account itself. */
+  extra?: { label: string; onClick: () => void };
+  /** The account's own page and the way out; nothing in another person's account. */
+  own: { security: string; signOut: () => Promise<void> } | null;
 }
 
 /** The account, its security settings, and signing out. */
-export function AccountMenu({ nickname, email }: AdminSession) {
+export function AccountMenu({ nickname, email, note = null, extra, own }: Props) {
   const t = useT();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();
+  const close = () => setAnchor(null);
   return (
     <>
       <IconButton
         color="inherit"
-        aria-label={t("door.account")}
+        aria-label={t("console.account")}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
@@ -36,27 +40,42 @@ export function AccountMenu({ nickname, email }: AdminSession) {
       <Popover
         open={anchor !== null}
         anchorEl={anchor}
-        onClose={() => setAnchor(null)}
+        onClose={close}
         anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
         transformOrigin={{ vertical: "top", horizontal: "right" }}
         slotProps={{ paper: { role: "dialog", "aria-labelledby": id, sx: { p: 2, minWidth: 240 } } }}
       >
         <Typography id={id} sx={{ fontWeight: 600 }}>
-          {t("door.signed_in_as", { name: nickname })}
+          {t("console.signed_in_as", { name: nickname })}
         </Typography>
         <Typography variant="body2" color="text.secondary">
           {email}
         </Typography>
+        {note !== null && <Typography variant="body2">{note}</Typography>}
         <Box sx={{ display: "grid", gap: 1, mt: 2, justifyItems: "stretch" }}>
           <Box sx={{ display: { sm: "none" } }}>
             <LanguageSwitcher />
           </Box>
-          <Button component={Link} to={paths.security} onClick={() => setAnchor(null)}>
-            {t("security.title")}
-          </Button>
-          <Button variant="outlined" onClick={() => void signOut()}>
-            {t("door.sign_out")}
-          </Button>
+          {extra && (
+            <Button
+              onClick={() => {
+                close();
+                extra.onClick();
+              }}
+            >
+              {extra.label}
+            </Button>
+          )}
+          {own && (
+            <Button component={Link} to={own.security} onClick={close}>
+              {t("security.title")}
+            </Button>
+          )}
+          {own && (
+            <Button variant="outlined" onClick={() => void own.signOut()}>
+              {t("console.sign_out")}
+            </Button>
+          )}
         </Box>
       </Popover>
     </>

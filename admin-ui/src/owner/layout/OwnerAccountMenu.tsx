@@ -1,0 +1,31 @@
+import { useSession } from "@/owner/api";
+import { paths } from "@/owner/navigation";
+import { signOut } from "@/owner/wing";
+import { AccountMenu } from "@/console/frame";
+import { useAsk } from "@/console/ui";
+import { useT } from "@/owner/i18n/use-t";
+import { showTerms } from "./TermsDialog";
+
+/** The account, the terms, and signing out. */
+export function OwnerAccountMenu() {
+  const t = useT();
+  const { nickname, email, is_admin, is_impersonated } = useSession();
+  const ask = useAsk();
+  const leave = async () => {
+    const { countUnsent } = await import("../away");
+    const count = await countUnsent();
+    const isSure =
+      count === 0 || (await ask({ title: t("away.sign_out"), text: t("away.sign_out_text", { count }), danger: true }));
+    if (isSure) await signOut();
+  };
+  const ofAdmin = is_admin ? t("menu.admin") : null;
+  return (
+    <AccountMenu
+      nickname={nickname}
+      email={email}
+      note={is_impersonated ? t("menu.impersonated") : ofAdmin}
+      extra={{ label: t("terms.show"), onClick: showTerms }}
+      own={is_impersonated ? null : { security: paths.security, signOut: leave }}
+    />
+  );
+}
