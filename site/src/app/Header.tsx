@@ -23,7 +23,7 @@ export function Header() {
         <AppLink to={paths.home} className={styles.logo} aria-label={t("common.site_name_home")}>
           <Logo />
         </AppLink>
-        <nav className={styles.nav} aria-label={t("menu.main")}>
+        <nav className={styles.nav} aria-label={t("common.main_menu")}>
           {user ? (
             <>
               <AppLink to={paths.upcoming_reservations} className={styles.link}>
@@ -59,7 +59,7 @@ export function Header() {
         <button
           type="button"
           className={styles.burger}
-          aria-label={t("menu.open")}
+          aria-label={t("common.open_menu")}
           aria-expanded={mobileOpen}
           onClick={() => setMobileOpen(true)}
         >
@@ -111,7 +111,7 @@ function UserMenu({ name }: { name: string }) {
         ))}
         <li>
           <button type="button" className={cx(styles.item, styles.out)} onClick={() => void signOut()}>
-            {t("menu.sign_out")}
+            {t("common.sign_out")}
           </button>
         </li>
       </ul>

@@ -29,9 +29,9 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
   }, [visit, onClose]);
 
   return (
-    <dialog ref={ref} className={styles.sheet} aria-label={t("menu.main")} onClose={onClose}>
+    <dialog ref={ref} className={styles.sheet} aria-label={t("common.main_menu")} onClose={onClose}>
       {open && (
-        <nav className={styles.nav} aria-label={t("menu.main")}>
+        <nav className={styles.nav} aria-label={t("common.main_menu")}>
           <button type="button" className={styles.close} aria-label={t("common.close")} onClick={onClose}>
             <Icon name="close" size={24} />
           </button>
@@ -48,7 +48,7 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
                 ))}
                 <li>
                   <button type="button" className={styles.item} onClick={() => void signOut()}>
-                    {t("menu.sign_out")}
+                    {t("common.sign_out")}
                   </button>
                 </li>
               </ul>

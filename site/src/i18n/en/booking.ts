@@ -28,7 +28,6 @@ export const booking = {
     remaining_other: "{{count}} places left",
     portions_left_one: "{{count}} portion left",
     portions_left_other: "{{count}} portions left",
-    choose: "Please choose",
     date: "Date",
     order_date: "Date of the order",
     summary: "Your choice",
@@ -48,7 +47,6 @@ export const booking = {
       unknown: "Ticket “{{code}}” is not valid at this restaurant.",
       without: "Book without the ticket",
     },
-    captcha_failed: "The security check did not load. Please check your ad blocker and reload the page.",
     token_expired: "This page has expired",
     token_expired_text: "We reload it to show the latest availability.",
     missing: {

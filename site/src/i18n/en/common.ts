@@ -1,26 +1,25 @@
+import { common as shared } from "@seki/shared/texts/en/common";
+
 export const common = {
   common: {
+    ...shared,
+    no_restaurants: "No restaurant found",
+    no_restaurants_text: "Please change the conditions and search again.",
+    clear_conditions: "Clear the conditions",
+    load_failed: "Failed to fetch data.",
+    new_tab: " (opens in a new tab)",
+    choose: "Please choose",
+    captcha_failed: "The security check did not load. Please check your ad blocker and reload the page.",
     site_name_home: "席 Seki home",
-    ok: "OK",
-    close: "Close",
-    cancel: "Cancel",
-    back: "Back",
     confirm: "Please confirm",
-    retry: "Try again",
     required: "Required",
-    loading: "Loading",
-    skip_to_main: "Skip to content",
     find_restaurants: "Find a restaurant",
     something_went_wrong: "Something went wrong.",
     network_error: "We could not connect. Check your connection and try again.",
-    language: { label: "Language", ja: "日本語", en: "English" },
   },
   menu: {
-    main: "Main menu",
-    open: "Open menu",
     sign_in: "Sign in",
     sign_up: "Sign up",
-    sign_out: "Sign out",
     owners: "For restaurants",
     gold: "Gold",
     gold_rounds: "Gold seats",
@@ -58,7 +57,6 @@ export const common = {
     example: "This is an example for the demonstration, not the document of a real business.",
     none: "This document has not been published yet",
     version: "Version {{version}}, published {{date}}",
-    new_tab: " (opens in a new tab)",
   },
   /** In the language that is offered, whatever the page's is. */
   language_offer: {

@@ -1,3 +1,5 @@
+import { operation, seat_type } from "@seki/shared/texts/en/restaurants";
+
 export const plans = {
   users: { premium: { new: { button_gold: "Become a Gold member" } } },
   plans: {
@@ -133,8 +135,8 @@ export const plans = {
       empty: "No seat was found",
       empty_text: "Please try other dates or conditions.",
       available: "Seats on: {{dates}}",
-      operation: { lunch: "Lunch", dinner: "Dinner", takeaway: "Takeaway" },
-      type: { counter: "Counter", table: "Table", private_room: "Private room" },
+      operation,
+      type: seat_type,
       change: "Change the conditions",
       refused: "These conditions cannot be searched. Please correct the marked fields and search again.",
       date_past: "Please choose today or a later day.",

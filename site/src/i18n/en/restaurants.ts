@@ -1,3 +1,5 @@
+import { operation } from "@seki/shared/texts/en/restaurants";
+
 export const restaurants = {
   home: {
     title: "Book Japan’s finest restaurants",
@@ -19,9 +21,6 @@ export const restaurants = {
     restaurants: "Restaurants",
     count_one: "{{count}} restaurant",
     count_other: "{{count}} restaurants",
-    empty: "No restaurant found",
-    empty_text: "Please change the conditions and search again.",
-    clear: "Clear the conditions",
     nearest: "Closest matches",
     nearest_text: "No restaurant matches exactly. These come close to your keywords or conditions.",
     price_from: "from {{price}}",
@@ -43,7 +42,7 @@ export const restaurants = {
       },
     },
   },
-  operation: { lunch: "Lunch", dinner: "Dinner", takeaway: "Takeaway", delivery: "Delivery" },
+  operation: { ...operation, delivery: "Delivery" },
   course: { prepaid: "Prepaid", unit_price: "{{price}} {{unit}}" },
   policy: {
     same_day: "Same day or no-show",
@@ -106,7 +105,6 @@ export const restaurants = {
     next: "Next month",
     today: "today",
     clock: "Now {{time}}",
-    failed: "Failed to fetch data.",
     full_alert: "{{date}} is fully booked.",
     ended_alert: "Bookings for {{date}} have ended.",
     holiday_alert: "The restaurant is closed on {{date}}.",

@@ -24,7 +24,6 @@ export const booking = {
     no_course_order: "この個数でお選びいただける品がありません。個数を変えてください。",
     remaining_other: "残り{{count}}名分",
     portions_left_other: "残り{{count}}個",
-    choose: "選択してください",
     date: "日付",
     order_date: "ご注文の日",
     summary: "選択内容",
@@ -44,7 +43,6 @@ export const booking = {
       unknown: "チケット「{{code}}」は、このお店では使えません。",
       without: "チケットを使わずに予約する",
     },
-    captcha_failed: "安全確認を読み込めませんでした。広告ブロックなどを確認し、ページを読み込み直してください。",
     token_expired: "ページの有効期限が切れました",
     token_expired_text: "最新の空席を表示するため、ページを読み込み直します。",
     missing: {

@@ -1,26 +1,25 @@
+import { common as shared } from "@seki/shared/texts/ja/common";
+
 export const common = {
   common: {
+    ...shared,
+    no_restaurants: "該当するお店がありません",
+    no_restaurants_text: "条件を変えて、もう一度お探しください。",
+    clear_conditions: "条件を消す",
+    load_failed: "データを取得できませんでした。",
+    new_tab: "（新しいタブで開きます）",
+    choose: "選択してください",
+    captcha_failed: "安全確認を読み込めませんでした。広告ブロックなどを確認し、ページを読み込み直してください。",
     site_name_home: "席 Seki トップページ",
-    ok: "OK",
-    close: "閉じる",
-    cancel: "キャンセル",
-    back: "戻る",
     confirm: "確認",
-    retry: "もう一度試す",
     required: "必須",
-    loading: "読み込み中",
-    skip_to_main: "本文へ移動",
     find_restaurants: "お店を探す",
     something_went_wrong: "問題が発生しました。",
     network_error: "通信できませんでした。接続を確認して、もう一度お試しください。",
-    language: { label: "言語", ja: "日本語", en: "English" },
   },
   menu: {
-    main: "メインメニュー",
-    open: "メニューを開く",
     sign_in: "ログイン",
     sign_up: "新規会員登録",
-    sign_out: "ログアウト",
     owners: "飲食店の方へ",
     gold: "ゴールド会員",
     gold_rounds: "ゴールドの予約枠",
@@ -58,7 +57,6 @@ export const common = {
     example: "これはデモ用の見本です。実在の事業者の文書ではありません。",
     none: "この文書はまだ掲載されていません",
     version: "第{{version}}版（{{date}} 公開）",
-    new_tab: "（新しいタブで開きます）",
   },
   /** In the language that is offered, whatever the page's is. */
   language_offer: {

@@ -1,3 +1,5 @@
+import { operation, seat_type } from "@seki/shared/texts/ja/restaurants";
+
 export const plans = {
   users: { premium: { new: { button_gold: "ゴールド会員に登録する" } } },
   plans: {
@@ -127,8 +129,8 @@ export const plans = {
       empty: "条件に合う空席が見つかりませんでした",
       empty_text: "日付や条件を変えて、もう一度お探しください。",
       available: "空席のある日：{{dates}}",
-      operation: { lunch: "ランチ", dinner: "ディナー", takeaway: "テイクアウト" },
-      type: { counter: "カウンター", table: "テーブル", private_room: "個室" },
+      operation,
+      type: seat_type,
       change: "条件を変える",
       refused: "この条件では検索できません。下の印の付いた項目を直して、もう一度お探しください。",
       date_past: "今日以降の日付を指定してください。",

@@ -1,3 +1,5 @@
+import { operation } from "@seki/shared/texts/ja/restaurants";
+
 export const restaurants = {
   home: {
     title: "日本の名店を予約する",
@@ -18,9 +20,6 @@ export const restaurants = {
     results: "検索結果",
     restaurants: "お店",
     count_other: "{{count}}件",
-    empty: "該当するお店がありません",
-    empty_text: "条件を変えて、もう一度お探しください。",
-    clear: "条件を消す",
     nearest: "近いお店",
     nearest_text: "ご指定どおりのお店は見つかりませんでした。言葉や条件の近いお店をご案内します。",
     price_from: "{{price}}から",
@@ -39,7 +38,7 @@ export const restaurants = {
       fair: { title: "公平な予約開始", text: "電話番号の認証で、おひとりにひとつ。早い者勝ちの連打は要りません。" },
     },
   },
-  operation: { lunch: "ランチ", dinner: "ディナー", takeaway: "テイクアウト", delivery: "デリバリー" },
+  operation: { ...operation, delivery: "デリバリー" },
   course: { prepaid: "前払", unit_price: "{{price}}\u00a0/\u00a0{{unit}}" },
   policy: {
     same_day: "当日・無断キャンセル",
@@ -99,7 +98,6 @@ export const restaurants = {
     next: "次の月",
     today: "本日",
     clock: "現在 {{time}}",
-    failed: "データを取得できませんでした。",
     full_alert: "{{date}}は満席です。",
     ended_alert: "{{date}}の受付は終了しました。",
     holiday_alert: "{{date}}は休業日です。",

@@ -1,3 +1,4 @@
+import { operation, seat_type } from "@seki/shared/texts/en/restaurants";
 import type { masters as source } from "../ja/masters";
 
 export const masters: typeof source = {
@@ -201,8 +202,8 @@ export const masters: typeof source = {
   value: {
     grade: { green: "Green", gold: "Gold", ohc: "Club (OHC)" },
     interval: { month: "month", year: "year" },
-    name: { lunch: "Lunch", dinner: "Dinner", takeaway: "Takeaway" },
-    inventory_type: { counter: "Counter", table: "Table", private_room: "Private room" },
+    name: operation,
+    inventory_type: seat_type,
     timing: { on_booking: "With a booking", after_booking: "After a booking" },
     question_type: { select: "A choice", singleline: "One line" },
     role: { owner: "Owner", staff: "Staff" },

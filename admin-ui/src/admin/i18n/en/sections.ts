@@ -1,3 +1,4 @@
+import { operation } from "@seki/shared/texts/en/restaurants";
 import type { sections as source } from "../ja/sections";
 
 export const sections: typeof source = {
@@ -11,7 +12,7 @@ export const sections: typeof source = {
       cancel_coupon_codes: "Cancel coupon codes",
       checked_calendars: "Checked calendars",
     },
-    operation: { lunch: "Lunch", dinner: "Dinner", takeaway: "Takeaway" },
+    operation,
     filter: "Narrow down",
     clear: "Clear",
     all: "All",

@@ -1,3 +1,5 @@
+import { operation, seat_type } from "@seki/shared/texts/ja/restaurants";
+
 export const masters = {
   masters: {
     add: "追加する",
@@ -199,8 +201,8 @@ export const masters = {
   value: {
     grade: { green: "グリーン", gold: "ゴールド", ohc: "クラブ（OHC）" },
     interval: { month: "月", year: "年" },
-    name: { lunch: "ランチ", dinner: "ディナー", takeaway: "テイクアウト" },
-    inventory_type: { counter: "カウンター", table: "テーブル", private_room: "個室" },
+    name: operation,
+    inventory_type: seat_type,
     timing: { on_booking: "予約のとき", after_booking: "予約のあと" },
     question_type: { select: "選択", singleline: "1行の記入" },
     role: { owner: "オーナー", staff: "スタッフ" },

@@ -1,3 +1,5 @@
+import { operation } from "@seki/shared/texts/ja/restaurants";
+
 export const sections = {
   sections: {
     menu: {
@@ -9,7 +11,7 @@ export const sections = {
       cancel_coupon_codes: "クーポンコードの取消",
       checked_calendars: "カレンダー確認",
     },
-    operation: { lunch: "ランチ", dinner: "ディナー", takeaway: "テイクアウト" },
+    operation,
     filter: "絞り込む",
     clear: "条件を解除",
     all: "すべて",

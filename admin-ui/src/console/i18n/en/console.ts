@@ -1,3 +1,4 @@
+import { common } from "@seki/shared/texts/en/common";
 import { prefectures } from "./prefectures";
 import { security } from "./security";
 import { staff } from "./staff";
@@ -9,21 +10,12 @@ export const consoleTexts: ConsoleTexts = {
   ...security,
   ...staff,
   console: {
-    skip_to_main: "Skip to content",
-    loading: "Loading",
-    main_menu: "Main menu",
-    open_menu: "Open menu",
+    ...common,
     fold_menu: "Fold the menu",
     unfold_menu: "Unfold the menu",
-    close: "Close",
-    cancel: "Cancel",
-    back: "Back",
     save: "Save",
-    ok: "OK",
-    retry: "Try again",
     account: "Account",
     signed_in_as: "Signed in as %{name}",
-    sign_out: "Sign out",
     unsaved: {
       title: "Discard what you entered?",
       text: "It has not been saved and cannot be recovered once this is closed.",
@@ -39,7 +31,6 @@ export const consoleTexts: ConsoleTexts = {
     fetch_failed: "Failed to fetch data",
     empty: "Nothing here yet.",
     guests: "%{count} guest |||| %{count} guests",
-    language: { label: "Language", ja: "日本語", en: "English" },
   },
   problem: {
     not_found: "Page not found",

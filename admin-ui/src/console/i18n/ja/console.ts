@@ -1,3 +1,4 @@
+import { common } from "@seki/shared/texts/ja/common";
 import { prefectures } from "./prefectures";
 import { security } from "./security";
 import { staff } from "./staff";
@@ -7,21 +8,12 @@ export const consoleTexts = {
   ...security,
   ...staff,
   console: {
-    skip_to_main: "本文へ移動",
-    loading: "読み込み中",
-    main_menu: "メインメニュー",
-    open_menu: "メニューを開く",
+    ...common,
     fold_menu: "メニューを折りたたむ",
     unfold_menu: "メニューを広げる",
-    close: "閉じる",
-    cancel: "キャンセル",
-    back: "戻る",
     save: "保存する",
-    ok: "OK",
-    retry: "もう一度試す",
     account: "アカウント",
     signed_in_as: "%{name}としてログイン中",
-    sign_out: "ログアウト",
     unsaved: {
       title: "入力した内容を破棄しますか？",
       text: "まだ保存されていません。閉じると元に戻せません。",
@@ -37,7 +29,6 @@ export const consoleTexts = {
     fetch_failed: "データの取得に失敗しました",
     empty: "まだありません。",
     guests: "%{count}名",
-    language: { label: "言語", ja: "日本語", en: "English" },
   },
   problem: {
     not_found: "ページが見つかりません",

@@ -1,3 +1,4 @@
+import { operation } from "@seki/shared/texts/en/restaurants";
 import type { reviews as source } from "../ja/reviews";
 
 export const reviews: typeof source = {
@@ -5,8 +6,8 @@ export const reviews: typeof source = {
     title: "Review your guests",
     open: "Review guests (%{count})",
     lead: "Guests never see these reviews.",
-    lunch: "Lunch",
-    dinner: "Dinner",
+    lunch: operation.lunch,
+    dinner: operation.dinner,
     none: "There is nobody left to review.",
     none_operation: "There is nobody left to review in this meal.",
     save: "Save the reviews of %{operation}",

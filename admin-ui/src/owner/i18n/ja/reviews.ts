@@ -1,10 +1,12 @@
+import { operation } from "@seki/shared/texts/ja/restaurants";
+
 export const reviews = {
   reviews: {
     title: "ご来店のお客様の評価",
     open: "お客様を評価する（%{count}名）",
     lead: "評価はお客様には公開されません。",
-    lunch: "ランチ",
-    dinner: "ディナー",
+    lunch: operation.lunch,
+    dinner: operation.dinner,
     none: "未評価のお客様はいません。",
     none_operation: "この時間帯に未評価のお客様はいません。",
     save: "%{operation}の評価を保存する",

@@ -8,7 +8,7 @@ export default function AddressTaken({ signInPath }: { signInPath: string }) {
   return (
     <p className={styles.ways}>
       <AppLink to={signInPath}>{t("sign_in.submit")}</AppLink>
-      <AppLink to={paths.password_new}>{t("sign_in.forgot")}</AppLink>
+      <AppLink to={paths.password_new}>{t("security.forgotten")}</AppLink>
     </p>
   );
 }

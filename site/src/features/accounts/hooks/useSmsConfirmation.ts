@@ -36,7 +36,7 @@ export function useSmsConfirmation({ flow, country, localNumber, onConfirmed }: 
     error instanceof ApiError && isShown(error.status) ? error.message : t("phone.sms.unknown_error");
   const requesting = useWrite({
     words: (error) =>
-      error instanceof CaptchaMissing ? t("booking.captcha_failed") : textOf(error, (status) => status < 500),
+      error instanceof CaptchaMissing ? t("common.captcha_failed") : textOf(error, (status) => status < 500),
   });
   const confirming = useWrite({
     words: (error) => textOf(error, (status) => status === 400),

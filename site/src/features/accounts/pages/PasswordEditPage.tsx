@@ -38,7 +38,7 @@ export default function PasswordEditPage() {
         <Panel>
           <Stack>
             <Notice kind="alert">
-              <p>{t("password.invalid_link")}</p>
+              <p>{t("security.invalid_link")}</p>
             </Notice>
             <ButtonLink kind="primary" to={paths.password_new}>
               {t("password.again")}
@@ -67,7 +67,7 @@ export default function PasswordEditPage() {
       <Panel>
         <form ref={form} noValidate className={styles.form} onSubmit={submit}>
           <TextField
-            label={t("password.new")}
+            label={t("security.new_password")}
             hint={t("sign_up.password_hint")}
             type={isShown ? "text" : "password"}
             autoComplete="new-password"
@@ -84,13 +84,13 @@ export default function PasswordEditPage() {
             onChange={(event) => setConfirmation(event.target.value)}
           />
           <Checkbox
-            label={t("password.reveal")}
+            label={t("security.reveal")}
             checked={isShown}
             onChange={(event) => setShown(event.target.checked)}
           />
           <WriteProblem write={saving} />
           <Button type="submit" kind="primary" wide busy={saving.busy}>
-            {t("password.save")}
+            {t("security.change_password")}
           </Button>
         </form>
       </Panel>

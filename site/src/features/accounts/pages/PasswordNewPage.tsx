@@ -16,7 +16,7 @@ export default function PasswordNewPage() {
   const tried = attempts > 0;
   const form = useRef<HTMLFormElement>(null);
   useFirstWrong(form, attempts);
-  useTitle(t("password.new_title"));
+  useTitle(t("security.reset_title"));
 
   const submit = (event: React.SyntheticEvent) => {
     event.preventDefault();
@@ -31,7 +31,7 @@ export default function PasswordNewPage() {
   };
 
   return (
-    <PageFrame narrow title={t("password.new_title")} lead={t("password.new_lead")}>
+    <PageFrame narrow title={t("security.reset_title")} lead={t("password.new_lead")}>
       <Panel>
         <form ref={form} noValidate className={styles.form} onSubmit={submit}>
           {sent && (
@@ -40,7 +40,7 @@ export default function PasswordNewPage() {
             </Notice>
           )}
           <TextField
-            label={t("sign_in.email")}
+            label={t("security.email")}
             type="email"
             autoComplete="email"
             value={email}
@@ -49,7 +49,7 @@ export default function PasswordNewPage() {
           />
           <WriteProblem write={asking} />
           <Button type="submit" kind="primary" wide busy={asking.busy}>
-            {t("password.send")}
+            {t("security.reset_send")}
           </Button>
           <p className={styles.links}>
             <AppLink to={paths.sign_in}>{t("menu.sign_in")}</AppLink>

@@ -56,7 +56,7 @@ export default function SignInPage() {
           <form ref={form} noValidate className={styles.form} onSubmit={submit}>
             <ContinuingNotice continuing={continuing} />
             <TextField
-              label={t("sign_in.email")}
+              label={t("security.email")}
               type="email"
               name="email"
               autoComplete="username"
@@ -65,7 +65,7 @@ export default function SignInPage() {
               onChange={(event) => setEmail(event.target.value)}
             />
             <TextField
-              label={t("sign_in.password")}
+              label={t("security.sign_in_password")}
               type={isShown ? "text" : "password"}
               name="password"
               autoComplete="current-password"
@@ -74,7 +74,7 @@ export default function SignInPage() {
               onChange={(event) => setPassword(event.target.value)}
             />
             <Checkbox
-              label={t("password.reveal")}
+              label={t("security.reveal")}
               checked={isShown}
               onChange={(event) => setShown(event.target.checked)}
             />
@@ -83,7 +83,7 @@ export default function SignInPage() {
               {t("sign_in.submit")}
             </Button>
             <p className={styles.links}>
-              <AppLink to={paths.password_new}>{t("sign_in.forgot")}</AppLink>
+              <AppLink to={paths.password_new}>{t("security.forgotten")}</AppLink>
             </p>
             <ButtonLink wide to={sign_up_path}>
               {t("menu.sign_up")}

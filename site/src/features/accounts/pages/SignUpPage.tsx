@@ -167,7 +167,7 @@ export default function SignUpPage() {
               </Suspense>
             )}
             <TextField
-              label={t("sign_up.password")}
+              label={t("security.sign_in_password")}
               hint={page.identity ? t("apple.password_hint") : t("sign_up.password_hint")}
               mandatory={page.identity === null}
               type={isShown ? "text" : "password"}
@@ -176,7 +176,7 @@ export default function SignUpPage() {
               {...register("password")}
             />
             <Checkbox
-              label={t("password.reveal")}
+              label={t("security.reveal")}
               checked={isShown}
               onChange={(event) => setShown(event.target.checked)}
             />
@@ -209,7 +209,7 @@ export default function SignUpPage() {
                     error={errors.prefecture?.message}
                     {...field}
                   >
-                    {country === HOME_COUNTRY && <option value="">{t("booking.choose")}</option>}
+                    {country === HOME_COUNTRY && <option value="">{t("common.choose")}</option>}
                     {offered.map(({ code, label }) => (
                       <option key={code} value={code}>
                         {label}

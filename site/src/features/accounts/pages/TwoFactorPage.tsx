@@ -23,7 +23,7 @@ export default function TwoFactorPage() {
     },
   });
   const isWhole = is_of_app ? code.length >= APP_LENGTHS.least : code.length === MAILED_LENGTH;
-  useTitle(t("two_factor.title"));
+  useTitle(t("security.second_factor"));
 
   const type = (text: string) =>
     setCode(is_of_app ? text.trim().slice(0, APP_LENGTHS.most) : digitsOf(text).slice(0, MAILED_LENGTH));
@@ -39,7 +39,7 @@ export default function TwoFactorPage() {
   const sign = () =>
     verifying.write(async () => {
       const { options } = await send("POST", "/users/two_factor_authentication/passkey/options");
-      const credential = await signWithPasskey(options, t("two_factor.passkey_cancelled"));
+      const credential = await signWithPasskey(options, t("security.passkey_cancelled"));
       const answer = await send("POST", "/users/two_factor_authentication/passkey", { body: { credential } });
       browser.assign(answer.redirect_to);
     });
@@ -55,7 +55,7 @@ export default function TwoFactorPage() {
   return (
     <PageFrame
       narrow
-      title={t("two_factor.title")}
+      title={t("security.second_factor")}
       lead={is_of_app ? appLead : t("two_factor.lead", { email: masked_email })}
     >
       <Panel>
@@ -69,7 +69,7 @@ export default function TwoFactorPage() {
         >
           <ContinuingNotice continuing={continuing} />
           <TextField
-            label={t("two_factor.code")}
+            label={t("security.code")}
             hint={is_of_app ? t("two_factor.app_hint") : t("two_factor.code_hint")}
             inputMode={is_of_app ? "text" : "numeric"}
             autoComplete="one-time-code"
@@ -79,11 +79,11 @@ export default function TwoFactorPage() {
           />
           <WriteProblem write={verifying} />
           <Button type="submit" kind="primary" wide busy={verifying.busy} disabled={!isWhole}>
-            {t("two_factor.verify")}
+            {t("security.verify")}
           </Button>
           {canSign && (
             <Button wide disabled={verifying.busy} onClick={() => void sign()}>
-              {t("two_factor.passkey_use")}
+              {t("security.passkey_use")}
             </Button>
           )}
           {!is_of_app && (

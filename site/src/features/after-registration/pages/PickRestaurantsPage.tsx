@@ -78,9 +78,9 @@ function Picker({ first, query }: { first: List; query: URLSearchParams }) {
 
   if (list.restaurants.length === 0) {
     return (
-      <EmptyState title={t("home.empty")}>
-        <p>{t("home.empty_text")}</p>
-        <ButtonLink to={paths.pick_restaurants}>{t("home.clear")}</ButtonLink>
+      <EmptyState title={t("common.no_restaurants")}>
+        <p>{t("common.no_restaurants_text")}</p>
+        <ButtonLink to={paths.pick_restaurants}>{t("common.clear_conditions")}</ButtonLink>
       </EmptyState>
     );
   }
@@ -93,7 +93,7 @@ function Picker({ first, query }: { first: List; query: URLSearchParams }) {
           </li>
         ))}
       </ul>
-      {loading.error && <p role="alert">{t("calendar.failed")}</p>}
+      {loading.error && <p role="alert">{t("common.load_failed")}</p>}
       {list.current_page < list.total_pages && (
         <p className={styles.more}>
           <Button busy={loading.busy} onClick={() => void more()}>

@@ -118,7 +118,7 @@ export function MonthCalendar({
 
       {isError ? (
         <Notice kind="alert" live>
-          <p>{t("calendar.failed")}</p>
+          <p>{t("common.load_failed")}</p>
           <div>
             <Button onClick={() => void refetch()}>{t("common.retry")}</Button>
           </div>

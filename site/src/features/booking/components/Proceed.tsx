@@ -69,7 +69,7 @@ export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: 
       )}
       {captchaFailed && (
         <Problem>
-          <p>{t("booking.captcha_failed")}</p>
+          <p>{t("common.captcha_failed")}</p>
         </Problem>
       )}
       <Button kind="accent" wide disabled={secondsLeft > 0 || page.needs.phone} busy={submitting} onClick={onProceed}>

@@ -43,7 +43,7 @@ export function SlotDetails({ group, deliveryOnly, selection, onChange }: SlotDe
             value={selection.timeId ?? ""}
             onChange={(event) => onChange(selectTime(selection, Number(event.target.value) || null))}
           >
-            {group.time_options.length !== 1 && <option value="">{t("booking.choose")}</option>}
+            {group.time_options.length !== 1 && <option value="">{t("common.choose")}</option>}
             {group.time_options.map(({ id, start_time }) => (
               <option key={id} value={id} disabled={!times.some((time) => time.id === id)}>
                 {times.some((time) => time.id === id) ? start_time : t("booking.time_full", { time: start_time })}

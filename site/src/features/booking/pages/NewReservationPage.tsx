@@ -96,7 +96,7 @@ export default function NewReservationPage() {
                 {day.isFetching && !day.data && <SlotsSkeleton />}
                 {day.isError && (
                   <Notice kind="alert" live>
-                    <p>{t("calendar.failed")}</p>
+                    <p>{t("common.load_failed")}</p>
                     <div>
                       <Button onClick={() => void day.refetch()}>{t("common.retry")}</Button>
                     </div>

@@ -11,7 +11,7 @@ export function LegalLinks({ kinds }: { kinds: LegalKind[] }) {
       {kinds.map((kind) => (
         <a key={kind} href={localePrefixOf(window.location.pathname) + paths.legalOf(kind)} target="_blank">
           {t(`legal.${kind}`)}
-          <span className="visually-hidden">{t("legal.new_tab")}</span>
+          <span className="visually-hidden">{t("common.new_tab")}</span>
         </a>
       ))}
     </p>

@@ -19,7 +19,7 @@ export function GoldSlotForm({ slot, after }: { slot: GoldSlot; after: string })
   const [time, setTime] = useState(slot.time_options[0]?.id ?? 0);
   const [course, setCourse] = useState(slot.courses[0]?.id ?? 0);
   const booking = useWrite({
-    words: (error) => (error instanceof CaptchaMissing ? t("booking.captcha_failed") : wordsOf(error, t)),
+    words: (error) => (error instanceof CaptchaMissing ? t("common.captcha_failed") : wordsOf(error, t)),
   });
 
   const book = () =>

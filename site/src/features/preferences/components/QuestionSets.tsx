@@ -52,7 +52,7 @@ function QuestionField({ question, guest, state }: QuestionFieldProps) {
   if (question.question_type === "singleline") return <TextField {...field} maxLength={LONGEST_ANSWER} />;
   return (
     <SelectField {...field}>
-      <option value="">{t("booking.choose")}</option>
+      <option value="">{t("common.choose")}</option>
       {question.options_i18n.map(({ id, label }) => (
         <option key={id} value={id}>
           {label}

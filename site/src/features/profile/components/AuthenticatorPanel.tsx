@@ -82,9 +82,9 @@ function AuthenticatorSetup({ enrolment: { uri, qr_path, qr_size, secret }, onCo
       </p>
       <FieldsForm
         fields={[
-          { name: "code", label: t("two_factor.code"), autoComplete: "one-time-code", hint: t("security.first_code") },
+          { name: "code", label: t("security.code"), autoComplete: "one-time-code", hint: t("security.first_code") },
         ]}
-        submit={t("two_factor.verify")}
+        submit={t("security.verify")}
         takesFocus
         onCancel={onCancel}
         onSubmit={({ code = "" }) => onCode(code)}

@@ -32,7 +32,7 @@ export function PasskeyPanel(props: Props) {
 
 function Content({ passkeys, hasApp, canAdd, onChanged }: Props) {
   const { t } = useTranslation();
-  const refusal = t("two_factor.passkey_cancelled");
+  const refusal = t("security.passkey_cancelled");
   const { step, state, ask, prove, giveName, leave } = usePasskeys({ calls, onChanged, refusal });
 
   if (step?.kind === "add" || step?.kind === "remove") {

@@ -20,7 +20,7 @@ export function PasswordForm({ onSubmit }: Props) {
         },
         {
           name: "password",
-          label: t("password.new"),
+          label: t("security.new_password"),
           type: "password",
           autoComplete: "new-password",
           hint: t("sign_up.password_hint"),
@@ -33,7 +33,7 @@ export function PasswordForm({ onSubmit }: Props) {
         },
       ]}
       check={(values) => passwordFaults(t, values)}
-      submit={t("password.save")}
+      submit={t("security.change_password")}
       onSubmit={onSubmit}
     />
   );

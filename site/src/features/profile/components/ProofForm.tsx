@@ -15,7 +15,7 @@ export function ProofForm({ hasApp, onProof, onCancel }: Props) {
   const { t } = useTranslation();
   const [byCode, setByCode] = useState(false);
   const field = byCode
-    ? { name: "code", label: t("two_factor.code"), autoComplete: "one-time-code", hint: t("two_factor.app_hint") }
+    ? { name: "code", label: t("security.code"), autoComplete: "one-time-code", hint: t("two_factor.app_hint") }
     : {
         name: "current_password",
         label: t("security.current_password"),

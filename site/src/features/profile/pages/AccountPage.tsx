@@ -65,7 +65,7 @@ function FirstPassword({ email }: { email: string }) {
       <p>{t("account.no_password", { email })}</p>
       <WriteProblem write={asking} />
       <Button kind="primary" busy={asking.busy} onClick={() => void ask()}>
-        {t("password.send")}
+        {t("security.reset_send")}
       </Button>
     </>
   );

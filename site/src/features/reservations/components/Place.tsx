@@ -16,7 +16,7 @@ export function Place({ restaurant: { restaurant_name, address } }: Pick<Reserva
         className={styles.map}
       >
         {t("reservations.map")}
-        <span className="visually-hidden">{t("legal.new_tab")}</span>
+        <span className="visually-hidden">{t("common.new_tab")}</span>
       </a>
     </>
   );

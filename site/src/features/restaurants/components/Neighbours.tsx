@@ -44,7 +44,7 @@ function Tiles({ tiles }: { tiles: Tile[] }) {
             )}
             <span className={styles.name}>
               {name}
-              <span className="visually-hidden">{t("legal.new_tab")}</span>
+              <span className="visually-hidden">{t("common.new_tab")}</span>
             </span>
             {info !== null && <span className={styles.info}>{info}</span>}
           </a>

@@ -47,9 +47,9 @@ export default function HomePage() {
             <p role="status">{t("home.count", { count: home.total_count })}</p>
           </div>
           {home.restaurants.length === 0 ? (
-            <EmptyState title={t("home.empty")}>
-              <p>{home.nearest.length === 0 ? t("home.empty_text") : t("home.nearest_text")}</p>
-              <ButtonLink to="/">{t("home.clear")}</ButtonLink>
+            <EmptyState title={t("common.no_restaurants")}>
+              <p>{home.nearest.length === 0 ? t("common.no_restaurants_text") : t("home.nearest_text")}</p>
+              <ButtonLink to="/">{t("common.clear_conditions")}</ButtonLink>
             </EmptyState>
           ) : (
             <RestaurantCards restaurants={home.restaurants} below={labelFrom(vacancies)} />

@@ -61,7 +61,7 @@ function Address({ choices, form, state }: PartProps) {
         className={styles.short}
         {...field("prefecture")}
       >
-        <option value="">{t("booking.choose")}</option>
+        <option value="">{t("common.choose")}</option>
         {choices.prefectures.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
@@ -135,7 +135,7 @@ function ArrivalPicker({ choices, form, state }: PartProps) {
         error={state.errors.time_slot}
         onChange={(event) => state.set("time_slot", event.target.value)}
       >
-        <option value="">{t("booking.choose")}</option>
+        <option value="">{t("common.choose")}</option>
         {choices.time_slots.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

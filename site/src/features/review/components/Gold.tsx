@@ -19,7 +19,7 @@ export function Gold({ form, state }: { form: GoldForm; state: GoldState }) {
       error={state.errors[field]}
       onChange={(event) => state.set({ [field]: event.target.value })}
     >
-      <option value="">{t("booking.choose")}</option>
+      <option value="">{t("common.choose")}</option>
       {choices.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}

@@ -27,7 +27,7 @@ export function DayTimes({ slug, calendar, isDelivery, date, party: chosen, onPa
   if (isError) {
     return (
       <Notice kind="alert" live>
-        <p>{t("calendar.failed")}</p>
+        <p>{t("common.load_failed")}</p>
         <div>
           <Button onClick={() => void refetch()}>{t("common.retry")}</Button>
         </div>
@@ -85,7 +85,7 @@ export function DayTimes({ slug, calendar, isDelivery, date, party: chosen, onPa
                   {time.text || t("restaurant.order")}{" "}
                   <span className="visually-hidden">
                     {`${formatDate(date, locale)} ${title}`}
-                    {t("legal.new_tab")}
+                    {t("common.new_tab")}
                   </span>
                 </a>
               </li>

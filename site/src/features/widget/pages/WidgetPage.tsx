@@ -80,7 +80,7 @@ function Booking({ restaurant }: { restaurant: NonNullable<PageData["widget"]["r
       <p className={styles.foot}>
         <a href={`/${locale}${paths.restaurantOf(slug)}`} target="_blank" rel="noopener">
           {t("widget.page")}
-          <span className="visually-hidden">{t("legal.new_tab")}</span>
+          <span className="visually-hidden">{t("common.new_tab")}</span>
         </a>
       </p>
     </>
