@@ -8,9 +8,9 @@ import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { Rows } from "@/admin/listing/Rows";
 import { paths, useInstant, useNarrowing, usePageData } from "@/admin/navigation";
 import { AppLink, firstLines, PageTitle } from "@/console/ui";
+import { RowTable } from "@/console/ui/lists";
 
 type Filter = Schemas["AnnouncementsFilter"];
 type Announcement = Schemas["AdminAnnouncement"];
@@ -93,7 +93,7 @@ function Listed({ announcements }: { announcements: readonly Announcement[] }) {
   const t = useT();
   const instant = useInstant();
   return (
-    <Rows
+    <RowTable
       isNamed
       below="md"
       label={t("announcements.title")}

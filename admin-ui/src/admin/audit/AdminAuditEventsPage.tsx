@@ -8,9 +8,9 @@ import { Link } from "react-router";
 import type { Schemas } from "@/admin/api";
 import { audit } from "@/admin/i18n/ja/audit";
 import { useT } from "@/admin/i18n/use-t";
-import { Rows } from "@/admin/listing/Rows";
 import { paths, useInstant, useNarrowing, usePageData } from "@/admin/navigation";
 import { AppLink, PageTitle } from "@/console/ui";
+import { RowTable } from "@/console/ui/lists";
 import { addressOf, detailOf, isNumber } from "./words";
 
 type Filter = Schemas["AuditFilter"];
@@ -98,7 +98,7 @@ function Events({ events }: { events: readonly Schemas["AuditEvent"][] }) {
   const t = useT();
   const instant = useInstant();
   return (
-    <Rows
+    <RowTable
       isNamed
       below="md"
       label={t("audit.title")}

@@ -2,9 +2,9 @@ import Button from "@mui/material/Button";
 import { Link } from "react-router";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { Rows } from "@/admin/listing/Rows";
 import { paths, useInstant, usePageData } from "@/admin/navigation";
 import { AppLink, PageTitle } from "@/console/ui";
+import { RowTable } from "@/console/ui/lists";
 
 /** What restaurants ask to cancel without a fee. A request is decided on where its reservation is shown. */
 export default function AdminCancelRequestsPage() {
@@ -21,7 +21,7 @@ export default function AdminCancelRequestsPage() {
           </Button>
         }
       />
-      <Rows
+      <RowTable
         isNamed
         below="md"
         label={t("cancel_requests.title")}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import Typography from "@mui/material/Typography";
-import { Rows } from "@/admin/listing/Rows";
+import { RowTable } from "@/console/ui/lists";
 
 interface GridProps {
   title: string;
@@ -17,7 +17,7 @@ export function Grid({ title, columns, rows, empty, below = "md" }: GridProps) {
       <Typography variant="h2" sx={{ mt: 3, mb: 1 }}>
         {title}
       </Typography>
-      <Rows
+      <RowTable
         isNamed
         below={below}
         label={title}

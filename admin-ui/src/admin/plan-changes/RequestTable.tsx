@@ -1,8 +1,8 @@
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { Rows } from "@/admin/listing/Rows";
 import { paths, useInstant } from "@/admin/navigation";
 import { AppLink } from "@/console/ui";
+import { RowTable } from "@/console/ui/lists";
 
 type PlanChange = Schemas["AdminPlanChangeRequest"];
 
@@ -15,7 +15,7 @@ interface Props {
 export function RequestTable({ label, requests, empty }: Props) {
   const t = useT();
   return (
-    <Rows
+    <RowTable
       isNamed
       below="md"
       label={label}

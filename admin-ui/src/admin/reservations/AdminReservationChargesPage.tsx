@@ -2,9 +2,9 @@ import Button from "@mui/material/Button";
 import { Link } from "react-router";
 import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
-import { Rows } from "@/admin/listing/Rows";
 import { paths, usePageData } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
+import { RowTable } from "@/console/ui/lists";
 
 /** The payments of a reservation, for an admin to read. */
 export default function AdminReservationChargesPage() {
@@ -20,7 +20,7 @@ export default function AdminReservationChargesPage() {
           </Button>
         }
       />
-      <Rows
+      <RowTable
         isNamed
         below="md"
         label={t("reservation.charges")}

@@ -14,7 +14,7 @@ import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData, useSlug } from "@/admin/navigation";
 import { AllCheckbox, PageTitle } from "@/console/ui";
-import { Rows } from "@/admin/listing/Rows";
+import { RowTable } from "@/console/ui/lists";
 import { useSubmit } from "./use-submit";
 
 /** A month whose days are marked as looked through. */
@@ -131,7 +131,7 @@ function Days({ days }: { days: readonly Day[] }) {
           {chosen.size > 0 && t("sections.checked.chosen", { count: chosen.size })}
         </Typography>
       </Box>
-      <Rows
+      <RowTable
         label={t("sections.checked.title")}
         rows={days}
         keyOf={({ date }) => date}

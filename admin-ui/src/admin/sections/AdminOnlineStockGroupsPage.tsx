@@ -6,9 +6,9 @@ import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData, useSlug } from "@/admin/navigation";
 import { AppLink, PageTitle } from "@/console/ui";
+import { RowTable } from "@/console/ui/lists";
 import { FilterChoice, FilterField, FilterForm } from "./FilterForm";
 import { ListEnd } from "./ListEnd";
-import { Rows } from "@/admin/listing/Rows";
 
 type Slot = Schemas["ListedSlot"];
 
@@ -75,7 +75,7 @@ export default function AdminOnlineStockGroupsPage() {
           ]}
         />
       </FilterForm>
-      <Rows
+      <RowTable
         label={t("sections.slots.title")}
         rows={online_stock_groups}
         keyOf={({ uid }) => uid}

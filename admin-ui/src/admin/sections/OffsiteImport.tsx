@@ -12,7 +12,7 @@ import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
 import { AppLink } from "@/console/ui";
-import { Rows } from "@/admin/listing/Rows";
+import { RowTable } from "@/console/ui/lists";
 import { useOffsiteImport } from "./use-offsite-import";
 
 type Imported = Schemas["OffsiteImported"];
@@ -109,7 +109,7 @@ function Result({ result }: { result: Imported }) {
       <Alert severity={result.is_written ? "success" : "info"} role="status">
         {result.message}
       </Alert>
-      <Rows
+      <RowTable
         label={t("offsite_import.rows")}
         rows={result.rows}
         keyOf={({ line }) => String(line)}

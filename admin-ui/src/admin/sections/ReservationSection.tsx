@@ -10,9 +10,9 @@ import { withHyphens } from "@seki/shared/phone";
 import type { TextKey } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
 import { AppLink, PageTitle } from "@/console/ui";
+import { RowTable } from "@/console/ui/lists";
 import { FilterChoice, FilterField, FilterForm } from "./FilterForm";
 import { ListEnd } from "./ListEnd";
-import { Rows } from "@/admin/listing/Rows";
 
 type Listed = Schemas["AdminListedReservation"];
 
@@ -46,7 +46,7 @@ export function ReservationSection({ title, keyword = "sections.reservations.key
         <FilterField name="date_from" type="date" label={t("sections.date_from")} value={filter.date_from} />
         <FilterField name="date_till" type="date" label={t("sections.date_till")} value={filter.date_till} />
       </FilterForm>
-      <Rows
+      <RowTable
         label={t(title)}
         rows={reservations}
         keyOf={({ uid }) => uid}

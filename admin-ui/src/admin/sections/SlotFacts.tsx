@@ -7,7 +7,7 @@ import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
 import { AppLink, Facts } from "@/console/ui";
-import { Rows } from "@/admin/listing/Rows";
+import { RowTable } from "@/console/ui/lists";
 
 type Slot = Schemas["AdminSlot"];
 type Stock = Schemas["AdminStock"];
@@ -55,7 +55,7 @@ export function SlotFacts({ slot }: { slot: Slot }) {
       <Typography variant="h2" sx={{ mb: 1 }}>
         {t("sections.slot.stocks")}
       </Typography>
-      <Rows
+      <RowTable
         label={t("sections.slot.stocks")}
         rows={slot.stocks}
         keyOf={({ label }) => label}

@@ -9,9 +9,9 @@ import Typography from "@mui/material/Typography";
 import { useNavigate } from "react-router";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { Rows } from "@/admin/listing/Rows";
 import { paths, useInstant, usePageData } from "@/admin/navigation";
 import { AppLink, PageTitle } from "@/console/ui";
+import { RowTable } from "@/console/ui/lists";
 
 /** Finds diners' accounts. Nobody is listed without a search. */
 export default function AdminUsersPage() {
@@ -61,7 +61,7 @@ function Found({ users }: { users: readonly Schemas["FoundUser"][] }) {
   const t = useT();
   const instant = useInstant();
   return (
-    <Rows
+    <RowTable
       isNamed
       below="md"
       label={t("users.title")}

@@ -3,9 +3,9 @@ import Typography from "@mui/material/Typography";
 import type { Schemas } from "@/admin/api";
 import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
-import { Rows } from "@/admin/listing/Rows";
 import { paths, useInstant } from "@/admin/navigation";
 import { AppLink } from "@/console/ui";
+import { RowTable } from "@/console/ui/lists";
 
 /** The bookings of a diner, the latest visit first. */
 export function Bookings({ bookings }: { bookings: readonly Schemas["UserBooking"][] }) {
@@ -91,7 +91,7 @@ function Lines({ label, headings, rows }: LinesProps) {
   const t = useT();
   if (rows.length === 0) return <Typography color="text.secondary">{t("user.none")}</Typography>;
   return (
-    <Rows
+    <RowTable
       isNamed
       below="md"
       label={label}

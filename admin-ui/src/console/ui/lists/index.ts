@@ -1,3 +1,4 @@
 export { ListPages } from "./ListPages";
 export { ResourceList, Rows } from "./ResourceList";
+export { RowTable } from "./RowTable";
 export { SortCell } from "./SortCell";

@@ -8,9 +8,9 @@ import TableContainer from "@mui/material/TableContainer";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import { Facts } from "@/console/ui";
+import { Facts } from "../Facts";
 
-export interface Column<Row> {
+interface Column<Row> {
   label: string;
   cell: (row: Row) => ReactNode;
   align?: "right";
@@ -38,7 +38,7 @@ interface Props<Row> {
 const NARROWER = { md: "(max-width: 899.95px)", lg: "(max-width: 1199.95px)" };
 
 /** The rows of a list: a table where there is room for one, cards on a telephone or tablet. */
-export function Rows<Row>({ label, rows, keyOf, columns, empty, isNamed = false, below = "lg" }: Props<Row>) {
+export function RowTable<Row>({ label, rows, keyOf, columns, empty, isNamed = false, below = "lg" }: Props<Row>) {
   const isNarrow = useMediaQuery(NARROWER[below], { noSsr: true });
   if (rows.length === 0) {
     return (
