@@ -81,7 +81,7 @@ console.log(
   "        │ site http://127.0.0.1:5173, consoles http://127.0.0.1:5174/owners and /admin, the server itself",
   SERVER,
 );
-console.log("        │ npm run dev:mock runs the site without a server; Ctrl-C stops all of it");
+console.log("        │ Ctrl-C stops all of it");
 
 async function end() {
   if (isStopping) return;

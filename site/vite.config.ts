@@ -3,23 +3,15 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { firstScreens } from "./vite/first-screens.ts";
 import { flags } from "./vite/flags.ts";
-import { mockServer } from "./vite/mock-server.ts";
 import { postalCodes } from "./vite/postal-codes.ts";
 import { precompress } from "../packages/shared/vite/precompress.ts";
 import { realServer } from "../packages/shared/vite/real-server.ts";
 
 const entryOf = (page: string) => (/^(owner|admin)_/.test(page) ? null : "/src/main.tsx");
 
-export default defineConfig(({ mode }) => ({
+export default defineConfig({
   base: "/",
-  plugins: [
-    react(),
-    flags(),
-    postalCodes(),
-    precompress(),
-    firstScreens(),
-    mode === "mock" ? mockServer() : realServer({ entryOf }),
-  ],
+  plugins: [react(), flags(), postalCodes(), precompress(), firstScreens(), realServer({ entryOf })],
   appType: "custom",
   server: { host: "127.0.0.1", port: 5173, strictPort: true },
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
@@ -37,4 +29,4 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ["src/testing/setup.ts"],
     include: ["{src,vite}/**/*.test.{ts,tsx}"],
   },
-}));
+});

@@ -130,13 +130,6 @@ export function mockCall({ method, path, query, body }: MockRequest, world: Mock
   if (/^POST \/r\/.+\/confirm_with_three_d_secure_result$/.test(call)) {
     return ok({ redirect_to: "/users/reservations/rsv_1" });
   }
-  if (/^POST \/r\/.+\/retry_3ds$/.test(call)) {
-    return ok({
-      payment_intents: [{ id: "pi_1", client_secret: "pi_1_secret", status: "requires_action" }],
-      payment_method: "pm_1",
-      redirect_to: "/users/upcoming_reservations",
-    });
-  }
   return mockFixedCall(call, query, body, world);
 }
 
@@ -150,10 +143,6 @@ function mockFixedCall(
     case "GET /users/api/availability/dates":
       return ok(monthAvailability(query.get("year_month") ?? world.today.slice(0, 7), world));
     case "POST /users/api/reservations": {
-      const wanted = body.new_reservation as { online_stock_group_id: number };
-      if (wanted.online_stock_group_id === 34) {
-        return problem(409, "ほかのお客様が先に予約されました。", { code: "slot_gone", force_reload: true });
-      }
       const to = `/r/${String(body.restaurant_slug)}/reservations/rsv_new/review`;
       return ok({ status: 201, uid: "rsv_new", redirect_to: to, data: { uid: "rsv_new" } }, 201);
     }
@@ -180,31 +169,13 @@ function mockFixedCall(
       if (isTaken) return problem(422, "この電話番号は、別のアカウントで認証されています。", { code: "phone_taken" });
       return ok({ redirect_to: "/users/after_registrations/pick_restaurants" });
     }
-    case "POST /users/sign_in": {
-      const user = body.user as { email: string; password: string };
-      if (user.password !== "Seki-2026") return problem(422, "メールアドレスまたはパスワードが違います。");
-      world.visitor = user.email.startsWith("emma") ? "emma" : "hanako";
-      return ok({ redirect_to: body.restaurant_slug ? `/r/${String(body.restaurant_slug)}` : "/" });
-    }
     case "DELETE /users/sign_out":
       world.visitor = "guest";
       return ok({ redirect_to: "/" });
-    case "POST /users/password":
-      return ok({ message: "ご登録があれば、再設定の案内をお送りしました。" });
-    case "PATCH /users/password":
-    case "POST /users/two_factor_authentication/verify":
-      return ok({ redirect_to: "/" });
-    case "POST /users/two_factor_authentication/resend":
-      return ok({ message: "認証コードを再送しました。" });
-    case "POST /users/after_registrations/confirm_email":
-      return ok({ message: "確認メールを再送しました。" });
     case "POST /users/api/customers":
       if (world.visitor === "guest") return problem(401, "ログインしてください。", { code: "sign_in_required" });
       world.favorites.add(String(body.restaurant_slug));
       return ok({ id: 1, favorited: true }, 201);
-    case "POST /users/api/customers/hide":
-      world.favorites.delete(String(body.restaurant_slug));
-      return ok({ favorited: false });
     case "POST /users/api/teaser_users":
       return ok({ status: 201 }, 201);
     case "POST /users/profile/credit_card/setup_intent":
@@ -218,8 +189,6 @@ function mockFixedCall(
       return ok({ message: "新しいメールアドレスに確認メールをお送りしました。" });
     case "PATCH /users/profile/account/tel":
       return ok({ message: "電話番号を変更しました。", redirect_to: "/users/profile" });
-    case "PATCH /users/profile/security_settings.json":
-      return ok({ message: "設定を更新しました。" });
     default:
       return null;
   }

@@ -1,23 +1,11 @@
-import { LEGAL_KINDS } from "@/navigation";
 import { addDays, addMonths, firstDayOf, monthOf } from "@seki/shared/civil-time";
 import type { Choice, Page, PageData, PageName, RestaurantRaffle, ReviewPage, SiteConfig } from "@/api";
-import {
-  aCalendar,
-  aCard,
-  aPage,
-  aRaffle,
-  aReservation,
-  aRestaurant,
-  aSavedCard,
-  aSession,
-  aUser,
-  anEntry,
-} from "./builders";
+import { aCalendar, aCard, aPage, aReservation, aRestaurant, aSavedCard, aSession, aUser, anEntry } from "./builders";
 import { anInvitation, anOffer } from "./member-builders";
 import type { MockAnswer } from "./mock-calls";
 
 /** Kenji subscribes to premium, and Aoi is invited to gold. */
-export type Visitor = "guest" | "hanako" | "emma" | "newcomer" | "kenji" | "aoi";
+export type Visitor = "guest" | "hanako" | "emma" | "kenji" | "aoi";
 
 export interface MockWorld {
   visitor: Visitor;
@@ -241,7 +229,6 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
   const signedIn = world.visitor !== "guest";
   const user = aUser({
     is_jp: world.visitor !== "emma",
-    email_confirmed: world.visitor !== "newcomer",
     has_card: world.card,
     is_premium: world.visitor === "kenji",
     is_gold_invited: world.visitor === "aoi",
@@ -260,19 +247,6 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
   const paged = { total_pages: 1, current_page: 1 };
   const [, slug, uid] = /^\/r\/([^/]+)(?:\/reservations\/([^/]+)\/review)?/.exec(path) ?? [];
 
-  const legal = LEGAL_KINDS.find((kind) => path === `/legal/${kind}`);
-  if (legal) {
-    const sections = [{ heading: "所在地", body: "東京都千代田区見本町1-2-3" }];
-    const published_at = "2026-11-01T09:00:00+09:00";
-    return page("legal_document", {
-      kind: legal,
-      title: "お問い合わせ",
-      version: 1,
-      published_at,
-      is_example: true,
-      sections,
-    });
-  }
   if (path.startsWith("/widget/")) {
     const found = restaurantOf(path.slice("/widget/".length));
     return page("widget", { restaurant: found && { ...found, calendar: calendarOf(world) } });
@@ -378,15 +352,6 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
       });
     case "/users/password/new":
       return page("password_new", {});
-    case "/users/password/edit":
-      return page("password_edit", { reset_password_token: "token", valid: query.get("valid") !== "0" });
-    case "/users/two_factor_authentication":
-      return page("two_factor", {
-        is_of_app: false,
-        has_passkeys: false,
-        masked_email: "h*****o@seki.test",
-        continuing: null,
-      });
     case "/users/after_registrations/pick_restaurants":
       return page("pick_restaurants", {
         restaurants: cards,
@@ -395,10 +360,6 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
         cuisines: CUISINES.slice(0, 2),
         continuing: null,
       });
-    case "/users/after_registrations/after_pickup_restaurants":
-      return page("after_pickup_restaurants", { favorites_count: world.favorites.size, continuing: null });
-    case "/users/after_registrations/confirm_email":
-      return page("confirm_email", { email: user.email, confirmed: user.email_confirmed, continuing: null });
     case "/users/upcoming_reservations":
       return page("upcoming_reservations", {
         reservations: world.cancelled.has(ours.uid) ? [] : [ours, { ...ours, uid: "rsv_2", needs_3ds: true }],
@@ -498,24 +459,14 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
         calendar_path: "/users/reservations/rsv_1/calendar.ics",
         history: [{ at: "2026-11-20T10:03:00+09:00", label: "予約が確定しました" }],
       });
-    case "/users/preferred":
-      return page("preferred", {
-        raffles: [
-          { restaurant_name: "鮨かぐら", restaurant_slug: "sushi-kagura", raffle: aRaffle({ entries: [anEntry()] }) },
-        ],
-        ...paged,
-      });
     case "/raffle":
       return page("raffle", {});
-    case "/raffle/bulk_entry":
-      return page("raffle_bulk_entry", {});
-    case "/raffle/rounds/round":
     case "/raffle/rounds/drawn":
       return page("raffle_round", {
         uid: "round",
         restaurant_slug: "sushi-kagura",
         restaurant_name: "鮨かぐら",
-        progress: path.endsWith("drawn") ? "drawn" : "open",
+        progress: "drawn",
         closes_at: "2026-12-08T00:00:00+09:00",
         winners_count: 2,
         entries_count: 0,
@@ -539,48 +490,6 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
         questions: [],
         longest_request: 2000,
       });
-    case "/users/profile/payment_histories":
-      return page("payment_histories", {
-        charges: [
-          {
-            id: 1,
-            gateway_fid: "pi_1",
-            receipt_sent_at: null,
-            kind: "prepaid_course",
-            label: "コース代金（前払）",
-            status: "succeeded",
-            amount: 48000,
-            refund_due: 0,
-            refunded_amount: 0,
-            has_documents: true,
-            at: "2026-11-20T10:03:00+09:00",
-            display_at: "2026年11月20日 10:03",
-            restaurant_name: "鮨かぐら",
-            reservation_uid: "rsv_1",
-            reservation_code: ours.reservation_code,
-            visit: ours.display_time,
-          },
-        ],
-        email: user.email,
-        name: `${user.name_last} ${user.name_first}`,
-        ...paged,
-      });
-    case "/users/customers":
-      return page("customers", {
-        restaurants: cards
-          .filter((card) => card.favorited)
-          .map((card, index) => ({
-            ...card,
-            customer_id: index + 1,
-            notifications: {
-              subscribe_to_announcements: true,
-              subscribe_to_standby: true,
-              show_in_premium_calendar: true,
-              allow_cancellation_waiting: true,
-            },
-          })),
-        ...paged,
-      });
     case "/users/profile":
       return page("profile", {
         email: user.email,
@@ -597,19 +506,6 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
         allergy_description: "",
         dislikes: "パクチー",
       });
-    case "/users/profile/deletion":
-      return page("account_deletion", { obstacles: [], has_password: true, has_app: false, email: user.email });
-    case "/users/profile/account":
-      return page("account", {
-        tab: query.get("tab") === "tel" ? "tel" : "password",
-        email: user.email,
-        has_password: true,
-        phone_display: "09012345678",
-        is_confirmed: true,
-        countries: [{ code: "JP", dial_code: "81" }],
-        phone_pattern: "^0?[1-9][0-9]{7,14}$",
-        proof_ways: ["password"],
-      });
     case "/users/profile/account/email/edit":
       return page("email_edit", {
         email: user.email,
@@ -617,20 +513,6 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
         pending_email: null,
         proof_ways: ["password"],
       });
-    case "/users/interest_tags":
-    case "/users/interest_tags/edit":
-      return page("interest_tags", {
-        action_type: path.endsWith("edit") ? "edit" : "index",
-        skip_path: "/users/after_registrations/confirm_email",
-        tags: [
-          { id: 1, name: "鮨", interest_type: "genre", selected: true },
-          { id: 2, name: "個室", interest_type: "keyword", selected: false },
-          { id: 3, name: "記念日", interest_type: "scene", selected: false },
-        ],
-        continuing: null,
-      });
-    case "/captcha_challenge/key":
-      return page("captcha_challenge", { uniq_key: "key", referrer: "/" });
     case "/users/profile/account/tel/edit":
       return page("phone_edit", {
         phone_display: "09012345678",
@@ -641,14 +523,6 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
         ],
         phone_pattern: "^0?[1-9][0-9]{7,14}$",
         proof_ways: ["password"],
-      });
-    case "/users/profile/security_settings":
-      return page("security_settings", {
-        two_factor_with_email_enabled: false,
-        email_confirmed: true,
-        security: { authenticator: null, sessions: [] },
-        passkeys: [],
-        can_add_passkeys: true,
       });
     case "/users/profile/credit_card/edit":
       return page("credit_card_edit", {

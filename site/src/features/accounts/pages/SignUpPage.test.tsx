@@ -68,16 +68,6 @@ describe("signing up", () => {
     expect(main.queryByRole("link", { name: "パスワードをお忘れの方" })).toBeNull();
   });
 
-  it("names every missing part and sends nothing", async () => {
-    const user = userEvent.setup();
-    const { calls } = await renderSite(ADDRESS, { visitor: "guest" });
-    await user.click(screen.getByRole("button", { name: "登録する" }));
-    expect(await screen.findByText("姓を入力してください。")).toBeVisible();
-    expect(screen.getByText("電話番号の認証を済ませてください。")).toBeVisible();
-    expect(screen.getByText("利用規約への同意が必要です。")).toBeVisible();
-    expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
-  });
-
   it("leads to the first part that is wrong, a number or a verification too", async () => {
     const user = userEvent.setup();
     await renderSite(ADDRESS, { visitor: "guest" });
@@ -92,19 +82,6 @@ describe("signing up", () => {
     await user.type(number, "09012345678");
     await user.click(screen.getByRole("button", { name: "登録する" }));
     await vi.waitFor(() => expect(screen.getByRole("button", { name: "電話で認証する" })).toHaveFocus());
-  });
-
-  // F008
-  it("opens the agreement only at the end of the terms", async () => {
-    await renderSite(ADDRESS, { visitor: "guest" });
-    const box = screen.getByRole("region", { name: "利用規約" });
-    const agree = screen.getByRole("checkbox", { name: "利用規約に同意します" });
-    scrollable(box);
-    expect(agree).toBeDisabled();
-    fireEvent.scroll(box, { target: { scrollTop: 100 } });
-    expect(agree).toBeDisabled();
-    fireEvent.scroll(box, { target: { scrollTop: 400 } });
-    expect(agree).toBeEnabled();
   });
 
   // F007, F210
@@ -207,22 +184,6 @@ describe("signing up", () => {
     const prefecture = screen.getByRole("combobox", { name: "都道府県" });
     expect(field ? screen.getByRole("textbox", { name: field }) : prefecture).toHaveFocus();
     vi.useRealTimers();
-  });
-
-  // F009, F010
-  it("registers with a number confirmed by SMS, stored without its zero", async () => {
-    const user = userEvent.setup();
-    const { calls, assign } = await renderSite(ADDRESS, { visitor: "guest" });
-    await register(user, "０９０-１２３４-５６７８");
-
-    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("/users/after_registrations/pick_restaurants"));
-    expect(calls.at(-1)?.body).toMatchObject({
-      user: {
-        phone_verification_uuid: "sms-1",
-        terms_agreed: true,
-        profile_attributes: { phone_country: "JP", phone_local_number: "9012345678", locale: "ja" },
-      },
-    });
   });
 
   it("asks before it takes a number along that another account has", async () => {

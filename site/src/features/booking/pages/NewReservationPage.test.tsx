@@ -12,14 +12,6 @@ beforeEach(() => stubScripts(() => Promise.resolve({})));
 
 describe("a new reservation", () => {
   // F037
-  it("says that a full day is full, and does not choose it", async () => {
-    const user = userEvent.setup();
-    await renderSite(ADDRESS, { today: TODAY });
-    await user.click(await screen.findByRole("button", { name: "2026年11月25日（水） 満席" }));
-    expect(await screen.findByRole("alertdialog", { name: "2026年11月25日（水）は満席です。" })).toBeVisible();
-    expect(screen.getByText("カレンダーから日付を選んでください。")).toBeVisible();
-  });
-
   it("holds the chosen seat and goes on to the review", async () => {
     const user = userEvent.setup();
     const { calls } = await renderSite(ADDRESS, { today: TODAY });
@@ -141,19 +133,6 @@ describe("a new reservation", () => {
       expect(screen.getByRole("combobox", { name: "人数" })).toBeVisible();
     }
     vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  });
-
-  it("offers one way back when somebody else took the seat", async () => {
-    const user = userEvent.setup();
-    const { assign } = await renderSite(`${ADDRESS}?date=2026-11-26`, { today: TODAY });
-    await user.click(await screen.findByRole("radio", { name: /個室「月」/ }));
-    await user.selectOptions(screen.getByRole("combobox", { name: "開始時間" }), "18:00");
-    await user.click(screen.getByRole("button", { name: "予約内容の確認へ進む" }));
-
-    expect(await screen.findByRole("heading", { name: "この席は埋まりました" })).toBeVisible();
-    expect(screen.queryByRole("button", { name: "予約内容の確認へ進む" })).not.toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "この日の空席を見直す" }));
-    expect(assign).toHaveBeenCalledWith(expect.stringContaining("date=2026-11-26"));
   });
 });
 

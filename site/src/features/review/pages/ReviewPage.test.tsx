@@ -22,40 +22,7 @@ afterEach(() => {
 
 describe("the review of a reservation", () => {
   // F062, F065
-  it("completes only when every box is ticked, and after the bank agreed to each payment", async () => {
-    const user = userEvent.setup();
-    stubScripts(() => Promise.resolve({ paymentIntent: { id: "pi", status: "succeeded" } }));
-    const { calls } = await renderSite(ADDRESS);
-    expect(complete()).toBeDisabled();
-    await tickAll(user);
-    expect(complete()).toBeEnabled();
-    await user.click(complete());
-
-    expect(await screen.findByRole("heading", { level: 1, name: "鮨かぐらの予約" })).toBeVisible();
-    const report = calls.find(({ path }) => path.endsWith("confirm_with_three_d_secure_result"));
-    expect(report?.body).toMatchObject({
-      result: "succeeded",
-      confirm_payment_intent_ids: ["pi_1", "pi_2"],
-      reservation_review_page_items: { perfume: "1" },
-    });
-  });
-
   // F066
-  it("stays, explains and allows another try when the bank refuses", async () => {
-    const user = userEvent.setup();
-    stubScripts(() => Promise.resolve({ error: { message: "認証に失敗しました。" } }));
-    await renderSite(ADDRESS);
-    await tickAll(user);
-    await user.click(screen.getByRole("button", { name: "支払って予約を確定する" }));
-
-    expect(await screen.findByText("カードの本人認証（3Dセキュア）に失敗したか、途中で中断されました。")).toBeVisible();
-    expect(screen.getByRole("link", { name: "お支払い方法を変更する" })).toHaveAttribute(
-      "href",
-      expect.stringContaining("/users/profile/credit_card/edit?next="),
-    );
-    expect(screen.getByRole("button", { name: "支払って予約を確定する" })).toBeEnabled();
-  });
-
   it("is booked when another tab has paid meanwhile, and speaks no English of the provider's to a Japanese reader", async () => {
     const user = userEvent.setup();
     const message = "You cannot authenticate this PaymentIntent because it has a status of succeeded.";
@@ -71,20 +38,6 @@ describe("the review of a reservation", () => {
     status = "succeeded";
     await user.click(complete());
     expect(await screen.findByRole("heading", { level: 1, name: "鮨かぐらの予約" })).toBeVisible();
-  });
-
-  // F069
-  it("gives the seat back when the diner changes their mind", async () => {
-    const user = userEvent.setup();
-    stubScripts(() => Promise.resolve({}));
-    const { world } = await renderSite(ADDRESS);
-    await user.click(screen.getByRole("button", { name: "予約をやめる" }));
-    const dialog = await screen.findByRole("alertdialog", { name: "予約をやめますか" });
-    await user.click(
-      screen.getAllByRole("button", { name: "予約をやめる" }).find((button) => dialog.contains(button))!,
-    );
-    expect(await screen.findByRole("heading", { level: 1, name: "鮨かぐら" })).toBeVisible();
-    expect(world.cancelled.has("rsv_new")).toBe(true);
   });
 
   it("is over when the time ran out while the form was on its way, although the line was lost", async () => {
