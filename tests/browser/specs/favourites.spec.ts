@@ -38,7 +38,7 @@ const en: typeof ja = {
   removed: "Removed from your favourites.",
   none: "You have no favourites yet",
   question: "Add to favourites",
-  mail: "Send me e-mail from this restaurant",
+  mail: "Send me email from this restaurant",
   addIt: "Add",
   notice: "Added to your favourites.",
   bell: "About notifications",
@@ -84,7 +84,7 @@ for (const { lang, width, height } of WAYS) {
     });
 
     // F038
-    test("a diner in Japan has it at once, hears of priority e-mail, and takes it back", async ({ page, fresh }) => {
+    test("a diner in Japan has it at once, hears of priority email, and takes it back", async ({ page, fresh }) => {
       const diner = await fresh({ locale: lang });
       await diner.enter(page.context());
       await page.goto(restaurant);
@@ -110,7 +110,7 @@ for (const { lang, width, height } of WAYS) {
     });
 
     // F040
-    test("a diner abroad is asked about e-mail before it is a favourite", async ({ page, as }) => {
+    test("a diner abroad is asked about email before it is a favourite", async ({ page, as }) => {
       const diner = await as("emma@seki.test");
       await diner.post("/users/api/customers/hide", { restaurant_slug: SLUG });
       await diner.enter(page.context());

@@ -47,7 +47,7 @@ test("a stranger finds a restaurant, signs up, books, pays and has it in writing
     await page.getByRole("button", { name: w.register, exact: true }).click();
   });
 
-  await test.step("picks restaurants and confirms the e-mail address", async () => {
+  await test.step("picks restaurants and confirms the email address", async () => {
     await expect(page.getByRole("heading", { level: 1, name: w.pickTitle })).toBeVisible();
     await page.getByRole("button", { name: w.restaurant }).click();
     await expect(page.getByRole("button", { name: w.restaurant })).toHaveAttribute("aria-pressed", "true");

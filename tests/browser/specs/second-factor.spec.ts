@@ -94,9 +94,9 @@ const en: typeof ja = {
   save: "Save",
   removePasskey: (name) => `Remove ${name}`,
   noPasskey: "No passkey is registered.",
-  mailed: "Use two-factor authentication by e-mail",
+  mailed: "Use two-factor authentication by email",
   updated: "Your settings are saved.",
-  mailedOn: /Two-factor authentication by e-mail is on/,
+  mailedOn: /Two-factor authentication by email is on/,
 };
 
 const alert = (page: Page, text: string) => page.getByRole("alert").filter({ hasText: text });

@@ -70,7 +70,7 @@ const en: typeof ja = {
   issue: "Issue",
   receiptTitle: "Receipt",
   again: "Reissued",
-  mail: "Receive a receipt by e-mail",
+  mail: "Receive a receipt by email",
   send: "Send",
   issued: "Receipt issued",
   zip: "Postal code",

@@ -39,12 +39,12 @@ export const afterBooking = {
     empty: "No payments yet",
     empty_text: "Your payments for reservations are listed here.",
     visit: "Reservation on {{visit}} ({{code}})",
-    button: "Receive a receipt by e-mail",
+    button: "Receive a receipt by email",
     issued: "Receipt issued",
     send: {
-      title: "Receive a receipt by e-mail",
-      text: "The receipt for a payment is e-mailed only once.",
-      email: "E-mail address",
+      title: "Receive a receipt by email",
+      text: "The receipt for a payment is emailed only once.",
+      email: "Email address",
       submit: "Send",
     },
     document: {

@@ -34,7 +34,7 @@ export const common = {
     ohc: "OHC hospitality club",
     premium_calendar: "Premium calendar",
     account: "Account",
-    email: "Change your e-mail address",
+    email: "Change your email address",
     help: "Help",
   },
   footer: {
@@ -66,9 +66,9 @@ export const common = {
     stay: "Stay in Japanese",
   },
   email_banner: {
-    label: "Confirm your e-mail address",
-    text: "{{email}} is not confirmed yet. Please open the link in the e-mail we sent you.",
-    resend: "Send the e-mail again",
+    label: "Confirm your email address",
+    text: "{{email}} is not confirmed yet. Please open the link in the email we sent you.",
+    resend: "Send the email again",
   },
   cookies: {
     label: "Cookies",
@@ -78,7 +78,7 @@ export const common = {
   concierge: {
     open: "Travel concierge",
     title: "Travel concierge",
-    lead: "We arrange your journey (stays, transport, sightseeing) by telephone.",
+    lead: "We arrange your journey (stays, transport, sightseeing) by phone.",
     phone: "Phone number",
     hours_label: "Hours",
     hours: "Weekdays 10:00–18:00 (closed 30 Dec–3 Jan), Japan time",

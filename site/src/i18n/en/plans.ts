@@ -5,7 +5,7 @@ export const plans = {
   plans: {
     green: {
       title: "Premium",
-      lead: "The shortest way to a sought-after seat: a search by vacancy, a calendar of openings, and e-mails before everybody else.",
+      lead: "The shortest way to a sought-after seat: a search by vacancy, a calendar of openings, and emails before everybody else.",
     },
     benefits: "Benefits",
     choose: "Choose a plan",
@@ -106,7 +106,7 @@ export const plans = {
       },
       priority_email: {
         title: "Hear of free seats sooner",
-        text: "E-mails about seats freed by a cancellation reach you first.",
+        text: "Emails about seats freed by a cancellation reach you first.",
       },
     },
     search: {

@@ -21,7 +21,7 @@ export const raffles = {
     countdown: "Next entry in {{hours}} h {{minutes}} min {{seconds}} s",
     left_one: "You can enter {{count}} more time in this raffle.",
     left_other: "You can enter {{count}} more times in this raffle.",
-    mail: "Receive news from this restaurant by e-mail",
+    mail: "Receive news from this restaurant by email",
     questionnaire: "Questionnaire",
     receipts_one: "Receipt of your {{count}} entry",
     receipts_other: "Receipts of your {{count}} entries",
@@ -44,7 +44,7 @@ export const raffles = {
     },
     special: {
       title: "Added to your favourites",
-      text: "The restaurant is one of your favourites now, and its news will reach you by e-mail. You can change that in your list of favourites.",
+      text: "The restaurant is one of your favourites now, and its news will reach you by email. You can change that in your list of favourites.",
     },
   },
   raffle_page: {

@@ -178,8 +178,8 @@ export const reservations = {
     calendar_file: "Add to your calendar",
     reminder: {
       title: "Reminder the day before",
-      text: "We remind you by e-mail the day before your visit.",
-      text_order: "We remind you by e-mail the day before.",
+      text: "We remind you by email the day before your visit.",
+      text_order: "We remind you by email the day before.",
       by_sms: "Send me a text message, too (for all reservations)",
     },
     cancel: {

@@ -73,7 +73,7 @@ export const restaurants = {
     address: "Address",
     access: "Access",
     phone: "Phone",
-    email: "E-mail",
+    email: "Email",
     site: "Website",
     chef: "Head chef",
     chef_order: "Head of the kitchen",
@@ -146,17 +146,17 @@ export const restaurants = {
     help: {
       open: "About notifications",
       title: "Notifications for favourites",
-      text: "When a restaurant is a favourite, you get its news by e-mail when dates open or a seat becomes free.",
+      text: "When a restaurant is a favourite, you get its news by email when dates open or a seat becomes free.",
     },
     opt_in: {
       title: "Add to favourites",
-      text: "Would you like to get news from this restaurant by e-mail?",
-      mail: "Send me e-mail from this restaurant",
+      text: "Would you like to get news from this restaurant by email?",
+      mail: "Send me email from this restaurant",
       add: "Add",
     },
     added_modal: {
       title: "Added to your favourites",
-      text: "We will e-mail you when a seat becomes free, and before dates open.",
+      text: "We will email you when a seat becomes free, and before dates open.",
     },
   },
 };

@@ -15,7 +15,7 @@ async fn the_language_follows_the_address_and_is_remembered() -> Result<()> {
     assert!(visitor.open("/en/users/sign_up").await?.text.contains("<html lang=\"en\">"));
     assert_eq!(visitor.get("/users/sign_up").await?.json["locale"], "en", "remembered");
     let refused = visitor.post("/users", json!({})).await?;
-    assert_eq!(refused.json["fields"]["email"], "This is not a valid e-mail address.");
+    assert_eq!(refused.json["fields"]["email"], "This is not a valid email address.");
     assert_eq!(visitor.get("/users/sign_up?locale=ja").await?.json["locale"], "ja");
     assert_eq!(visitor.get("/users/sign_up?locale=fr").await?.json["locale"], "ja", "unknown ones are ignored");
     assert_eq!(visitor.get("/fr/users/sign_up").await?.status, 404);

@@ -8,7 +8,7 @@ export const door: typeof source = {
   login_as: {
     title: "Log in as the owner",
     owner: "Owner",
-    email: "E-mail address",
+    email: "Email address",
     restaurant: "Restaurant",
     lead: "You will see the owner’s console as they do, for %{minutes} minutes at most. What you do there is kept under your own name, and the audit log keeps the reason.",
     reason: "Reason",

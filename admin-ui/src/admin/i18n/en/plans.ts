@@ -149,7 +149,7 @@ export const plans: typeof source = {
     name: {
       create_osg_enabled: "Creating web slots",
       allow_reservable_operation: "Booking meals online",
-      allow_email_invitation: "Invitations by e-mail",
+      allow_email_invitation: "Invitations by email",
       allow_send_ivr_sms_by_default: "Text messages on by default",
       enable_customer_group_sharing: "Sharing of customer groups",
       allow_use_customer_group_sharing: "Use of shared groups",

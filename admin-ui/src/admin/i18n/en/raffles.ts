@@ -38,7 +38,7 @@ export const raffles: typeof source = {
     won_by: { draw: "Drawn", admin: "Chosen by an admin" },
     draw: "Draw %{count} winner |||| Draw %{count} winners",
     draw_ask: "Draw %{count} winner? |||| Draw %{count} winners?",
-    draw_text: "A raffle is drawn once, and this cannot be undone. Winners are told by e-mail.",
+    draw_text: "A raffle is drawn once, and this cannot be undone. Winners are told by email.",
     draw_agree: "Draw",
     drew: "%{count} diner has won. |||| %{count} diners have won.",
     proof: "Public page of the draw (for checking)",
@@ -49,7 +49,7 @@ export const raffles: typeof source = {
     modal_title: "Make %{name} a winner?",
     modal_text: "This cannot be undone. The raffle’s proof will show a winner chosen by hand.",
     modal_early: "The raffle has not closed yet.",
-    with_mail: "Make a winner and send the e-mail",
-    without_mail: "Make a winner without an e-mail",
+    with_mail: "Make a winner and send the email",
+    without_mail: "Make a winner without an email",
   },
 };

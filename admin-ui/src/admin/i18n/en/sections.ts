@@ -80,7 +80,7 @@ export const sections: typeof source = {
       course: "Course",
       created: "Received",
       cancel_requested: "Cancel request",
-      invite: { omakase: "Member invited", emailInvited: "Invited by e-mail", smsInvited: "Invited by SMS" },
+      invite: { omakase: "Member invited", emailInvited: "Invited by email", smsInvited: "Invited by SMS" },
       source: { inbound: "Inbound", inbound_hotel: "Hotel concierge" },
       external: "External number %{id}",
     },

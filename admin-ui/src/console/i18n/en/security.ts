@@ -27,7 +27,7 @@ export const security = {
     new_password_hint: "At least 8 characters, with a digit, an upper-case and a lower-case letter.",
     confirmation: "New password (again)",
     to_sign_in: "Back to the sign-in page",
-    reset_lead: "We will send a link to the e-mail address of your account.",
+    reset_lead: "We will send a link to the email address of your account.",
     sign_in: "Sign in",
   },
 };

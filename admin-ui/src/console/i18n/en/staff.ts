@@ -13,8 +13,8 @@ export const staff = {
     until: "Valid until %{at}",
     expired: "Expired",
     invite: "Invite staff",
-    invite_lead: "They get an e-mail with a link that is valid for seven days.",
-    email: "E-mail address",
+    invite_lead: "They get an email with a link that is valid for seven days.",
+    email: "Email address",
     nickname: "Name",
     role_label: "Rights",
     rights_of: "Rights of %{name}",
@@ -47,7 +47,7 @@ export const staff = {
     invitation_title: "Your invitation",
     invitation_lead: "You are invited to the console of %{restaurant} (%{email}).",
     invitation_known:
-      "%{restaurant} will be added to the account with this e-mail address. Its password does not change.",
+      "%{restaurant} will be added to the account with this email address. Its password does not change.",
     invitation_password: "Please choose the password that you will sign in with.",
     invitation_over:
       "This link is no longer valid. It may have expired, been used or been withdrawn. Please ask the restaurant to send it again.",

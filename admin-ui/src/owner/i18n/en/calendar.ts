@@ -174,7 +174,7 @@ export const calendar: typeof source = {
     kana: "Kana",
     nickname: "Nickname",
     phone: "Phone number",
-    email: "E-mail",
+    email: "Email",
     invitation_email: "Invited at",
     group: "Customer group",
     no_group: "No group",
@@ -223,7 +223,7 @@ export const calendar: typeof source = {
     tip: "Search customers and reservations (press /)",
     title: "Search customers and reservations",
     label: "Name, phone or reservation code",
-    help: "Kana and e-mail addresses work too. Phone numbers need at least five digits. Enter opens the first result.",
+    help: "Kana and email addresses work too. Phone numbers need at least five digits. Enter opens the first result.",
     reservations: "Search reservations for “%{text}”",
   },
 };

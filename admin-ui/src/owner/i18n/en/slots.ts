@@ -93,7 +93,7 @@ export const slots: typeof source = {
     days_invalid: "Enter a whole number from 0 to 2147483647.",
     saved: "The cancellation slot settings have been saved.",
     groups: "Notices by customer group",
-    groups_lead: "Decide when each group can book freed seats and is notified. E-mails go out about 10 minutes later.",
+    groups_lead: "Decide when each group can book freed seats and is notified. Emails go out about 10 minutes later.",
     no_groups: "There are no customer groups.",
     allow: "Notify this group of cancellation slots",
     immediate: "At once",

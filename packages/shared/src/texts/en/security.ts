@@ -46,7 +46,7 @@ export const security: typeof ja.security = {
   reset_title: "Reset your password",
   reset_send: "Send the link",
   invalid_link: "This link is invalid or has expired.",
-  email: "E-mail address",
+  email: "Email address",
   sign_in_password: "Password",
   reveal: "Show what I type",
 };

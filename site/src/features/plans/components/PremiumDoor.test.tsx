@@ -103,7 +103,7 @@ describe("the door to something of premium", () => {
   });
 });
 
-describe("priority e-mail", () => {
+describe("priority email", () => {
   it("is spoken of with the same words after a favourite was added", async () => {
     const user = userEvent.setup();
     const { calls } = await renderSite("/r/sushi-kagura");

@@ -51,7 +51,7 @@ describe("the raffle of a restaurant", () => {
     favorited: true,
   };
   const CALL = "POST /users/api/raffle_rounds/round/entries";
-  const MAIL = { name: "Receive news from this restaurant by e-mail" };
+  const MAIL = { name: "Receive news from this restaurant by email" };
 
   // F086
   it.each([true, false])("asks a diner abroad whether the restaurant may write (%s)", async (wants) => {
