@@ -1,5 +1,6 @@
-//! The only writes of a restaurant's own row and of its operations. Each tells the caches of every web server and leaves an
-//! audit row, so no writer can forget either. What the search reads of a restaurant is written with it.
+//! Writes the settings of a restaurant: `restaurants`, `restaurant_operations`, and the risky columns of `operations`. Each write
+//! invalidates the caches of every web server and records an audit event; a write of `restaurants` also updates the search texts. The other
+//! writer of `restaurants` is `profile`.
 
 use chrono::{DateTime, Duration, Months, Utc};
 use serde_json::{Value, json};
