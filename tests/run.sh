@@ -107,7 +107,7 @@ alone() {
 
 one_by_one() { # the booking tests and races once more, with holds that are written one by one
   database && list_tests || return 1
-  mapfile -t names < <(grep -E '^(diner::booking::(hold|together)|races::(last_seat|drop|same_diner))' "$home/all.list")
+  mapfile -t names < <(grep -E '^(diner::booking::(hold|batches)|races::(last_seat|drop|same_diner))' "$home/all.list")
   SEKI_HOLD_BATCH=1 RUST_TEST_THREADS=1 it --exact "${names[@]}"
 }
 

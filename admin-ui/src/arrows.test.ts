@@ -2,20 +2,20 @@ import { type OwnImport, importsIn, importsInCircles, listImports } from "@seki/
 import { describe, expect, it } from "vitest";
 
 /** The console's rooms: each may use those before it. */
-const CONSOLE_ROOMS = ["api", "i18n", "navigation", "ui", "frame", "app", "security", "staff", "testing"];
+const CONSOLE_FOLDERS = ["api", "i18n", "navigation", "ui", "frame", "app", "security", "staff", "testing"];
 
 /** The files of the wings and the console, as `owner/home/OwnerHomePage.tsx`. */
-const WINGS = /^(console|owner|admin)\//;
+const FRONT_ENDS = /^(console|owner|admin)\//;
 
-function isAllowed([wing, room = ""]: string[], [targetWing, targetRoom = ""]: string[]): boolean {
-  if (targetWing !== "console") return targetWing === wing;
-  if (wing !== "console") return true;
-  return CONSOLE_ROOMS.indexOf(targetRoom) <= CONSOLE_ROOMS.indexOf(room);
+function isAllowed([frontEnd, room = ""]: string[], [targetFrontEnd, targetRoom = ""]: string[]): boolean {
+  if (targetFrontEnd !== "console") return targetFrontEnd === frontEnd;
+  if (frontEnd !== "console") return true;
+  return CONSOLE_FOLDERS.indexOf(targetRoom) <= CONSOLE_FOLDERS.indexOf(room);
 }
 
 /** The room of a wing, as `owner/days`. */
-function roomOf([wing, room]: string[]): string | null {
-  return wing === "console" || room === undefined ? null : `${wing}/${room}`;
+function folderOf([frontEnd, room]: string[]): string | null {
+  return frontEnd === "console" || room === undefined ? null : `${frontEnd}/${room}`;
 }
 
 /** The imports that lead where they must not. */
@@ -29,16 +29,16 @@ function namesOf(imports: OwnImport[]): string[] {
 
 describe("the imports", () => {
   it("lead from a wing to the console, never to the other wing, and inside the console down its rooms", () => {
-    const imports = listImports(import.meta.dirname, WINGS);
+    const imports = listImports(import.meta.dirname, FRONT_ENDS);
     expect(imports.length).toBeGreaterThan(500);
     expect(namesOfWrong(imports)).toEqual([]);
   });
 
   it("tie no rooms of a wing into a circle", () => {
-    const imports = listImports(import.meta.dirname, WINGS);
+    const imports = listImports(import.meta.dirname, FRONT_ENDS);
     const planted = importsIn("owner/phone/Planted.tsx", 'import { search } from "../reservations/search";');
-    expect(namesOf(importsInCircles(imports, roomOf))).toEqual([]);
-    expect(namesOf(importsInCircles([...imports, ...planted], roomOf))).toContain(
+    expect(namesOf(importsInCircles(imports, folderOf))).toEqual([]);
+    expect(namesOf(importsInCircles([...imports, ...planted], folderOf))).toContain(
       "owner/phone/Planted.tsx: ../reservations/search",
     );
   });

@@ -3,7 +3,7 @@
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands;
-use crate::output::Done;
+use crate::output::CommandOutcome;
 
 /// The exit codes are those of the help.
 #[derive(Parser)]
@@ -23,7 +23,7 @@ pub struct Seki {
 impl Seki {
     /// # Errors
     /// What the command says; `UsageError` for one that cannot be, `Refused` where the operator refused its prompt.
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         self.command.run().await
     }
 }
@@ -37,7 +37,7 @@ macro_rules! commands {
         }
 
         impl Command {
-            async fn run(self) -> anyhow::Result<Done> {
+            async fn run(self) -> anyhow::Result<CommandOutcome> {
                 match self {
                     $(Self::$name(command) => command.run($($seki)?).await),+
                 }
@@ -88,11 +88,11 @@ commands!(
 mod tests {
     use super::*;
 
-    fn help(command: &mut clap::Command, told: &mut String) {
+    fn render_help(command: &mut clap::Command, told: &mut String) {
         let text = command.render_long_help().to_string();
         told.push_str(&format!("$ {} --help\n{text}\n", command.get_bin_name().unwrap_or("seki")));
         for sub in command.get_subcommands_mut().filter(|sub| sub.get_name() != "help") {
-            help(sub, told);
+            render_help(sub, told);
         }
     }
 
@@ -102,25 +102,25 @@ mod tests {
         let mut command = Seki::command().term_width(100).hide_possible_values(false);
         command.build();
         let mut told = String::new();
-        help(&mut command, &mut told);
+        render_help(&mut command, &mut told);
         insta::assert_snapshot!(told.replace(env!("CARGO_PKG_VERSION"), "VERSION"));
     }
 
     #[test]
-    fn the_command_line_is_sound() {
+    fn command_definitions_are_valid() {
         Seki::command().debug_assert();
     }
 
     #[test]
     fn no_secret_is_an_argument() {
-        fn look(command: &clap::Command) {
+        fn check_arguments(command: &clap::Command) {
             for argument in command.get_arguments() {
                 let name = argument.get_id().as_str();
                 let is_secret = ["password", "secret", "token", "database_url"].iter().any(|word| name.contains(word));
                 assert!(!is_secret || name.ends_with("_stdin"), "{} {name}", command.get_name());
             }
-            command.get_subcommands().for_each(look);
+            command.get_subcommands().for_each(check_arguments);
         }
-        look(&Seki::command());
+        check_arguments(&Seki::command());
     }
 }

@@ -2,7 +2,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use cli::app::Seki;
-use cli::output::{Done, Refused, UsageError, note};
+use cli::output::{CommandOutcome, Refused, UsageError, note};
 use tracing_subscriber::EnvFilter;
 
 #[tokio::main]
@@ -11,8 +11,8 @@ async fn main() -> ExitCode {
     // A log that cannot be written is no reason to end: complaining of it would be written to the same place.
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).log_internal_errors(false).init();
     match Seki::parse().run().await {
-        Ok(Done::Fine) => ExitCode::SUCCESS,
-        Ok(Done::Found) => ExitCode::FAILURE,
+        Ok(CommandOutcome::Fine) => ExitCode::SUCCESS,
+        Ok(CommandOutcome::Found) => ExitCode::FAILURE,
         Err(error) if error.is::<Refused>() => {
             note(&error.to_string());
             ExitCode::from(3)

@@ -8,14 +8,14 @@ use serde::Serialize;
 
 /// How a command came out that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Done {
+pub enum CommandOutcome {
     /// Exit code 0.
     Fine,
     /// It looked for faults and found some: exit code 1.
     Found,
 }
 
-impl Done {
+impl CommandOutcome {
     /// Found when there is anything.
     pub fn found(is_any: bool) -> Self {
         if is_any { Self::Found } else { Self::Fine }
@@ -48,7 +48,7 @@ impl std::error::Error for Refused {}
 
 /// How a command tells what it did, for a person or a cron line.
 #[derive(Clone, Copy, Debug, Args)]
-pub struct Told {
+pub struct ReportOptions {
     /// Says how many there are, and changes nothing.
     #[arg(long)]
     pub dry_run: bool,
@@ -56,9 +56,9 @@ pub struct Told {
     pub json: bool,
 }
 
-impl Told {
+impl ReportOptions {
     /// `{"count": 3, "dry_run": false}`, or "3 holds have ended".
-    pub fn tell(self, count: u64, of: &str, what: &str) -> anyhow::Result<()> {
+    pub fn print_count(self, count: u64, of: &str, what: &str) -> anyhow::Result<()> {
         if self.json {
             return print_json(&serde_json::json!({ "count": count, "dry_run": self.dry_run }));
         }
@@ -68,20 +68,20 @@ impl Told {
 }
 
 /// A line of a list.
-pub trait Listed: Serialize {
+pub trait TableRow: Serialize {
     const HEADINGS: &'static [&'static str];
     fn cells(&self) -> Vec<String>;
 }
 
 /// Prints a list: an array of objects, or a table. An empty one says what there is none of.
-pub fn print_list<T: Listed>(rows: &[T], as_json: bool, nothing: &str) -> anyhow::Result<()> {
+pub fn print_list<T: TableRow>(rows: &[T], as_json: bool, nothing: &str) -> anyhow::Result<()> {
     if as_json {
         return print_json(&rows);
     }
     if rows.is_empty() {
         return print(nothing);
     }
-    print(&table(T::HEADINGS, rows.iter().map(Listed::cells)))
+    print(&table(T::HEADINGS, rows.iter().map(TableRow::cells)))
 }
 
 pub fn table(headings: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {

@@ -8,7 +8,7 @@ use domain::rng::Rng;
 /// Linux gives outgoing connections ports from 32768 on: none of them takes one of these between its choice and its use.
 const FIRST: u16 = 20_000;
 const COUNT: u16 = 12_000;
-const TRIES: usize = 100;
+const ATTEMPTS: usize = 100;
 
 /// Whether nothing listens on this port of 127.0.0.1.
 #[must_use]
@@ -22,7 +22,7 @@ pub fn is_free(port: u16) -> bool {
 /// None of a hundred is free.
 pub fn free() -> Result<u16> {
     let rng = Rng::from_machine();
-    for _ in 0..TRIES {
+    for _ in 0..ATTEMPTS {
         let port = FIRST + u16::from_be_bytes(rng.bytes()) % COUNT;
         if is_free(port) {
             return Ok(port);

@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bar_goes_as_far_as_it_is_told() {
+    fn progress_bar_shows_reported_count() {
         let bar = bar(0, "restaurants");
         let tell = moves(&bar);
         for done in [0, 5, 12] {

@@ -130,7 +130,7 @@ impl Clock {
 }
 
 /// Ten years: further ahead nothing in the demo means anything.
-pub const FURTHEST_ADVANCE_SECONDS: i64 = 10 * 366 * 24 * 3600;
+pub const MAX_ADVANCE_SECONDS: i64 = 10 * 366 * 24 * 3600;
 
 /// The pace of the demo's clock; every process of a playground reads it several times a second.
 pub async fn demo_pace(conn: &mut PgConnection) -> sqlx::Result<Pace> {

@@ -230,7 +230,7 @@ pub struct SmsConfig {
     pub per_country: Ceiling,
     pub in_all: Ceiling,
     /// Codes typed in.
-    pub tries_per_address: Ceiling,
+    pub attempts_per_address: Ceiling,
 }
 
 impl SmsConfig {
@@ -248,7 +248,7 @@ impl SmsConfig {
             per_prefix: ceiling(values, "SMS_PER_PREFIX"),
             per_country: ceiling(values, "SMS_PER_COUNTRY"),
             in_all: ceiling(values, "SMS_IN_ALL"),
-            tries_per_address: ceiling(values, "SMS_TRIES_PER_ADDRESS"),
+            attempts_per_address: ceiling(values, "SMS_TRIES_PER_ADDRESS"),
         }
     }
 }
@@ -367,7 +367,7 @@ impl AppleConfig {
 /// The telephone line for travel arrangements.
 #[derive(Clone, Debug, Default)]
 pub struct ConciergeConfig {
-    everybody: Option<String>,
+    general: Option<String>,
     club: Option<String>,
 }
 
@@ -375,7 +375,7 @@ impl ConciergeConfig {
     /// The club's members have a line of their own, where there is one.
     pub fn phone(&self, is_of_club: bool) -> Option<&str> {
         let club = self.club.as_deref().filter(|_| is_of_club);
-        club.or(self.everybody.as_deref())
+        club.or(self.general.as_deref())
     }
 }
 
@@ -389,10 +389,10 @@ impl Config {
     /// # Errors
     /// Every variable that is missing or wrong, and in production every one that is not safe to run with.
     pub fn from_map(given: &HashMap<String, String>) -> Result<Self, ConfigError> {
-        let values = Values::of(given);
+        let values = Values::new(given);
         let config = Self::read(&values);
         if config.environment == Environment::Production {
-            production::look(&values);
+            production::check(&values);
         }
         values.end(config)
     }
@@ -460,7 +460,7 @@ impl Config {
             help_url: values.optional("SEKI_HELP_URL"),
             guide_url: values.optional("SEKI_GUIDE_URL"),
             concierge: ConciergeConfig {
-                everybody: values.optional("SEKI_CONCIERGE_PHONE"),
+                general: values.optional("SEKI_CONCIERGE_PHONE"),
                 club: values.optional("SEKI_CONCIERGE_CLUB_PHONE"),
             },
             partners: PartnersConfig::from_values(values),

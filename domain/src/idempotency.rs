@@ -36,7 +36,7 @@ pub async fn begin<Answer: DeserializeOwned>(
     request: &impl Serialize,
     now: DateTime<Utc>,
 ) -> Result<Option<Answer>, IdempotencyError> {
-    if !is_sound(key) {
+    if !is_valid_key(key) {
         return Err(IdempotencyError::Malformed);
     }
     let request = serde_json::to_string(request).map_err(|error| sqlx::Error::Encode(error.into()))?;
@@ -91,7 +91,7 @@ pub async fn prune(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<
     Ok(done.rows_affected())
 }
 
-fn is_sound(key: &str) -> bool {
+fn is_valid_key(key: &str) -> bool {
     (16..=64).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
 }
 
@@ -100,11 +100,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_long_enough_to_be_nobody_elses() {
-        assert!(is_sound("3f2b8c1e-7a44-4d0a-9d57-1f0f8f6f2c11"));
+    fn keys_have_minimum_length() {
+        assert!(is_valid_key("3f2b8c1e-7a44-4d0a-9d57-1f0f8f6f2c11"));
         for key in ["", "short", "3f2b8c1e 7a444d0a", "席席席席席席席席"] {
-            assert!(!is_sound(key), "{key}");
+            assert!(!is_valid_key(key), "{key}");
         }
-        assert!(!is_sound(&"x".repeat(65)));
+        assert!(!is_valid_key(&"x".repeat(65)));
     }
 }

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_a_column_is_refused_and_not_clipped() {
+    fn amount_too_large_for_column_is_rejected() {
         let (most, least) = (i64::from(i32::MAX), i64::from(i32::MIN));
         assert_eq!((Yen(most).to_db(), Yen(least).to_db()), (Ok(i32::MAX), Ok(i32::MIN)));
         for amount in [most + 1, least - 1, i64::MAX] {

@@ -72,7 +72,7 @@ const fn turns(c: char) -> bool {
 }
 
 /// Longest email address in bytes (RFC 5321).
-const LONGEST_EMAIL: usize = 254;
+const MAX_EMAIL_BYTES: usize = 254;
 
 /// What stands before an address's @ without quotes (RFC 5322, `dot-atom`) and is taken by every mail server.
 fn is_common_name(local: &str) -> bool {
@@ -113,13 +113,13 @@ fn ascii_host(host: &str) -> Option<String> {
 /// The code of the field error: `email_invalid`.
 pub fn email(typed: &str) -> Result<String, &'static str> {
     let typed = typed.trim();
-    if typed.len() > 4 * LONGEST_EMAIL || typed.chars().any(|c| is_unseen(c) || c.is_control()) {
+    if typed.len() > 4 * MAX_EMAIL_BYTES || typed.chars().any(|c| is_unseen(c) || c.is_control()) {
         return Err("email_invalid");
     }
     let address: lettre::Address = typed.parse().map_err(|_| "email_invalid")?;
     let host = ascii_host(address.domain()).ok_or("email_invalid")?;
     let email = format!("{}@{host}", address.user());
-    let is_sound = is_common_name(address.user()) && is_host(&host) && email.len() <= LONGEST_EMAIL;
+    let is_sound = is_common_name(address.user()) && is_host(&host) && email.len() <= MAX_EMAIL_BYTES;
     if is_sound { Ok(email) } else { Err("email_invalid") }
 }
 

@@ -2,14 +2,14 @@
 
 /// A part of a list. `sort` is one of the fields that the list's query knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
+pub struct PageWindow {
     pub sort: &'static str,
     pub is_descending: bool,
     pub limit: i64,
     pub offset: i64,
 }
 
-impl Window {
+impl PageWindow {
     /// The newest first.
     pub const fn newest(limit: i64, offset: i64) -> Self {
         Self { sort: "id", is_descending: true, limit, offset }

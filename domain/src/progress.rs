@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_failure_is_told_after_all_had_their_turn() {
+    fn first_failure_is_returned_after_all_items() {
         let mut failures = Failures::none();
         let came: Vec<_> =
             [Ok(1), Err("away"), Ok(2), Err("full")].into_iter().filter_map(|one| failures.pass("it", one)).collect();

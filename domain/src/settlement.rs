@@ -5,15 +5,15 @@ use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgPool};
 
 use crate::ids::SubscriptionId;
-use crate::jobs::Waiting;
+use crate::jobs::WaitingJobs;
 use crate::payments::error::PaymentError;
-use crate::payments::events::About;
+use crate::payments::events::EventSubject;
 use crate::payments::model::{PaymentContext, Subject};
 use crate::payments::queries::{Unsettled, list_unsettled};
 use crate::payments::{actions, disputes, events, settle as charges};
 use crate::plans;
 use crate::reservations::holds::on_payment;
-use crate::reservations::payment_news;
+use crate::reservations::payment_notifications;
 use crate::reservations::queries::list_paid_but_pending;
 use crate::rng::Rng;
 
@@ -37,7 +37,7 @@ pub async fn settle_subject(cx: PaymentContext<'_>, subject: Subject) -> Result<
     charges::finish(cx, subject).await?;
     if let Subject::Reservation(_, id) = subject {
         let mut tx = cx.pool.begin().await?;
-        payment_news::tell(&mut tx, cx.rng, cx.clock.now(), id).await?;
+        payment_notifications::notify(&mut tx, cx.rng, cx.clock.now(), id).await?;
         tx.commit().await?;
     }
     Ok(())
@@ -62,8 +62,8 @@ async fn settle_subscription(cx: PaymentContext<'_>, id: SubscriptionId) -> Resu
 pub async fn process_event(cx: PaymentContext<'_>, provider_event_id: i64) -> Result<(), PaymentError> {
     let about = events::find_about(&mut *cx.pool.acquire().await?, provider_event_id).await?;
     let subject = match about {
-        Some(About::Subject(subject)) => Some(subject),
-        Some(About::Dispute { fid, received_at }) => dispute(cx, &fid, received_at).await?,
+        Some(EventSubject::Subject(subject)) => Some(subject),
+        Some(EventSubject::Dispute { fid, received_at }) => dispute(cx, &fid, received_at).await?,
         None => None,
     };
     if let Some(subject) = subject {
@@ -102,11 +102,11 @@ async fn list_at_most(conn: &mut PgConnection, before: DateTime<Utc>, most: i64)
 }
 
 /// How many payments have not moved for a while, and since when the first has not; beyond ten thousand they are counted no further.
-pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Waiting> {
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     const MOST: i64 = 10_000;
     let due = list_at_most(conn, now - PATIENCE, MOST).await?;
     let since = due.iter().map(|one| one.moved_at).min();
-    Ok(Waiting { count: i64::try_from(due.len()).unwrap_or(i64::MAX), since })
+    Ok(WaitingJobs { count: i64::try_from(due.len()).unwrap_or(i64::MAX), since })
 }
 
 /// The reconciling sweeper: asks the worker to settle whatever has not moved for a while. How many there were. While it does

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_masked_secret_looks_different_each_time_and_is_good_each_time() {
+    fn masked_secrets_differ_and_all_verify() {
         let (signer, rng) = (Signer::new("a secret of the tests"), Rng::seeded(1));
         let texts: Vec<_> = (0..3).map(|_| signer.masked_secret(&rng, "csrf", "x")).collect();
         assert!(texts[0] != texts[1] && texts[1] != texts[2]);

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_text_is_told_with_its_columns_and_is_no_variant() {
+    fn unknown_text_is_an_error_that_names_column() {
         assert_eq!(Meal::named("Lunch"), None);
         let unknown = Meal::stored("brunch").unwrap_err();
         let told = r#"operations.name or courses.operation holds "brunch", which this program does not know"#;

@@ -89,7 +89,7 @@ pub struct YearMonth {
 }
 
 impl YearMonth {
-    pub fn of(date: NaiveDate) -> Self {
+    pub fn containing(date: NaiveDate) -> Self {
         Self { first: date.with_day(1).unwrap_or(date) }
     }
 
@@ -97,7 +97,7 @@ impl YearMonth {
     pub fn parse(text: &str) -> Option<Self> {
         let (year, month) = text.split_once('-').filter(|(year, month)| year.len() == 4 && month.len() == 2)?;
         let is_digits = text.bytes().filter(u8::is_ascii_digit).count() == 6;
-        is_digits.then(|| NaiveDate::from_ymd_opt(year.parse().ok()?, month.parse().ok()?, 1))?.map(Self::of)
+        is_digits.then(|| NaiveDate::from_ymd_opt(year.parse().ok()?, month.parse().ok()?, 1))?.map(Self::containing)
     }
 
     pub fn first_day(self) -> NaiveDate {
@@ -105,7 +105,7 @@ impl YearMonth {
     }
 
     pub fn next(self) -> Self {
-        Self::of(self.first + Duration::days(32))
+        Self::containing(self.first + Duration::days(32))
     }
 
     pub fn last_day(self) -> NaiveDate {

@@ -2,7 +2,7 @@ import { type OwnImport, importsIn, importsInCircles, listImports } from "@seki/
 import { describe, expect, it } from "vitest";
 
 /** The site's rooms: each may use those before it. */
-const ROOMS = [
+const FOLDERS = [
   "styles",
   "api",
   "i18n",
@@ -21,7 +21,7 @@ const PRODUCT = /^(?!testing\/)(?!.*\.test\.tsx?$)/;
 
 function isAllowed({ file, target }: OwnImport): boolean {
   const [room = ""] = file.replace(/\.tsx?$/, "").split("/");
-  const [user, used] = [ROOMS.indexOf(room), ROOMS.indexOf(target[0] ?? "")];
+  const [user, used] = [FOLDERS.indexOf(room), FOLDERS.indexOf(target[0] ?? "")];
   return user >= 0 && used >= 0 && used <= user;
 }
 

@@ -10,5 +10,5 @@ mod traces;
 
 pub use listener::{Readiness, listen};
 pub use recorder::{Exporter, install};
-pub use stop::{HELD, shutdown_signal};
+pub use stop::{PARENT_PIPE_VARIABLE, shutdown_signal};
 pub use traces::{Format, SPANS, Traces, are_traced, start};

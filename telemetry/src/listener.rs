@@ -15,17 +15,17 @@ use tokio::net::TcpListener;
 
 use super::Exporter;
 
-type Asked<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+type BoxedFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// What a program says of itself when it is asked.
 pub trait Readiness: Send + Sync + 'static {
     /// Whether it can do its work now; within a second.
-    fn is_ready(&self) -> Asked<bool>;
+    fn is_ready(&self) -> BoxedFuture<bool>;
     /// Sets the gauges that are read rather than counted.
-    fn measure(&self) -> Asked<()>;
+    fn measure(&self) -> BoxedFuture<()>;
 }
 
-struct Shared {
+struct ListenerState {
     exporter: Exporter,
     program: Box<dyn Readiness>,
 }
@@ -40,7 +40,7 @@ pub async fn listen(address: &str, exporter: Exporter, program: impl Readiness) 
     tracing::info!(%address, "metrics and readiness are told");
     let folding = exporter.clone();
     tokio::spawn(async move { folding.fold().await });
-    let shared = Arc::new(Shared { exporter, program: Box::new(program) });
+    let shared = Arc::new(ListenerState { exporter, program: Box::new(program) });
     let router = Router::new()
         .route("/metrics", get(metrics))
         .route("/health/live", get(async || StatusCode::OK))
@@ -54,11 +54,11 @@ pub async fn listen(address: &str, exporter: Exporter, program: impl Readiness) 
     Ok(address)
 }
 
-async fn metrics(State(shared): State<Arc<Shared>>) -> impl IntoResponse {
+async fn metrics(State(shared): State<Arc<ListenerState>>) -> impl IntoResponse {
     shared.program.measure().await;
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], shared.exporter.render())
 }
 
-async fn ready(State(shared): State<Arc<Shared>>) -> StatusCode {
+async fn ready(State(shared): State<Arc<ListenerState>>) -> StatusCode {
     if shared.program.is_ready().await { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE }
 }

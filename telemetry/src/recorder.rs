@@ -5,11 +5,11 @@ use std::time::Duration;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 /// Answers and jobs, in seconds: from what memory answers to what a client gives up on.
-const SECONDS: [f64; 14] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0];
+const SECONDS_BUCKETS: [f64; 14] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0];
 /// Requests that are written together.
-const TOGETHER: [f64; 8] = [1.0, 2.0, 4.0, 8.0, 12.0, 16.0, 24.0, 48.0];
+const BATCH_SIZE_BUCKETS: [f64; 8] = [1.0, 2.0, 4.0, 8.0, 12.0, 16.0, 24.0, 48.0];
 /// Samples are folded into their buckets so often, whether anybody asks or not.
-const FOLD_EVERY: Duration = Duration::from_secs(5);
+const FOLD_INTERVAL: Duration = Duration::from_secs(5);
 
 /// What the metrics are read by.
 #[derive(Clone)]
@@ -21,8 +21,8 @@ pub struct Exporter(PrometheusHandle);
 /// There is a recorder already.
 pub fn install() -> anyhow::Result<Exporter> {
     let builder = PrometheusBuilder::new()
-        .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)?
-        .set_buckets_for_metric(Matcher::Suffix("_together".to_owned()), &TOGETHER)?;
+        .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS_BUCKETS)?
+        .set_buckets_for_metric(Matcher::Suffix("_together".to_owned()), &BATCH_SIZE_BUCKETS)?;
     let handle = builder.install_recorder()?;
     Ok(Exporter(handle))
 }
@@ -36,7 +36,7 @@ impl Exporter {
     /// Keeps the samples few for as long as it is polled.
     pub async fn fold(&self) {
         loop {
-            tokio::time::sleep(FOLD_EVERY).await;
+            tokio::time::sleep(FOLD_INTERVAL).await;
             self.0.run_upkeep();
         }
     }

@@ -6,7 +6,7 @@ use tokio::sync::oneshot;
 
 /// A program that was started with this name set, whatever its value, reads its standard input. Whoever started it holds the other
 /// end: when that closes, they are gone, however they ended.
-pub const HELD: &str = "SEKI_HELD_BY_STDIN";
+pub const PARENT_PIPE_VARIABLE: &str = "SEKI_HELD_BY_STDIN";
 
 /// Resolves at the first SIGTERM or Ctrl-C, and when whoever started this program is gone.
 pub async fn shutdown_signal() {
@@ -25,7 +25,7 @@ pub async fn shutdown_signal() {
 }
 
 async fn let_go() {
-    if std::env::var_os(HELD).is_none() {
+    if std::env::var_os(PARENT_PIPE_VARIABLE).is_none() {
         return std::future::pending().await;
     }
     let (closed, is_closed) = oneshot::channel();

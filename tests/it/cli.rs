@@ -22,7 +22,7 @@ mod slots;
 mod tables;
 mod world;
 
-use cli::generate::{Made, Size, generate};
+use cli::generate::{GenerationResult, Size, generate};
 use tests::TestApp;
 
 const SMALL: Size = Size {
@@ -37,7 +37,7 @@ const SMALL: Size = Size {
 };
 
 /// A Seki with a few generated restaurants and past bookings.
-async fn with_world(size: Size) -> (TestApp, Made) {
+async fn with_world(size: Size) -> (TestApp, GenerationResult) {
     let app = TestApp::start().await;
     let made = generate(&app.pool, &app.rng, app.now(), size).await.expect("the world is made");
     (app, made)

@@ -2,11 +2,11 @@
 
 mod captcha;
 mod deadlock;
+mod host_loss;
 mod logs;
 mod marks;
 mod replica;
 mod restored;
-mod silence;
 mod unavailable;
 
 use std::time::Duration;
@@ -14,18 +14,18 @@ use std::time::Duration;
 use domain::config::DatabasePatience;
 use domain::db;
 use sqlx::PgPool;
-use tests::{Line, TestApp, TestDatabase};
+use tests::{DatabaseProxy, TestApp, TestDatabase};
 use tokio::time::Instant;
 use web_server::state::Pools;
 
 /// A web server over a line to its database; the test's own look does not go by the line.
-async fn over_a_line() -> (TestApp, Line, TestDatabase) {
-    over_a_line_as(None).await
+async fn app_behind_proxy() -> (TestApp, DatabaseProxy, TestDatabase) {
+    app_behind_proxy_as(None).await
 }
 
-async fn over_a_line_as(role: Option<&str>) -> (TestApp, Line, TestDatabase) {
+async fn app_behind_proxy_as(role: Option<&str>) -> (TestApp, DatabaseProxy, TestDatabase) {
     let database = TestDatabase::create().await;
-    let line = Line::to(&database.url, role).await;
+    let line = DatabaseProxy::to(&database.url, role).await;
     let patience = DatabasePatience::USUAL;
     let planned =
         async |connections| db::connect_planned(&line.url, "web", connections, patience).await.expect("it answers");
@@ -35,7 +35,7 @@ async fn over_a_line_as(role: Option<&str>) -> (TestApp, Line, TestDatabase) {
     (app, line, database)
 }
 
-async fn end(app: TestApp, line: Line, database: TestDatabase) {
+async fn end(app: TestApp, line: DatabaseProxy, database: TestDatabase) {
     app.end().await;
     drop(line);
     database.drop().await;

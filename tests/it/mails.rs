@@ -17,7 +17,7 @@ async fn arrives(world: &World, seen: usize) -> Result<(String, String)> {
 
 /// F206
 #[tokio::test]
-async fn a_booking_is_told_of_once_in_the_language_it_was_made_in() -> Result<()> {
+async fn booking_mail_is_sent_once_in_booking_language() -> Result<()> {
     let world = World::start().await?;
     let restaurant = world
         .restaurant(RestaurantSpec {

@@ -3,15 +3,15 @@
 mod cancellation_slots;
 mod daily_calendar;
 mod days;
+mod edit_conflicts;
 mod floor_plan;
 mod home;
 mod in_person;
 mod invitations;
+mod late_entries;
 mod live;
 mod moving;
-mod noted_later;
 mod notifications;
-mod overtaken;
 mod pacing;
 mod passkeys;
 mod password;

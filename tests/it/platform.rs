@@ -2,7 +2,6 @@
 
 mod addresses;
 mod advisories;
-mod answers;
 mod bodies;
 mod columns;
 mod connections;
@@ -17,7 +16,8 @@ mod layers;
 mod matrix;
 mod metrics;
 mod queries;
-mod refusals;
+mod rejections;
+mod responses;
 mod restaurant_writes;
 mod rights;
 mod robots;

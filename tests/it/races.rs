@@ -33,8 +33,8 @@ async fn many_servers() -> TestApp {
 
 /// So long a request waits for a lock at least, and longer for a connection, before it is told to come again (503). With the patience of
 /// the tests it is five times as long.
-const A_LOCK_IS_AWAITED: Duration = Duration::from_secs(2);
-const MOST_TIMES: usize = 60;
+const LOCK_IS_AWAITED: Duration = Duration::from_secs(2);
+const MAX_REPEATS: usize = 60;
 
 /// How many times as large a crowd is as it must be: `SEKI_RACE_SCALE`, for a run at night.
 fn scale() -> usize {
@@ -54,7 +54,7 @@ fn moment(usual: Duration, round: i64) -> Duration {
 
 /// What a diner is told in the end, and how often they were told to come again before.
 async fn ask(contender: &Contender, restaurant: &Restaurant, slot: &Slot, guests: i32) -> (Reply, usize) {
-    for times in 0..MOST_TIMES {
+    for times in 0..MAX_REPEATS {
         let reply = contender.try_hold(restaurant, slot, guests).await;
         // 502 is what a captcha provider without time, on the same machine, comes to.
         if !matches!(reply.status, 502 | 503) {
@@ -96,7 +96,7 @@ async fn counted_rush(
     }
     let told = asking.join_all().await;
     let again: usize = told.iter().map(|(_, times)| times).sum();
-    assert!(again == 0 || begun.elapsed() > A_LOCK_IS_AWAITED, "nobody waited so long: {again}");
+    assert!(again == 0 || begun.elapsed() > LOCK_IS_AWAITED, "nobody waited so long: {again}");
     told.into_iter().map(|(status, _)| status).collect()
 }
 
@@ -106,7 +106,7 @@ fn count(statuses: &[u16], wanted: u16) -> usize {
 
 /// Winners and losers only.
 #[track_caller]
-fn nobody_met_an_error(statuses: &[u16]) {
+fn expect_no_errors(statuses: &[u16]) {
     let odd: Vec<_> = statuses.iter().filter(|status| !matches!(status, 201 | 422)).collect();
     assert!(odd.is_empty(), "{odd:?}");
 }

@@ -8,7 +8,7 @@ use tests::{Persona, RESERVATIONS, TestApp};
 
 /// Compares an answer with its file below `snapshots/`.
 fn matches(name: &str, mut answer: Value) {
-    settle::settle(&mut answer);
+    settle::redact(&mut answer);
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_json_snapshot!(name, answer);
     });
@@ -46,7 +46,7 @@ async fn hold(app: &TestApp, diner: &Persona) -> String {
 }
 
 #[tokio::test]
-async fn what_diners_are_answered() {
+async fn diner_responses() {
     let app = TestApp::with_demo_world().await;
     let hanako = app.demo_diner("hanako@seki.test").await;
     let pages = [
@@ -71,7 +71,7 @@ async fn what_diners_are_answered() {
 }
 
 #[tokio::test]
-async fn what_owners_are_answered() {
+async fn owner_responses() {
     let app = TestApp::with_demo_world().await;
     let owner = app.demo_owner("owner@seki.test").await;
     let online = uid_of(&app, "online_reservation", "accepted").await;

@@ -80,7 +80,7 @@ async fn a_mail_to_many_without_a_job_keeps_its_queue() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_cannot_be_mended_is_a_dead_letter_at_once() -> Result<()> {
+async fn permanent_errors_become_dead_letters_immediately() -> Result<()> {
     let world = World::with_worker().await?;
     let mut tx = world.pool.begin().await?;
     let id = write_mail(&mut tx, &world, "Mbad", "no_such_mail").await?;
@@ -93,7 +93,7 @@ async fn what_cannot_be_mended_is_a_dead_letter_at_once() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_job_that_goes_back_with_its_deed_never_was() -> Result<()> {
+async fn rolled_back_action_leaves_no_job() -> Result<()> {
     let world = World::with_worker().await?;
     let mut tx = world.pool.begin().await?;
     jobs::push(&mut tx, &world.rng, &MailJob { mail_delivery_id: 1 }, None).await?;
@@ -123,13 +123,13 @@ async fn the_jobs_of_a_dead_worker_are_taken_over() -> Result<()> {
 }
 
 #[tokio::test]
-async fn every_night_two_workers_fill_the_next_day_once_and_what_staff_took_off_stays_off() -> Result<()> {
+async fn nightly_refill_runs_once_and_respects_staff_deletions() -> Result<()> {
     const SLOTS: &str = "SELECT count(*) FROM online_stock_groups WHERE deleted_at IS NULL";
     let mut world = World::with_worker().await?;
     world.add_worker()?;
     let restaurant = world.restaurant(RestaurantSpec::default()).await;
     let admin = world.anonymous();
-    world.admin_beside(&admin).await;
+    world.sign_in_admin_as_well(&admin).await;
     world.template(&admin, &restaurant, TemplateSpec::default()).await;
     // Today and ninety days; the first night comes on the next day.
     let mut nights = 0;

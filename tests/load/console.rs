@@ -10,7 +10,7 @@ use domain::clock::Clock;
 use domain::db;
 use domain::ids::AdminUserId;
 use domain::rng::Rng;
-use domain::sessions::{self, Who};
+use domain::sessions::{self, AccountId};
 use domain::signing::Signer;
 use domain::zone::Zone;
 use sqlx::PgPool;
@@ -138,9 +138,9 @@ async fn admin(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> Result<String> {
     .bind(now)
     .fetch_one(pool)
     .await?;
-    let start = sessions::Start::default();
+    let start = sessions::SessionStart::default();
     let token =
-        sessions::start(&mut *pool.acquire().await?, rng, now, Who::Admin(AdminUserId(id)), None, start).await?;
+        sessions::start(&mut *pool.acquire().await?, rng, now, AccountId::Admin(AdminUserId(id)), None, start).await?;
     let csrf = web_server::http::csrf::token(&Signer::new(SECRET), rng, VISITOR, ["", "", token.as_str()]);
     let cookie = format!("seki_visitor={VISITOR}; {}={}", web_server::http::cookies::ADMIN_COOKIE, token.as_str());
     Ok(format!("cookie: {cookie}\r\nx-csrf-token: {csrf}\r\n"))

@@ -188,7 +188,7 @@ pub async fn paced(address: SocketAddr, requests: Vec<Vec<u8>>, per_second: u32)
 
 /// Everybody at once: each list of requests has a connection of its own, opened before the signal, and is timed from it. The
 /// connections stay open until all are answered, like those of browsers.
-pub async fn all_at_once(requests: Vec<(SocketAddr, Vec<Vec<u8>>)>) -> Result<Run> {
+pub async fn run_concurrently(requests: Vec<(SocketAddr, Vec<Vec<u8>>)>) -> Result<Run> {
     let ready = Arc::new(Barrier::new(requests.len() + 1));
     let (signal, signalled) = watch::channel(None);
     let mut tasks = tokio::task::JoinSet::new();

@@ -11,7 +11,7 @@ use domain::clock::Clock;
 use domain::db;
 use domain::ids::{OwnerId, UserId};
 use domain::rng::Rng;
-use domain::sessions::{self, Who};
+use domain::sessions::{self, AccountId};
 use domain::signing::Signer;
 use sqlx::{Executor, PgPool};
 use tokio::time::Instant;
@@ -124,7 +124,7 @@ struct Guest {
 
 /// Milliseconds of each list in each round, and of `select 1`.
 #[derive(Default)]
-struct Taken {
+struct ListTimings {
     lists: Vec<Vec<f64>>,
     select_one: Vec<f64>,
 }
@@ -141,7 +141,7 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
     }
     let (process, _) = web_server(&url).await?;
     let restaurant = open(&pool, &rng, now, process.address).await?;
-    let mut taken = Taken::default();
+    let mut taken = ListTimings::default();
     // The first round opens connections and plans statements.
     for round in 0..=ROUNDS {
         let times = restaurant.round(round).await?;
@@ -182,8 +182,8 @@ async fn open(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, address: SocketAddr)
     .bind(now)
     .fetch_one(pool)
     .await?;
-    let start = sessions::Start::default();
-    let who = Who::Owner(OwnerId(owner));
+    let start = sessions::SessionStart::default();
+    let who = AccountId::Owner(OwnerId(owner));
     let token = sessions::start(&mut *pool.acquire().await?, rng, now, who, None, start).await?;
     let csrf = web_server::http::csrf::token(&Signer::new(SECRET), rng, VISITOR, ["", token.as_str(), ""]);
     let cookie = format!("seki_visitor={VISITOR}; {}={}", web_server::http::cookies::OWNER_COOKIE, token.as_str());
@@ -197,8 +197,8 @@ async fn open(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, address: SocketAddr)
     )
     .fetch_one(pool)
     .await?;
-    let who = Who::Diner(UserId(guest.user_id));
-    let start = sessions::Start::default();
+    let who = AccountId::Diner(UserId(guest.user_id));
+    let start = sessions::SessionStart::default();
     let token_of_guest = sessions::start(&mut *pool.acquire().await?, rng, now, who, None, start).await?;
     guest.headers = format!("cookie: {}={}\r\n", web_server::http::cookies::DINER_COOKIE, token_of_guest.as_str());
     let mergeable = "SELECT id FROM customers WHERE type <> 'OnlineCustomer' ORDER BY id";

@@ -25,7 +25,7 @@ use domain::clock::Clock;
 use domain::db;
 use domain::signing::Signer;
 use figures::{Better, Figure, median};
-use generator::{Run, all_at_once, once_each, paced, percentile, repeat};
+use generator::{Run, once_each, paced, percentile, repeat, run_concurrently};
 use pretix::Pretix;
 use processes::{Process, SECRET, bare_handler, pgbench, web_server, worker};
 use sqlx::{Connection as _, Executor, PgConnection, PgPool};
@@ -350,7 +350,7 @@ impl Bench {
             tokio::time::sleep(Duration::from_millis(500)).await;
             let hellos = (0..10_000).map(|_| world::get("/hello", "")).collect();
             let ten_thousand = 10_000.0 / once_each(self.hello.address, hellos, CONNECTIONS).await?.per_second;
-            let run = all_at_once(self.contenders(&targets, round)).await?;
+            let run = run_concurrently(self.contenders(&targets, round)).await?;
             let sold = world::drop_sold(&self.pool).await?;
             ensure!(sold == 200, "sold {sold} of 200 seats in round {round}: {:?}", statuses(&run));
             ensure!(run.count(201) == 200 && run.count(422) == run.answers.len() - 200, "{:?}", statuses(&run));

@@ -84,7 +84,7 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
     let config = BeaconConfig { url: outside.beacon_url(), public_key: stand_ins::beacon::public_key() };
     let bench = Bench { pool, beacon: Beacon::new(&config), now: Clock::system().now() };
     bench.prepare().await?;
-    let figure = bench.beside_plain_sql().await?;
+    let figure = bench.versus_plain_sql().await?;
     figure.print();
     Ok(vec![figure])
 }
@@ -118,7 +118,7 @@ impl Bench {
         Ok(())
     }
 
-    async fn beside_plain_sql(&self) -> Result<Figure> {
+    async fn versus_plain_sql(&self) -> Result<Figure> {
         let (mut ratios, mut taken) = (Vec::new(), Vec::new());
         for round in 0..=ROUNDS {
             let began = Instant::now();

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use domain::clock::Clock;
 use domain::db;
 use domain::progress::UNWATCHED;
-use domain::refills::night::{self, Run, Span};
+use domain::refills::nightly::{self, RefillRun, RefillSpan};
 use domain::rng::Rng;
 use domain::signing::Signer;
 use domain::zone::Zone;
@@ -73,7 +73,7 @@ struct Bench {
     server: Process,
     signer: Signer,
     now: DateTime<Utc>,
-    span: Span,
+    span: RefillSpan,
     restaurants: i64,
 }
 
@@ -88,10 +88,10 @@ pub async fn measure(server: &str, restaurants: i64) -> Result<Vec<Figure>> {
     let today = Zone::default().date_of(now);
     // Behind the days that have slots and are booked meanwhile, as every night.
     let first = today + chrono::Duration::days(world::DAYS + 3);
-    let span = Span::Days(first, first + chrono::Duration::days(DAYS - 1));
+    let span = RefillSpan::Days(first, first + chrono::Duration::days(DAYS - 1));
     let bench = Bench { pool, server, signer: Signer::new(SECRET), now, span, restaurants };
     bench.keep_days("before").await?;
-    let figures = vec![bench.beside_plain_sql().await?, bench.beside_bookings().await?];
+    let figures = vec![bench.versus_plain_sql().await?, bench.concurrent_bookings().await?];
     bench.pool.execute("DROP SCHEMA staging CASCADE").await?;
     for figure in &figures {
         figure.print();
@@ -104,7 +104,7 @@ impl Bench {
         if self.restaurants > MANY { 1 } else { ROUNDS }
     }
 
-    async fn beside_plain_sql(&self) -> Result<Figure> {
+    async fn versus_plain_sql(&self) -> Result<Figure> {
         let (mut ratios, mut seconds, mut slots) = (vec![], vec![], 0);
         self.empty().await?;
         for round in 0..=self.rounds() {
@@ -130,7 +130,7 @@ impl Bench {
     }
 
     /// The 99th percentile of bookings at the restaurants that are filled meanwhile, over that of bookings alone.
-    async fn beside_bookings(&self) -> Result<Figure> {
+    async fn concurrent_bookings(&self) -> Result<Figure> {
         let (mut ratios, mut quiet_ones, mut busy_ones) = (vec![], vec![], vec![]);
         for _ in 0..self.rounds() {
             let quiet = self.book(QUIET).await?;
@@ -146,8 +146,8 @@ impl Bench {
     }
 
     async fn refill(&self, is_gentle: bool) -> Result<usize> {
-        let run = Run { span: self.span, is_gentle, ..Run::NIGHTLY };
-        let outcome = night::run(&self.pool, &Rng::from_machine(), self.now, run, UNWATCHED).await?;
+        let run = RefillRun { span: self.span, is_gentle, ..RefillRun::NIGHTLY };
+        let outcome = nightly::run(&self.pool, &Rng::from_machine(), self.now, run, UNWATCHED).await?;
         let expected = usize::try_from(self.restaurants * DAYS * 2)?;
         ensure!(outcome.created == expected, "{} of {expected} slots were made", outcome.created);
         Ok(outcome.created)
@@ -241,11 +241,13 @@ impl Bench {
         while after <= self.restaurants + 1 {
             let mut tx = self.pool.begin().await?;
             for statement in &statements {
-                let insert = sqlx::query(AssertSqlSafe(statement.clone())).bind(after).bind(night::AT_ONCE);
+                let insert = sqlx::query(AssertSqlSafe(statement.clone()))
+                    .bind(after)
+                    .bind(nightly::RESTAURANTS_PER_TRANSACTION);
                 insert.execute(&mut *tx).await?;
             }
             tx.commit().await?;
-            after += night::AT_ONCE;
+            after += nightly::RESTAURANTS_PER_TRANSACTION;
         }
         Ok(began.elapsed().max(Duration::from_millis(1)).as_secs_f64())
     }

@@ -5,19 +5,19 @@
 use anyhow::{Context, Result, ensure};
 use chrono::{DateTime, NaiveDate, Utc};
 use cli::generate::{Size, generate};
-use domain::availability::vacancies::Offered;
+use domain::availability::vacancies::OfferBits;
 use domain::clock::Clock;
 use domain::db;
 use domain::ids::UserId;
-use domain::restaurants::model::Filter;
+use domain::restaurants::model::RestaurantFilter;
 use domain::restaurants::search;
 use domain::rng::Rng;
-use domain::sessions::{self, Who};
+use domain::sessions::{self, AccountId};
 use domain::signing::Signer;
 use domain::zone::Zone;
 use sqlx::PgPool;
 use tokio::time::Instant;
-use web_server::changes::vacancies::{Narrowed, Vacancies};
+use web_server::changes::vacancies::{RestaurantNarrowing, Vacancies};
 
 use crate::figures::{Better, Figure, median};
 use crate::generator::Connection;
@@ -36,7 +36,7 @@ const SIZE: Size = Size {
     seed: 1,
 };
 /// Of each in a round.
-const TRIES: usize = 50;
+const ATTEMPTS: usize = 50;
 
 /// What is asked for, `{from}` and `{to}` being the days, and `{area}` an area's id.
 const SEARCHES: [(&str, &str); 3] = [
@@ -49,7 +49,7 @@ const SEARCHES: [(&str, &str); 3] = [
 ];
 
 /// What a look is narrowed by. Words are looked for by the database among what memory names.
-const LOOKS: [(&str, bool, bool); 3] = [
+const NARROWINGS: [(&str, bool, bool); 3] = [
     ("search of the sums / a month from memory", false, false),
     ("search of the sums of an area / a month from memory", true, false),
     ("search of the sums of an area, and words (ms)", true, true),
@@ -67,7 +67,8 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
     let diner: i64 = sqlx::query_scalar("SELECT min(id) FROM users").fetch_one(&mut *conn).await?;
     sqlx::query(SUBSCRIBE).bind(diner).bind(now).execute(&mut *conn).await?;
     let token =
-        sessions::start(&mut conn, &rng, now, Who::Diner(UserId(diner)), None, sessions::Start::default()).await?;
+        sessions::start(&mut conn, &rng, now, AccountId::Diner(UserId(diner)), None, sessions::SessionStart::default())
+            .await?;
     let (area, restaurant): (i64, i64) =
         sqlx::query_as("SELECT area_id, id FROM restaurants WHERE slug = 'load-00001'").fetch_one(&mut *conn).await?;
     drop(conn);
@@ -83,15 +84,15 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
     let days: Vec<_> = today.iter_days().take_while(|day| *day <= last).collect();
     let sums = Vacancies::default();
     sums.follow(&pool, &days).await?;
-    let mut looks = LOOKS.map(|_| (Vec::new(), Vec::new()));
+    let mut looks = NARROWINGS.map(|_| (Vec::new(), Vec::new()));
     let mut pages = SEARCHES.map(|_| (Vec::new(), Vec::new()));
     // The first round reads the sums, opens connections and plans statements.
     for round in 0..=ROUNDS {
         let mut connection = Connection::open(process.address).await?;
         let reference = ask(&mut connection, &month).await?;
-        for ((_, in_area, with_words), (milliseconds, months)) in LOOKS.into_iter().zip(&mut looks) {
+        for ((_, in_area, with_words), (milliseconds, months)) in NARROWINGS.into_iter().zip(&mut looks) {
             let words = with_words.then_some((&pool, UserId(diner)));
-            let look = look_at(&sums, &days, now, in_area.then_some(area), words).await?;
+            let look = search_milliseconds(&sums, &days, now, in_area.then_some(area), words).await?;
             if round > 0 {
                 milliseconds.push(look);
                 months.push(look / reference);
@@ -105,7 +106,8 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
             }
         }
     }
-    let mut figures: Vec<_> = LOOKS.into_iter().zip(looks).map(|(look, times)| look_figure(look, times)).collect();
+    let mut figures: Vec<_> =
+        NARROWINGS.into_iter().zip(looks).map(|(look, times)| search_figure(look, times)).collect();
     figures.extend(SEARCHES.into_iter().zip(pages).map(|((name, _), (milliseconds, months))| {
         let detail = format!("{:.0} x a month from memory", median(months));
         Figure { name, value: median(milliseconds), must: 500.0, aim: 200.0, better: Better::Less, detail }
@@ -115,7 +117,7 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
 }
 
 /// The database is no memory: a look for words is given in milliseconds.
-fn look_figure(
+fn search_figure(
     (name, _, with_words): (&'static str, bool, bool),
     (milliseconds, months): (Vec<f64>, Vec<f64>),
 ) -> Figure {
@@ -128,23 +130,23 @@ fn look_figure(
 }
 
 /// Milliseconds of one look at the sums of all restaurants, or of those of an area, and for words among them: the median of some.
-async fn look_at(
+async fn search_milliseconds(
     sums: &Vacancies,
     days: &[NaiveDate],
     now: DateTime<Utc>,
     area: Option<i64>,
     words: Option<(&PgPool, UserId)>,
 ) -> Result<f64> {
-    let narrowed = Narrowed { area, ..Narrowed::default() };
-    let filter = Filter { keyword: Some(WORDS.to_owned()), ..Filter::default() };
+    let narrowed = RestaurantNarrowing { area, ..RestaurantNarrowing::default() };
+    let filter = RestaurantFilter { keyword: Some(WORDS.to_owned()), ..RestaurantFilter::default() };
     let mut conn = match words {
         Some((pool, diner)) => Some((pool.acquire().await?, diner)),
         None => None,
     };
     let mut times = Vec::new();
-    for _ in 0..TRIES {
+    for _ in 0..ATTEMPTS {
         let began = Instant::now();
-        let mut found = sums.search(&narrowed, days, Offered::asked(&[], None, Some(2)), &[], now);
+        let mut found = sums.search(&narrowed, days, OfferBits::requested(&[], None, Some(2)), &[], now);
         if let Some((conn, diner)) = &mut conn {
             let among: Vec<_> = found.iter().map(|id| id.0).collect();
             found = search::find_among(conn, &filter, &among, *diner).await?;
@@ -169,7 +171,7 @@ const SUBSCRIBE: &str = "
 /// Milliseconds of one answer: the median of some.
 async fn ask(connection: &mut Connection, request: &[u8]) -> Result<f64> {
     let mut times = Vec::new();
-    for _ in 0..TRIES {
+    for _ in 0..ATTEMPTS {
         let began = Instant::now();
         let status = connection.ask(request).await?;
         times.push(began.elapsed().as_secs_f64() * 1000.0);

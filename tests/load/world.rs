@@ -13,7 +13,7 @@ pub const RESTAURANTS: i64 = 100;
 pub const DAYS: i64 = 60;
 pub const ITEMS: i64 = 12;
 /// Bookings that a restaurant has had, one a day. More restaurants have had fewer each.
-pub const PAST: i64 = 300;
+pub const PAST_BOOKINGS_PER_RESTAURANT: i64 = 300;
 pub const DINERS: i64 = 5_000;
 /// The restaurant that everybody wants at once: 10 slots of one start each, 20 seats each.
 pub const DROP: &str = "load-drop";
@@ -30,7 +30,7 @@ pub struct Target {
 }
 
 pub async fn build(pool: &PgPool, now: DateTime<Utc>, restaurants: i64) -> Result<()> {
-    let past = (PAST * RESTAURANTS / restaurants).clamp(10, PAST);
+    let past = (PAST_BOOKINGS_PER_RESTAURANT * RESTAURANTS / restaurants).clamp(10, PAST_BOOKINGS_PER_RESTAURANT);
     let script = include_str!("world.sql")
         .replace(":restaurants", &restaurants.to_string())
         .replace(":days", &DAYS.to_string())

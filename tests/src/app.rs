@@ -13,7 +13,7 @@ use domain::config::{Config, DatabasePatience};
 use domain::ids::UserId;
 use domain::payments::model::{PaymentContext, Subject};
 use domain::rng::Rng;
-use domain::sessions::{self, Who};
+use domain::sessions::{self, AccountId};
 use domain::signing::Signer;
 use reqwest::redirect::Policy;
 use sqlx::PgPool;
@@ -34,9 +34,9 @@ use crate::verify;
 /// A Tuesday morning in Tokyo.
 const MORNING: &str = "2026-12-01T10:00:00+09:00";
 /// How long jobs and sweepers may take to do what they must.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const WAIT_TIMEOUT: Duration = Duration::from_secs(60);
 /// How often a test looks whether what it waits for has come about.
-pub(crate) const LOOK_EVERY: Duration = Duration::from_millis(30);
+pub(crate) const JOB_POLL_INTERVAL: Duration = Duration::from_millis(30);
 
 /// The password of the diners whom tests make.
 pub const DINER_PASSWORD: &str = "Seki-2026";
@@ -137,7 +137,7 @@ impl TestApp {
     /// Starts one more web server over these connections.
     fn serve(&mut self, listener: TcpListener, pools: Pools, seed: u64) {
         let web = web_server::state::App::new(self.config.clone(), pools, self.clock.clone(), Rng::seeded(seed));
-        let stop = told(self.stopping.subscribe());
+        let stop = until_stopped(self.stopping.subscribe());
         self.served.push(web.clone());
         self.tasks.spawn(async move { web_server::serve::serve(web, listener, stop).await });
     }
@@ -276,8 +276,8 @@ impl TestApp {
     /// Signs somebody in past the door: the session exists, the browser has its cookie.
     pub async fn sign_in(&self, id: UserId, email: &str) -> Persona {
         let mut conn = self.pool.acquire().await.expect("a connection");
-        let start = sessions::Start::default();
-        let token = sessions::start(&mut conn, &self.rng, self.now(), Who::Diner(id), None, start).await;
+        let start = sessions::SessionStart::default();
+        let token = sessions::start(&mut conn, &self.rng, self.now(), AccountId::Diner(id), None, start).await;
         let persona = self.anonymous().signed_in_as(id, email);
         persona.set_cookie(web_server::http::cookies::DINER_COOKIE, token.expect("a session").as_str());
         persona
@@ -305,13 +305,13 @@ impl TestApp {
 
     /// Waits until the web server has answered every webhook of the card provider.
     pub async fn webhooks_delivered(&self) {
-        let delivered = tokio::time::timeout(PATIENCE, self.outside.handle.webhooks_delivered()).await;
+        let delivered = tokio::time::timeout(WAIT_TIMEOUT, self.outside.handle.webhooks_delivered()).await;
         delivered.expect("the web server takes the provider's webhooks");
     }
 
     /// Polls a count until it is what it must become.
     pub async fn becomes(&self, query: &'static str, wanted: i64) {
-        let deadline = tokio::time::Instant::now() + PATIENCE;
+        let deadline = tokio::time::Instant::now() + WAIT_TIMEOUT;
         loop {
             let found = self.count(query).await;
             if found == wanted {
@@ -323,7 +323,7 @@ impl TestApp {
     }
 
     /// Waits until somebody's statement stands in front of another's lock.
-    pub async fn somebody_waits_for_a_lock(&self) {
+    pub async fn wait_for_blocked_lock(&self) {
         let waiting = "SELECT count(*) FROM pg_stat_activity
                        WHERE datname = current_database() AND wait_event_type = 'Lock'";
         eventually("somebody waits for a lock", async || self.count(waiting).await > 0).await;
@@ -332,7 +332,7 @@ impl TestApp {
     /// Waits until every web server has pulled what was committed before. The pull under way may have looked too early, so the
     /// end of the next one is waited for.
     pub async fn caches_follow(&self) {
-        let deadline = tokio::time::Instant::now() + PATIENCE;
+        let deadline = tokio::time::Instant::now() + WAIT_TIMEOUT;
         for cache in self.served.iter().map(|web| &web.cache) {
             for _ in 0..2 {
                 let last = cache.pulled_at();
@@ -395,7 +395,7 @@ impl TestApp {
         self.stopping.send_replace(true);
         self.tasks.shutdown().await;
         self.served.clear();
-        let closed = tokio::time::timeout(PATIENCE, self.pool.close()).await;
+        let closed = tokio::time::timeout(WAIT_TIMEOUT, self.pool.close()).await;
         closed.expect("a test gives its connections back");
         if let Some(database) = self.database.take() {
             database.drop().await;
@@ -413,7 +413,7 @@ impl Drop for TestApp {
 
 /// Polls until something is so; web servers, for one, learn of each other's changes a moment later.
 pub async fn eventually<F: Future<Output = bool>>(what: &str, ask: impl Fn() -> F) {
-    let deadline = tokio::time::Instant::now() + PATIENCE;
+    let deadline = tokio::time::Instant::now() + WAIT_TIMEOUT;
     while !ask().await {
         assert!(tokio::time::Instant::now() < deadline, "never: {what}");
         tokio::time::sleep(Duration::from_millis(25)).await;
@@ -442,7 +442,7 @@ fn stop_of(pool: PgPool, stopping: watch::Sender<bool>) -> impl FnOnce() + Send 
     }
 }
 
-pub(crate) async fn told(mut stopped: watch::Receiver<bool>) {
+pub(crate) async fn until_stopped(mut stopped: watch::Receiver<bool>) {
     drop(stopped.wait_for(|stopped| *stopped).await);
 }
 

@@ -8,7 +8,7 @@ use domain::rng::Rng;
 use tokio::sync::watch;
 use worker::Worker;
 
-use crate::app::{LOOK_EVERY, PATIENCE, TestApp, connect, told};
+use crate::app::{JOB_POLL_INTERVAL, TestApp, WAIT_TIMEOUT, connect, until_stopped};
 
 /// How often a job runner sweeps.
 const SWEEP_EVERY: Duration = Duration::from_millis(500);
@@ -41,7 +41,7 @@ impl TestApp {
         let task = tokio::spawn(async move {
             let pool = connect(&config.database_url, "worker", 12).await;
             let worker = Worker::new(config, pool, clock, Rng::seeded(seed)).expect("a configured worker");
-            worker.run_until(told(stopped)).await.expect("the worker works");
+            worker.run_until(until_stopped(stopped)).await.expect("the worker works");
         });
         RunningWorker { stopping, task }
     }
@@ -61,7 +61,7 @@ impl TestApp {
         let worker = self.worker();
         // One that fails is logged, and repeated by the next worker.
         let _is_well = worker.sweep().await;
-        let deadline = tokio::time::Instant::now() + PATIENCE;
+        let deadline = tokio::time::Instant::now() + WAIT_TIMEOUT;
         loop {
             self.webhooks_delivered().await;
             worker.run_due_jobs().await.expect("the jobs run");
@@ -72,7 +72,7 @@ impl TestApp {
                 let jobs = self.unfinished_jobs().await;
                 panic!("jobs are still open:\n{jobs}");
             }
-            tokio::time::sleep(LOOK_EVERY).await;
+            tokio::time::sleep(JOB_POLL_INTERVAL).await;
         }
     }
 
@@ -134,7 +134,7 @@ async fn run_jobs(worker: Worker, mut stopped: watch::Receiver<bool>) {
         if let Err(error) = worker.run_due_jobs().await {
             eprintln!("the jobs cannot be run: {error}");
         }
-        if tokio::time::timeout(LOOK_EVERY, stopped.wait_for(|stopped| *stopped)).await.is_ok() {
+        if tokio::time::timeout(JOB_POLL_INTERVAL, stopped.wait_for(|stopped| *stopped)).await.is_ok() {
             return;
         }
     }

@@ -88,7 +88,7 @@ impl Outside {
     }
 
     /// Whether the bucket of the pictures is away.
-    pub async fn bucket_is_away(&self, is_away: bool) {
+    pub async fn set_bucket_unavailable(&self, is_away: bool) {
         self.change_faults(json!({ "s3": { "is_away": is_away } })).await;
     }
 

@@ -101,7 +101,7 @@ impl TestApp {
 
 impl Persona {
     /// Writes a visit down for a guest of the restaurant's own.
-    pub async fn write_down(&self, app: &TestApp, restaurant: &Restaurant, spec: &VisitSpec) -> Reply {
+    pub async fn record_visit(&self, app: &TestApp, restaurant: &Restaurant, spec: &VisitSpec) -> Reply {
         let mut visit = app.visit(restaurant, spec).await;
         visit["offline_customer_uid"] = app.guest(restaurant, GuestSpec::default()).await.into();
         self.post(OFFLINE_RESERVATIONS, &visit).await

@@ -4,21 +4,21 @@ use sqlx::PgPool;
 
 use crate::failure::Result;
 
-pub struct Place<'a> {
+pub struct TestRestaurant<'a> {
     pub slug: &'a str,
     pub prefecture: &'a str,
     pub cuisine: &'a str,
     pub visibility: &'a str,
 }
 
-impl Default for Place<'_> {
+impl Default for TestRestaurant<'_> {
     fn default() -> Self {
         Self { slug: "sushi-kagura", prefecture: "東京都", cuisine: "鮨", visibility: "public" }
     }
 }
 
 /// Opens a restaurant; answers the id of its cuisine.
-pub async fn place(pool: &PgPool, place: Place<'_>) -> Result<i64> {
+pub async fn place(pool: &PgPool, place: TestRestaurant<'_>) -> Result<i64> {
     let area: i64 = sqlx::query_scalar(
         "INSERT INTO areas (label_ja, label_en) VALUES ('銀座', 'Ginza')
          ON CONFLICT (label_ja) DO UPDATE SET label_en = excluded.label_en RETURNING id",

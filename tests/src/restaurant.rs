@@ -5,7 +5,7 @@ use domain::audit::Actor;
 use domain::ids::RestaurantId;
 use domain::inventory;
 use domain::restaurants;
-use domain::restaurants::actions::Changes;
+use domain::restaurants::actions::SettingsChange;
 use domain::zone::Zone;
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ impl Default for CourseSpec {
 
 /// How far ahead everybody may book.
 #[derive(Clone, Copy, Debug)]
-pub enum Plan {
+pub enum TestPlan {
     None,
     Never,
     Forever,
@@ -49,7 +49,7 @@ pub struct RestaurantSpec {
     pub operation: &'static str,
     pub courses: Vec<CourseSpec>,
     pub cutoff_hours: i32,
-    pub plan: Plan,
+    pub plan: TestPlan,
     /// When online booking starts, in seconds from now.
     pub starts_in: i64,
     /// None unless it is asked for: where a fee can arise, a booking needs a card.
@@ -75,7 +75,7 @@ impl Default for RestaurantSpec {
             operation: "dinner",
             courses: vec![CourseSpec::default()],
             cutoff_hours: 24,
-            plan: Plan::Forever,
+            plan: TestPlan::Forever,
             starts_in: -86_400,
             policy: json!([]),
             review_items: Vec::new(),
@@ -221,17 +221,17 @@ impl TestApp {
         .expect("a course")
     }
 
-    async fn insert_plan(&self, restaurant: i64, plan: Plan) {
+    async fn insert_plan(&self, restaurant: i64, plan: TestPlan) {
         let kind = match plan {
-            Plan::None => return,
-            Plan::Never => "never",
-            Plan::Forever => "forever",
-            Plan::Till { .. } => "custom",
+            TestPlan::None => return,
+            TestPlan::Never => "never",
+            TestPlan::Forever => "forever",
+            TestPlan::Till { .. } => "custom",
         };
         let insert = "INSERT INTO reservation_round_plans (restaurant_id, kind) VALUES ($1, $2) RETURNING id";
         let id = sqlx::query_scalar(insert).bind(restaurant).bind(kind).fetch_one(&self.pool).await;
         let id: i64 = id.expect("a plan");
-        if let Plan::Till { from_seconds, days } = plan {
+        if let TestPlan::Till { from_seconds, days } = plan {
             sqlx::query(
                 "INSERT INTO reservation_rounds (restaurant_id, reservation_round_plan_id, key, effective_at,
                      online_reservable_till) VALUES ($1, $2, 'r1', $3, $4)",
@@ -349,7 +349,7 @@ impl TestApp {
     }
 
     /// Changes a restaurant as an admin's command does.
-    pub async fn change(&self, restaurant: &Restaurant, changes: Changes) {
+    pub async fn change(&self, restaurant: &Restaurant, changes: SettingsChange) {
         let mut conn = self.pool.acquire().await.expect("a connection");
         let changed = restaurants::actions::update(&mut conn, self.now(), Actor::CommandLine, restaurant.id, &changes);
         changed.await.expect("the restaurant changes");

@@ -2,7 +2,7 @@
 
 use domain::accounts::{password, staff};
 use domain::ids::{AdminUserId, OwnerId};
-use domain::sessions::{self, Who};
+use domain::sessions::{self, AccountId};
 use web_server::http::cookies::{ADMIN_COOKIE, OWNER_COOKIE};
 
 use crate::app::TestApp;
@@ -45,7 +45,7 @@ impl TestApp {
     }
 
     /// Lets an admin with every permission flag sign in beside; their id.
-    pub async fn admin_beside(&self, persona: &Persona) -> AdminUserId {
+    pub async fn sign_in_admin_as_well(&self, persona: &Persona) -> AdminUserId {
         let number = self.next_number();
         let id: i64 = sqlx::query_scalar(
             "INSERT INTO admin_users (uid, email, password_hash, nickname, osg, onr, ofsr, ivr, os, cpn, cxl, created_at)
@@ -57,7 +57,7 @@ impl TestApp {
         .fetch_one(&self.pool)
         .await
         .expect("an admin");
-        persona.set_cookie(ADMIN_COOKIE, &self.session_of(Who::Admin(AdminUserId(id))).await);
+        persona.set_cookie(ADMIN_COOKIE, &self.session_of(AccountId::Admin(AdminUserId(id))).await);
         AdminUserId(id)
     }
 
@@ -95,14 +95,14 @@ impl TestApp {
     /// Signs an owner in past the door; the persona has no diner's id.
     async fn sign_in_owner(&self, id: OwnerId) -> Persona {
         let persona = self.anonymous();
-        persona.set_cookie(OWNER_COOKIE, &self.session_of(Who::Owner(id)).await);
+        persona.set_cookie(OWNER_COOKIE, &self.session_of(AccountId::Owner(id)).await);
         persona
     }
 
     /// A session of somebody, begun past the door: what its cookie holds.
-    pub async fn session_of(&self, who: Who) -> String {
+    pub async fn session_of(&self, who: AccountId) -> String {
         let mut conn = self.pool.acquire().await.expect("a connection");
-        let start = sessions::Start::default();
+        let start = sessions::SessionStart::default();
         let token = sessions::start(&mut conn, &self.rng, self.now(), who, None, start).await;
         token.expect("a session").as_str().to_owned()
     }

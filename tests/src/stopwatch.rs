@@ -12,7 +12,7 @@ use parking_lot::Mutex;
 /// Several times what the longest test takes on a busy machine.
 const HANGS_AFTER: Duration = Duration::from_secs(420);
 /// How long a test may take to fail whose app was stopped.
-const GRACE: Duration = Duration::from_secs(90);
+const FAILURE_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// What runs, by the number of its stopwatch.
 static RUNNING: LazyLock<Mutex<HashMap<u64, Running>>> = LazyLock::new(Mutex::default);
@@ -85,7 +85,7 @@ fn watch() {
                 stop();
             }
         }
-        let lost = running.values().filter(|test| test.begun.elapsed() > HANGS_AFTER + GRACE);
+        let lost = running.values().filter(|test| test.begun.elapsed() > HANGS_AFTER + FAILURE_TIMEOUT);
         let lost: Vec<_> = lost.map(|test| test.name.clone()).collect();
         if !lost.is_empty() {
             give_up(&lost, begun.elapsed());

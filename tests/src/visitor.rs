@@ -10,7 +10,7 @@ pub struct Visitor(pub(crate) Persona);
 
 /// What came back.
 #[derive(Debug)]
-pub struct Answer {
+pub struct VisitorReply {
     pub status: u16,
     pub headers: HeaderMap,
     pub text: String,
@@ -18,7 +18,7 @@ pub struct Answer {
     pub json: Value,
 }
 
-impl Answer {
+impl VisitorReply {
     pub fn location(&self) -> &str {
         self.header(LOCATION.as_str())
     }
@@ -35,60 +35,60 @@ impl Answer {
 
 impl Visitor {
     /// Gets a page or call as JSON.
-    pub async fn get(&self, path: &str) -> Result<Answer> {
+    pub async fn get(&self, path: &str) -> Result<VisitorReply> {
         answer(self.0.call(Method::GET, path)).await
     }
 
     /// Gets a page as a browser does.
-    pub async fn open(&self, path: &str) -> Result<Answer> {
+    pub async fn open(&self, path: &str) -> Result<VisitorReply> {
         answer(self.0.call(Method::GET, path).accept(crate::persona::HTML)).await
     }
 
-    pub async fn post(&self, path: &str, body: Value) -> Result<Answer> {
+    pub async fn post(&self, path: &str, body: Value) -> Result<VisitorReply> {
         self.write(Method::POST, path, &body).await
     }
 
     /// The same through our proxy, which saw this address.
-    pub async fn post_from(&self, address: &str, path: &str, body: Value) -> Result<Answer> {
+    pub async fn post_from(&self, address: &str, path: &str, body: Value) -> Result<VisitorReply> {
         answer(self.0.call(Method::POST, path).header("x-forwarded-for", address).json(&body)).await
     }
 
-    pub async fn patch(&self, path: &str, body: Value) -> Result<Answer> {
+    pub async fn patch(&self, path: &str, body: Value) -> Result<VisitorReply> {
         self.write(Method::PATCH, path, &body).await
     }
 
-    pub async fn delete(&self, path: &str) -> Result<Answer> {
+    pub async fn delete(&self, path: &str) -> Result<VisitorReply> {
         self.write(Method::DELETE, path, &Value::Null).await
     }
 
-    pub async fn delete_with(&self, path: &str, body: Value) -> Result<Answer> {
+    pub async fn delete_with(&self, path: &str, body: Value) -> Result<VisitorReply> {
         self.write(Method::DELETE, path, &body).await
     }
 
-    async fn write(&self, method: Method, path: &str, body: &Value) -> Result<Answer> {
+    async fn write(&self, method: Method, path: &str, body: &Value) -> Result<VisitorReply> {
         let call = self.0.call(method, path);
         answer(if body.is_null() { call } else { call.json(body) }).await
     }
 
     /// Posts a form as a browser does, with its hidden token.
-    pub async fn submit(&self, path: &str, fields: &[(&str, &str)]) -> Result<Answer> {
+    pub async fn submit(&self, path: &str, fields: &[(&str, &str)]) -> Result<VisitorReply> {
         let call = self.0.call(Method::POST, path).accept(crate::persona::HTML);
         answer(call.csrf(Csrf::Field).form(fields)).await
     }
 
     /// A write without a token, as another site would send it.
-    pub async fn post_unproven(&self, method: Method, path: &str, body: Value) -> Result<Answer> {
+    pub async fn post_unproven(&self, method: Method, path: &str, body: Value) -> Result<VisitorReply> {
         answer(self.0.call(method, path).csrf(Csrf::None).json(&body)).await
     }
 
     /// A write whose body is not what its type says.
-    pub async fn post_raw(&self, path: &str, content_type: &'static str, body: &str) -> Result<Answer> {
+    pub async fn post_raw(&self, path: &str, content_type: &'static str, body: &str) -> Result<VisitorReply> {
         answer(self.0.call(Method::POST, path).raw(content_type, body)).await
     }
 }
 
-async fn answer(call: Call<'_>) -> Result<Answer> {
+async fn answer(call: Call<'_>) -> Result<VisitorReply> {
     let reply = call.try_send().await?;
     let json = serde_json::from_str(&reply.body).unwrap_or(Value::Null);
-    Ok(Answer { status: reply.status, headers: reply.headers, text: reply.body, json })
+    Ok(VisitorReply { status: reply.status, headers: reply.headers, text: reply.body, json })
 }

@@ -7,7 +7,7 @@ use chrono::TimeDelta;
 use domain::phone::PhoneNumber;
 use serde_json::{Value, json};
 
-use crate::app::{Options, PATIENCE, TestApp};
+use crate::app::{Options, TestApp, WAIT_TIMEOUT};
 use crate::failure::Result;
 use crate::jobs::RunningWorker;
 use crate::visitor::Visitor;
@@ -85,7 +85,7 @@ impl World {
 
     /// The newest message to an address or number that was not there before `seen` of them; waits for it.
     pub async fn message_to(&self, to: &str, seen: usize) -> Result<Value> {
-        let deadline = tokio::time::Instant::now() + PATIENCE;
+        let deadline = tokio::time::Instant::now() + WAIT_TIMEOUT;
         while tokio::time::Instant::now() < deadline {
             let messages = self.inbox(to).await?;
             if messages.len() > seen {

@@ -15,8 +15,8 @@ const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000,
 pub const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
-const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
-const ASKED_FOR_EACH_TIME: HeaderValue = HeaderValue::from_static("no-cache");
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
+const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 /// The page that registers a worker names what it covers; without this it could be the worker's own folder only.
 const ANYWHERE: HeaderValue = HeaderValue::from_static("/");
 const FETCHES_OUR_OWN: HeaderValue = HeaderValue::from_static("default-src 'none'; connect-src 'self'");
@@ -96,7 +96,7 @@ impl Assets {
 pub fn kept(lifetime: HeaderValue) -> impl FnMut(&Response) -> Option<HeaderValue> + Clone {
     move |answer: &Response| {
         let is_there = answer.status().is_success() || answer.status() == StatusCode::NOT_MODIFIED;
-        Some(if is_there { lifetime.clone() } else { NOT_KEPT })
+        Some(if is_there { lifetime.clone() } else { NO_STORE })
     }
 }
 
@@ -127,7 +127,7 @@ pub fn day_worker<S: Clone + Send + Sync + 'static>(console_dist: &str) -> Route
         .layer(map_response(name_character_set))
         .layer(SetResponseHeaderLayer::overriding(HeaderName::from_static("service-worker-allowed"), ANYWHERE))
         .layer(SetResponseHeaderLayer::overriding(header::CONTENT_SECURITY_POLICY, FETCHES_OUR_OWN))
-        .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, ASKED_FOR_EACH_TIME))
+        .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, REVALIDATE))
 }
 
 /// Says of texts that they are UTF-8: the names of files tell their kind alone.
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_import_imports_comes_with_it_and_what_the_entry_brings_does_not_come_twice() {
+    fn preload_lists_transitive_imports_once() {
         let manifest = r#"{"src/main.tsx":{"file":"assets/main.js","isEntry":true,"imports":["_react.js"]},
                            "_react.js":{"file":"assets/react.js","css":["assets/react.css"]},
                            "src/APage.tsx":{"file":"assets/a.js","imports":["_head.js","src/main.tsx"]},

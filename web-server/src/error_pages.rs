@@ -13,7 +13,7 @@ use crate::diner::session::find_diner;
 use crate::http::cookies::DINER_COOKIE;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
-use crate::http::page::{Front, Meta, PageData, PageOf};
+use crate::http::page::{FrontEnd, Meta, PageData, PageOf};
 use crate::state::App;
 
 const TRY_AGAIN: &str = "try_again";
@@ -22,13 +22,13 @@ const PLAIN_STYLE: &str = "body{margin:0;font:1rem/1.8 system-ui,sans-serif;colo
 
 /// The page of a refusal.
 #[derive(Serialize, ToSchema)]
-pub struct ErrorPage {
+pub struct ErrorPageData {
     pub status: u16,
     pub title: String,
     pub message: String,
 }
 
-impl PageData for ErrorPage {
+impl PageData for ErrorPageData {
     const NAME: &'static str = "error";
 }
 
@@ -57,7 +57,7 @@ pub fn error_page(app: App, context: Context, refusal: ApiError) -> BoxFuture<'s
             let data = OwnerErrorPage { status: status.as_u16(), title, message };
             return console::page::answer_error(&app, &context, front, status, data).await;
         }
-        let data = ErrorPage { status: status.as_u16(), title: title.clone(), message };
+        let data = ErrorPageData { status: status.as_u16(), title: title.clone(), message };
         let page = PageOf { status, ..PageOf::new(Meta::private(title), data) };
         let diner = match context.cookie(DINER_COOKIE) {
             Some(token) => find_diner(&app, token).await.ok().flatten().map(|diner| diner.id),
@@ -69,8 +69,8 @@ pub fn error_page(app: App, context: Context, refusal: ApiError) -> BoxFuture<'s
 }
 
 /// The console that an address is of, if it is of one.
-fn console_of(path: &str) -> Option<Front> {
-    [("/owners", Front::Owner), ("/admin", Front::Admin)]
+fn console_of(path: &str) -> Option<FrontEnd> {
+    [("/owners", FrontEnd::Owner), ("/admin", FrontEnd::Admin)]
         .into_iter()
         .find_map(|(root, front)| path.starts_with(root).then_some(front))
 }

@@ -5,8 +5,6 @@ mod admin;
 pub mod assets;
 pub mod booking;
 pub mod changes;
-#[cfg(test)]
-mod config_of_tests;
 pub mod connections;
 pub mod console;
 pub mod dev;
@@ -16,7 +14,7 @@ pub mod feeds;
 pub mod first_screens;
 pub mod health;
 pub mod http;
-pub mod measures;
+pub mod instrumentation;
 pub mod neighbours;
 pub mod owner;
 pub mod pictures;
@@ -26,4 +24,6 @@ pub mod robots;
 pub mod router;
 pub mod serve;
 pub mod state;
+#[cfg(test)]
+mod test_config;
 pub mod webhooks;

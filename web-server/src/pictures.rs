@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
-use domain::clients::pictures::{Found, PictureStore};
+use domain::clients::pictures::{PictureStore, StoredPicture};
 use domain::restaurants::model::is_uploaded;
 use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -33,12 +33,12 @@ async fn uploaded(State(store): State<PictureStore>, request: Request, next: Nex
         return next.run(request).await;
     }
     match store.find(file, since(request.headers())).await {
-        Ok(Found::File { bytes, modified_at }) => {
+        Ok(StoredPicture::File { bytes, modified_at }) => {
             let modified_at = modified_at.format("%a, %d %b %Y %H:%M:%S GMT").to_string();
             ([(CONTENT_TYPE, "image/jpeg".to_owned()), (LAST_MODIFIED, modified_at)], bytes).into_response()
         }
-        Ok(Found::Unchanged) => StatusCode::NOT_MODIFIED.into_response(),
-        Ok(Found::Nothing) => next.run(request).await,
+        Ok(StoredPicture::Unchanged) => StatusCode::NOT_MODIFIED.into_response(),
+        Ok(StoredPicture::Nothing) => next.run(request).await,
         Err(error) => {
             tracing::error!(%error, "the pictures' store does not serve a picture");
             (StatusCode::SERVICE_UNAVAILABLE, [(CACHE_CONTROL, "no-store"), (RETRY_AFTER, "30")]).into_response()

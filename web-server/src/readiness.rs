@@ -10,11 +10,11 @@ use tokio::time::Instant;
 
 /// With what it takes to ask, the answer comes within a second. A pool needs less to notice that a connection is lost, so that the next
 /// answer can be another.
-const ASKED_FOR: Duration = Duration::from_millis(900);
+const PROBE_TIMEOUT: Duration = Duration::from_millis(900);
 /// However many ask, the database is asked so often.
-const HOLDS_FOR: Duration = Duration::from_millis(200);
+const PROBE_INTERVAL: Duration = Duration::from_millis(200);
 /// A database without room refuses writes and answers reads, so a refusal counts for a while.
-const REFUSAL_COUNTS_FOR: Duration = Duration::from_secs(5);
+const REFUSAL_PERIOD: Duration = Duration::from_secs(5);
 
 /// Whether requests can be served: every pool has a connection that answers, and no write was refused lately for want of room.
 pub struct Readiness {
@@ -37,14 +37,14 @@ impl Readiness {
     pub async fn is_ready(&self) -> bool {
         let mut asked = self.asked.lock().await;
         let answers = match *asked {
-            Some((at, answers)) if at.elapsed() < HOLDS_FOR => answers,
+            Some((at, answers)) if at.elapsed() < PROBE_INTERVAL => answers,
             _ => {
-                let all = join_all(self.pools.iter().map(|pool| db::answers(pool, ASKED_FOR))).await;
+                let all = join_all(self.pools.iter().map(|pool| db::answers_ping(pool, PROBE_TIMEOUT))).await;
                 let answers = all.into_iter().all(|answers| answers);
                 *asked = Some((Instant::now(), answers));
                 answers
             }
         };
-        answers && self.refused_at.lock().is_none_or(|at| at.elapsed() >= REFUSAL_COUNTS_FOR)
+        answers && self.refused_at.lock().is_none_or(|at| at.elapsed() >= REFUSAL_PERIOD)
     }
 }

@@ -13,8 +13,8 @@ use sqlx::pool::PoolConnection;
 use sqlx::{PgPool, Postgres};
 
 /// How long a request waits for the replica before it goes to the primary.
-const LONGEST_WAIT: Duration = Duration::from_millis(500);
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+const REPLICA_TIMEOUT: Duration = Duration::from_millis(500);
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 pub struct Reads {
@@ -26,12 +26,12 @@ pub struct Reads {
 struct Replica {
     pool: PgPool,
     /// It did not answer when it was last asked; no request waits for it until it does.
-    is_away: AtomicBool,
+    is_unavailable: AtomicBool,
 }
 
 impl Reads {
     pub fn new(primary: PgPool, replica: Option<PgPool>) -> Self {
-        let replica = replica.map(|pool| Replica { pool, is_away: AtomicBool::new(false) });
+        let replica = replica.map(|pool| Replica { pool, is_unavailable: AtomicBool::new(false) });
         Self { primary, replica }
     }
 
@@ -44,8 +44,8 @@ impl Reads {
     pub async fn follow(&self) {
         let Some(replica) = &self.replica else { return };
         loop {
-            replica.is_there(db::answers(&replica.pool, LOOK_EVERY).await);
-            tokio::time::sleep(LOOK_EVERY).await;
+            replica.is_there(db::answers_ping(&replica.pool, CHECK_INTERVAL).await);
+            tokio::time::sleep(CHECK_INTERVAL).await;
         }
     }
 
@@ -58,7 +58,7 @@ impl Reads {
         days: Option<RangeInclusive<NaiveDate>>,
     ) -> sqlx::Result<PoolConnection<Postgres>> {
         let mut primary = self.primary.acquire().await?;
-        let Some(replica) = self.replica.as_ref().filter(|replica| !replica.is_away.load(Relaxed)) else {
+        let Some(replica) = self.replica.as_ref().filter(|replica| !replica.is_unavailable.load(Relaxed)) else {
             return Ok(primary);
         };
         let needed = changes::version(&mut primary, restaurant, days.clone()).await?;
@@ -67,7 +67,7 @@ impl Reads {
             let version = changes::version(&mut conn, restaurant, days).await?;
             Ok::<_, sqlx::Error>((version >= needed).then_some(conn))
         };
-        match db::unless_silent(LONGEST_WAIT, read).await.unwrap_or_else(|silent| Err(silent.into())) {
+        match db::with_timeout(REPLICA_TIMEOUT, read).await.unwrap_or_else(|silent| Err(silent.into())) {
             Ok(Some(conn)) => Ok(conn),
             Ok(None) => Ok(primary),
             Err(error) => {
@@ -81,7 +81,7 @@ impl Reads {
 
 impl Replica {
     fn is_there(&self, is_there: bool) {
-        match (self.is_away.swap(!is_there, Relaxed), is_there) {
+        match (self.is_unavailable.swap(!is_there, Relaxed), is_there) {
             (false, false) => tracing::warn!("the replica does not answer; availability is read from the primary"),
             (true, true) => tracing::info!("the replica answers again"),
             _ => {}

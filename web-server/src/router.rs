@@ -24,7 +24,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::console::ConsolePage;
-use crate::error_pages::{self, ErrorPage, OwnerErrorPage};
+use crate::error_pages::{self, ErrorPageData, OwnerErrorPage};
 use crate::http::cookies::{is_secure, take_host_cookies};
 use crate::http::error::ApiError;
 use crate::http::middleware::compression::compress;
@@ -32,7 +32,7 @@ use crate::http::middleware::{completion, request, response};
 use crate::http::openapi;
 use crate::http::page::Page;
 use crate::state::App;
-use crate::{admin, assets, dev, diner, feeds, health, measures, owner, pictures, robots, webhooks};
+use crate::{admin, assets, dev, diner, feeds, health, instrumentation, owner, pictures, robots, webhooks};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -40,13 +40,13 @@ use crate::{admin, assets, dev, diner, feeds, health, measures, owner, pictures,
     title = "Seki",
     description = "Restaurant reservations. Every page route answers HTML to a browser and the same data as JSON."
     ),
-    components(schemas(Page<ErrorPage>, ConsolePage<OwnerErrorPage>))
+    components(schemas(Page<ErrorPageData>, ConsolePage<OwnerErrorPage>))
 )]
-struct Document;
+struct ApiDocument;
 
 /// All calls with their documentation.
 fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(Document::openapi())
+    OpenApiRouter::with_openapi(ApiDocument::openapi())
         .routes(routes!(health::health))
         .routes(routes!(health::live))
         .routes(routes!(health::ready))
@@ -68,11 +68,11 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 /// it has.
 fn call_routes(is_playground: bool) -> Router<App> {
     static ALL: LazyLock<Router<App>> = LazyLock::new(|| calls().merge(dev::calls()).split_for_parts().0);
-    static OF_PRODUCTION: LazyLock<Router<App>> = LazyLock::new(|| calls().split_for_parts().0);
-    if is_playground { ALL.clone() } else { OF_PRODUCTION.clone() }
+    static PRODUCTION_ROUTER: LazyLock<Router<App>> = LazyLock::new(|| calls().split_for_parts().0);
+    if is_playground { ALL.clone() } else { PRODUCTION_ROUTER.clone() }
 }
 
-pub fn router(app: App) -> Front {
+pub fn router(app: App) -> RootService {
     // The `.json` suffix and the locale prefix are taken off before routing, so the documented addresses with a suffix
     // are reached without it.
     let calls = call_routes(app.config.environment.is_playground())
@@ -83,7 +83,7 @@ pub fn router(app: App) -> Front {
         .route("/robots.txt", axum::routing::get(robots::robots))
         .route("/sitemap.xml", axum::routing::get(robots::sitemap))
         .route("/users/profile/security_settings", axum::routing::patch(diner::profile::update_security_settings));
-    let ending = response::Ending::new(app.clone(), error_pages::error_page);
+    let ending = response::ResponseContext::new(app.clone(), error_pages::error_page);
     // Layers that are added together are one service: each of its own would be boxed and cloned for every request.
     let routed = calls.fallback(not_found).method_not_allowed_fallback(method_not_allowed).layer(
         ServiceBuilder::new()
@@ -94,7 +94,7 @@ pub fn router(app: App) -> Front {
             .layer(CatchPanicLayer::custom(completion::panicked)),
     );
     let (is_measured, are_traced) = (app.config.metrics_address.is_some(), telemetry::are_traced());
-    let routed = if is_measured || are_traced { routed.layer(from_fn(measures::name_route)) } else { routed };
+    let routed = if is_measured || are_traced { routed.layer(from_fn(instrumentation::name_route)) } else { routed };
     let settled = Router::new().fallback_service(routed.with_state::<()>(app.clone())).layer(
         ServiceBuilder::new()
             .layer(CsrfLayer::new().with_insecure_bypass(is_from_a_provider))
@@ -120,9 +120,9 @@ pub fn router(app: App) -> Front {
                         .then(|| SetResponseHeaderLayer::if_not_present(header::STRICT_TRANSPORT_SECURITY, ONLY_HTTPS)),
                 ),
         );
-    let everything = if is_measured { everything.layer(from_fn(measures::measure)) } else { everything };
-    let everything = if are_traced { everything.layer(from_fn(measures::trace)) } else { everything };
-    Front { app, everything, is_https }
+    let everything = if is_measured { everything.layer(from_fn(instrumentation::measure)) } else { everything };
+    let everything = if are_traced { everything.layer(from_fn(instrumentation::trace)) } else { everything };
+    RootService { app, everything, is_https }
 }
 
 const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
@@ -136,13 +136,13 @@ fn request_span(request: &Request) -> tracing::Span {
 
 /// The whole server. What can be answered from memory is answered before anything is routed.
 #[derive(Clone)]
-pub struct Front {
+pub struct RootService {
     app: App,
     everything: Router,
     is_https: bool,
 }
 
-impl Service<Request> for Front {
+impl Service<Request> for RootService {
     type Response = Response;
     type Error = Infallible;
     type Future = Either<Ready<Result<Response, Infallible>>, RouteFuture<Infallible>>;
@@ -155,7 +155,7 @@ impl Service<Request> for Front {
         if self.is_https {
             take_host_cookies(request.headers_mut());
         }
-        match diner::availability::from_memory(&self.app, &request) {
+        match diner::availability::cached_answer(&self.app, &request) {
             Some(mut response) => {
                 if self.is_https {
                     response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, ONLY_HTTPS);
@@ -193,10 +193,10 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::config_of_tests;
+    use crate::test_config;
 
     fn app(environment: &str) -> App {
-        let config = config_of_tests::config(&[
+        let config = test_config::config(&[
             ("SEKI_ENV", environment),
             ("SEKI_SECRET", "9fQ1x0m2Vb7KpZ4tLr8Yw3NcHd6JsGa5uEoXiTq-"),
             ("SEKI_BASE_URL", "https://seki.example.jp"),
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn every_call_has_a_name_of_its_own() {
+    fn every_operation_has_a_unique_name() {
         let document = openapi();
         let items = document.paths.paths.values();
         let operations = items.flat_map(|item| [&item.get, &item.post, &item.put, &item.patch, &item.delete]);

@@ -11,14 +11,14 @@ use tokio::net::TcpListener;
 
 use crate::changes::{self, streams};
 use crate::connections;
-use crate::measures::Measured;
+use crate::instrumentation::ServerReadiness;
 use crate::router::router;
 use crate::state::{App, Pools};
 
 /// Files of the sites, sockets to outside services, logs.
 const OTHER_FILES: usize = 512;
 /// How long the demo's clock is waited for.
-const LONGEST_LOOK: Duration = Duration::from_secs(5);
+const CLOCK_READ_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Serves on `listener` until `stop` comes, then finishes the requests in hand.
 pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = ()> + Send + 'static) {
@@ -52,7 +52,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     tracing::info!(address = %listener.local_addr()?, "the web server listens");
     let app = App::new(config, pools, Clock::system(), Rng::from_machine());
     if let (Some(exporter), Some(address)) = (exporter, &app.config.metrics_address) {
-        telemetry::listen(address, exporter, Measured(app.clone())).await?;
+        telemetry::listen(address, exporter, ServerReadiness(app.clone())).await?;
     }
     if app.config.environment.is_playground() {
         // Before the first request: by the machine's time, its answer would show another day.
@@ -114,7 +114,7 @@ async fn follow_demo_clock(app: App) {
 async fn read_demo_clock(app: &App) {
     let before = app.clock.pace();
     let read = async { clock::demo_pace(&mut *app.pool.acquire().await?).await };
-    match db::unless_silent(LONGEST_LOOK, read).await.unwrap_or_else(|silent| Err(silent.into())) {
+    match db::with_timeout(CLOCK_READ_TIMEOUT, read).await.unwrap_or_else(|silent| Err(silent.into())) {
         Ok(pace) => app.clock.follow(before, pace),
         Err(error) => tracing::warn!(%error, "the demo clock cannot be read"),
     }

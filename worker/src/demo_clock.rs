@@ -21,7 +21,7 @@ pub async fn follow(pool: PgPool, clock: Clock, stand_ins: Option<String>, mut s
                 let lead = (clock.now() - clock.wall()).num_seconds();
                 let is_news = told.is_none_or(|told| told.abs_diff(lead) > 1);
                 if let Some(url) = stand_ins.as_deref().filter(|_| is_news) {
-                    told = tell(url, lead).await.then_some(lead);
+                    told = send_offset(url, lead).await.then_some(lead);
                 }
             }
             Err(error) => tracing::warn!(%error, "the demo clock cannot be read"),
@@ -33,7 +33,7 @@ pub async fn follow(pool: PgPool, clock: Clock, stand_ins: Option<String>, mut s
 }
 
 /// Whether they heard it.
-async fn tell(stand_ins: &str, offset_seconds: i64) -> bool {
+async fn send_offset(stand_ins: &str, offset_seconds: i64) -> bool {
     let request = http::client().post(format!("{stand_ins}/clock"));
     let answer = request.json(&json!({ "offset_seconds": offset_seconds })).send().await;
     answer.is_ok_and(|answer| answer.status().is_success())

@@ -4,7 +4,7 @@
 use std::panic::AssertUnwindSafe;
 
 use apalis::prelude::{AbortError, BoxDynError, Data};
-use domain::jobs::execution::{self, BegunJob, Ending};
+use domain::jobs::execution::{self, AttemptOutcome, ClaimedJob};
 use domain::jobs::{BulkMailJob, MailJob, MaintenanceJob, PaymentJob, PhoneJob, PicturesJob, Queue, SmsJob};
 use futures_util::FutureExt;
 use serde_json::{Value, from_slice, json};
@@ -53,13 +53,13 @@ impl Worker {
     }
 
     /// How an attempt ended, and its result as the job table keeps it.
-    async fn attempt(&self, job: &BegunJob) -> (Ending, Value) {
+    async fn attempt(&self, job: &ClaimedJob) -> (AttemptOutcome, Value) {
         let handled = match Queue::named(&job.queue) {
             Some(queue) => self.handle(queue, &job.payload).await,
             None => Err(AbortError::new(format!("queue {} is unknown", job.queue)).into()),
         };
         match handled {
-            Ok(()) => (Ending::Done, json!({ "Ok": null })),
+            Ok(()) => (AttemptOutcome::Done, json!({ "Ok": null })),
             Err(error) => (ending_of(&error), json!({ "Err": error.to_string() })),
         }
     }
@@ -99,6 +99,6 @@ async fn beat(pool: PgPool, process: String) {
     }
 }
 
-fn ending_of(error: &BoxDynError) -> Ending {
-    if error.is::<AbortError>() { Ending::Killed } else { Ending::Failed }
+fn ending_of(error: &BoxDynError) -> AttemptOutcome {
+    if error.is::<AbortError>() { AttemptOutcome::Killed } else { AttemptOutcome::Failed }
 }

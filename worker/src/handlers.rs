@@ -12,11 +12,11 @@ use domain::payments::model::Subject;
 use domain::{maintenance, phone, settlement};
 use tracing::Instrument;
 
-use crate::measures::{Kind, Timed};
+use crate::instrumentation::{WorkKind, WorkTimer};
 use crate::state::Worker;
 
 /// As apalis itself says it of jobs that it lets go of: the retry policy counts no attempt then.
-const LET_GO: &str = "Re-enqueued due to worker shutdown";
+const RELEASED: &str = "Re-enqueued due to worker shutdown";
 
 pub type Handled = Result<(), BoxDynError>;
 
@@ -48,7 +48,7 @@ pub trait Job: Payload + Send + 'static {
 /// Runs one attempt, measured and traced, and returns its result in apalis's form.
 pub async fn handle<J: Job>(job: J, worker: Data<Worker>) -> Handled {
     let queue = J::QUEUE.as_str();
-    let timed = Timed::begin(Kind::Job, queue);
+    let timed = WorkTimer::begin(WorkKind::Job, queue);
     let handled = match telemetry::are_traced() {
         true => {
             let span =
@@ -68,7 +68,7 @@ async fn attempt<J: Job>(job: J, worker: &Worker) -> Handled {
             tracing::warn!(queue = J::QUEUE.as_str(), is_retryable, %error, "a job failed");
             Err(if is_retryable { error } else { AbortError::new(error).into() })
         }
-        Err(Failure::LetGo) => Err(LET_GO.into()),
+        Err(Failure::LetGo) => Err(RELEASED.into()),
     }
 }
 
@@ -131,11 +131,11 @@ impl Job for PaymentJob {
                 settlement::settle_subject(cx, subject.map_err(|error| Failure::of(false, error))?).await
             }
         };
-        done.map_err(|error| Failure::of(may_be_mended(&error), error))
+        done.map_err(|error| Failure::of(is_fixable(&error), error))
     }
 }
 
-fn may_be_mended(error: &PaymentError) -> bool {
+fn is_fixable(error: &PaymentError) -> bool {
     match error {
         PaymentError::Provider(error) => error.is_retryable(),
         PaymentError::NotBooked | PaymentError::Database(_) => true,
@@ -166,6 +166,6 @@ impl Job for PicturesJob {
 
     /// Retries every error of the store: it is away, or its key is wrong.
     async fn run(self, worker: &Worker) -> Result<(), Failure> {
-        pictures::take_out(&worker.pictures, &self.removed).await.map_err(|error| Failure::of(true, error))
+        pictures::remove_picture(&worker.pictures, &self.removed).await.map_err(|error| Failure::of(true, error))
     }
 }

@@ -6,7 +6,7 @@
 mod demo_clock;
 mod due;
 mod handlers;
-mod measures;
+mod instrumentation;
 mod pause;
 mod queues;
 mod renderers;
@@ -26,23 +26,23 @@ use futures_util::FutureExt;
 use sqlx::Connection;
 use tokio::sync::watch;
 
-use crate::measures::Measured;
+use crate::instrumentation::WorkerReadiness;
 
 pub use state::Worker;
 
 /// How often it is asked whether the database answers, and how long for.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
-const SILENT_AFTER: Duration = Duration::from_secs(4);
+const PING_INTERVAL: Duration = Duration::from_secs(1);
+const PING_TIMEOUT: Duration = Duration::from_secs(4);
 /// Four heartbeats of a queue: on a busy machine some come late.
-const ASLEEP_AFTER: Duration = Duration::from_secs(20);
-const LOOK_AT_QUEUES_EVERY: Duration = Duration::from_secs(10);
+const STALLED_AFTER: Duration = Duration::from_secs(20);
+const QUEUE_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 
 impl Worker {
-    fn measured(&self) -> sqlx::Result<Measured> {
+    fn measured(&self) -> sqlx::Result<WorkerReadiness> {
         let Config { database_url, database_read_url, database_patience, .. } = &*self.config;
         let replica = (database_read_url != database_url)
             .then(|| db::connect_planned_lazily(database_read_url, "seki-worker health", 1, *database_patience));
-        Ok(Measured::new(self.pools.subscribe(), replica.transpose()?, self.clock.clone()))
+        Ok(WorkerReadiness::new(self.pools.subscribe(), replica.transpose()?, self.clock.clone()))
     }
 
     /// Works until `shutdown` resolves, then finishes the jobs in hand. When the database falls silent, all that waits for it is dropped
@@ -76,13 +76,13 @@ impl Worker {
     async fn silence(&self) {
         let mut watched = None;
         loop {
-            tokio::time::sleep(LOOK_EVERY).await;
+            tokio::time::sleep(PING_INTERVAL).await;
             let Some(conn) = &mut watched else {
-                let opened = tokio::time::timeout(SILENT_AFTER, db::connect_once(&self.config.database_url)).await;
+                let opened = tokio::time::timeout(PING_TIMEOUT, db::connect_once(&self.config.database_url)).await;
                 watched = opened.ok().and_then(Result::ok);
                 continue;
             };
-            match db::unless_silent(SILENT_AFTER, conn.ping()).await {
+            match db::with_timeout(PING_TIMEOUT, conn.ping()).await {
                 Ok(Ok(())) => {}
                 Ok(Err(_)) => watched = None,
                 Err(_) => return,
@@ -94,9 +94,9 @@ impl Worker {
     /// else would hear of it.
     async fn sleep(&self, process: &str) {
         let mut was_asleep = false;
-        tokio::time::sleep(ASLEEP_AFTER).await;
+        tokio::time::sleep(STALLED_AFTER).await;
         loop {
-            tokio::time::sleep(LOOK_AT_QUEUES_EVERY).await;
+            tokio::time::sleep(QUEUE_CHECK_INTERVAL).await;
             let is_asleep = self.count_awake(process).await.is_ok_and(|awake| awake < Queue::ALL.len());
             if is_asleep && was_asleep {
                 return;
@@ -107,7 +107,7 @@ impl Worker {
 
     async fn count_awake(&self, process: &str) -> sqlx::Result<usize> {
         let mut conn = self.pool.acquire().await?;
-        let awake = jobs::queries::count_awake(&mut conn, process, ASLEEP_AFTER.as_secs_f64()).await?;
+        let awake = jobs::queries::count_awake(&mut conn, process, STALLED_AFTER.as_secs_f64()).await?;
         Ok(usize::try_from(awake).unwrap_or_default())
     }
 

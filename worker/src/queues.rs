@@ -48,9 +48,9 @@ async fn rest_before(restart: usize) -> Result<(), apalis_postgres::Error> {
 
 /// Looks for jobs again and again. The interval of apalis has its next timer wake nobody until it is asked once more: after a look
 /// that outlasts it and a heartbeat, nobody asks, and the queue sleeps for ever without a word.
-struct Looks(Interval);
+struct PollInterval(Interval);
 
-impl Looks {
+impl PollInterval {
     fn every(pause: Duration) -> Self {
         let mut interval = tokio::time::interval(pause);
         interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -58,7 +58,7 @@ impl Looks {
     }
 }
 
-impl PollStrategy for Looks {
+impl PollStrategy for PollInterval {
     fn poll_drive(&mut self, cx: &mut TaskContext<'_>, _: &PollSnapshot) -> Poll<Option<()>> {
         let mut due = Poll::Pending;
         while self.0.poll_tick(cx).is_ready() {
@@ -78,7 +78,7 @@ macro_rules! register {
                 let queue = <$job as Payload>::QUEUE;
                 let storage = PostgresStorage::<$job>::new(&worker.pool)
                     .with_config(config(queue))
-                    .poll_with_strategy(Looks::every(POLL))
+                    .poll_with_strategy(PollInterval::every(POLL))
                     .before_start(move |_| rest_before(restart));
                 WorkerBuilder::new(name(queue, &process, restart))
                     .backend(storage)

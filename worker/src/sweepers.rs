@@ -13,7 +13,7 @@ use futures_util::future::BoxFuture;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use crate::measures::{Kind, Timed, count_swept};
+use crate::instrumentation::{WorkKind, WorkTimer, count_swept};
 use crate::pause::pause;
 use crate::state::Worker;
 
@@ -116,7 +116,7 @@ async fn run_sweeper(sweeper: &'static Sweeper, worker: Worker, mut stopped: wat
 
 /// False when the sweep failed, which is logged.
 async fn run_once(sweeper: &Sweeper, worker: &Worker) -> bool {
-    let timed = Timed::begin(Kind::Sweep, sweeper.name);
+    let timed = WorkTimer::begin(WorkKind::Sweep, sweeper.name);
     let swept = AssertUnwindSafe((sweeper.sweep)(worker.clone())).catch_unwind().await;
     if let Ok(swept) = &swept {
         timed.end(swept);

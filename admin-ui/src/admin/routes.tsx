@@ -1,6 +1,6 @@
 import type { I18nProvider } from "ra-core";
 import type { DataRouter, RouteObject } from "react-router";
-import { createWingRouter, pageRoute, withList } from "@/console/app/router";
+import { createFrontEndRouter, pageRoute, withList } from "@/console/app/router";
 import type { PageModule } from "@/console/app/router";
 import { dataProviderOver } from "@/console/app/data-provider";
 import { request } from "@/admin/api";
@@ -154,9 +154,9 @@ const pages = (): RouteObject[] => [
 ];
 
 export function createAdminRouter(pathname: string, i18nProvider: I18nProvider): DataRouter {
-  const wing = { basename: "/admin", dataProvider: dataProviderOver("/admin/api/resources", request) };
-  return createWingRouter(
-    { wing, home: paths.restaurants, layout: <AdminLayout />, pages, missingPageLoader },
+  const frontEnd = { basename: "/admin", dataProvider: dataProviderOver("/admin/api/resources", request) };
+  return createFrontEndRouter(
+    { frontEnd, home: paths.restaurants, layout: <AdminLayout />, pages, missingPageLoader },
     pathname,
     i18nProvider,
   );

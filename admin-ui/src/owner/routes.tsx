@@ -1,12 +1,12 @@
 import type { I18nProvider } from "ra-core";
 import type { DataRouter, RouteObject } from "react-router";
-import { createWingRouter, pageRoute, withList } from "@/console/app/router";
+import { createFrontEndRouter, pageRoute, withList } from "@/console/app/router";
 import type { PageModule } from "@/console/app/router";
 import type { PageName } from "@/owner/api";
 import { missingPageLoader, pageLoader, paths } from "@/owner/navigation";
-import { keptLoader } from "@/owner/away/kept-pages";
+import { keptLoader } from "@/owner/offline/kept-pages";
 import { OwnerLayout } from "./layout/OwnerLayout";
-import { wing } from "./wing";
+import { frontEnd } from "./front-end";
 
 function page(name: PageName, path: string, load: () => Promise<PageModule>): RouteObject {
   return pageRoute(name, path, pageLoader(name), load);
@@ -93,6 +93,6 @@ const pages = (): RouteObject[] => [
 ];
 
 export function createOwnerRouter(pathname: string, i18nProvider: I18nProvider): DataRouter {
-  const routes = { wing, home: paths.home, layout: <OwnerLayout />, pages, missingPageLoader };
-  return createWingRouter(routes, pathname, i18nProvider);
+  const routes = { frontEnd, home: paths.home, layout: <OwnerLayout />, pages, missingPageLoader };
+  return createFrontEndRouter(routes, pathname, i18nProvider);
 }

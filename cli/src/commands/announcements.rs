@@ -2,7 +2,7 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
-use domain::announcements::admin_list::{self, Asked, Entry};
+use domain::announcements::admin_list::{self, AdminAnnouncementEntry, AdminAnnouncementFilter};
 use domain::announcements::model::STATUSES;
 use domain::announcements::send;
 use domain::restaurants;
@@ -10,7 +10,7 @@ use domain::zone::Zone;
 use serde::Serialize;
 
 use super::installation::Installation;
-use crate::output::{self, Done, Listed, Told, UsageError};
+use crate::output::{self, CommandOutcome, ReportOptions, TableRow, UsageError};
 
 /// What restaurants announce to their customers by mail.
 #[derive(Debug, Args)]
@@ -18,11 +18,11 @@ pub struct AnnouncementsCommand {
     #[command(flatten)]
     installation: Installation,
     #[command(subcommand)]
-    action: Action,
+    action: AnnouncementsAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum AnnouncementsAction {
     /// The announcements of all restaurants, the newest first.
     List {
         #[arg(long, value_parser = PossibleValuesParser::new(STATUSES))]
@@ -36,11 +36,11 @@ enum Action {
         json: bool,
     },
     /// Queues the mails of announcements whose time has come, as the worker does every second. The worker sends them.
-    Send(Told),
+    Send(ReportOptions),
 }
 
 #[derive(Serialize)]
-struct Line {
+struct AnnouncementTableRow {
     id: i64,
     restaurant: String,
     subject_type: String,
@@ -50,8 +50,8 @@ struct Line {
     announced_count: i64,
 }
 
-impl From<Entry> for Line {
-    fn from(entry: Entry) -> Self {
+impl From<AdminAnnouncementEntry> for AnnouncementTableRow {
+    fn from(entry: AdminAnnouncementEntry) -> Self {
         let iso = |at| Zone::default().iso(at);
         Self {
             id: entry.id,
@@ -65,7 +65,7 @@ impl From<Entry> for Line {
     }
 }
 
-impl Listed for Line {
+impl TableRow for AnnouncementTableRow {
     const HEADINGS: &'static [&'static str] =
         &["id", "restaurant", "subject", "status", "scheduled for", "sent", "recipients"];
 
@@ -83,11 +83,11 @@ impl Listed for Line {
 }
 
 impl AnnouncementsCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open().await?;
         let mut conn = shell.pool.acquire().await?;
         match self.action {
-            Action::List { status, restaurant, limit, json } => {
+            AnnouncementsAction::List { status, restaurant, limit, json } => {
                 let restaurant = match restaurant {
                     Some(slug) => {
                         let found = restaurants::queries::find_by_slug(&mut conn, &slug).await?;
@@ -95,20 +95,20 @@ impl AnnouncementsCommand {
                     }
                     None => None,
                 };
-                let asked = Asked { restaurant, status, ..Asked::default() };
+                let asked = AdminAnnouncementFilter { restaurant, status, ..AdminAnnouncementFilter::default() };
                 let found = admin_list::list(&mut conn, &asked, limit).await?;
-                let lines: Vec<_> = found.into_iter().map(Line::from).collect();
+                let lines: Vec<_> = found.into_iter().map(AnnouncementTableRow::from).collect();
                 output::print_list(&lines, json, "no such announcements")?;
             }
-            Action::Send(told) => {
+            AnnouncementsAction::Send(told) => {
                 let now = shell.clock.now();
                 let count = match told.dry_run {
                     true => send::count_due(&mut conn, now).await?.count.unsigned_abs(),
                     false => send::send_due(&shell.pool, &shell.rng, now).await? as u64,
                 };
-                told.tell(count, "announcements", "are due")?;
+                told.print_count(count, "announcements", "are due")?;
             }
         }
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }

@@ -5,15 +5,15 @@ use clap::{Args, Subcommand};
 use domain::audit::Actor;
 use domain::cancellations;
 use domain::i18n::Locale;
-use domain::reservations::model::{Cause, Kind};
-use domain::reservations::requests::{self as cancel_request, Decision, Request};
+use domain::reservations::model::{EndCause, Kind};
+use domain::reservations::requests::{self as cancel_request, CancelDecision, CancelRequest};
 use domain::reservations::staff::StaffError;
 use domain::zone::Zone;
 use serde::Serialize;
 
 use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
-use crate::output::{self, Done, Listed};
+use crate::output::{self, CommandOutcome, TableRow};
 
 /// What restaurants ask the admins to cancel without a fee.
 #[derive(Debug, Args)]
@@ -21,11 +21,11 @@ pub struct CancelRequestsCommand {
     #[command(flatten)]
     installation: Installation,
     #[command(subcommand)]
-    action: Action,
+    action: CancelRequestsAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum CancelRequestsAction {
     /// The requests that wait for a decision.
     List {
         /// Those decided on, too.
@@ -49,7 +49,7 @@ enum Action {
 }
 
 #[derive(Serialize)]
-struct Line {
+struct CancelRequestRow {
     id: i64,
     uid: String,
     restaurant: String,
@@ -58,14 +58,14 @@ struct Line {
     kind: Kind,
     starts_at: String,
     guests_count: i32,
-    reason: Cause,
+    reason: EndCause,
     delete_os: bool,
     status: String,
     created_at: String,
 }
 
-impl From<Request> for Line {
-    fn from(request: Request) -> Self {
+impl From<CancelRequest> for CancelRequestRow {
+    fn from(request: CancelRequest) -> Self {
         let zone = Zone::default();
         Self {
             id: request.id,
@@ -84,7 +84,7 @@ impl From<Request> for Line {
     }
 }
 
-impl Listed for Line {
+impl TableRow for CancelRequestRow {
     const HEADINGS: &'static [&'static str] =
         &["id", "restaurant", "reservation", "kind", "visit", "guests", "reason", "slot", "status"];
 
@@ -105,39 +105,39 @@ impl Listed for Line {
 }
 
 impl CancelRequestsCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open().await?;
         match self.action {
-            Action::List { all, json } => {
+            CancelRequestsAction::List { all, json } => {
                 let requests = cancel_request::list(&mut *shell.pool.acquire().await?, all).await?;
-                let lines: Vec<_> = requests.into_iter().map(Line::from).collect();
+                let lines: Vec<_> = requests.into_iter().map(CancelRequestRow::from).collect();
                 output::print_list(&lines, json, "no cancel requests wait")?;
             }
-            Action::Approve { request, consent } => {
+            CancelRequestsAction::Approve { request, consent } => {
                 let question = format!("Cancels the booking of request {request} for good, and pays back its course.");
                 consent.ask(&question)?;
                 decide(&shell, &request, true).await?;
             }
-            Action::Reject { request } => decide(&shell, &request, false).await?,
+            CancelRequestsAction::Reject { request } => decide(&shell, &request, false).await?,
         }
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }
 
 async fn decide(shell: &Shell, request: &str, is_approved: bool) -> anyhow::Result<()> {
-    let decision = Decision { now: shell.clock.now(), actor: Actor::CommandLine, reason: None };
+    let decision = CancelDecision { now: shell.clock.now(), actor: Actor::CommandLine, reason: None };
     let mut tx = shell.pool.begin().await?;
     let decided = match is_approved {
         true => cancellations::approve_request(&mut tx, &shell.rng, decision, request).await,
         false => cancel_request::reject(&mut tx, decision, request).await,
     };
-    decided.map_err(in_words)?;
+    decided.map_err(to_message)?;
     tx.commit().await?;
     output::print(if is_approved { "approved: the booking is cancelled" } else { "rejected: the booking stands" })
 }
 
 /// A refusal in the words that staff read.
-fn in_words(error: StaffError) -> anyhow::Error {
+fn to_message(error: StaffError) -> anyhow::Error {
     match error {
         StaffError::Database(error) => error.into(),
         refusal => anyhow!(domain::i18n::t(Locale::En, &format!("errors.{}", refusal.code()), &[])),

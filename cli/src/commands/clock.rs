@@ -2,12 +2,12 @@
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
-use domain::clock::{FURTHEST_ADVANCE_SECONDS, Pace, advance_demo, demo_pace, set_demo};
+use domain::clock::{MAX_ADVANCE_SECONDS, Pace, advance_demo, demo_pace, set_demo};
 use domain::zone::Zone;
 use serde::Serialize;
 
 use super::installation::{Installation, Shell};
-use crate::output::{self, Done};
+use crate::output::{self, CommandOutcome};
 
 /// The clock of a demo or a test, which may be set ahead; every process follows within a second.
 #[derive(Debug, Args)]
@@ -17,16 +17,16 @@ pub struct ClockCommand {
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
-    action: Action,
+    action: ClockAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum ClockAction {
     /// What time it is there.
     Show,
     /// Sets it ahead.
     Advance {
-        #[arg(value_parser = clap::value_parser!(i64).range(0..=FURTHEST_ADVANCE_SECONDS))]
+        #[arg(value_parser = clap::value_parser!(i64).range(0..=MAX_ADVANCE_SECONDS))]
         seconds: i64,
     },
     /// Sets it back to the time outside.
@@ -34,31 +34,31 @@ enum Action {
 }
 
 #[derive(Serialize)]
-struct Reading {
+struct ClockOutput {
     now: String,
     offset_seconds: i64,
 }
 
 impl ClockCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         if !self.installation.environment()?.is_playground() {
             bail!("only the clock of a demo or a test can be moved: SEKI_ENV is production");
         }
         let Shell { pool, clock, .. } = self.installation.open().await?;
         let mut conn = pool.acquire().await?;
         match self.action {
-            Action::Show => {}
-            Action::Advance { seconds } => drop(advance_demo(&mut conn, seconds).await?),
-            Action::Reset => set_demo(&mut conn, Pace::REAL).await?,
+            ClockAction::Show => {}
+            ClockAction::Advance { seconds } => drop(advance_demo(&mut conn, seconds).await?),
+            ClockAction::Reset => set_demo(&mut conn, Pace::REAL).await?,
         }
         let pace = demo_pace(&mut conn).await?;
         clock.set_pace(pace);
-        let reading = Reading { now: Zone::default().iso(clock.now()), offset_seconds: pace.offset_seconds };
+        let reading = ClockOutput { now: Zone::default().iso(clock.now()), offset_seconds: pace.offset_seconds };
         if self.json {
             output::print_json(&reading)?;
         } else {
             output::print(&format!("{} ({} s ahead)", reading.now, reading.offset_seconds))?;
         }
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }

@@ -4,7 +4,7 @@ use clap::Args;
 use domain::config::{Config, VARIABLES, Variable};
 use serde::Serialize;
 
-use crate::output::{self, Done, Listed, note};
+use crate::output::{self, CommandOutcome, TableRow, note};
 
 /// Lists every environment variable with its meaning, default and present value. Secrets are not shown.
 /// Says everything that is missing, wrong or not safe for production; exit code 1 then.
@@ -15,7 +15,7 @@ pub struct ConfigCommand {
 }
 
 #[derive(Serialize)]
-struct Line {
+struct VariableRow {
     name: &'static str,
     meaning: &'static str,
     default: Option<&'static str>,
@@ -23,7 +23,7 @@ struct Line {
     is_secret: bool,
 }
 
-impl Listed for Line {
+impl TableRow for VariableRow {
     const HEADINGS: &'static [&'static str] = &["variable", "value", "default", "meaning"];
 
     fn cells(&self) -> Vec<String> {
@@ -33,22 +33,22 @@ impl Listed for Line {
 }
 
 impl ConfigCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let lines: Vec<_> =
-            VARIABLES.iter().map(|variable| line(variable, std::env::var(variable.name).ok())).collect();
+            VARIABLES.iter().map(|variable| variable_row(variable, std::env::var(variable.name).ok())).collect();
         output::print_list(&lines, self.json, "there are no variables")?;
         let faults = Config::from_environment().map_or_else(|error| error.0, |_| Vec::new());
         for fault in &faults {
             note(&format!("wrong: {fault}"));
         }
-        Ok(Done::found(!faults.is_empty()))
+        Ok(CommandOutcome::found(!faults.is_empty()))
     }
 }
 
-fn line(variable: &Variable, set: Option<String>) -> Line {
+fn variable_row(variable: &Variable, set: Option<String>) -> VariableRow {
     let value = set.filter(|value| !value.is_empty());
     let shown = if variable.is_secret { value.map(|_| "(set, not shown)".to_owned()) } else { value };
-    Line {
+    VariableRow {
         name: variable.name,
         meaning: variable.meaning,
         default: variable.default,
@@ -64,11 +64,11 @@ mod tests {
     #[test]
     fn no_secret_is_shown() {
         for variable in VARIABLES.iter().filter(|variable| variable.is_secret) {
-            let shown = line(variable, Some("sesame".into())).value.unwrap();
+            let shown = variable_row(variable, Some("sesame".into())).value.unwrap();
             assert!(!shown.contains("sesame"), "{}", variable.name);
         }
         let plain = VARIABLES.iter().find(|variable| !variable.is_secret).unwrap();
-        assert_eq!(line(plain, Some("sesame".into())).value.as_deref(), Some("sesame"));
-        assert_eq!(line(plain, Some(String::new())).value, None);
+        assert_eq!(variable_row(plain, Some("sesame".into())).value.as_deref(), Some("sesame"));
+        assert_eq!(variable_row(plain, Some(String::new())).value, None);
     }
 }

@@ -3,11 +3,11 @@
 use clap::{Args, Subcommand};
 use domain::accounts::{self, AccountError, person};
 use domain::audit::Actor;
-use domain::sessions::{Side, Who};
+use domain::sessions::{AccountId, Side};
 
 use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
-use crate::output::{self, Done, UsageError};
+use crate::output::{self, CommandOutcome, UsageError};
 
 /// Second factors of sign-ins, by an authenticator app.
 #[derive(Debug, Args)]
@@ -15,15 +15,15 @@ pub struct FactorCommand {
     #[command(flatten)]
     installation: Installation,
     #[command(subcommand)]
-    action: Action,
+    action: FactorAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum FactorAction {
     /// Takes off the app and recovery codes of somebody who has lost both, and signs them out everywhere. They are told by mail.
     Reset {
         #[command(flatten)]
-        of: Of,
+        of: FactorAccount,
         #[command(flatten)]
         consent: Consent,
     },
@@ -31,7 +31,7 @@ enum Action {
 
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
-struct Of {
+struct FactorAccount {
     /// A diner's mail address.
     #[arg(long, value_name = "EMAIL")]
     diner: Option<String>,
@@ -47,13 +47,13 @@ struct Of {
 }
 
 impl FactorCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open().await?;
-        let Action::Reset { of, consent } = self.action;
+        let FactorAction::Reset { of, consent } = self.action;
         let people = of.people(&shell).await?;
         if people.is_empty() {
             output::print("nobody has a second factor")?;
-            return Ok(Done::Fine);
+            return Ok(CommandOutcome::Fine);
         }
         let question = format!("Reset the second factor of {}? Make sure who asks for it.", of.subject());
         consent.ask(&question)?;
@@ -61,11 +61,11 @@ impl FactorCommand {
             reset(&shell, *who).await?;
         }
         output::print(&format!("{} second factors are reset", people.len()))?;
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }
 
-impl Of {
+impl FactorAccount {
     fn named(&self) -> Option<(Side, &str)> {
         let sides = [(Side::Diner, &self.diner), (Side::Owner, &self.owner), (Side::Admin, &self.admin)];
         sides.into_iter().find_map(|(side, email)| Some((side, email.as_deref()?)))
@@ -75,7 +75,7 @@ impl Of {
         self.named().map_or_else(|| "everybody".to_owned(), |(side, email)| format!("the {side} {email}"))
     }
 
-    async fn people(&self, shell: &Shell) -> anyhow::Result<Vec<Who>> {
+    async fn people(&self, shell: &Shell) -> anyhow::Result<Vec<AccountId>> {
         let mut conn = shell.pool.acquire().await?;
         let Some((side, email)) = self.named() else { return Ok(accounts::list_with_factor(&mut conn).await?) };
         let person = accounts::find_by_email(&mut conn, side, email.trim()).await?;
@@ -84,7 +84,7 @@ impl Of {
     }
 }
 
-async fn reset(shell: &Shell, who: Who) -> anyhow::Result<()> {
+async fn reset(shell: &Shell, who: AccountId) -> anyhow::Result<()> {
     let mut tx = shell.pool.begin().await?;
     let person = person::get(&mut tx, who).await?;
     match accounts::reset_factor(&mut tx, &shell.rng, shell.clock.now(), Actor::CommandLine, &person).await {

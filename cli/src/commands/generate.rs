@@ -6,7 +6,7 @@ use domain::reports::sweep;
 
 use super::installation::Installation;
 use crate::generate::{self, MOST_PER_DAY, PASSWORD, Size};
-use crate::output::{self, Done};
+use crate::output::{self, CommandOutcome};
 use crate::progress;
 
 /// Makes a world to load a system with: restaurants load-00001…, diners load-diner-1@seki.test…, slots and past bookings.
@@ -42,14 +42,14 @@ pub struct GenerateCommand {
 }
 
 impl GenerateCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         if !self.installation.environment()?.is_playground() {
             bail!("the diners it makes have a known password; set SEKI_ENV=demo or test to make them");
         }
         if self.reservations > 0 && i64::from(self.customers) < MOST_PER_DAY {
             bail!("--reservations needs --customers of at least {MOST_PER_DAY}, as nobody books a meal twice");
         }
-        let shell = self.installation.open_patiently().await?;
+        let shell = self.installation.open_without_timeouts().await?;
         let size = Size {
             restaurants: self.restaurants,
             days: self.days,
@@ -69,6 +69,6 @@ impl GenerateCommand {
             "made {} restaurants and {} diners (load-diner-1@seki.test to load-diner-{}@seki.test, password {PASSWORD})",
             made.restaurants, made.diners, self.diners
         ))?;
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }

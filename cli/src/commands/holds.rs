@@ -7,7 +7,7 @@ use domain::zone::Zone;
 use serde::Serialize;
 
 use super::installation::{Installation, Shell};
-use crate::output::{self, Done, Listed, Told};
+use crate::output::{self, CommandOutcome, ReportOptions, TableRow};
 
 /// Seats that diners hold while they complete their booking.
 #[derive(Debug, Args)]
@@ -15,22 +15,22 @@ pub struct HoldsCommand {
     #[command(flatten)]
     installation: Installation,
     #[command(subcommand)]
-    action: Action,
+    action: HoldsAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum HoldsAction {
     /// All holds with the seconds they have left.
     List {
         #[arg(long)]
         json: bool,
     },
     /// Gives back the seats of those whose time is over, as the worker does every second.
-    Expire(Told),
+    Expire(ReportOptions),
 }
 
 #[derive(Serialize)]
-struct Line {
+struct HoldTableRow {
     id: i64,
     uid: String,
     kind: String,
@@ -42,7 +42,7 @@ struct Line {
     seconds_left: i64,
 }
 
-impl Listed for Line {
+impl TableRow for HoldTableRow {
     const HEADINGS: &'static [&'static str] = &["id", "kind", "restaurant", "visit", "guests", "seats", "seconds left"];
 
     fn cells(&self) -> Vec<String> {
@@ -60,11 +60,11 @@ impl Listed for Line {
 }
 
 impl HoldsCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open().await?;
         match self.action {
-            Action::List { json } => list(&shell, json).await?,
-            Action::Expire(told) => {
+            HoldsAction::List { json } => list(&shell, json).await?,
+            HoldsAction::Expire(told) => {
                 let now = shell.clock.now();
                 let count = match told.dry_run {
                     true => {
@@ -72,17 +72,17 @@ impl HoldsCommand {
                     }
                     false => expire::sweep(&shell.pool, &shell.rng, now).await? as u64,
                 };
-                told.tell(count, "holds", "have ended")?;
+                told.print_count(count, "holds", "have ended")?;
             }
         }
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }
 
 async fn list(shell: &Shell, as_json: bool) -> anyhow::Result<()> {
     let now = shell.clock.now();
     let holds = queries::list_holds(&mut *shell.pool.acquire().await?).await?;
-    let lines = holds.into_iter().map(|hold| Line {
+    let lines = holds.into_iter().map(|hold| HoldTableRow {
         id: hold.id.0,
         uid: hold.uid,
         kind: hold.kind,

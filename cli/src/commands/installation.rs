@@ -23,12 +23,12 @@ pub struct Installation {
     #[arg(long = "env", env = "SEKI_ENV", value_parser = environment, global = true)]
     environment: Option<Environment>,
     #[arg(skip)]
-    found: OnceLock<Found>,
+    found: OnceLock<InstallationVariables>,
 }
 
 /// The variables of an installation.
 #[derive(Debug)]
-struct Found {
+struct InstallationVariables {
     database_url: String,
     environment: Environment,
     variables: HashMap<String, String>,
@@ -49,7 +49,7 @@ impl Installation {
     }
 
     /// For work that takes as long as it takes.
-    pub async fn open_patiently(&self) -> anyhow::Result<Shell> {
+    pub async fn open_without_timeouts(&self) -> anyhow::Result<Shell> {
         let url = self.reachable().await?;
         self.shell(db::connect_patiently(url, "seki", 4).await?).await
     }
@@ -68,7 +68,7 @@ impl Installation {
         Ok(self.found()?.environment)
     }
 
-    fn found(&self) -> Result<&Found, UsageError> {
+    fn found(&self) -> Result<&InstallationVariables, UsageError> {
         if let Some(found) = self.found.get() {
             return Ok(found);
         }
@@ -76,12 +76,12 @@ impl Installation {
         Ok(self.found.get_or_init(|| found))
     }
 
-    fn find(&self) -> Result<Found, UsageError> {
+    fn find(&self) -> Result<InstallationVariables, UsageError> {
         let mut variables: HashMap<_, _> = std::env::vars().collect();
         let named = variables.get("DATABASE_URL").filter(|url| !url.is_empty()).cloned();
         if let Some(database_url) = named {
             let environment = self.environment.unwrap_or(Environment::Production);
-            return Ok(Found { database_url, environment, variables });
+            return Ok(InstallationVariables { database_url, environment, variables });
         }
         if self.environment == Some(Environment::Production) {
             return Err(UsageError("DATABASE_URL is not set".to_owned()));
@@ -91,7 +91,11 @@ impl Installation {
         note(&format!("the demo at {}", demo.base_url));
         variables.extend(demo.variables);
         let database_url = variables.get("DATABASE_URL").cloned().unwrap_or_default();
-        Ok(Found { database_url, environment: self.environment.unwrap_or(Environment::Demo), variables })
+        Ok(InstallationVariables {
+            database_url,
+            environment: self.environment.unwrap_or(Environment::Demo),
+            variables,
+        })
     }
 
     /// A pool tries for ten seconds and then does not say why it failed; one connection does.

@@ -5,14 +5,14 @@ use chrono::{DateTime, Utc};
 use clap::{Args, Subcommand};
 use domain::audit::Actor;
 use domain::jobs::Queue;
-use domain::jobs::queries::{self, Filter, JobRow, QueueStats, State, Which};
-use domain::maintenance::jobs::{self, Discarded};
+use domain::jobs::queries::{self, JobFilter, JobRow, JobSelector, JobState, QueueStats};
+use domain::maintenance::jobs::{self, DiscardedCount};
 use domain::zone::Zone;
 use sqlx::{PgConnection, Postgres, Transaction};
 
 use super::installation::Installation;
 use crate::confirm::Consent;
-use crate::output::{self, Done, Listed};
+use crate::output::{self, CommandOutcome, TableRow};
 
 /// The worker's jobs.
 #[derive(Debug, Args)]
@@ -22,16 +22,16 @@ pub struct JobsCommand {
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
-    action: Action,
+    action: JobsAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum JobsAction {
     /// Jobs, the latest due first.
     List {
         #[command(flatten)]
-        of: OfQueue,
-        #[arg(long, value_parser = State::ALL.map(State::as_str))]
+        of: QueueArguments,
+        #[arg(long, value_parser = JobState::ALL.map(JobState::as_str))]
         state: Option<String>,
         #[arg(long, default_value_t = 50)]
         limit: i64,
@@ -41,17 +41,17 @@ enum Action {
     /// Dead letters: jobs that failed for the last time. Exit code 1 when there are any.
     Dead {
         #[command(flatten)]
-        of: OfQueue,
+        of: QueueArguments,
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
     /// Lets a dead letter be tried again from the beginning, or a job that failed at once.
-    Replay(Chosen),
+    Replay(JobSelection),
     /// Removes dead letters for good: mails and text messages among them are never sent. What is not settled of payments is asked
     /// for again.
     Drop {
         #[command(flatten)]
-        chosen: Chosen,
+        chosen: JobSelection,
         #[command(flatten)]
         consent: Consent,
     },
@@ -60,13 +60,13 @@ enum Action {
 }
 
 #[derive(Debug, Args)]
-struct OfQueue {
+struct QueueArguments {
     #[arg(long, value_parser = Queue::ALL.map(Queue::as_str))]
     queue: Option<String>,
 }
 
 #[derive(Debug, Args)]
-struct Chosen {
+struct JobSelection {
     #[arg(required_unless_present = "all_dead", conflicts_with = "all_dead")]
     id: Option<String>,
     /// All of them.
@@ -80,17 +80,17 @@ struct Chosen {
     dry_run: bool,
 }
 
-impl Chosen {
-    fn which(&self) -> Which<'_> {
+impl JobSelection {
+    fn which(&self) -> JobSelector<'_> {
         match (&self.id, &self.queue) {
-            (Some(id), _) => Which::One(id),
-            (None, Some(queue)) => Queue::named(queue).map_or(Which::All, Which::Of),
-            (None, None) => Which::All,
+            (Some(id), _) => JobSelector::One(id),
+            (None, Some(queue)) => Queue::named(queue).map_or(JobSelector::All, JobSelector::Of),
+            (None, None) => JobSelector::All,
         }
     }
 }
 
-impl Listed for JobRow {
+impl TableRow for JobRow {
     const HEADINGS: &'static [&'static str] = &["id", "queue", "state", "tries", "due", "about", "last error"];
 
     fn cells(&self) -> Vec<String> {
@@ -108,7 +108,7 @@ impl Listed for JobRow {
     }
 }
 
-impl Listed for QueueStats {
+impl TableRow for QueueStats {
     const HEADINGS: &'static [&'static str] =
         &["queue", "due", "oldest due", "scheduled", "running", "done in an hour", "dead", "workers"];
 
@@ -121,42 +121,43 @@ impl Listed for QueueStats {
 }
 
 impl JobsCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open().await?;
         let mut tx = shell.pool.begin().await?;
         match self.action {
-            Action::List { of, state, limit } => {
-                let state = state.as_deref().and_then(State::named);
-                let filter = Filter { queue: of.queue.as_deref(), state, ..Filter::default() };
+            JobsAction::List { of, state, limit } => {
+                let state = state.as_deref().and_then(JobState::named);
+                let filter = JobFilter { queue: of.queue.as_deref(), state, ..JobFilter::default() };
                 output::print_list(&queries::list(&mut tx, filter, limit).await?, self.json, "no such jobs")?;
             }
-            Action::Show { id } => show(&mut tx, &id).await?,
-            Action::Dead { of, limit } => {
-                let filter = Filter { queue: of.queue.as_deref(), state: Some(State::Dead), ..Filter::default() };
+            JobsAction::Show { id } => show(&mut tx, &id).await?,
+            JobsAction::Dead { of, limit } => {
+                let filter =
+                    JobFilter { queue: of.queue.as_deref(), state: Some(JobState::Dead), ..JobFilter::default() };
                 let dead = queries::list(&mut tx, filter, limit).await?;
                 output::print_list(&dead, self.json, "no dead letters")?;
-                return Ok(Done::found(!dead.is_empty()));
+                return Ok(CommandOutcome::found(!dead.is_empty()));
             }
-            Action::Replay(chosen) => {
+            JobsAction::Replay(chosen) => {
                 let retried = jobs::retry(&mut tx, shell.clock.now(), Actor::CommandLine, chosen.which()).await?;
                 return changed(tx, &chosen, retried, "will be tried again").await;
             }
-            Action::Drop { chosen, consent } => {
+            JobsAction::Drop { chosen, consent } => {
                 return discard(tx, shell.clock.now(), &chosen, &consent).await;
             }
-            Action::Stats => output::print_list(&queries::stats(&mut tx).await?, self.json, "no queues")?,
+            JobsAction::Stats => output::print_list(&queries::stats(&mut tx).await?, self.json, "no queues")?,
         }
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }
 
 async fn discard(
     mut tx: Transaction<'_, Postgres>,
     now: DateTime<Utc>,
-    chosen: &Chosen,
+    chosen: &JobSelection,
     consent: &Consent,
-) -> anyhow::Result<Done> {
-    let Discarded { count, payments } = jobs::discard(&mut tx, now, Actor::CommandLine, chosen.which()).await?;
+) -> anyhow::Result<CommandOutcome> {
+    let DiscardedCount { count, payments } = jobs::discard(&mut tx, now, Actor::CommandLine, chosen.which()).await?;
     let question = format!("Remove {count} dead letters? Mails and text messages among them are never sent.");
     if count > 0 && !chosen.dry_run {
         consent.ask(&question)?;
@@ -169,14 +170,19 @@ async fn discard(
 }
 
 async fn show(conn: &mut PgConnection, id: &str) -> anyhow::Result<()> {
-    let found = queries::list(conn, Filter { id: Some(id), ..Filter::default() }, 1).await?;
+    let found = queries::list(conn, JobFilter { id: Some(id), ..JobFilter::default() }, 1).await?;
     output::print_json(found.first().with_context(|| format!("no job {id}"))?)
 }
 
 /// Keeps what was done to the chosen jobs, and says so.
-async fn changed(mut tx: Transaction<'_, Postgres>, chosen: &Chosen, count: usize, what: &str) -> anyhow::Result<Done> {
+async fn changed(
+    mut tx: Transaction<'_, Postgres>,
+    chosen: &JobSelection,
+    count: usize,
+    what: &str,
+) -> anyhow::Result<CommandOutcome> {
     if let (Some(id), 0) = (&chosen.id, count) {
-        let known = queries::list(&mut tx, Filter { id: Some(id), ..Filter::default() }, 1).await?;
+        let known = queries::list(&mut tx, JobFilter { id: Some(id), ..JobFilter::default() }, 1).await?;
         match known.first() {
             Some(job) => {
                 bail!("job {id} is no dead letter: it is {}, try {} of {}", job.state, job.attempts, job.max_attempts)
@@ -191,5 +197,5 @@ async fn changed(mut tx: Transaction<'_, Postgres>, chosen: &Chosen, count: usiz
         tx.commit().await?;
         output::print(&format!("{count} jobs {what}"))?;
     }
-    Ok(Done::Fine)
+    Ok(CommandOutcome::Fine)
 }

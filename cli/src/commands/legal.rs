@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use domain::legal::{self, DocumentKind, NewDocument, Published, sections};
+use domain::legal::{self, DocumentKind, NewDocument, PublishResult, sections};
 use serde::Serialize;
 
 use super::installation::Installation;
 use crate::confirm::Consent;
-use crate::output::{self, Done, Listed, UsageError};
+use crate::output::{self, CommandOutcome, TableRow, UsageError};
 
 /// A page of a document is sent whole, so a file that is no document is refused by its length, in characters.
-const LONGEST: usize = 100_000;
+const MAX_TEXT_LENGTH: usize = 100_000;
 
 /// The operator's documents: terms, privacy policy, commercial notation, contact.
 #[derive(Debug, Args)]
@@ -19,11 +19,11 @@ pub struct LegalCommand {
     #[command(flatten)]
     installation: Installation,
     #[command(subcommand)]
-    action: Action,
+    action: LegalAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum LegalAction {
     /// Publishes a new version, in both languages. Lines that begin with `# ` are headings. A text that holds already makes no version.
     Publish {
         /// terms, privacy, commerce or contact.
@@ -49,14 +49,14 @@ enum Action {
 }
 
 #[derive(Serialize)]
-struct Line {
+struct DocumentRow {
     kind: DocumentKind,
     version: Option<i32>,
     published_at: Option<String>,
     is_example: bool,
 }
 
-impl Listed for Line {
+impl TableRow for DocumentRow {
     const HEADINGS: &'static [&'static str] = &["document", "version", "published", ""];
 
     fn cells(&self) -> Vec<String> {
@@ -67,15 +67,15 @@ impl Listed for Line {
 }
 
 impl LegalCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open().await?;
         let mut tx = shell.pool.begin().await?;
         match self.action {
-            Action::List { json } => {
+            LegalAction::List { json } => {
                 let current = legal::list_current(&mut tx).await?;
                 let lines = DocumentKind::ALL.map(|kind| {
                     let found = current.iter().find(|document| document.kind == kind);
-                    Line {
+                    DocumentRow {
                         kind,
                         version: found.map(|document| document.version),
                         published_at: found.map(|document| document.published_at.to_rfc3339()),
@@ -84,40 +84,42 @@ impl LegalCommand {
                 });
                 output::print_list(&lines, json, "")?;
             }
-            Action::Publish { kind, ja, en, dry_run, consent } => {
+            LegalAction::Publish { kind, ja, en, dry_run, consent } => {
                 let (body_ja, body_en) = (read(&ja)?, read(&en)?);
                 let document = NewDocument { kind, body_ja: &body_ja, body_en: &body_en, is_example: false };
                 let published = legal::publish(&mut tx, shell.clock.now(), document).await?;
                 let kind = kind.as_str();
                 if dry_run {
-                    return told_only(kind, published, [&body_ja, &body_en]);
+                    return print_dry_run(kind, published, [&body_ja, &body_en]);
                 }
-                if let Published::New(version) = published {
+                if let PublishResult::New(version) = published {
                     let question = format!("Version {version} of {kind} holds at once, and never changes again.");
                     consent.ask(&question)?;
                 }
                 tx.commit().await?;
                 output::print(&match published {
-                    Published::New(version) => format!("version {version} of {kind} holds from now on"),
-                    Published::Unchanged(version) => format!("version {version} of {kind} says the same: nothing new"),
+                    PublishResult::New(version) => format!("version {version} of {kind} holds from now on"),
+                    PublishResult::Unchanged(version) => {
+                        format!("version {version} of {kind} says the same: nothing new")
+                    }
                 })?;
             }
         }
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }
 
-fn told_only(kind: &str, published: Published, bodies: [&str; 2]) -> anyhow::Result<Done> {
-    let Published::New(version) = published else {
+fn print_dry_run(kind: &str, published: PublishResult, bodies: [&str; 2]) -> anyhow::Result<CommandOutcome> {
+    let PublishResult::New(version) = published else {
         output::print(&format!("{kind} would stay as it is"))?;
-        return Ok(Done::Fine);
+        return Ok(CommandOutcome::Fine);
     };
     output::print(&format!("version {version} of {kind} would be published, with the headings"))?;
     for (language, body) in ["ja", "en"].into_iter().zip(bodies) {
         let headings: Vec<_> = sections(body).into_iter().map(|section| section.heading).collect();
         output::print(&format!("{language}: {}", headings.join(" / ")))?;
     }
-    Ok(Done::Fine)
+    Ok(CommandOutcome::Fine)
 }
 
 /// A text that PostgreSQL can store and somebody can read.
@@ -131,7 +133,7 @@ fn read(file: &Path) -> anyhow::Result<String> {
     if text.contains('\0') {
         return Err(UsageError(format!("{name} is no text: it holds a NUL")).into());
     }
-    if text.chars().count() > LONGEST {
+    if text.chars().count() > MAX_TEXT_LENGTH {
         return Err(UsageError(format!("{name} is longer than {LONGEST} characters")).into());
     }
     Ok(text.to_owned())

@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::Args;
 use clap_complete::Shell;
 
-use crate::output::{self, Done};
+use crate::output::{self, CommandOutcome};
 
 /// Prints what a shell completes: `seki completions bash > /etc/bash_completion.d/seki`.
 #[derive(Debug, Args)]
@@ -23,21 +23,21 @@ pub struct ManCommand {
 
 impl CompletionsCommand {
     /// `seki` is the whole command line.
-    pub async fn run(self, mut seki: clap::Command) -> anyhow::Result<Done> {
+    pub async fn run(self, mut seki: clap::Command) -> anyhow::Result<CommandOutcome> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut seki, "seki", &mut script);
         output::print(String::from_utf8(script)?.trim_end())?;
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }
 
 impl ManCommand {
     /// `seki` is the whole command line.
-    pub async fn run(self, seki: clap::Command) -> anyhow::Result<Done> {
+    pub async fn run(self, seki: clap::Command) -> anyhow::Result<CommandOutcome> {
         let folder = self.folder;
         std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
         clap_mangen::generate_to(seki, &folder).with_context(|| folder.display().to_string())?;
         output::print(&format!("man -l {}", folder.join("seki.1").display()))?;
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }

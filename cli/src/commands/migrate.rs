@@ -7,7 +7,7 @@ use clap::Args;
 use domain::db;
 
 use super::installation::Installation;
-use crate::output::{self, Done};
+use crate::output::{self, CommandOutcome};
 use crate::progress;
 
 /// Brings the database's schema up to date; safe to repeat and to run from several machines at once.
@@ -21,8 +21,8 @@ pub struct MigrateCommand {
 }
 
 impl MigrateCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
-        let pool = self.installation.open_patiently().await?.pool;
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
+        let pool = self.installation.open_without_timeouts().await?.pool;
         let before = db::migration_state(&pool).await?.applied;
         let spinner = progress::spinner("the schema is brought up to date");
         let migrated = match &self.from {
@@ -36,6 +36,6 @@ impl MigrateCommand {
         output::print(&format!(
             "the database is up to date: {after} migrations, {now} and {functions} functions of them now"
         ))?;
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }

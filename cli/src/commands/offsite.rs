@@ -7,15 +7,15 @@ use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 use domain::audit::Actor;
 use domain::i18n::{Locale, t};
-use domain::offsite::format::{self, Format};
-use domain::offsite::import::{self, Import, Mode};
-use domain::offsite::report::{Outcome, Report, RowReport};
+use domain::offsite::format::{self, ListFormat};
+use domain::offsite::import::{self, Import, ImportMode};
+use domain::offsite::report::{ImportReport, RowOutcome, RowReport};
 use domain::reservations::holds::expire;
 use domain::restaurants;
 use serde::Serialize;
 
 use super::installation::{Installation, Shell};
-use crate::output::{self, Done};
+use crate::output::{self, CommandOutcome};
 use crate::progress;
 
 /// Reservations of other services.
@@ -24,11 +24,11 @@ pub struct OffsiteCommand {
     #[command(flatten)]
     installation: Installation,
     #[command(subcommand)]
-    action: Action,
+    action: OffsiteAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum OffsiteAction {
     /// Brings a list of reservations in: new ones are seated, changed ones seated anew, cancelled ones ended. A list may be brought
     /// in as often as you like.
     Import(ImportArguments),
@@ -62,36 +62,36 @@ enum FormatName {
 
 impl OffsiteCommand {
     /// Found when a row was refused.
-    pub async fn run(self) -> anyhow::Result<Done> {
-        let Action::Import(asked) = self.action;
-        let shell = self.installation.open_patiently().await?;
-        let report = bring_in(&shell, &asked).await?;
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
+        let OffsiteAction::Import(asked) = self.action;
+        let shell = self.installation.open_without_timeouts().await?;
+        let report = import_list(&shell, &asked).await?;
         if asked.json {
-            let rows: Vec<_> = report.rows.iter().map(Row::of).collect();
-            output::print_json(&Told { is_written: report.is_written, counts: report.counts(), rows })?;
+            let rows: Vec<_> = report.rows.iter().map(ReportRow::from_report).collect();
+            output::print_json(&ImportOutput { is_written: report.is_written, counts: report.counts(), rows })?;
         } else {
-            tell(&report)?;
+            print_report(&report)?;
         }
-        Ok(Done::found(report.has_refused()))
+        Ok(CommandOutcome::found(report.has_refused()))
     }
 }
 
-async fn bring_in(shell: &Shell, asked: &ImportArguments) -> anyhow::Result<Report> {
+async fn import_list(shell: &Shell, asked: &ImportArguments) -> anyhow::Result<ImportReport> {
     let text = read(&asked.file)?;
     let restaurant = restaurants::queries::find_by_slug(&mut *shell.pool.acquire().await?, &asked.restaurant).await?;
     let restaurant = restaurant.with_context(|| format!("there is no restaurant {}", asked.restaurant))?;
     let format = match asked.format {
-        Some(FormatName::Csv) => Format::Csv,
-        Some(FormatName::Json) => Format::Json,
-        None => Format::of(&text),
+        Some(FormatName::Csv) => ListFormat::Csv,
+        Some(FormatName::Json) => ListFormat::Json,
+        None => ListFormat::detect(&text),
     };
     let lines = format::read(&text, format).map_err(|error| anyhow!("{}: {error}", asked.file.display()))?;
     let now = shell.clock.now();
     expire::sweep_restaurant(&shell.pool, &shell.rng, now, restaurant.id).await?;
     let mode = match (asked.dry_run, asked.all_or_nothing) {
-        (true, _) => Mode::DryRun,
-        (false, true) => Mode::AllOrNothing,
-        (false, false) => Mode::GoodRows,
+        (true, _) => ImportMode::DryRun,
+        (false, true) => ImportMode::AllOrNothing,
+        (false, false) => ImportMode::GoodRows,
     };
     let wanted = Import { restaurant: &restaurant, actor: Actor::CommandLine, mode };
     let bar = progress::bar(lines.len(), "rows");
@@ -110,30 +110,31 @@ fn read(file: &PathBuf) -> anyhow::Result<String> {
 }
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct ImportOutput<'a> {
     is_written: bool,
     counts: std::collections::BTreeMap<&'static str, usize>,
-    rows: Vec<Row<'a>>,
+    rows: Vec<ReportRow<'a>>,
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct ReportRow<'a> {
     #[serde(flatten)]
     report: &'a RowReport,
     /// The code in words.
     reason: Option<String>,
 }
 
-impl<'a> Row<'a> {
-    fn of(report: &'a RowReport) -> Self {
+impl<'a> ReportRow<'a> {
+    fn from_report(report: &'a RowReport) -> Self {
         let reason = report.code.map(|code| t(Locale::En, &format!("errors.{code}"), &[]));
         Self { report, reason }
     }
 }
 
 /// The rows that were refused, and how many came out how.
-fn tell(report: &Report) -> anyhow::Result<()> {
-    let refused: Vec<_> = report.rows.iter().filter(|row| row.outcome == Outcome::Refused).map(Row::of).collect();
+fn print_report(report: &ImportReport) -> anyhow::Result<()> {
+    let refused: Vec<_> =
+        report.rows.iter().filter(|row| row.outcome == RowOutcome::Refused).map(ReportRow::from_report).collect();
     if !refused.is_empty() {
         let cells = refused.iter().map(|row| {
             let field = row.report.field.unwrap_or_default().to_owned();

@@ -5,7 +5,7 @@ use domain::outbox::{mails, messages};
 use domain::reservations::bookings::remind;
 
 use super::installation::{Installation, Shell};
-use crate::output::{Done, Told};
+use crate::output::{CommandOutcome, ReportOptions};
 
 /// Reminders, mails and text messages on their way.
 #[derive(Debug, Args)]
@@ -13,31 +13,35 @@ pub struct OutboxCommand {
     #[command(flatten)]
     installation: Installation,
     #[command(subcommand)]
-    action: Action,
+    action: OutboxAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum OutboxAction {
     /// Writes the reminders of tomorrow's visits, as the worker does every ten seconds. The worker sends them.
-    Remind(Told),
+    Remind(ReportOptions),
     /// Hands mails to the worker whose time has come, or whose job is lost, as the worker does every ten seconds.
-    Mail(Told),
+    Mail(ReportOptions),
     /// Hands text messages to the worker whose job is lost, and drops those that are more than a day old, as the worker does every
     /// ten seconds.
-    Text(Told),
+    Text(ReportOptions),
 }
 
 impl OutboxCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open().await?;
         match self.action {
-            Action::Remind(told) => told.tell(remind(&shell, told.dry_run).await?, "reminders", "are written")?,
-            Action::Mail(told) => told.tell(mail(&shell, told.dry_run).await?, "mails", "are handed to the worker")?,
-            Action::Text(told) => {
-                told.tell(text(&shell, told.dry_run).await?, "text messages", "are handed to the worker")?;
+            OutboxAction::Remind(told) => {
+                told.print_count(remind(&shell, told.dry_run).await?, "reminders", "are written")?
+            }
+            OutboxAction::Mail(told) => {
+                told.print_count(mail(&shell, told.dry_run).await?, "mails", "are handed to the worker")?
+            }
+            OutboxAction::Text(told) => {
+                told.print_count(text(&shell, told.dry_run).await?, "text messages", "are handed to the worker")?;
             }
         }
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }
 

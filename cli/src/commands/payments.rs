@@ -8,10 +8,10 @@ use domain::audit::Actor;
 use domain::clients::stripe::Stripe;
 use domain::config::Config;
 use domain::money::Yen;
-use domain::payments::listed::{self, ChargeRow, Shown};
+use domain::payments::list::{self, ChargeFilter, ChargeRow};
 use domain::payments::model::{ChargeKind, ChargeStatus, PaymentContext, Subject};
+use domain::payments::orphans;
 use domain::payments::queries;
-use domain::payments::strays;
 use domain::zone::Zone;
 use domain::{reservations, settlement};
 use serde::Serialize;
@@ -19,7 +19,7 @@ use sqlx::PgPool;
 
 use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
-use crate::output::{self, Done, Listed, Told};
+use crate::output::{self, CommandOutcome, ReportOptions, TableRow};
 use crate::progress;
 
 /// Charges, and bringing them and the card provider to agree.
@@ -30,11 +30,11 @@ pub struct PaymentsCommand {
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
-    action: Action,
+    action: PaymentsAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum PaymentsAction {
     /// Charges, the latest first.
     List {
         #[arg(long, value_parser = ChargeStatus::ALL.map(ChargeStatus::as_str))]
@@ -68,7 +68,7 @@ enum Action {
 }
 
 #[derive(Serialize)]
-struct ChargeLine {
+struct ChargeListRow {
     id: i64,
     restaurant: String,
     subject: String,
@@ -86,7 +86,7 @@ struct ChargeLine {
     updated_at: String,
 }
 
-impl From<ChargeRow> for ChargeLine {
+impl From<ChargeRow> for ChargeListRow {
     fn from(row: ChargeRow) -> Self {
         Self {
             id: row.id.0,
@@ -107,7 +107,7 @@ impl From<ChargeRow> for ChargeLine {
     }
 }
 
-impl Listed for ChargeLine {
+impl TableRow for ChargeListRow {
     const HEADINGS: &'static [&'static str] =
         &["id", "restaurant", "subject", "kind", "yen", "status", "waits for", "paid back", "payment", "last moved"];
 
@@ -138,14 +138,14 @@ impl Listed for ChargeLine {
 
 /// What settling did to a subject.
 #[derive(Serialize)]
-struct Settled {
+struct SettlementRow {
     subject: String,
     before: String,
     after: String,
     error: Option<String>,
 }
 
-impl Listed for Settled {
+impl TableRow for SettlementRow {
     const HEADINGS: &'static [&'static str] = &["subject", "before", "after", "error"];
 
     fn cells(&self) -> Vec<String> {
@@ -155,50 +155,55 @@ impl Listed for Settled {
 }
 
 impl PaymentsCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open().await?;
         match self.action {
-            Action::List { status, unsettled, owed, limit } => {
+            PaymentsAction::List { status, unsettled, owed, limit } => {
                 let mut conn = shell.pool.acquire().await?;
-                let shown = Shown { status: status.as_deref(), only_unsettled: unsettled, only_owed: owed };
-                let rows = listed::list_rows(&mut conn, shown, limit).await?;
-                let lines: Vec<_> = rows.into_iter().map(ChargeLine::from).collect();
+                let shown = ChargeFilter { status: status.as_deref(), only_unsettled: unsettled, only_owed: owed };
+                let rows = list::list_rows(&mut conn, shown, limit).await?;
+                let lines: Vec<_> = rows.into_iter().map(ChargeListRow::from).collect();
                 output::print_list(&lines, self.json, "no such charges")?;
-                Ok(Done::Fine)
+                Ok(CommandOutcome::Fine)
             }
-            Action::Reconcile { now: true, .. } => {
+            PaymentsAction::Reconcile { now: true, .. } => {
                 let config = self.installation.config()??;
                 let spinner = progress::spinner("payments are settled");
                 let settled = settle_all(&shell, &config).await;
                 spinner.finish_and_clear();
                 let settled = settled?;
                 output::print_list(&settled, self.json, "nothing is unsettled")?;
-                Ok(Done::found(settled.iter().any(|one| one.error.is_some())))
+                Ok(CommandOutcome::found(settled.iter().any(|one| one.error.is_some())))
             }
-            Action::Reconcile { now: false, dry_run } => {
+            PaymentsAction::Reconcile { now: false, dry_run } => {
                 let now = shell.clock.now();
                 let count = match dry_run {
                     true => settlement::count_due(&mut *shell.pool.acquire().await?, now).await?.count.unsigned_abs(),
                     false => settlement::sweep(&shell.pool, &shell.rng, now).await? as u64,
                 };
-                Told { dry_run, json: self.json }.tell(count, "payments", "are handed to the worker")?;
-                Ok(Done::Fine)
+                ReportOptions { dry_run, json: self.json }.print_count(
+                    count,
+                    "payments",
+                    "are handed to the worker",
+                )?;
+                Ok(CommandOutcome::Fine)
             }
-            Action::GiveBack { payment, consent } => {
+            PaymentsAction::GiveBack { payment, consent } => {
                 let config = self.installation.config()??;
                 let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
                 consent.ask(&format!("{payment} goes back to its card for good."))?;
                 let given =
-                    strays::give_back(&shell.pool, &stripe, shell.clock.now(), Actor::CommandLine, &payment).await?;
+                    orphans::refund_orphan(&shell.pool, &stripe, shell.clock.now(), Actor::CommandLine, &payment)
+                        .await?;
                 output::print(&format!("{given} yen go back"))?;
-                Ok(Done::Fine)
+                Ok(CommandOutcome::Fine)
             }
         }
     }
 }
 
 /// Settles whatever is unsettled, each subject once.
-async fn settle_all(shell: &Shell, config: &Config) -> anyhow::Result<Vec<Settled>> {
+async fn settle_all(shell: &Shell, config: &Config) -> anyhow::Result<Vec<SettlementRow>> {
     let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
     let cx = PaymentContext { pool: &shell.pool, stripe: &stripe, rng: &shell.rng, clock: &shell.clock };
     let mut seen = BTreeSet::new();
@@ -209,10 +214,10 @@ async fn settle_all(shell: &Shell, config: &Config) -> anyhow::Result<Vec<Settle
             return Ok(settled);
         }
         for id in due {
-            let before = standing(&shell.pool, id).await?;
+            let before = charge_summary(&shell.pool, id).await?;
             let error = settlement::settle_subject(cx, id).await.err();
-            let after = standing(&shell.pool, id).await?;
-            settled.push(Settled {
+            let after = charge_summary(&shell.pool, id).await?;
+            settled.push(SettlementRow {
                 subject: id.to_string(),
                 before,
                 after,
@@ -230,7 +235,7 @@ async fn due(shell: &Shell) -> sqlx::Result<Vec<Subject>> {
 }
 
 /// `accepted: reservation_fee 390 succeeded, prepaid_course 24000 succeeded`
-async fn standing(pool: &PgPool, subject: Subject) -> sqlx::Result<String> {
+async fn charge_summary(pool: &PgPool, subject: Subject) -> sqlx::Result<String> {
     let mut conn = pool.acquire().await?;
     let status = match subject {
         Subject::Reservation(_, id) => {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 
-use crate::output::{Done, note, print};
+use crate::output::{CommandOutcome, note, print};
 use crate::postgres::{Options, Postgres};
 
 /// Runs PostgreSQL out of the npm package, without root and without a service installed.
@@ -18,11 +18,11 @@ pub struct PostgresCommand {
     #[arg(long, env = "SEKI_NODE_MODULES", global = true)]
     node_modules: Option<PathBuf>,
     #[command(subcommand)]
-    action: Action,
+    action: PostgresAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum PostgresAction {
     /// Start it (or find it running) and print its address; it goes on after this command ends.
     Start {
         /// Port on 127.0.0.1; by default the last one used when free, otherwise any free one.
@@ -37,23 +37,23 @@ enum Action {
 
 impl PostgresCommand {
     /// Runs the command; the address goes to standard output, everything else to the log.
-    pub async fn run(self) -> Result<Done> {
+    pub async fn run(self) -> Result<CommandOutcome> {
         let options = Options { node_modules: self.node_modules, ..Options::default() };
         match self.action {
-            Action::Start { port } => {
+            PostgresAction::Start { port } => {
                 let options = Options { port, ..options };
                 let server = Postgres::start(&self.home, &options).await?;
                 print(&server.leave_running())?;
             }
-            Action::Stop => match Postgres::running(&self.home, &options).await? {
+            PostgresAction::Stop => match Postgres::running(&self.home, &options).await? {
                 Some(server) => server.stop().await?,
                 None => note(&format!("PostgreSQL does not run in {}", self.home.display())),
             },
-            Action::Url => match Postgres::running(&self.home, &options).await? {
+            PostgresAction::Url => match Postgres::running(&self.home, &options).await? {
                 Some(server) => print(&server.leave_running())?,
                 None => bail!("PostgreSQL does not run in {}", self.home.display()),
             },
         }
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::Context;
 use clap::Args;
 
-use crate::output::Done;
+use crate::output::CommandOutcome;
 use crate::up::sibling;
 
 /// Runs the web server in place of this process, with the same environment.
@@ -26,25 +26,25 @@ pub struct WorkCommand {
 pub struct OpenapiCommand {}
 
 impl ServeCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         become_program("web-server", &[])
     }
 }
 
 impl WorkCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         become_program("worker", if self.once { &["once"] } else { &[] })
     }
 }
 
 impl OpenapiCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         become_program("web-server", &["openapi"])
     }
 }
 
 /// Returns only when the program could not be started: signals and the exit code are its own.
-fn become_program(name: &str, arguments: &[&str]) -> anyhow::Result<Done> {
+fn become_program(name: &str, arguments: &[&str]) -> anyhow::Result<CommandOutcome> {
     let program = sibling(name)?;
     let error = Command::new(&program).args(arguments).exec();
     Err(error).with_context(|| format!("starting {}", program.display()))

@@ -5,22 +5,22 @@ use clap::{Args, Subcommand};
 use domain::clients::beacon::Beacon;
 use domain::clients::http;
 use domain::config::QUICKNET_KEY;
-use domain::raffles::proof::Proof;
+use domain::raffles::proof::PublishedProof;
 use domain::raffles::sweep;
 
 use super::installation::Installation;
-use crate::output::{Done, Told, print};
+use crate::output::{CommandOutcome, ReportOptions, print};
 use crate::progress;
 
 /// Raffles, and the check that anybody can make of a draw.
 #[derive(Debug, Args)]
 pub struct RaffleCommand {
     #[command(subcommand)]
-    action: Action,
+    action: RaffleAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum RaffleAction {
     /// Draws the rounds whose beacon is out, as the worker does every second. Exit code 1 when the beacon is away.
     Draw(Draw),
     /// Recomputes a published draw; ends with 1 when something does not hold. Needs no database.
@@ -32,7 +32,7 @@ struct Draw {
     #[command(flatten)]
     installation: Installation,
     #[command(flatten)]
-    told: Told,
+    told: ReportOptions,
 }
 
 #[derive(Debug, Args)]
@@ -48,15 +48,15 @@ struct Verify {
 }
 
 impl RaffleCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         match self.action {
-            Action::Draw(asked) => draw(asked).await,
-            Action::Verify(asked) => verify(asked).await,
+            RaffleAction::Draw(asked) => draw(asked).await,
+            RaffleAction::Verify(asked) => verify(asked).await,
         }
     }
 }
 
-async fn draw(Draw { installation, told }: Draw) -> anyhow::Result<Done> {
+async fn draw(Draw { installation, told }: Draw) -> anyhow::Result<CommandOutcome> {
     let shell = installation.open().await?;
     let now = shell.clock.now();
     let mut count = 0;
@@ -71,21 +71,21 @@ async fn draw(Draw { installation, told }: Draw) -> anyhow::Result<Done> {
         }
         spinner.finish_and_clear();
     }
-    told.tell(count, "raffles", "are drawn")?;
-    Ok(Done::Fine)
+    told.print_count(count, "raffles", "are drawn")?;
+    Ok(CommandOutcome::Fine)
 }
 
-async fn verify(asked: Verify) -> anyhow::Result<Done> {
+async fn verify(asked: Verify) -> anyhow::Result<CommandOutcome> {
     let text = read(&asked.proof).await.with_context(|| format!("reading {}", asked.proof))?;
-    let proof: Proof = serde_json::from_str(&text).context("this is no proof of a raffle")?;
+    let proof: PublishedProof = serde_json::from_str(&text).context("this is no proof of a raffle")?;
     match proof.check(&asked.public_key, &asked.seen) {
         Ok(()) => {
             print(&format!("ok: {} entries, {} winners", proof.entries.len(), proof.winners.len()))?;
-            Ok(Done::Fine)
+            Ok(CommandOutcome::Fine)
         }
         Err(fault) => {
             print(&format!("does not hold: {fault}"))?;
-            Ok(Done::Found)
+            Ok(CommandOutcome::Found)
         }
     }
 }

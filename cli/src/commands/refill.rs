@@ -4,15 +4,15 @@ use anyhow::Context;
 use chrono::{Duration, NaiveDate};
 use clap::Args;
 use domain::audit::Actor;
-use domain::refills::day::Skipped;
-use domain::refills::night::{self, Outcome, Run, Span};
-use domain::refills::selection::Selection;
+use domain::refills::day::SkipReason;
+use domain::refills::nightly::{self, RefillOutcome, RefillRun, RefillSpan};
+use domain::refills::selection::DaySelection;
 use domain::restaurants;
 use domain::zone::{Zone, parse_day};
 use serde::Serialize;
 
 use super::installation::{Installation, Shell};
-use crate::output::{self, Done, UsageError};
+use crate::output::{self, CommandOutcome, UsageError};
 use crate::progress;
 
 /// Makes the slots of coming days from the refill templates, as the worker does every night.
@@ -43,7 +43,7 @@ fn day(text: &str) -> Result<NaiveDate, String> {
 }
 
 #[derive(Serialize)]
-struct Told {
+struct RefillReport {
     templates: usize,
     incomplete: usize,
     created: usize,
@@ -63,38 +63,38 @@ struct SkippedDays {
 }
 
 impl SkippedDays {
-    fn of(outcome: &Outcome) -> Self {
+    fn from_outcome(outcome: &RefillOutcome) -> Self {
         let days = |skipped| outcome.skipped.get(&skipped).copied().unwrap_or_default();
         Self {
-            not_flagged: days(Skipped::NotFlagged),
-            holiday: days(Skipped::Holiday),
-            filled: days(Skipped::Filled),
-            closed: days(Skipped::Closed),
-            slot: days(Skipped::Slot),
-            reservation: days(Skipped::Reservation),
+            not_flagged: days(SkipReason::NotFlagged),
+            holiday: days(SkipReason::Holiday),
+            filled: days(SkipReason::Filled),
+            closed: days(SkipReason::Closed),
+            slot: days(SkipReason::Slot),
+            reservation: days(SkipReason::Reservation),
         }
     }
 }
 
 impl RefillCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open().await?;
-        let run = self.asked(&shell).await?;
+        let run = self.run_parameters(&shell).await?;
         let bar = progress::bar(0, "restaurants");
-        let outcome = night::run(&shell.pool, &shell.rng, shell.clock.now(), run, &progress::moves(&bar)).await;
+        let outcome = nightly::run(&shell.pool, &shell.rng, shell.clock.now(), run, &progress::moves(&bar)).await;
         bar.finish_and_clear();
         let outcome = outcome?;
         if self.json {
-            let Outcome { templates, incomplete, created, .. } = outcome;
-            let skipped = SkippedDays::of(&outcome);
-            output::print_json(&Told { templates, incomplete, created, skipped, dry_run: self.dry_run })?;
+            let RefillOutcome { templates, incomplete, created, .. } = outcome;
+            let skipped = SkippedDays::from_outcome(&outcome);
+            output::print_json(&RefillReport { templates, incomplete, created, skipped, dry_run: self.dry_run })?;
         } else {
-            output::print(&told(&outcome, self.dry_run))?;
+            output::print(&summary(&outcome, self.dry_run))?;
         }
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 
-    async fn asked(&self, shell: &Shell) -> anyhow::Result<Run> {
+    async fn run_parameters(&self, shell: &Shell) -> anyhow::Result<RefillRun> {
         let mut zone = Zone::default();
         let restaurant = match &self.restaurant {
             Some(slug) => {
@@ -108,19 +108,19 @@ impl RefillCommand {
         let today = zone.date_of(shell.clock.now());
         let span = match self.date_from.zip(self.date_till) {
             Some((from, till)) => {
-                let sound = Selection::range(from, till, today);
+                let sound = DaySelection::range(from, till, today);
                 let latest = today + Duration::days(domain::inventory::slot_form::DAYS_AHEAD);
                 sound.map_err(|_| UsageError(format!("the days must lie between {today} and {latest}, in order")))?;
-                Span::Days(from, till)
+                RefillSpan::Days(from, till)
             }
-            None => Span::Night,
+            None => RefillSpan::Night,
         };
-        Ok(Run { actor: Actor::CommandLine, span, restaurant, is_dry: self.dry_run, is_gentle: true })
+        Ok(RefillRun { actor: Actor::CommandLine, span, restaurant, is_dry: self.dry_run, is_gentle: true })
     }
 }
 
-fn told(outcome: &Outcome, is_dry: bool) -> String {
-    let SkippedDays { not_flagged, holiday, filled, closed, slot, reservation } = SkippedDays::of(outcome);
+fn summary(outcome: &RefillOutcome, is_dry: bool) -> String {
+    let SkippedDays { not_flagged, holiday, filled, closed, slot, reservation } = SkippedDays::from_outcome(outcome);
     let made = if is_dry { "would be created" } else { "created" };
     format!(
         "{} slots {made} from {} templates ({} incomplete)\n\

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use domain::cancellations;
 
 use super::installation::Installation;
-use crate::output::{Done, Told};
+use crate::output::{CommandOutcome, ReportOptions};
 
 /// Slots that a cancellation set free, and the standby groups that may book them in turn.
 #[derive(Debug, Args)]
@@ -12,38 +12,38 @@ pub struct ReleasesCommand {
     #[command(flatten)]
     installation: Installation,
     #[command(subcommand)]
-    action: Action,
+    action: ReleasesAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum ReleasesAction {
     /// Opens the slots to those groups whose time has come, as the worker does every second.
-    Open(Told),
+    Open(ReportOptions),
     /// Writes the mails about slots that opened ten minutes ago, as the worker does every second. The worker sends them.
-    Mail(Told),
+    Mail(ReportOptions),
 }
 
 impl ReleasesCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open().await?;
         let now = shell.clock.now();
         let mut conn = shell.pool.acquire().await?;
         match self.action {
-            Action::Open(told) => {
+            ReleasesAction::Open(told) => {
                 let count = match told.dry_run {
                     true => cancellations::sweep::count_due(&mut conn, now).await?.count.unsigned_abs(),
                     false => cancellations::sweep::release_due(&shell.pool, now).await? as u64,
                 };
-                told.tell(count, "releases", "are due")?;
+                told.print_count(count, "releases", "are due")?;
             }
-            Action::Mail(told) => {
+            ReleasesAction::Mail(told) => {
                 let count = match told.dry_run {
                     true => cancellations::mails::count_due(&mut conn, now).await?.count.unsigned_abs(),
                     false => cancellations::mails::mail_due(&shell.pool, &shell.rng, now).await? as u64,
                 };
-                told.tell(count, "releases", "are to be told of")?;
+                told.print_count(count, "releases", "are to be told of")?;
             }
         }
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }

@@ -6,7 +6,7 @@ use domain::restaurants;
 use serde_json::json;
 
 use super::installation::Installation;
-use crate::output::{self, Done, UsageError};
+use crate::output::{self, CommandOutcome, UsageError};
 use crate::progress;
 
 /// The sums that the owners' first page and reports are read from.
@@ -15,11 +15,11 @@ pub struct ReportsCommand {
     #[command(flatten)]
     installation: Installation,
     #[command(subcommand)]
-    action: Action,
+    action: ReportsAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum ReportsAction {
     /// Sums up all reservations anew, one restaurant after the other; bookings and the worker go on meanwhile.
     Rebuild {
         /// Only this restaurant.
@@ -31,9 +31,9 @@ enum Action {
 }
 
 impl ReportsCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
-        let shell = self.installation.open_patiently().await?;
-        let Action::Rebuild { restaurant, json: as_json } = self.action;
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
+        let shell = self.installation.open_without_timeouts().await?;
+        let ReportsAction::Rebuild { restaurant, json: as_json } = self.action;
         let spinner = progress::spinner("the days are summed up");
         let days = match restaurant {
             Some(slug) => {
@@ -46,9 +46,9 @@ impl ReportsCommand {
         spinner.finish_and_clear();
         if as_json {
             output::print_json(&json!({ "count": days }))?;
-            return Ok(Done::Fine);
+            return Ok(CommandOutcome::Fine);
         }
         output::print(&format!("{days} days are summed up"))?;
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }

@@ -6,7 +6,7 @@ use domain::zone::Zone;
 use serde::Serialize;
 
 use super::installation::Installation;
-use crate::output::{self, Done, Listed};
+use crate::output::{self, CommandOutcome, TableRow};
 
 /// The restaurants of the marketplace.
 #[derive(Debug, Args)]
@@ -14,11 +14,11 @@ pub struct RestaurantCommand {
     #[command(flatten)]
     installation: Installation,
     #[command(subcommand)]
-    action: Action,
+    action: RestaurantAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum RestaurantAction {
     /// All of them, by slug.
     List {
         #[arg(long)]
@@ -27,7 +27,7 @@ enum Action {
 }
 
 #[derive(Serialize)]
-struct Line {
+struct RestaurantTableRow {
     slug: String,
     name: String,
     visibility: String,
@@ -37,7 +37,7 @@ struct Line {
     reservations_ahead: i64,
 }
 
-impl Listed for Line {
+impl TableRow for RestaurantTableRow {
     const HEADINGS: &'static [&'static str] =
         &["slug", "name", "visibility", "online from", "owners", "slots ahead", "reservations ahead"];
 
@@ -49,11 +49,11 @@ impl Listed for Line {
 }
 
 impl RestaurantCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
-        let Action::List { json } = self.action;
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
+        let RestaurantAction::List { json } = self.action;
         let shell = self.installation.open().await?;
         let rows = queries::list_rows(&mut *shell.pool.acquire().await?, shell.clock.now()).await?;
-        let lines = rows.into_iter().map(|row| Line {
+        let lines = rows.into_iter().map(|row| RestaurantTableRow {
             slug: row.slug,
             name: row.name,
             visibility: row.visibility,
@@ -63,6 +63,6 @@ impl RestaurantCommand {
             reservations_ahead: row.reservations,
         });
         output::print_list(&lines.collect::<Vec<_>>(), json, "there are no restaurants")?;
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }

@@ -4,13 +4,13 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 use domain::restaurants;
 use domain::rounds::actions;
-use domain::rounds::lint::{self, Oddity};
+use domain::rounds::lint::{self, PlanWarning};
 use domain::rounds::plan::write_effective_at;
-use domain::rounds::queries::{self, Stored};
+use domain::rounds::queries::{self, StoredPlan};
 use serde::Serialize;
 
 use super::installation::{Installation, Shell};
-use crate::output::{self, Done, Listed, Told};
+use crate::output::{self, CommandOutcome, ReportOptions, TableRow};
 
 /// How far ahead the customer groups of a restaurant can book.
 #[derive(Debug, Args)]
@@ -18,11 +18,11 @@ pub struct RoundsCommand {
     #[command(flatten)]
     installation: Installation,
     #[command(subcommand)]
-    action: Action,
+    action: RoundsAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum RoundsAction {
     /// The plans of a restaurant with their rounds.
     List {
         /// The restaurant's slug.
@@ -36,11 +36,11 @@ enum Action {
         json: bool,
     },
     /// Makes the rounds of periodic plans that run out, as the worker does every night.
-    Make(Told),
+    Make(ReportOptions),
 }
 
 #[derive(Serialize)]
-struct Line {
+struct RoundRow {
     /// Empty for everybody whose group has no plan of its own.
     customer_group_uid: String,
     is_preferred: bool,
@@ -50,7 +50,7 @@ struct Line {
     online_reservable_till: String,
 }
 
-impl Listed for Line {
+impl TableRow for RoundRow {
     const HEADINGS: &'static [&'static str] = &["group", "preferred", "plan", "from", "bookable until"];
 
     fn cells(&self) -> Vec<String> {
@@ -66,15 +66,15 @@ impl Listed for Line {
 }
 
 #[derive(Serialize)]
-struct Finding {
+struct PlanFindingRow {
     restaurant: String,
     /// Empty for everybody's plan, and for diners without a group.
     customer_group_uid: String,
     is_preferred: bool,
-    oddity: Oddity,
+    oddity: PlanWarning,
 }
 
-impl Listed for Finding {
+impl TableRow for PlanFindingRow {
     const HEADINGS: &'static [&'static str] = &["restaurant", "group", "preferred", "oddity"];
 
     fn cells(&self) -> Vec<String> {
@@ -89,21 +89,21 @@ impl Listed for Finding {
 }
 
 impl RoundsCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open().await?;
         match self.action {
-            Action::List { restaurant, json } => list(&shell, &restaurant, json).await?,
-            Action::Lint { json } => return lint(&shell, json).await,
-            Action::Make(told) => {
+            RoundsAction::List { restaurant, json } => list(&shell, &restaurant, json).await?,
+            RoundsAction::Lint { json } => return lint(&shell, json).await,
+            RoundsAction::Make(told) => {
                 let now = shell.clock.now();
                 let count = match told.dry_run {
                     true => actions::count_due(&mut *shell.pool.acquire().await?, now).await?,
                     false => actions::sweep(&shell.pool, &shell.rng, now).await? as u64,
                 };
-                told.tell(count, "plans", "have new rounds")?;
+                told.print_count(count, "plans", "have new rounds")?;
             }
         }
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }
 
@@ -112,7 +112,7 @@ async fn list(shell: &Shell, slug: &str, as_json: bool) -> anyhow::Result<()> {
     let restaurant = restaurants::queries::find_by_slug(&mut conn, slug).await?;
     let restaurant = restaurant.with_context(|| format!("there is no restaurant {slug}"))?;
     let plans = queries::list(&mut conn, restaurant.id, shell.clock.now()).await?;
-    let line = |plan: &Stored, from: String, till: String| Line {
+    let line = |plan: &StoredPlan, from: String, till: String| RoundRow {
         customer_group_uid: plan.group_uid.clone().unwrap_or_default(),
         is_preferred: plan.key.is_preferred,
         kind: plan.kind.as_str().to_owned(),
@@ -130,10 +130,10 @@ async fn list(shell: &Shell, slug: &str, as_json: bool) -> anyhow::Result<()> {
     output::print_list(&lines.collect::<Vec<_>>(), as_json, "the restaurant has no plan: nobody can book")
 }
 
-async fn lint(shell: &Shell, as_json: bool) -> anyhow::Result<Done> {
+async fn lint(shell: &Shell, as_json: bool) -> anyhow::Result<CommandOutcome> {
     let linted = lint::list(&mut *shell.pool.acquire().await?, shell.clock.now()).await?;
     let findings = linted.into_iter().flat_map(|restaurant| {
-        restaurant.findings.into_iter().map(move |finding| Finding {
+        restaurant.findings.into_iter().map(move |finding| PlanFindingRow {
             restaurant: restaurant.slug.clone(),
             customer_group_uid: finding.group.and_then(|group| group.uid).unwrap_or_default(),
             is_preferred: finding.is_preferred,
@@ -142,5 +142,5 @@ async fn lint(shell: &Shell, as_json: bool) -> anyhow::Result<Done> {
     });
     let findings: Vec<_> = findings.collect();
     output::print_list(&findings, as_json, "nothing is odd")?;
-    Ok(Done::found(!findings.is_empty()))
+    Ok(CommandOutcome::found(!findings.is_empty()))
 }

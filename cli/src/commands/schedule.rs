@@ -4,7 +4,7 @@ use anyhow::Context;
 use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 use domain::audit::{self, Actor, Event};
 use domain::jobs::cron::{Missed, TimingError};
-use domain::jobs::schedules::{self, Change, Schedule};
+use domain::jobs::schedules::{self, Schedule, ScheduleChange};
 use domain::maintenance::{self, DUTIES, DutyError};
 use domain::zone::Zone;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::installation::{Installation, Shell};
-use crate::output::{self, Done, Listed, UsageError};
+use crate::output::{self, CommandOutcome, TableRow, UsageError};
 use crate::progress;
 
 /// What is done by the calendar.
@@ -23,11 +23,11 @@ pub struct ScheduleCommand {
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
-    action: Action,
+    action: ScheduleAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum ScheduleAction {
     /// Every schedule: when it comes up, and how it last came out.
     List,
     /// Does a schedule's duty now, in this process; its ticks come up as before. Safe beside a worker that does the same.
@@ -80,13 +80,13 @@ fn names() -> [&'static str; DUTIES.len()] {
 }
 
 #[derive(Serialize)]
-struct Line {
+struct ScheduleRow {
     #[serde(flatten)]
     schedule: Schedule,
     description: &'static str,
 }
 
-impl Listed for Line {
+impl TableRow for ScheduleRow {
     const HEADINGS: &'static [&'static str] =
         &["schedule", "cron", "zone", "missed", "next", "last run", "took", "came out", "left out"];
 
@@ -113,27 +113,27 @@ impl Listed for Line {
 }
 
 impl ScheduleCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open().await?;
         let mut tx = shell.pool.begin().await?;
         schedules::ensure(&mut tx, shell.clock.now()).await?;
         let told = match &self.action {
-            Action::List => return self.list(&mut tx).await,
-            Action::Run { name, dry_run } => {
+            ScheduleAction::List => return self.list(&mut tx).await,
+            ScheduleAction::Run { name, dry_run } => {
                 tx.commit().await?;
                 return self.work(&shell, name, *dry_run).await;
             }
-            Action::Enable { name } | Action::Disable { name } => {
-                let is_enabled = matches!(self.action, Action::Enable { .. });
+            ScheduleAction::Enable { name } | ScheduleAction::Disable { name } => {
+                let is_enabled = matches!(self.action, ScheduleAction::Enable { .. });
                 let is_known = schedules::set_enabled(&mut tx, shell.clock.now(), name, is_enabled).await?;
                 note(&mut tx, &shell, name, is_known).await?;
                 if is_enabled { "is enabled" } else { "is disabled" }
             }
-            Action::Set { name, cron, zone, missed } => {
+            ScheduleAction::Set { name, cron, zone, missed } => {
                 let missed = missed.map(Missed::from);
-                let change = Change { expression: cron.as_deref(), time_zone: zone.as_deref(), missed };
+                let change = ScheduleChange { expression: cron.as_deref(), time_zone: zone.as_deref(), missed };
                 let changed = schedules::set_timing(&mut tx, shell.clock.now(), name, change).await;
-                let is_known = changed.map_err(in_words)?;
+                let is_known = changed.map_err(to_message)?;
                 note(&mut tx, &shell, name, is_known).await?;
                 "is changed"
             }
@@ -143,25 +143,25 @@ impl ScheduleCommand {
             return self.list(&mut *shell.pool.acquire().await?).await;
         }
         output::print(&format!("the schedule {told}"))?;
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 
-    async fn list(&self, conn: &mut PgConnection) -> anyhow::Result<Done> {
+    async fn list(&self, conn: &mut PgConnection) -> anyhow::Result<CommandOutcome> {
         let rows = schedules::list(conn).await?;
         let describe = |name: &str| DUTIES.iter().find(|duty| duty.name == name).map_or("", |duty| duty.description);
-        let lines = rows.into_iter().map(|schedule| Line { description: describe(&schedule.name), schedule });
+        let lines = rows.into_iter().map(|schedule| ScheduleRow { description: describe(&schedule.name), schedule });
         output::print_list(&lines.collect::<Vec<_>>(), self.json, "there are no schedules")?;
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 
-    async fn work(&self, shell: &Shell, name: &str, is_dry: bool) -> anyhow::Result<Done> {
+    async fn work(&self, shell: &Shell, name: &str, is_dry: bool) -> anyhow::Result<CommandOutcome> {
         let spinner = progress::spinner(name);
         let ran = maintenance::run(&shell.pool, &shell.rng, &shell.clock, name, is_dry).await;
         spinner.finish_and_clear();
         let report = match ran {
             Err(error @ DutyError::Found(_)) => {
                 output::print(&error.to_string())?;
-                return Ok(Done::Found);
+                return Ok(CommandOutcome::Found);
             }
             report => report.with_context(|| format!("schedule {name}"))?,
         };
@@ -173,7 +173,7 @@ impl ScheduleCommand {
             let verb = if is_dry { "would be done" } else { "done" };
             output::print(&format!("{name}: {} {verb}, in {} ms", report.done, report.millis))?;
         }
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }
 
@@ -192,7 +192,7 @@ async fn note(conn: &mut PgConnection, shell: &Shell, name: &str, is_known: bool
     Ok(audit::record(conn, shell.clock.now(), event).await?)
 }
 
-fn in_words(error: anyhow::Error) -> anyhow::Error {
+fn to_message(error: anyhow::Error) -> anyhow::Error {
     match error.downcast::<TimingError>() {
         Ok(error) => UsageError(error.to_string()).into(),
         Err(error) => error,

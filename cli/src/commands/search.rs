@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::installation::Installation;
-use crate::output::{self, Done, Listed, UsageError};
+use crate::output::{self, CommandOutcome, TableRow, UsageError};
 use crate::progress;
 
 /// The diners' search for restaurants.
@@ -15,11 +15,11 @@ pub struct SearchCommand {
     #[command(flatten)]
     installation: Installation,
     #[command(subcommand)]
-    action: Action,
+    action: SearchAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum SearchAction {
     /// Writes what the search reads of every restaurant anew; searches go on meanwhile.
     Rebuild {
         #[arg(long)]
@@ -45,12 +45,12 @@ enum Action {
 }
 
 #[derive(Serialize)]
-struct Line {
+struct SynonymRow {
     word: String,
     stands_for: String,
 }
 
-impl Listed for Line {
+impl TableRow for SynonymRow {
     const HEADINGS: &'static [&'static str] = &["word", "stands for it"];
 
     fn cells(&self) -> Vec<String> {
@@ -59,18 +59,18 @@ impl Listed for Line {
 }
 
 impl SearchCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
-        let shell = self.installation.open_patiently().await?;
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
+        let shell = self.installation.open_without_timeouts().await?;
         let mut tx = shell.pool.begin().await?;
         let mut as_json = false;
         match self.action {
-            Action::Synonyms { json } => {
+            SearchAction::Synonyms { json } => {
                 let rows = search::list_synonyms(&mut tx).await?.into_iter();
-                let lines: Vec<_> = rows.map(|row| Line { word: row.word, stands_for: row.stands_for }).collect();
+                let lines: Vec<_> = rows.map(|row| SynonymRow { word: row.word, stands_for: row.stands_for }).collect();
                 output::print_list(&lines, json, "there are no synonyms")?;
-                return Ok(Done::Fine);
+                return Ok(CommandOutcome::Fine);
             }
-            Action::Add { stands_for, words } => {
+            SearchAction::Add { stands_for, words } => {
                 if words.iter().chain([&stands_for]).any(|word| word.trim().is_empty()) {
                     return Err(UsageError("a word is blank".into()).into());
                 }
@@ -78,14 +78,14 @@ impl SearchCommand {
                     search::set_synonym(&mut tx, word.trim(), stands_for.trim()).await?;
                 }
             }
-            Action::Remove { words } => {
+            SearchAction::Remove { words } => {
                 for word in words {
-                    if !search::forget_synonym(&mut tx, word.trim()).await? {
+                    if !search::delete_synonym(&mut tx, word.trim()).await? {
                         return Err(UsageError(format!("{word} is not on the list")).into());
                     }
                 }
             }
-            Action::Rebuild { json } => as_json = json,
+            SearchAction::Rebuild { json } => as_json = json,
         }
         tx.commit().await?;
         let spinner = progress::spinner("the restaurants' texts are written");
@@ -93,9 +93,9 @@ impl SearchCommand {
         spinner.finish_and_clear();
         if as_json {
             output::print_json(&json!({ "count": count }))?;
-            return Ok(Done::Fine);
+            return Ok(CommandOutcome::Fine);
         }
         output::print(&format!("the texts of {count} restaurants are written"))?;
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }

@@ -5,7 +5,7 @@ use clap::Args;
 use domain::clients::stripe::Stripe;
 
 use super::installation::Installation;
-use crate::output::{self, Done};
+use crate::output::{self, CommandOutcome};
 use crate::progress;
 use crate::seed::{self, Tools};
 
@@ -17,18 +17,18 @@ pub struct SeedCommand {
 }
 
 impl SeedCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         if !self.installation.environment()?.is_playground() {
             bail!("the demo's accounts have a known password; set SEKI_ENV=demo or test to load them");
         }
         let config = self.installation.config()??;
-        let shell = self.installation.open_patiently().await?;
+        let shell = self.installation.open_without_timeouts().await?;
         let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
         let tools = Tools { stripe: &stripe, rng: &shell.rng, now: shell.clock.now() };
         let spinner = progress::spinner("the demo world is loaded");
         let loaded = seed::load(&shell.pool, &tools).await;
         spinner.finish_and_clear();
         output::print(if loaded? { "loaded the demo world" } else { "the demo world was loaded before" })?;
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }

@@ -10,7 +10,7 @@ use domain::sessions::Side;
 use domain::zone::Zone;
 
 use super::installation::{Installation, Shell};
-use crate::output::{self, Done, Listed, UsageError};
+use crate::output::{self, CommandOutcome, TableRow, UsageError};
 
 /// The accounts of the platform's admins.
 #[derive(Debug, Args)]
@@ -26,7 +26,7 @@ enum AdminAction {
     /// Makes an admin.
     Create {
         #[command(flatten)]
-        person: Person,
+        person: StaffArguments,
         #[command(flatten)]
         permissions: Permissions,
     },
@@ -92,7 +92,7 @@ enum OwnerAction {
     /// Makes the owner of one or more restaurants.
     Create {
         #[command(flatten)]
-        person: Person,
+        person: StaffArguments,
         /// A restaurant's slug; may be given several times, or several at once.
         #[arg(long = "restaurant", value_name = "SLUG", required = true, num_args = 1..)]
         restaurants: Vec<String>,
@@ -100,7 +100,7 @@ enum OwnerAction {
 }
 
 #[derive(Debug, Args)]
-struct Person {
+struct StaffArguments {
     #[arg(long)]
     email: String,
     #[arg(long)]
@@ -110,7 +110,7 @@ struct Person {
     password_stdin: bool,
 }
 
-impl Listed for AdminRow {
+impl TableRow for AdminRow {
     const HEADINGS: &'static [&'static str] =
         &["id", "address", "nickname", "permissions", "second factor", "locked until", "disabled"];
 
@@ -128,7 +128,7 @@ impl Listed for AdminRow {
 }
 
 impl AdminCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open().await?;
         match self.action {
             AdminAction::Create { person, permissions } => create(&shell, &person, &permissions.named()).await?,
@@ -149,19 +149,19 @@ impl AdminCommand {
             AdminAction::Enable { email } => set_active(&shell, &email, true).await?,
             AdminAction::ResetPassword { email, password_stdin } => reset(&shell, &email, password_stdin).await?,
         }
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }
 
-async fn create(shell: &Shell, person: &Person, flags: &[String]) -> anyhow::Result<()> {
-    let password = Password::of(person.password_stdin, &shell.rng)?;
+async fn create(shell: &Shell, person: &StaffArguments, flags: &[String]) -> anyhow::Result<()> {
+    let password = Password::read_or_generate(person.password_stdin, &shell.rng)?;
     let hash = password::hash(&shell.rng, password.new).await?;
     let uid = shell.rng.uid();
     let mut tx = shell.pool.begin().await?;
     let id = staff::create_admin(&mut tx, shell.clock.now(), &person.staff(&uid, &hash), flags).await?;
     tx.commit().await?;
     output::print(&format!("admin {id} is made"))?;
-    password.generated.map_or(Ok(()), |made_up| output::print(&format!("password: {made_up}")))
+    password.generated.map_or(Ok(()), |generated_password| output::print(&format!("password: {made_up}")))
 }
 
 async fn set_active(shell: &Shell, email: &str, may_sign_in: bool) -> anyhow::Result<()> {
@@ -185,14 +185,14 @@ async fn set_active(shell: &Shell, email: &str, may_sign_in: bool) -> anyhow::Re
 }
 
 async fn reset(shell: &Shell, email: &str, password_stdin: bool) -> anyhow::Result<()> {
-    let password = Password::of(password_stdin, &shell.rng)?;
+    let password = Password::read_or_generate(password_stdin, &shell.rng)?;
     let hash = password::hash(&shell.rng, password.new).await?;
     let mut tx = shell.pool.begin().await?;
     let admin = accounts::find_by_email(&mut tx, Side::Admin, email.trim()).await?.ok_or_else(|| unknown(email))?;
     accounts::reset_staff_password(&mut tx, &shell.rng, shell.clock.now(), &admin, &hash).await?;
     tx.commit().await?;
     output::print(&format!("{email} has a new password and is signed out everywhere"))?;
-    password.generated.map_or(Ok(()), |made_up| output::print(&format!("password: {made_up}")))
+    password.generated.map_or(Ok(()), |generated_password| output::print(&format!("password: {made_up}")))
 }
 
 fn unknown(email: &str) -> UsageError {
@@ -200,18 +200,18 @@ fn unknown(email: &str) -> UsageError {
 }
 
 impl OwnerCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let OwnerAction::Create { person, restaurants } = self.action;
         let shell = self.installation.open().await?;
-        let password = Password::of(person.password_stdin, &shell.rng)?;
+        let password = Password::read_or_generate(person.password_stdin, &shell.rng)?;
         let hash = password::hash(&shell.rng, password.new).await?;
         let uid = shell.rng.uid();
         let mut tx = shell.pool.begin().await?;
         let id = staff::create_owner(&mut tx, shell.clock.now(), &person.staff(&uid, &hash), &restaurants).await?;
         tx.commit().await?;
         output::print(&format!("owner {id} of {} is made", restaurants.join(", ")))?;
-        password.generated.map_or(Ok(()), |made_up| output::print(&format!("password: {made_up}")))?;
-        Ok(Done::Fine)
+        password.generated.map_or(Ok(()), |generated_password| output::print(&format!("password: {made_up}")))?;
+        Ok(CommandOutcome::Fine)
     }
 }
 
@@ -221,27 +221,27 @@ struct Password {
     generated: Option<String>,
 }
 
-impl Person {
+impl StaffArguments {
     fn staff<'a>(&'a self, uid: &'a str, password_hash: &'a str) -> NewStaff<'a> {
         NewStaff { uid, email: &self.email, nickname: &self.nickname, password_hash }
     }
 }
 
 impl Password {
-    fn of(is_given: bool, rng: &Rng) -> anyhow::Result<Self> {
+    fn read_or_generate(is_given: bool, rng: &Rng) -> anyhow::Result<Self> {
         if !is_given {
-            let made_up = made_up(rng);
+            let made_up = generated_password(rng);
             let new = NewPassword::parse(&made_up).map_err(anyhow::Error::msg)?;
             return Ok(Self { new, generated: Some(made_up) });
         }
         let mut line = String::new();
         std::io::stdin().read_line(&mut line)?;
         let new = NewPassword::parse(line.trim_end_matches(['\n', '\r']));
-        Ok(Self { new: new.map_err(refused)?, generated: None })
+        Ok(Self { new: new.map_err(to_message)?, generated: None })
     }
 }
 
-fn refused(code: &'static str) -> UsageError {
+fn to_message(code: &'static str) -> UsageError {
     UsageError(match code {
         "password_too_long" => "the password is too long: 128 characters at most".into(),
         _ => "the password is too weak: 8 characters or more, with a digit, an uppercase and a lowercase letter".into(),
@@ -249,7 +249,7 @@ fn refused(code: &'static str) -> UsageError {
 }
 
 /// 22 random characters that also satisfy the policy.
-fn made_up(rng: &Rng) -> String {
+fn generated_password(rng: &Rng) -> String {
     loop {
         let candidate = rng.uid();
         if NewPassword::parse(&candidate).is_ok() {
@@ -266,7 +266,7 @@ mod tests {
     fn a_made_up_password_satisfies_the_policy() {
         let rng = Rng::seeded(5);
         for _ in 0..200 {
-            assert!(NewPassword::parse(&made_up(&rng)).is_ok());
+            assert!(NewPassword::parse(&generated_password(&rng)).is_ok());
         }
     }
 }

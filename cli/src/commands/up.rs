@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use chrono::{DateTime, Utc};
 use clap::Args;
 
-use crate::output::Done;
+use crate::output::CommandOutcome;
 use crate::up::{self, Options};
 
 /// Runs a whole Seki on this machine, demo world and all, until Ctrl-C. On a PostgreSQL of its own, or on that of DATABASE_URL.
@@ -26,7 +26,7 @@ pub struct UpCommand {
 }
 
 impl UpCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         up::run(&Options {
             home: self.home,
             port: self.port,
@@ -35,7 +35,7 @@ impl UpCommand {
             at: self.at,
         })
         .await?;
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }
 

@@ -5,11 +5,11 @@ use domain::clients::stripe::Stripe;
 use domain::verify::{self, CHECKS, Finding, PROVIDER};
 
 use super::installation::Installation;
-use crate::output::{self, Done};
+use crate::output::{self, CommandOutcome};
 use crate::progress;
 
 /// Rows shown of one check, unless all are asked for.
-const MOST_SHOWN: usize = 20;
+const MAX_SHOWN_ROWS: usize = 20;
 
 /// Checks what must always be true of the data, and shows what is not. Exit code 1 when anything is wrong; what diners owe is told,
 /// and is not wrong.
@@ -30,25 +30,25 @@ pub struct VerifyCommand {
 }
 
 impl VerifyCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
-        let pool = self.installation.open_patiently().await?.pool;
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
+        let pool = self.installation.open_without_timeouts().await?.pool;
         let spinner = progress::spinner("everything is looked at");
         let mut findings = verify::run(&pool).await?;
         if self.provider {
             let config = self.installation.config()??;
             let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
-            findings.extend(verify::at_provider(&pool, &stripe).await?);
+            findings.extend(verify::check_provider(&pool, &stripe).await?);
         }
         spinner.finish_and_clear();
         if self.json {
             output::print_json(&findings)?;
         } else {
-            self.tell(&findings)?;
+            self.print_findings(&findings)?;
         }
-        Ok(Done::found(findings.iter().any(Finding::is_fault)))
+        Ok(CommandOutcome::found(findings.iter().any(Finding::is_fault)))
     }
 
-    fn tell(&self, findings: &[Finding]) -> anyhow::Result<()> {
+    fn print_findings(&self, findings: &[Finding]) -> anyhow::Result<()> {
         let provider =
             self.provider.then_some((PROVIDER, "Payments and refunds are the same here and at the provider"));
         for (name, description) in CHECKS.iter().map(|check| (check.name, check.description)).chain(provider) {
@@ -59,7 +59,7 @@ impl VerifyCommand {
                 Some(_) => "owed",
             };
             output::print(&format!("{verdict}  {name:<20} {description}"))?;
-            let shown = if self.all { rows.len() } else { MOST_SHOWN.min(rows.len()) };
+            let shown = if self.all { rows.len() } else { MAX_SHOWN_ROWS.min(rows.len()) };
             for row in &rows[..shown] {
                 output::print(&format!("        {}", row.detail))?;
             }

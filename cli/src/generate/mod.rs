@@ -25,17 +25,17 @@ pub use plan::{ITEMS, MOST_PER_DAY, Size};
 /// Restaurants made in one transaction.
 const BATCH: usize = 25;
 /// Transactions at a time; more do not help one database.
-const HANDS: usize = 2;
+const CONCURRENT_TRANSACTIONS: usize = 2;
 
 /// What was made; what was there before stays as it is.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Made {
+pub struct GenerationResult {
     pub restaurants: usize,
     pub diners: u64,
 }
 
 /// Makes what of the world is not there yet.
-pub async fn generate(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, size: Size) -> anyhow::Result<Made> {
+pub async fn generate(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, size: Size) -> anyhow::Result<GenerationResult> {
     let plan = Plan { size, now, today: Zone::default().date_of(now) };
     let (diners, users) = people::make(pool, rng, &plan).await?;
     restaurants::prepare(pool).await?;
@@ -48,7 +48,7 @@ pub async fn generate(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, size: Size) 
     }
     let mut tasks = JoinSet::new();
     for batch in batches {
-        if tasks.len() == HANDS {
+        if tasks.len() == CONCURRENT_TRANSACTIONS {
             finish(&mut tasks).await?;
             progress.inc(1);
         }
@@ -60,7 +60,7 @@ pub async fn generate(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, size: Size) 
     }
     progress.finish_and_clear();
     sqlx::query("ANALYZE").execute(pool).await?;
-    Ok(Made { restaurants: numbers.len(), diners })
+    Ok(GenerationResult { restaurants: numbers.len(), diners })
 }
 
 async fn finish(tasks: &mut JoinSet<anyhow::Result<()>>) -> anyhow::Result<()> {

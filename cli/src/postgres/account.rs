@@ -18,14 +18,14 @@ pub enum Account {
 }
 
 impl Account {
-    /// Chooses the account: ours unless we are root; then the data's owner, or `nobody` for new data.
+    /// Chooses the account: ours unless we are root; then the data's owner, or `unprivileged_account` for new data.
     pub fn choose(data: &Path) -> Result<Self> {
         if own_uid()? != 0 {
             return Ok(Self::Own);
         }
         match fs::metadata(data) {
             Ok(owner) if owner.uid() != 0 => Ok(Self::Unprivileged { uid: owner.uid(), gid: owner.gid() }),
-            _ => Ok(nobody()),
+            _ => Ok(unprivileged_account()),
         }
     }
 
@@ -76,7 +76,7 @@ fn own_uid() -> Result<u32> {
     String::from_utf8_lossy(&output.stdout).trim().parse().context("reading what id -u printed")
 }
 
-fn nobody() -> Account {
+fn unprivileged_account() -> Account {
     let passwd = fs::read_to_string("/etc/passwd").unwrap_or_default();
     let (uid, gid) = account_in(&passwd, "nobody").unwrap_or((65534, 65534));
     Account::Unprivileged { uid, gid }

@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use super::account::Account;
 
 /// A socket's address holds about a hundred bytes, `/.s.PGSQL.65535` included.
-const LONGEST_SOCKET_FOLDER: usize = 85;
+const MAX_SOCKET_FOLDER_LENGTH: usize = 85;
 
 /// What a running (or killed) server left in `postmaster.pid`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub fn write_settings(data: &Path, port: u16, volatile: bool, account: Account) 
 
 fn settings(data: &Path, port: u16, volatile: bool) -> String {
     let folder = data.display().to_string();
-    let socket = if folder.len() <= LONGEST_SOCKET_FOLDER { folder.replace('\'', "''") } else { String::new() };
+    let socket = if folder.len() <= MAX_SOCKET_FOLDER_LENGTH { folder.replace('\'', "''") } else { String::new() };
     let durable = if volatile { "off" } else { "on" };
     format!(
         "# Written at every start.\n\
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_long_folder_gets_no_socket() {
-        let long = format!("/{}", "a".repeat(LONGEST_SOCKET_FOLDER));
+        let long = format!("/{}", "a".repeat(MAX_SOCKET_FOLDER_LENGTH));
         assert!(settings(Path::new(&long), 5432, false).contains("unix_socket_directories = ''"));
         assert!(settings(Path::new("/o'k"), 5432, false).contains("unix_socket_directories = '/o''k'"));
     }

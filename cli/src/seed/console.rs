@@ -37,7 +37,7 @@ async fn load_one(conn: &mut PgConnection, tools: &Tools<'_>, id: i64, console: 
         .await?;
     }
     for slot in &console.operation_slots {
-        promise(conn, id, slot).await?;
+        plan_slots(conn, id, slot).await?;
     }
     for day in &console.days {
         mark(conn, id, today + Duration::days(day.days), day).await?;
@@ -71,7 +71,7 @@ async fn load_one(conn: &mut PgConnection, tools: &Tools<'_>, id: i64, console: 
 }
 
 /// So many slots per day of the week are promised to the platform (the calendars' circles).
-async fn promise(conn: &mut PgConnection, restaurant: i64, slot: &OperationSlot) -> anyhow::Result<()> {
+async fn plan_slots(conn: &mut PgConnection, restaurant: i64, slot: &OperationSlot) -> anyhow::Result<()> {
     sqlx::query!(
         "INSERT INTO calendar_operation_settings (restaurant_id, operation) VALUES ($1, $2) ON CONFLICT DO NOTHING",
         restaurant,
@@ -97,7 +97,12 @@ async fn promise(conn: &mut PgConnection, restaurant: i64, slot: &OperationSlot)
     Ok(())
 }
 
-async fn mark(conn: &mut PgConnection, restaurant: i64, date: NaiveDate, day: &super::world::Day) -> sqlx::Result<()> {
+async fn mark(
+    conn: &mut PgConnection,
+    restaurant: i64,
+    date: NaiveDate,
+    day: &super::world::SampleDay,
+) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO restaurant_calendar_dates (restaurant_id, date, is_closed, daily_memo) VALUES ($1, $2, $3, $4)",
         restaurant,
@@ -124,7 +129,7 @@ const CHARGE_RATE: i32 = 300;
 
 /// A rate, and the charge invoices of the last three months by it; all but the last are paid.
 async fn charge(conn: &mut PgConnection, restaurant: i64, now: DateTime<Utc>) -> anyhow::Result<()> {
-    let this_month = YearMonth::of(Zone::default().date_of(now)).first_day();
+    let this_month = YearMonth::containing(Zone::default().date_of(now)).first_day();
     sqlx::query!(
         "INSERT INTO restaurant_charge_rates (restaurant_id, valid_from, amount, created_at) VALUES ($1, $2, $3, $4)",
         restaurant,
@@ -135,7 +140,7 @@ async fn charge(conn: &mut PgConnection, restaurant: i64, now: DateTime<Utc>) ->
     .execute(&mut *conn)
     .await?;
     for (ago, count) in (1_u32..).zip([41_i32, 38, 35]) {
-        let month = YearMonth::of(this_month - Months::new(ago));
+        let month = YearMonth::containing(this_month - Months::new(ago));
         let issued_at = Zone::default().at(month.next().first_day(), chrono::NaiveTime::MIN);
         let invoice = PastInvoice { month, count: count - i32::try_from(restaurant % 7)?, issued_at };
         issue(conn, RestaurantId(restaurant), &invoice, ago > 1).await?;
@@ -181,7 +186,7 @@ async fn issue(
     .await?;
     if is_paid {
         let (month, paid_at) = (invoice.month, invoice.issued_at + Duration::days(20));
-        bank::receive(conn, paid_at, restaurant, month.first_day(), &format!("振込 {month}")).await?;
+        bank::record_payment(conn, paid_at, restaurant, month.first_day(), &format!("振込 {month}")).await?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use anyhow::Context as _;
 use chrono::{Duration, NaiveTime};
 use domain::audit::Actor;
 use domain::raffles;
-use domain::raffles::model::{ENTRIES_LIMIT, RoundForm};
+use domain::raffles::model::{DEFAULT_ENTRIES_LIMIT, RoundForm};
 use domain::restaurants;
 use domain::rounds;
 use domain::rounds::actions::NewPlan;
@@ -27,14 +27,14 @@ pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>) -> anyhow::Result<
         registerable_from: midnight(-1),
         registerable_till: midnight(7),
         winners_count: 2,
-        entries_limit: ENTRIES_LIMIT,
+        entries_limit: DEFAULT_ENTRIES_LIMIT,
         questions: vec!["苦手な食材はありますか。".into(), "どなたとお越しになりますか。".into()],
     };
     raffles::actions::create(conn, tools.rng, tools.now, Actor::CommandLine, restaurant.id, &form).await?;
     // Two days after the close winners book, one month further than everybody.
     let round = Round {
         effective_at: midnight(9) + Duration::hours(10),
-        online_reservable_till: YearMonth::of(today).next().next().last_day(),
+        online_reservable_till: YearMonth::containing(today).next().next().last_day(),
     };
     let key = RoundPlanKey { restaurant: restaurant.id, group: None, is_preferred: true };
     let plan = NewPlan::Custom(vec![CustomRound { key: None, round }]);

@@ -11,7 +11,7 @@ use domain::restaurants::search;
 use domain::rounds::actions::NewPlan;
 use domain::rounds::plan::{CustomRound, OpenUptoMode, Periodic};
 use domain::rounds::queries::RoundPlanKey;
-use domain::rounds::schedule::{Days, Rule};
+use domain::rounds::schedule::{Rule, RuleDays};
 use domain::rounds::window::{PlanKind, Round};
 use domain::zone::{YearMonth, Zone};
 use sqlx::PgConnection;
@@ -327,7 +327,7 @@ async fn insert_rounds(
     r: &Restaurant,
 ) -> anyhow::Result<()> {
     let zone = Zone::default();
-    let this_month = YearMonth::of(zone.date_of(tools.now));
+    let this_month = YearMonth::containing(zone.date_of(tools.now));
     let last = match r.round.till.as_deref() {
         Some("end_of_third_month") => this_month.next().next(),
         _ => this_month.next(),
@@ -340,7 +340,7 @@ async fn insert_rounds(
             NewPlan::Custom(vec![CustomRound { key: None, round }])
         }
         Some(PlanKind::Periodic) => NewPlan::Periodic(Periodic {
-            rules: (1..=12).map(|month| Rule { days: Days::OfMonth { month, day: 1 }, time: ten }).collect(),
+            rules: (1..=12).map(|month| Rule { days: RuleDays::OfMonth { month, day: 1 }, time: ten }).collect(),
             open_for_months: 2,
             open_upto_mode: OpenUptoMode::EndOfMonth,
             open_immediate: true,

@@ -2,11 +2,11 @@
 
 use anyhow::Context as _;
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
-use domain::cancellations::{self, Meant};
+use domain::cancellations::{self, CancelTarget};
 use domain::customers;
 use domain::ids::{ReservationId, RestaurantId, UserId};
 use domain::inventory;
-use domain::outbox::notifications::{self, Reason};
+use domain::outbox::notifications::{self, NotificationReason};
 use domain::reservations::mails;
 use domain::reservations::queries;
 use domain::restaurants;
@@ -20,12 +20,12 @@ use super::tools::Tools;
 const RESTAURANT: &str = "sushi-kagura";
 
 /// What happens at the first restaurant, a day from now or another.
-struct Scene {
+struct SampleReservation {
     kind: &'static str,
     status: &'static str,
     diner: Option<&'static str>,
     /// Who comes, when it is no diner of ours.
-    guest: Option<Guest>,
+    guest: Option<SampleGuest>,
     group: &'static str,
     items: &'static [&'static str],
     guests_count: i32,
@@ -39,7 +39,7 @@ struct Scene {
 }
 
 #[derive(Clone, Copy)]
-struct Guest {
+struct SampleGuest {
     kind: &'static str,
     nickname: &'static str,
     phone: &'static str,
@@ -54,7 +54,7 @@ const LATE: ((u32, u32), (u32, u32)) = ((20, 0), (22, 0));
 const ROOM: ((u32, u32), (u32, u32)) = ((18, 30), (21, 0));
 const LUNCH: ((u32, u32), (u32, u32)) = ((12, 0), (13, 30));
 
-const SCENE: Scene = Scene {
+const SCENE: SampleReservation = SampleReservation {
     kind: "online_reservation",
     status: "accepted",
     diner: None,
@@ -70,9 +70,9 @@ const SCENE: Scene = Scene {
 };
 
 /// Of the days before the demo began there are no slots: who came then had been invited.
-const VISIT: Scene = Scene { kind: "invited_reservation", ..SCENE };
+const VISIT: SampleReservation = SampleReservation { kind: "invited_reservation", ..SCENE };
 
-const ITO: Guest = Guest {
+const ITO: SampleGuest = SampleGuest {
     kind: "OfflineCustomer",
     nickname: "伊藤（電話）",
     phone: "9055550101",
@@ -81,9 +81,16 @@ const ITO: Guest = Guest {
     allergies: "甲殻類（えび・かに）",
     tags: &["left_handed"],
 };
-const SMITH: Guest =
-    Guest { kind: "OffsiteCustomer", nickname: "J. Smith", phone: "", email: None, memo: "", allergies: "", tags: &[] };
-const NAKAMURA: Guest = Guest {
+const SMITH: SampleGuest = SampleGuest {
+    kind: "OffsiteCustomer",
+    nickname: "J. Smith",
+    phone: "",
+    email: None,
+    memo: "",
+    allergies: "",
+    tags: &[],
+};
+const NAKAMURA: SampleGuest = SampleGuest {
     kind: "InvitedCustomer",
     nickname: "中村 様",
     phone: "",
@@ -92,7 +99,7 @@ const NAKAMURA: Guest = Guest {
     allergies: "",
     tags: &["birthday"],
 };
-const WATANABE: Guest = Guest {
+const WATANABE: SampleGuest = SampleGuest {
     kind: "OfflineCustomer",
     nickname: "渡辺 会長",
     phone: "9055550102",
@@ -102,16 +109,16 @@ const WATANABE: Guest = Guest {
     tags: &["vip", "お車"],
 };
 
-const SCENES: [Scene; 12] = [
-    Scene {
+const SCENES: [SampleReservation; 12] = [
+    SampleReservation {
         diner: Some("kenji@seki.test"),
         items: &["C1", "C2"],
         guests_count: 2,
         special_request: "結婚記念日です",
         ..SCENE
     },
-    Scene { status: "pending", diner: Some("aoi@seki.test"), items: &["C4"], ..SCENE },
-    Scene {
+    SampleReservation { status: "pending", diner: Some("aoi@seki.test"), items: &["C4"], ..SCENE },
+    SampleReservation {
         kind: "invited_reservation",
         status: "pending",
         diner: Some("ren@seki.test"),
@@ -120,7 +127,7 @@ const SCENES: [Scene; 12] = [
         hours: LATE,
         ..SCENE
     },
-    Scene {
+    SampleReservation {
         kind: "offline_reservation",
         guest: Some(ITO),
         items: &["C3"],
@@ -128,7 +135,7 @@ const SCENES: [Scene; 12] = [
         memo: "お電話にて。21時半までにお帰り",
         ..SCENE
     },
-    Scene {
+    SampleReservation {
         kind: "offsite_reservation",
         guest: Some(SMITH),
         items: &["C5", "C6"],
@@ -137,8 +144,8 @@ const SCENES: [Scene; 12] = [
         ..SCENE
     },
     // Cancelled below.
-    Scene { diner: Some("emma@seki.test"), items: &["C7"], ..SCENE },
-    Scene {
+    SampleReservation { diner: Some("emma@seki.test"), items: &["C7"], ..SCENE },
+    SampleReservation {
         kind: "offline_reservation",
         guest: Some(WATANABE),
         group: "P",
@@ -148,7 +155,7 @@ const SCENES: [Scene; 12] = [
         memo: "お祝いの席。乾杯酒はこちらで用意",
         ..SCENE
     },
-    Scene {
+    SampleReservation {
         kind: "invited_temporary_reservation",
         status: "pending",
         guest: Some(NAKAMURA),
@@ -158,10 +165,17 @@ const SCENES: [Scene; 12] = [
         ..SCENE
     },
     // Yesterday's guests, of whom nobody has said yet what they were like.
-    Scene { diner: Some("hanako@seki.test"), items: &["C1", "C2"], guests_count: 2, day: -1, ..VISIT },
-    Scene { diner: Some("kenji@seki.test"), items: &["C5"], day: -1, operation: "lunch", hours: LUNCH, ..VISIT },
-    Scene { kind: "offline_reservation", guest: Some(ITO), items: &["C8"], day: -1, hours: LATE, ..SCENE },
-    Scene { diner: Some("hanako@seki.test"), items: &["C3", "C4"], guests_count: 2, day: -40, ..VISIT },
+    SampleReservation { diner: Some("hanako@seki.test"), items: &["C1", "C2"], guests_count: 2, day: -1, ..VISIT },
+    SampleReservation {
+        diner: Some("kenji@seki.test"),
+        items: &["C5"],
+        day: -1,
+        operation: "lunch",
+        hours: LUNCH,
+        ..VISIT
+    },
+    SampleReservation { kind: "offline_reservation", guest: Some(ITO), items: &["C8"], day: -1, hours: LATE, ..SCENE },
+    SampleReservation { diner: Some("hanako@seki.test"), items: &["C3", "C4"], guests_count: 2, day: -40, ..VISIT },
 ];
 
 const CANCELS: &str = "emma@seki.test";
@@ -190,7 +204,7 @@ async fn cancel(conn: &mut PgConnection, tools: &Tools<'_>, restaurant: Restaura
         diner.0,
     );
     let uid = uid.fetch_one(&mut *conn).await?;
-    Ok(cancellations::cancel(conn, tools.rng, tools.now, diner, (&uid, Meant::Whatever)).await?)
+    Ok(cancellations::cancel(conn, tools.rng, tools.now, diner, (&uid, CancelTarget::Whatever)).await?)
 }
 
 async fn place(
@@ -198,7 +212,7 @@ async fn place(
     tools: &Tools<'_>,
     restaurant: RestaurantId,
     date: NaiveDate,
-    scene: &Scene,
+    scene: &SampleReservation,
 ) -> anyhow::Result<()> {
     let (diner, customer) = find_guest(conn, tools, restaurant, scene).await?;
     let id = insert(conn, tools, restaurant, date, scene, (diner, customer)).await?;
@@ -230,7 +244,7 @@ async fn find_guest(
     conn: &mut PgConnection,
     tools: &Tools<'_>,
     restaurant: RestaurantId,
-    scene: &Scene,
+    scene: &SampleReservation,
 ) -> anyhow::Result<(Option<UserId>, i64)> {
     if let Some(email) = scene.diner {
         let diner = find_diner(conn, email).await?;
@@ -256,7 +270,7 @@ async fn insert(
     tools: &Tools<'_>,
     restaurant: RestaurantId,
     date: NaiveDate,
-    scene: &Scene,
+    scene: &SampleReservation,
     (diner, customer): (Option<UserId>, i64),
 ) -> anyhow::Result<i64> {
     let starts_at = at(date, scene.hours.0);
@@ -299,7 +313,12 @@ async fn insert(
 }
 
 /// How the guest was invited, by the restaurant's first owner.
-async fn invite(conn: &mut PgConnection, tools: &Tools<'_>, reservation: i64, scene: &Scene) -> sqlx::Result<()> {
+async fn invite(
+    conn: &mut PgConnection,
+    tools: &Tools<'_>,
+    reservation: i64,
+    scene: &SampleReservation,
+) -> sqlx::Result<()> {
     let kind = if scene.diner.is_some() { "omakase" } else { "emailInvited" };
     sqlx::query!(
         "INSERT INTO reservation_invites (reservation_id, restaurant_id, uid, invite_type, owner_id, sent_at, created_at,
@@ -320,7 +339,7 @@ async fn invite(conn: &mut PgConnection, tools: &Tools<'_>, reservation: i64, sc
 /// A booking is known to its diner and its restaurant.
 async fn announce(conn: &mut PgConnection, tools: &Tools<'_>, id: i64) -> anyhow::Result<()> {
     let reservation = queries::find(conn, ReservationId(id)).await?.context("no such reservation")?;
-    notifications::push(conn, tools.now, reservation.id, Reason::NewOnr).await?;
+    notifications::push(conn, tools.now, reservation.id, NotificationReason::NewOnr).await?;
     mails::queue(conn, tools.rng, tools.now, mails::ACCEPTED, reservation.id).await?;
     Ok(())
 }
@@ -329,7 +348,7 @@ async fn seat(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     reservation: i64,
-    scene: &Scene,
+    scene: &SampleReservation,
     is_online: bool,
 ) -> sqlx::Result<()> {
     let labels: Vec<_> = scene.items.iter().map(|label| (*label).to_owned()).collect();
@@ -361,7 +380,7 @@ async fn insert_guest(
     conn: &mut PgConnection,
     tools: &Tools<'_>,
     restaurant: RestaurantId,
-    guest: &Guest,
+    guest: &SampleGuest,
 ) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"WITH customer AS (

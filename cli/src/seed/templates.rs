@@ -6,9 +6,9 @@ use anyhow::Context;
 use domain::audit::Actor;
 use domain::ids::{CourseId, RefillTemplateId, RestaurantId};
 use domain::inventory::slot_form::TimeRow;
-use domain::refills::actions::{self, At, GuestsForm, TemplateChange, TemplateForm};
+use domain::refills::actions::{self, GuestsForm, RefillContext, TemplateChange, TemplateForm};
 use domain::refills::model::GuestsCountOption;
-use domain::refills::schedule::Schedule;
+use domain::refills::schedule::WeeklySchedule;
 use sqlx::PgConnection;
 
 use super::tools::Tools;
@@ -33,7 +33,7 @@ pub async fn insert(
     (group, courses): (i64, &HashMap<String, i64>),
 ) -> anyhow::Result<Option<RefillTemplateId>> {
     let Some(title) = &rule.template else { return Ok(None) };
-    let at = At { restaurant: RestaurantId(restaurant), actor: Actor::CommandLine, now: tools.now };
+    let at = RefillContext { restaurant: RestaurantId(restaurant), actor: Actor::CommandLine, now: tools.now };
     let seats = domain::inventory::queries::list_seat_groups(conn, at.restaurant).await?;
     let seats = seats.into_iter().find(|seats| seats.id.0 == group).context("a kind of seats")?;
     let form = TemplateForm {
@@ -54,7 +54,8 @@ pub async fn insert(
     actions::save_times(conn, at, id, &rule.times.iter().map(row).collect::<Vec<_>>()).await?;
     let chosen: Vec<_> = rule.courses.iter().map(|key| (CourseId(courses[key]), None)).collect();
     actions::save_courses(conn, at, id, &chosen).await?;
-    let schedule = Schedule { weekdays: WEEK.map(|day| rule.weekdays.contains(day)), ..Schedule::default() };
+    let schedule =
+        WeeklySchedule { weekdays: WEEK.map(|day| rule.weekdays.contains(day)), ..WeeklySchedule::default() };
     actions::update(conn, at, id, &TemplateChange { form: None, schedule: Some(schedule) }).await?;
     Ok(Some(id))
 }

@@ -207,7 +207,7 @@ pub struct Round {
 pub struct Console {
     pub tags: Vec<Tag>,
     pub operation_slots: Vec<OperationSlot>,
-    pub days: Vec<Day>,
+    pub days: Vec<SampleDay>,
     pub blacklist: Vec<BlacklistedNumber>,
     pub show_gold_users: bool,
     pub delivery_provider: bool,
@@ -233,7 +233,7 @@ pub struct OperationSlot {
 
 /// A day from now that is closed, tagged or noted.
 #[derive(Deserialize)]
-pub struct Day {
+pub struct SampleDay {
     pub days: i64,
     #[serde(default)]
     pub is_closed: bool,

@@ -10,7 +10,7 @@ use tokio::task::JoinHandle;
 use super::supervisor::shutdown_signal;
 use crate::postgres::{Options, Postgres};
 
-const LOOK_EVERY: Duration = Duration::from_millis(500);
+const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 pub struct Database {
     /// `postgres://seki@127.0.0.1:PORT/seki`, for as long as this lives.
@@ -67,7 +67,7 @@ async fn keep_running(
 
 async fn ended(server: &Postgres) {
     while server.is_running() {
-        tokio::time::sleep(LOOK_EVERY).await;
+        tokio::time::sleep(CHECK_INTERVAL).await;
     }
 }
 

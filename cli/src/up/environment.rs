@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_secret_is_kept_and_read_by_nobody_else() {
+    fn secret_file_is_reused_and_private_to_its_owner() {
         let home = std::env::temp_dir().join(format!("seki-secret-{}", std::process::id()));
         std::fs::create_dir_all(&home).unwrap();
         let mode = || std::fs::metadata(home.join("secret")).unwrap().permissions().mode() & 0o777;

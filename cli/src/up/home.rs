@@ -18,8 +18,8 @@ pub struct Home {
 }
 
 /// A program that lost its `seki up` finishes what it has in hand: the web server may take twenty seconds.
-const STOPPED_WITHIN: Duration = Duration::from_secs(30);
-const LOOK_EVERY: Duration = Duration::from_millis(200);
+const PORT_RELEASE_TIMEOUT: Duration = Duration::from_secs(30);
+const CHECK_INTERVAL: Duration = Duration::from_millis(200);
 
 impl Home {
     /// Takes the folder.
@@ -55,7 +55,7 @@ impl Home {
     /// The port is taken.
     pub async fn wait_for_port(&self, port: u16) -> Result<()> {
         let is_free = || ports::is_free(port);
-        let looks = if self.was_killed { STOPPED_WITHIN.as_millis() / LOOK_EVERY.as_millis() } else { 0 };
+        let looks = if self.was_killed { PORT_RELEASE_TIMEOUT.as_millis() / CHECK_INTERVAL.as_millis() } else { 0 };
         if !is_free() && self.was_killed {
             tracing::warn!(port, "seki up was killed: its programs are about to stop");
         }
@@ -63,7 +63,7 @@ impl Home {
             if is_free() {
                 break;
             }
-            tokio::time::sleep(LOOK_EVERY).await;
+            tokio::time::sleep(CHECK_INTERVAL).await;
         }
         if !is_free() {
             self.leave();
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_home_is_of_one_at_a_time_and_two_homes_know_nothing_of_one_another() {
+    async fn homes_are_exclusive_and_independent() {
         let (ours, other) = (folder("ours"), folder("other"));
         let first = Home::take(&ours).unwrap();
         let refused = Home::take(&ours).unwrap_err().to_string();

@@ -27,7 +27,7 @@ use crate::{ports, seed};
 use database::Database;
 use environment::Environment;
 use home::Home;
-use registry::{Demo, Entry};
+use registry::{Demo, RegistryEntry};
 use supervisor::Supervisor;
 
 pub use options::Options;
@@ -70,7 +70,11 @@ pub async fn run(options: &Options) -> anyhow::Result<()> {
 }
 
 /// The answer keeps the demo in the list of those that run.
-async fn start(options: &Options, database_url: &str, supervisor: &mut Supervisor) -> anyhow::Result<Option<Entry>> {
+async fn start(
+    options: &Options,
+    database_url: &str,
+    supervisor: &mut Supervisor,
+) -> anyhow::Result<Option<RegistryEntry>> {
     let environment = Environment::prepare(options, database_url)?;
     supervisor.start("stand-ins", &environment)?;
     wait_for(&format!("{}/health", environment.stand_ins_url)).await.context("the stand-ins")?;
@@ -80,11 +84,11 @@ async fn start(options: &Options, database_url: &str, supervisor: &mut Superviso
     supervisor.start("web-server", &environment)?;
     wait_for(&format!("{}/health", environment.base_url)).await.context("the web server")?;
     greet(&environment.base_url)?;
-    Ok(write_down(options, environment))
+    Ok(store_entry(options, environment))
 }
 
 /// A demo that cannot be written down runs all the same; commands do not find it then.
-fn write_down(options: &Options, environment: Environment) -> Option<Entry> {
+fn store_entry(options: &Options, environment: Environment) -> Option<RegistryEntry> {
     let home = std::path::absolute(&options.home).unwrap_or_else(|_| options.home.clone());
     let demo = Demo { base_url: environment.base_url, home, variables: environment.variables };
     let entered = registry::folder().map(|folder| registry::enter(&folder, &demo)).transpose();

@@ -21,12 +21,12 @@ pub struct Demo {
 
 /// Dropped when the demo stops, and its file with it.
 #[derive(Debug)]
-pub struct Entry {
+pub struct RegistryEntry {
     path: PathBuf,
     _lock: File,
 }
 
-impl Drop for Entry {
+impl Drop for RegistryEntry {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
     }
@@ -43,7 +43,7 @@ pub fn folder() -> Option<PathBuf> {
 ///
 /// # Errors
 /// The folder or the file cannot be written.
-pub fn enter(folder: &Path, demo: &Demo) -> Result<Entry> {
+pub fn enter(folder: &Path, demo: &Demo) -> Result<RegistryEntry> {
     fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
     // No two demos of a machine answer at the same address.
@@ -52,7 +52,7 @@ pub fn enter(folder: &Path, demo: &Demo) -> Result<Entry> {
     let mut file = OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(&path)?;
     file.lock()?;
     file.write_all(&serde_json::to_vec_pretty(demo)?)?;
-    Ok(Entry { path, _lock: file })
+    Ok(RegistryEntry { path, _lock: file })
 }
 
 /// The demos that run, and none that was killed.

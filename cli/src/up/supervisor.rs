@@ -12,7 +12,7 @@ use tokio::task::JoinSet;
 use super::environment::Environment;
 
 /// How long a child may take to stop after SIGTERM.
-const GRACE: Duration = Duration::from_secs(30);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub struct Supervisor {
     stopping: watch::Sender<bool>,
@@ -31,9 +31,9 @@ impl Supervisor {
         let mut command = Command::new(sibling(program)?);
         // A group of its own: Ctrl-C reaches the supervisor alone, which stops the children in order. One that is killed cannot: its
         // end of their standard inputs closes, and they stop.
-        command.envs(&environment.variables).env(telemetry::HELD, "1");
+        command.envs(&environment.variables).env(telemetry::PARENT_PIPE_VARIABLE, "1");
         command.stdin(Stdio::piped()).process_group(0).kill_on_drop(true);
-        let child = Held::spawn(&mut command)?;
+        let child = ManagedChild::spawn(&mut command)?;
         self.children.spawn(keep_running(program, command, child, self.stopping.subscribe()));
         Ok(())
     }
@@ -47,12 +47,12 @@ impl Supervisor {
 
 /// A child and our end of its standard input, which is open for as long as the child is to run. (To wait for a child closes the one
 /// that it has itself.)
-struct Held {
+struct ManagedChild {
     child: Child,
     _input: Option<ChildStdin>,
 }
 
-impl Held {
+impl ManagedChild {
     fn spawn(command: &mut Command) -> std::io::Result<Self> {
         let mut child = command.spawn()?;
         Ok(Self { _input: child.stdin.take(), child })
@@ -62,7 +62,7 @@ impl Held {
 async fn keep_running(
     program: &'static str,
     mut command: Command,
-    mut held: Held,
+    mut held: ManagedChild,
     mut stopping: watch::Receiver<bool>,
 ) {
     loop {
@@ -71,7 +71,7 @@ async fn keep_running(
             () = shutdown_signal(&mut stopping) => return terminate(program, held).await,
         }
         tokio::time::sleep(Duration::from_secs(1)).await;
-        match Held::spawn(&mut command) {
+        match ManagedChild::spawn(&mut command) {
             Ok(again) => held = again,
             Err(error) => return tracing::error!(program, %error, "cannot be started again"),
         }
@@ -82,12 +82,12 @@ pub(super) async fn shutdown_signal(stopping: &mut watch::Receiver<bool>) {
     let _ = stopping.wait_for(|stop| *stop).await;
 }
 
-async fn terminate(program: &str, held: Held) {
-    let Held { mut child, _input } = held;
+async fn terminate(program: &str, held: ManagedChild) {
+    let ManagedChild { mut child, _input } = held;
     if let Some(id) = child.id() {
         let _ = Command::new("kill").arg("-TERM").arg(id.to_string()).status().await;
     }
-    if tokio::time::timeout(GRACE, child.wait()).await.is_err() {
+    if tokio::time::timeout(SHUTDOWN_TIMEOUT, child.wait()).await.is_err() {
         tracing::warn!(program, "does not stop; it is killed");
         let _ = child.kill().await;
     }

@@ -2,6 +2,7 @@ use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::audit_trail;
 use super::device::{Device, Origin};
 use super::error::AccountError;
 use super::links::EMAIL_CONFIRMATION;
@@ -12,20 +13,19 @@ use super::phone_number;
 use super::queries::{self, MailToken};
 use super::security_alerts::{Alert, Browser, alert_diner};
 use super::sign_up::{FieldErrors, SignUp};
-use super::trail;
 use crate::db;
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::limits::{self, LimitError};
 use crate::names;
 use crate::outbox::mails::{NewMail, queue};
-use crate::phone::Visitor;
+use crate::phone::VisitorKey;
 use crate::rng::Rng;
-use crate::sessions::{Side, Who};
+use crate::sessions::{AccountId, Side};
 
 /// An account is locked for so long after so many failures in a row (G037).
-pub(super) const TRIES: i32 = 10;
-pub(super) const LOCK: Duration = Duration::minutes(15);
+pub(super) const LOCK_AFTER_FAILURES: i32 = 10;
+pub(super) const LOCK_DURATION: Duration = Duration::minutes(15);
 /// One address may fail so often, whatever the accounts: many people share one, and none of them tries a list of passwords.
 const FAILURES_OF_AN_ADDRESS: i32 = 200;
 const FAILURES_WINDOW: Duration = Duration::hours(1);
@@ -41,11 +41,13 @@ pub async fn sign_up(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    visitor: &Visitor,
+    visitor: &VisitorKey,
     form: &SignUp,
     password_hash: Option<&str>,
 ) -> Result<UserId, AccountError> {
-    if phone_number::proven(conn, visitor, &form.phone_verification_uuid, now).await?.e164 != form.phone.e164 {
+    if phone_number::consume_verified_number(conn, visitor, &form.phone_verification_uuid, now).await?.e164
+        != form.phone.e164
+    {
         return Err(FieldErrors::one("phone_verification_uuid", "phone_not_confirmed").into());
     }
     let id = open(conn, rng, now, form, password_hash).await?;
@@ -71,7 +73,7 @@ pub async fn open(
         Some("users_provider_key") => FieldErrors::one("uid", "identity_taken").into(),
         _ => AccountError::Database(error),
     })?;
-    queries::insert_profile(conn, id, form, now).await.map_err(phone_number::taken)?;
+    queries::insert_profile(conn, id, form, now).await.map_err(phone_number::is_taken)?;
     Ok(id)
 }
 
@@ -130,37 +132,37 @@ pub async fn authenticate(
     given: &str,
 ) -> Result<SignedIn, AccountError> {
     let Some(address) = names::email_to_look_up(typed) else {
-        count_stranger(conn, now, origin.address).await?;
-        return Err(refuse_unknown(conn, now, Side::Diner, typed, given, None).await?);
+        count_unknown_device(conn, now, origin.address).await?;
+        return Err(reject_unknown(conn, now, Side::Diner, typed, given, None).await?);
     };
     let email = address.as_str();
     if origin.device.is_some()
         && let Some(attempt) = queries::find_attempt(conn, email).await?
-        && let Some(device) = origin.device_of(conn, Who::Diner(UserId(attempt.id))).await?
+        && let Some(device) = origin.device_of(conn, AccountId::Diner(UserId(attempt.id))).await?
     {
-        let who = Who::Diner(UserId(attempt.id));
-        try_on_device(conn, now, (device, who), attempt.password_hash.as_deref(), given).await?;
+        let who = AccountId::Diner(UserId(attempt.id));
+        authenticate_on_device(conn, now, (device, who), attempt.password_hash.as_deref(), given).await?;
         return Ok(signed_in(&attempt));
     }
-    let counted = count_stranger(conn, now, origin.address).await?;
-    let attempt = queries::count_attempt(conn, email, TRIES, now + LOCK, now).await?;
-    let Some(attempt) = attempt else { return Err(refuse_without_account(conn, now, email, given).await?) };
+    let counted = count_unknown_device(conn, now, origin.address).await?;
+    let attempt = queries::count_attempt(conn, email, LOCK_AFTER_FAILURES, now + LOCK_DURATION, now).await?;
+    let Some(attempt) = attempt else { return Err(reject_without_account(conn, now, email, given).await?) };
     if !password::verify(attempt.password_hash.as_deref(), given).await? {
         let is_locked = queries::locked_until(conn, email).await?.is_some_and(|until| now < until);
-        return Err(refuse(conn, now, Who::Diner(UserId(attempt.id)), is_locked).await?);
+        return Err(reject(conn, now, AccountId::Diner(UserId(attempt.id)), is_locked).await?);
     }
-    limits::give_back(conn, &counted).await?;
-    person::forget_attempts(conn, Who::Diner(UserId(attempt.id))).await?;
+    limits::refund_hit(conn, &counted).await?;
+    person::forget_attempts(conn, AccountId::Diner(UserId(attempt.id))).await?;
     Ok(signed_in(&attempt))
 }
 
-const fn signed_in(attempt: &queries::Attempt) -> SignedIn {
+const fn signed_in(attempt: &queries::SignInAttempt) -> SignedIn {
     SignedIn { id: UserId(attempt.id), needs_second_factor: attempt.two_factor_with_email_enabled }
 }
 
 /// Counts a try of a browser that never signed in as the person, whatever the account: to be given back when the password
 /// is right.
-pub(super) async fn count_stranger(
+pub(super) async fn count_unknown_device(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     address: &str,
@@ -172,15 +174,15 @@ pub(super) async fn count_stranger(
 
 /// A try of a browser that signed in as the person before: neither does a lock of the account concern it, nor does it lock
 /// the account.
-pub(super) async fn try_on_device(
+pub(super) async fn authenticate_on_device(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    (device, who): (&Device, Who),
+    (device, who): (&Device, AccountId),
     stored: Option<&str>,
     given: &str,
 ) -> Result<(), AccountError> {
-    let bucket = device.tries_bucket(who);
-    match limits::hit(conn, &bucket, TRIES, LOCK, now).await {
+    let bucket = device.attempts_bucket(who);
+    match limits::hit(conn, &bucket, LOCK_AFTER_FAILURES, LOCK_DURATION, now).await {
         Ok(()) => {}
         Err(LimitError::TooMany(wait)) => {
             return Err(AccountError::Locked { retry_after_seconds: wait.retry_after_seconds });
@@ -188,39 +190,39 @@ pub(super) async fn try_on_device(
         Err(LimitError::Database(error)) => return Err(error.into()),
     }
     if !password::verify(stored, given).await? {
-        return Err(refuse(conn, now, who, false).await?);
+        return Err(reject(conn, now, who, false).await?);
     }
     Ok(limits::clear(conn, &bucket).await?)
 }
 
 /// The refusal of a wrong password, which the audit keeps, and the lock with it.
-pub(super) async fn refuse(
+pub(super) async fn reject(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    who: Who,
+    who: AccountId,
     is_locked: bool,
 ) -> sqlx::Result<AccountError> {
-    trail::refused(conn, now, who.side(), Some(who.id()), trail::PASSWORD_REFUSED).await?;
+    audit_trail::record_rejection(conn, now, who.side(), Some(who.id()), audit_trail::PASSWORD_REFUSED).await?;
     if is_locked {
-        trail::refused(conn, now, who.side(), Some(who.id()), trail::LOCKED).await?;
+        audit_trail::record_rejection(conn, now, who.side(), Some(who.id()), audit_trail::LOCKED).await?;
     }
     Ok(AccountError::BadCredentials)
 }
 
 /// Why the password was not tried: the account is locked, or there is none.
-async fn refuse_without_account(
+async fn reject_without_account(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     email: &str,
     given: &str,
 ) -> Result<AccountError, AccountError> {
     let locked_until = queries::locked_until(conn, email).await?;
-    refuse_unknown(conn, now, Side::Diner, email, given, locked_until).await
+    reject_unknown(conn, now, Side::Diner, email, given, locked_until).await
 }
 
 /// The refusal of a locked or unknown address. An unknown one is locked by the same rule and takes as long, so that
 /// nobody learns which addresses exist.
-pub(super) async fn refuse_unknown(
+pub(super) async fn reject_unknown(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     side: Side,
@@ -233,7 +235,7 @@ pub(super) async fn refuse_unknown(
         Some(until) => {
             AccountError::Locked { retry_after_seconds: ((until - now).num_milliseconds().max(0) + 999) / 1000 }
         }
-        None => match limits::hit(conn, &bucket, TRIES, LOCK, now).await {
+        None => match limits::hit(conn, &bucket, LOCK_AFTER_FAILURES, LOCK_DURATION, now).await {
             Ok(()) => AccountError::BadCredentials,
             Err(LimitError::TooMany(wait)) => AccountError::Locked { retry_after_seconds: wait.retry_after_seconds },
             Err(LimitError::Database(error)) => return Err(error.into()),
@@ -241,7 +243,7 @@ pub(super) async fn refuse_unknown(
     };
     if matches!(refused, AccountError::BadCredentials) {
         password::verify(None, given).await?;
-        trail::refused(conn, now, side, None, trail::PASSWORD_REFUSED).await?;
+        audit_trail::record_rejection(conn, now, side, None, audit_trail::PASSWORD_REFUSED).await?;
     }
     Ok(refused)
 }

@@ -8,7 +8,7 @@ use sqlx::PgConnection;
 use crate::audit::{self, Actor, Event};
 use crate::ids::AdminUserId;
 use crate::names;
-use crate::sessions::{self, Who};
+use crate::sessions::{self, AccountId};
 use crate::text_enum::text_enum;
 
 text_enum! {
@@ -153,7 +153,7 @@ pub async fn disable(conn: &mut PgConnection, now: DateTime<Utc>, typed: &str) -
     }
     let id = meant.id;
     sqlx::query!("UPDATE admin_users SET disabled_at = $2 WHERE id = $1", id.0, now).execute(&mut *conn).await?;
-    sessions::revoke_all_but(conn, now, Who::Admin(id), None).await?;
+    sessions::revoke_all_but(conn, now, AccountId::Admin(id), None).await?;
     note(conn, now, "admin_disabled", id).await?;
     Ok(true)
 }

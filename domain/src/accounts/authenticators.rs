@@ -6,12 +6,12 @@ use chrono::{DateTime, Duration, Utc};
 use sqlx::PgConnection;
 use totp_rs::{Builder, Secret, Totp};
 
+use super::audit_trail;
 use super::error::AccountError;
 use super::person::Person;
-use super::trail;
 use crate::limits;
 use crate::rng::Rng;
-use crate::sessions::Who;
+use crate::sessions::AccountId;
 use crate::signing::Signer;
 
 const ISSUER: &str = "Seki";
@@ -20,7 +20,7 @@ const PURPOSE: &str = "authenticator";
 const PENDING: Duration = Duration::minutes(30);
 const RECOVERY_CODES: usize = 10;
 /// A person who knows the password bears this many guesses between two right ones, as at the mailed code (G038).
-const TRIES_A_DAY: i32 = 30;
+const MAX_ATTEMPTS_PER_DAY: i32 = 30;
 
 /// What an app needs to know: the text of the QR code, and the same secret to be typed in.
 pub struct Enrolment {
@@ -45,7 +45,7 @@ pub enum Factor {
 }
 
 /// The app of somebody who has one.
-pub async fn find_enabled(conn: &mut PgConnection, who: Who) -> sqlx::Result<Option<Enabled>> {
+pub async fn find_enabled(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<Option<Enabled>> {
     sqlx::query_as!(
         Enabled,
         r#"SELECT enabled_at AS "at!",
@@ -63,7 +63,7 @@ pub async fn find_enabled(conn: &mut PgConnection, who: Who) -> sqlx::Result<Opt
 ///
 /// # Errors
 /// `FactorMissing` without an app.
-pub(super) async fn lock_enabled(conn: &mut PgConnection, who: Who) -> Result<(), AccountError> {
+pub(super) async fn lock_enabled(conn: &mut PgConnection, who: AccountId) -> Result<(), AccountError> {
     let enabled = sqlx::query_scalar!(
         "SELECT uid FROM authenticators WHERE side = $1 AND person_id = $2 AND enabled_at IS NOT NULL FOR UPDATE",
         who.side().as_str(),
@@ -105,10 +105,10 @@ pub async fn confirm(
     signer: &Signer,
     rng: &Rng,
     now: DateTime<Utc>,
-    who: Who,
+    who: AccountId,
     code: &str,
 ) -> Result<Vec<String>, AccountError> {
-    count_try(conn, who, now).await?;
+    count_attempt(conn, who, now).await?;
     let pending = sqlx::query_scalar!(
         "SELECT pending_uid FROM authenticators WHERE side = $1 AND person_id = $2 AND pending_until > $3 FOR UPDATE",
         who.side().as_str(),
@@ -128,7 +128,7 @@ pub async fn confirm(
     )
     .execute(&mut *conn)
     .await?;
-    forget_tries(conn, who).await?;
+    reset_attempts(conn, who).await?;
     Ok(renew_recovery_codes(conn, signer, rng, who).await?)
 }
 
@@ -141,10 +141,10 @@ pub async fn verify(
     conn: &mut PgConnection,
     signer: &Signer,
     now: DateTime<Utc>,
-    who: Who,
+    who: AccountId,
     code: &str,
 ) -> Result<Factor, AccountError> {
-    count_try(conn, who, now).await?;
+    count_attempt(conn, who, now).await?;
     let enabled = sqlx::query_scalar!(
         "SELECT uid FROM authenticators WHERE side = $1 AND person_id = $2",
         who.side().as_str(),
@@ -152,19 +152,19 @@ pub async fn verify(
     );
     let uid = enabled.fetch_optional(&mut *conn).await?.flatten().ok_or(AccountError::FactorMissing)?;
     let factor = match step_of(signer, &uid, code, now)? {
-        Some(step) => take_step(conn, who, &uid, step).await?.then_some(Factor::App),
+        Some(step) => consume_step(conn, who, &uid, step).await?.then_some(Factor::App),
         None => use_recovery_code(conn, signer, now, who, code).await?.then_some(Factor::RecoveryCode),
     };
     let Some(factor) = factor else {
-        trail::refused(conn, now, who.side(), Some(who.id()), trail::CODE_REFUSED).await?;
+        audit_trail::record_rejection(conn, now, who.side(), Some(who.id()), audit_trail::CODE_REFUSED).await?;
         return Err(AccountError::WrongCode);
     };
-    forget_tries(conn, who).await?;
+    reset_attempts(conn, who).await?;
     Ok(factor)
 }
 
 /// Switches the second factor off: the app, its recovery codes, and the passkeys beside it.
-pub async fn remove(conn: &mut PgConnection, who: Who) -> sqlx::Result<()> {
+pub async fn remove(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<()> {
     let (side, id) = (who.side().as_str(), who.id());
     sqlx::query!("DELETE FROM authenticators WHERE side = $1 AND person_id = $2", side, id).execute(&mut *conn).await?;
     sqlx::query!("DELETE FROM recovery_codes WHERE side = $1 AND person_id = $2", side, id).execute(&mut *conn).await?;
@@ -177,7 +177,7 @@ pub async fn renew_recovery_codes(
     conn: &mut PgConnection,
     signer: &Signer,
     rng: &Rng,
-    who: Who,
+    who: AccountId,
 ) -> sqlx::Result<Vec<String>> {
     let (side, id) = (who.side().as_str(), who.id());
     let codes: Vec<_> = (0..RECOVERY_CODES).map(|_| rng.recovery_code()).collect();
@@ -195,20 +195,20 @@ pub async fn renew_recovery_codes(
 }
 
 /// Forgets the wrong codes, as after a right one or a new password.
-pub(super) async fn forget_tries(conn: &mut PgConnection, who: Who) -> sqlx::Result<()> {
-    limits::clear(conn, &tries_bucket(who)).await
+pub(super) async fn reset_attempts(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<()> {
+    limits::clear(conn, &attempts_bucket(who)).await
 }
 
-async fn count_try(conn: &mut PgConnection, who: Who, now: DateTime<Utc>) -> Result<(), AccountError> {
-    Ok(limits::hit(conn, &tries_bucket(who), TRIES_A_DAY, Duration::days(1), now).await?)
+async fn count_attempt(conn: &mut PgConnection, who: AccountId, now: DateTime<Utc>) -> Result<(), AccountError> {
+    Ok(limits::hit(conn, &attempts_bucket(who), MAX_ATTEMPTS_PER_DAY, Duration::days(1), now).await?)
 }
 
-fn tries_bucket(who: Who) -> String {
+fn attempts_bucket(who: AccountId) -> String {
     format!("factor_tries:{}:{}", who.side(), who.id())
 }
 
 /// Whether no code of this time step or a later one was taken before; of two at once, one is first.
-async fn take_step(conn: &mut PgConnection, who: Who, uid: &str, step: i64) -> sqlx::Result<bool> {
+async fn consume_step(conn: &mut PgConnection, who: AccountId, uid: &str, step: i64) -> sqlx::Result<bool> {
     let taken = sqlx::query!(
         "UPDATE authenticators SET last_step = $4 WHERE side = $1 AND person_id = $2 AND uid = $3 AND last_step < $4",
         who.side().as_str(),
@@ -223,7 +223,7 @@ async fn use_recovery_code(
     conn: &mut PgConnection,
     signer: &Signer,
     now: DateTime<Utc>,
-    who: Who,
+    who: AccountId,
     code: &str,
 ) -> sqlx::Result<bool> {
     let used = sqlx::query!(
@@ -238,7 +238,7 @@ async fn use_recovery_code(
 }
 
 /// Hyphens, spaces and small letters of what was typed make no difference.
-fn code_hash(signer: &Signer, who: Who, code: &str) -> Vec<u8> {
+fn code_hash(signer: &Signer, who: AccountId, code: &str) -> Vec<u8> {
     let letters: String = code.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect();
     signer.mac("recovery_code", format!("{}:{}:{letters}", who.side(), who.id()).as_bytes()).to_vec()
 }
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn an_app_is_told_whose_account_it_is_for() {
+    fn enrolment_address_names_the_account() {
         let totp = totp(&Signer::new("a secret of the tests"), "Uabc", "hanako@seki.test").unwrap();
         let uri = totp.to_url().unwrap();
         assert!(uri.starts_with("otpauth://totp/Seki:hanako%40seki.test?secret="), "{uri}");

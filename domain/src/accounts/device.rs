@@ -8,7 +8,7 @@ use sqlx::PgConnection;
 
 use crate::limits::personal_bucket;
 use crate::rng::Rng;
-use crate::sessions::Who;
+use crate::sessions::AccountId;
 use crate::signing::{Signer, fingerprint};
 
 const PURPOSE: &str = "device";
@@ -35,7 +35,7 @@ impl Device {
     }
 
     /// Whether somebody signed in with it.
-    pub(super) async fn knows(&self, conn: &mut PgConnection, who: Who) -> sqlx::Result<bool> {
+    pub(super) async fn knows(&self, conn: &mut PgConnection, who: AccountId) -> sqlx::Result<bool> {
         let known = sqlx::query_scalar!(
             r#"SELECT EXISTS (SELECT FROM known_browsers
                               WHERE side = $1 AND person_id = $2 AND device_hash = $3) AS "known!""#,
@@ -47,7 +47,7 @@ impl Device {
     }
 
     /// Makes it one of somebody's browsers; whether it is a new one beside others.
-    pub async fn remember(&self, conn: &mut PgConnection, now: DateTime<Utc>, who: Who) -> sqlx::Result<bool> {
+    pub async fn remember(&self, conn: &mut PgConnection, now: DateTime<Utc>, who: AccountId) -> sqlx::Result<bool> {
         let is_news = sqlx::query_scalar!(
             r#"WITH others AS (SELECT count(*) AS count FROM known_browsers WHERE side = $1 AND person_id = $2)
                INSERT INTO known_browsers (side, person_id, device_hash, seen_at) VALUES ($1, $2, $3, $4)
@@ -62,7 +62,7 @@ impl Device {
     }
 
     /// The counter of this browser's tries at one account.
-    pub(super) fn tries_bucket(&self, who: Who) -> String {
+    pub(super) fn attempts_bucket(&self, who: AccountId) -> String {
         personal_bucket("sign_in_device", &format!("{} {} {}", self.uid, who.side(), who.id()))
     }
 }
@@ -83,7 +83,7 @@ pub struct Origin<'a> {
 
 impl<'a> Origin<'a> {
     /// The browser, when it is known to have signed in as this person.
-    pub(super) async fn device_of(self, conn: &mut PgConnection, who: Who) -> sqlx::Result<Option<&'a Device>> {
+    pub(super) async fn device_of(self, conn: &mut PgConnection, who: AccountId) -> sqlx::Result<Option<&'a Device>> {
         match self.device {
             Some(device) if device.knows(conn, who).await? => Ok(Some(device)),
             _ => Ok(None),

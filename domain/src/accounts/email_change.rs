@@ -18,7 +18,7 @@ use crate::limits;
 use crate::names;
 use crate::outbox::mails::{NewMail, queue};
 use crate::rng::Rng;
-use crate::sessions::{self, TokenHash, Who};
+use crate::sessions::{self, AccountId, TokenHash};
 use crate::signing::Signer;
 
 const LINK_LIFETIME: Duration = Duration::days(1);
@@ -114,7 +114,7 @@ pub async fn confirm_email_change(
     if !queries::use_mail_token(conn, uid, now).await? {
         return Err(AccountError::LinkInvalid);
     }
-    let who = Who::Diner(UserId(token.user_id));
+    let who = AccountId::Diner(UserId(token.user_id));
     // Read before the address changes: the word goes to the former one.
     let former = person::get(conn, who).await?;
     queries::set_email(conn, token.user_id, &token.email, now).await.map_err(|error| match db::violated(&error) {

@@ -69,7 +69,7 @@ impl AccountError {
 
 impl AccountError {
     /// Whether it tells that an address has an account.
-    pub fn tells_of_an_account(&self) -> bool {
+    pub fn reveals_account(&self) -> bool {
         matches!(self, Self::Invalid(fields) if fields.has("email", "email_taken"))
     }
 }

@@ -3,17 +3,17 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
+use super::audit_trail;
 use super::authenticators;
 use super::error::AccountError;
 use super::person::{self, Person};
 use super::security_alerts::{Alert, Browser, mail};
-use super::trail;
 use crate::audit::Actor;
 use crate::i18n::Locale;
 use crate::ids::{AdminUserId, OwnerId, UserId};
 use crate::names;
 use crate::rng::Rng;
-use crate::sessions::{self, Side, Who};
+use crate::sessions::{self, AccountId, Side};
 
 /// Finds the account of an address on one of the three sides.
 pub async fn find_by_email(conn: &mut PgConnection, side: Side, typed: &str) -> sqlx::Result<Option<Person>> {
@@ -27,18 +27,18 @@ pub async fn find_by_email(conn: &mut PgConnection, side: Side, typed: &str) -> 
         Side::Owner | Side::Admin => person::find_staff_by_email(conn, side, &email).await?,
     };
     match id {
-        Some(id) => person::find(conn, who(side, id)).await,
+        Some(id) => person::find(conn, account_id(side, id)).await,
         None => Ok(None),
     }
 }
 
 /// Everybody who has an authenticator app.
-pub async fn list_with_factor(conn: &mut PgConnection) -> sqlx::Result<Vec<Who>> {
+pub async fn list_with_factor(conn: &mut PgConnection) -> sqlx::Result<Vec<AccountId>> {
     let rows =
         sqlx::query!("SELECT side, person_id FROM authenticators WHERE uid IS NOT NULL ORDER BY side, person_id")
             .fetch_all(conn)
             .await?;
-    Ok(rows.into_iter().filter_map(|row| Some(who(Side::named(&row.side)?, row.person_id))).collect())
+    Ok(rows.into_iter().filter_map(|row| Some(account_id(Side::named(&row.side)?, row.person_id))).collect())
 }
 
 /// Takes off the app and its recovery codes in the place of a person who lost both, and signs the person out everywhere, since whoever has the
@@ -57,17 +57,17 @@ pub async fn reset_factor(
         return Err(AccountError::FactorMissing);
     }
     authenticators::remove(conn, person.who).await?;
-    authenticators::forget_tries(conn, person.who).await?;
+    authenticators::reset_attempts(conn, person.who).await?;
     sessions::revoke_all_but(conn, now, person.who, None).await?;
-    trail::done_to(conn, now, actor, person.who, trail::FACTOR_RESET).await?;
+    audit_trail::record_action_on(conn, now, actor, person.who, audit_trail::FACTOR_RESET).await?;
     let operator = Browser { user_agent: "", locale: Locale::default() };
     Ok(mail(conn, rng, now, person, Alert::FactorRemoved, operator).await?)
 }
 
-const fn who(side: Side, id: i64) -> Who {
+const fn account_id(side: Side, id: i64) -> AccountId {
     match side {
-        Side::Diner => Who::Diner(UserId(id)),
-        Side::Owner => Who::Owner(OwnerId(id)),
-        Side::Admin => Who::Admin(AdminUserId(id)),
+        Side::Diner => AccountId::Diner(UserId(id)),
+        Side::Owner => AccountId::Owner(OwnerId(id)),
+        Side::Admin => AccountId::Admin(AdminUserId(id)),
     }
 }

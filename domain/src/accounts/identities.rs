@@ -9,7 +9,7 @@ pub const APPLE: &str = "apple";
 
 /// An identity that a provider has proven to us, while its diner fills in the form. It travels sealed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ProvenIdentity {
+pub struct VerifiedIdentity {
     pub provider: String,
     pub uid: String,
 }

@@ -9,13 +9,13 @@ use super::owners;
 use crate::audit::{self, Actor, Event};
 use crate::ids::{AdminUserId, OwnerId};
 use crate::rng::Rng;
-use crate::sessions::{self, Start, Token, TokenHash, Who};
+use crate::sessions::{self, AccountId, SessionStart, Token, TokenHash};
 
-pub const LASTS: Duration = Duration::minutes(30);
+pub const IMPERSONATION_LIFETIME: Duration = Duration::minutes(30);
 
 /// What an admin asks for.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct ImpersonationRequest<'a> {
     pub admin: AdminUserId,
     pub owner: OwnerId,
     /// The owner's restaurant.
@@ -31,26 +31,26 @@ pub async fn begin(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    asked: Asked<'_>,
+    asked: ImpersonationRequest<'_>,
     previous: Option<&TokenHash>,
 ) -> sqlx::Result<Option<Token>> {
     let restaurant = owners::choose_restaurant(conn, asked.owner, Some(asked.slug), None).await?;
     let Some((restaurant, _)) = restaurant else { return Ok(None) };
-    let kind = Start {
+    let kind = SessionStart {
         impersonator: Some(asked.admin),
         restaurant: Some(restaurant),
-        lasts: Some(LASTS),
-        idle_end: Some(LASTS),
+        lasts: Some(IMPERSONATION_LIFETIME),
+        idle_end: Some(IMPERSONATION_LIFETIME),
         user_agent: asked.user_agent,
-        ..Start::default()
+        ..SessionStart::default()
     };
-    let token = sessions::start(conn, rng, now, Who::Owner(asked.owner), previous, kind).await?;
+    let token = sessions::start(conn, rng, now, AccountId::Owner(asked.owner), previous, kind).await?;
     let event = Event {
         actor: Actor::Admin(asked.admin),
         action: "impersonation.began",
         restaurant: Some(restaurant),
         reservation: None,
-        detail: json!({ "owner_id": asked.owner, "reason": asked.reason, "until": now + LASTS }),
+        detail: json!({ "owner_id": asked.owner, "reason": asked.reason, "until": now + IMPERSONATION_LIFETIME }),
     };
     audit::record(conn, now, event).await?;
     Ok(Some(token))

@@ -11,22 +11,22 @@ use super::staff_invitation;
 use super::staff_links::{console, staff};
 use crate::i18n;
 use crate::names::masked_email;
-use crate::outbox::mails::{MailError, Template, template};
-use crate::outbox::{Mail, Subject};
+use crate::outbox::mails::{MailError, MailTemplate, template};
+use crate::outbox::{MailDefinition, MessageSubject};
 use crate::restaurants;
-use crate::sessions::{Side, Who};
+use crate::sessions::{AccountId, Side};
 
-pub const EMAIL_CHANGE: Template = template!("email_change");
-pub const EMAIL_CHANGE_NOTICE: Template = template!("email_change_notice");
-pub const EMAIL_CONFIRMATION: Template = template!("email_confirmation");
-pub const PASSWORD_RESET: Template = template!("password_reset");
-pub const PHONE_MOVED: Template = template!("phone_moved");
-pub const SECURITY_ALERT: Template = template!("security_alert");
-pub const STAFF_INVITATION: Template = template!("staff_invitation");
-pub const TWO_FACTOR_CODE: Template = template!("two_factor_code");
+pub const EMAIL_CHANGE: MailTemplate = template!("email_change");
+pub const EMAIL_CHANGE_NOTICE: MailTemplate = template!("email_change_notice");
+pub const EMAIL_CONFIRMATION: MailTemplate = template!("email_confirmation");
+pub const PASSWORD_RESET: MailTemplate = template!("password_reset");
+pub const PHONE_MOVED: MailTemplate = template!("phone_moved");
+pub const SECURITY_ALERT: MailTemplate = template!("security_alert");
+pub const STAFF_INVITATION: MailTemplate = template!("staff_invitation");
+pub const TWO_FACTOR_CODE: MailTemplate = template!("two_factor_code");
 
-pub const MAILS: &[Mail] = &[
-    Mail {
+pub const MAILS: &[MailDefinition] = &[
+    MailDefinition {
         template: EMAIL_CHANGE,
         context: |_, subject| {
             let link = link(subject, "/users/confirmation?confirmation_token", links::EMAIL_CHANGE);
@@ -34,12 +34,12 @@ pub const MAILS: &[Mail] = &[
         },
         after: None,
     },
-    Mail {
+    MailDefinition {
         template: EMAIL_CHANGE_NOTICE,
         context: |conn, subject| Box::pin(email_change_notice(conn, subject)),
         after: None,
     },
-    Mail {
+    MailDefinition {
         template: EMAIL_CONFIRMATION,
         context: |_, subject| {
             let link = link(subject, "/users/confirmation?confirmation_token", links::EMAIL_CONFIRMATION);
@@ -47,9 +47,17 @@ pub const MAILS: &[Mail] = &[
         },
         after: None,
     },
-    Mail { template: PASSWORD_RESET, context: |conn, subject| Box::pin(reset_link(conn, subject)), after: None },
-    Mail { template: SECURITY_ALERT, context: |conn, subject| Box::pin(security_alert(conn, subject)), after: None },
-    Mail {
+    MailDefinition {
+        template: PASSWORD_RESET,
+        context: |conn, subject| Box::pin(reset_link(conn, subject)),
+        after: None,
+    },
+    MailDefinition {
+        template: SECURITY_ALERT,
+        context: |conn, subject| Box::pin(security_alert(conn, subject)),
+        after: None,
+    },
+    MailDefinition {
         template: PHONE_MOVED,
         context: |_, subject| {
             let link = format!("{}/users/profile/account/tel/edit", subject.base_url);
@@ -57,12 +65,12 @@ pub const MAILS: &[Mail] = &[
         },
         after: None,
     },
-    Mail {
+    MailDefinition {
         template: STAFF_INVITATION,
         context: |conn, subject| Box::pin(staff_invitation(conn, subject)),
         after: None,
     },
-    Mail {
+    MailDefinition {
         template: TWO_FACTOR_CODE,
         context: |_, subject| {
             let code = subject.signer.digits(links::TWO_FACTOR_CODE, subject.uid("challenge_uid"));
@@ -73,13 +81,16 @@ pub const MAILS: &[Mail] = &[
 ];
 
 /// The former mailbox may be somebody else's by now: it hears of the new address no more than its first letter.
-async fn email_change_notice(conn: &mut PgConnection, subject: &Subject<'_>) -> Result<Option<Value>, MailError> {
+async fn email_change_notice(
+    conn: &mut PgConnection,
+    subject: &MessageSubject<'_>,
+) -> Result<Option<Value>, MailError> {
     let token = queries::find_mail_token(conn, links::EMAIL_CHANGE, subject.uid("token_uid")).await?;
     let link = format!("{}/users/password/new", subject.base_url);
     Ok(token.map(|token| json!({ "email": masked_email(&token.email), "link": link })))
 }
 
-async fn security_alert(conn: &mut PgConnection, subject: &Subject<'_>) -> Result<Option<Value>, MailError> {
+async fn security_alert(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
     let at = subject.uid("at").parse().unwrap_or_default();
     let mut context = json!({
         "alert": subject.uid("alert"),
@@ -95,7 +106,7 @@ async fn security_alert(conn: &mut PgConnection, subject: &Subject<'_>) -> Resul
 }
 
 /// Nothing when the invitation was followed, sent anew or withdrawn meanwhile.
-async fn staff_invitation(conn: &mut PgConnection, subject: &Subject<'_>) -> Result<Option<Value>, MailError> {
+async fn staff_invitation(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
     let (restaurant, uid) = (subject.id("restaurant_id"), subject.uid("uid"));
     let Some(invitation) = staff_invitation::find(conn, restaurant, uid).await? else { return Ok(None) };
     let Some(restaurant) = restaurants::queries::find(conn, invitation.restaurant).await? else { return Ok(None) };
@@ -111,11 +122,11 @@ async fn staff_invitation(conn: &mut PgConnection, subject: &Subject<'_>) -> Res
 }
 
 /// The owner or admin whom a mail is to, if it is to one.
-fn staff_of(subject: &Subject<'_>) -> Option<Who> {
+fn staff_of(subject: &MessageSubject<'_>) -> Option<AccountId> {
     staff(Side::named(subject.uid("side"))?, subject.id("id"))
 }
 
-fn link(subject: &Subject<'_>, place: &str, purpose: &str) -> String {
+fn link(subject: &MessageSubject<'_>, place: &str, purpose: &str) -> String {
     let token = link_token(subject.signer, purpose, subject.uid("token_uid"));
     format!("{}{place}={token}", subject.base_url)
 }

@@ -1,8 +1,9 @@
 //! Accounts: signing up and in, passwords, second factors by mail and by app, confirming a mail address (G035 to G038).
 
 mod actions;
-mod address_tries;
+mod address_attempts;
 pub mod admins;
+pub mod audit_trail;
 pub mod authenticators;
 mod device;
 mod email_change;
@@ -13,6 +14,7 @@ pub mod impersonation;
 pub mod interests;
 mod links;
 pub mod mails;
+pub mod members;
 pub mod model;
 pub mod owners;
 pub mod passkeys;
@@ -35,13 +37,11 @@ mod staff_invitation;
 pub mod staff_invitations;
 mod staff_links;
 mod staff_sign_in;
-pub mod staffing;
-pub mod trail;
 mod two_factor;
 
 pub use crate::names::{email, masked_email};
 pub use actions::{SignedIn, authenticate, open, send_confirmation_mail, set_two_factor, sign_up};
-pub use address_tries::count_sign_up;
+pub use address_attempts::count_sign_up;
 pub use device::{Device, Origin, prune_browsers};
 pub use email_change::{
     confirm_email_change, count_email_change, find_pending_email, is_email_change, request_email_change,

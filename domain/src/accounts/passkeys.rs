@@ -24,13 +24,13 @@ use webauthn_rp::response::register::{CompressedPubKey, DynamicState, StaticStat
 use webauthn_rp::response::{AuthTransports, CredentialId};
 use webauthn_rp::{AuthenticatedCredential, NonDiscoverableAuthentication, Registration};
 
+use super::audit_trail;
 use super::authenticators;
 use super::error::AccountError;
 use super::person::Person;
 use super::relying_party::RelyingParty;
-use super::trail;
 use crate::rng::Rng;
-use crate::sessions::{TokenHash, Who};
+use crate::sessions::{AccountId, TokenHash};
 use crate::signing::Signer;
 
 const HANDLE: usize = 32;
@@ -41,8 +41,8 @@ const AUTHENTICATION: &str = "authentication";
 const PENDING: Duration = Duration::minutes(5);
 const PENDING_MILLISECONDS: NonZeroU32 = NonZeroU32::new(300_000).unwrap();
 /// Nobody has more devices than this.
-const MOST: usize = 20;
-const LONGEST_NAME: usize = 60;
+const MAX_PASSKEYS: usize = 20;
+const MAX_NAME_LENGTH: usize = 60;
 
 /// A passkey as its owner knows it.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ pub struct Passkey {
     pub last_used_at: Option<DateTime<Utc>>,
 }
 
-pub async fn list(conn: &mut PgConnection, who: Who) -> sqlx::Result<Vec<Passkey>> {
+pub async fn list(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<Vec<Passkey>> {
     sqlx::query_as!(
         Passkey,
         "SELECT uid, name, created_at, last_used_at FROM passkeys WHERE side = $1 AND person_id = $2
@@ -81,7 +81,7 @@ pub async fn begin_registration(
         return Err(AccountError::FactorMissing);
     }
     let known = descriptors(conn, person.who).await?;
-    if known.len() >= MOST {
+    if known.len() >= MAX_PASSKEYS {
         return Err(AccountError::TooManyPasskeys);
     }
     let handle = user_handle(signer, person.who)?;
@@ -106,25 +106,25 @@ pub async fn finish_registration(
     party: &RelyingParty,
     rng: &Rng,
     now: DateTime<Utc>,
-    (who, session): (Who, &TokenHash),
+    (who, session): (AccountId, &TokenHash),
     name: &str,
     answer: &[u8],
 ) -> Result<(), AccountError> {
     let state = take_challenge(conn, session, REGISTRATION, now).await?;
     // Locked, so that the app is not switched off meanwhile, and passkeys are counted one after the other.
     authenticators::lock_enabled(conn, who).await?;
-    if list(conn, who).await?.len() >= MOST {
+    if list(conn, who).await?.len() >= MAX_PASSKEYS {
         return Err(AccountError::TooManyPasskeys);
     }
     let state = RegistrationServerState::<HANDLE>::decode(&state).map_err(internal)?;
-    let answer = Registration::from_json_relaxed(answer).map_err(refused)?;
+    let answer = Registration::from_json_relaxed(answer).map_err(rejection)?;
     let origins = party.origins()?;
     let options = RegistrationVerificationOptions::<DomainOrigin<'_, '_>, DomainOrigin<'_, '_>> {
         allowed_origins: &origins,
         error_on_unsolicited_extensions: false,
         ..Default::default()
     };
-    let made = state.verify(&party.id, &answer, &options).map_err(refused)?;
+    let made = state.verify(&party.id, &answer, &options).map_err(rejection)?;
     let (id, state) = (made.id(), made.dynamic_state().encode().map_err(internal)?);
     let inserted = sqlx::query!(
         "INSERT INTO passkeys (uid, credential_id, side, person_id, user_handle, transports, public_key, state, name, created_at)
@@ -137,7 +137,7 @@ pub async fn finish_registration(
         i16::from(made.transports().encode().map_err(internal)?),
         made.static_state().encode().map_err(internal)?,
         state.as_slice(),
-        clean(name),
+        clean_name(name),
         now,
     );
     match inserted.execute(conn).await?.rows_affected() {
@@ -154,7 +154,7 @@ pub async fn begin_authentication(
     conn: &mut PgConnection,
     party: &RelyingParty,
     now: DateTime<Utc>,
-    who: Who,
+    who: AccountId,
     session: &TokenHash,
 ) -> Result<Value, AccountError> {
     let known = descriptors(conn, who).await?;
@@ -180,12 +180,12 @@ pub async fn finish_authentication(
     conn: &mut PgConnection,
     party: &RelyingParty,
     now: DateTime<Utc>,
-    (who, session): (Who, &TokenHash),
+    (who, session): (AccountId, &TokenHash),
     answer: &[u8],
 ) -> Result<(), AccountError> {
     let done = authenticate(conn, party, now, (who, session), answer).await;
     if matches!(done, Err(AccountError::PasskeyRefused)) {
-        trail::refused(conn, now, who.side(), Some(who.id()), trail::PASSKEY_REFUSED).await?;
+        audit_trail::record_rejection(conn, now, who.side(), Some(who.id()), audit_trail::PASSKEY_REFUSED).await?;
     }
     done
 }
@@ -194,12 +194,12 @@ async fn authenticate(
     conn: &mut PgConnection,
     party: &RelyingParty,
     now: DateTime<Utc>,
-    (who, session): (Who, &TokenHash),
+    (who, session): (AccountId, &TokenHash),
     answer: &[u8],
 ) -> Result<(), AccountError> {
     let state = take_challenge(conn, session, AUTHENTICATION, now).await?;
     let state = NonDiscoverableAuthenticationServerState::decode(&state).map_err(internal)?;
-    let answer = NonDiscoverableAuthentication::<HANDLE>::from_json_relaxed(answer).map_err(refused)?;
+    let answer = NonDiscoverableAuthentication::<HANDLE>::from_json_relaxed(answer).map_err(rejection)?;
     let id = answer.raw_id();
     // Locked, so that of two answers with one counter the second sees the first.
     let row = sqlx::query!(
@@ -222,7 +222,7 @@ async fn authenticate(
         error_on_unsolicited_extensions: false,
         ..Default::default()
     };
-    state.verify(&party.id, &answer, &mut passkey, &options).map_err(refused)?;
+    state.verify(&party.id, &answer, &mut passkey, &options).map_err(rejection)?;
     let counted = passkey.dynamic_state().encode().map_err(internal)?;
     sqlx::query!("UPDATE passkeys SET state = $2, last_used_at = $3 WHERE uid = $1", row.uid, counted.as_slice(), now,)
         .execute(conn)
@@ -231,19 +231,19 @@ async fn authenticate(
 }
 
 /// Gives a passkey another name; whether there was such a passkey of theirs.
-pub async fn rename(conn: &mut PgConnection, who: Who, uid: &str, name: &str) -> sqlx::Result<bool> {
+pub async fn rename(conn: &mut PgConnection, who: AccountId, uid: &str, name: &str) -> sqlx::Result<bool> {
     let done = sqlx::query!(
         "UPDATE passkeys SET name = $4 WHERE side = $1 AND person_id = $2 AND uid = $3",
         who.side().as_str(),
         who.id(),
         uid,
-        clean(name),
+        clean_name(name),
     );
     Ok(done.execute(conn).await?.rows_affected() == 1)
 }
 
 /// Whether there was such a passkey of theirs.
-pub async fn remove(conn: &mut PgConnection, who: Who, uid: &str) -> sqlx::Result<bool> {
+pub async fn remove(conn: &mut PgConnection, who: AccountId, uid: &str) -> sqlx::Result<bool> {
     let done = sqlx::query!(
         "DELETE FROM passkeys WHERE side = $1 AND person_id = $2 AND uid = $3",
         who.side().as_str(),
@@ -254,13 +254,13 @@ pub async fn remove(conn: &mut PgConnection, who: Who, uid: &str) -> sqlx::Resul
 }
 
 /// Without control characters, and not longer than a line.
-fn clean(name: &str) -> String {
-    name.trim().chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect()
+fn clean_name(name: &str) -> String {
+    name.trim().chars().filter(|c| !c.is_control()).take(MAX_NAME_LENGTH).collect()
 }
 
 async fn descriptors(
     conn: &mut PgConnection,
-    who: Who,
+    who: AccountId,
 ) -> Result<Vec<PublicKeyCredentialDescriptor<Vec<u8>>>, AccountError> {
     let rows = sqlx::query!(
         "SELECT credential_id, transports FROM passkeys WHERE side = $1 AND person_id = $2 ORDER BY created_at, uid",
@@ -310,13 +310,13 @@ async fn take_challenge(
 }
 
 /// The same for all passkeys of a person, so that a device keeps one for us.
-fn user_handle(signer: &Signer, who: Who) -> Result<UserHandle<HANDLE>, AccountError> {
+fn user_handle(signer: &Signer, who: AccountId) -> Result<UserHandle<HANDLE>, AccountError> {
     let mac = signer.mac(PURPOSE, format!("{}:{}", who.side(), who.id()).as_bytes());
     UserHandle::decode(mac).map_err(internal)
 }
 
 /// Which of the checks failed is nobody's business.
-fn refused<E>(_: E) -> AccountError {
+fn rejection<E>(_: E) -> AccountError {
     AccountError::PasskeyRefused
 }
 

@@ -11,20 +11,20 @@ use crate::rng::Rng;
 static HASHING: Semaphore = Semaphore::const_new(4);
 
 /// Sign-ins queue here before they take a connection: in a rush only those that hash hold one.
-static DOOR: Semaphore = Semaphore::const_new(4);
+static VERIFICATION_SLOTS: Semaphore = Semaphore::const_new(4);
 
 /// Waits for a turn to verify a password; the turn is held as long as the connection that waits for it.
-pub async fn turn() -> anyhow::Result<SemaphorePermit<'static>> {
-    Ok(db::in_a_queue(DOOR.acquire()).await?)
+pub async fn verification_permit() -> anyhow::Result<SemaphorePermit<'static>> {
+    Ok(db::in_a_queue(VERIFICATION_SLOTS.acquire()).await?)
 }
 
 /// The hash that is compared when no account has the given address, so that the answer takes as long as for one that
 /// exists.
-const NOBODYS: &str =
+const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-const SHORTEST: usize = 8;
-const LONGEST: usize = 128;
+const MIN_LENGTH: usize = 8;
+const MAX_LENGTH: usize = 128;
 
 /// A new password that passed the policy. It never shows itself.
 #[derive(Clone, PartialEq, Eq)]
@@ -43,11 +43,11 @@ impl NewPassword {
     /// The code of the field error: `password_weak` or `password_too_long`.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let length = text.chars().count();
-        if length > LONGEST {
+        if length > MAX_LENGTH {
             return Err("password_too_long");
         }
         let has = |test: fn(char) -> bool| text.chars().any(test);
-        let strong = length >= SHORTEST
+        let strong = length >= MIN_LENGTH
             && has(|c| c.is_ascii_digit())
             && has(|c| c.is_ascii_uppercase())
             && has(|c| c.is_ascii_lowercase());
@@ -72,8 +72,8 @@ pub async fn hash(rng: &Rng, password: NewPassword) -> anyhow::Result<String> {
 pub async fn verify(stored: Option<&str>, given: &str) -> anyhow::Result<bool> {
     let stored = stored.filter(|stored| PasswordHash::new(stored).is_ok());
     let is_somebodys = stored.is_some();
-    let stored = stored.unwrap_or(NOBODYS).to_owned();
-    let given: String = given.chars().take(LONGEST + 1).collect();
+    let stored = stored.unwrap_or(DUMMY_HASH).to_owned();
+    let given: String = given.chars().take(MAX_LENGTH + 1).collect();
     let _permit = db::in_a_queue(HASHING.acquire()).await?;
     let matches = tokio::task::spawn_blocking(move || {
         let hash = PasswordHash::new(&stored).map_err(|error| anyhow::anyhow!("stored hash: {error}"))?;

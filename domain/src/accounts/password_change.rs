@@ -3,17 +3,17 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
+use super::audit_trail;
 use super::authenticators;
 use super::error::AccountError;
 use super::links::EMAIL_CHANGE;
 use super::person::Person;
 use super::queries;
 use super::security_alerts::{Alert, Browser, alert, mail};
-use super::trail;
 use crate::audit::Actor;
 use crate::i18n::Locale;
 use crate::rng::Rng;
-use crate::sessions::{self, TokenHash, Who};
+use crate::sessions::{self, AccountId, TokenHash};
 
 /// Sets a new password in the place of the one that `person` was read with, and signs them out everywhere else.
 ///
@@ -32,7 +32,7 @@ pub async fn change_password(
         return Err(AccountError::LinkInvalid);
     }
     sessions::revoke_all_but(conn, now, person.who, kept).await?;
-    if let Who::Diner(id) = person.who {
+    if let AccountId::Diner(id) = person.who {
         // Whoever hears of a change of address that is not theirs sets a new password.
         queries::end_mail_tokens(conn, EMAIL_CHANGE, id.0, now).await?;
     }
@@ -55,8 +55,8 @@ pub async fn reset_staff_password(
         return Err(AccountError::LinkInvalid);
     }
     sessions::revoke_all_but(conn, now, person.who, None).await?;
-    authenticators::forget_tries(conn, person.who).await?;
-    trail::done_to(conn, now, Actor::CommandLine, person.who, trail::PASSWORD_RESET).await?;
+    authenticators::reset_attempts(conn, person.who).await?;
+    audit_trail::record_action_on(conn, now, Actor::CommandLine, person.who, audit_trail::PASSWORD_RESET).await?;
     let operator = Browser { user_agent: "", locale: Locale::default() };
     Ok(mail(conn, rng, now, person, Alert::PasswordChanged, operator).await?)
 }

@@ -7,7 +7,7 @@ use super::error::AccountError;
 use super::password;
 use crate::i18n::Locale;
 use crate::limits;
-use crate::sessions::{Side, Who};
+use crate::sessions::{AccountId, Side};
 
 /// Tries at one's own password by somebody signed in, so that a borrowed session cannot guess it.
 const PROOFS: (i32, Duration) = (10, Duration::minutes(15));
@@ -15,7 +15,7 @@ const PROOFS: (i32, Duration) = (10, Duration::minutes(15));
 /// Somebody who can sign in, on whichever side.
 #[derive(Clone)]
 pub struct Person {
-    pub who: Who,
+    pub who: AccountId,
     pub email: String,
     /// A diner's full name is read from the profile when a mail is sent; this is the nickname of the others.
     pub nickname: String,
@@ -24,7 +24,7 @@ pub struct Person {
     pub locale: Option<Locale>,
 }
 
-pub async fn find(conn: &mut PgConnection, who: Who) -> sqlx::Result<Option<Person>> {
+pub async fn find(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<Option<Person>> {
     let (user_id, owner_id, admin_user_id) = who.columns();
     let row = sqlx::query!(
         r#"SELECT u.email::text AS "email!", u.password_hash, '' AS "nickname!", p.locale
@@ -47,7 +47,7 @@ pub async fn find(conn: &mut PgConnection, who: Who) -> sqlx::Result<Option<Pers
 }
 
 /// Somebody who is known to be there, since they are signed in.
-pub async fn get(conn: &mut PgConnection, who: Who) -> Result<Person, AccountError> {
+pub async fn get(conn: &mut PgConnection, who: AccountId) -> Result<Person, AccountError> {
     find(conn, who).await?.ok_or(AccountError::BadCredentials)
 }
 
@@ -63,12 +63,16 @@ pub(super) async fn find_staff_by_email(conn: &mut PgConnection, side: Side, ema
 }
 
 /// Forgets the wrong passwords of somebody; their lock ends.
-pub async fn forget_attempts(conn: &mut PgConnection, who: Who) -> sqlx::Result<()> {
+pub async fn forget_attempts(conn: &mut PgConnection, who: AccountId) -> sqlx::Result<()> {
     let id = who.id();
     let query = match who {
-        Who::Diner(_) => sqlx::query!("UPDATE users SET failed_attempts = 0, locked_until = NULL WHERE id = $1", id),
-        Who::Owner(_) => sqlx::query!("UPDATE owners SET failed_attempts = 0, locked_until = NULL WHERE id = $1", id),
-        Who::Admin(_) => {
+        AccountId::Diner(_) => {
+            sqlx::query!("UPDATE users SET failed_attempts = 0, locked_until = NULL WHERE id = $1", id)
+        }
+        AccountId::Owner(_) => {
+            sqlx::query!("UPDATE owners SET failed_attempts = 0, locked_until = NULL WHERE id = $1", id)
+        }
+        AccountId::Admin(_) => {
             sqlx::query!("UPDATE admin_users SET failed_attempts = 0, locked_until = NULL WHERE id = $1", id)
         }
     };
@@ -86,7 +90,7 @@ impl Person {
     ///
     /// # Errors
     /// `WrongPassword`, or `TooMany`.
-    pub async fn prove_password(
+    pub async fn verify_password(
         &self,
         conn: &mut PgConnection,
         now: DateTime<Utc>,

@@ -12,13 +12,13 @@ use crate::db;
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::outbox::mails::{NewMail, queue};
-use crate::phone::{self, PhoneNumber, Visitor};
+use crate::phone::{self, PhoneNumber, VisitorKey};
 use crate::rng::Rng;
 
 /// The number of the proof that is used up, which this browser holds.
-pub(super) async fn proven(
+pub(super) async fn consume_verified_number(
     conn: &mut PgConnection,
-    visitor: &Visitor,
+    visitor: &VisitorKey,
     uuid: &str,
     now: DateTime<Utc>,
 ) -> Result<PhoneNumber, AccountError> {
@@ -48,7 +48,7 @@ pub(super) async fn release(
 }
 
 /// Of two accounts that confirm a number at the same moment, one does.
-pub(super) fn taken(error: sqlx::Error) -> AccountError {
+pub(super) fn is_taken(error: sqlx::Error) -> AccountError {
     match db::violated(&error) {
         Some("profiles_confirmed_phone_key") => AccountError::PhoneTaken,
         _ => error.into(),
@@ -58,7 +58,7 @@ pub(super) fn taken(error: sqlx::Error) -> AccountError {
 /// What a diner's number becomes.
 #[derive(Clone, Copy)]
 pub struct PhoneChange<'a> {
-    pub visitor: &'a Visitor,
+    pub visitor: &'a VisitorKey,
     /// Of a call or an SMS that this browser has confirmed; its number is the new one.
     pub phone_verification_uuid: &'a str,
     /// Whether the number may be taken away from another account.
@@ -78,10 +78,10 @@ pub async fn change_phone(
     change: PhoneChange<'_>,
     device: Browser<'_>,
 ) -> Result<(), AccountError> {
-    let number = proven(conn, change.visitor, change.phone_verification_uuid.trim(), now).await?;
+    let number = consume_verified_number(conn, change.visitor, change.phone_verification_uuid.trim(), now).await?;
     release(conn, rng, now, &number, (Some(id), change.move_phone)).await?;
     let before = queries::find(conn, id).await?.ok_or(AccountError::BadCredentials)?.profile;
-    queries::set_phone(conn, id, &number, now).await.map_err(taken)?;
+    queries::set_phone(conn, id, &number, now).await.map_err(is_taken)?;
     // The same number is confirmed again after another account has taken it.
     if before.phone_country == number.country && before.phone_local_number == number.local {
         return Ok(());

@@ -6,7 +6,7 @@ use super::sign_up::FieldErrors;
 use crate::ids::UserId;
 use crate::names::too_long;
 
-const LONGEST: usize = 500;
+const MAX_LENGTH: usize = 500;
 
 /// Both blank when there is nothing to be known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,8 +24,8 @@ impl Preferences {
         let mut errors = FieldErrors::default();
         let mut text = |field: &'static str, typed: &str| {
             let text = typed.trim().replace("\r\n", "\n");
-            if text.chars().count() > LONGEST {
-                errors.0.insert(field, too_long(LONGEST));
+            if text.chars().count() > MAX_LENGTH {
+                errors.0.insert(field, too_long(MAX_LENGTH));
             } else if text.chars().any(|c| c.is_control() && c != '\n') {
                 errors.0.insert(field, "invalid_characters");
             }
@@ -73,7 +73,7 @@ mod tests {
     fn an_allergy_that_is_ticked_is_named() {
         let parsed = Preferences::parse(Some(true), " えび\r\nかに ", "").unwrap();
         assert_eq!(parsed.allergy_description, "えび\nかに");
-        let errors = Preferences::parse(Some(true), " ", &"x".repeat(LONGEST + 1)).unwrap_err();
+        let errors = Preferences::parse(Some(true), " ", &"x".repeat(MAX_LENGTH + 1)).unwrap_err();
         assert_eq!(
             errors.0.into_iter().collect::<Vec<_>>(),
             [("allergy_description", "blank"), ("dislikes", "too_long_500")]

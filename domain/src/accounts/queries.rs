@@ -185,16 +185,16 @@ pub async fn set_phone(
 }
 
 /// An account whose password may be tried.
-pub struct Attempt {
+pub struct SignInAttempt {
     pub id: i64,
     pub password_hash: Option<String>,
     pub two_factor_with_email_enabled: bool,
 }
 
 /// The account of an address, locked or not, without counting a try.
-pub async fn find_attempt(conn: &mut PgConnection, email: &str) -> sqlx::Result<Option<Attempt>> {
+pub async fn find_attempt(conn: &mut PgConnection, email: &str) -> sqlx::Result<Option<SignInAttempt>> {
     sqlx::query_as!(
-        Attempt,
+        SignInAttempt,
         "SELECT id, password_hash, two_factor_with_email_enabled FROM users WHERE email = mail_address($1::text)",
         email,
     )
@@ -210,9 +210,9 @@ pub async fn count_attempt(
     tries: i32,
     locked_until: DateTime<Utc>,
     now: DateTime<Utc>,
-) -> sqlx::Result<Option<Attempt>> {
+) -> sqlx::Result<Option<SignInAttempt>> {
     sqlx::query_as!(
-        Attempt,
+        SignInAttempt,
         "UPDATE users SET
              failed_attempts = CASE WHEN locked_until IS NULL THEN failed_attempts + 1 ELSE 1 END,
              locked_until = CASE WHEN locked_until IS NULL AND failed_attempts + 1 >= $2 THEN $3::timestamptz END
@@ -401,7 +401,7 @@ pub async fn challenge_sent_at(conn: &mut PgConnection, session_hash: &[u8]) -> 
 }
 
 /// Counts a try at a code; its uid while there are tries and time left.
-pub async fn count_challenge_try(
+pub async fn count_challenge_attempt(
     conn: &mut PgConnection,
     session_hash: &[u8],
     tries: i32,

@@ -12,14 +12,14 @@ use super::queries::{self, MailToken};
 use super::reset_mail::{RESET_LINK_LIFETIME, delete_dropped_mails};
 use super::security_alerts::{Alert, Browser, alert_diner};
 use super::sign_up::FieldErrors;
-use super::two_factor::tries_bucket;
+use super::two_factor::attempts_bucket;
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::limits::{self, LimitError};
 use crate::names;
 use crate::outbox::mails::{NewMail, queue};
 use crate::rng::Rng;
-use crate::sessions::{self, Side, Who};
+use crate::sessions::{self, AccountId, Side};
 use crate::signing::Signer;
 
 async fn find_link(
@@ -91,8 +91,8 @@ pub async fn reset_password(
     queries::end_mail_tokens(conn, EMAIL_CHANGE, token.user_id, now).await?;
     queries::confirm_email(conn, token.user_id, &token.email, now).await?;
     // A person who knew the old password may have used up the tries at the mailed codes.
-    limits::clear(conn, &tries_bucket(id)).await?;
-    sessions::revoke_all_but(conn, now, Who::Diner(id), None).await?;
+    limits::clear(conn, &attempts_bucket(id)).await?;
+    sessions::revoke_all_but(conn, now, AccountId::Diner(id), None).await?;
     alert_diner(conn, rng, now, id, Alert::PasswordChanged, device).await?;
     Ok(id)
 }

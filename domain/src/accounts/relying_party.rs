@@ -18,7 +18,7 @@ impl RelyingParty {
     ///
     /// # Errors
     /// `NoPasskeysHere` where the address is no host name.
-    pub fn of(base_url: &str) -> Result<Self, AccountError> {
+    pub fn from_base_url(base_url: &str) -> Result<Self, AccountError> {
         let url = Url::parse(base_url).map_err(|_| AccountError::NoPasskeysHere)?;
         let host = match url.host_str().ok_or(AccountError::NoPasskeysHere)? {
             "127.0.0.1" | "[::1]" => "localhost",
@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn passkeys_belong_to_the_host_and_answers_come_from_its_origin() {
-        let of = |url| RelyingParty::of(url).map(|party| (party.id.as_ref().to_owned(), party.origin));
+        let of = |url| RelyingParty::from_base_url(url).map(|party| (party.id.as_ref().to_owned(), party.origin));
         assert_eq!(of("https://seki.example").unwrap(), ("seki.example".into(), "https://seki.example".into()));
         assert_eq!(of("http://127.0.0.1:8080").unwrap(), ("localhost".into(), "http://localhost:8080".into()));
         for bare in ["https://192.0.2.7", "https://[2001:db8::7]", "seki"] {

@@ -10,7 +10,7 @@ use super::person;
 use super::queries::{self, MailToken};
 use super::staff_links::{console, reset_token, staff};
 use crate::i18n::Locale;
-use crate::outbox::Subject;
+use crate::outbox::MessageSubject;
 use crate::outbox::mails::MailError;
 use crate::sessions::Side;
 
@@ -18,7 +18,10 @@ pub(super) const RESET_LINK_LIFETIME: Duration = Duration::hours(2);
 
 /// What the mail that was asked for is filled with, and the account's own spelling of the address that it goes to. Nothing when
 /// no account has the address, which is then forgotten.
-pub(super) async fn reset_link(conn: &mut PgConnection, subject: &Subject<'_>) -> Result<Option<Value>, MailError> {
+pub(super) async fn reset_link(
+    conn: &mut PgConnection,
+    subject: &MessageSubject<'_>,
+) -> Result<Option<Value>, MailError> {
     let side = Side::named(subject.uid("side")).unwrap_or(Side::Diner);
     let found = match side {
         Side::Diner => diners_reset_link(conn, subject).await?,
@@ -31,7 +34,7 @@ pub(super) async fn reset_link(conn: &mut PgConnection, subject: &Subject<'_>) -
 }
 
 /// The link carries a token, which ends those that were asked for before it.
-async fn diners_reset_link(conn: &mut PgConnection, subject: &Subject<'_>) -> Result<Option<Value>, MailError> {
+async fn diners_reset_link(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
     let Some(user) = queries::addressee_by_email(conn, subject.recipient).await? else { return Ok(None) };
     let expires_at = DateTime::from_timestamp(subject.id("expires_at"), 0).unwrap_or_default();
     let token = MailToken {
@@ -60,7 +63,7 @@ async fn diners_reset_link(conn: &mut PgConnection, subject: &Subject<'_>) -> Re
 /// The link carries whom it is for.
 async fn staff_reset_link(
     conn: &mut PgConnection,
-    subject: &Subject<'_>,
+    subject: &MessageSubject<'_>,
     side: Side,
 ) -> Result<Option<Value>, MailError> {
     let id = person::find_staff_by_email(conn, side, subject.recipient).await?;

@@ -4,15 +4,15 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::audit_trail;
 use super::device::Device;
 use super::mails;
 use super::person::{self, Person};
-use super::trail;
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::outbox::mails::{NewMail, queue};
 use crate::rng::Rng;
-use crate::sessions::{Who, device_name};
+use crate::sessions::{AccountId, device_name};
 use crate::text_enum::text_enum;
 
 text_enum! {
@@ -49,7 +49,7 @@ pub async fn alert(
     what: Alert,
     device: Browser<'_>,
 ) -> sqlx::Result<()> {
-    trail::done_by(conn, now, person.who, &format!("account.{what}")).await?;
+    audit_trail::record_own_action(conn, now, person.who, &format!("account.{what}")).await?;
     mail(conn, rng, now, person, what, device).await
 }
 
@@ -68,8 +68,10 @@ pub(super) async fn mail(
     });
     let locale = person.locale.unwrap_or(device.locale);
     let mail = match who {
-        Who::Diner(id) => NewMail::to_user(mails::SECURITY_ALERT, locale, id, &person.email, context),
-        Who::Owner(_) | Who::Admin(_) => NewMail::to_staff(mails::SECURITY_ALERT, locale, &person.email, context),
+        AccountId::Diner(id) => NewMail::to_user(mails::SECURITY_ALERT, locale, id, &person.email, context),
+        AccountId::Owner(_) | AccountId::Admin(_) => {
+            NewMail::to_staff(mails::SECURITY_ALERT, locale, &person.email, context)
+        }
     };
     queue(conn, rng, now, mail).await
 }
@@ -83,7 +85,7 @@ pub async fn alert_diner(
     what: Alert,
     device: Browser<'_>,
 ) -> sqlx::Result<()> {
-    match person::find(conn, Who::Diner(id)).await? {
+    match person::find(conn, AccountId::Diner(id)).await? {
         Some(person) => alert(conn, rng, now, &person, what, device).await,
         None => Ok(()),
     }
@@ -94,11 +96,11 @@ pub async fn note_sign_in(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    who: Who,
+    who: AccountId,
     device: &Device,
     browser: Browser<'_>,
 ) -> sqlx::Result<()> {
-    trail::done_by(conn, now, who, trail::SIGNED_IN).await?;
+    audit_trail::record_own_action(conn, now, who, audit_trail::SIGNED_IN).await?;
     if !device.remember(conn, now, who).await? {
         return Ok(());
     }

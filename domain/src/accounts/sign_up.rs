@@ -6,7 +6,7 @@ use crate::i18n::Locale;
 use crate::names::{self, NameError};
 use crate::phone::PhoneNumber;
 
-use super::identities::ProvenIdentity;
+use super::identities::VerifiedIdentity;
 use super::password::NewPassword;
 use super::prefectures::{OVERSEAS, is_prefecture};
 
@@ -36,7 +36,7 @@ pub struct SignUpForm {
     pub email: String,
     pub password: String,
     /// Whom a provider vouches for; a password is optional then.
-    pub identity: Option<ProvenIdentity>,
+    pub identity: Option<VerifiedIdentity>,
     pub terms_agreed: bool,
     /// Whether the number may be taken away from another account.
     pub move_phone: bool,
@@ -60,7 +60,7 @@ pub struct SignUp {
     pub email: String,
     /// Nothing for somebody who signs in with another provider.
     pub password: Option<NewPassword>,
-    pub identity: Option<ProvenIdentity>,
+    pub identity: Option<VerifiedIdentity>,
     pub move_phone: bool,
     pub phone_verification_uuid: String,
     pub jcb_uid: Option<String>,
@@ -74,8 +74,8 @@ pub struct SignUp {
     pub phone: PhoneNumber,
 }
 
-const LONGEST_NAME: usize = 50;
-const LONGEST_PARTNER_FIELD: usize = 100;
+const MAX_NAME_LENGTH: usize = 50;
+const MAX_PARTNER_FIELD_LENGTH: usize = 100;
 
 impl SignUpForm {
     /// # Errors
@@ -138,7 +138,7 @@ pub fn new_password(password: &str, confirmation: &str) -> Result<NewPassword, F
 }
 
 fn name(typed: &str, is_required: bool) -> Result<String, &'static str> {
-    match names::name(typed, LONGEST_NAME) {
+    match names::name(typed, MAX_NAME_LENGTH) {
         Err(NameError::Blank) if !is_required => Ok(String::new()),
         checked => checked.map_err(NameError::code),
     }
@@ -164,7 +164,7 @@ fn proof(uuid: &str) -> Result<String, &'static str> {
 fn partner_field(value: Option<String>) -> Result<Option<String>, &'static str> {
     let value = value.filter(|text| !text.trim().is_empty());
     match &value {
-        Some(text) if text.chars().count() > LONGEST_PARTNER_FIELD => Err(names::too_long(LONGEST_PARTNER_FIELD)),
+        Some(text) if text.chars().count() > MAX_PARTNER_FIELD_LENGTH => Err(names::too_long(MAX_PARTNER_FIELD_LENGTH)),
         Some(text) if text.chars().any(char::is_control) => Err("invalid_characters"),
         _ => Ok(value),
     }

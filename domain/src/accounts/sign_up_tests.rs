@@ -25,7 +25,7 @@ fn refusal(change: impl FnOnce(&mut SignUpForm)) -> Vec<(&'static str, &'static 
 }
 
 #[test]
-fn a_full_form_is_sound() {
+fn complete_form_is_valid() {
     let sound = form().validate().unwrap();
     assert_eq!(sound.phone.local, "9012345678");
     assert_eq!(sound.prefecture, "東京都");
@@ -79,7 +79,7 @@ fn the_prefecture_goes_with_the_country_of_the_telephone() {
 }
 
 #[test]
-fn all_faults_are_told_at_once() {
+fn all_form_errors_are_reported_together() {
     let errors = SignUpForm::default().validate().unwrap_err();
     assert!(errors.0.len() >= 7, "{errors:?}");
 }

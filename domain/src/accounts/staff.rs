@@ -34,7 +34,7 @@ pub enum StaffError {
 }
 
 impl StaffError {
-    fn of(error: sqlx::Error) -> Self {
+    fn from_database(error: sqlx::Error) -> Self {
         match violated(&error) {
             Some("owners_email_key" | "admin_users_email_key") => Self::EmailTaken,
             _ => Self::Database(error),
@@ -63,7 +63,7 @@ pub async fn create_admin(
     )
     .fetch_one(&mut *conn)
     .await
-    .map_err(StaffError::of)?;
+    .map_err(StaffError::from_database)?;
     note(conn, now, "admin_created", None, json!({ "admin_user_id": id, "flags": flags })).await?;
     Ok(id)
 }
@@ -87,7 +87,7 @@ pub async fn create_owner(
     )
     .fetch_one(&mut *conn)
     .await
-    .map_err(StaffError::of)?;
+    .map_err(StaffError::from_database)?;
     for slug in slugs {
         let restaurant = sqlx::query_scalar!(
             r#"INSERT INTO restaurant_owners (restaurant_id, owner_id) SELECT id, $2 FROM restaurants WHERE slug = $1

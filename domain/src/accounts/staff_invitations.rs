@@ -7,10 +7,10 @@ use sqlx::PgConnection;
 
 use super::error::AccountError;
 use super::mails;
+use super::members::{StaffManager, StaffingError};
 use super::roles::Role;
 use super::staff_invitation;
 pub use super::staff_invitation::Invitation;
-use super::staffing::{Manager, StaffingError};
 use crate::audit::Actor;
 use crate::db::violated;
 use crate::i18n::Locale;
@@ -22,14 +22,14 @@ use crate::rng::Rng;
 use crate::signing::Signer;
 
 pub const LIFETIME: Duration = Duration::days(7);
-const LONGEST_NAME: usize = 50;
+const MAX_NAME_LENGTH: usize = 50;
 
 /// Mails of invitations that a restaurant may send in a day.
-const MAILS_A_DAY: i32 = 30;
+const MAX_MAILS_PER_DAY: i32 = 30;
 
 /// Whom a manager invites.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct InvitationRequest {
     pub email: String,
     pub nickname: String,
     pub role: Role,
@@ -37,7 +37,7 @@ pub struct Wanted {
 
 /// What the link opens.
 #[derive(Clone, Debug)]
-pub struct Opened {
+pub struct OpenedInvitation {
     pub invitation: Invitation,
     /// The address has an account, whose password stays.
     pub has_account: bool,
@@ -73,13 +73,13 @@ pub async fn invite(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    by: Manager,
-    wanted: Wanted,
+    by: StaffManager,
+    wanted: InvitationRequest,
     locale: Locale,
 ) -> Result<(), StaffingError> {
     by.may_touch(&[wanted.role])?;
     let email = names::email(&wanted.email).map_err(|code| StaffingError::Invalid(vec![("email", code)]));
-    let nickname = names::name(&wanted.nickname, LONGEST_NAME);
+    let nickname = names::name(&wanted.nickname, MAX_NAME_LENGTH);
     let nickname = nickname.map_err(|error| StaffingError::Invalid(vec![("nickname", error.code())]));
     let (email, nickname) = match (email, nickname) {
         (Ok(email), Ok(nickname)) => (email, nickname),
@@ -125,7 +125,7 @@ async fn send(
     locale: Locale,
 ) -> Result<(), StaffingError> {
     let bucket = format!("staff_invitations:{restaurant}");
-    limits::hit(conn, &bucket, MAILS_A_DAY, Duration::days(1), now).await?;
+    limits::hit(conn, &bucket, MAX_MAILS_PER_DAY, Duration::days(1), now).await?;
     let context = json!({ "restaurant_id": restaurant, "uid": uid });
     Ok(queue(conn, rng, now, NewMail::to_staff(mails::STAFF_INVITATION, locale, email, context)).await?)
 }
@@ -138,7 +138,7 @@ pub async fn resend(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    by: Manager,
+    by: StaffManager,
     uid: &str,
     locale: Locale,
 ) -> Result<(), StaffingError> {
@@ -165,7 +165,7 @@ pub async fn resend(
 pub async fn withdraw(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    by: Manager,
+    by: StaffManager,
     uid: &str,
 ) -> Result<(), StaffingError> {
     let role = sqlx::query_scalar!(
@@ -184,7 +184,7 @@ pub async fn open(
     signer: &Signer,
     now: DateTime<Utc>,
     token: &str,
-) -> sqlx::Result<Option<Opened>> {
+) -> sqlx::Result<Option<OpenedInvitation>> {
     let Some((restaurant, uid)) = staff_invitation::opened(signer, token) else { return Ok(None) };
     let invitation =
         staff_invitation::find(conn, restaurant, &uid).await?.filter(|invitation| now < invitation.expires_at);
@@ -194,7 +194,7 @@ pub async fn open(
         invitation.email
     );
     let has_account = known.fetch_one(conn).await?;
-    Ok(Some(Opened { invitation, has_account }))
+    Ok(Some(OpenedInvitation { invitation, has_account }))
 }
 
 /// Follows an invitation: the restaurant is theirs from now on. `password_hash` is of the account that is made where there is none.
@@ -223,7 +223,7 @@ pub async fn accept(
         invitation.role.as_str(),
     );
     insert.execute(&mut *conn).await?;
-    let manager = Manager { actor: Actor::Owner(owner), restaurant: invitation.restaurant, makes_owners: false };
+    let manager = StaffManager { actor: Actor::Owner(owner), restaurant: invitation.restaurant, makes_owners: false };
     manager.note(conn, now, "staff_joined", json!({ "owner_id": owner, "role": invitation.role })).await?;
     Ok(owner)
 }

@@ -7,14 +7,14 @@ use sqlx::PgConnection;
 use super::error::AccountError;
 use super::person::{self, Person};
 use crate::ids::{AdminUserId, OwnerId};
-use crate::sessions::{Side, Who};
+use crate::sessions::{AccountId, Side};
 use crate::signing::Signer;
 
 const LINK: &str = "staff_password_reset";
 const STAMP: &str = "password_stamp";
 
 /// Side, id, end in seconds since 1970, and stamp.
-type Carried = (String, i64, i64, String);
+type ResetTokenPayload = (String, i64, i64, String);
 
 /// What the mail's link carries for a person, until `expires_at` (seconds since 1970).
 pub fn reset_token(signer: &Signer, person: &Person, expires_at: i64) -> String {
@@ -33,7 +33,7 @@ pub async fn find_by_reset_token(
     side: Side,
     given: &str,
 ) -> Result<Person, AccountError> {
-    let (of, id, expires_at, stamp): Carried = signer.open(LINK, given).ok_or(AccountError::LinkInvalid)?;
+    let (of, id, expires_at, stamp): ResetTokenPayload = signer.open(LINK, given).ok_or(AccountError::LinkInvalid)?;
     let who = staff(side, id).filter(|_| of == side.as_str() && now.timestamp() < expires_at);
     let person = person::find(conn, who.ok_or(AccountError::LinkInvalid)?).await?;
     let person = person.filter(|person| signer.is_secret(STAMP, stamped(person), &stamp));
@@ -41,20 +41,20 @@ pub async fn find_by_reset_token(
 }
 
 /// Who has an id on a side of the back office; nobody on the diners' side.
-pub(super) fn staff(side: Side, id: i64) -> Option<Who> {
+pub(super) fn staff(side: Side, id: i64) -> Option<AccountId> {
     match side {
         Side::Diner => None,
-        Side::Owner => Some(Who::Owner(OwnerId(id))),
-        Side::Admin => Some(Who::Admin(AdminUserId(id))),
+        Side::Owner => Some(AccountId::Owner(OwnerId(id))),
+        Side::Admin => Some(AccountId::Admin(AdminUserId(id))),
     }
 }
 
 /// Where the pages about an account begin.
-pub(super) const fn console(who: Who) -> &'static str {
+pub(super) const fn console(who: AccountId) -> &'static str {
     match who {
-        Who::Diner(_) => "/users/profile",
-        Who::Owner(_) => "/owners",
-        Who::Admin(_) => "/admin",
+        AccountId::Diner(_) => "/users/profile",
+        AccountId::Owner(_) => "/owners",
+        AccountId::Admin(_) => "/admin",
     }
 }
 

@@ -3,7 +3,9 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::actions::{LOCK, TRIES, count_stranger, refuse, refuse_unknown, try_on_device};
+use super::actions::{
+    LOCK_AFTER_FAILURES, LOCK_DURATION, authenticate_on_device, count_unknown_device, reject, reject_unknown,
+};
 use super::device::Origin;
 use super::error::AccountError;
 use super::password;
@@ -11,9 +13,9 @@ use super::person;
 use super::staff_links::staff;
 use crate::limits;
 use crate::names;
-use crate::sessions::{Side, Who};
+use crate::sessions::{AccountId, Side};
 
-struct Attempt {
+struct StaffSignInAttempt {
     id: i64,
     password_hash: String,
 }
@@ -29,10 +31,10 @@ pub async fn authenticate_staff(
     side: Side,
     typed: &str,
     given: &str,
-) -> Result<Who, AccountError> {
+) -> Result<AccountId, AccountError> {
     let Some(address) = names::email_to_look_up(typed) else {
-        count_stranger(conn, now, origin.address).await?;
-        return Err(refuse_unknown(conn, now, side, typed, given, None).await?);
+        count_unknown_device(conn, now, origin.address).await?;
+        return Err(reject_unknown(conn, now, side, typed, given, None).await?);
     };
     let email = address.as_str();
     let of = |id| staff(side, id).ok_or(AccountError::BadCredentials);
@@ -41,20 +43,20 @@ pub async fn authenticate_staff(
         && let Some(device) = origin.device_of(conn, of(attempt.id)?).await?
     {
         let who = of(attempt.id)?;
-        try_on_device(conn, now, (device, who), Some(&attempt.password_hash), given).await?;
+        authenticate_on_device(conn, now, (device, who), Some(&attempt.password_hash), given).await?;
         return Ok(who);
     }
-    let counted = count_stranger(conn, now, origin.address).await?;
+    let counted = count_unknown_device(conn, now, origin.address).await?;
     let Some(attempt) = count_attempt(conn, side, email, now).await? else {
         let locked_until = locked_until(conn, side, email).await?;
-        return Err(refuse_unknown(conn, now, side, email, given, locked_until).await?);
+        return Err(reject_unknown(conn, now, side, email, given, locked_until).await?);
     };
     let who = of(attempt.id)?;
     if !password::verify(Some(&attempt.password_hash), given).await? {
         let is_locked = locked_until(conn, side, email).await?.is_some_and(|until| now < until);
-        return Err(refuse(conn, now, who, is_locked).await?);
+        return Err(reject(conn, now, who, is_locked).await?);
     }
-    limits::give_back(conn, &counted).await?;
+    limits::refund_hit(conn, &counted).await?;
     person::forget_attempts(conn, who).await?;
     Ok(who)
 }
@@ -70,9 +72,9 @@ async fn locked_until(conn: &mut PgConnection, side: Side, email: &str) -> sqlx:
 }
 
 /// The account of an address, locked or not, without counting a try. A disabled admin has none.
-async fn find_attempt(conn: &mut PgConnection, side: Side, email: &str) -> sqlx::Result<Option<Attempt>> {
+async fn find_attempt(conn: &mut PgConnection, side: Side, email: &str) -> sqlx::Result<Option<StaffSignInAttempt>> {
     let found = sqlx::query_as!(
-        Attempt,
+        StaffSignInAttempt,
         r#"SELECT id AS "id!", password_hash AS "password_hash!" FROM owners
            WHERE email = mail_address($1::text) AND $2 = 'owner'
            UNION ALL SELECT id, password_hash FROM admin_users
@@ -89,20 +91,20 @@ async fn count_attempt(
     side: Side,
     email: &str,
     now: DateTime<Utc>,
-) -> sqlx::Result<Option<Attempt>> {
+) -> sqlx::Result<Option<StaffSignInAttempt>> {
     match side {
         Side::Diner => Ok(None),
         Side::Owner => {
             sqlx::query_as!(
-                Attempt,
+                StaffSignInAttempt,
                 "UPDATE owners SET
                  failed_attempts = CASE WHEN locked_until IS NULL THEN failed_attempts + 1 ELSE 1 END,
                  locked_until = CASE WHEN locked_until IS NULL AND failed_attempts + 1 >= $2 THEN $3::timestamptz END
              WHERE email = mail_address($1::text) AND (locked_until IS NULL OR locked_until <= $4)
              RETURNING id, password_hash",
                 email,
-                TRIES,
-                now + LOCK,
+                LOCK_AFTER_FAILURES,
+                now + LOCK_DURATION,
                 now,
             )
             .fetch_optional(conn)
@@ -110,15 +112,15 @@ async fn count_attempt(
         }
         Side::Admin => {
             sqlx::query_as!(
-                Attempt,
+                StaffSignInAttempt,
                 "UPDATE admin_users SET
                  failed_attempts = CASE WHEN locked_until IS NULL THEN failed_attempts + 1 ELSE 1 END,
                  locked_until = CASE WHEN locked_until IS NULL AND failed_attempts + 1 >= $2 THEN $3::timestamptz END
              WHERE email = mail_address($1::text) AND disabled_at IS NULL AND (locked_until IS NULL OR locked_until <= $4)
              RETURNING id, password_hash",
                 email,
-                TRIES,
-                now + LOCK,
+                LOCK_AFTER_FAILURES,
+                now + LOCK_DURATION,
                 now,
             )
             .fetch_optional(conn)

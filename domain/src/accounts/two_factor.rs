@@ -5,11 +5,11 @@ use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::audit_trail;
 use super::error::AccountError;
 use super::links::TWO_FACTOR_CODE;
 use super::mails;
 use super::queries;
-use super::trail;
 use crate::ids::UserId;
 use crate::limits::{self, TooMany};
 use crate::outbox::mails::{NewMail, queue};
@@ -19,10 +19,10 @@ use crate::sessions::{Side, TokenHash};
 use crate::signing::Signer;
 
 pub const CODE_LIFETIME: Duration = Duration::minutes(10);
-const TRIES: i32 = 5;
+const MAX_ATTEMPTS: i32 = 5;
 /// A person who knows the password can have new codes mailed all day; four digits bear this many guesses between two
 /// right ones.
-const TRIES_A_DAY: i32 = 30;
+const MAX_ATTEMPTS_PER_DAY: i32 = 30;
 const RESEND_AFTER: Duration = Duration::seconds(30);
 
 /// Mails a code for a session that waits for it; at most twenty an hour for one diner, so that codes cannot be guessed
@@ -61,7 +61,7 @@ pub async fn resend_challenge(
 }
 
 /// The counter of a diner's tries, whatever the code.
-pub(super) fn tries_bucket(user: UserId) -> String {
+pub(super) fn attempts_bucket(user: UserId) -> String {
     format!("two_factor_tries:{user}")
 }
 
@@ -75,8 +75,8 @@ pub async fn verify_challenge(
     user: UserId,
     code: &str,
 ) -> Result<(), AccountError> {
-    take_try(conn, signer, now, session, user, code).await?;
-    Ok(limits::clear(conn, &tries_bucket(user)).await?)
+    take_attempt(conn, signer, now, session, user, code).await?;
+    Ok(limits::clear(conn, &attempts_bucket(user)).await?)
 }
 
 /// Mails a code to a diner who is signed in, as a fresh proof of identity. It has five tries of its own, unlike the codes of a sign-in,
@@ -105,15 +105,15 @@ pub async fn spend_proof_code(
     user: UserId,
     code: &str,
 ) -> Result<(), AccountError> {
-    let uid = take_try(conn, signer, now, session, user, code).await?;
+    let uid = take_attempt(conn, signer, now, session, user, code).await?;
     if !queries::take_challenge(conn, &session.0, &uid).await? {
         return Err(AccountError::CodeSpent);
     }
-    Ok(limits::clear(conn, &tries_bucket(user)).await?)
+    Ok(limits::clear(conn, &attempts_bucket(user)).await?)
 }
 
 /// Counts one try at the code of a session; the uid of the code when it is right.
-async fn take_try(
+async fn take_attempt(
     conn: &mut PgConnection,
     signer: &Signer,
     now: DateTime<Utc>,
@@ -121,10 +121,11 @@ async fn take_try(
     user: UserId,
     code: &str,
 ) -> Result<String, AccountError> {
-    limits::hit(conn, &tries_bucket(user), TRIES_A_DAY, Duration::days(1), now).await?;
-    let uid = queries::count_challenge_try(conn, &session.0, TRIES, now).await?.ok_or(AccountError::CodeSpent)?;
+    limits::hit(conn, &attempts_bucket(user), MAX_ATTEMPTS_PER_DAY, Duration::days(1), now).await?;
+    let uid =
+        queries::count_challenge_attempt(conn, &session.0, MAX_ATTEMPTS, now).await?.ok_or(AccountError::CodeSpent)?;
     if !signer.is_digits(TWO_FACTOR_CODE, &uid, &digits(code)) {
-        trail::refused(conn, now, Side::Diner, Some(user.0), trail::CODE_REFUSED).await?;
+        audit_trail::record_rejection(conn, now, Side::Diner, Some(user.0), audit_trail::CODE_REFUSED).await?;
         return Err(AccountError::WrongCode);
     }
     Ok(uid)

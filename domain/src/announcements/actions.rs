@@ -5,17 +5,17 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::AnnouncementError;
-use super::model::{Announcement, LONGEST_BODY, SUBJECT_TYPES, Wanted};
+use super::model::{Announcement, AnnouncementForm, MAX_BODY_LENGTH, SUBJECT_TYPES};
 use super::queries;
 use crate::audit::{self, Actor, Event};
 use crate::customers::CustomerError;
-use crate::customers::groups::must_belong;
+use crate::customers::groups::require_groups;
 use crate::ids::{AnnouncementId, OwnerId, RestaurantId};
 use crate::names::too_long;
 
 /// Who acts. Only an admin may force a mail, send to some, choose grades and schedule.
 #[derive(Clone, Copy, Debug)]
-pub struct By {
+pub struct AnnouncementActor {
     pub restaurant: RestaurantId,
     pub actor: Actor,
     /// Nobody for an admin who sits beside no owner.
@@ -27,9 +27,9 @@ pub struct By {
 pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    by: By,
+    by: AnnouncementActor,
     id: Option<i64>,
-    wanted: Wanted,
+    wanted: AnnouncementForm,
 ) -> Result<AnnouncementId, AnnouncementError> {
     if !by.is_admin && wanted.needs_admin() {
         return Err(AnnouncementError::AdminOnly);
@@ -52,7 +52,12 @@ pub async fn save(
 }
 
 /// Takes a draft away. A draft that an admin prepared with forced sending is not an owner's to take away.
-pub async fn remove(conn: &mut PgConnection, now: DateTime<Utc>, by: By, id: i64) -> Result<(), AnnouncementError> {
+pub async fn remove(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    by: AnnouncementActor,
+    id: i64,
+) -> Result<(), AnnouncementError> {
     let found = queries::lock(conn, by.restaurant, id).await?.ok_or(AnnouncementError::NotFound)?;
     if !found.is_draft() {
         return Err(AnnouncementError::NotDraft);
@@ -68,7 +73,7 @@ async fn check(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     restaurant: RestaurantId,
-    wanted: &Wanted,
+    wanted: &AnnouncementForm,
 ) -> Result<(), AnnouncementError> {
     let mut errors = Vec::new();
     if !SUBJECT_TYPES.contains(&wanted.subject_type.as_str()) {
@@ -76,7 +81,7 @@ async fn check(
     }
     match wanted.body.trim().chars().count() {
         0 => errors.push(("body", "blank")),
-        length if length > LONGEST_BODY => errors.push(("body", too_long(LONGEST_BODY))),
+        length if length > MAX_BODY_LENGTH => errors.push(("body", too_long(MAX_BODY_LENGTH))),
         _ => {}
     }
     let audience = &wanted.audience;
@@ -92,7 +97,7 @@ async fn check(
     if !errors.is_empty() {
         return Err(AnnouncementError::Invalid(errors));
     }
-    must_belong(conn, restaurant, &audience.customer_group_ids).await.map_err(|error| match error {
+    require_groups(conn, restaurant, &audience.customer_group_ids).await.map_err(|error| match error {
         CustomerError::Database(error) => AnnouncementError::Database(error),
         _ => AnnouncementError::NotFound,
     })?;
@@ -111,7 +116,7 @@ async fn check(
 pub async fn confirm(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    by: By,
+    by: AnnouncementActor,
     id: i64,
 ) -> Result<Announcement, AnnouncementError> {
     let found = queries::lock(conn, by.restaurant, id).await?.ok_or(AnnouncementError::NotFound)?;
@@ -143,7 +148,7 @@ pub(super) async fn start(conn: &mut PgConnection, now: DateTime<Utc>, found: &A
 /// How many recipients have not got it yet; 422 when `count` is not between 1 and that.
 pub async fn review_resend(
     conn: &mut PgConnection,
-    by: By,
+    by: AnnouncementActor,
     id: i64,
     count: Option<i64>,
 ) -> Result<(Announcement, i64), AnnouncementError> {
@@ -165,7 +170,7 @@ pub async fn review_resend(
 pub async fn resend(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    by: By,
+    by: AnnouncementActor,
     id: i64,
     count: Option<i64>,
 ) -> Result<u64, AnnouncementError> {
@@ -179,7 +184,7 @@ pub async fn resend(
 pub(super) async fn record(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    by: By,
+    by: AnnouncementActor,
     action: &str,
     detail: serde_json::Value,
 ) -> sqlx::Result<()> {

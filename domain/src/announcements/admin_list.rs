@@ -8,7 +8,7 @@ use crate::restaurants::model::Bilingual;
 
 /// What the list is narrowed by.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct AdminAnnouncementFilter {
     pub restaurant: Option<RestaurantId>,
     pub status: Option<String>,
     pub subject_type: Option<String>,
@@ -17,7 +17,7 @@ pub struct Asked {
 }
 
 /// An announcement and its restaurant.
-pub struct Entry {
+pub struct AdminAnnouncementEntry {
     pub id: i64,
     pub slug: String,
     pub restaurant_name: Bilingual,
@@ -33,7 +33,11 @@ pub struct Entry {
 }
 
 /// The newest first.
-pub async fn list(conn: &mut PgConnection, asked: &Asked, limit: i64) -> sqlx::Result<Vec<Entry>> {
+pub async fn list(
+    conn: &mut PgConnection,
+    asked: &AdminAnnouncementFilter,
+    limit: i64,
+) -> sqlx::Result<Vec<AdminAnnouncementEntry>> {
     let rows = sqlx::query!(
         r#"SELECT a.id, t.slug, t.name_ja, t.name_en, a.subject_type, a.body, a.status,
                   (a.include_unsubscribed_customers OR a.only_premium_grades <> '' OR a.send_count IS NOT NULL) AS "needs_admin!",
@@ -50,7 +54,7 @@ pub async fn list(conn: &mut PgConnection, asked: &Asked, limit: i64) -> sqlx::R
         asked.before,
         limit,
     );
-    let entries = rows.fetch_all(conn).await?.into_iter().map(|row| Entry {
+    let entries = rows.fetch_all(conn).await?.into_iter().map(|row| AdminAnnouncementEntry {
         id: row.id,
         slug: row.slug,
         restaurant_name: Bilingual::new(row.name_ja, row.name_en),

@@ -6,15 +6,15 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::queries;
-use crate::customers::mail_consent::{MailKind, WaysOut};
-use crate::outbox::mails::{Template, template};
-use crate::outbox::{Mail, Subject};
+use crate::customers::mail_consent::{MailKind, UnsubscribeLinks};
+use crate::outbox::mails::{MailTemplate, template};
+use crate::outbox::{MailDefinition, MessageSubject};
 use crate::phone;
 
 /// A restaurant writes to its customers.
-pub const ANNOUNCEMENT: Template = template!("announcement");
+pub const ANNOUNCEMENT: MailTemplate = template!("announcement");
 
-pub const MAILS: &[Mail] = &[Mail {
+pub const MAILS: &[MailDefinition] = &[MailDefinition {
     template: ANNOUNCEMENT,
     context: |conn, subject| {
         Box::pin(async move {
@@ -38,15 +38,15 @@ struct AnnouncementView {
     pub email: String,
     pub link: String,
     #[serde(flatten)]
-    pub ways_out: WaysOut,
+    pub ways_out: UnsubscribeLinks,
 }
 
 /// Nothing when the reader has ended such mails since, unless it is sent by force.
-async fn load(conn: &mut PgConnection, subject: &Subject<'_>) -> sqlx::Result<Option<AnnouncementView>> {
+async fn load(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> sqlx::Result<Option<AnnouncementView>> {
     let (announcement, customer) = (subject.id("announcement_id"), subject.id("customer_id"));
     let Some(row) = queries::find_for_mail(conn, announcement, customer).await? else { return Ok(None) };
     let (locale, base_url) = (subject.locale, subject.base_url);
-    let ways_out = WaysOut::new(subject.signer, base_url, locale, MailKind::Announcements, &row.customer_uid);
+    let ways_out = UnsubscribeLinks::new(subject.signer, base_url, locale, MailKind::Announcements, &row.customer_uid);
     let body = row.body.replace("\r\n", "\n");
     Ok(Some(AnnouncementView {
         restaurant: locale.pick(&row.restaurant_ja, &row.restaurant_en).to_owned(),
@@ -76,7 +76,7 @@ mod tests {
             phone: pick("03-0000-0000", "+81 3-0000-0000"),
             email: "kagura@seki.test".into(),
             link: "https://seki.test/r/sushi-kagura".into(),
-            ways_out: WaysOut {
+            ways_out: UnsubscribeLinks {
                 unsubscribe_link: format!("https://seki.test/{locale}/announcement_subscription?token=Uabc.def"),
                 one_click_link: "https://seki.test/webhooks/announcement_unsubscription?token=Uabc.def".into(),
             },
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn it_renders_in_both_languages_and_one_click_ends_such_mails() {
+    fn announcement_mail_renders_with_one_click_unsubscribe() {
         for locale in Locale::ALL {
             let view = announcement(locale);
             let link = view.ways_out.one_click_link.clone();

@@ -9,7 +9,7 @@ pub const SUBJECT_TYPES: [&str; 4] = ["notice", "vacancy", "event", "opening_hou
 pub const STATUSES: [&str; 4] = ["draft", "scheduled", "sending", "sent"];
 /// The paid tiers of diners.
 pub const PREMIUM_GRADES: [&str; 3] = ["green", "gold", "ohc"];
-pub const LONGEST_BODY: usize = 5_000;
+pub const MAX_BODY_LENGTH: usize = 5_000;
 
 /// Whom an announcement is for; empty means all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Audience {
 
 /// An announcement as its form says it, unchecked.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
+pub struct AnnouncementForm {
     pub subject_type: String,
     pub body: String,
     pub audience: Audience,
@@ -44,7 +44,7 @@ pub struct Wanted {
     pub scheduled_at: Option<DateTime<Utc>>,
 }
 
-impl Wanted {
+impl AnnouncementForm {
     /// Whether it asks for what only an admin may do (owner §6).
     pub fn needs_admin(&self) -> bool {
         self.audience.include_unsubscribed

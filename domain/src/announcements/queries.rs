@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::model::{Announcement, Audience, Wanted, lines};
+use super::model::{Announcement, AnnouncementForm, Audience, lines};
 use crate::ids::{AnnouncementId, OwnerId, RestaurantId};
-use crate::pagination::Window;
+use crate::pagination::PageWindow;
 
-struct Row {
+struct StoredAnnouncement {
     id: AnnouncementId,
     restaurant_id: RestaurantId,
     subject_type: String,
@@ -28,8 +28,8 @@ struct Row {
     re_announced_count: i64,
 }
 
-impl From<Row> for Announcement {
-    fn from(row: Row) -> Self {
+impl From<StoredAnnouncement> for Announcement {
+    fn from(row: StoredAnnouncement) -> Self {
         let groups = lines(&row.only_customer_group_ids);
         Self {
             audience: Audience {
@@ -56,7 +56,7 @@ impl From<Row> for Announcement {
 
 /// What the list of announcements is narrowed by.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct AnnouncementFilter {
     pub id: Option<i64>,
     pub status: Option<String>,
     pub subject_type: Option<String>,
@@ -69,11 +69,11 @@ pub const SORTS: [&str; 5] = ["id", "created_at", "status", "subject_type", "ann
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    asked: &Asked,
-    window: Window,
+    asked: &AnnouncementFilter,
+    window: PageWindow,
 ) -> sqlx::Result<Vec<Announcement>> {
     let rows = sqlx::query_as!(
-        Row,
+        StoredAnnouncement,
         r#"SELECT a.id AS "id: AnnouncementId", a.restaurant_id AS "restaurant_id: RestaurantId", a.subject_type, a.body,
                   a.only_customer_group_ids, a.only_premium_grades, a.only_prefectures, a.include_unsubscribed_customers,
                   a.send_count, a.status, a.scheduled_at, a.created_at, a.confirmed_at, a.sent_at,
@@ -106,8 +106,8 @@ pub async fn list(
 }
 
 pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) -> sqlx::Result<Option<Announcement>> {
-    let asked = Asked { id: Some(id), ..Asked::default() };
-    Ok(list(conn, restaurant, &asked, Window::newest(1, 0)).await?.pop())
+    let asked = AnnouncementFilter { id: Some(id), ..AnnouncementFilter::default() };
+    Ok(list(conn, restaurant, &asked, PageWindow::newest(1, 0)).await?.pop())
 }
 
 /// The restaurant of an announcement, which an admin's address does not name.
@@ -129,7 +129,7 @@ pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) ->
     find(conn, restaurant, id).await
 }
 
-pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId, asked: &Asked) -> sqlx::Result<i64> {
+pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId, asked: &AnnouncementFilter) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM announcements
            WHERE restaurant_id = $1 AND ($2::bigint IS NULL OR id = $2) AND ($3::text IS NULL OR status = $3)
@@ -276,7 +276,7 @@ pub async fn save_draft(
     restaurant: RestaurantId,
     id: Option<i64>,
     owner: Option<OwnerId>,
-    wanted: &Wanted,
+    wanted: &AnnouncementForm,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<AnnouncementId>> {
     let send_count = wanted.send_count.and_then(|count| i32::try_from(count).ok());

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::actions::{By, record, start};
+use super::actions::{AnnouncementActor, record, start};
 use super::error::AnnouncementError;
 use super::model::{Announcement, Audience};
 use super::queries;
@@ -25,7 +25,7 @@ pub struct Release {
 pub async fn release(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    by: By,
+    by: AnnouncementActor,
     id: i64,
     wanted: Release,
 ) -> Result<Announcement, AnnouncementError> {
@@ -63,7 +63,12 @@ pub async fn release(
 }
 
 /// Takes a scheduled announcement back: it is a draft again.
-pub async fn unschedule(conn: &mut PgConnection, now: DateTime<Utc>, by: By, id: i64) -> Result<(), AnnouncementError> {
+pub async fn unschedule(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    by: AnnouncementActor,
+    id: i64,
+) -> Result<(), AnnouncementError> {
     let found = lock(conn, by, id).await?;
     if found.status != "scheduled" {
         return Err(AnnouncementError::NotScheduled);
@@ -72,7 +77,7 @@ pub async fn unschedule(conn: &mut PgConnection, now: DateTime<Utc>, by: By, id:
     Ok(record(conn, now, by, "announcement.unscheduled", json!({ "announcement_id": id })).await?)
 }
 
-async fn lock(conn: &mut PgConnection, by: By, id: i64) -> Result<Announcement, AnnouncementError> {
+async fn lock(conn: &mut PgConnection, by: AnnouncementActor, id: i64) -> Result<Announcement, AnnouncementError> {
     if !by.is_admin {
         return Err(AnnouncementError::AdminOnly);
     }

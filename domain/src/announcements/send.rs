@@ -10,14 +10,14 @@ use super::mails::ANNOUNCEMENT;
 use super::queries;
 use crate::i18n::Locale;
 use crate::ids::{AnnouncementId, RestaurantId, UserId};
-use crate::jobs::Waiting;
+use crate::jobs::WaitingJobs;
 use crate::outbox::mails::{self, NewMail};
 use crate::progress::Failures;
 use crate::rng::Rng;
 
 const BATCH: i64 = 200;
 
-struct Open {
+struct ClaimedAnnouncement {
     id: AnnouncementId,
     restaurant_id: RestaurantId,
 }
@@ -25,7 +25,7 @@ struct Open {
 /// Writes the mails of announcements that go out; how many. One that fails keeps no other, and its error is answered after them.
 pub async fn send_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let open = sqlx::query_as!(
-        Open,
+        ClaimedAnnouncement,
         r#"SELECT id AS "id: AnnouncementId", restaurant_id AS "restaurant_id: RestaurantId"
            FROM announcements WHERE status = 'sending' OR status = 'scheduled' AND scheduled_at <= $1
            ORDER BY id LIMIT 50"#,
@@ -41,7 +41,12 @@ pub async fn send_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Res
     failures.or(written)
 }
 
-async fn send_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, announcement: &Open) -> sqlx::Result<usize> {
+async fn send_one(
+    pool: &PgPool,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    announcement: &ClaimedAnnouncement,
+) -> sqlx::Result<usize> {
     let mut tx = pool.begin().await?;
     let Some(is_scheduled) = claim(&mut tx, now, announcement).await? else { return Ok(0) };
     if is_scheduled {
@@ -54,7 +59,7 @@ async fn send_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, announcement: &O
 
 /// Locks an announcement that no other worker is sending, and that nobody has taken back since it was found; whether it was
 /// scheduled until now.
-async fn claim(conn: &mut PgConnection, now: DateTime<Utc>, open: &Open) -> sqlx::Result<Option<bool>> {
+async fn claim(conn: &mut PgConnection, now: DateTime<Utc>, open: &ClaimedAnnouncement) -> sqlx::Result<Option<bool>> {
     sqlx::query_scalar!(
         r#"SELECT status = 'scheduled' AS "is_scheduled!" FROM announcements
            WHERE restaurant_id = $2 AND id = $1 AND (status = 'sending' OR status = 'scheduled' AND scheduled_at <= $3)
@@ -68,9 +73,9 @@ async fn claim(conn: &mut PgConnection, now: DateTime<Utc>, open: &Open) -> sqlx
 }
 
 /// How many announcements wait for their time to be noticed; those that are being sent are on their way.
-pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Waiting> {
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
-        Waiting,
+        WaitingJobs,
         r#"SELECT count(*) AS "count!", min(scheduled_at) AS since FROM announcements
            WHERE status = 'scheduled' AND scheduled_at <= $1"#,
         now
@@ -79,7 +84,7 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
     .await
 }
 
-async fn start_scheduled(conn: &mut PgConnection, now: DateTime<Utc>, open: &Open) -> sqlx::Result<()> {
+async fn start_scheduled(conn: &mut PgConnection, now: DateTime<Utc>, open: &ClaimedAnnouncement) -> sqlx::Result<()> {
     match queries::find(conn, open.restaurant_id, open.id.0).await? {
         Some(found) if found.status == "scheduled" => start(conn, now, &found).await,
         _ => Ok(()),
@@ -93,7 +98,12 @@ struct Recipient {
     locale: String,
 }
 
-async fn write_batch(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, open: &Open) -> sqlx::Result<usize> {
+async fn write_batch(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    open: &ClaimedAnnouncement,
+) -> sqlx::Result<usize> {
     let recipients = sqlx::query_as!(
         Recipient,
         r#"WITH batch AS (

@@ -20,7 +20,7 @@ text_enum! {
 
 /// Which rows are asked for.
 #[derive(Clone, Debug, Default)]
-pub struct Filter {
+pub struct EventFilter {
     pub actor: Option<ActorKind>,
     pub actor_id: Option<i64>,
     pub action: Option<String>,
@@ -32,7 +32,7 @@ pub struct Filter {
 }
 
 /// A row with the names that its numbers stand for. A diner is named by uid only.
-pub struct Entry {
+pub struct AuditEntry {
     pub id: i64,
     pub at: DateTime<Utc>,
     pub actor: ActorKind,
@@ -48,7 +48,7 @@ pub struct Entry {
 }
 
 /// An action on one reservation.
-pub struct Done {
+pub struct ReservationAction {
     pub at: DateTime<Utc>,
     pub action: String,
     pub detail: Value,
@@ -59,9 +59,9 @@ pub async fn list_of_reservation(
     conn: &mut PgConnection,
     (restaurant, reservation): (RestaurantId, ReservationId),
     actions: &[&str],
-) -> sqlx::Result<Vec<Done>> {
+) -> sqlx::Result<Vec<ReservationAction>> {
     sqlx::query_as!(
-        Done,
+        ReservationAction,
         "SELECT at, action, detail FROM audit_events WHERE restaurant_id = $3 AND reservation_id = $1 AND action = ANY ($2)
          ORDER BY at, id",
         reservation.0,
@@ -72,11 +72,11 @@ pub async fn list_of_reservation(
     .await
 }
 
-pub async fn list(conn: &mut PgConnection, filter: &Filter, limit: i64) -> sqlx::Result<Vec<Entry>> {
+pub async fn list(conn: &mut PgConnection, filter: &EventFilter, limit: i64) -> sqlx::Result<Vec<AuditEntry>> {
     let (from, till) = filter.during.unzip();
     let (before_at, before_id) = filter.before.unzip();
     sqlx::query_as!(
-        Entry,
+        AuditEntry,
         r#"SELECT e.id, e.at, e.actor AS "actor: ActorKind", e.actor_id,
                   coalesce(o.nickname, a.nickname) AS actor_nickname, u.uid AS "user_uid?", t.slug AS "restaurant_slug?", t.name_ja AS "restaurant_name_ja?",
                   t.name_en AS "restaurant_name_en?",

@@ -50,7 +50,7 @@ pub async fn default_month(
     now: DateTime<Utc>,
 ) -> sqlx::Result<YearMonth> {
     let today = restaurant.zone.date_of(now);
-    let this_month = YearMonth::of(today);
+    let this_month = YearMonth::containing(today);
     let Some(till) = viewer.shown_window(now).reservable_till() else { return Ok(this_month) };
     let class = viewer.access.class();
     let first = queries::find_first_bookable_month(conn, restaurant.id, class, today, till, now).await?;

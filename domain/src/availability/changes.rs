@@ -9,7 +9,7 @@ use crate::ids::RestaurantId;
 
 /// A day whose stock changed, or, without a date, a restaurant whose settings did.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct ChangedDay {
     pub restaurant: RestaurantId,
     pub date: Option<NaiveDate>,
     pub version: i64,
@@ -27,11 +27,11 @@ pub async fn horizon(conn: &mut PgConnection) -> sqlx::Result<Horizon> {
 
 /// What a look brought.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pulled {
-    pub changes: Vec<Change>,
+pub struct PulledChanges {
+    pub changes: Vec<ChangedDay>,
     /// What staff did on which days, for screens that show more than stock; without a date the whole restaurant. The version is the
     /// number of the last action.
-    pub actions: Vec<Change>,
+    pub actions: Vec<ChangedDay>,
     pub horizon: Horizon,
     /// The numbers went back: this is another database than the one that was looked at before, and whatever is remembered is wrong.
     pub is_another: bool,
@@ -39,7 +39,7 @@ pub struct Pulled {
 
 /// Everything that has changed since `seen`, and the next horizon. That is read first, in a statement of its own: what a transaction
 /// commits afterwards has a mark above it, so none is missed. Some are answered twice. Actions are looked for only on demand.
-pub async fn since(conn: &mut PgConnection, seen: Horizon, with_actions: bool) -> sqlx::Result<Pulled> {
+pub async fn since(conn: &mut PgConnection, seen: Horizon, with_actions: bool) -> sqlx::Result<PulledChanges> {
     let next = horizon(conn).await?;
     let changes = sqlx::query!(
         r#"SELECT restaurant_id AS "restaurant_id!", date, stock_version AS "version!" FROM restaurant_days WHERE changed_no > $1
@@ -49,16 +49,16 @@ pub async fn since(conn: &mut PgConnection, seen: Horizon, with_actions: bool) -
     )
     .fetch_all(&mut *conn)
     .await?;
-    let changes = changes.into_iter().map(|row| Change {
+    let changes = changes.into_iter().map(|row| ChangedDay {
         restaurant: RestaurantId(row.restaurant_id),
         date: row.date,
         version: row.version,
     });
     let actions = if with_actions { actions_since(conn, seen).await? } else { Vec::new() };
-    Ok(Pulled { changes: changes.collect(), actions, horizon: next, is_another: next.0 < seen.0 })
+    Ok(PulledChanges { changes: changes.collect(), actions, horizon: next, is_another: next.0 < seen.0 })
 }
 
-async fn actions_since(conn: &mut PgConnection, seen: Horizon) -> sqlx::Result<Vec<Change>> {
+async fn actions_since(conn: &mut PgConnection, seen: Horizon) -> sqlx::Result<Vec<ChangedDay>> {
     let rows = sqlx::query!(
         r#"SELECT e.restaurant_id AS "restaurant_id!", r.date AS "date?", max(e.id) AS "version!"
            FROM audit_events e LEFT JOIN reservations r ON r.restaurant_id = e.restaurant_id AND r.id = e.reservation_id
@@ -67,7 +67,7 @@ async fn actions_since(conn: &mut PgConnection, seen: Horizon) -> sqlx::Result<V
     )
     .fetch_all(conn)
     .await?;
-    let changes = rows.into_iter().map(|row| Change {
+    let changes = rows.into_iter().map(|row| ChangedDay {
         restaurant: RestaurantId(row.restaurant_id),
         date: row.date,
         version: row.version,

@@ -10,7 +10,7 @@ use crate::ids::{
 };
 use crate::inventory::seating::{FreeStock, stocks_needed};
 use crate::restaurants::model::{Bilingual, Course, OperationName};
-use crate::restaurants::pacing::{Pacing, Quarter, quarter_of};
+use crate::restaurants::pacing::{Pacing, QuarterCount, quarter_of};
 
 /// A slot with all that its rules ask for.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub struct Slot {
     pub courses: Vec<SlotCourse>,
     pub selectors: Vec<Selector>,
     /// Nothing where its meal takes any number of guests at a time.
-    pub pace: Option<Pace>,
+    pub pace: Option<MealArrivals>,
 }
 
 #[derive(Clone, Debug)]
@@ -94,13 +94,13 @@ pub struct Selector {
 
 /// How many may come in a quarter of an hour of the slot's meal, and who comes on its day.
 #[derive(Clone, Debug)]
-pub struct Pace {
+pub struct MealArrivals {
     pub pacing: Pacing,
     /// Those in which anybody comes.
-    pub quarters: Vec<Quarter>,
+    pub quarters: Vec<QuarterCount>,
 }
 
-impl Pace {
+impl MealArrivals {
     pub fn takes(&self, starts_at: DateTime<Utc>, guests: i32) -> bool {
         let begins_at = quarter_of(starts_at);
         let quarter = self.quarters.iter().find(|quarter| quarter.begins_at == begins_at);
@@ -250,7 +250,7 @@ pub struct Spots {
 
 /// A slot as it is offered: its bookable start times and the party sizes that fit at one of them at least.
 #[derive(Clone, Debug)]
-pub struct Offer<'a> {
+pub struct DayOffer<'a> {
     pub slot: &'a Slot,
     pub times: Vec<OfferedTime<'a>>,
     pub guests_options: Vec<i32>,
@@ -264,7 +264,7 @@ pub struct OfferedTime<'a> {
 }
 
 /// What of a day's slots the diner may book now.
-pub fn offers(slots: &[Slot], access: Access, now: DateTime<Utc>) -> Vec<Offer<'_>> {
+pub fn offers(slots: &[Slot], access: Access, now: DateTime<Utc>) -> Vec<DayOffer<'_>> {
     if access.is_refused {
         return Vec::new();
     }
@@ -275,7 +275,7 @@ pub fn offers(slots: &[Slot], access: Access, now: DateTime<Utc>) -> Vec<Offer<'
         let mut guests_options: Vec<_> = times.iter().flat_map(|offered| offered.guests_options.clone()).collect();
         guests_options.sort_unstable();
         guests_options.dedup();
-        Offer { slot, times, guests_options }
+        DayOffer { slot, times, guests_options }
     });
     offers.filter(|offer| !offer.times.is_empty()).collect()
 }

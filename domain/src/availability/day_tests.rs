@@ -108,7 +108,7 @@ fn a_course_takes_no_more_guests_than_its_daily_maximum() {
 }
 
 #[test]
-fn a_groups_own_selector_replaces_the_one_for_everybody() {
+fn group_selector_replaces_general_selector() {
     let mut slot = slot(vec![stock(1), stock(2)], 1, vec![1, 2]);
     let row = |group, guests_count, max_per_isg, booked| Selector {
         group,
@@ -135,7 +135,7 @@ fn nothing_is_offered_after_the_cutoff_or_to_the_refused() {
 }
 
 #[test]
-fn plenty_is_left_while_the_largest_party_finds_seats_for_everybody_at_every_time() {
+fn plenty_requires_seats_for_largest_party_at_every_time() {
     let mut slot = slot((1..=4).map(stock).collect(), 1, vec![1, 2]);
     slot.times.push(SlotTime { id: OsgTimeId(2), starts_at: at("12:00"), ends_at: at("13:00") });
     assert!(slot.has_plenty());
@@ -148,7 +148,7 @@ fn plenty_is_left_while_the_largest_party_finds_seats_for_everybody_at_every_tim
 }
 
 #[test]
-fn whatever_else_limits_the_parties_leaves_no_plenty() {
+fn other_limits_rule_out_plenty() {
     let plenty = slot((1..=4).map(stock).collect(), 1, vec![1]);
     assert!(plenty.has_plenty());
     let limited = Slot { courses: vec![course(Some(40), 0)], ..plenty.clone() };
@@ -160,8 +160,8 @@ fn whatever_else_limits_the_parties_leaves_no_plenty() {
 #[test]
 fn a_quarter_takes_only_so_many_whatever_seats_are_free() {
     let pace = |max_guests, max_parties, guests, parties| {
-        let quarter = Quarter { begins_at: at("09:00"), guests, parties };
-        Some(Pace { pacing: Pacing { max_guests, max_parties }, quarters: vec![quarter] })
+        let quarter = QuarterCount { begins_at: at("09:00"), guests, parties };
+        Some(MealArrivals { pacing: Pacing { max_guests, max_parties }, quarters: vec![quarter] })
     };
     let open = slot((1..=6).map(stock).collect(), 1, vec![1, 2, 3]);
     assert!(open.has_plenty() && open.asks_for_seats_alone(2));
@@ -179,8 +179,8 @@ fn a_quarter_takes_only_so_many_whatever_seats_are_free() {
 
 #[test]
 fn a_party_keeps_its_place_in_a_quarter_whatever_was_lowered_since() {
-    let quarter = Quarter { begins_at: at("09:00"), guests: 9, parties: 3 };
-    let pace = Pace { pacing: Pacing { max_guests: Some(8), max_parties: Some(1) }, quarters: vec![quarter] };
+    let quarter = QuarterCount { begins_at: at("09:00"), guests: 9, parties: 3 };
+    let pace = MealArrivals { pacing: Pacing { max_guests: Some(8), max_parties: Some(1) }, quarters: vec![quarter] };
     let paced = Slot { pace: Some(pace), ..slot((1..=6).map(stock).collect(), 1, vec![1, 2, 3]) };
     assert_eq!(options(&paced, STRANGER), Vec::<i32>::new());
     let time = paced.times[0].clone();
@@ -199,7 +199,7 @@ fn each_time_says_which_parties_fit() {
 }
 
 #[test]
-fn spots_count_parties_where_seats_alone_decide_and_promise_one_elsewhere() {
+fn spots_count_parties_if_only_seats_limit_them_else_one() {
     let spots = |slot: &Slot, guests| {
         let spots = slot.spots_at(&slot.times[0], guests, STRANGER);
         (spots.open, spots.total)
@@ -211,6 +211,6 @@ fn spots_count_parties_where_seats_alone_decide_and_promise_one_elsewhere() {
     assert_eq!([1, 2, 3, 4].map(|guests| spots(&open, guests)), [(3, 4), (3, 4), (1, 2), (1, 2)]);
     let limited = Slot { courses: vec![course(Some(40), 0)], ..open.clone() };
     assert_eq!([1, 3].map(|guests| spots(&limited, guests)), [(1, 4), (1, 2)], "a course has so many guests a day");
-    let pace = Pace { pacing: Pacing { max_guests: Some(8), max_parties: None }, quarters: vec![] };
+    let pace = MealArrivals { pacing: Pacing { max_guests: Some(8), max_parties: None }, quarters: vec![] };
     assert_eq!(spots(&Slot { pace: Some(pace), ..open }, 2), (1, 4), "who else comes decides");
 }

@@ -13,10 +13,10 @@ use super::viewer::Viewer;
 use crate::ids::{CustomerGroupId, CustomerId, OnlineStockGroupId, RestaurantId, UserId};
 use crate::money::Yen;
 use crate::restaurants::model::{BookingTerms, OperationName};
-use crate::restaurants::policy::Policy;
+use crate::restaurants::policy::CancellationPolicy;
 use crate::rounds;
-use crate::rounds::plan::{LATE_WITHIN, MADE_AHEAD, is_late};
-use crate::rounds::window::{Plan, PlanKind, Round};
+use crate::rounds::plan::{LATE_THRESHOLD, ROUNDS_HORIZON, is_late};
+use crate::rounds::window::{EffectiveRoundPlan, PlanKind, Round};
 use crate::zone::{YearMonth, Zone};
 
 /// What a restaurant knows of a diner, since when it can be booked, and the diner's round plan: that of their group,
@@ -91,19 +91,19 @@ pub async fn find_viewers(
             rounds.map(|(effective_at, online_reservable_till)| Round { effective_at, online_reservable_till });
         let unmade = row.plan_id.and_then(|plan| unmade.get(&(*restaurant, plan)));
         let rounds = rounds.chain(unmade.into_iter().flatten().copied()).collect();
-        let made_until = if unmade.is_some() { Some(now + MADE_AHEAD) } else { row.made_until };
+        let made_until = if unmade.is_some() { Some(now + ROUNDS_HORIZON) } else { row.made_until };
         let viewer = Viewer {
             access,
-            plan: row.kind.map(|kind| Plan { kind, rounds }),
+            plan: row.kind.map(|kind| EffectiveRoundPlan { kind, rounds }),
             won: Vec::new(),
             online_starts_at: row.online_starts_at,
-            stale_at: made_until.map(|until| until - LATE_WITHIN),
+            stale_at: made_until.map(|until| until - LATE_THRESHOLD),
         };
         let terms = BookingTerms {
             zone: Zone::stored(&row.time_zone)?,
             is_hidden: row.is_hidden,
             reservation_fee: row.reservation_fee,
-            policy: Policy::stored(&row.cancellation_policy)?,
+            policy: CancellationPolicy::stored(&row.cancellation_policy)?,
         };
         Ok((viewer, terms))
     });
@@ -182,7 +182,7 @@ pub async fn find_first_bookable_month(
     )
     .fetch_optional(conn)
     .await?;
-    Ok(date.map(YearMonth::of))
+    Ok(date.map(YearMonth::containing))
 }
 
 /// The open slots of some days, with everything their rules ask for. Holds that ended before `now` count as free. A closed

@@ -5,17 +5,17 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::Deserialize;
 use sqlx::types::Json;
 
-use super::day::{Pace, Selector, Slot, SlotCourse, SlotTime, Stock};
+use super::day::{MealArrivals, Selector, Slot, SlotCourse, SlotTime, Stock};
 use crate::ids::{
     CourseId, CustomerGroupId, InventoryGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId,
     RestaurantId,
 };
 use crate::money::Yen;
 use crate::restaurants::model::{Bilingual, Course, OperationName};
-use crate::restaurants::pacing::{Pacing, Quarter};
+use crate::restaurants::pacing::{Pacing, QuarterCount};
 
 /// What an aggregate found, which is null when it found nothing.
-type Found<T> = Option<Json<Vec<T>>>;
+type JsonRows<T> = Option<Json<Vec<T>>>;
 
 pub(super) struct SlotRow {
     pub restaurant_id: i64,
@@ -36,12 +36,12 @@ pub(super) struct SlotRow {
     pub cutoff_hours: i32,
     pub pacing_max_guests: Option<i32>,
     pub pacing_max_parties: Option<i32>,
-    pub quarters: Found<QuarterRow>,
+    pub quarters: JsonRows<QuarterRow>,
     pub day_version: i64,
-    pub times: Found<TimeRow>,
-    pub courses: Found<CourseRow>,
-    pub selectors: Found<SelectorRow>,
-    pub stocks: Found<StockRow>,
+    pub times: JsonRows<TimeRow>,
+    pub courses: JsonRows<CourseRow>,
+    pub selectors: JsonRows<SelectorRow>,
+    pub stocks: JsonRows<StockRow>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -122,12 +122,12 @@ impl From<SlotRow> for Slot {
             stocks: list(row.stocks),
             courses: list(row.courses),
             selectors: list(row.selectors),
-            pace: pacing.map(|pacing| Pace { pacing, quarters: list(row.quarters) }),
+            pace: pacing.map(|pacing| MealArrivals { pacing, quarters: list(row.quarters) }),
         }
     }
 }
 
-fn list<J, T: From<J>>(found: Found<J>) -> Vec<T> {
+fn list<J, T: From<J>>(found: JsonRows<J>) -> Vec<T> {
     found.map_or_else(Vec::new, |json| json.0.into_iter().map(T::from).collect())
 }
 
@@ -141,7 +141,7 @@ impl From<TimeRow> for SlotTime {
     }
 }
 
-impl From<QuarterRow> for Quarter {
+impl From<QuarterRow> for QuarterCount {
     fn from(row: QuarterRow) -> Self {
         Self { begins_at: row.begins_at, guests: row.guests, parties: row.parties }
     }

@@ -8,7 +8,7 @@ use crate::signing::Signer;
 
 const PURPOSE: &str = "reservation_calendar";
 /// How long a page may go on with one token.
-pub const LIFE: Duration = Duration::minutes(10);
+pub const TOKEN_LIFETIME: Duration = Duration::minutes(10);
 
 /// `onr_not_creatable_before` is the next opening when it falls into the token's life, else the time of issue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,7 +49,7 @@ impl CalendarToken {
         next_opening: Option<DateTime<Utc>>,
         now: DateTime<Utc>,
     ) -> Self {
-        let expires_at = now + LIFE;
+        let expires_at = now + TOKEN_LIFETIME;
         let opening = next_opening.filter(|at| *at > now && *at < expires_at);
         let onr_not_creatable_before = opening.unwrap_or(now);
         Self { restaurant, diner, issued_at: now, expires_at, onr_not_creatable_before, win: None }
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_tells_of_an_opening_within_its_life_only() {
+    fn token_reveals_opening_only_until_it_expires() {
         let now = DateTime::UNIX_EPOCH;
         let issue = |minutes| CalendarToken::issue(RestaurantId(1), None, Some(now + Duration::minutes(minutes)), now);
         assert_eq!(issue(5).onr_not_creatable_before, now + Duration::minutes(5));

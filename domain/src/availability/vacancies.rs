@@ -22,27 +22,27 @@ text_enum! {
 }
 
 /// The largest party that a search asks for.
-pub const MOST_GUESTS: i32 = 8;
+pub const MAX_PARTY_SIZE: i32 = 8;
 
 /// What the slots of a day offer: a bit for each meal, kind of seat and party from 1 to 8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Offered(pub u128);
+pub struct OfferBits(pub u128);
 
-impl Offered {
+impl OfferBits {
     fn bit(operation: OperationName, kind: InventoryType, guests: i32) -> u128 {
         let meal = OperationName::ALL.iter().position(|known| *known == operation).unwrap_or_default();
         let kind = InventoryType::ALL.iter().position(|known| *known == kind).unwrap_or_default();
-        let guests = usize::try_from(guests.clamp(1, MOST_GUESTS) - 1).unwrap_or_default();
+        let guests = usize::try_from(guests.clamp(1, MAX_PARTY_SIZE) - 1).unwrap_or_default();
         1 << ((meal * InventoryType::ALL.len() + kind) * 8 + guests)
     }
 
     /// Every meal, kind of seat and party that is asked for; nothing named asks for any.
-    pub fn asked(operations: &[OperationName], kind: Option<InventoryType>, guests: Option<i32>) -> Self {
+    pub fn requested(operations: &[OperationName], kind: Option<InventoryType>, guests: Option<i32>) -> Self {
         let mut bits = 0;
         for operation in OperationName::ALL.into_iter().filter(|one| operations.is_empty() || operations.contains(one))
         {
             for one in InventoryType::ALL.into_iter().filter(|one| kind.is_none_or(|kind| kind == *one)) {
-                for party in (1..=MOST_GUESTS).filter(|party| guests.is_none_or(|guests| guests == *party)) {
+                for party in (1..=MAX_PARTY_SIZE).filter(|party| guests.is_none_or(|guests| guests == *party)) {
                     bits |= Self::bit(operation, one, party);
                 }
             }
@@ -57,7 +57,7 @@ impl Offered {
 
 /// A restaurant that the search may find.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct VacancyRestaurant {
     pub id: RestaurantId,
     pub area: i64,
     pub cuisine: i64,
@@ -67,16 +67,16 @@ pub struct Place {
 
 /// A day of a restaurant on which anything may be free.
 #[derive(Clone, Copy, Debug)]
-pub struct DaySum {
+pub struct VacancySummary {
     pub restaurant: RestaurantId,
     pub date: NaiveDate,
     /// The last moment at which something can be booked by anybody.
     pub bookable_until: DateTime<Utc>,
-    pub offered: Offered,
+    pub offered: OfferBits,
 }
 
 /// The public restaurants, in the order in which they are listed.
-pub async fn list_places(conn: &mut PgConnection) -> sqlx::Result<Vec<Place>> {
+pub async fn list_places(conn: &mut PgConnection) -> sqlx::Result<Vec<VacancyRestaurant>> {
     let rows = sqlx::query!(
         r#"SELECT r.id AS "id: RestaurantId", r.area_id, r.cuisine_id, min(c.price) AS "least: Yen", max(c.price) AS "most: Yen"
            FROM restaurants r LEFT JOIN courses c ON c.restaurant_id = r.id AND c.is_active
@@ -84,7 +84,12 @@ pub async fn list_places(conn: &mut PgConnection) -> sqlx::Result<Vec<Place>> {
     );
     let rows = rows.fetch_all(conn).await?.into_iter();
     Ok(rows
-        .map(|row| Place { id: row.id, area: row.area_id, cuisine: row.cuisine_id, prices: row.least.zip(row.most) })
+        .map(|row| VacancyRestaurant {
+            id: row.id,
+            area: row.area_id,
+            cuisine: row.cuisine_id,
+            prices: row.least.zip(row.most),
+        })
         .collect())
 }
 
@@ -93,7 +98,7 @@ pub async fn list_sums(
     conn: &mut PgConnection,
     dates: &[NaiveDate],
     among: Option<&[i64]>,
-) -> sqlx::Result<Vec<DaySum>> {
+) -> sqlx::Result<Vec<VacancySummary>> {
     let rows = sqlx::query!(
         r#"SELECT a.restaurant_id AS "restaurant: RestaurantId", a.date, a.bookable_until AS "bookable_until!",
                   o.operation AS "operation: OperationName", g.inventory_type AS "kind: InventoryType",
@@ -115,15 +120,15 @@ pub async fn list_sums(
     )
     .fetch_all(conn)
     .await?;
-    let mut sums: Vec<DaySum> = Vec::new();
+    let mut sums: Vec<VacancySummary> = Vec::new();
     for row in rows {
-        let mut offered = Offered::default();
-        for guests in (1..=MOST_GUESTS).filter(|guests| row.parties & (1 << (guests - 1)) != 0) {
-            offered.0 |= Offered::bit(row.operation, row.kind, guests);
+        let mut offered = OfferBits::default();
+        for guests in (1..=MAX_PARTY_SIZE).filter(|guests| row.parties & (1 << (guests - 1)) != 0) {
+            offered.0 |= OfferBits::bit(row.operation, row.kind, guests);
         }
         match sums.last_mut().filter(|sum| (sum.restaurant, sum.date) == (row.restaurant, row.date)) {
             Some(sum) => sum.offered.0 |= offered.0,
-            None => sums.push(DaySum {
+            None => sums.push(VacancySummary {
                 restaurant: row.restaurant,
                 date: row.date,
                 bookable_until: row.bookable_until,
@@ -146,7 +151,7 @@ pub async fn list_known_to(conn: &mut PgConnection, diner: UserId) -> sqlx::Resu
 
 /// What a search asks of a day.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct VacancyQuery {
     pub dates: Vec<NaiveDate>,
     pub operations: Vec<OperationName>,
     pub kind: Option<InventoryType>,
@@ -154,9 +159,9 @@ pub struct Asked {
     pub prices: (Option<Yen>, Option<Yen>),
 }
 
-impl Asked {
-    pub fn offered(&self) -> Offered {
-        Offered::asked(&self.operations, self.kind, self.guests)
+impl VacancyQuery {
+    pub fn offered(&self) -> OfferBits {
+        OfferBits::requested(&self.operations, self.kind, self.guests)
     }
 }
 
@@ -166,7 +171,7 @@ pub async fn find_free_days(
     conn: &mut PgConnection,
     restaurants: &[RestaurantId],
     diner: Option<UserId>,
-    asked: &Asked,
+    asked: &VacancyQuery,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Vec<(RestaurantId, Vec<NaiveDate>)>> {
     let ids: Vec<_> = restaurants.iter().map(|id| id.0).collect();
@@ -193,7 +198,13 @@ pub async fn find_free_days(
     Ok(found.filter(|(_, days)| !days.is_empty()).collect())
 }
 
-fn free_days(slots: &[Slot], viewer: &Viewer, today: NaiveDate, asked: &Asked, now: DateTime<Utc>) -> Vec<NaiveDate> {
+fn free_days(
+    slots: &[Slot],
+    viewer: &Viewer,
+    today: NaiveDate,
+    asked: &VacancyQuery,
+    now: DateTime<Utc>,
+) -> Vec<NaiveDate> {
     let Access { is_refused, .. } = viewer.access;
     let window = viewer.window(now);
     let (least, most) = asked.prices;
@@ -218,14 +229,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_offered_meets_what_is_asked() {
-        let lunch_for_two = Offered(Offered::bit(OperationName::Lunch, InventoryType::Table, 2));
-        assert!(lunch_for_two.meets(Offered::asked(&[], None, None)));
-        assert!(lunch_for_two.meets(Offered::asked(&[OperationName::Lunch], Some(InventoryType::Table), Some(2))));
-        assert!(!lunch_for_two.meets(Offered::asked(&[OperationName::Dinner], None, None)));
-        assert!(!lunch_for_two.meets(Offered::asked(&[], Some(InventoryType::Counter), None)));
-        assert!(!lunch_for_two.meets(Offered::asked(&[], None, Some(3))));
-        let all = Offered::asked(&[], None, None).0.count_ones();
+    fn offers_match_search_parameters() {
+        let lunch_for_two = OfferBits(OfferBits::bit(OperationName::Lunch, InventoryType::Table, 2));
+        assert!(lunch_for_two.meets(OfferBits::requested(&[], None, None)));
+        assert!(lunch_for_two.meets(OfferBits::requested(
+            &[OperationName::Lunch],
+            Some(InventoryType::Table),
+            Some(2)
+        )));
+        assert!(!lunch_for_two.meets(OfferBits::requested(&[OperationName::Dinner], None, None)));
+        assert!(!lunch_for_two.meets(OfferBits::requested(&[], Some(InventoryType::Counter), None)));
+        assert!(!lunch_for_two.meets(OfferBits::requested(&[], None, Some(3))));
+        let all = OfferBits::requested(&[], None, None).0.count_ones();
         assert_eq!(usize::try_from(all), Ok(OperationName::ALL.len() * InventoryType::ALL.len() * 8));
     }
 }

@@ -8,7 +8,7 @@ use crate::audit::{self, Actor, Event};
 use crate::ids::{AdminUserId, RestaurantId};
 
 /// Days that one call marks.
-pub const MOST_DAYS: usize = 366;
+pub const MAX_DAYS: usize = 366;
 
 /// A day that is marked, and who marked it when.
 #[derive(Clone, Debug)]

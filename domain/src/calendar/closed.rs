@@ -10,7 +10,7 @@ use crate::inventory;
 
 /// The reservations of some days that stay when the days are closed: bookings, and invitations that wait for their answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Staying {
+pub struct RemainingReservations {
     pub reservations: i64,
     pub guests: i64,
 }
@@ -20,9 +20,9 @@ pub async fn count_staying(
     now: DateTime<Utc>,
     restaurant: RestaurantId,
     dates: &[NaiveDate],
-) -> sqlx::Result<Staying> {
+) -> sqlx::Result<RemainingReservations> {
     sqlx::query_as!(
-        Staying,
+        RemainingReservations,
         r#"SELECT count(*) AS "reservations!", coalesce(sum(guests_count), 0) AS "guests!" FROM reservations
            WHERE restaurant_id = $1 AND date = ANY ($2)
              AND (status = 'accepted' OR status = 'pending' AND coalesce(held_until > $3, true))"#,

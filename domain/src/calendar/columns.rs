@@ -8,13 +8,13 @@ const MINUTES_OF_A_DAY: u32 = 24 * 60;
 
 /// How long a column is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Span {
+pub enum ColumnSpan {
     HalfHour,
     QuarterHour,
 }
 
-impl Span {
-    pub const fn of(quarter_hour: bool) -> Self {
+impl ColumnSpan {
+    pub const fn for_setting(quarter_hour: bool) -> Self {
         if quarter_hour { Self::QuarterHour } else { Self::HalfHour }
     }
 
@@ -54,7 +54,7 @@ pub fn clock(minutes: u32) -> String {
 
 /// The columns of a day. Where hours overlap, the column belongs to the meal that stands first in `operations`. Where
 /// the meal changes there is a divider.
-pub fn columns(operations: &[Operation], span: Span) -> Vec<Column> {
+pub fn columns(operations: &[Operation], span: ColumnSpan) -> Vec<Column> {
     let step = span.minutes();
     let hours: Vec<_> = operations.iter().map(|operation| (operation.name, hours(operation, step))).collect();
     let serving = |from: u32| hours.iter().find(|(_, (opens, closes))| (*opens..*closes).contains(&from));
@@ -79,7 +79,7 @@ fn minutes(time: NaiveTime) -> u32 {
 }
 
 /// The part of a stay that the columns can show, at least one column of it; nothing when there are no columns.
-pub fn rendered(columns: &[Column], from: u32, till: u32) -> Option<(u32, u32)> {
+pub fn widen_to_columns(columns: &[Column], from: u32, till: u32) -> Option<(u32, u32)> {
     let (first, last) = (columns.first()?, columns.last()?);
     let start = from.clamp(first.from, last.from);
     Some((start, till.clamp(start + (first.till - first.from), last.till.max(start + (first.till - first.from)))))
@@ -104,10 +104,10 @@ mod tests {
     }
 
     #[test]
-    fn a_divider_without_a_label_stands_between_two_meals() {
+    fn unlabelled_divider_separates_meals() {
         let meals =
             [meal(OperationName::Lunch, "11:30:00", "13:00:00"), meal(OperationName::Dinner, "17:00:00", "18:00:00")];
-        let day = columns(&meals, Span::HalfHour);
+        let day = columns(&meals, ColumnSpan::HalfHour);
         assert_eq!(keys(&day), ["11:30", "12:00", "12:30", "divider-13:00", "17:00", "17:30"]);
         assert_eq!(day[3], Column { operation: None, from: 13 * 60, till: 17 * 60 });
         assert_eq!((day[3].label(), day[4].label()), (None, Some("17:00".into())));
@@ -117,13 +117,13 @@ mod tests {
     #[test]
     fn quarter_hours_are_twice_as_many() {
         let meals = [meal(OperationName::Dinner, "17:00:00", "18:00:00")];
-        assert_eq!(keys(&columns(&meals, Span::QuarterHour)), ["17:00", "17:15", "17:30", "17:45"]);
+        assert_eq!(keys(&columns(&meals, ColumnSpan::QuarterHour)), ["17:00", "17:15", "17:30", "17:45"]);
     }
 
     #[test]
     fn odd_hours_are_widened_to_whole_columns() {
         let meals = [meal(OperationName::Dinner, "17:10:00", "23:59:59")];
-        let day = columns(&meals, Span::HalfHour);
+        let day = columns(&meals, ColumnSpan::HalfHour);
         assert_eq!((day[0].from, day.last().unwrap().till), (17 * 60, 24 * 60));
     }
 
@@ -134,7 +134,7 @@ mod tests {
             meal(OperationName::Dinner, "13:00:00", "14:00:00"),
             meal(OperationName::Takeaway, "10:30:00", "14:30:00"),
         ];
-        let day = columns(&meals, Span::HalfHour);
+        let day = columns(&meals, ColumnSpan::HalfHour);
         let wanted = [
             "10:30",
             "divider-11:00",
@@ -150,16 +150,16 @@ mod tests {
             "14:00",
         ];
         assert_eq!(keys(&day), wanted);
-        assert!(columns(&[], Span::HalfHour).is_empty());
+        assert!(columns(&[], ColumnSpan::HalfHour).is_empty());
     }
 
     #[test]
     fn a_stay_beyond_the_columns_is_shown_at_their_edge() {
-        let day = columns(&[meal(OperationName::Dinner, "17:00:00", "22:00:00")], Span::HalfHour);
-        assert_eq!(rendered(&day, 18 * 60, 20 * 60), Some((18 * 60, 20 * 60)));
-        assert_eq!(rendered(&day, 21 * 60, 25 * 60), Some((21 * 60, 22 * 60)));
-        assert_eq!(rendered(&day, 9 * 60, 10 * 60), Some((17 * 60, 17 * 60 + 30)));
-        assert_eq!(rendered(&day, 23 * 60, 24 * 60), Some((21 * 60 + 30, 22 * 60)));
-        assert_eq!(rendered(&[], 0, 60), None);
+        let day = columns(&[meal(OperationName::Dinner, "17:00:00", "22:00:00")], ColumnSpan::HalfHour);
+        assert_eq!(widen_to_columns(&day, 18 * 60, 20 * 60), Some((18 * 60, 20 * 60)));
+        assert_eq!(widen_to_columns(&day, 21 * 60, 25 * 60), Some((21 * 60, 22 * 60)));
+        assert_eq!(widen_to_columns(&day, 9 * 60, 10 * 60), Some((17 * 60, 17 * 60 + 30)));
+        assert_eq!(widen_to_columns(&day, 23 * 60, 24 * 60), Some((21 * 60 + 30, 22 * 60)));
+        assert_eq!(widen_to_columns(&[], 0, 60), None);
     }
 }

@@ -5,8 +5,8 @@ use serde::Serialize;
 use sqlx::types::Json;
 
 use super::columns::{self, Column};
-use crate::cancellations::model::OpenSlot;
-use crate::customers::notes::together;
+use crate::cancellations::model::OpenCancellationSlot;
+use crate::customers::notes::merge_lines;
 use crate::customers::tags::in_order;
 use crate::money::Yen;
 use crate::reservations::delivery::Delivery;
@@ -89,7 +89,7 @@ pub struct ReservationRow {
 
 /// A web slot with the items that nobody has taken yet.
 #[derive(Clone, Debug)]
-pub struct SlotRow {
+pub struct CalendarSlotRow {
     pub uid: String,
     pub operation: OperationName,
     pub group_uid: String,
@@ -110,7 +110,7 @@ pub struct SlotRow {
 
 /// One block of the calendar. What does not apply to its type is empty.
 #[derive(Clone, Debug)]
-pub struct Item {
+pub struct CalendarBlock {
     pub uid: String,
     pub item_type: CalendarItemType,
     pub status: CalendarItemStatus,
@@ -175,7 +175,7 @@ pub struct SlotOnCalendar {
 
 /// The day that items are placed on.
 #[derive(Clone, Copy, Debug)]
-pub struct Day<'a> {
+pub struct CalendarDay<'a> {
     pub date: NaiveDate,
     pub zone: Zone,
     pub columns: &'a [Column],
@@ -184,7 +184,7 @@ pub struct Day<'a> {
     pub shows_gold_users: bool,
 }
 
-impl Day<'_> {
+impl CalendarDay<'_> {
     fn minutes(&self, at: DateTime<Utc>) -> u32 {
         let midnight = self.date.and_time(NaiveTime::MIN);
         let minutes = (at.with_timezone(&self.zone.tz()).naive_local() - midnight).num_minutes();
@@ -193,13 +193,13 @@ impl Day<'_> {
 
     /// Nothing on a day without columns: there is nowhere to draw.
     fn rendered(&self, from: DateTime<Utc>, till: DateTime<Utc>) -> Option<(u32, u32)> {
-        columns::rendered(self.columns, self.minutes(from), self.minutes(till))
+        columns::widen_to_columns(self.columns, self.minutes(from), self.minutes(till))
     }
 
-    pub fn reservation(&self, row: ReservationRow) -> Option<Item> {
+    pub fn reservation(&self, row: ReservationRow) -> Option<CalendarBlock> {
         let (rendered_from, rendered_till) = self.rendered(row.seats_from, row.seats_until)?;
         let (kind, status) = (row.kind, row.status);
-        Some(Item {
+        Some(CalendarBlock {
             item_type: type_of(kind, status),
             status: match status {
                 Status::Accepted => CalendarItemStatus::Accepted,
@@ -243,8 +243,8 @@ impl Day<'_> {
             internal_memo: row.internal_memo,
             customer_internal_memo: row.customer_internal_memo,
             is_walk_in: row.is_walk_in,
-            allergy_description: together(&row.allergy_description, &row.noted_allergies),
-            dislikes: together(&row.dislikes, &row.noted_dislikes),
+            allergy_description: merge_lines(&row.allergy_description, &row.noted_allergies),
+            dislikes: merge_lines(&row.dislikes, &row.noted_dislikes),
             customer_tags: in_order(row.customer_tags),
             is_gold_candidate: row.is_gold_allocated || (self.shows_gold_users && row.is_gold_user),
             has_cancel_request: row.has_cancel_request,
@@ -253,10 +253,10 @@ impl Day<'_> {
         }
     }
 
-    pub fn slot(&self, row: SlotRow) -> Option<Item> {
+    pub fn slot(&self, row: CalendarSlotRow) -> Option<CalendarBlock> {
         let (rendered_from, rendered_till) = self.rendered(row.starts_at, row.ends_at)?;
         let bookable_until = row.last_start_at - Duration::hours(row.cutoff_hours.into());
-        Some(Item {
+        Some(CalendarBlock {
             uid: row.uid,
             item_type: if row.is_gold {
                 CalendarItemType::GoldAllocatedSlot
@@ -285,10 +285,14 @@ impl Day<'_> {
     }
 
     /// A slot freed by a cancellation, on the seats (by number) of `seats`.
-    pub fn freed<'s>(&self, slot: OpenSlot, seats: impl Iterator<Item = (i64, &'s str, &'s str)>) -> Option<Item> {
+    pub fn freed<'s>(
+        &self,
+        slot: OpenCancellationSlot,
+        seats: impl Iterator<Item = (i64, &'s str, &'s str)>,
+    ) -> Option<CalendarBlock> {
         let (rendered_from, rendered_till) = self.rendered(slot.starts_at, slot.ends_at)?;
         let own: Vec<_> = seats.filter(|(id, ..)| slot.items.iter().any(|item| item.0 == *id)).collect();
-        Some(Item {
+        Some(CalendarBlock {
             uid: slot.uid,
             item_type: match slot.is_offsite {
                 true => CalendarItemType::OffsiteCancellation,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::calendar::columns::{Span, columns};
+use crate::calendar::columns::{ColumnSpan, columns};
 use crate::ids::{InventoryItemId, OnlineCancellationId};
 use crate::restaurants::model::Operation;
 
@@ -11,11 +11,11 @@ fn dinner() -> Vec<Column> {
         default_stay_minutes: 120,
         cutoff_hours: 24,
     };
-    columns(&[operation], Span::HalfHour)
+    columns(&[operation], ColumnSpan::HalfHour)
 }
 
-fn day(columns: &[Column]) -> Day<'_> {
-    Day {
+fn day(columns: &[Column]) -> CalendarDay<'_> {
+    CalendarDay {
         date: "2026-12-01".parse().unwrap(),
         zone: Zone::default(),
         columns,
@@ -70,8 +70,8 @@ fn row(kind: Kind, status: Status) -> ReservationRow {
     }
 }
 
-fn slot() -> SlotRow {
-    SlotRow {
+fn slot() -> CalendarSlotRow {
+    CalendarSlotRow {
         uid: "s1".into(),
         operation: OperationName::Dinner,
         group_uid: "g1".into(),
@@ -119,7 +119,7 @@ fn each_kind_of_reservation_has_its_type() {
 }
 
 #[test]
-fn nothing_tells_who_is_holding_seats() {
+fn calendar_does_not_reveal_who_holds_seats() {
     let columns = dinner();
     let hold = day(&columns).reservation(row(Kind::OnlineReservation, Status::Pending)).unwrap();
     let told = format!("{:?}", hold.guest);
@@ -132,10 +132,10 @@ fn nothing_tells_who_is_holding_seats() {
 }
 
 #[test]
-fn a_gold_candidate_is_one_whose_seats_or_whose_calendar_say_so() {
+fn gold_candidates_come_from_seats_or_calendar() {
     let columns = dinner();
     let candidate = |row: ReservationRow, shows_gold_users| {
-        let day = Day { shows_gold_users, ..day(&columns) };
+        let day = CalendarDay { shows_gold_users, ..day(&columns) };
         day.reservation(row).unwrap().guest.is_gold_candidate
     };
     assert!(!candidate(row(Kind::OnlineReservation, Status::Accepted), false));
@@ -164,17 +164,17 @@ fn a_stay_is_drawn_to_the_minute_and_within_the_columns() {
 #[test]
 fn a_slot_is_past_its_cutoff_when_its_last_start_is() {
     let columns = dinner();
-    let at_cutoff = |now: &str| Day { now: at(now), ..day(&columns) }.slot(slot()).unwrap().slot.is_past_cutoff;
+    let at_cutoff = |now: &str| CalendarDay { now: at(now), ..day(&columns) }.slot(slot()).unwrap().slot.is_past_cutoff;
     assert!(!at_cutoff("17:59"));
     assert!(at_cutoff("18:00"));
-    let gold = day(&columns).slot(SlotRow { is_gold: true, ..slot() }).unwrap();
+    let gold = day(&columns).slot(CalendarSlotRow { is_gold: true, ..slot() }).unwrap();
     assert_eq!(gold.item_type, CalendarItemType::GoldAllocatedSlot);
 }
 
 #[test]
-fn a_freed_slot_stands_on_its_own_seats() {
+fn freed_slot_keeps_its_seats() {
     let columns = dinner();
-    let freed = OpenSlot {
+    let freed = OpenCancellationSlot {
         id: OnlineCancellationId(1),
         uid: "c1".into(),
         is_offsite: true,

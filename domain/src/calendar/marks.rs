@@ -14,7 +14,7 @@ use crate::zone::Zone;
 
 text_enum! {
     /// Where the promise of a meal comes from.
-    pub enum Source of "calendar_operation_settings.cos_type" {
+    pub enum CircleSource of "calendar_operation_settings.cos_type" {
         /// Rows that were typed in.
         Manual = "manual",
         /// The same without the meal's own header and way of counting.
@@ -26,24 +26,24 @@ text_enum! {
 
 /// How a meal is marked.
 #[derive(Clone, Copy, Debug)]
-pub struct Setting {
+pub struct CircleSetting {
     pub operation: OperationName,
-    pub source: Source,
+    pub source: CircleSource,
     /// A visit counts where it starts, not wherever it overlaps.
     pub by_starts_at: bool,
 }
 
 /// So many slots in a stretch of the day: Monday to Sunday, then national holidays.
 #[derive(Clone, Debug)]
-pub struct Promise {
+pub struct PlannedSlots {
     pub operation: OperationName,
     pub group: InventoryGroupId,
     pub from: NaiveTime,
     pub till: NaiveTime,
-    pub counts: [i32; 8],
+    pub planned_counts: [i32; 8],
 }
 
-impl Promise {
+impl PlannedSlots {
     fn count_on(&self, date: NaiveDate) -> i32 {
         let weekday = usize::try_from(date.weekday().num_days_from_monday()).unwrap_or_default();
         self.counts[if is_holiday(date) { 7 } else { weekday }]
@@ -52,7 +52,7 @@ impl Promise {
 
 /// A seat that is taken, or offered online, for a while.
 #[derive(Clone, Debug)]
-pub struct Cover {
+pub struct CoveredSeat {
     pub group: InventoryGroupId,
     pub item: InventoryItemId,
     pub starts_at: DateTime<Utc>,
@@ -61,7 +61,7 @@ pub struct Cover {
 
 /// Circles of one kind of seats in one stretch of a day.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct Circle {
     pub operation: OperationName,
     pub has_header: bool,
     pub group: InventoryGroupId,
@@ -74,29 +74,29 @@ pub struct Mark {
 
 /// What a restaurant's marks are made from.
 #[derive(Clone, Debug, Default)]
-pub struct Plan {
-    pub settings: Vec<Setting>,
-    pub promises: Vec<Promise>,
+pub struct CirclePlan {
+    pub settings: Vec<CircleSetting>,
+    pub planned_slots: Vec<PlannedSlots>,
     /// The kinds of seats in their order, with how many there are of each.
     pub groups: Vec<(InventoryGroupId, i32)>,
     pub operations: Vec<Operation>,
 }
 
-impl Plan {
+impl CirclePlan {
     /// The circles of a day, meal by meal; `covers` are those of that day.
-    pub fn marks(&self, date: NaiveDate, zone: Zone, covers: &[Cover]) -> Vec<Mark> {
+    pub fn marks(&self, date: NaiveDate, zone: Zone, covers: &[CoveredSeat]) -> Vec<Circle> {
         let mut marks = Vec::new();
         for operation in &self.operations {
             let Some(setting) = self.settings.iter().find(|setting| setting.operation == operation.name) else {
                 continue;
             };
-            for promise in self.promises_of(operation, setting) {
+            for promise in self.planned_slots_of(operation, setting) {
                 let promised = promise.count_on(date);
                 if promised > 0 {
-                    let filled = filled(&promise, setting, date, zone, covers).min(promised);
-                    marks.push(Mark {
+                    let filled = count_filled(&promise, setting, date, zone, covers).min(promised);
+                    marks.push(Circle {
                         operation: operation.name,
-                        has_header: setting.source != Source::HeaderNone,
+                        has_header: setting.source != CircleSource::HeaderNone,
                         group: promise.group,
                         from: promise.from,
                         till: promise.till,
@@ -109,34 +109,40 @@ impl Plan {
         marks
     }
 
-    fn promises_of(&self, operation: &Operation, setting: &Setting) -> Vec<Promise> {
-        if setting.source != Source::Inventory {
-            return self.promises.iter().filter(|promise| promise.operation == operation.name).cloned().collect();
+    fn planned_slots_of(&self, operation: &Operation, setting: &CircleSetting) -> Vec<PlannedSlots> {
+        if setting.source != CircleSource::Inventory {
+            return self.planned_slots.iter().filter(|promise| promise.operation == operation.name).cloned().collect();
         }
-        let all = self.groups.iter().map(|(group, seats)| Promise {
+        let all = self.groups.iter().map(|(group, seats)| PlannedSlots {
             operation: operation.name,
             group: *group,
             from: operation.opens_at,
             till: operation.closes_at,
-            counts: [*seats; 8],
+            planned_counts: [*seats; 8],
         });
         all.collect()
     }
 }
 
 /// Seats of the kind that are covered in the stretch, each counted once.
-fn filled(promise: &Promise, setting: &Setting, date: NaiveDate, zone: Zone, covers: &[Cover]) -> i32 {
+fn count_filled(
+    promise: &PlannedSlots,
+    setting: &CircleSetting,
+    date: NaiveDate,
+    zone: Zone,
+    covers: &[CoveredSeat],
+) -> i32 {
     let (from, till) = (zone.at(date, promise.from), zone.at(date, promise.till));
-    let by_starts_at = setting.by_starts_at && setting.source != Source::HeaderNone;
-    let lies_in = |cover: &&Cover| {
+    let by_starts_at = setting.by_starts_at && setting.source != CircleSource::HeaderNone;
+    let lies_in = |covered_seat: &&CoveredSeat| {
         if by_starts_at {
-            from <= cover.starts_at && cover.starts_at < till
+            from <= covered_seat.starts_at && covered_seat.starts_at < till
         } else {
-            cover.starts_at < till && from < cover.ends_at
+            covered_seat.starts_at < till && from < covered_seat.ends_at
         }
     };
-    let covering = covers.iter().filter(|cover| cover.group == promise.group).filter(lies_in);
-    let seats: HashSet<_> = covering.map(|cover| cover.item).collect();
+    let covering = covers.iter().filter(|covered_seat| covered_seat.group == promise.group).filter(lies_in);
+    let seats: HashSet<_> = covering.map(|covered_seat| covered_seat.item).collect();
     i32::try_from(seats.len()).unwrap_or(i32::MAX)
 }
 
@@ -150,17 +156,17 @@ mod tests {
         NaiveTime::parse_from_str(text, "%H:%M").unwrap()
     }
 
-    fn plan(source: Source, by_starts_at: bool) -> Plan {
-        let row = |from: &str, till: &str, counts| Promise {
+    fn plan(source: CircleSource, by_starts_at: bool) -> CirclePlan {
+        let row = |from: &str, till: &str, planned_counts| PlannedSlots {
             operation: OperationName::Dinner,
             group: COUNTER,
             from: time(from),
             till: time(till),
-            counts,
+            planned_counts,
         };
-        Plan {
-            settings: vec![Setting { operation: OperationName::Dinner, source, by_starts_at }],
-            promises: vec![
+        CirclePlan {
+            settings: vec![CircleSetting { operation: OperationName::Dinner, source, by_starts_at }],
+            planned_slots: vec![
                 row("17:00", "19:30", [3, 3, 3, 3, 4, 4, 0, 8]),
                 row("19:30", "22:00", [2, 2, 2, 2, 2, 2, 0, 8]),
             ],
@@ -175,42 +181,47 @@ mod tests {
         }
     }
 
-    fn cover(item: i64, from: &str, till: &str) -> Cover {
+    fn covered_seat(item: i64, from: &str, till: &str) -> CoveredSeat {
         let date = "2026-12-01".parse().unwrap();
         let at = |text| Zone::default().at(date, time(text));
-        Cover { group: COUNTER, item: InventoryItemId(item), starts_at: at(from), ends_at: at(till) }
+        CoveredSeat { group: COUNTER, item: InventoryItemId(item), starts_at: at(from), ends_at: at(till) }
     }
 
-    fn counts(plan: &Plan, date: &str, covers: &[Cover]) -> Vec<(i32, i32)> {
+    fn planned_counts(plan: &CirclePlan, date: &str, covers: &[CoveredSeat]) -> Vec<(i32, i32)> {
         let marks = plan.marks(date.parse().unwrap(), Zone::default(), covers);
         marks.iter().map(|mark| (mark.filled, mark.promised)).collect()
     }
 
     #[test]
     fn a_visit_counts_where_it_overlaps_or_where_it_starts() {
-        let covers = [cover(1, "18:00", "20:00"), cover(2, "20:00", "22:00"), cover(1, "17:00", "17:30")];
-        assert_eq!(counts(&plan(Source::Manual, false), "2026-12-01", &covers), [(1, 3), (2, 2)]);
-        assert_eq!(counts(&plan(Source::Manual, true), "2026-12-01", &covers), [(1, 3), (1, 2)]);
-        assert_eq!(counts(&plan(Source::HeaderNone, true), "2026-12-01", &covers), [(1, 3), (2, 2)]);
+        let covers =
+            [covered_seat(1, "18:00", "20:00"), covered_seat(2, "20:00", "22:00"), covered_seat(1, "17:00", "17:30")];
+        assert_eq!(planned_counts(&plan(CircleSource::Manual, false), "2026-12-01", &covers), [(1, 3), (2, 2)]);
+        assert_eq!(planned_counts(&plan(CircleSource::Manual, true), "2026-12-01", &covers), [(1, 3), (1, 2)]);
+        assert_eq!(planned_counts(&plan(CircleSource::HeaderNone, true), "2026-12-01", &covers), [(1, 3), (2, 2)]);
     }
 
     #[test]
     fn the_promise_is_the_weekdays_or_the_holidays() {
-        assert_eq!(counts(&plan(Source::Manual, false), "2026-12-04", &[]), [(0, 4), (0, 2)]);
-        assert_eq!(counts(&plan(Source::Manual, false), "2026-12-06", &[]), [], "nothing on Sundays");
-        assert_eq!(counts(&plan(Source::Manual, false), "2026-11-23", &[]), [(0, 8), (0, 8)]);
+        assert_eq!(planned_counts(&plan(CircleSource::Manual, false), "2026-12-04", &[]), [(0, 4), (0, 2)]);
+        assert_eq!(planned_counts(&plan(CircleSource::Manual, false), "2026-12-06", &[]), [], "nothing on Sundays");
+        assert_eq!(planned_counts(&plan(CircleSource::Manual, false), "2026-11-23", &[]), [(0, 8), (0, 8)]);
     }
 
     #[test]
     fn no_more_circles_are_filled_than_there_are() {
-        let covers: Vec<_> = (1..=8).map(|item| cover(item, "20:00", "21:00")).collect();
-        assert_eq!(counts(&plan(Source::Manual, false), "2026-12-01", &covers), [(0, 3), (2, 2)]);
-        assert_eq!(counts(&plan(Source::Inventory, false), "2026-12-01", &covers), [(8, 8)], "all seats, all evening");
+        let covers: Vec<_> = (1..=8).map(|item| covered_seat(item, "20:00", "21:00")).collect();
+        assert_eq!(planned_counts(&plan(CircleSource::Manual, false), "2026-12-01", &covers), [(0, 3), (2, 2)]);
+        assert_eq!(
+            planned_counts(&plan(CircleSource::Inventory, false), "2026-12-01", &covers),
+            [(8, 8)],
+            "all seats, all evening"
+        );
     }
 
     #[test]
     fn a_meal_without_a_setting_has_no_circles() {
-        let plan = Plan { settings: Vec::new(), ..plan(Source::Manual, false) };
-        assert!(counts(&plan, "2026-12-01", &[cover(1, "18:00", "20:00")]).is_empty());
+        let plan = CirclePlan { settings: Vec::new(), ..plan(CircleSource::Manual, false) };
+        assert!(planned_counts(&plan, "2026-12-01", &[covered_seat(1, "18:00", "20:00")]).is_empty());
     }
 }

@@ -8,7 +8,7 @@ use crate::audit::{self, Actor};
 use crate::ids::RestaurantId;
 
 /// Characters of a memo at most.
-pub const MOST_CHARACTERS: usize = 2_000;
+pub const MAX_MEMO_LENGTH: usize = 2_000;
 
 /// Writes a day's memo, blank to take it away; the number of the day's record, or none where something else stands there by now
 /// than the writer saw.

@@ -8,6 +8,6 @@ pub mod day;
 pub mod marks;
 pub mod memo;
 pub mod month;
-pub mod promises;
+pub mod operation_slots;
 pub mod queries;
 pub mod tags;

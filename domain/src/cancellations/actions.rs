@@ -3,7 +3,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::CancellationError;
-use super::model::{FreedSlot, Outcome};
+use super::model::{CancellationSlotOutcome, CancellationSlotRow};
 use super::queries::{self, NewSlot};
 use crate::audit::{self, Actor};
 use crate::ids::RestaurantId;
@@ -25,7 +25,7 @@ pub(super) async fn after_cancellation(
     delete_os: bool,
 ) -> sqlx::Result<()> {
     let Some(slot) = reservation.online_stock_group_id else { return Ok(()) };
-    let stocks = queries::list_given_back(conn, reservation.restaurant_id, reservation.id).await?;
+    let stocks = queries::list_returned_stocks(conn, reservation.restaurant_id, reservation.id).await?;
     if stocks.is_empty() {
         return Ok(());
     }
@@ -58,7 +58,7 @@ pub async fn release(
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: RestaurantId,
-    slot: &FreedSlot,
+    slot: &CancellationSlotRow,
 ) -> Result<(), CancellationError> {
     let locked = lock_open(conn, now, slot).await?;
     let stocks: Vec<_> = queries::list_stocks(conn, locked.restaurant_id, locked.id)
@@ -67,7 +67,7 @@ pub async fn release(
         .map(|(stock, _)| stock)
         .collect();
     queries::set_access(conn, restaurant, &stocks, "blacklist").await?;
-    finish(conn, now, actor, restaurant, &locked, Outcome::Released, "cancellation_slot_released").await
+    finish(conn, now, actor, restaurant, &locked, CancellationSlotOutcome::Released, "cancellation_slot_released").await
 }
 
 /// Staff take the free stocks of a cancellation slot without releases off the web. A stock that was booked meanwhile
@@ -77,7 +77,7 @@ pub async fn delete(
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: RestaurantId,
-    slot: &FreedSlot,
+    slot: &CancellationSlotRow,
 ) -> Result<(), CancellationError> {
     let locked = lock_open(conn, now, slot).await?;
     let (free, taken): (Vec<_>, Vec<_>) = queries::list_stocks(conn, locked.restaurant_id, locked.id)
@@ -86,10 +86,10 @@ pub async fn delete(
         .partition(|(_, is_free)| *is_free);
     let taken: Vec<_> = taken.into_iter().map(|(stock, _)| stock).collect();
     queries::set_access(conn, restaurant, &taken, "blacklist").await?;
-    queries::mark_ended(conn, locked.restaurant_id, locked.id, Outcome::Deleted, now).await?;
+    queries::mark_ended(conn, locked.restaurant_id, locked.id, CancellationSlotOutcome::Deleted, now).await?;
     let free: Vec<_> = free.into_iter().map(|(stock, _)| stock).collect();
     inventory::queries::delete_stocks(conn, restaurant, locked.online_stock_group_id, &free, now).await?;
-    finish(conn, now, actor, restaurant, &locked, Outcome::Deleted, "cancellation_slot_deleted").await
+    finish(conn, now, actor, restaurant, &locked, CancellationSlotOutcome::Deleted, "cancellation_slot_deleted").await
 }
 
 /// Locks a freed slot that staff may decide on: some of its stocks are free, its time has not come, and it has no
@@ -97,8 +97,8 @@ pub async fn delete(
 async fn lock_open(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    slot: &FreedSlot,
-) -> Result<FreedSlot, CancellationError> {
+    slot: &CancellationSlotRow,
+) -> Result<CancellationSlotRow, CancellationError> {
     inventory::queries::lock_slots(conn, slot.restaurant_id, &[slot.online_stock_group_id]).await?;
     let locked = queries::lock(conn, slot.restaurant_id, slot.id).await?;
     if !is_open(conn, now, &locked).await? {
@@ -111,10 +111,10 @@ async fn lock_open(
 }
 
 /// Whether a freed slot is still to be decided on.
-pub async fn is_open(conn: &mut PgConnection, now: DateTime<Utc>, slot: &FreedSlot) -> sqlx::Result<bool> {
+pub async fn is_open(conn: &mut PgConnection, now: DateTime<Utc>, slot: &CancellationSlotRow) -> sqlx::Result<bool> {
     let has_free_stocks =
         queries::list_stocks(conn, slot.restaurant_id, slot.id).await?.iter().any(|(_, is_free)| *is_free);
-    let is_undecided = matches!(slot.outcome, None | Some(Outcome::Booked));
+    let is_undecided = matches!(slot.outcome, None | Some(CancellationSlotOutcome::Booked));
     Ok(is_undecided && has_free_stocks && now < slot.starts_at)
 }
 
@@ -123,8 +123,8 @@ async fn finish(
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: RestaurantId,
-    slot: &FreedSlot,
-    outcome: Outcome,
+    slot: &CancellationSlotRow,
+    outcome: CancellationSlotOutcome,
     action: &str,
 ) -> Result<(), CancellationError> {
     queries::mark_ended(conn, slot.restaurant_id, slot.id, outcome, now).await?;

@@ -7,10 +7,10 @@ use super::actions::after_cancellation;
 use crate::ids::UserId;
 use crate::inventory;
 use crate::reservations::bookings;
-pub use crate::reservations::bookings::cancel::Meant;
+pub use crate::reservations::bookings::cancel::CancelTarget;
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::Reservation;
-use crate::reservations::requests::{self, Decision};
+use crate::reservations::requests::{self, CancelDecision};
 use crate::reservations::staff::StaffError;
 use crate::rng::Rng;
 
@@ -20,10 +20,10 @@ pub async fn cancel(
     rng: &Rng,
     now: DateTime<Utc>,
     diner: UserId,
-    what: (&str, Meant),
+    what: (&str, CancelTarget),
 ) -> Result<(), ReservationError> {
     match bookings::cancel::cancel(conn, rng, now, diner, what).await? {
-        Some(booking) => Ok(free(conn, rng, now, &booking, false).await?),
+        Some(booking) => Ok(release_seats(conn, rng, now, &booking, false).await?),
         None => Ok(()),
     }
 }
@@ -32,16 +32,16 @@ pub async fn cancel(
 pub async fn approve_request(
     conn: &mut PgConnection,
     rng: &Rng,
-    decision: Decision<'_>,
+    decision: CancelDecision<'_>,
     key: &str,
 ) -> Result<(), StaffError> {
     let (booking, delete_os) = requests::approve(conn, rng, decision, key).await?;
-    Ok(free(conn, rng, decision.now, &booking, delete_os).await?)
+    Ok(release_seats(conn, rng, decision.now, &booking, delete_os).await?)
 }
 
 /// What follows from the end of another service's booking, whose stocks were given back and whose day is refreshed afterwards: where
 /// the restaurant offers freed slots, it is one (gaps G104).
-pub async fn free_offsite(
+pub async fn release_offsite_seats(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
@@ -50,7 +50,7 @@ pub async fn free_offsite(
     after_cancellation(conn, rng, now, booking, false).await
 }
 
-async fn free(
+async fn release_seats(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,

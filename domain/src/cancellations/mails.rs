@@ -5,11 +5,11 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
 
-use super::release::{MAIL_AFTER, Member, mail_plan};
+use super::release::{MAIL_AFTER, StandbyMember, mail_plan};
 use super::standby::{CUSTOMER_ID, RELEASE_ID, RELEASED};
 use crate::i18n::Locale;
 use crate::ids::{CustomerId, RestaurantId, UserId};
-use crate::jobs::Waiting;
+use crate::jobs::WaitingJobs;
 use crate::outbox::mails::{self, NewMail};
 use crate::progress::Failures;
 use crate::rng::Rng;
@@ -18,7 +18,7 @@ const BATCH: i64 = 50;
 
 /// A release whose members are due a mail.
 #[derive(Debug)]
-struct Due {
+struct DueReleaseMail {
     id: i64,
     restaurant_id: RestaurantId,
 }
@@ -34,16 +34,16 @@ pub async fn mail_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Res
     failures.or(written)
 }
 
-async fn mail_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, due: &Due) -> sqlx::Result<usize> {
+async fn mail_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, due: &DueReleaseMail) -> sqlx::Result<usize> {
     let mut tx = pool.begin().await?;
     let written = write(&mut tx, rng, now, due).await?;
     tx.commit().await?;
     Ok(written)
 }
 
-async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<Due>> {
+async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<DueReleaseMail>> {
     sqlx::query_as!(
-        Due,
+        DueReleaseMail,
         r#"SELECT r.id, r.restaurant_id AS "restaurant_id: RestaurantId"
            FROM online_cancellation_releases r
            JOIN online_cancellations c ON c.restaurant_id = r.restaurant_id AND c.id = r.online_cancellation_id
@@ -65,9 +65,9 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
 }
 
 /// How many releases' mails are due and not written yet, since their own time.
-pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Waiting> {
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     let due = sqlx::query_as!(
-        Waiting,
+        WaitingJobs,
         r#"SELECT count(*) AS "count!", min(r.released_at) AS since
            FROM online_cancellation_releases r
            JOIN online_cancellations c ON c.restaurant_id = r.restaurant_id AND c.id = r.online_cancellation_id
@@ -83,11 +83,11 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
         now,
     );
     let due = due.fetch_one(conn).await?;
-    Ok(Waiting { since: due.since.map(|at| at + MAIL_AFTER), ..due })
+    Ok(WaitingJobs { since: due.since.map(|at| at + MAIL_AFTER), ..due })
 }
 
 /// Writes the mails of one release; none when another worker did.
-async fn write(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, due: &Due) -> sqlx::Result<usize> {
+async fn write(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, due: &DueReleaseMail) -> sqlx::Result<usize> {
     let seed = i64::from_le_bytes(rng.bytes());
     let claimed = sqlx::query!(
         "UPDATE online_cancellation_releases SET mailed_at = $2, mail_seed = $3
@@ -123,15 +123,15 @@ async fn write(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, due: &Due
     Ok(plan.len())
 }
 
-struct Person {
-    member: Member,
+struct MailRecipient {
+    member: StandbyMember,
     user: UserId,
     email: String,
     locale: Locale,
 }
 
 /// The members of a release's group who want such mails and may book.
-async fn list_people(conn: &mut PgConnection, due: &Due) -> sqlx::Result<Vec<Person>> {
+async fn list_people(conn: &mut PgConnection, due: &DueReleaseMail) -> sqlx::Result<Vec<MailRecipient>> {
     let rows = sqlx::query!(
         r#"SELECT m.customer_id AS "customer!: CustomerId", m.user_id AS "user!: UserId", m.email::text AS "email!",
                   m.locale AS "locale!", m.premium_grade IS NOT NULL AS "is_premium!"
@@ -148,8 +148,8 @@ async fn list_people(conn: &mut PgConnection, due: &Due) -> sqlx::Result<Vec<Per
     let rows = rows.fetch_all(conn).await?;
     Ok(rows
         .into_iter()
-        .map(|row| Person {
-            member: Member { customer: row.customer, is_premium: row.is_premium },
+        .map(|row| MailRecipient {
+            member: StandbyMember { customer: row.customer, is_premium: row.is_premium },
             user: row.user,
             email: row.email,
             locale: Locale::parse(&row.locale).unwrap_or_default(),

@@ -12,5 +12,5 @@ pub mod settings;
 pub mod standby;
 pub mod sweep;
 
-pub use cancel::{Meant, approve_request, cancel, free_offsite};
+pub use cancel::{CancelTarget, approve_request, cancel, release_offsite_seats};
 pub use error::CancellationError;

@@ -7,7 +7,7 @@ use crate::text_enum::text_enum;
 
 text_enum! {
     /// How a freed slot came to its end.
-    pub enum Outcome of "online_cancellations.outcome" {
+    pub enum CancellationSlotOutcome of "online_cancellations.outcome" {
         /// All its stocks are booked; it is open again should that change.
         Booked = "booked",
         /// The restaurant made it an ordinary web slot.
@@ -21,7 +21,7 @@ text_enum! {
 
 /// A slot freed by a cancellation.
 #[derive(Clone, Debug)]
-pub struct FreedSlot {
+pub struct CancellationSlotRow {
     pub id: OnlineCancellationId,
     pub uid: String,
     pub restaurant_id: RestaurantId,
@@ -31,7 +31,7 @@ pub struct FreedSlot {
     pub is_offsite: bool,
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<CancellationSlotOutcome>,
 }
 
 /// When it opens to one group. A slot without any is one whose recruitment is stopped (gaps G102).
@@ -46,7 +46,7 @@ pub struct Release {
 
 /// A freed slot as a calendar draws it: with the items that nobody has taken yet.
 #[derive(Clone, Debug)]
-pub struct OpenSlot {
+pub struct OpenCancellationSlot {
     pub id: OnlineCancellationId,
     pub uid: String,
     pub is_offsite: bool,

@@ -3,15 +3,15 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use super::model::{FreedSlot, OpenSlot, Outcome, Release};
-use super::release::{Policy, Standby};
+use super::model::{CancellationSlotOutcome, CancellationSlotRow, OpenCancellationSlot, Release};
+use super::release::{CancellationSlotPolicy, Standby};
 use crate::ids::{
     CustomerGroupId, InventoryItemId, OnlineCancellationId, OnlineStockGroupId, OnlineStockId, ReservationId,
     RestaurantId,
 };
 use crate::restaurants::model::Bilingual;
 
-pub async fn find_policy(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Policy> {
+pub async fn find_policy(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<CancellationSlotPolicy> {
     let row = sqlx::query!(
         "SELECT enable_online_cancellation, can_create_online_cancellation_within_days FROM restaurant_operations
          WHERE restaurant_id = $1",
@@ -19,7 +19,7 @@ pub async fn find_policy(conn: &mut PgConnection, restaurant: RestaurantId) -> s
     )
     .fetch_optional(conn)
     .await?;
-    Ok(row.map_or(Policy { is_enabled: false, within_days: None }, |row| Policy {
+    Ok(row.map_or(CancellationSlotPolicy { is_enabled: false, within_days: None }, |row| CancellationSlotPolicy {
         is_enabled: row.enable_online_cancellation,
         within_days: row.can_create_online_cancellation_within_days,
     }))
@@ -39,7 +39,7 @@ pub async fn list_standby(conn: &mut PgConnection, restaurant: RestaurantId) -> 
 }
 
 /// The stocks of its slot that a reservation has just given back.
-pub async fn list_given_back(
+pub async fn list_returned_stocks(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     reservation: ReservationId,
@@ -155,7 +155,7 @@ pub async fn set_access(
 }
 
 /// Lets one more group in.
-pub async fn let_in(
+pub async fn admit_group(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     slot: OnlineCancellationId,
@@ -181,12 +181,12 @@ macro_rules! freed {
             r#"SELECT c.id AS "id: OnlineCancellationId", c.uid, c.restaurant_id AS "restaurant_id: RestaurantId",
                       c.reservation_id AS "reservation_id: ReservationId",
                       c.online_stock_group_id AS "online_stock_group_id: OnlineStockGroupId", o.date, c.is_offsite, c.starts_at,
-                      c.ends_at, c.outcome AS "outcome: Outcome"
+                      c.ends_at, c.outcome AS "outcome: CancellationSlotOutcome"
                FROM online_cancellations c
                JOIN online_stock_groups o ON o.restaurant_id = c.restaurant_id AND o.id = c.online_stock_group_id "# + $rest
             $(, $arg)*
         )
-        .map(|r| FreedSlot {
+        .map(|r| CancellationSlotRow {
             id: r.id,
             uid: r.uid,
             restaurant_id: r.restaurant_id,
@@ -207,7 +207,7 @@ pub async fn find(
     restaurant: RestaurantId,
     id: Option<i64>,
     uid: Option<&str>,
-) -> sqlx::Result<Option<FreedSlot>> {
+) -> sqlx::Result<Option<CancellationSlotRow>> {
     freed!("WHERE c.restaurant_id = $1 AND (c.id = $2 OR c.uid = $3)", restaurant.0, id, uid).fetch_optional(conn).await
 }
 
@@ -216,7 +216,7 @@ pub async fn lock(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     id: OnlineCancellationId,
-) -> sqlx::Result<FreedSlot> {
+) -> sqlx::Result<CancellationSlotRow> {
     freed!("WHERE c.restaurant_id = $2 AND c.id = $1 FOR NO KEY UPDATE OF c", id.0, restaurant.0).fetch_one(conn).await
 }
 
@@ -259,7 +259,7 @@ pub async fn mark_ended(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     id: OnlineCancellationId,
-    outcome: Outcome,
+    outcome: CancellationSlotOutcome,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
@@ -280,9 +280,9 @@ pub async fn list_open(
     restaurant: RestaurantId,
     from: NaiveDate,
     till: NaiveDate,
-) -> sqlx::Result<Vec<OpenSlot>> {
+) -> sqlx::Result<Vec<OpenCancellationSlot>> {
     sqlx::query_as!(
-        OpenSlot,
+        OpenCancellationSlot,
         r#"SELECT c.id AS "id: OnlineCancellationId", c.uid, c.is_offsite, c.starts_at, c.ends_at,
                   free.items AS "items!: Vec<InventoryItemId>",
                   array(SELECT g.label_short FROM online_cancellation_releases r JOIN customer_groups g

@@ -11,18 +11,18 @@ use crate::ids::{CustomerGroupId, CustomerId};
 /// Mails go out so long after the release (owner §9).
 pub const MAIL_AFTER: Duration = Duration::minutes(10);
 /// Members without a paid tier get their mails after those with one, spread over this stretch.
-const OTHERS_FROM: Duration = Duration::minutes(20);
-const OTHERS_TILL: Duration = Duration::minutes(40);
+const UNPAID_MEMBERS_DELAY_MIN: Duration = Duration::minutes(20);
+const UNPAID_MEMBERS_DELAY_MAX: Duration = Duration::minutes(40);
 
 /// What a restaurant does with cancelled bookings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Policy {
+pub struct CancellationSlotPolicy {
     pub is_enabled: bool,
     /// Only visits so near are offered to the groups in turn; nothing means all.
     pub within_days: Option<i32>,
 }
 
-impl Policy {
+impl CancellationSlotPolicy {
     /// Whether a cancellation of a visit makes a slot of its own; otherwise its seats are simply free again.
     pub fn applies(self, starts_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
         let is_near = |days: i32| starts_at - now <= Duration::days(i64::from(days));
@@ -52,22 +52,22 @@ impl Standby {
 
 /// A member of a group who wants mails about cancellation slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Member {
+pub struct StandbyMember {
     pub customer: CustomerId,
     pub is_premium: bool,
 }
 
 /// When each member gets the mail, counted from the first ones: paying members at once, the rest 20 to 40 minutes
 /// later. The order inside each class is shuffled with `seed`, so that it can be shuffled the same way again.
-pub fn mail_plan(members: &[Member], seed: i64) -> Vec<(Member, Duration)> {
+pub fn mail_plan(members: &[StandbyMember], seed: i64) -> Vec<(StandbyMember, Duration)> {
     let mut members = members.to_vec();
     members.sort_by_key(|member| member.customer);
     members.shuffle(&mut ChaCha20Rng::seed_from_u64(seed.cast_unsigned()));
     let (premium, others): (Vec<_>, Vec<_>) = members.into_iter().partition(|member| member.is_premium);
-    let stretch = (OTHERS_TILL - OTHERS_FROM).num_seconds();
+    let stretch = (UNPAID_MEMBERS_DELAY_MAX - UNPAID_MEMBERS_DELAY_MIN).num_seconds();
     let count = i64::try_from(others.len()).unwrap_or(i64::MAX).max(1);
-    let later = (0..).zip(others).map(|(place, member): (i64, Member)| {
-        (member, OTHERS_FROM + Duration::seconds(stretch.saturating_mul(place) / count))
+    let later = (0..).zip(others).map(|(place, member): (i64, StandbyMember)| {
+        (member, UNPAID_MEMBERS_DELAY_MIN + Duration::seconds(stretch.saturating_mul(place) / count))
     });
     premium.into_iter().map(|member| (member, Duration::zero())).chain(later).collect()
 }
@@ -86,17 +86,19 @@ mod tests {
 
     #[test]
     fn only_a_near_visit_makes_a_slot() {
-        let policy = Policy { is_enabled: true, within_days: Some(7) };
+        let policy = CancellationSlotPolicy { is_enabled: true, within_days: Some(7) };
         assert!(policy.applies(at("08T09:00"), at("01T09:00")));
         assert!(!policy.applies(at("08T09:01"), at("01T09:00")));
         assert!(!policy.applies(at("01T09:00"), at("01T09:00")), "a visit that has begun");
-        assert!(!Policy { is_enabled: false, ..policy }.applies(at("02T09:00"), at("01T09:00")));
-        assert!(Policy { within_days: None, ..policy }.applies(at("31T09:00"), at("01T09:00")));
-        assert!(Policy { within_days: Some(i32::MAX), ..policy }.applies(at("31T09:00"), at("01T09:00")));
+        assert!(!CancellationSlotPolicy { is_enabled: false, ..policy }.applies(at("02T09:00"), at("01T09:00")));
+        assert!(CancellationSlotPolicy { within_days: None, ..policy }.applies(at("31T09:00"), at("01T09:00")));
+        assert!(
+            CancellationSlotPolicy { within_days: Some(i32::MAX), ..policy }.applies(at("31T09:00"), at("01T09:00"))
+        );
     }
 
     #[test]
-    fn a_group_hears_of_it_at_once_or_so_long_before_but_never_in_the_past() {
+    fn group_release_is_immediate_or_scheduled_never_past() {
         let (start, now) = (at("08T09:00"), at("01T09:00"));
         assert_eq!(standby(true, 3, 0).releasable_at(start, now), now);
         assert_eq!(standby(false, 3, 2).releasable_at(start, now), at("05T07:00"));
@@ -106,8 +108,8 @@ mod tests {
     }
 
     #[test]
-    fn a_paid_tier_is_told_first_and_the_order_is_drawn() {
-        let member = |id: i64| Member { customer: CustomerId(id), is_premium: id % 3 == 0 };
+    fn paid_tier_is_notified_first_in_random_order() {
+        let member = |id: i64| StandbyMember { customer: CustomerId(id), is_premium: id % 3 == 0 };
         let members: Vec<_> = (1..=30).map(member).collect();
         let plan = mail_plan(&members, 7);
         assert_eq!(plan.len(), 30);

@@ -5,7 +5,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::queries::find_policy;
-use super::release::Policy;
+use super::release::CancellationSlotPolicy;
 use crate::audit::{self, Actor};
 use crate::ids::{CustomerGroupId, RestaurantId};
 use crate::restaurants::actions::set_online_cancellation;
@@ -19,12 +19,12 @@ pub async fn set_policy(
     restaurant: RestaurantId,
     is_enabled: Option<bool>,
     within_days: Option<Option<i32>>,
-) -> sqlx::Result<Policy> {
+) -> sqlx::Result<CancellationSlotPolicy> {
     let former = find_policy(conn, restaurant).await?;
     let is_enabled = is_enabled.unwrap_or(former.is_enabled);
     let within_days = within_days.unwrap_or(former.within_days).filter(|_| is_enabled);
     set_online_cancellation(conn, now, actor, restaurant, is_enabled, within_days).await?;
-    Ok(Policy { is_enabled, within_days })
+    Ok(CancellationSlotPolicy { is_enabled, within_days })
 }
 
 /// When a customer group hears of freed slots.
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_hears_of_nothing_has_no_numbers() {
+    fn groups_without_notifications_have_no_timing() {
         let group = GroupStandby {
             id: CustomerGroupId(1),
             label: "常連".into(),

@@ -5,14 +5,14 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::queries;
-use crate::customers::mail_consent::{MailKind, WaysOut};
+use crate::customers::mail_consent::{MailKind, UnsubscribeLinks};
 use crate::i18n::{self, t};
-use crate::outbox::mails::{Template, template};
-use crate::outbox::{Mail, Subject};
+use crate::outbox::mails::{MailTemplate, template};
+use crate::outbox::{MailDefinition, MessageSubject};
 use crate::phone;
 
 /// A slot freed by a cancellation has opened to the reader's group.
-pub const RELEASED: Template = template!("standby_released");
+pub const RELEASED: MailTemplate = template!("standby_released");
 
 /// The id under which a mail stores its release.
 pub const RELEASE_ID: &str = "online_cancellation_release_id";
@@ -20,7 +20,7 @@ pub const RELEASE_ID: &str = "online_cancellation_release_id";
 /// And its reader, as the restaurant's customer.
 pub const CUSTOMER_ID: &str = "customer_id";
 
-pub const MAILS: &[Mail] = &[Mail {
+pub const MAILS: &[MailDefinition] = &[MailDefinition {
     template: RELEASED,
     context: |conn, subject| {
         Box::pin(async move {
@@ -46,11 +46,11 @@ struct StandbyView {
     /// Empty when the restaurant has none.
     pub email: String,
     #[serde(flatten)]
-    pub ways_out: WaysOut,
+    pub ways_out: UnsubscribeLinks,
 }
 
 /// Nothing when the slot is booked, released to everybody, deleted or past by now, or the reader wants such mails no more.
-async fn load(conn: &mut PgConnection, subject: &Subject<'_>) -> sqlx::Result<Option<StandbyView>> {
+async fn load(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> sqlx::Result<Option<StandbyView>> {
     let (release, customer) = (subject.id(RELEASE_ID), subject.id(CUSTOMER_ID));
     let Some(row) = queries::find_standby(conn, release, customer).await? else { return Ok(None) };
     let (locale, base_url) = (subject.locale, subject.base_url);
@@ -64,7 +64,7 @@ async fn load(conn: &mut PgConnection, subject: &Subject<'_>) -> sqlx::Result<Op
         address: locale.pick(&row.address_ja, &row.address_en).to_owned(),
         phone: phone::for_reader(locale, &row.phone),
         email: row.email,
-        ways_out: WaysOut::new(subject.signer, base_url, locale, MailKind::Standby, &row.customer_uid),
+        ways_out: UnsubscribeLinks::new(subject.signer, base_url, locale, MailKind::Standby, &row.customer_uid),
     }))
 }
 
@@ -86,7 +86,7 @@ mod tests {
             address: pick("東京都中央区銀座1-2-3", "1-2-3 Ginza, Chuo-ku, Tokyo"),
             phone: pick("03-0000-0000", "+81 3-0000-0000"),
             email: "kagura@seki.test".into(),
-            ways_out: WaysOut {
+            ways_out: UnsubscribeLinks {
                 unsubscribe_link: format!("https://seki.test/{locale}/announcement_subscription?token=Uabc.def"),
                 one_click_link: "https://seki.test/webhooks/announcement_unsubscription?token=Uabc.def".into(),
             },
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn it_renders_in_both_languages_and_one_click_ends_such_mails() {
+    fn standby_mail_renders_with_one_click_unsubscribe() {
         for locale in Locale::ALL {
             let view = standby(locale);
             let link = view.ways_out.one_click_link.clone();

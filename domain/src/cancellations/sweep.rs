@@ -9,7 +9,7 @@ use super::queries;
 use crate::audit::{self, Actor};
 use crate::ids::{CustomerGroupId, OnlineCancellationId, OnlineStockGroupId, RestaurantId};
 use crate::inventory;
-use crate::jobs::Waiting;
+use crate::jobs::WaitingJobs;
 use crate::progress::Failures;
 
 const BATCH: i64 = 200;
@@ -28,7 +28,7 @@ pub async fn release_due(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<usiz
     failures.or(done)
 }
 
-async fn release_one(pool: &PgPool, now: DateTime<Utc>, due: &Due) -> sqlx::Result<bool> {
+async fn release_one(pool: &PgPool, now: DateTime<Utc>, due: &DueRelease) -> sqlx::Result<bool> {
     let mut tx = pool.begin().await?;
     let is_released = release(&mut tx, now, due).await?;
     tx.commit().await?;
@@ -69,16 +69,16 @@ async fn update_outcomes(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::R
 
 /// A release whose time has come, and the freed slot that it opens.
 #[derive(Debug)]
-struct Due {
+struct DueRelease {
     id: i64,
     restaurant: RestaurantId,
     slot: OnlineCancellationId,
     group: OnlineStockGroupId,
 }
 
-async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<Due>> {
+async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<DueRelease>> {
     sqlx::query_as!(
-        Due,
+        DueRelease,
         r#"SELECT r.id, r.restaurant_id AS "restaurant: RestaurantId", c.id AS "slot: OnlineCancellationId",
                   c.online_stock_group_id AS "group: OnlineStockGroupId"
            FROM online_cancellation_releases r JOIN online_cancellations c ON c.restaurant_id = r.restaurant_id
@@ -93,9 +93,9 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
 }
 
 /// How many releases are due and not opened yet.
-pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Waiting> {
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
-        Waiting,
+        WaitingJobs,
         r#"SELECT count(*) AS "count!", min(r.releasable_at) AS since
            FROM online_cancellation_releases r JOIN online_cancellations c ON c.restaurant_id = r.restaurant_id
                AND c.id = r.online_cancellation_id
@@ -107,7 +107,7 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
 }
 
 /// Opens a freed slot to one more group. False when it was opened or came to its end meanwhile.
-async fn release(conn: &mut PgConnection, now: DateTime<Utc>, due: &Due) -> sqlx::Result<bool> {
+async fn release(conn: &mut PgConnection, now: DateTime<Utc>, due: &DueRelease) -> sqlx::Result<bool> {
     inventory::queries::lock_slots(conn, due.restaurant, &[due.group]).await?;
     let slot = queries::lock(conn, due.restaurant, due.slot).await?;
     let released = sqlx::query_scalar!(
@@ -122,7 +122,7 @@ async fn release(conn: &mut PgConnection, now: DateTime<Utc>, due: &Due) -> sqlx
         return Ok(false);
     }
     let Some(group) = released.fetch_optional(&mut *conn).await? else { return Ok(false) };
-    queries::let_in(conn, slot.restaurant_id, slot.id, group).await?;
+    queries::admit_group(conn, slot.restaurant_id, slot.id, group).await?;
     let event = audit::Event {
         actor: Actor::System,
         action: "cancellation_slot_opened",

@@ -7,13 +7,13 @@ use sqlx::PgConnection;
 use super::error::ChargeInvoiceError;
 use crate::audit::{self, Actor, Event};
 use crate::ids::RestaurantId;
-use crate::ledger::model::{Account, Transfer, TransferKind};
+use crate::ledger::model::{LedgerAccount, Transfer, TransferKind};
 use crate::ledger::queries;
 use crate::money::Yen;
 
 /// What is owed to a restaurant; negative where it owes.
 #[derive(Clone, Debug)]
-pub struct Owed {
+pub struct PayableBalance {
     /// Its address.
     pub restaurant: String,
     pub name: String,
@@ -21,7 +21,7 @@ pub struct Owed {
 }
 
 /// Every restaurant with which money is open, by address.
-pub async fn list_owed(conn: &mut PgConnection) -> sqlx::Result<Vec<Owed>> {
+pub async fn list_payable(conn: &mut PgConnection) -> sqlx::Result<Vec<PayableBalance>> {
     let rows = sqlx::query!(
         r#"SELECT t.slug, t.name_ja, sum(CASE WHEN l.credit_account = 'restaurant_payable' THEN l.amount ELSE -l.amount END)::bigint AS "amount!"
            FROM ledger_transfers l JOIN restaurants t ON t.id = l.restaurant_id
@@ -31,7 +31,10 @@ pub async fn list_owed(conn: &mut PgConnection) -> sqlx::Result<Vec<Owed>> {
            ORDER BY t.slug"#
     );
     let rows = rows.fetch_all(conn).await?;
-    Ok(rows.into_iter().map(|row| Owed { restaurant: row.slug, name: row.name_ja, amount: Yen(row.amount) }).collect())
+    Ok(rows
+        .into_iter()
+        .map(|row| PayableBalance { restaurant: row.slug, name: row.name_ja, amount: Yen(row.amount) })
+        .collect())
 }
 
 /// Books a bank transfer to a restaurant: of all that is owed to it, or of a part. What was paid.
@@ -51,13 +54,13 @@ pub async fn pay_out(
     if amount > owed || amount <= Yen::ZERO {
         return Err(ChargeInvoiceError::MoreThanOwed(owed));
     }
-    let accounts = (Account::RestaurantPayable, Account::Bank);
-    book(conn, now, restaurant, (TransferKind::Payout, accounts, amount), reference).await?;
+    let accounts = (LedgerAccount::RestaurantPayable, LedgerAccount::Bank);
+    record_transfer(conn, now, restaurant, (TransferKind::Payout, accounts, amount), reference).await?;
     Ok(amount)
 }
 
 /// Books that a restaurant paid the charge invoice of a month. How much it was.
-pub async fn receive(
+pub async fn record_payment(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     restaurant: RestaurantId,
@@ -71,8 +74,8 @@ pub async fn receive(
         month
     );
     let amount = amount.fetch_optional(&mut *conn).await?.ok_or(ChargeInvoiceError::NoSuchInvoice)?;
-    let accounts = (Account::Bank, Account::RestaurantPayable);
-    book(conn, now, restaurant, (TransferKind::RestaurantReceipt, accounts, amount), reference).await?;
+    let accounts = (LedgerAccount::Bank, LedgerAccount::RestaurantPayable);
+    record_transfer(conn, now, restaurant, (TransferKind::RestaurantReceipt, accounts, amount), reference).await?;
     Ok(amount)
 }
 
@@ -84,11 +87,11 @@ async fn lock(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result
     Ok(())
 }
 
-async fn book(
+async fn record_transfer(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     restaurant: RestaurantId,
-    (kind, (debit, credit), amount): (TransferKind, (Account, Account), Yen),
+    (kind, (debit, credit), amount): (TransferKind, (LedgerAccount, LedgerAccount), Yen),
     reference: &str,
 ) -> Result<(), ChargeInvoiceError> {
     let reference = reference.trim();

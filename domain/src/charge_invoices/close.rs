@@ -6,7 +6,7 @@ use sqlx::{PgConnection, PgPool};
 
 /// What a close booked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct Closed {
+pub struct CloseResult {
     /// Courses served, and fees of cancelled bookings.
     pub earned: u64,
     /// Reservations that restaurants are charged for.
@@ -14,19 +14,19 @@ pub struct Closed {
     pub invoices: u64,
 }
 
-impl Closed {
+impl CloseResult {
     pub const fn total(self) -> u64 {
         self.earned + self.charged + self.invoices
     }
 }
 
 /// Closes what is over; safe to repeat. A dry run changes nothing.
-pub async fn close(pool: &PgPool, now: DateTime<Utc>, is_dry: bool) -> sqlx::Result<Closed> {
+pub async fn close(pool: &PgPool, now: DateTime<Utc>, is_dry: bool) -> sqlx::Result<CloseResult> {
     let mut tx = pool.begin().await?;
     sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *tx).await?;
     // Two who close at the same time would issue an invoice that lacks what the other has just charged.
     sqlx::query("LOCK TABLE restaurant_charge_invoices IN SHARE ROW EXCLUSIVE MODE").execute(&mut *tx).await?;
-    let closed = Closed {
+    let closed = CloseResult {
         earned: book_earned(&mut tx, now).await?,
         charged: book_charges(&mut tx, now).await?,
         invoices: issue(&mut tx, now).await?,

@@ -5,11 +5,11 @@ use sqlx::PgConnection;
 
 use crate::ids::RestaurantId;
 use crate::money::Yen;
-use crate::pagination::Window;
+use crate::pagination::PageWindow;
 use crate::zone::YearMonth;
 
 #[derive(Clone, Debug)]
-pub struct Invoice {
+pub struct InvoiceRow {
     pub id: i64,
     /// The first day of its month.
     pub month: NaiveDate,
@@ -28,10 +28,10 @@ pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     month: Option<YearMonth>,
-    window: Window,
-) -> sqlx::Result<Vec<Invoice>> {
+    window: PageWindow,
+) -> sqlx::Result<Vec<InvoiceRow>> {
     sqlx::query_as!(
-        Invoice,
+        InvoiceRow,
         r#"SELECT id, month, reservations_count, amount AS "amount: Yen", status, issued_at FROM restaurant_charge_invoices
          WHERE restaurant_id = $1 AND ($2::date IS NULL OR month = $2)
          ORDER BY CASE WHEN NOT $4 THEN CASE $3 WHEN 'amount' THEN amount WHEN 'reservations_count' THEN reservations_count END END,

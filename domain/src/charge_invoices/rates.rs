@@ -9,11 +9,11 @@ use crate::audit::{self, Actor, Event};
 use crate::ids::RestaurantId;
 use crate::money::Yen;
 
-const MOST: Yen = Yen(1_000_000);
+const MAX_RATE: Yen = Yen(1_000_000);
 
 /// Of one restaurant, from a day on.
 #[derive(Clone, Debug)]
-pub struct Rate {
+pub struct ChargeRate {
     /// Its address.
     pub restaurant: String,
     pub valid_from: NaiveDate,
@@ -22,9 +22,9 @@ pub struct Rate {
 }
 
 /// All rates, or those of one restaurant; the latest first.
-pub async fn list(conn: &mut PgConnection, restaurant: Option<RestaurantId>) -> sqlx::Result<Vec<Rate>> {
+pub async fn list(conn: &mut PgConnection, restaurant: Option<RestaurantId>) -> sqlx::Result<Vec<ChargeRate>> {
     sqlx::query_as!(
-        Rate,
+        ChargeRate,
         r#"SELECT t.slug AS restaurant, c.valid_from, c.amount AS "amount: Yen"
            FROM restaurant_charge_rates c JOIN restaurants t ON t.id = c.restaurant_id
            WHERE $1::bigint IS NULL OR t.id = $1 ORDER BY t.slug, c.valid_from DESC"#,
@@ -65,7 +65,7 @@ pub async fn write(
     restaurant: RestaurantId,
     (amount, valid_from): (Yen, NaiveDate),
 ) -> Result<(), ChargeInvoiceError> {
-    if !(Yen::ZERO..=MOST).contains(&amount) {
+    if !(Yen::ZERO..=MAX_RATE).contains(&amount) {
         return Err(ChargeInvoiceError::RateOutOfRange);
     }
     if valid_from < today {

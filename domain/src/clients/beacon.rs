@@ -38,7 +38,7 @@ impl BeaconError {
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct BeaconRound {
     signature: String,
 }
 
@@ -89,7 +89,7 @@ impl Beacon {
     /// The beacon is away or has no such round yet, or what it says does not verify.
     pub async fn signature(&self, round: i64) -> Result<String, BeaconError> {
         let url = format!("{}/public/{round}", self.url);
-        let answer: Answer = self.http.get(url).send().await?.error_for_status()?.json().await?;
+        let answer: BeaconRound = self.http.get(url).send().await?.error_for_status()?.json().await?;
         if is_signed(&self.public_key, round, &answer.signature) {
             Ok(answer.signature)
         } else {

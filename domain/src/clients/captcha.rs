@@ -6,7 +6,7 @@ use super::http;
 use crate::config::CaptchaConfig;
 
 /// What the provider of version 3 advises to begin with.
-const LEAST_SCORE: f64 = 0.5;
+const MIN_SCORE: f64 = 0.5;
 
 #[derive(Clone)]
 pub struct Captcha {
@@ -21,7 +21,7 @@ pub struct Captcha {
 pub struct CaptchaError(#[from] reqwest::Error);
 
 #[derive(Deserialize)]
-struct Verdict {
+struct SiteverifyResponse {
     success: bool,
     action: Option<String>,
     /// How likely it was a person, 0 to 1, where the provider says.
@@ -44,8 +44,8 @@ impl Captcha {
         }
         let form = [("secret", self.secret.as_str()), ("response", token)];
         let response = self.http.post(&self.verify_url).form(&form).send().await?.error_for_status()?;
-        let verdict: Verdict = response.json().await?;
-        let is_likely = verdict.score.is_none_or(|score| score >= LEAST_SCORE);
+        let verdict: SiteverifyResponse = response.json().await?;
+        let is_likely = verdict.score.is_none_or(|score| score >= MIN_SCORE);
         let is_ours = match (&self.host, &verdict.hostname) {
             (Some(own), Some(named)) => own == named,
             _ => true,

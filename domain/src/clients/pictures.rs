@@ -16,19 +16,19 @@ use super::http;
 use crate::config::{BucketConfig, UploadsConfig};
 
 /// One try of one call; a person waits for it.
-const ONE_TRY: Duration = Duration::from_secs(5);
-const CONNECTED_WITHIN: Duration = Duration::from_secs(2);
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// All tries of one call together.
-const ALL_TRIES: Duration = Duration::from_secs(8);
-const TRIES: usize = 3;
+const TOTAL_TIMEOUT: Duration = Duration::from_secs(8);
+const MAX_ATTEMPTS: usize = 3;
 /// What the store is tried with.
 const PROBE: &str = "seki-doctor.jpg";
 
 /// Cheap to clone: one shared interior.
 #[derive(Clone)]
-pub struct PictureStore(Arc<Inner>);
+pub struct PictureStore(Arc<PictureStoreInner>);
 
-struct Inner {
+struct PictureStoreInner {
     config: UploadsConfig,
     /// Opened by whoever needs it first: a server without uploads starts without the folder.
     store: OnceLock<Box<dyn ObjectStore>>,
@@ -36,7 +36,7 @@ struct Inner {
 
 /// What the store says of a file.
 #[derive(Debug)]
-pub enum Found {
+pub enum StoredPicture {
     File {
         bytes: Vec<u8>,
         modified_at: DateTime<Utc>,
@@ -48,7 +48,7 @@ pub enum Found {
 
 impl PictureStore {
     pub fn new(config: &UploadsConfig) -> Self {
-        Self(Arc::new(Inner { config: config.clone(), store: OnceLock::new() }))
+        Self(Arc::new(PictureStoreInner { config: config.clone(), store: OnceLock::new() }))
     }
 
     fn store(&self) -> Result<&dyn ObjectStore, Error> {
@@ -74,19 +74,19 @@ impl PictureStore {
     }
 
     /// A file, unless it is not newer than `since`, to the second.
-    pub async fn find(&self, file: &str, since: Option<DateTime<Utc>>) -> Result<Found, Error> {
+    pub async fn find(&self, file: &str, since: Option<DateTime<Utc>>) -> Result<StoredPicture, Error> {
         let wanted = GetOptions { if_modified_since: since, ..GetOptions::default() };
         let found = match self.store()?.get_opts(&Path::from(file), wanted).await {
             Ok(found) => found,
-            Err(Error::NotModified { .. }) => return Ok(Found::Unchanged),
-            Err(Error::NotFound { .. }) => return Ok(Found::Nothing),
+            Err(Error::NotModified { .. }) => return Ok(StoredPicture::Unchanged),
+            Err(Error::NotFound { .. }) => return Ok(StoredPicture::Nothing),
             Err(error) => return Err(error),
         };
         let modified_at = found.meta.last_modified.trunc_subsecs(0);
         if since.is_some_and(|since| modified_at <= since) {
-            return Ok(Found::Unchanged);
+            return Ok(StoredPicture::Unchanged);
         }
-        Ok(Found::File { bytes: found.bytes().await?.into(), modified_at })
+        Ok(StoredPicture::File { bytes: found.bytes().await?.into(), modified_at })
     }
 
     /// Puts a file there, finds it and takes it out again.
@@ -113,14 +113,14 @@ fn folder(path: &Folder) -> Result<Box<dyn ObjectStore>, Error> {
 fn bucket(config: &BucketConfig) -> Result<Box<dyn ObjectStore>, Error> {
     http::use_ring();
     let client = ClientOptions::new()
-        .with_timeout(ONE_TRY)
-        .with_connect_timeout(CONNECTED_WITHIN)
+        .with_timeout(ATTEMPT_TIMEOUT)
+        .with_connect_timeout(CONNECT_TIMEOUT)
         .with_http1_only()
         .with_allow_http(true)
         .with_default_content_type("image/jpeg");
     let backoff =
         BackoffConfig { init_backoff: Duration::from_millis(100), max_backoff: Duration::from_secs(1), base: 2.0 };
-    let retry = RetryConfig { backoff, max_retries: TRIES - 1, retry_timeout: ALL_TRIES };
+    let retry = RetryConfig { backoff, max_retries: MAX_ATTEMPTS - 1, retry_timeout: TOTAL_TIMEOUT };
     let builder = AmazonS3Builder::new()
         .with_bucket_name(&config.bucket)
         .with_region(&config.region)

@@ -40,7 +40,7 @@ impl TwilioError {
 }
 
 #[derive(Clone, Deserialize)]
-pub struct Call {
+pub struct TwilioCall {
     pub sid: String,
     /// E.164.
     pub from: String,
@@ -49,24 +49,24 @@ pub struct Call {
     pub start_time: Option<String>,
 }
 
-impl Call {
+impl TwilioCall {
     pub fn started_at(&self) -> Option<DateTime<Utc>> {
         DateTime::parse_from_rfc2822(self.start_time.as_deref()?).ok().map(|at| at.with_timezone(&Utc))
     }
 }
 
 #[derive(Deserialize)]
-struct Calls {
-    calls: Vec<Call>,
+struct TwilioCalls {
+    calls: Vec<TwilioCall>,
 }
 
 #[derive(Deserialize)]
-struct Message {
+struct TwilioMessage {
     sid: String,
 }
 
 #[derive(Deserialize)]
-struct Refusal {
+struct TwilioErrorBody {
     code: Option<i64>,
 }
 
@@ -87,19 +87,19 @@ impl Twilio {
     }
 
     /// Calls that came to this number of ours since `since` (the provider's time), latest first.
-    pub async fn list_incoming_calls(&self, to: &str, since: DateTime<Utc>) -> Result<Vec<Call>, TwilioError> {
+    pub async fn list_incoming_calls(&self, to: &str, since: DateTime<Utc>) -> Result<Vec<TwilioCall>, TwilioError> {
         // The provider filters by whole days; the rest is done here.
         let day = since.format("%Y-%m-%d").to_string();
         let query = [("To", to), ("StartTime>", day.as_str()), ("PageSize", "200")];
-        let calls: Calls = self.send(self.http.get(self.url("Calls")).query(&query)).await?;
-        let is_recent = |call: &Call| call.started_at().is_none_or(|at| at.timestamp() >= since.timestamp());
+        let calls: TwilioCalls = self.send(self.http.get(self.url("Calls")).query(&query)).await?;
+        let is_recent = |call: &TwilioCall| call.started_at().is_none_or(|at| at.timestamp() >= since.timestamp());
         Ok(calls.calls.into_iter().filter(is_recent).collect())
     }
 
     /// Sends a text message; the provider's id of it.
     pub async fn send_sms(&self, to: &str, body: &str) -> Result<String, TwilioError> {
         let form = [("To", to), ("From", self.sender()), ("Body", body)];
-        let message: Message = self.send(self.http.post(self.url("Messages")).form(&form)).await?;
+        let message: TwilioMessage = self.send(self.http.post(self.url("Messages")).form(&form)).await?;
         Ok(message.sid)
     }
 
@@ -113,7 +113,7 @@ impl Twilio {
         match status {
             200..300 => Ok(response.json().await?),
             400..500 => {
-                let code = response.json::<Refusal>().await.ok().and_then(|refusal| refusal.code);
+                let code = response.json::<TwilioErrorBody>().await.ok().and_then(|refusal| refusal.code);
                 Err(TwilioError::Refused { status, code })
             }
             _ => Err(TwilioError::Server(status)),

@@ -43,7 +43,7 @@ mod tests {
 
     fn read(value: &str) -> Result<Duration, ConfigError> {
         let given = HashMap::from([("DATABASE_PATIENCE".to_owned(), value.to_owned())]);
-        let values = Values::of(&given);
+        let values = Values::new(&given);
         let patience = DatabasePatience::from_values(&values);
         values.end(patience.times(Duration::from_secs(2)))
     }

@@ -23,21 +23,21 @@ pub mod demo {
     pub const RECAPTCHA_SITE_KEY: &str = "demo";
 }
 
-const SHORTEST_SECRET: usize = 32;
+const MIN_SECRET_LENGTH: usize = 32;
 /// By the frequency of its characters. 32 random hexadecimal digits have about 115.
-const FEWEST_BITS: f64 = 96.0;
+const MIN_ENTROPY_BITS: f64 = 96.0;
 /// Words of examples; a random secret has none.
 const WORDS: [&str; 5] = ["secret", "changeme", "change-me", "password", "example"];
 /// Stripe gives out 38 characters and more.
-const SHORTEST_WEBHOOK_SECRET: usize = 24;
-const SHORTEST_TOKEN: usize = 16;
+const MIN_WEBHOOK_SECRET_LENGTH: usize = 24;
+const MIN_TOKEN_LENGTH: usize = 16;
 
 /// Names everything that is not safe. What must be set and is missing is named already, and passed over.
-pub(super) fn look(values: &Values<'_>) {
+pub(super) fn check(values: &Values<'_>) {
     let refuse = |name, why| values.fault(ConfigFault::Unsafe { name, why });
     let read = |name| values.optional(name).unwrap_or_default();
     if let Some(secret) = values.optional("SEKI_SECRET")
-        && let Some(why) = weakness(&secret)
+        && let Some(why) = weak_secret_reason(&secret)
     {
         refuse("SEKI_SECRET", why);
     }
@@ -68,24 +68,24 @@ pub(super) fn look(values: &Values<'_>) {
         }
     }
     for name in ["TWILIO_AUTH_TOKEN", "RECAPTCHA_SECRET", "SEKI_S3_SECRET"] {
-        if values.optional(name).is_some_and(|token| token.len() < SHORTEST_TOKEN || is_regular(&token)) {
+        if values.optional(name).is_some_and(|token| token.len() < MIN_TOKEN_LENGTH || is_regular(&token)) {
             refuse(name, "is too short or too regular for one that the provider gives out");
         }
     }
 }
 
 fn is_webhook_secret(secret: &str) -> bool {
-    secret.starts_with("whsec_") && secret.len() >= SHORTEST_WEBHOOK_SECRET && !is_regular(secret)
+    secret.starts_with("whsec_") && secret.len() >= MIN_WEBHOOK_SECRET_LENGTH && !is_regular(secret)
 }
 
 /// Why a secret of our own can be guessed; `None` for one that cannot.
-fn weakness(secret: &str) -> Option<&'static str> {
+fn weak_secret_reason(secret: &str) -> Option<&'static str> {
     let lower = secret.to_ascii_lowercase();
-    if secret.chars().count() < SHORTEST_SECRET {
+    if secret.chars().count() < MIN_SECRET_LENGTH {
         Some("is shorter than 32 characters: `openssl rand -base64 32` makes one")
     } else if WORDS.iter().any(|word| lower.contains(word)) {
         Some("is made of words: `openssl rand -base64 32` makes a random one")
-    } else if is_regular(secret) || bits(secret) < FEWEST_BITS {
+    } else if is_regular(secret) || bits(secret) < MIN_ENTROPY_BITS {
         Some("repeats itself: `openssl rand -base64 32` makes a random one")
     } else {
         None
@@ -122,9 +122,9 @@ mod tests {
         let rng = Rng::seeded(8);
         for _ in 0..2_000 {
             let hexadecimal: String = rng.bytes::<16>().iter().map(|byte| format!("{byte:02x}")).collect();
-            assert_eq!(weakness(&hexadecimal), None, "{hexadecimal}");
+            assert_eq!(weak_secret_reason(&hexadecimal), None, "{hexadecimal}");
             let url_safe = rng.uid() + &rng.uid();
-            assert_eq!(weakness(&url_safe), None, "{url_safe}");
+            assert_eq!(weak_secret_reason(&url_safe), None, "{url_safe}");
         }
     }
 }

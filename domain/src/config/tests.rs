@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn what_is_missing_is_named() {
+fn missing_variables_are_named() {
     let Err(error) = Config::from_map(&HashMap::new()) else { panic!("an empty environment is not a configuration") };
     for name in ["SEKI_SECRET", "DATABASE_URL", "SMTP_URL"] {
         assert!(error.0.contains(&ConfigFault::Missing(name)), "{error}");
@@ -11,10 +11,10 @@ fn what_is_missing_is_named() {
 }
 
 #[test]
-fn staff_need_a_second_factor_in_production_unless_it_is_said_otherwise() {
+fn production_requires_staff_second_factor_by_default() {
     let read = |name: &str, given: &str, environment| {
         let map = HashMap::from([(name.to_owned(), given.to_owned())]);
-        let values = Values::of(&map);
+        let values = Values::new(&map);
         let config = SignInConfig::from_values(&values, environment);
         values.end(config).map(|config| config.staff_needs_second_factor)
     };
@@ -26,10 +26,10 @@ fn staff_need_a_second_factor_in_production_unless_it_is_said_otherwise() {
 }
 
 #[test]
-fn batches_of_holds_are_two_at_least_and_a_quarter_of_the_connections_at_most() {
+fn concurrent_batches_default_to_quarter_of_pool_at_least_two() {
     let batches = |given: &str| {
         let map = HashMap::from([("SEKI_HOLD_BATCHES".to_owned(), given.to_owned())]);
-        let values = Values::of(&map);
+        let values = Values::new(&map);
         let batches = hold_batches(&values);
         values.end(batches)
     };
@@ -39,9 +39,9 @@ fn batches_of_holds_are_two_at_least_and_a_quarter_of_the_connections_at_most() 
 }
 
 #[test]
-fn the_club_has_a_line_of_its_own_where_there_is_one() {
-    let line = |everybody: Option<&str>, club: Option<&str>| ConciergeConfig {
-        everybody: everybody.map(str::to_owned),
+fn club_has_separate_line_account_if_configured() {
+    let line = |general: Option<&str>, club: Option<&str>| ConciergeConfig {
+        general: general.map(str::to_owned),
         club: club.map(str::to_owned),
     };
     let both = line(Some("0147"), Some("0148"));
@@ -55,7 +55,7 @@ fn the_club_has_a_line_of_its_own_where_there_is_one() {
 fn a_partners_link_is_made_of_its_template_and_a_plain_id() {
     let config = |template: &str| {
         let given = HashMap::from([("SEKI_JE_STORE_URL".to_owned(), template.to_owned())]);
-        let values = Values::of(&given);
+        let values = Values::new(&given);
         let config = PartnersConfig::from_values(&values);
         values.end(config)
     };
@@ -81,7 +81,7 @@ fn a_ceiling_is_two_numbers() {
 fn countries_are_a_list_or_all() {
     let config = |countries: &str| {
         let given = HashMap::from([("SMS_COUNTRIES".to_owned(), countries.to_owned())]);
-        let values = Values::of(&given);
+        let values = Values::new(&given);
         let config = SmsConfig::from_values(&values);
         values.end(config)
     };
@@ -92,7 +92,7 @@ fn countries_are_a_list_or_all() {
 }
 
 /// Everything that production needs, as its providers give it out.
-fn sound() -> HashMap<String, String> {
+fn production_variables() -> HashMap<String, String> {
     let defaults = VARIABLES.iter().filter_map(|variable| Some((variable.name, variable.default?)));
     let given = [
         ("SEKI_ENV", "production"),
@@ -112,8 +112,8 @@ fn sound() -> HashMap<String, String> {
     defaults.chain(given).map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
-fn refused(changes: &[(&str, &str)]) -> Vec<&'static str> {
-    let mut given = sound();
+fn config_errors(changes: &[(&str, &str)]) -> Vec<&'static str> {
+    let mut given = production_variables();
     given.extend(changes.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
     let Err(ConfigError(faults)) = Config::from_map(&given) else { return Vec::new() };
     let name = |fault: &ConfigFault| match fault {
@@ -124,11 +124,11 @@ fn refused(changes: &[(&str, &str)]) -> Vec<&'static str> {
 
 #[test]
 fn production_refuses_what_can_be_guessed_or_is_known() {
-    assert_eq!(refused(&[]), [""; 0], "a sound configuration");
+    assert_eq!(config_errors(&[]), [""; 0], "a sound configuration");
     let repeated = ["a".repeat(32), "0123456789abcdef".repeat(2), "abcdefghijklmnopqrstuvwxyz0123456789".to_owned()];
     let worded = ["a secret of the tests, which is long enough", "changeme-9fQ1x0m2Vb7KpZ4tLr8Yw3NcHd", "short"];
     for secret in repeated.iter().map(String::as_str).chain(worded) {
-        assert_eq!(refused(&[("SEKI_SECRET", secret)]), ["SEKI_SECRET"], "{secret}");
+        assert_eq!(config_errors(&[("SEKI_SECRET", secret)]), ["SEKI_SECRET"], "{secret}");
     }
     for (name, value) in [
         ("SEKI_BASE_URL", "http://seki.example.jp"),
@@ -146,16 +146,16 @@ fn production_refuses_what_can_be_guessed_or_is_known() {
         ("SEKI_S3_SECRET", "short"),
         ("SEKI_S3_SECRET", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
     ] {
-        assert_eq!(refused(&[(name, value)]), [name], "{name}={value}");
+        assert_eq!(config_errors(&[(name, value)]), [name], "{name}={value}");
     }
 }
 
 #[test]
-fn all_faults_are_told_at_once_and_no_secret_with_them() {
+fn all_configuration_errors_are_reported_without_secrets() {
     let changes =
         [("SEKI_SECRET", "hunter2"), ("SEKI_BASE_URL", "http://x"), ("RECAPTCHA_SECRET", ""), ("SMTP_URL", "")];
-    assert_eq!(refused(&changes), ["SMTP_URL", "SEKI_SECRET", "SEKI_BASE_URL", "RECAPTCHA_SECRET"]);
-    let mut given = sound();
+    assert_eq!(config_errors(&changes), ["SMTP_URL", "SEKI_SECRET", "SEKI_BASE_URL", "RECAPTCHA_SECRET"]);
+    let mut given = production_variables();
     given.insert("SEKI_SECRET".to_owned(), "hunter2".to_owned());
     let Err(error) = Config::from_map(&given) else { panic!("a short secret") };
     assert!(!error.to_string().contains("hunter2"), "{error}");
@@ -166,6 +166,6 @@ fn demo_and_tests_run_with_what_they_have() {
     for environment in ["demo", "test"] {
         let weak = [("SEKI_SECRET", "short"), ("SEKI_BASE_URL", "http://127.0.0.1:8080"), ("RECAPTCHA_SECRET", "")];
         let changes: Vec<_> = weak.into_iter().chain([("SEKI_ENV", environment)]).collect();
-        assert_eq!(refused(&changes), [""; 0], "{environment}");
+        assert_eq!(config_errors(&changes), [""; 0], "{environment}");
     }
 }

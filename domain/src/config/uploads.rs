@@ -69,7 +69,7 @@ mod tests {
     fn read(given: &[(&str, &str)]) -> Result<UploadsConfig, ConfigError> {
         let given: HashMap<_, _> =
             given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let values = Values::of(&given);
+        let values = Values::new(&given);
         let config = UploadsConfig::from_values(&values);
         values.end(config)
     }

@@ -16,7 +16,7 @@ pub(super) struct Values<'a> {
 }
 
 impl<'a> Values<'a> {
-    pub fn of(given: &'a HashMap<String, String>) -> Self {
+    pub fn new(given: &'a HashMap<String, String>) -> Self {
         Self { given, faults: RefCell::default() }
     }
 
@@ -111,7 +111,7 @@ mod tests {
 
     fn read<T>(name: &str, value: &str, read: impl Fn(&Values<'_>) -> T) -> Result<T, ConfigError> {
         let given = HashMap::from([(name.to_owned(), value.to_owned())]);
-        let values = Values::of(&given);
+        let values = Values::new(&given);
         let read = read(&values);
         values.end(read)
     }

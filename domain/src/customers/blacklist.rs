@@ -9,13 +9,13 @@ use super::error::CustomerError;
 use crate::audit::{self, Actor, Event};
 use crate::db::violated;
 use crate::ids::RestaurantId;
-use crate::pagination::Window;
+use crate::pagination::PageWindow;
 use crate::phone::{self, NumberError, PhoneNumber};
 use crate::restaurants;
 
 /// A number on the list, and who of the restaurant's customers has it.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct BlacklistEntry {
     pub id: i64,
     pub phone_country: String,
     pub phone_local_number: String,
@@ -27,7 +27,7 @@ pub struct Entry {
 
 /// What the form says, unchecked. Without a country it is Japan; an empty one was not chosen.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
+pub struct BlacklistForm {
     pub phone_country: Option<String>,
     pub phone_local_number: String,
     pub internal_memo: String,
@@ -35,7 +35,7 @@ pub struct Wanted {
 
 /// What a list is narrowed by.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct BlacklistFilter {
     pub id: Option<i64>,
     /// A part of the number, in digits as it is stored.
     pub digits: Option<String>,
@@ -43,9 +43,9 @@ pub struct Asked {
     pub memo: Option<String>,
 }
 
-impl Asked {
+impl BlacklistFilter {
     /// Digits are looked for in the numbers, Japan's with or without their leading 0; anything in the memos.
-    pub fn by_words(words: &str) -> Self {
+    pub fn from_search(words: &str) -> Self {
         let digits = phone::digits(words);
         let digits = digits.strip_prefix('0').unwrap_or(&digits);
         let is_number = !digits.is_empty() && !words.chars().any(char::is_alphabetic);
@@ -60,11 +60,11 @@ pub const SORTS: [&str; 3] = ["id", "created_at", "phone_local_number"];
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    asked: &Asked,
-    window: Window,
-) -> sqlx::Result<Vec<Entry>> {
+    asked: &BlacklistFilter,
+    window: PageWindow,
+) -> sqlx::Result<Vec<BlacklistEntry>> {
     sqlx::query_as!(
-        Entry,
+        BlacklistEntry,
         r#"SELECT b.id, b.phone_country, b.phone_local_number, b.internal_memo, b.created_at, known.uid AS "customer_uid?",
                   known.name AS "customer_name?"
            FROM blacklisted_phone_numbers b
@@ -97,7 +97,7 @@ pub async fn list(
 }
 
 /// How many of the list are asked for.
-pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId, asked: &Asked) -> sqlx::Result<i64> {
+pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId, asked: &BlacklistFilter) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM blacklisted_phone_numbers b
            WHERE b.restaurant_id = $1 AND ($2::bigint IS NULL OR b.id = $2)
@@ -112,12 +112,12 @@ pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId, asked: &As
     .await
 }
 
-pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) -> sqlx::Result<Option<Entry>> {
-    let asked = Asked { id: Some(id), ..Asked::default() };
-    Ok(list(conn, restaurant, &asked, Window::everything()).await?.pop())
+pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) -> sqlx::Result<Option<BlacklistEntry>> {
+    let asked = BlacklistFilter { id: Some(id), ..BlacklistFilter::default() };
+    Ok(list(conn, restaurant, &asked, PageWindow::everything()).await?.pop())
 }
 
-fn check(wanted: &Wanted) -> Result<PhoneNumber, CustomerError> {
+fn check(wanted: &BlacklistForm) -> Result<PhoneNumber, CustomerError> {
     if phone::digits(&wanted.phone_local_number).is_empty() {
         return Err(CustomerError::field("phone_local_number", "blacklist_phone_blank"));
     }
@@ -152,7 +152,7 @@ pub async fn add(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     (restaurant, actor): (RestaurantId, Actor),
-    wanted: Wanted,
+    wanted: BlacklistForm,
 ) -> Result<i64, CustomerError> {
     let number = check(&wanted)?;
     let id = sqlx::query_scalar!(
@@ -168,7 +168,7 @@ pub async fn add(
         now,
     );
     let id = id.fetch_optional(&mut *conn).await?.ok_or(CustomerError::NumberListed)?;
-    tell(conn, now, (restaurant, actor), "blacklist.added", id).await?;
+    record_change(conn, now, (restaurant, actor), "blacklist.added", id).await?;
     Ok(id)
 }
 
@@ -178,7 +178,7 @@ pub async fn change(
     now: DateTime<Utc>,
     (restaurant, actor): (RestaurantId, Actor),
     id: i64,
-    wanted: Wanted,
+    wanted: BlacklistForm,
 ) -> Result<(), CustomerError> {
     let number = check(&wanted)?;
     let changed = sqlx::query!(
@@ -199,7 +199,7 @@ pub async fn change(
     if changed.rows_affected() == 0 {
         return Err(CustomerError::NotFound);
     }
-    Ok(tell(conn, now, (restaurant, actor), "blacklist.changed", id).await?)
+    Ok(record_change(conn, now, (restaurant, actor), "blacklist.changed", id).await?)
 }
 
 /// Takes a number off the list.
@@ -214,11 +214,11 @@ pub async fn remove(
     if removed.execute(&mut *conn).await?.rows_affected() == 0 {
         return Err(CustomerError::NotFound);
     }
-    Ok(tell(conn, now, (restaurant, actor), "blacklist.removed", id).await?)
+    Ok(record_change(conn, now, (restaurant, actor), "blacklist.removed", id).await?)
 }
 
 /// The change is audited, and the caches forget what the number's owner may book.
-async fn tell(
+async fn record_change(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     (restaurant, actor): (RestaurantId, Actor),

@@ -5,7 +5,7 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::model::{Card, CustomerType, FurtherPhone};
+use super::model::{CustomerRecord, CustomerType, FurtherPhone};
 use crate::ids::{CustomerId, RestaurantId};
 
 /// In forms: no group (owner §4).
@@ -13,7 +13,7 @@ pub const NO_GROUP: i64 = 999;
 
 /// What cards are narrowed by; what is absent narrows nothing. Texts are normalised by `search`.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Filter {
+pub struct CardFilter {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,12 +70,12 @@ pub struct Filter {
 
 /// Which customer is asked for: by the number or by the uid.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Key<'a> {
+pub struct CustomerLookup<'a> {
     pub id: Option<i64>,
     pub uid: Option<&'a str>,
 }
 
-/// A statement over the customers of restaurant $1 as cards, at $2, narrowed by the `Filter` $3. Names are compared in their
+/// A statement over the customers of restaurant $1 as cards, at $2, narrowed by the `CardFilter` $3. Names are compared in their
 /// compatibility form and in lower case. Merged customers have no card of their own any more. A text and not a function: a
 /// Citus cluster refuses functions that read a restaurant's tables.
 macro_rules! cards {
@@ -179,12 +179,12 @@ pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     now: DateTime<Utc>,
-    filter: &Filter,
+    filter: &CardFilter,
     (limit, offset): (i64, i64),
-) -> sqlx::Result<Vec<Card>> {
+) -> sqlx::Result<Vec<CustomerRecord>> {
     cards!(
         query_as,
-        (Card,),
+        (CustomerRecord,),
         r#"SELECT id AS "id!: CustomerId", uid AS "uid!", type AS "kind!: CustomerType", user_id AS "user_id: _", customer_group_id,
                   group_label AS "group_label!", group_label_short AS "group_label_short!",
                   display_fullname AS "display_fullname!", kana AS "kana!", nickname AS "nickname!", email, invitation_email,
@@ -211,12 +211,12 @@ pub async fn find(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     now: DateTime<Utc>,
-    key: Key<'_>,
-) -> sqlx::Result<Option<Card>> {
+    key: CustomerLookup<'_>,
+) -> sqlx::Result<Option<CustomerRecord>> {
     if key.id.is_none() && key.uid.is_none() {
         return Ok(None);
     }
-    let filter = Filter { id: key.id, uid: key.uid.map(str::to_owned), ..Filter::default() };
+    let filter = CardFilter { id: key.id, uid: key.uid.map(str::to_owned), ..CardFilter::default() };
     Ok(list(conn, restaurant, now, &filter, (1, 0)).await?.pop())
 }
 
@@ -224,7 +224,7 @@ pub async fn count(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     now: DateTime<Utc>,
-    filter: &Filter,
+    filter: &CardFilter,
 ) -> sqlx::Result<i64> {
     cards!(query_scalar, (), r#"SELECT count(*) AS "count!""#, "", restaurant.0, now, Json(filter) as _)
         .fetch_one(conn)
@@ -236,7 +236,7 @@ pub async fn list_ids(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     now: DateTime<Utc>,
-    filter: &Filter,
+    filter: &CardFilter,
 ) -> sqlx::Result<Vec<i64>> {
     cards!(
         query_scalar,
@@ -256,7 +256,7 @@ pub async fn list_ids_in_no_order(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     now: DateTime<Utc>,
-    filter: &Filter,
+    filter: &CardFilter,
 ) -> sqlx::Result<Vec<i64>> {
     cards!(query_scalar, (), r#"SELECT id AS "id!""#, "", restaurant.0, now, Json(filter) as _).fetch_all(conn).await
 }

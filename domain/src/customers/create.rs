@@ -5,9 +5,9 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::CustomerError;
+use super::merged_values::{self, CustomerValues};
 use super::model::CustomerType;
 use super::notes::{self, NotesChange};
-use super::taken::{self, Known};
 use crate::accounts;
 use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, RestaurantId};
@@ -15,8 +15,8 @@ use crate::names::{self, NameError};
 use crate::phone::PhoneNumber;
 use crate::rng::Rng;
 
-const LONGEST_NAME: usize = 100;
-const LONGEST_MEMO: usize = 5_000;
+const MAX_NAME_LENGTH: usize = 100;
+const MAX_MEMO_LENGTH: usize = 5_000;
 
 /// What the form says, unchecked.
 #[derive(Clone, Debug, Default)]
@@ -35,13 +35,13 @@ pub struct NewCustomer {
 
 /// The customer that the call made or found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Created {
+pub enum CustomerCreation {
     New(CustomerId),
     /// A text message was asked for, and the number is that of an online customer: they are invited as one.
     Known(CustomerId),
 }
 
-impl Created {
+impl CustomerCreation {
     pub const fn id(self) -> CustomerId {
         match self {
             Self::New(id) | Self::Known(id) => id,
@@ -50,7 +50,7 @@ impl Created {
 }
 
 /// The same, sound.
-struct Sound {
+struct ValidCustomer {
     kind: CustomerType,
     nickname: String,
     /// Country and stored digits.
@@ -69,7 +69,7 @@ pub async fn create(
     now: DateTime<Utc>,
     (restaurant, actor): (RestaurantId, Actor),
     new: NewCustomer,
-) -> Result<Created, CustomerError> {
+) -> Result<CustomerCreation, CustomerError> {
     let sound = check(new)?;
     one_at_a_time(conn, restaurant).await?;
     let email = sound.invitation_email.as_deref();
@@ -77,7 +77,7 @@ pub async fn create(
         let meets_a_diner = sound.kind == CustomerType::InvitedCustomer && sound.allow_send_ivr_sms && known.is_online;
         if meets_a_diner {
             add_notes(conn, restaurant, known.id, &sound.notes).await?;
-            return Ok(Created::Known(known.id));
+            return Ok(CustomerCreation::Known(known.id));
         }
         return Err(known.into());
     }
@@ -91,10 +91,10 @@ pub async fn create(
         detail: json!({ "customer_id": id.0, "type": sound.kind.as_str() }),
     };
     audit::record(conn, now, event).await?;
-    Ok(Created::New(id))
+    Ok(CustomerCreation::New(id))
 }
 
-fn check(new: NewCustomer) -> Result<Sound, CustomerError> {
+fn check(new: NewCustomer) -> Result<ValidCustomer, CustomerError> {
     let mut errors = Vec::new();
     let kind = match new.kind.as_deref() {
         None | Some("") => Some(CustomerType::OfflineCustomer),
@@ -138,7 +138,7 @@ fn check(new: NewCustomer) -> Result<Sound, CustomerError> {
     if !errors.is_empty() {
         return Err(CustomerError::Invalid(errors));
     }
-    Ok(Sound {
+    Ok(ValidCustomer {
         kind: kind.unwrap_or(CustomerType::OfflineCustomer),
         nickname,
         phone,
@@ -157,26 +157,26 @@ async fn add_notes(
     customer: CustomerId,
     notes: &NotesChange,
 ) -> sqlx::Result<()> {
-    let typed = Known {
+    let typed = CustomerValues {
         noted_allergies: notes.noted_allergies.clone().unwrap_or_default(),
         noted_dislikes: notes.noted_dislikes.clone().unwrap_or_default(),
         tags: notes.tags.clone().unwrap_or_default(),
-        ..Known::default()
+        ..CustomerValues::default()
     };
-    let mut known = taken::find(conn, restaurant, customer).await?;
-    let lacking = known.lacks(&[typed]);
+    let mut known = merged_values::find(conn, restaurant, customer).await?;
+    let lacking = known.missing_values(&[typed]);
     known.take(&lacking);
-    taken::write(conn, restaurant, customer, &known).await
+    merged_values::write(conn, restaurant, customer, &known).await
 }
 
 /// The nickname that staff give a customer.
 pub(super) fn required_name(typed: &str) -> Result<String, &'static str> {
-    names::name(typed, LONGEST_NAME).map_err(NameError::code)
+    names::name(typed, MAX_NAME_LENGTH).map_err(NameError::code)
 }
 
 /// A text staff note down.
 pub(super) fn note(name: &str, typed: &str) -> Result<(), &'static str> {
-    let longest = if name == "internal_memo" { LONGEST_MEMO } else { LONGEST_NAME };
+    let longest = if name == "internal_memo" { MAX_MEMO_LENGTH } else { MAX_NAME_LENGTH };
     if typed.chars().count() > longest { Err(names::too_long(longest)) } else { Ok(()) }
 }
 
@@ -196,15 +196,15 @@ pub(super) async fn one_at_a_time(conn: &mut PgConnection, restaurant: Restauran
 }
 
 /// The customer who has the number or the address.
-pub(super) struct Holder {
+pub(super) struct ExistingCustomer {
     id: CustomerId,
     uid: String,
     name: String,
     is_online: bool,
 }
 
-impl From<Holder> for CustomerError {
-    fn from(known: Holder) -> Self {
+impl From<ExistingCustomer> for CustomerError {
+    fn from(known: ExistingCustomer) -> Self {
         Self::Known { uid: known.uid, name: known.name }
     }
 }
@@ -216,9 +216,9 @@ pub(super) async fn find_known(
     phone: Option<&PhoneNumber>,
     email: Option<&str>,
     but: Option<CustomerId>,
-) -> sqlx::Result<Option<Holder>> {
+) -> sqlx::Result<Option<ExistingCustomer>> {
     sqlx::query_as!(
-        Holder,
+        ExistingCustomer,
         r#"SELECT c.id AS "id: CustomerId", c.uid, c.type = 'OnlineCustomer' AS "is_online!",
                   coalesce(p.name_last || ' ' || p.name_first, nullif(cp.nickname, ''), '') AS "name!"
            FROM customers c
@@ -245,7 +245,7 @@ async fn insert(
     uid: &str,
     restaurant: RestaurantId,
     now: DateTime<Utc>,
-    new: &Sound,
+    new: &ValidCustomer,
 ) -> sqlx::Result<CustomerId> {
     sqlx::query_scalar!(
         r#"WITH customer AS (

@@ -8,12 +8,12 @@ use crate::money::Yen;
 use crate::restaurants::model::OperationName;
 
 /// Most reservations that a customer's page lists.
-pub const MOST: i64 = 200;
+pub const MAX_VISITS: i64 = 200;
 
 /// A reservation in the history. `spent` is what the course cost the party that came; of a reservation that was cancelled, or whose
 /// guests did not come, what was kept of what they had paid.
 #[derive(Clone, Debug)]
-pub struct Visit {
+pub struct VisitRow {
     pub uid: String,
     pub reservation_code: String,
     pub kind: String,
@@ -36,7 +36,7 @@ pub struct Visit {
 
 /// What a customer's reservations come to.
 #[derive(Clone, Copy, Debug)]
-pub struct Sums {
+pub struct CustomerTotals {
     /// Accepted and still to come.
     pub upcoming: i64,
     pub cancelled: i64,
@@ -69,10 +69,10 @@ pub async fn list_visits(
     customer: CustomerId,
     now: DateTime<Utc>,
     most: i64,
-) -> sqlx::Result<Vec<Visit>> {
+) -> sqlx::Result<Vec<VisitRow>> {
     reservations!(
         query_as,
-        (Visit,),
+        (VisitRow,),
         r#"SELECT r.uid, r.reservation_code, r.type AS kind, r.status, i.invite_type AS "invite_type?",
                   r.operation AS "operation: OperationName", r.date, r.starts_at,
                   r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en, r.special_request,
@@ -97,10 +97,10 @@ pub async fn sums(
     restaurant: RestaurantId,
     customer: CustomerId,
     now: DateTime<Utc>,
-) -> sqlx::Result<Sums> {
+) -> sqlx::Result<CustomerTotals> {
     reservations!(
         query_as,
-        (Sums,),
+        (CustomerTotals,),
         r#"SELECT count(*) FILTER (WHERE r.status = 'accepted' AND r.ends_at >= $3) AS "upcoming!",
                   count(*) FILTER (WHERE r.status IN ('void', 'owner_delete', 'admin_delete')
                       AND (r.type <> 'online_reservation' OR r.accepted_at IS NOT NULL)) AS "cancelled!",

@@ -6,11 +6,11 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::cards::{self, Key};
+use super::cards::{self, CustomerLookup};
 use super::create::{find_known, note, number, one_at_a_time, required_name};
 use super::error::CustomerError;
 use super::groups;
-use super::model::Card;
+use super::model::CustomerRecord;
 use super::notes::{self, NotesChange};
 use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, RestaurantId};
@@ -18,7 +18,7 @@ use crate::phone::PhoneNumber;
 
 /// What changes; what is absent stays. Name and number of a diner of ours are the diner's own: they stay too.
 #[derive(Clone, Debug, Default)]
-pub struct Edit {
+pub struct CustomerEdit {
     /// Must be the customer's own when it is given.
     pub profile_id: Option<i64>,
     /// `Some(None)` takes the customer out of every group.
@@ -28,27 +28,27 @@ pub struct Edit {
     pub phone_local_number: Option<String>,
     pub receipt_title: Option<String>,
     pub internal_memo: Option<String>,
-    pub seen: Seen,
+    pub seen: ExpectedNotes,
     /// Of a diner of ours, too: they stand beside the diner's own words.
     pub notes: NotesChange,
 }
 
 /// What the writer saw of the restaurant's own words. Where a colleague has written others meanwhile, they are not written over.
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
+pub struct ExpectedNotes {
     pub internal_memo: Option<String>,
     pub notes: NotesChange,
 }
 
 /// The number as it will be: `None` leaves it.
-type NewNumber = Option<Option<PhoneNumber>>;
+type NumberEdit = Option<Option<PhoneNumber>>;
 
 pub async fn edit(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     (restaurant, actor): (RestaurantId, Actor),
-    key: Key<'_>,
-    edit: Edit,
+    key: CustomerLookup<'_>,
+    edit: CustomerEdit,
 ) -> Result<CustomerId, CustomerError> {
     one_at_a_time(conn, restaurant).await?;
     let card = cards::find(conn, restaurant, now, key).await?.ok_or(CustomerError::NotFound)?;
@@ -56,8 +56,11 @@ pub async fn edit(
         return Err(CustomerError::NotFound);
     }
     let is_ours = card.kind.is_written_by_staff();
-    let edit =
-        if is_ours { edit } else { Edit { nickname: None, phone_local_number: None, receipt_title: None, ..edit } };
+    let edit = if is_ours {
+        edit
+    } else {
+        CustomerEdit { nickname: None, phone_local_number: None, receipt_title: None, ..edit }
+    };
     require_unchanged(&card, &edit)?;
     let (phone, notes) = check(&card, &edit)?;
     if let Some(Some(phone)) = &phone
@@ -68,7 +71,7 @@ pub async fn edit(
     write(conn, restaurant, card.id, &edit, phone).await?;
     notes::write(conn, restaurant, card.id, &notes).await?;
     if let Some(group) = edit.customer_group_id {
-        groups::put(conn, restaurant, &[card.id.0], group).await?;
+        groups::set_group(conn, restaurant, &[card.id.0], group).await?;
     }
     let event = Event {
         actor,
@@ -81,7 +84,7 @@ pub async fn edit(
     Ok(card.id)
 }
 
-fn require_unchanged(card: &Card, edit: &Edit) -> Result<(), CustomerError> {
+fn require_unchanged(card: &CustomerRecord, edit: &CustomerEdit) -> Result<(), CustomerError> {
     let (seen, notes) = (&edit.seen, &edit.notes);
     let texts = [
         (&card.internal_memo, &seen.internal_memo, &edit.internal_memo),
@@ -97,7 +100,7 @@ fn require_unchanged(card: &Card, edit: &Edit) -> Result<(), CustomerError> {
     if may_tag && texts.iter().all(may_write) { Ok(()) } else { Err(CustomerError::NoteChanged) }
 }
 
-fn check(card: &Card, edit: &Edit) -> Result<(NewNumber, NotesChange), CustomerError> {
+fn check(card: &CustomerRecord, edit: &CustomerEdit) -> Result<(NumberEdit, NotesChange), CustomerError> {
     let mut errors = Vec::new();
     if let Some(Err(code)) = edit.nickname.as_deref().map(required_name) {
         errors.push(("nickname", code));
@@ -130,8 +133,8 @@ async fn write(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     customer: CustomerId,
-    edit: &Edit,
-    phone: NewNumber,
+    edit: &CustomerEdit,
+    phone: NumberEdit,
 ) -> sqlx::Result<()> {
     let (country, local, e164) = match &phone {
         None => (None, None, None),

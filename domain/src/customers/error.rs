@@ -10,7 +10,7 @@ pub enum CustomerError {
     #[error("a customer with this number or address is known already")]
     Known { uid: String, name: String },
     #[error("no customer was chosen")]
-    NobodyChosen,
+    NoneSelected,
     #[error("only in-person and off-site customers are merged into another")]
     NotMergeable,
     /// Another merge came over this one: that one is to be taken apart first.
@@ -36,7 +36,7 @@ impl CustomerError {
             Self::NotFound => "not_found",
             Self::Invalid(_) => "invalid_input",
             Self::Known { .. } => "customer_known",
-            Self::NobodyChosen => "customers_not_chosen",
+            Self::NoneSelected => "customers_not_chosen",
             Self::NotMergeable => "customer_not_mergeable",
             Self::MergeCovered => "customer_merge_covered",
             Self::NoteChanged => "note_changed",

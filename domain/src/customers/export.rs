@@ -4,9 +4,9 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
-use super::cards::{self, Key};
+use super::cards::{self, CustomerLookup};
 use super::error::CustomerError;
-use super::model::Card;
+use super::model::CustomerRecord;
 use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, RestaurantId};
 
@@ -15,9 +15,9 @@ pub async fn record(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     (restaurant, actor): (RestaurantId, Actor),
-    key: Key<'_>,
+    key: CustomerLookup<'_>,
     format: &'static str,
-) -> Result<Card, CustomerError> {
+) -> Result<CustomerRecord, CustomerError> {
     let card = cards::find(conn, restaurant, now, key).await?.ok_or(CustomerError::NotFound)?;
     let event = Event {
         actor,

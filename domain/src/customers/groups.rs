@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::cards::{Filter, NO_GROUP, list_ids_in_no_order};
+use super::cards::{CardFilter, NO_GROUP, list_ids_in_no_order};
 use super::error::CustomerError;
 use crate::audit::{self, Actor, Event};
 use crate::ids::RestaurantId;
@@ -12,7 +12,7 @@ use crate::restaurants;
 
 /// A group to choose from, with its members.
 #[derive(Clone, Debug)]
-pub struct Group {
+pub struct CustomerGroupRow {
     pub id: i64,
     pub uid: String,
     pub label: String,
@@ -22,9 +22,9 @@ pub struct Group {
 }
 
 /// The groups of a restaurant that are in use.
-pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Group>> {
+pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<CustomerGroupRow>> {
     sqlx::query_as!(
-        Group,
+        CustomerGroupRow,
         r#"SELECT g.id, g.uid, g.label, g.label_short, g.soft_disallow_online_reservation,
                   (SELECT count(*) FROM customers c WHERE c.restaurant_id = $1 AND c.customer_group_id = g.id
                      AND c.merged_into_id IS NULL) AS "customers_count!"
@@ -42,7 +42,7 @@ pub async fn labels(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::
 }
 
 /// A group of the restaurant in use, or none.
-pub async fn must_exist(
+pub async fn require_group(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     group: Option<i64>,
@@ -57,7 +57,11 @@ pub async fn must_exist(
 }
 
 /// Groups of the restaurant, archived ones too; `NO_GROUP` is everybody's.
-pub async fn must_belong(conn: &mut PgConnection, restaurant: RestaurantId, ids: &[i64]) -> Result<(), CustomerError> {
+pub async fn require_groups(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    ids: &[i64],
+) -> Result<(), CustomerError> {
     let foreign = sqlx::query_scalar!(
         r#"SELECT EXISTS (
                SELECT 1 FROM unnest($2::bigint[]) AS wanted
@@ -71,13 +75,13 @@ pub async fn must_belong(conn: &mut PgConnection, restaurant: RestaurantId, ids:
 }
 
 /// Puts customers into a group, or takes them out of theirs. What they can book changes with it.
-pub(super) async fn put(
+pub(super) async fn set_group(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     customers: &[i64],
     group: Option<i64>,
 ) -> Result<u64, CustomerError> {
-    must_exist(conn, restaurant, group).await?;
+    require_group(conn, restaurant, group).await?;
     let moved = sqlx::query!(
         "UPDATE customers SET customer_group_id = $3
          WHERE restaurant_id = $1 AND id = ANY ($2) AND customer_group_id IS DISTINCT FROM $3",
@@ -95,44 +99,44 @@ pub(super) async fn put(
 }
 
 /// The group that a form's field names: 999 is none.
-pub fn chosen(field: i64) -> Option<i64> {
+pub fn group_of_field(field: i64) -> Option<i64> {
     (field != NO_GROUP).then_some(field)
 }
 
 /// The customers that a change of many is about.
 #[derive(Clone, Debug)]
-pub enum Whom {
+pub enum BulkSelection {
     /// These; all of them must be the restaurant's.
     Chosen(Vec<i64>),
     /// All customers that pass the list's filter.
-    Whole(Box<Filter>),
+    Whole(Box<CardFilter>),
 }
 
 /// Puts many customers into a group; how many it was about.
-pub async fn put_many(
+pub async fn set_group_of_many(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     (restaurant, actor): (RestaurantId, Actor),
-    whom: Whom,
+    whom: BulkSelection,
     group: Option<i64>,
 ) -> Result<usize, CustomerError> {
     let (filter, wanted) = match whom {
-        Whom::Chosen(mut ids) => {
+        BulkSelection::Chosen(mut ids) => {
             ids.sort_unstable();
             ids.dedup();
             let count = ids.len();
-            (Filter { ids: Some(ids), ..Filter::default() }, Some(count))
+            (CardFilter { ids: Some(ids), ..CardFilter::default() }, Some(count))
         }
-        Whom::Whole(filter) => (*filter, None),
+        BulkSelection::Whole(filter) => (*filter, None),
     };
     let ids = list_ids_in_no_order(conn, restaurant, now, &filter).await?;
     if wanted == Some(0) || wanted.is_none() && ids.is_empty() {
-        return Err(CustomerError::NobodyChosen);
+        return Err(CustomerError::NoneSelected);
     }
     if wanted.is_some_and(|wanted| wanted != ids.len()) {
         return Err(CustomerError::NotFound);
     }
-    let moved = put(conn, restaurant, &ids, group).await?;
+    let moved = set_group(conn, restaurant, &ids, group).await?;
     let event = Event {
         actor,
         action: "customers.group_changed",

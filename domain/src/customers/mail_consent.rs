@@ -35,14 +35,14 @@ impl MailKind {
 
 /// The two ways out of such a mail.
 #[derive(Clone, Debug, Serialize)]
-pub struct WaysOut {
+pub struct UnsubscribeLinks {
     /// A page in the mail's language.
     pub unsubscribe_link: String,
     /// For the button of the reader's mail program (RFC 8058).
     pub one_click_link: String,
 }
 
-impl WaysOut {
+impl UnsubscribeLinks {
     pub fn new(signer: &Signer, base_url: &str, locale: Locale, kind: MailKind, customer_uid: &str) -> Self {
         let token = link_token(signer, kind.purpose(), customer_uid);
         Self {
@@ -54,7 +54,7 @@ impl WaysOut {
 
 /// What a link is about.
 #[derive(Clone, Debug)]
-pub struct Subscription {
+pub struct MailSubscription {
     pub kind: MailKind,
     pub restaurant: Bilingual,
     pub is_subscribed: bool,
@@ -65,7 +65,7 @@ fn read<'a>(signer: &Signer, token: &'a str) -> Result<(MailKind, &'a str), Cust
     known.ok_or(CustomerError::LinkInvalid)
 }
 
-pub async fn find(conn: &mut PgConnection, signer: &Signer, token: &str) -> Result<Subscription, CustomerError> {
+pub async fn find(conn: &mut PgConnection, signer: &Signer, token: &str) -> Result<MailSubscription, CustomerError> {
     let (kind, uid) = read(signer, token)?;
     let row = sqlx::query!(
         r#"SELECT r.name_ja, r.name_en, coalesce(m.wants_announcements, false) AS "wants_announcements!",
@@ -80,7 +80,7 @@ pub async fn find(conn: &mut PgConnection, signer: &Signer, token: &str) -> Resu
         MailKind::Announcements => row.wants_announcements,
         MailKind::Standby => row.wants_standby,
     };
-    Ok(Subscription { kind, restaurant: Bilingual::new(row.name_ja, row.name_en), is_subscribed })
+    Ok(MailSubscription { kind, restaurant: Bilingual::new(row.name_ja, row.name_en), is_subscribed })
 }
 
 /// Starts or ends the mails that the link is about. Starting them is the answer yes to the restaurant's mails as well.

@@ -7,14 +7,14 @@ use sqlx::types::Json;
 
 use super::create::one_at_a_time;
 use super::error::CustomerError;
+use super::merged_values::{self, MergedValues};
 use super::model::CustomerType;
-use super::taken::{self, Taken};
 use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, RestaurantId};
 
 /// A customer who may be merged into another.
 #[derive(Clone, Debug)]
-pub struct Candidate {
+pub struct MergeCandidate {
     pub id: i64,
     pub name: String,
     pub email: Option<String>,
@@ -35,9 +35,9 @@ pub async fn list_candidates(
     restaurant: RestaurantId,
     but: Option<i64>,
     (words, page): (&[String], i64),
-) -> sqlx::Result<Vec<Candidate>> {
+) -> sqlx::Result<Vec<MergeCandidate>> {
     sqlx::query_as!(
-        Candidate,
+        MergeCandidate,
         r#"SELECT c.id, coalesce(p.nickname, '') AS "name!", c.invitation_email::text AS email,
                   coalesce(p.phone_country, 'JP') AS "phone_country!", coalesce(p.phone_local_number, '') AS "phone_local_number!",
                   coalesce(g.label, '') AS "group_label!", c.type AS "kind: CustomerType", c.created_at
@@ -63,7 +63,7 @@ pub async fn list_candidates(
 
 /// A merge that was made: its number, and how many were merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Merge {
+pub struct MergeResult {
     pub id: i64,
     pub count: usize,
 }
@@ -77,11 +77,11 @@ pub async fn merge(
     (restaurant, actor): (RestaurantId, Actor),
     primary: CustomerId,
     mut merged: Vec<i64>,
-) -> Result<Merge, CustomerError> {
+) -> Result<MergeResult, CustomerError> {
     merged.sort_unstable();
     merged.dedup();
     if merged.is_empty() {
-        return Err(CustomerError::NobodyChosen);
+        return Err(CustomerError::NoneSelected);
     }
     if merged.contains(&primary.0) {
         return Err(CustomerError::NotMergeable);
@@ -90,12 +90,12 @@ pub async fn merge(
     lock(conn, restaurant, primary, &merged).await?;
     let id = insert(conn, now, restaurant, primary, &merged).await?;
     move_reservations(conn, restaurant, primary, id, &merged).await?;
-    let others = taken::list(conn, restaurant, &merged).await?;
-    let mut known = taken::find(conn, restaurant, primary).await?;
-    let taken = known.lacks(&others);
+    let others = merged_values::list(conn, restaurant, &merged).await?;
+    let mut known = merged_values::find(conn, restaurant, primary).await?;
+    let taken = known.missing_values(&others);
     known.take(&taken);
-    taken::write_all(conn, restaurant, primary, &known).await?;
-    taken::record(conn, restaurant, id, &taken).await?;
+    merged_values::write_all(conn, restaurant, primary, &known).await?;
+    merged_values::record(conn, restaurant, id, &taken).await?;
     let event = Event {
         actor,
         action: "customers.merged",
@@ -104,7 +104,7 @@ pub async fn merge(
         detail: json!({ "primary_customer_id": primary.0, "merged_customer_ids": merged, "customer_merge_id": id }),
     };
     audit::record(conn, now, event).await?;
-    Ok(Merge { id, count: merged.len() })
+    Ok(MergeResult { id, count: merged.len() })
 }
 
 /// All of them must stand, and those who are merged be of a kind that may be.
@@ -146,7 +146,7 @@ async fn insert(
         "INSERT INTO customer_merges (restaurant_id, primary_customer_id, taken, merged_at) VALUES ($1, $2, $3, $4) RETURNING id",
         restaurant.0,
         primary.0,
-        Json(Taken::default()) as _,
+        Json(MergedValues::default()) as _,
         now,
     )
     .fetch_one(&mut *conn)

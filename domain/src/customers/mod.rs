@@ -11,6 +11,7 @@ pub mod export;
 pub mod groups;
 pub mod mail_consent;
 pub mod merge;
+mod merged_values;
 pub mod model;
 pub mod no_shows;
 pub mod notes;
@@ -19,7 +20,6 @@ pub mod offsite;
 pub mod queries;
 pub mod search;
 pub mod tags;
-mod taken;
 pub mod unmerge;
 
 pub use error::CustomerError;

@@ -8,7 +8,7 @@ use crate::text_enum::text_enum;
 
 /// A diner's record at a restaurant, as far as it concerns favourites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Favorite {
+pub struct FavoriteRow {
     pub id: CustomerId,
     pub favorited: bool,
     /// Whether the restaurant may write to them.
@@ -51,7 +51,7 @@ pub struct FurtherPhone {
 /// A customer with everything staff see of them. `allergy_description` and `dislikes` are the diner's own words; memo, notes and
 /// tags are the restaurant's.
 #[derive(Clone, Debug)]
-pub struct Card {
+pub struct CustomerRecord {
     pub id: CustomerId,
     pub uid: String,
     pub kind: CustomerType,
@@ -93,10 +93,10 @@ pub struct Card {
     pub created_at: DateTime<Utc>,
 }
 
-impl Card {
+impl CustomerRecord {
     /// What the diner says and what staff have noted, each once.
     pub fn all_allergies(&self) -> String {
-        notes::together(&self.allergy_description, &self.noted_allergies)
+        notes::merge_lines(&self.allergy_description, &self.noted_allergies)
     }
 
     pub const fn has_allergy(&self) -> bool {
@@ -104,6 +104,6 @@ impl Card {
     }
 
     pub fn all_dislikes(&self) -> String {
-        notes::together(&self.dislikes, &self.noted_dislikes)
+        notes::merge_lines(&self.dislikes, &self.noted_dislikes)
     }
 }

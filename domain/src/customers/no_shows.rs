@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use crate::ids::{OwnerId, ReservationId, RestaurantId};
 
 /// Notes that the guest of a reservation did not come, as it was noted first, or that they came.
-pub async fn write(
+pub async fn set_no_show(
     conn: &mut PgConnection,
     (restaurant, reservation): (RestaurantId, ReservationId),
     owner: OwnerId,

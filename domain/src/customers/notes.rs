@@ -9,7 +9,7 @@ use crate::ids::{CustomerId, RestaurantId};
 use crate::names::too_long;
 
 /// Characters of allergies, and of dislikes.
-const LONGEST: usize = 500;
+const MAX_LENGTH: usize = 500;
 
 /// What changes of the notes; what is absent stays.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,16 +37,16 @@ impl NotesChange {
 fn text(typed: &str, former: &str) -> Result<String, &'static str> {
     let text = typed.trim().replace("\r\n", "\n");
     let count = text.chars().count();
-    if count > LONGEST && count > former.chars().count() {
-        return Err(too_long(LONGEST));
+    if count > MAX_LENGTH && count > former.chars().count() {
+        return Err(too_long(MAX_LENGTH));
     }
     if text.chars().any(|c| c.is_control() && c != '\n') { Err("invalid_characters") } else { Ok(text) }
 }
 
 /// Both texts as one: of the second the lines that name something the first does not. A line is left out or kept whole,
 /// since a part of one may say the opposite.
-pub fn together(first: &str, second: &str) -> String {
-    joined(first.to_owned(), &new_lines(first, second))
+pub fn merge_lines(first: &str, second: &str) -> String {
+    join_items(first.to_owned(), &new_lines(first, second))
 }
 
 /// The lines of the second text that name something the first does not.
@@ -63,7 +63,7 @@ pub(super) fn new_lines(first: &str, second: &str) -> Vec<String> {
     lines
 }
 
-pub(super) fn joined(mut text: String, lines: &[String]) -> String {
+pub(super) fn join_items(mut text: String, lines: &[String]) -> String {
     for line in lines {
         if !text.is_empty() {
             text.push('\n');
@@ -128,21 +128,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_said_twice() {
-        assert_eq!(together("えび\nかに", "エビ、カニ"), "えび\nかに");
-        assert_eq!(together("えび", "ｴﾋﾞ\nそば\n蕎麦"), "えび\nそば\n蕎麦");
-        assert_eq!(together("", "Nuts\nnuts"), "Nuts");
-        assert_eq!(together("えび", ""), "えび");
-        assert_eq!(together("", ""), "");
+    fn identical_notes_are_merged_once() {
+        assert_eq!(merge_lines("えび\nかに", "エビ、カニ"), "えび\nかに");
+        assert_eq!(merge_lines("えび", "ｴﾋﾞ\nそば\n蕎麦"), "えび\nそば\n蕎麦");
+        assert_eq!(merge_lines("", "Nuts\nnuts"), "Nuts");
+        assert_eq!(merge_lines("えび", ""), "えび");
+        assert_eq!(merge_lines("", ""), "");
     }
 
     #[test]
     fn a_line_that_says_more_is_kept_whole() {
-        assert_eq!(together("えび", "えび、かに以外は可"), "えび\nえび、かに以外は可");
+        assert_eq!(merge_lines("えび", "えび、かに以外は可"), "えび\nえび、かに以外は可");
     }
 
     #[test]
-    fn a_block_is_taken_out_where_it_stands_last() {
+    fn last_occurrence_of_block_is_removed() {
         assert_eq!(without("左利き\n窓側\n左利き", "左利き"), "左利き\n窓側");
         assert_eq!(without("a\nb\nc\nd", "b\nc"), "a\nd");
         assert_eq!(without("b\nc", "b\nc"), "");

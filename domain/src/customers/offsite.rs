@@ -10,7 +10,7 @@ use crate::rng::Rng;
 
 /// What the other service tells of a guest.
 #[derive(Clone, Copy, Debug)]
-pub struct Guest<'a> {
+pub struct OffsiteGuest<'a> {
     pub name: &'a str,
     pub phone: Option<&'a PhoneNumber>,
     pub email: Option<&'a str>,
@@ -22,7 +22,7 @@ pub async fn ensure(
     rng: &Rng,
     now: DateTime<Utc>,
     restaurant: RestaurantId,
-    guest: &Guest<'_>,
+    guest: &OffsiteGuest<'_>,
 ) -> sqlx::Result<CustomerId> {
     let e164 = guest.phone.map(|phone| phone.e164.as_str());
     if e164.is_some() || guest.email.is_some() {

@@ -4,16 +4,16 @@ use std::collections::HashMap;
 
 use sqlx::PgConnection;
 
-use super::model::Favorite;
+use super::model::FavoriteRow;
 use crate::ids::{CustomerId, RestaurantId, UserId};
 
 pub async fn find_favorite(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     diner: UserId,
-) -> sqlx::Result<Option<Favorite>> {
+) -> sqlx::Result<Option<FavoriteRow>> {
     sqlx::query_as!(
-        Favorite,
+        FavoriteRow,
         r#"SELECT id AS "id: CustomerId", favorited, coalesce(shop_notification, false) AS "shop_notification!" FROM customers
            WHERE restaurant_id = $1 AND user_id = $2 AND NOT hidden_from_user"#,
         restaurant.0,

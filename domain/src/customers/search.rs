@@ -3,18 +3,18 @@
 use chrono::NaiveDate;
 use unicode_normalization::UnicodeNormalization;
 
-use super::cards::Filter;
+use super::cards::CardFilter;
 use crate::names::part_of_email;
 use crate::phone;
 
 /// Most customers a search answers.
-pub const MOST_HITS: i64 = 20;
+pub const MAX_HITS: i64 = 20;
 /// A number is looked for from so many digits on.
-pub const FEWEST_DIGITS: usize = 5;
+pub const MIN_DIGITS: usize = 5;
 
 /// How the dialog searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum SearchMode {
     Name,
     Tel,
     Email,
@@ -22,8 +22,8 @@ pub enum Way {
     VisitorName,
 }
 
-impl Way {
-    pub fn named(name: &str) -> Option<Self> {
+impl SearchMode {
+    pub fn normalize_name(name: &str) -> Option<Self> {
         match name {
             "name" => Some(Self::Name),
             "tel" => Some(Self::Tel),
@@ -34,44 +34,44 @@ impl Way {
     }
 
     /// What is looked for; nothing when too little was typed.
-    pub fn filter(self, typed: &str, today: NaiveDate) -> Option<Filter> {
-        let text = comparable(typed);
+    pub fn filter(self, typed: &str, today: NaiveDate) -> Option<CardFilter> {
+        let text = normalize(typed);
         match self {
             Self::Name if text.is_empty() => None,
-            Self::Name => Some(named(text, Filter::default())),
+            Self::Name => Some(normalize_name(text, CardFilter::default())),
             Self::VisitorName => {
-                let visitors = Filter { visits_on: Some(today), ..Filter::default() };
-                Some(if text.is_empty() { visitors } else { named(text, visitors) })
+                let visitors = CardFilter { visits_on: Some(today), ..CardFilter::default() };
+                Some(if text.is_empty() { visitors } else { normalize_name(text, visitors) })
             }
             Self::Tel => {
                 let is_number = text.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | ' ' | '+' | '(' | ')'));
                 let digits = phone::digits(&text);
-                (is_number && digits.len() >= FEWEST_DIGITS)
-                    .then(|| Filter { tel: Some(without_zero(&digits)), ..Filter::default() })
+                (is_number && digits.len() >= MIN_DIGITS)
+                    .then(|| CardFilter { tel: Some(strip_leading_zero(&digits)), ..CardFilter::default() })
             }
             Self::Email => {
-                part_of_email(typed).map(|prefix| Filter { email_prefix: Some(prefix), ..Filter::default() })
+                part_of_email(typed).map(|prefix| CardFilter { email_prefix: Some(prefix), ..CardFilter::default() })
             }
         }
     }
 }
 
-fn named(typed: String, filter: Filter) -> Filter {
-    Filter { kana: Some(katakana(&typed)), name: Some(typed), ..filter }
+fn normalize_name(typed: String, filter: CardFilter) -> CardFilter {
+    CardFilter { kana: Some(to_katakana(&typed)), name: Some(typed), ..filter }
 }
 
 /// In the compatibility form, in lower case, without spaces around.
-fn comparable(typed: &str) -> String {
+fn normalize(typed: &str) -> String {
     typed.nfkc().collect::<String>().trim().to_lowercase()
 }
 
 /// The words of a list's keyword field; numbers are compared by their digits.
 pub fn keywords(typed: &str) -> Vec<String> {
-    phone::typed::words(&comparable(typed))
+    phone::search_words::search_words(&normalize(typed))
 }
 
 /// Hiragana as katakana, which is how diners' names are read.
-fn katakana(text: &str) -> String {
+fn to_katakana(text: &str) -> String {
     let shift = |c: char| match c {
         'ぁ'..='ゖ' => char::from_u32(c as u32 + 0x60).unwrap_or(c),
         other => other,
@@ -80,7 +80,7 @@ fn katakana(text: &str) -> String {
 }
 
 /// Digits as numbers are compared: without one leading 0.
-pub fn without_zero(digits: &str) -> String {
+pub fn strip_leading_zero(digits: &str) -> String {
     digits.strip_prefix('0').unwrap_or(digits).to_owned()
 }
 
@@ -88,31 +88,31 @@ pub fn without_zero(digits: &str) -> String {
 mod tests {
     use super::*;
 
-    fn filter(way: Way, typed: &str) -> Option<Filter> {
+    fn filter(way: SearchMode, typed: &str) -> Option<CardFilter> {
         way.filter(typed, NaiveDate::default())
     }
 
     #[test]
-    fn numbers_are_looked_for_from_five_digits_on() {
+    fn phone_search_needs_five_digits() {
         for typed in ["0901", "09 01", "", "伊藤", "0901a2"] {
-            assert!(filter(Way::Tel, typed).is_none(), "{typed}");
+            assert!(filter(SearchMode::Tel, typed).is_none(), "{typed}");
         }
         for typed in ["09012", "０９０-12", "+0 90 12"] {
-            assert_eq!(filter(Way::Tel, typed).and_then(|f| f.tel).as_deref(), Some("9012"), "{typed}");
+            assert_eq!(filter(SearchMode::Tel, typed).and_then(|f| f.tel).as_deref(), Some("9012"), "{typed}");
         }
     }
 
     #[test]
     fn names_are_compared_in_both_scripts() {
-        let found = filter(Way::Name, " やまだ ").unwrap_or_default();
+        let found = filter(SearchMode::Name, " やまだ ").unwrap_or_default();
         assert_eq!((found.name.as_deref(), found.kana.as_deref()), (Some("やまだ"), Some("ヤマダ")));
-        assert!(filter(Way::Name, "　").is_none());
-        assert!(filter(Way::VisitorName, "").is_some_and(|f| f.visits_on.is_some() && f.name.is_none()));
+        assert!(filter(SearchMode::Name, "　").is_none());
+        assert!(filter(SearchMode::VisitorName, "").is_some_and(|f| f.visits_on.is_some() && f.name.is_none()));
     }
 
     #[test]
     fn address_prefixes_are_ascii() {
-        let prefix = |typed: &str| filter(Way::Email, typed).and_then(|f| f.email_prefix);
+        let prefix = |typed: &str| filter(SearchMode::Email, typed).and_then(|f| f.email_prefix);
         assert_eq!(prefix(" Ｉto@SE ").as_deref(), Some("ito@se"));
         for typed in ["", "　", "伊藤", "\u{130}to@se", "\u{212a}ato@se"] {
             assert_eq!(prefix(typed), None, "{typed}");

@@ -10,9 +10,9 @@ use crate::names::{self, NameError};
 /// Our tags by their codes, in the order in which they are shown.
 pub const PRESETS: [&str; 5] = ["birthday", "anniversary", "wheelchair", "vip", "left_handed"];
 /// Characters of a tag.
-const LONGEST: usize = 20;
+const MAX_TAG_LENGTH: usize = 20;
 /// Tags of one customer.
-const MOST: usize = 20;
+const MAX_TAGS: usize = 20;
 
 /// What a tag is called: ours in the reader's language, an own one as it was typed.
 pub fn label(locale: Locale, tag: &str) -> String {
@@ -29,7 +29,7 @@ pub fn label(locale: Locale, tag: &str) -> String {
 pub(super) fn parse(typed: &[String]) -> Result<Vec<String>, &'static str> {
     let mut tags: Vec<String> = Vec::new();
     for text in typed.iter().filter(|text| !text.trim().is_empty()) {
-        let name = names::name(&text.nfkc().collect::<String>(), LONGEST).map_err(NameError::code)?;
+        let name = names::name(&text.nfkc().collect::<String>(), MAX_TAG_LENGTH).map_err(NameError::code)?;
         let is_called = |code: &&str| {
             let labels = [Locale::Ja, Locale::En].map(|locale| label(locale, code));
             name == **code || labels.iter().any(|label| label.to_lowercase() == name.to_lowercase())
@@ -39,7 +39,7 @@ pub(super) fn parse(typed: &[String]) -> Result<Vec<String>, &'static str> {
             tags.push(tag);
         }
     }
-    if tags.len() > MOST { Err("too_many_tags") } else { Ok(tags) }
+    if tags.len() > MAX_TAGS { Err("too_many_tags") } else { Ok(tags) }
 }
 
 /// Ours first, then the restaurant's own.
@@ -51,16 +51,16 @@ pub fn in_order(mut tags: Vec<String>) -> Vec<String> {
 
 /// A tag to choose, and how many customers have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct TagCount {
     pub tag: String,
     pub customers_count: i64,
 }
 
 /// Ours, used or not, and the own ones that somebody has.
-pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Choice>> {
+pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<TagCount>> {
     let presets = PRESETS.map(str::to_owned);
     sqlx::query_as!(
-        Choice,
+        TagCount,
         r#"SELECT coalesce(p.tag, t.tag) AS "tag!", coalesce(t.customers, 0) AS "customers_count!"
            FROM unnest($2::text[]) WITH ORDINALITY AS p (tag, place)
            FULL JOIN (
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_of_ours_is_known_by_each_of_its_names() {
+    fn built_in_tags_match_each_of_their_names() {
         for typed in ["vip", "ＶＩＰ", " Vip "] {
             assert_eq!(parsed(&[typed]).unwrap(), ["vip"], "{typed}");
         }
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn ours_stand_first() {
+    fn built_in_tags_sort_first() {
         let tags = ["窓側", "vip", "birthday"].map(str::to_owned).to_vec();
         assert_eq!(in_order(tags), ["birthday", "vip", "窓側"]);
     }

@@ -8,24 +8,24 @@ use sqlx::types::Json;
 
 use super::create::one_at_a_time;
 use super::error::CustomerError;
+use super::merged_values::{self, MergedValues};
 use super::model::CustomerType;
-use super::taken::{self, Taken};
 use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, RestaurantId};
 
 /// A merge of a customer that stands.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct ActiveMerge {
     pub id: i64,
     pub merged_at: DateTime<Utc>,
-    pub members: Json<Vec<Member>>,
+    pub members: Json<Vec<MergeMember>>,
     /// Reservations that would go back.
     pub reservations_count: i64,
 }
 
 /// Who was merged.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Member {
+pub struct MergeMember {
     pub nickname: String,
     pub phone_country: String,
     pub phone_local_number: String,
@@ -38,9 +38,9 @@ pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     primary: CustomerId,
-) -> sqlx::Result<Vec<Standing>> {
+) -> sqlx::Result<Vec<ActiveMerge>> {
     sqlx::query_as!(
-        Standing,
+        ActiveMerge,
         r#"SELECT g.id, g.merged_at,
                   (SELECT coalesce(jsonb_agg(jsonb_build_object('nickname', coalesce(p.nickname, ''),
                        'phone_country', coalesce(p.phone_country, 'JP'), 'phone_local_number', coalesce(p.phone_local_number, ''),
@@ -75,7 +75,7 @@ pub async fn unmerge(
     one_at_a_time(conn, restaurant).await?;
     let (primary, taken) = find(conn, restaurant, merge).await?;
     let freed = release(conn, restaurant, primary, merge).await?;
-    give_back(conn, restaurant, primary, (merge, &taken)).await?;
+    restore_values(conn, restaurant, primary, (merge, &taken)).await?;
     sqlx::query!("DELETE FROM customer_merges WHERE restaurant_id = $1 AND id = $2", restaurant.0, merge)
         .execute(&mut *conn)
         .await?;
@@ -95,7 +95,7 @@ async fn find(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     merge: i64,
-) -> Result<(CustomerId, Taken), CustomerError> {
+) -> Result<(CustomerId, MergedValues), CustomerError> {
     let found = sqlx::query!(
         r#"SELECT c.id AS "primary: CustomerId", c.merged_into_id IS NULL AS "stands!", g.taken AS "taken: Json<Taken>"
            FROM customer_merges g JOIN customers c ON c.restaurant_id = g.restaurant_id AND c.id = g.primary_customer_id
@@ -141,14 +141,14 @@ async fn release(
 }
 
 /// What the primary customer took from the members goes back, but for what those of their other merges know too.
-async fn give_back(
+async fn restore_values(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     primary: CustomerId,
-    (merge, taken): (i64, &Taken),
+    (merge, taken): (i64, &MergedValues),
 ) -> Result<(), CustomerError> {
-    let mut known = taken::find(conn, restaurant, primary).await?;
-    let mut given = known.give_back(taken);
+    let mut known = merged_values::find(conn, restaurant, primary).await?;
+    let mut given = known.remove_values(taken);
     let others = sqlx::query!(
         r#"SELECT g.id, g.taken AS "taken: Json<Taken>",
                   array(SELECT m.customer_id FROM customer_merge_members m WHERE m.restaurant_id = g.restaurant_id
@@ -161,17 +161,17 @@ async fn give_back(
     .fetch_all(&mut *conn)
     .await?;
     for other in others {
-        let members = taken::list(conn, restaurant, &other.members).await?;
-        let kept = given.known_to(&members);
-        if kept != Taken::default() {
+        let members = merged_values::list(conn, restaurant, &other.members).await?;
+        let kept = given.also_held_by(&members);
+        if kept != MergedValues::default() {
             known.take(&kept);
             given.except(&kept);
             let mut theirs = other.taken.0;
             theirs.add(&kept);
-            taken::record(conn, restaurant, other.id, &theirs).await?;
+            merged_values::record(conn, restaurant, other.id, &theirs).await?;
         }
     }
-    taken::write_all(conn, restaurant, primary, &known).await
+    merged_values::write_all(conn, restaurant, primary, &known).await
 }
 
 /// A customer becomes part of a diner's own record for good: what was noted of their table goes along, and merges of theirs
@@ -181,11 +181,11 @@ pub async fn join(
     restaurant: RestaurantId,
     (from, into): (CustomerId, CustomerId),
 ) -> sqlx::Result<()> {
-    let from_known = taken::list(conn, restaurant, &[from.0]).await?;
-    let mut known = taken::find(conn, restaurant, into).await?;
-    let notes = known.lacks(&from_known).notes_only();
+    let from_known = merged_values::list(conn, restaurant, &[from.0]).await?;
+    let mut known = merged_values::find(conn, restaurant, into).await?;
+    let notes = known.missing_values(&from_known).notes_only();
     known.take(&notes);
-    taken::write(conn, restaurant, into, &known).await?;
+    merged_values::write(conn, restaurant, into, &known).await?;
     sqlx::query!(
         "UPDATE customer_merges SET primary_customer_id = $3, taken = jsonb_build_object('internal_memo', taken->'internal_memo')
          WHERE restaurant_id = $1 AND primary_customer_id = $2",

@@ -1,18 +1,18 @@
 //! Connections, and what the database refuses. The schema is brought up to date by `migrations`.
 
 mod functions;
+mod liveness;
 mod migrations;
 mod pools;
-mod silence;
 mod statement_timeout;
 mod tls;
 
+pub use liveness::{Silent, answers_ping, suspect_connections, with_silence_limit, with_timeout};
 pub use migrations::{MigrationState, migrate, migrate_from, migration_state, schema_name, warn_of_old_schema};
 pub use pools::{
     PLANNED, connect, connect_anew, connect_for_requests, connect_once, connect_patiently, connect_planned,
     connect_planned_lazily,
 };
-pub use silence::{Silent, answers, doubt, unless_silent, until_silent};
 pub use statement_timeout::{StatementTimeout, in_a_queue, take_time};
 
 /// The constraint that refused a write: they are named, and an action asks which one it was. On a node of a Citus cluster the name
@@ -62,7 +62,7 @@ fn is_unavailable_state(code: &str) -> bool {
 }
 
 /// The disk is full or broken, no connection is left, or the server has become a standby: every write will meet it.
-pub fn is_out_of_room(error: &sqlx::Error) -> bool {
+pub fn is_out_of_resources(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code());
     code.is_some_and(|code| code.starts_with("53") || code.starts_with("58") || code == "25006")
 }
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_passes_by_itself_is_told_from_what_is_wrong() {
+    fn transient_errors_are_distinguished_from_permanent_errors() {
         for code in ["08006", "40P01", "53100", "53300", "55P03", "57014", "57P01", "57P03", "58030", "25006"] {
             assert!(is_unavailable_state(code), "{code}");
         }

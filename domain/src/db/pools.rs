@@ -6,7 +6,7 @@ use std::time::Duration;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{Connection, PgConnection, PgPool};
 
-use super::silence::{ANSWERS_WITHIN, Watch};
+use super::liveness::{PING_TIMEOUT, Watch};
 use super::tls;
 use crate::config::DatabasePatience;
 
@@ -30,16 +30,16 @@ struct PoolTimeouts {
 
 impl PoolTimeouts {
     fn of_requests(patience: DatabasePatience) -> Self {
-        let (connection, ping) = (patience.times(CONNECTION), patience.times(ANSWERS_WITHIN));
+        let (connection, ping) = (patience.times(CONNECTION), patience.times(PING_TIMEOUT));
         Self { connection, ping, session: limits(patience.times(LOCK)) }
     }
 
     fn of_work() -> Self {
-        Self { connection: CONNECTION_OF_WORK, ping: ANSWERS_WITHIN, session: limits(LOCK_OF_WORK) }
+        Self { connection: CONNECTION_OF_WORK, ping: PING_TIMEOUT, session: limits(LOCK_OF_WORK) }
     }
 
     fn of_bulk() -> Self {
-        Self { connection: CONNECTION_OF_WORK, ping: ANSWERS_WITHIN, session: Vec::new() }
+        Self { connection: CONNECTION_OF_WORK, ping: PING_TIMEOUT, session: Vec::new() }
     }
 }
 

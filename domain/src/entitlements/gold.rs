@@ -6,10 +6,10 @@ use sqlx::PgConnection;
 use crate::ids::{OnlineStockGroupId, RestaurantId, UserId};
 
 /// Bookings of a diner in a round at most.
-const MOST_BOOKINGS: i64 = 2;
+const MAX_BOOKINGS: i64 = 2;
 
 #[derive(Clone, Debug)]
-pub struct Round {
+pub struct GoldRoundSummary {
     pub id: i64,
     pub title: String,
     pub slug: String,
@@ -29,7 +29,7 @@ pub struct Allocation {
 
 /// Why a gold diner may not book a slot now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum GoldRefusal {
     NotListed,
     /// A second booking, which opens later, or never.
     SecondNotYet(Option<DateTime<Utc>>),
@@ -39,24 +39,24 @@ pub enum Refusal {
 
 impl Allocation {
     /// Whether a diner with so many bookings in the round may book it (G069).
-    pub fn admits(&self, bookings: i64, now: DateTime<Utc>) -> Result<(), Refusal> {
+    pub fn admits(&self, bookings: i64, now: DateTime<Utc>) -> Result<(), GoldRefusal> {
         if self.listed_from.is_some_and(|from| now < from) {
-            return Err(Refusal::NotListed);
+            return Err(GoldRefusal::NotListed);
         }
         match bookings {
             0 => Ok(()),
             1 if self.available_as_second_from.is_some_and(|from| from <= now) => Ok(()),
-            1 => Err(Refusal::SecondNotYet(self.available_as_second_from)),
-            MOST_BOOKINGS.. => Err(Refusal::Limit),
+            1 => Err(GoldRefusal::SecondNotYet(self.available_as_second_from)),
+            MAX_BOOKINGS.. => Err(GoldRefusal::Limit),
             _ => Ok(()),
         }
     }
 }
 
 /// The latest round with a slot that is listed.
-pub async fn current_round(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Option<Round>> {
+pub async fn current_round(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Option<GoldRoundSummary>> {
     sqlx::query_as!(
-        Round,
+        GoldRoundSummary,
         "SELECT r.id, r.title, r.slug FROM gold_rounds r
          WHERE EXISTS (SELECT 1 FROM gold_allocations a WHERE a.gold_round_id = r.id AND coalesce(a.listed_from <= $1, true))
          ORDER BY r.id DESC LIMIT 1",
@@ -139,7 +139,7 @@ mod tests {
 
     /// F105, G069
     #[test]
-    fn the_first_booking_opens_with_the_listing_the_second_later_and_there_is_no_third() {
+    fn gold_allows_two_bookings_the_second_later() {
         let at = |hour: i64| DateTime::UNIX_EPOCH + chrono::Duration::hours(hour);
         let slot = Allocation {
             restaurant: RestaurantId(1),
@@ -148,13 +148,13 @@ mod tests {
             listed_from: Some(at(1)),
             available_as_second_from: Some(at(5)),
         };
-        assert_eq!(slot.admits(0, at(0)), Err(Refusal::NotListed));
+        assert_eq!(slot.admits(0, at(0)), Err(GoldRefusal::NotListed));
         assert_eq!(slot.admits(0, at(1)), Ok(()));
-        assert_eq!(slot.admits(1, at(4)), Err(Refusal::SecondNotYet(Some(at(5)))));
+        assert_eq!(slot.admits(1, at(4)), Err(GoldRefusal::SecondNotYet(Some(at(5)))));
         assert_eq!(slot.admits(1, at(5)), Ok(()));
-        assert_eq!(slot.admits(2, at(9)), Err(Refusal::Limit));
+        assert_eq!(slot.admits(2, at(9)), Err(GoldRefusal::Limit));
         let open = Allocation { listed_from: None, available_as_second_from: None, ..slot };
         assert_eq!(open.admits(0, at(0)), Ok(()));
-        assert_eq!(open.admits(1, at(9)), Err(Refusal::SecondNotYet(None)));
+        assert_eq!(open.admits(1, at(9)), Err(GoldRefusal::SecondNotYet(None)));
     }
 }

@@ -6,11 +6,11 @@ use super::error::FloorPlanError;
 use crate::text_enum::text_enum;
 
 /// Squares of the sheet, across and down: `floor_plan_tables_sheet_check`.
-pub const SHEET: i32 = 72;
+pub const GRID_SIZE: i32 = 72;
 /// Squares of a table, across and down: `floor_plan_tables_width_check` and its twin.
 pub const SIZES: std::ops::RangeInclusive<i32> = 3..=24;
 /// More would be no plan of one floor.
-const MOST_TABLES: usize = 500;
+const MAX_TABLES: usize = 500;
 
 text_enum! {
     /// How a table is drawn.
@@ -39,7 +39,7 @@ pub struct FloorPlan {
 }
 
 impl PlacedTable {
-    fn stands_on(&self, other: &Self) -> bool {
+    fn overlaps(&self, other: &Self) -> bool {
         self.x < other.x + other.width
             && other.x < self.x + self.width
             && self.y < other.y + other.height
@@ -47,11 +47,11 @@ impl PlacedTable {
     }
 
     /// The first of its numbers that does not fit.
-    fn misfit(&self) -> Option<&'static str> {
+    fn invalid_field(&self) -> Option<&'static str> {
         let sizes = [("width", self.width), ("height", self.height)];
         let size = sizes.into_iter().find(|(_, size)| !SIZES.contains(size));
         let places = [("x", self.x, self.width), ("y", self.y, self.height)];
-        let place = || places.into_iter().find(|(_, at, size)| *at < 0 || *at > SHEET - size);
+        let place = || places.into_iter().find(|(_, at, size)| *at < 0 || *at > GRID_SIZE - size);
         size.map(|(field, _)| field).or_else(|| place().map(|(field, ..)| field))
     }
 }
@@ -61,16 +61,16 @@ impl PlacedTable {
 /// # Errors
 /// The first table that does not.
 pub fn check(tables: &[PlacedTable]) -> Result<(), FloorPlanError> {
-    if tables.len() > MOST_TABLES {
+    if tables.len() > MAX_TABLES {
         return Err(FloorPlanError::TooMany);
     }
     let mut known = HashSet::new();
     for (place, table) in tables.iter().enumerate() {
-        if let Some(field) = table.misfit() {
+        if let Some(field) = table.invalid_field() {
             return Err(FloorPlanError::Invalid(place, field));
         }
         let is_new = known.insert(table.inventory_item_uid.as_str());
-        if !is_new || tables[..place].iter().any(|other| table.stands_on(other)) {
+        if !is_new || tables[..place].iter().any(|other| table.overlaps(other)) {
             return Err(FloorPlanError::Overlap(place));
         }
     }
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_stand_side_by_side_and_never_on_each_other() {
+    fn tables_may_touch_but_not_overlap() {
         assert!(check(&[table("a", 0, 0), table("b", 4, 0), table("c", 0, 4)]).is_ok());
         let overlap = check(&[table("a", 0, 0), table("b", 4, 0), table("c", 3, 3)]);
         assert!(matches!(overlap, Err(FloorPlanError::Overlap(2))), "{overlap:?}");
@@ -97,11 +97,11 @@ mod tests {
 
     #[test]
     fn a_table_lies_within_the_sheet() {
-        assert!(check(&[table("a", SHEET - 4, SHEET - 4)]).is_ok());
+        assert!(check(&[table("a", GRID_SIZE - 4, GRID_SIZE - 4)]).is_ok());
         let cases = [
             (PlacedTable { width: 2, ..table("a", 0, 0) }, "width"),
             (PlacedTable { height: 25, ..table("a", 0, 0) }, "height"),
-            (table("a", SHEET - 3, 0), "x"),
+            (table("a", GRID_SIZE - 3, 0), "x"),
             (table("a", 0, -1), "y"),
             (table("a", i32::MAX, 0), "x"),
             (PlacedTable { width: i32::MIN, ..table("a", 0, 0) }, "width"),

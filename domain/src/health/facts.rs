@@ -5,7 +5,7 @@ use std::time::Duration;
 use sqlx::{PgConnection, PgPool};
 
 use crate::clock::Clock;
-use crate::jobs::Waiting;
+use crate::jobs::WaitingJobs;
 use crate::jobs::queries::{self, QueueStats};
 use crate::jobs::schedules::{self, Schedule};
 use crate::outbox::{mails, messages};
@@ -13,39 +13,39 @@ use crate::reservations::bookings::remind;
 use crate::reservations::queries as reservations;
 use crate::{announcements, cancellations, db, phone, reports, settlement};
 
-const PATIENCE: Duration = Duration::from_millis(500);
+const REPLICA_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// How far behind a replica is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Replica {
+pub(super) enum ReplicaLag {
     None,
     /// Seconds.
     Behind(i64),
-    Away,
+    Unavailable,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Facts {
+pub(super) struct HealthFacts {
     pub connections: i64,
     pub most_connections: i64,
     pub postgresql: String,
     pub migrations: i64,
     /// Migrations and functions that differ.
     pub amiss: i64,
-    pub replica: Replica,
+    pub replica: ReplicaLag,
     pub clock_apart_millis: i64,
     pub queues: Vec<QueueStats>,
     pub dead_payments: i64,
     pub schedules: Vec<Schedule>,
     /// What is due by the name of its sweeper.
-    pub due: Vec<(&'static str, Waiting)>,
-    pub payments: Waiting,
-    pub mails: Waiting,
-    pub bulk_mails: Waiting,
-    pub text_messages: Waiting,
+    pub due: Vec<(&'static str, WaitingJobs)>,
+    pub payments: WaitingJobs,
+    pub mails: WaitingJobs,
+    pub bulk_mails: WaitingJobs,
+    pub text_messages: WaitingJobs,
 }
 
-pub(super) async fn gather(pool: &PgPool, replica: Option<&PgPool>, clock: &Clock) -> sqlx::Result<Facts> {
+pub(super) async fn gather(pool: &PgPool, replica: Option<&PgPool>, clock: &Clock) -> sqlx::Result<HealthFacts> {
     let now = clock.now();
     let state = db::migration_state(pool).await?;
     let behind = lag_of(replica).await;
@@ -55,7 +55,7 @@ pub(super) async fn gather(pool: &PgPool, replica: Option<&PgPool>, clock: &Cloc
     let queues = queries::stats(conn).await?;
     let is_payment = |queue: &&QueueStats| queue.queue == crate::jobs::Queue::Payment.as_str();
     let (mails, bulk_mails) = mails::count_waiting(conn, now).await?;
-    Ok(Facts {
+    Ok(HealthFacts {
         connections: server.connections,
         most_connections: server.most_connections,
         postgresql: server.version,
@@ -83,14 +83,14 @@ pub(super) async fn gather(pool: &PgPool, replica: Option<&PgPool>, clock: &Cloc
     })
 }
 
-struct Server {
+struct ServerFacts {
     connections: i64,
     most_connections: i64,
     version: String,
     apart_millis: i64,
 }
 
-async fn server(conn: &mut PgConnection, clock: &Clock) -> sqlx::Result<Server> {
+async fn server(conn: &mut PgConnection, clock: &Clock) -> sqlx::Result<ServerFacts> {
     let before = clock.wall();
     let row = sqlx::query!(
         r#"SELECT (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS "connections!",
@@ -100,7 +100,7 @@ async fn server(conn: &mut PgConnection, clock: &Clock) -> sqlx::Result<Server> 
     .fetch_one(conn)
     .await?;
     let here = before + (clock.wall() - before) / 2;
-    Ok(Server {
+    Ok(ServerFacts {
         connections: row.connections,
         most_connections: row.most,
         version: row.version,
@@ -108,11 +108,11 @@ async fn server(conn: &mut PgConnection, clock: &Clock) -> sqlx::Result<Server> 
     })
 }
 
-async fn lag_of(replica: Option<&PgPool>) -> Replica {
-    let Some(pool) = replica else { return Replica::None };
-    match tokio::time::timeout(PATIENCE, lag(pool)).await {
-        Ok(Ok(seconds)) => Replica::Behind(seconds),
-        Ok(Err(_)) | Err(_) => Replica::Away,
+async fn lag_of(replica: Option<&PgPool>) -> ReplicaLag {
+    let Some(pool) = replica else { return ReplicaLag::None };
+    match tokio::time::timeout(REPLICA_TIMEOUT, lag(pool)).await {
+        Ok(Ok(seconds)) => ReplicaLag::Behind(seconds),
+        Ok(Err(_)) | Err(_) => ReplicaLag::Unavailable,
     }
 }
 

@@ -2,20 +2,20 @@
 
 use chrono::{DateTime, Utc};
 
-use super::facts::{Facts, Replica};
-use super::model::{Check, Level, Subject, Sweep};
+use super::facts::{HealthFacts, ReplicaLag};
+use super::model::{CheckSubject, HealthCheck, Level, SweepHealth};
 use crate::jobs::queries::QueueStats;
 use crate::jobs::schedules::Schedule;
-use crate::jobs::{Queue, Waiting};
+use crate::jobs::{Queue, WaitingJobs};
 
 /// From when on something is to be watched, and from when on it is bad.
 #[derive(Clone, Copy, Debug)]
-struct Bounds {
+struct LevelThresholds {
     watch: i64,
     bad: i64,
 }
 
-impl Bounds {
+impl LevelThresholds {
     const fn level(self, value: i64) -> Level {
         if value > self.bad {
             Level::Bad
@@ -27,121 +27,128 @@ impl Bounds {
     }
 }
 
-const CONNECTIONS_PERCENT: Bounds = Bounds { watch: 80, bad: 95 };
-const REPLICA_SECONDS: Bounds = Bounds { watch: 5, bad: 60 };
-const CLOCK_MILLIS: Bounds = Bounds { watch: 2_000, bad: 30_000 };
+const CONNECTIONS_PERCENT: LevelThresholds = LevelThresholds { watch: 80, bad: 95 };
+const REPLICA_SECONDS: LevelThresholds = LevelThresholds { watch: 5, bad: 60 };
+const CLOCK_MILLIS: LevelThresholds = LevelThresholds { watch: 2_000, bad: 30_000 };
 /// A job may wait for a moment; a worker that is away is seen at once.
-const QUEUE_SECONDS: Bounds = Bounds { watch: 15, bad: 60 };
+const QUEUE_SECONDS: LevelThresholds = LevelThresholds { watch: 15, bad: 60 };
 /// An announcement to all guests of a large house takes its time.
-const BULK_SECONDS: Bounds = Bounds { watch: 900, bad: 3_600 };
-const SWEEP_SECONDS: Bounds = Bounds { watch: 30, bad: 300 };
-const PAYMENT_SECONDS: Bounds = Bounds { watch: 600, bad: 3_600 };
-const MAIL_SECONDS: Bounds = Bounds { watch: 120, bad: 900 };
+const BULK_SECONDS: LevelThresholds = LevelThresholds { watch: 900, bad: 3_600 };
+const SWEEP_SECONDS: LevelThresholds = LevelThresholds { watch: 30, bad: 300 };
+const PAYMENT_SECONDS: LevelThresholds = LevelThresholds { watch: 600, bad: 3_600 };
+const MAIL_SECONDS: LevelThresholds = LevelThresholds { watch: 120, bad: 900 };
 /// A tick that nobody fired for so long is a worker that is away.
 const TICK_SECONDS: i64 = 300;
 
-fn age(waiting: Waiting, now: DateTime<Utc>) -> Option<i64> {
+fn age(waiting: WaitingJobs, now: DateTime<Utc>) -> Option<i64> {
     waiting.since.map(|since| (now - since).num_seconds().max(0))
 }
 
-fn bounds_of(queue: &str) -> Bounds {
+fn bounds_of(queue: &str) -> LevelThresholds {
     if queue == Queue::BulkMail.as_str() { BULK_SECONDS } else { QUEUE_SECONDS }
 }
 
 /// Of the sweepers, what lies before each.
-pub(super) fn sweeps(facts: &Facts, now: DateTime<Utc>) -> Vec<Sweep> {
+pub(super) fn sweeps(facts: &HealthFacts, now: DateTime<Utc>) -> Vec<SweepHealth> {
     let sweeps = facts.due.iter().map(|(name, waiting)| {
         let oldest_seconds = age(*waiting, now);
         let level = SWEEP_SECONDS.level(oldest_seconds.unwrap_or(0));
-        Sweep { name, level, due: waiting.count, oldest_seconds }
+        SweepHealth { name, level, due: waiting.count, oldest_seconds }
     });
     sweeps.collect()
 }
 
-pub(super) fn checks(facts: &Facts, sweeps: &[Sweep], now: DateTime<Utc>) -> Vec<Check> {
-    let mut checks = vec![database(facts), amount(Subject::Schema, facts.amiss, Level::Bad)];
+pub(super) fn checks(facts: &HealthFacts, sweeps: &[SweepHealth], now: DateTime<Utc>) -> Vec<HealthCheck> {
+    let mut checks = vec![database(facts), amount(CheckSubject::Schema, facts.amiss, Level::Bad)];
     checks.extend(replica(facts.replica));
-    checks.push(Check {
+    checks.push(HealthCheck {
         level: CLOCK_MILLIS.level(facts.clock_apart_millis),
-        ..plain(Subject::Clock, facts.clock_apart_millis)
+        ..informational(CheckSubject::Clock, facts.clock_apart_millis)
     });
     checks.extend([workers(&facts.queues), queues(&facts.queues), dead_letters(facts), swept(sweeps)]);
     checks.extend([
-        waiting(Subject::Payments, facts.payments, now, PAYMENT_SECONDS),
-        waiting(Subject::Mails, facts.mails, now, MAIL_SECONDS),
-        waiting(Subject::BulkMails, facts.bulk_mails, now, BULK_SECONDS),
-        waiting(Subject::TextMessages, facts.text_messages, now, MAIL_SECONDS),
+        waiting(CheckSubject::Payments, facts.payments, now, PAYMENT_SECONDS),
+        waiting(CheckSubject::Mails, facts.mails, now, MAIL_SECONDS),
+        waiting(CheckSubject::BulkMails, facts.bulk_mails, now, BULK_SECONDS),
+        waiting(CheckSubject::TextMessages, facts.text_messages, now, MAIL_SECONDS),
         schedules(&facts.schedules, now),
     ]);
     checks
 }
 
-const fn plain(subject: Subject, count: i64) -> Check {
-    Check { subject, level: Level::Good, count, most: None, oldest_seconds: None }
+const fn informational(subject: CheckSubject, count: i64) -> HealthCheck {
+    HealthCheck { subject, level: Level::Good, count, most: None, oldest_seconds: None }
 }
 
 /// Anything but none is of this level.
-fn amount(subject: Subject, count: i64, level: Level) -> Check {
-    Check { level: if count == 0 { Level::Good } else { level }, ..plain(subject, count) }
+fn amount(subject: CheckSubject, count: i64, level: Level) -> HealthCheck {
+    HealthCheck { level: if count == 0 { Level::Good } else { level }, ..informational(subject, count) }
 }
 
-fn waiting(subject: Subject, waiting: Waiting, now: DateTime<Utc>, bounds: Bounds) -> Check {
+fn waiting(subject: CheckSubject, waiting: WaitingJobs, now: DateTime<Utc>, bounds: LevelThresholds) -> HealthCheck {
     let oldest_seconds = age(waiting, now);
-    Check { level: bounds.level(oldest_seconds.unwrap_or(0)), oldest_seconds, ..plain(subject, waiting.count) }
+    HealthCheck {
+        level: bounds.level(oldest_seconds.unwrap_or(0)),
+        oldest_seconds,
+        ..informational(subject, waiting.count)
+    }
 }
 
-fn database(facts: &Facts) -> Check {
+fn database(facts: &HealthFacts) -> HealthCheck {
     let percent = facts.connections * 100 / facts.most_connections.max(1);
-    Check {
+    HealthCheck {
         level: CONNECTIONS_PERCENT.level(percent),
         most: Some(facts.most_connections),
-        ..plain(Subject::Database, facts.connections)
+        ..informational(CheckSubject::Database, facts.connections)
     }
 }
 
 /// Everything is read from the primary while a replica is away, so its absence is to be watched.
-fn replica(replica: Replica) -> Option<Check> {
+fn replica(replica: ReplicaLag) -> Option<HealthCheck> {
     match replica {
-        Replica::None => None,
-        Replica::Away => Some(Check { level: Level::Watch, ..plain(Subject::Replica, 0) }),
-        Replica::Behind(seconds) => Some(Check {
+        ReplicaLag::None => None,
+        ReplicaLag::Unavailable => Some(HealthCheck { level: Level::Watch, ..informational(CheckSubject::Replica, 0) }),
+        ReplicaLag::Behind(seconds) => Some(HealthCheck {
             level: REPLICA_SECONDS.level(seconds),
             oldest_seconds: Some(seconds),
-            ..plain(Subject::Replica, 1)
+            ..informational(CheckSubject::Replica, 1)
         }),
     }
 }
 
-fn workers(queues: &[QueueStats]) -> Check {
+fn workers(queues: &[QueueStats]) -> HealthCheck {
     let fewest = queues.iter().map(|queue| queue.workers).min().unwrap_or(0);
-    Check { level: if fewest == 0 { Level::Bad } else { Level::Good }, ..plain(Subject::Workers, fewest) }
+    HealthCheck {
+        level: if fewest == 0 { Level::Bad } else { Level::Good },
+        ..informational(CheckSubject::Workers, fewest)
+    }
 }
 
-fn queues(queues: &[QueueStats]) -> Check {
+fn queues(queues: &[QueueStats]) -> HealthCheck {
     let of = |queue: &QueueStats| bounds_of(&queue.queue).level(queue.oldest_due_seconds.unwrap_or(0));
-    Check {
+    HealthCheck {
         level: queues.iter().map(of).max().unwrap_or(Level::Good),
         oldest_seconds: queues.iter().filter_map(|queue| queue.oldest_due_seconds).max(),
-        ..plain(Subject::Queues, queues.iter().map(|queue| queue.due).sum())
+        ..informational(CheckSubject::Queues, queues.iter().map(|queue| queue.due).sum())
     }
 }
 
 /// A payment that nobody settles any more is somebody's money.
-fn dead_letters(facts: &Facts) -> Check {
+fn dead_letters(facts: &HealthFacts) -> HealthCheck {
     let dead = facts.queues.iter().map(|queue| queue.dead).sum();
     let level = if facts.dead_payments > 0 { Level::Bad } else { Level::Watch };
-    amount(Subject::DeadLetters, dead, level)
+    amount(CheckSubject::DeadLetters, dead, level)
 }
 
-fn swept(sweeps: &[Sweep]) -> Check {
-    Check {
+fn swept(sweeps: &[SweepHealth]) -> HealthCheck {
+    HealthCheck {
         level: sweeps.iter().map(|sweep| sweep.level).max().unwrap_or(Level::Good),
         oldest_seconds: sweeps.iter().filter_map(|sweep| sweep.oldest_seconds).max(),
-        ..plain(Subject::Sweeps, sweeps.iter().map(|sweep| sweep.due).sum())
+        ..informational(CheckSubject::Sweeps, sweeps.iter().map(|sweep| sweep.due).sum())
     }
 }
 
-fn schedules(schedules: &[Schedule], now: DateTime<Utc>) -> Check {
+fn schedules(schedules: &[Schedule], now: DateTime<Utc>) -> HealthCheck {
     let level = |schedule: &Schedule| {
         let late = schedule.next_tick.map_or(0, |tick| (now - tick).num_seconds());
         match schedule {
@@ -152,9 +159,12 @@ fn schedules(schedules: &[Schedule], now: DateTime<Utc>) -> Check {
         }
     };
     let levels: Vec<_> = schedules.iter().map(level).collect();
-    let amiss = levels.iter().filter(|level| **level != Level::Good).count();
-    let count = i64::try_from(amiss).unwrap_or(i64::MAX);
-    Check { level: levels.into_iter().max().unwrap_or(Level::Good), ..plain(Subject::Schedules, count) }
+    let failing_checks = levels.iter().filter(|level| **level != Level::Good).count();
+    let count = i64::try_from(failing_checks).unwrap_or(i64::MAX);
+    HealthCheck {
+        level: levels.into_iter().max().unwrap_or(Level::Good),
+        ..informational(CheckSubject::Schedules, count)
+    }
 }
 
 #[cfg(test)]
@@ -168,8 +178,8 @@ mod tests {
         "2026-12-01T01:00:00Z".parse().unwrap()
     }
 
-    fn since(seconds: i64) -> Waiting {
-        Waiting { count: 1, since: Some(now() - Duration::seconds(seconds)) }
+    fn since(seconds: i64) -> WaitingJobs {
+        WaitingJobs { count: 1, since: Some(now() - Duration::seconds(seconds)) }
     }
 
     fn queue(queue: Queue) -> QueueStats {
@@ -202,29 +212,29 @@ mod tests {
         }
     }
 
-    fn at_rest() -> Facts {
-        Facts {
+    fn idle_facts() -> HealthFacts {
+        HealthFacts {
             connections: 40,
             most_connections: 400,
             postgresql: "16.4".into(),
             migrations: 12,
-            amiss: 0,
-            replica: Replica::None,
+            failing_checks: 0,
+            replica: ReplicaLag::None,
             clock_apart_millis: 3,
             queues: Queue::ALL.map(queue).to_vec(),
             dead_payments: 0,
             schedules: vec![schedule()],
-            due: vec![("holds", Waiting::default())],
-            payments: Waiting::default(),
-            mails: Waiting::default(),
-            bulk_mails: Waiting::default(),
-            text_messages: Waiting::default(),
+            due: vec![("holds", WaitingJobs::default())],
+            payments: WaitingJobs::default(),
+            mails: WaitingJobs::default(),
+            bulk_mails: WaitingJobs::default(),
+            text_messages: WaitingJobs::default(),
         }
     }
 
     /// What is not good after a change of the facts.
-    fn amiss(change: impl FnOnce(&mut Facts)) -> Vec<(Subject, Level)> {
-        let mut facts = at_rest();
+    fn failing_checks(change: impl FnOnce(&mut HealthFacts)) -> Vec<(CheckSubject, Level)> {
+        let mut facts = idle_facts();
         change(&mut facts);
         let checks = checks(&facts, &sweeps(&facts, now()), now());
         checks
@@ -235,50 +245,53 @@ mod tests {
     }
 
     #[test]
-    fn a_house_at_rest_is_good() {
-        assert_eq!(amiss(|_| ()), []);
-        let all = checks(&at_rest(), &[], now());
-        assert_eq!(all.len(), Subject::ALL.len() - 1, "each subject but the replica, of which there is none");
+    fn idle_system_is_good() {
+        assert_eq!(failing_checks(|_| ()), []);
+        let all = checks(&idle_facts(), &[], now());
+        assert_eq!(all.len(), CheckSubject::ALL.len() - 1, "each subject but the replica, of which there is none");
     }
 
     #[test]
-    fn what_is_late_is_watched_and_then_bad() {
+    fn late_work_warns_and_then_is_bad() {
         use Level::{Bad, Watch};
-        assert_eq!(amiss(|facts| facts.mails = since(120)), []);
-        assert_eq!(amiss(|facts| facts.mails = since(121)), [(Subject::Mails, Watch)]);
-        assert_eq!(amiss(|facts| facts.mails = since(901)), [(Subject::Mails, Bad)]);
-        assert_eq!(amiss(|facts| facts.bulk_mails = since(800)), [], "mails to many take their time");
-        assert_eq!(amiss(|facts| facts.payments = since(3_601)), [(Subject::Payments, Bad)]);
-        assert_eq!(amiss(|facts| facts.due[0].1 = since(31)), [(Subject::Sweeps, Watch)]);
-        assert_eq!(amiss(|facts| facts.connections = 390), [(Subject::Database, Bad)]);
-        assert_eq!(amiss(|facts| facts.amiss = 1), [(Subject::Schema, Bad)]);
-        assert_eq!(amiss(|facts| facts.clock_apart_millis = 2_500), [(Subject::Clock, Watch)]);
-        assert_eq!(amiss(|facts| facts.replica = Replica::Away), [(Subject::Replica, Watch)]);
-        assert_eq!(amiss(|facts| facts.replica = Replica::Behind(61)), [(Subject::Replica, Bad)]);
-        assert_eq!(amiss(|facts| facts.replica = Replica::Behind(5)), []);
+        assert_eq!(failing_checks(|facts| facts.mails = since(120)), []);
+        assert_eq!(failing_checks(|facts| facts.mails = since(121)), [(CheckSubject::Mails, Watch)]);
+        assert_eq!(failing_checks(|facts| facts.mails = since(901)), [(CheckSubject::Mails, Bad)]);
+        assert_eq!(failing_checks(|facts| facts.bulk_mails = since(800)), [], "mails to many take their time");
+        assert_eq!(failing_checks(|facts| facts.payments = since(3_601)), [(CheckSubject::Payments, Bad)]);
+        assert_eq!(failing_checks(|facts| facts.due[0].1 = since(31)), [(CheckSubject::Sweeps, Watch)]);
+        assert_eq!(failing_checks(|facts| facts.connections = 390), [(CheckSubject::Database, Bad)]);
+        assert_eq!(failing_checks(|facts| facts.amiss = 1), [(CheckSubject::Schema, Bad)]);
+        assert_eq!(failing_checks(|facts| facts.clock_apart_millis = 2_500), [(CheckSubject::Clock, Watch)]);
+        assert_eq!(failing_checks(|facts| facts.replica = ReplicaLag::Unavailable), [(CheckSubject::Replica, Watch)]);
+        assert_eq!(failing_checks(|facts| facts.replica = ReplicaLag::Behind(61)), [(CheckSubject::Replica, Bad)]);
+        assert_eq!(failing_checks(|facts| facts.replica = ReplicaLag::Behind(5)), []);
     }
 
     #[test]
     fn a_queue_without_a_worker_is_bad_and_so_is_a_dead_payment() {
         let of = |wanted: Queue, change: fn(&mut QueueStats)| {
-            amiss(move |facts| {
+            failing_checks(move |facts| {
                 let queue = facts.queues.iter_mut().find(|queue| queue.queue == wanted.as_str()).unwrap();
                 change(queue);
                 facts.dead_payments = if wanted == Queue::Payment { queue.dead } else { 0 };
             })
         };
-        assert_eq!(of(Queue::Sms, |queue| queue.workers = 0), [(Subject::Workers, Level::Bad)]);
-        assert_eq!(of(Queue::Sms, |queue| queue.oldest_due_seconds = Some(61)), [(Subject::Queues, Level::Bad)]);
+        assert_eq!(of(Queue::Sms, |queue| queue.workers = 0), [(CheckSubject::Workers, Level::Bad)]);
+        assert_eq!(of(Queue::Sms, |queue| queue.oldest_due_seconds = Some(61)), [(CheckSubject::Queues, Level::Bad)]);
         assert_eq!(of(Queue::BulkMail, |queue| queue.oldest_due_seconds = Some(61)), []);
-        assert_eq!(of(Queue::Mail, |queue| queue.dead = 3), [(Subject::DeadLetters, Level::Watch)]);
-        assert_eq!(of(Queue::Payment, |queue| queue.dead = 1), [(Subject::DeadLetters, Level::Bad)]);
+        assert_eq!(of(Queue::Mail, |queue| queue.dead = 3), [(CheckSubject::DeadLetters, Level::Watch)]);
+        assert_eq!(of(Queue::Payment, |queue| queue.dead = 1), [(CheckSubject::DeadLetters, Level::Bad)]);
     }
 
     #[test]
-    fn a_schedule_that_failed_is_watched_and_one_that_nobody_fires_is_bad() {
-        let of = |change: fn(&mut Schedule)| amiss(move |facts| change(&mut facts.schedules[0]));
-        assert_eq!(of(|row| row.ran_error = Some("away".into())), [(Subject::Schedules, Level::Watch)]);
-        assert_eq!(of(|row| row.next_tick = Some(now() - Duration::seconds(301))), [(Subject::Schedules, Level::Bad)]);
+    fn failed_schedule_warns_and_unfired_schedule_is_bad() {
+        let of = |change: fn(&mut Schedule)| failing_checks(move |facts| change(&mut facts.schedules[0]));
+        assert_eq!(of(|row| row.ran_error = Some("away".into())), [(CheckSubject::Schedules, Level::Watch)]);
+        assert_eq!(
+            of(|row| row.next_tick = Some(now() - Duration::seconds(301))),
+            [(CheckSubject::Schedules, Level::Bad)]
+        );
         assert_eq!(
             of(|row| (row.next_tick, row.is_enabled) = (Some(now() - Duration::days(1)), false)),
             [],

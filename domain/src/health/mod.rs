@@ -2,10 +2,10 @@
 //!
 //! A look is some fifteen short reads over partial indexes. It holds counts, ages and names of ours, nothing personal.
 
+mod check;
 mod facts;
 mod judgement;
-mod look;
 mod model;
 
-pub use look::{Tools, look};
-pub use model::{Check, Health, Level, Subject, Sweep, Versions};
+pub use check::{HealthContext, check_health};
+pub use model::{CheckSubject, Health, HealthCheck, Level, SweepHealth, Versions};

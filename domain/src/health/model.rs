@@ -19,7 +19,7 @@ text_enum! {
 
 text_enum! {
     /// What is looked at.
-    pub enum Subject {
+    pub enum CheckSubject {
         /// `count` connections of `most`.
         Database = "database",
         /// `count` migrations and functions that the database lacks or has otherwise.
@@ -50,8 +50,8 @@ text_enum! {
 
 /// One thing that was looked at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Check {
-    pub subject: Subject,
+pub struct HealthCheck {
+    pub subject: CheckSubject,
     pub level: Level,
     pub count: i64,
     pub most: Option<i64>,
@@ -60,7 +60,7 @@ pub struct Check {
 
 /// What a sweeper has before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Sweep {
+pub struct SweepHealth {
     /// As the worker calls it.
     pub name: &'static str,
     pub level: Level,
@@ -84,8 +84,8 @@ pub struct Health {
     pub level: Level,
     /// By the clock that the rules go by.
     pub now: DateTime<Utc>,
-    pub checks: Vec<Check>,
-    pub sweeps: Vec<Sweep>,
+    pub checks: Vec<HealthCheck>,
+    pub sweeps: Vec<SweepHealth>,
     pub queues: Vec<QueueStats>,
     pub schedules: Vec<Schedule>,
     pub versions: Versions,

@@ -77,7 +77,7 @@ pub fn yen(locale: Locale, amount: Yen) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn a_wait_is_told_in_one_unit() {
+    fn duration_is_formatted_in_one_unit() {
         let told = |seconds| (super::duration(super::Locale::Ja, seconds), super::duration(super::Locale::En, seconds));
         assert_eq!(told(45), ("45秒".to_owned(), "45 seconds".to_owned()));
         assert_eq!(told(61), ("2分".to_owned(), "2 minutes".to_owned()));

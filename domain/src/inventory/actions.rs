@@ -8,10 +8,10 @@ use sqlx::PgConnection;
 
 use super::error::SlotError;
 use super::model::{
-    CourseChoice, ItemAccess, NewGold, NewSlot, SeatGroup, SlotChange, SoundSlot, StaffSlot, StaffStock,
+    CourseChoice, ItemAccess, NewGold, NewSlot, SeatGroup, SlotChange, StaffSlot, StaffStock, ValidSlot,
 };
 use super::queries::{self, slots};
-use super::slot_form::{self, AccessRow, Fault, Row, Stay, StockAccess, TimeRow, Window};
+use super::slot_form::{self, AccessRow, AccessRowKind, ServiceHours, SlotFormError, SlotTimes, StockAccess, TimeRow};
 use crate::audit::{self, Actor};
 use crate::ids::{CourseId, CustomerGroupId, OnlineStockGroupId, OnlineStockId, RestaurantId};
 use crate::restaurants;
@@ -41,7 +41,7 @@ pub async fn create(
         Some(gold) => Some((gold, gold_round(conn, gold).await?)),
         None => None,
     };
-    let slot = SoundSlot {
+    let slot = ValidSlot {
         group: group.id,
         operation,
         date: form.date,
@@ -68,25 +68,25 @@ async fn seats(
     form: &NewSlot,
 ) -> Result<(SeatGroup, Vec<ItemAccess>), SlotError> {
     let group = queries::find_group_id(conn, restaurant.id, &form.inventory_group_uid).await?;
-    let group = queries::find_group(conn, restaurant.id, group.ok_or(Fault::SeatsUnknown)?).await?;
+    let group = queries::find_group(conn, restaurant.id, group.ok_or(SlotFormError::SeatsUnknown)?).await?;
     if form.inventory_item_uids.is_empty() {
-        return Err(Fault::SeatsMissing.into());
+        return Err(SlotFormError::SeatsMissing.into());
     }
     let known = known_groups(conn, restaurant).await?;
     let mut access = HashMap::new();
     for row in &form.access {
         let uid = match &row.row {
-            Row::Item(uid) => Some(uid),
-            Row::Nth(index) => form.inventory_item_uids.get(*index),
-            Row::Stock(_) => None,
+            AccessRowKind::Item(uid) => Some(uid),
+            AccessRowKind::Nth(index) => form.inventory_item_uids.get(*index),
+            AccessRowKind::Stock(_) => None,
         };
-        let uid = uid.filter(|uid| form.inventory_item_uids.contains(uid)).ok_or(Fault::SeatsUnknown)?;
+        let uid = uid.filter(|uid| form.inventory_item_uids.contains(uid)).ok_or(SlotFormError::SeatsUnknown)?;
         access.insert(uid.as_str(), StockAccess::parse(row, &known)?);
     }
     let chosen: HashSet<_> = form.inventory_item_uids.iter().map(String::as_str).collect();
     let items: Vec<_> = group.items.iter().filter(|item| chosen.contains(item.uid.as_str())).collect();
     if items.len() < chosen.len() {
-        return Err(Fault::SeatsUnknown.into());
+        return Err(SlotFormError::SeatsUnknown.into());
     }
     let items = items
         .into_iter()
@@ -109,9 +109,9 @@ async fn courses(
     let offered = queries::list_courses(conn, restaurant.id, form.date).await?;
     let chosen: Vec<&CourseChoice> =
         offered.iter().filter(|course| course.is_active && ids.contains(&course.id)).collect();
-    let operation = chosen.first().ok_or(Fault::CourseUnknown)?.operation;
+    let operation = chosen.first().ok_or(SlotFormError::CourseUnknown)?.operation;
     if chosen.len() < ids.len() || chosen.iter().any(|course| course.operation != operation) {
-        return Err(Fault::CourseUnknown.into());
+        return Err(SlotFormError::CourseUnknown.into());
     }
     Ok((operation, ids))
 }
@@ -121,10 +121,10 @@ async fn times(
     restaurant: &Restaurant,
     date: chrono::NaiveDate,
     rows: &[TimeRow],
-    kept: &[Stay],
+    kept: &[SlotTimes],
 ) -> Result<Vec<(DateTime<Utc>, DateTime<Utc>)>, SlotError> {
     let operations = restaurants::queries::list_operations(conn, restaurant.id).await?;
-    let window = Window::of(&operations).ok_or(Fault::TimeInvalid)?;
+    let window = ServiceHours::covering(&operations).ok_or(SlotFormError::TimeInvalid)?;
     let stays = slot_form::stays(rows, window, kept)?;
     Ok(stays.into_iter().map(|stay| slot_form::instants(restaurant.zone, date, stay)).collect())
 }
@@ -132,14 +132,14 @@ async fn times(
 /// Gold slots belong to a round of the programme; when they are listed may be left open.
 async fn gold_round(conn: &mut PgConnection, gold: &NewGold) -> Result<i64, SlotError> {
     if gold.round.is_empty() {
-        return Err(Fault::GoldRoundMissing.into());
+        return Err(SlotFormError::GoldRoundMissing.into());
     }
     let is_ordered =
         gold.listed_from.zip(gold.available_as_second_from).is_none_or(|(listed, second)| listed <= second);
     if !is_ordered {
-        return Err(Fault::GoldTimeInvalid.into());
+        return Err(SlotFormError::GoldTimeInvalid.into());
     }
-    Ok(queries::find_gold_round(conn, &gold.round).await?.ok_or(Fault::GoldRoundUnknown)?)
+    Ok(queries::find_gold_round(conn, &gold.round).await?.ok_or(SlotFormError::GoldRoundUnknown)?)
 }
 
 /// Changes what a slot offers from now on: holds and bookings in it keep what they have (gaps G173).
@@ -177,7 +177,7 @@ pub async fn update(
         title(&change.custom_title_ja, &slot.custom_title_ja)?,
         title(&change.custom_title_en, &slot.custom_title_en)?,
     );
-    let terms = slots::Terms {
+    let terms = slots::SlotTerms {
         guests_counts: &guests_counts,
         always_allow_last_solo: change.always_allow_last_solo.unwrap_or(slot.always_allow_last_solo),
         show_end_time_on_title: change.show_end_time_on_title.unwrap_or(slot.show_end_time_on_title),
@@ -200,7 +200,7 @@ async fn lock(
     if slot.is_deleted { Err(SlotError::Gone) } else { Ok(slot) }
 }
 
-fn stays_of(slot: &StaffSlot, restaurant: &Restaurant) -> Vec<Stay> {
+fn stays_of(slot: &StaffSlot, restaurant: &Restaurant) -> Vec<SlotTimes> {
     let clock = |at: DateTime<Utc>| slot_form::parse_clock(&restaurant.zone.clock_time(slot.date, at));
     slot.times.iter().filter_map(|(start, end)| clock(*start).zip(clock(*end))).collect()
 }
@@ -218,7 +218,7 @@ async fn changed_courses(
         course.operation == slot.operation && (course.is_active || slot.courses.contains(&course.id))
     };
     let is_sound = ids.iter().all(|id| offered.iter().any(|course| course.id == *id && may(course)));
-    if is_sound { Ok(ids) } else { Err(Fault::CourseUnknown.into()) }
+    if is_sound { Ok(ids) } else { Err(SlotFormError::CourseUnknown.into()) }
 }
 
 /// Who may book the free stocks from now on. Rows that were not sent open their stock to everybody (gaps G055); stocks that
@@ -233,7 +233,7 @@ async fn changed_access(
     let mut asked = HashMap::new();
     for row in rows {
         let stock = match row.row {
-            Row::Stock(id) => slot.stocks.iter().find(|stock| stock.id == id),
+            AccessRowKind::Stock(id) => slot.stocks.iter().find(|stock| stock.id == id),
             _ => None,
         };
         asked.insert(stock.ok_or(SlotError::Gone)?.id, StockAccess::parse(row, &known)?);
@@ -269,7 +269,7 @@ pub async fn delete_stocks(
     stocks: &[OnlineStockId],
 ) -> Result<(), SlotError> {
     if stocks.is_empty() {
-        return Err(Fault::StocksMissing.into());
+        return Err(SlotFormError::StocksMissing.into());
     }
     let slot = lock(conn, restaurant.id, id, now).await?;
     for wanted in stocks {

@@ -10,11 +10,11 @@ use crate::ids::{InventoryGroupId, OnlineStockGroupId};
 use crate::restaurants::model::Restaurant;
 
 /// Days that one call reaches.
-pub const MOST_DAYS: i64 = 366;
+pub const MAX_DAYS: i64 = 366;
 
 /// Which stocks are meant: those of a kind of seats, from one day to another, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stretch {
+pub struct StockRange {
     pub group: InventoryGroupId,
     pub from: NaiveDate,
     pub till: NaiveDate,
@@ -45,7 +45,7 @@ impl DestroyError {
 
 /// What stands in a stretch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stand {
+pub struct DestroyPreview {
     /// Slots with a stock that would go.
     pub slots: i64,
     /// Stocks that would go.
@@ -61,11 +61,11 @@ pub async fn preview(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     restaurant: &Restaurant,
-    stretch: Stretch,
-) -> Result<Stand, DestroyError> {
-    check(conn, now, restaurant, stretch).await?;
+    range: StockRange,
+) -> Result<DestroyPreview, DestroyError> {
+    check(conn, now, restaurant, range).await?;
     Ok(sqlx::query_as!(
-        Stand,
+        DestroyPreview,
         r#"SELECT count(DISTINCT o.id) FILTER (WHERE k.online_reservable_id IS NULL) AS "slots!",
                   count(*) FILTER (WHERE k.online_reservable_id IS NULL) AS "unreserved!",
                   count(*) FILTER (WHERE k.online_reservable_id IS NULL AND EXISTS (
@@ -77,9 +77,9 @@ pub async fn preview(
            JOIN online_stocks k ON k.restaurant_id = o.restaurant_id AND k.online_stock_group_id = o.id
            WHERE o.restaurant_id = $1 AND o.inventory_group_id = $2 AND o.date BETWEEN $3 AND $4 AND o.deleted_at IS NULL"#,
         restaurant.id.0,
-        stretch.group.0,
-        stretch.from,
-        stretch.till,
+        range.group.0,
+        range.from,
+        range.till,
     )
     .fetch_one(conn)
     .await?)
@@ -89,16 +89,16 @@ async fn check(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     restaurant: &Restaurant,
-    stretch: Stretch,
+    range: StockRange,
 ) -> Result<(), DestroyError> {
     let groups = queries::list::list_group_titles(conn, restaurant.id).await?;
-    if !groups.iter().any(|(id, _)| *id == stretch.group) {
+    if !groups.iter().any(|(id, _)| *id == range.group) {
         return Err(DestroyError::UnknownGroup);
     }
-    if stretch.from < restaurant.zone.date_of(now) {
+    if range.from < restaurant.zone.date_of(now) {
         return Err(DestroyError::Past);
     }
-    if !(0..MOST_DAYS).contains(&(stretch.till - stretch.from).num_days()) {
+    if !(0..MAX_DAYS).contains(&(range.till - range.from).num_days()) {
         return Err(DestroyError::Range);
     }
     Ok(())
@@ -111,17 +111,17 @@ pub async fn destroy(
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: &Restaurant,
-    stretch: Stretch,
+    range: StockRange,
 ) -> Result<u64, DestroyError> {
-    check(conn, now, restaurant, stretch).await?;
+    check(conn, now, restaurant, range).await?;
     let slots = sqlx::query!(
         r#"SELECT id AS "id: OnlineStockGroupId", date FROM online_stock_groups
            WHERE restaurant_id = $1 AND inventory_group_id = $2 AND date BETWEEN $3 AND $4 AND deleted_at IS NULL
            ORDER BY id FOR NO KEY UPDATE"#,
         restaurant.id.0,
-        stretch.group.0,
-        stretch.from,
-        stretch.till,
+        range.group.0,
+        range.from,
+        range.till,
     );
     let slots = slots.fetch_all(&mut *conn).await?;
     let ids: Vec<_> = slots.iter().map(|slot| slot.id.0).collect();
@@ -134,7 +134,7 @@ pub async fn destroy(
         action: "stocks_destroyed",
         restaurant: Some(restaurant.id),
         reservation: None,
-        detail: json!({ "inventory_group_id": stretch.group, "date_from": stretch.from, "date_till": stretch.till, "stocks": gone }),
+        detail: json!({ "inventory_group_id": range.group, "date_from": range.from, "date_till": range.till, "stocks": gone }),
     };
     audit::record(conn, now, event).await?;
     if gone > 0 {

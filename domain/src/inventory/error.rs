@@ -1,4 +1,4 @@
-use super::slot_form::Fault;
+use super::slot_form::SlotFormError;
 
 /// What can refuse the making, the change or the deletion of a slot.
 #[derive(Debug, thiserror::Error)]
@@ -10,7 +10,7 @@ pub enum SlotError {
     #[error("web slots are switched off for this restaurant")]
     SwitchedOff,
     #[error("what was asked for cannot be: {}", .0.code())]
-    Invalid(Fault),
+    Invalid(SlotFormError),
     #[error("a stock is reserved")]
     Reserved,
     #[error("a stock waits in a slot freed by a cancellation")]
@@ -33,8 +33,8 @@ impl SlotError {
     }
 }
 
-impl From<Fault> for SlotError {
-    fn from(fault: Fault) -> Self {
+impl From<SlotFormError> for SlotError {
+    fn from(fault: SlotFormError) -> Self {
         Self::Invalid(fault)
     }
 }

@@ -7,13 +7,13 @@ use sqlx::PgConnection;
 use super::error::SlotError;
 use super::model::GoldRound;
 use super::queries;
-use super::slot_form::Fault;
+use super::slot_form::SlotFormError;
 use crate::audit::{self, Actor, Event};
 use crate::ids::{OnlineStockGroupId, RestaurantId};
 
 /// An allocation, and the slot that it sets aside.
 #[derive(Clone, Debug)]
-pub struct Allocation {
+pub struct GoldSlotAllocation {
     pub id: i64,
     pub uid: String,
     pub slot: OnlineStockGroupId,
@@ -29,9 +29,9 @@ pub async fn find(
     restaurant: RestaurantId,
     slot: &str,
     uid: &str,
-) -> sqlx::Result<Option<Allocation>> {
+) -> sqlx::Result<Option<GoldSlotAllocation>> {
     sqlx::query_as!(
-        Allocation,
+        GoldSlotAllocation,
         r#"SELECT g.id, g.uid, o.id AS "slot: OnlineStockGroupId", o.date, g.gold_round_id, g.listed_from, g.available_as_second_from
            FROM gold_allocations g
            JOIN online_stock_groups o ON o.restaurant_id = g.restaurant_id AND o.id = g.online_stock_group_id
@@ -61,7 +61,7 @@ async fn lock(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     (slot, uid): (&str, &str),
-) -> Result<Allocation, SlotError> {
+) -> Result<GoldSlotAllocation, SlotError> {
     let found = find(conn, restaurant, slot, uid).await?.ok_or(SlotError::NotFound)?;
     queries::lock_slots(conn, restaurant, &[found.slot]).await?;
     find(conn, restaurant, slot, uid).await?.ok_or(SlotError::NotFound)
@@ -78,11 +78,11 @@ pub async fn change(
 ) -> Result<(), SlotError> {
     let found = lock(conn, restaurant, key).await?;
     if !list_rounds(conn, restaurant).await?.iter().any(|known| known.id == round) {
-        return Err(Fault::GoldRoundUnknown.into());
+        return Err(SlotFormError::GoldRoundUnknown.into());
     }
     let second = found.available_as_second_from;
     if listed_from.zip(second).is_some_and(|(listed, second)| listed > second) {
-        return Err(Fault::GoldTimeInvalid.into());
+        return Err(SlotFormError::GoldTimeInvalid.into());
     }
     sqlx::query!(
         "UPDATE gold_allocations SET gold_round_id = $3, listed_from = $4 WHERE restaurant_id = $1 AND id = $2",
@@ -120,7 +120,7 @@ async fn finish(
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: RestaurantId,
-    found: &Allocation,
+    found: &GoldSlotAllocation,
     action: &str,
 ) -> Result<(), SlotError> {
     let event = Event {

@@ -50,7 +50,7 @@ pub struct SeatGroup {
     pub uid: String,
     pub title: Bilingual,
     pub capacity_per_stock: i32,
-    pub items: Vec<Item>,
+    pub items: Vec<InventoryItem>,
 }
 
 impl SeatGroup {
@@ -60,7 +60,7 @@ impl SeatGroup {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
+pub struct InventoryItem {
     pub id: InventoryItemId,
     pub uid: String,
     pub label: String,
@@ -70,7 +70,7 @@ pub struct Item {
 #[derive(Clone, Debug)]
 pub struct StaffStock {
     pub id: OnlineStockId,
-    pub item: Item,
+    pub item: InventoryItem,
     pub access: StockAccess,
     /// The live reservation that has taken it.
     pub online_reservable_id: Option<ReservationId>,
@@ -107,7 +107,7 @@ pub struct GoldRound {
 
 /// A customer group to choose from.
 #[derive(Clone, Debug)]
-pub struct GroupChoice {
+pub struct SlotGroupChoice {
     pub id: CustomerGroupId,
     pub label: String,
     pub label_short: String,
@@ -173,7 +173,7 @@ pub struct ItemAccess {
 
 /// A slot about to be written: everything is known to be sound.
 #[derive(Clone, Debug)]
-pub struct SoundSlot {
+pub struct ValidSlot {
     pub group: InventoryGroupId,
     pub operation: OperationName,
     pub date: NaiveDate,

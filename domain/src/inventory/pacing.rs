@@ -11,13 +11,13 @@ use crate::restaurants::pacing::{self, Pacing};
 
 /// What of a meal's limits changes; what is nothing stays.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Change {
+pub struct PacingChange {
     pub max_guests: Option<Option<i32>>,
     pub max_parties: Option<Option<i32>>,
 }
 
-impl Change {
-    fn of(self, former: Pacing) -> Pacing {
+impl PacingChange {
+    fn apply_to(self, former: Pacing) -> Pacing {
         Pacing {
             max_guests: self.max_guests.unwrap_or(former.max_guests),
             max_parties: self.max_parties.unwrap_or(former.max_parties),
@@ -44,13 +44,13 @@ pub async fn change(
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: RestaurantId,
-    changes: &[(OperationName, Change)],
+    changes: &[(OperationName, PacingChange)],
 ) -> Result<(), PacingError> {
     let meals = pacing::list(conn, restaurant).await?;
     let mut changed = Vec::new();
     for (operation, change) in changes {
         let former = meals.iter().find(|(name, _)| name == operation).ok_or(PacingError::UnknownMeal(*operation))?.1;
-        let pacing = change.of(former);
+        let pacing = change.apply_to(former);
         if pacing != former {
             pacing::set(conn, now, actor, restaurant, (*operation, pacing)).await?;
             changed.push(operation.as_str().to_owned());

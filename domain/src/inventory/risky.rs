@@ -10,13 +10,13 @@ use crate::ids::{InventoryGroupId, RestaurantId};
 use crate::restaurants::actions;
 use crate::restaurants::model::{Bilingual, Visibility};
 use crate::restaurants::queries::list_operations;
-use crate::restaurants::risky::{Place, RiskyChange, RiskySetting, RiskyValue};
+use crate::restaurants::risky::{RiskyChange, RiskySetting, RiskyValue, SettingTarget};
 
 /// A setting as it is.
 #[derive(Clone, Debug)]
-pub struct Current {
+pub struct CurrentSetting {
     pub setting: RiskySetting,
-    pub place: Place,
+    pub place: SettingTarget,
     /// Of a kind of seats; nothing for the others, whose names the catalogue has.
     pub title: Option<Bilingual>,
     pub value: RiskyValue,
@@ -47,7 +47,7 @@ impl RiskyError {
 }
 
 /// All settings of a restaurant in the order of `RiskySetting`: one for each meal that it serves, and for each kind of its seats.
-pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Current>> {
+pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<CurrentSetting>> {
     let mut settings = of_seats(conn, restaurant).await?;
     settings.extend(of_meals(conn, restaurant).await?);
     settings.extend(own(conn, restaurant).await?);
@@ -55,24 +55,24 @@ pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
     Ok(settings)
 }
 
-async fn of_seats(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Current>> {
+async fn of_seats(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<CurrentSetting>> {
     let rows = sqlx::query!(
         "SELECT uid, title_ja, title_en, capacity_per_stock FROM inventory_groups WHERE restaurant_id = $1 ORDER BY position, id",
         restaurant.0
     );
-    let current = rows.fetch_all(conn).await?.into_iter().map(|row| Current {
+    let current = rows.fetch_all(conn).await?.into_iter().map(|row| CurrentSetting {
         setting: RiskySetting::CapacityPerStock,
-        place: Place::InventoryGroup(row.uid),
+        place: SettingTarget::InventoryGroup(row.uid),
         title: Some(Bilingual::new(row.title_ja, row.title_en)),
         value: RiskyValue::Number(row.capacity_per_stock),
     });
     Ok(current.collect())
 }
 
-async fn of_meals(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Current>> {
-    let current = |setting, name, number| Current {
+async fn of_meals(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<CurrentSetting>> {
+    let current = |setting, name, number| CurrentSetting {
         setting,
-        place: Place::Operation(name),
+        place: SettingTarget::Operation(name),
         title: None,
         value: RiskyValue::Number(number),
     };
@@ -85,7 +85,7 @@ async fn of_meals(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
     Ok(meals.collect())
 }
 
-async fn own(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Current>> {
+async fn own(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<CurrentSetting>> {
     let row = sqlx::query!(
         r#"SELECT reservation_fee, min_calendar_delay_ms, max_calendar_delay_ms, quarter_hour_calendar,
                   visibility AS "visibility: Visibility", is_noindex, allow_cancellation_waiting, is_delivery_only
@@ -103,7 +103,7 @@ async fn own(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<
         (RiskySetting::AllowCancellationWaiting, RiskyValue::Switch(row.allow_cancellation_waiting)),
         (RiskySetting::IsDeliveryOnly, RiskyValue::Switch(row.is_delivery_only)),
     ];
-    let current = |(setting, value)| Current { setting, place: Place::Restaurant, title: None, value };
+    let current = |(setting, value)| CurrentSetting { setting, place: SettingTarget::Restaurant, title: None, value };
     Ok(own.map(current).into())
 }
 
@@ -117,10 +117,10 @@ pub async fn change(
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: RestaurantId,
-    (setting, place, new): (RiskySetting, Place, RiskyValue),
+    (setting, place, new): (RiskySetting, SettingTarget, RiskyValue),
 ) -> Result<RiskyChange, RiskyError> {
     let group = match &place {
-        Place::InventoryGroup(uid) => lock_seats(conn, now, restaurant, uid).await?,
+        SettingTarget::InventoryGroup(uid) => lock_seats(conn, now, restaurant, uid).await?,
         _ => None,
     };
     // One admin's change waits for another's.
@@ -143,7 +143,7 @@ pub async fn change(
     Ok(change)
 }
 
-fn check_delays(settings: &[Current], setting: RiskySetting, new: RiskyValue) -> Result<(), RiskyError> {
+fn check_delays(settings: &[CurrentSetting], setting: RiskySetting, new: RiskyValue) -> Result<(), RiskyError> {
     let number = |wanted: RiskySetting| match settings.iter().find(|current| current.setting == wanted)?.value {
         _ if wanted == setting => match new {
             RiskyValue::Number(number) => Some(number),

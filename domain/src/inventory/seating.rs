@@ -56,9 +56,9 @@ fn within(run: &[FreeStock], needed: usize) -> Vec<FreeStock> {
     seats
 }
 
-type Cost = (i32, usize, Vec<i32>, Vec<OnlineStockId>);
+type SeatingCost = (i32, usize, Vec<i32>, Vec<OnlineStockId>);
 
-fn cost(seats: &[FreeStock]) -> Cost {
+fn cost(seats: &[FreeStock]) -> SeatingCost {
     let spread = seats[seats.len() - 1].position - seats[0].position;
     let flexible = seats.iter().filter(|stock| !stock.is_whitelisted).count();
     (spread, flexible, seats.iter().map(|s| s.position).collect(), seats.iter().map(|s| s.stock).collect())

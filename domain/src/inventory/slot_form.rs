@@ -16,7 +16,7 @@ const TITLE_LENGTH: usize = 100;
 
 /// Why a form is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum SlotFormError {
     DateInvalid,
     DatePast,
     SeatsMissing,
@@ -36,7 +36,7 @@ pub enum Fault {
     GoldTimeInvalid,
 }
 
-impl Fault {
+impl SlotFormError {
     pub const fn code(self) -> &'static str {
         match self {
             Self::DateInvalid => "date_invalid",
@@ -67,11 +67,11 @@ pub struct TimeRow {
 }
 
 /// A stay on offer, in minutes of the slot's day; an end past midnight counts on.
-pub type Stay = (i32, i32);
+pub type SlotTimes = (i32, i32);
 
 /// Whom a row of the seat matrix is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Row {
+pub enum AccessRowKind {
     Item(String),
     /// The nth of the chosen items (gaps G055b).
     Nth(usize),
@@ -81,7 +81,7 @@ pub enum Row {
 /// A row of the seat matrix as it was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessRow {
-    pub row: Row,
+    pub row: AccessRowKind,
     pub access_control: String,
     pub groups: Vec<CustomerGroupId>,
 }
@@ -99,35 +99,35 @@ impl StockAccess {
     }
 
     /// A whitelist names at least one group, and all named groups are the restaurant's (gaps G055).
-    pub fn parse(row: &AccessRow, known: &HashSet<CustomerGroupId>) -> Result<Self, Fault> {
+    pub fn parse(row: &AccessRow, known: &HashSet<CustomerGroupId>) -> Result<Self, SlotFormError> {
         let is_whitelist = match row.access_control.as_str() {
             "whitelist" => true,
             "blacklist" => false,
-            _ => return Err(Fault::AccessInvalid),
+            _ => return Err(SlotFormError::AccessInvalid),
         };
         let groups: BTreeSet<_> = row.groups.iter().copied().collect();
         let is_sound = groups.iter().all(|group| known.contains(group)) && (!is_whitelist || !groups.is_empty());
-        if is_sound { Ok(Self { is_whitelist, groups }) } else { Err(Fault::AccessInvalid) }
+        if is_sound { Ok(Self { is_whitelist, groups }) } else { Err(SlotFormError::AccessInvalid) }
     }
 }
 
 /// The part of the day in which slots may lie: from the first meal's opening to the last one's end, in minutes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
+pub struct ServiceHours {
     pub from: i32,
     pub till: i32,
 }
 
-impl Window {
+impl ServiceHours {
     /// Nothing without a meal.
-    pub fn of(operations: &[Operation]) -> Option<Self> {
+    pub fn covering(operations: &[Operation]) -> Option<Self> {
         let from = operations.iter().map(|operation| minutes_of(operation.opens_at)).min()?;
         let till = operations.iter().map(|operation| minutes_of(operation.closes_at)).max()?;
         Some(Self { from, till })
     }
 
     /// Steps of five minutes; the start is never the last step, the end never the first, and comes after the start.
-    const fn holds(self, (start, end): Stay) -> bool {
+    const fn holds(self, (start, end): SlotTimes) -> bool {
         start % STEP_MINUTES == 0 && end % STEP_MINUTES == 0 && self.from <= start && start < end && end <= self.till
     }
 }
@@ -151,7 +151,7 @@ pub fn clock(minutes: i32) -> String {
 }
 
 /// The instants of a stay on a day.
-pub fn instants(zone: Zone, date: NaiveDate, (start, end): Stay) -> (DateTime<Utc>, DateTime<Utc>) {
+pub fn instants(zone: Zone, date: NaiveDate, (start, end): SlotTimes) -> (DateTime<Utc>, DateTime<Utc>) {
     let at = |minutes: i32| {
         let midnight = date + Duration::days(i64::from(minutes / (24 * 60)));
         let time = NaiveTime::MIN + Duration::minutes(i64::from(minutes % (24 * 60)));
@@ -161,49 +161,49 @@ pub fn instants(zone: Zone, date: NaiveDate, (start, end): Stay) -> (DateTime<Ut
 }
 
 /// Stays on offer, in order. Those the slot has `kept` from before need not lie in today's hours.
-pub fn stays(rows: &[TimeRow], window: Window, kept: &[Stay]) -> Result<Vec<Stay>, Fault> {
+pub fn stays(rows: &[TimeRow], window: ServiceHours, kept: &[SlotTimes]) -> Result<Vec<SlotTimes>, SlotFormError> {
     let is_blank = |row: &TimeRow| row.start_time.trim().is_empty() || row.end_time.trim().is_empty();
     if rows.is_empty() || rows.iter().any(is_blank) {
-        return Err(Fault::TimeMissing);
+        return Err(SlotFormError::TimeMissing);
     }
     let parsed = rows.iter().map(|row| {
         let stay = parse_clock(row.start_time.trim()).zip(parse_clock(row.end_time.trim()));
-        stay.filter(|stay| kept.contains(stay) || window.holds(*stay)).ok_or(Fault::TimeInvalid)
+        stay.filter(|stay| kept.contains(stay) || window.holds(*stay)).ok_or(SlotFormError::TimeInvalid)
     });
     let stays: BTreeSet<_> = parsed.collect::<Result<_, _>>()?;
     Ok(stays.into_iter().collect())
 }
 
 /// Party sizes on offer, smallest first: at least one, each within what the seats take.
-pub fn party_sizes(counts: &[i32], most: i32) -> Result<Vec<i32>, Fault> {
+pub fn party_sizes(counts: &[i32], most: i32) -> Result<Vec<i32>, SlotFormError> {
     let sizes: BTreeSet<_> = counts.iter().copied().collect();
     match (sizes.first(), sizes.last()) {
         (Some(least), Some(largest)) if 1 <= *least && *largest <= most => Ok(sizes.into_iter().collect()),
-        (None, _) => Err(Fault::GuestsMissing),
-        _ => Err(Fault::GuestsOutOfRange(most)),
+        (None, _) => Err(SlotFormError::GuestsMissing),
+        _ => Err(SlotFormError::GuestsOutOfRange(most)),
     }
 }
 
 /// Courses on offer, each once.
-pub fn courses(ids: &[CourseId]) -> Result<Vec<CourseId>, Fault> {
+pub fn courses(ids: &[CourseId]) -> Result<Vec<CourseId>, SlotFormError> {
     let ids: BTreeSet<_> = ids.iter().copied().collect();
-    if ids.is_empty() { Err(Fault::CourseMissing) } else { Ok(ids.into_iter().collect()) }
+    if ids.is_empty() { Err(SlotFormError::CourseMissing) } else { Ok(ids.into_iter().collect()) }
 }
 
 /// A day on which a slot may be made: today or later, and not too far ahead.
-pub fn check_date(date: NaiveDate, today: NaiveDate) -> Result<(), Fault> {
+pub fn check_date(date: NaiveDate, today: NaiveDate) -> Result<(), SlotFormError> {
     match (date - today).num_days() {
-        ..0 => Err(Fault::DatePast),
+        ..0 => Err(SlotFormError::DatePast),
         0..=DAYS_AHEAD => Ok(()),
-        _ => Err(Fault::DateInvalid),
+        _ => Err(SlotFormError::DateInvalid),
     }
 }
 
 /// A title of the restaurant's own; blank is none.
-pub fn title(text: &str) -> Result<Option<String>, Fault> {
+pub fn title(text: &str) -> Result<Option<String>, SlotFormError> {
     let text = text.trim();
     if text.chars().count() > TITLE_LENGTH {
-        return Err(Fault::TitleTooLong);
+        return Err(SlotFormError::TitleTooLong);
     }
     Ok((!text.is_empty()).then(|| text.to_owned()))
 }
@@ -212,7 +212,7 @@ pub fn title(text: &str) -> Result<Option<String>, Fault> {
 mod tests {
     use super::*;
 
-    const WINDOW: Window = Window { from: 11 * 60, till: 23 * 60 };
+    const WINDOW: ServiceHours = ServiceHours { from: 11 * 60, till: 23 * 60 };
 
     fn row(start: &str, end: &str) -> TimeRow {
         TimeRow { start_time: start.into(), end_time: end.into() }
@@ -224,16 +224,16 @@ mod tests {
         assert_eq!(one("18:00", "20:05"), Ok(vec![(1080, 1205)]));
         assert_eq!(one("11:00", "23:00"), Ok(vec![(660, 1380)]));
         for (start, end) in [("18:03", "20:00"), ("18:00", "20:01"), ("10:55", "12:00"), ("22:00", "23:05")] {
-            assert_eq!(one(start, end), Err(Fault::TimeInvalid), "{start} {end}");
+            assert_eq!(one(start, end), Err(SlotFormError::TimeInvalid), "{start} {end}");
         }
         for (start, end) in
             [("20:00", "18:00"), ("18:00", "18:00"), ("6pm", "20:00"), ("18:60", "20:00"), ("+8:00", "9:00")]
         {
-            assert_eq!(one(start, end), Err(Fault::TimeInvalid), "{start} {end}");
+            assert_eq!(one(start, end), Err(SlotFormError::TimeInvalid), "{start} {end}");
         }
-        assert_eq!(one("18:00", ""), Err(Fault::TimeMissing));
-        assert_eq!(one(" ", "20:00"), Err(Fault::TimeMissing));
-        assert_eq!(stays(&[], WINDOW, &[]), Err(Fault::TimeMissing));
+        assert_eq!(one("18:00", ""), Err(SlotFormError::TimeMissing));
+        assert_eq!(one(" ", "20:00"), Err(SlotFormError::TimeMissing));
+        assert_eq!(stays(&[], WINDOW, &[]), Err(SlotFormError::TimeMissing));
     }
 
     #[test]
@@ -246,9 +246,9 @@ mod tests {
     #[test]
     fn parties_fit_the_seats() {
         assert_eq!(party_sizes(&[4, 2, 2], 4), Ok(vec![2, 4]));
-        assert_eq!(party_sizes(&[], 4), Err(Fault::GuestsMissing));
-        assert_eq!(party_sizes(&[1, 5], 4), Err(Fault::GuestsOutOfRange(4)));
-        assert_eq!(party_sizes(&[0], 4), Err(Fault::GuestsOutOfRange(4)));
+        assert_eq!(party_sizes(&[], 4), Err(SlotFormError::GuestsMissing));
+        assert_eq!(party_sizes(&[1, 5], 4), Err(SlotFormError::GuestsOutOfRange(4)));
+        assert_eq!(party_sizes(&[0], 4), Err(SlotFormError::GuestsOutOfRange(4)));
     }
 
     #[test]
@@ -256,14 +256,14 @@ mod tests {
         let known = HashSet::from([CustomerGroupId(1), CustomerGroupId(2)]);
         let parse = |access: &str, groups: &[i64]| {
             let groups = groups.iter().map(|id| CustomerGroupId(*id)).collect();
-            StockAccess::parse(&AccessRow { row: Row::Nth(0), access_control: access.into(), groups }, &known)
+            StockAccess::parse(&AccessRow { row: AccessRowKind::Nth(0), access_control: access.into(), groups }, &known)
         };
         assert!(parse("whitelist", &[1]).is_ok_and(|access| access.is_whitelist));
         assert_eq!(parse("blacklist", &[]), Ok(StockAccess::default()));
         for (access, groups) in
             [("whitelist", &[][..]), ("whitelist", &[3]), ("blacklist", &[1, 3]), ("greylist", &[1])]
         {
-            assert_eq!(parse(access, groups), Err(Fault::AccessInvalid), "{access} {groups:?}");
+            assert_eq!(parse(access, groups), Err(SlotFormError::AccessInvalid), "{access} {groups:?}");
         }
     }
 
@@ -271,8 +271,8 @@ mod tests {
     fn slots_lie_ahead() {
         let day = |text: &str| text.parse::<NaiveDate>().unwrap();
         assert_eq!(check_date(day("2026-12-01"), day("2026-12-01")), Ok(()));
-        assert_eq!(check_date(day("2026-11-30"), day("2026-12-01")), Err(Fault::DatePast));
-        assert_eq!(check_date(day("2036-12-01"), day("2026-12-01")), Err(Fault::DateInvalid));
+        assert_eq!(check_date(day("2026-11-30"), day("2026-12-01")), Err(SlotFormError::DatePast));
+        assert_eq!(check_date(day("2036-12-01"), day("2026-12-01")), Err(SlotFormError::DateInvalid));
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub struct Timing {
 
 /// What is to be done about a schedule whose time has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum TickAction {
     Fire(DateTime<Utc>),
     LeaveOut(DateTime<Utc>),
     /// Nothing has come up yet.
@@ -72,11 +72,11 @@ impl Timing {
     }
 
     /// What a schedule that was to come up at `next` asks for at `now`. Of several missed ticks the last one counts.
-    pub fn turn(&self, missed: Missed, next: DateTime<Utc>, now: DateTime<Utc>) -> Turn {
+    pub fn turn(&self, missed: Missed, next: DateTime<Utc>, now: DateTime<Utc>) -> TickAction {
         match self.latest(now).filter(|tick| *tick >= next) {
-            None => Turn::Wait,
-            Some(tick) if missed == Missed::Skip && now - tick > PUNCTUAL => Turn::LeaveOut(tick),
-            Some(tick) => Turn::Fire(tick),
+            None => TickAction::Wait,
+            Some(tick) if missed == Missed::Skip && now - tick > PUNCTUAL => TickAction::LeaveOut(tick),
+            Some(tick) => TickAction::Fire(tick),
         }
     }
 }
@@ -110,29 +110,29 @@ mod tests {
         assert_eq!(nightly().next_after(noon), Some(tick));
         assert_eq!(nightly().next_after(tick), Some(tick + Duration::days(1)), "a tick is not its own next");
         let (before, later) = (tick - Duration::milliseconds(1), tick + Duration::milliseconds(900));
-        assert_eq!(nightly().turn(Missed::Once, tick, before), Turn::Wait);
+        assert_eq!(nightly().turn(Missed::Once, tick, before), TickAction::Wait);
         for now in [tick, later] {
-            assert_eq!(nightly().turn(Missed::Once, tick, now), Turn::Fire(tick), "{now}");
-            assert_eq!(nightly().turn(Missed::Skip, tick, now), Turn::Fire(tick), "{now}");
+            assert_eq!(nightly().turn(Missed::Once, tick, now), TickAction::Fire(tick), "{now}");
+            assert_eq!(nightly().turn(Missed::Skip, tick, now), TickAction::Fire(tick), "{now}");
         }
     }
 
     #[test]
-    fn of_missed_ticks_the_last_is_made_up_for_or_none() {
+    fn missed_ticks_run_last_only_or_never() {
         let next = at("2026-11-21T19:30:00Z");
         let now = at("2027-11-30T20:00:00Z");
         let last = at("2027-11-30T19:30:00Z");
-        assert_eq!(nightly().turn(Missed::Once, next, now), Turn::Fire(last));
-        assert_eq!(nightly().turn(Missed::Skip, next, now), Turn::LeaveOut(last));
+        assert_eq!(nightly().turn(Missed::Once, next, now), TickAction::Fire(last));
+        assert_eq!(nightly().turn(Missed::Skip, next, now), TickAction::LeaveOut(last));
         let punctual = last + PUNCTUAL;
-        assert_eq!(nightly().turn(Missed::Skip, next, punctual), Turn::Fire(last));
-        assert_eq!(nightly().turn(Missed::Skip, next, punctual + Duration::seconds(1)), Turn::LeaveOut(last));
+        assert_eq!(nightly().turn(Missed::Skip, next, punctual), TickAction::Fire(last));
+        assert_eq!(nightly().turn(Missed::Skip, next, punctual + Duration::seconds(1)), TickAction::LeaveOut(last));
         let every_second = Timing::parse("* * * * * *", "Asia/Tokyo").unwrap();
-        assert_eq!(every_second.turn(Missed::Once, next, now), Turn::Fire(now), "a year is not walked through");
+        assert_eq!(every_second.turn(Missed::Once, next, now), TickAction::Fire(now), "a year is not walked through");
     }
 
     #[test]
-    fn five_fields_are_those_of_a_crontab() {
+    fn five_fields_parse_like_crontab() {
         let monday = Timing::parse("0 9 * * Mon", "Europe/Paris").unwrap();
         assert_eq!(monday.next_after(at("2026-11-21T00:00:00Z")), Some(at("2026-11-23T08:00:00Z")));
         assert_eq!(with_seconds(" 30  4 * * * "), "0 30 4 * * *");

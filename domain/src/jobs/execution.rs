@@ -8,7 +8,7 @@ use super::Queue;
 
 /// A job that a process has begun.
 #[derive(Clone, Debug)]
-pub struct BegunJob {
+pub struct ClaimedJob {
     pub id: String,
     pub queue: String,
     /// JSON.
@@ -19,7 +19,7 @@ pub struct BegunJob {
 
 /// How an attempt ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum AttemptOutcome {
     Done,
     /// Retried with a back-off, until the last attempt.
     Failed,
@@ -27,7 +27,7 @@ pub enum Ending {
     Killed,
 }
 
-impl Ending {
+impl AttemptOutcome {
     /// The status of the job table.
     const fn status(self) -> &'static str {
         match self {
@@ -75,9 +75,9 @@ pub async fn heartbeat(conn: &mut PgConnection, process: &str) -> sqlx::Result<(
 }
 
 /// Begins the job that is due first, of whichever queue of ours; none when nothing is due.
-pub async fn begin_next(conn: &mut PgConnection, process: &str) -> sqlx::Result<Option<BegunJob>> {
+pub async fn begin_next(conn: &mut PgConnection, process: &str) -> sqlx::Result<Option<ClaimedJob>> {
     sqlx::query_as!(
-        BegunJob,
+        ClaimedJob,
         "UPDATE apalis.jobs SET status = 'Running', lock_by = job_type || '-' || $1, lock_at = now()
          WHERE id = (
              SELECT id FROM apalis.jobs
@@ -95,8 +95,8 @@ pub async fn begin_next(conn: &mut PgConnection, process: &str) -> sqlx::Result<
 pub async fn end(
     conn: &mut PgConnection,
     process: &str,
-    job: &BegunJob,
-    (ending, result): (Ending, Value),
+    job: &ClaimedJob,
+    (ending, result): (AttemptOutcome, Value),
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE apalis.jobs SET status = $3, attempts = $4, last_result = $5, done_at = now()

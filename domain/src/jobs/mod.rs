@@ -5,8 +5,8 @@
 
 pub mod cron;
 pub mod execution;
-mod people;
 pub mod queries;
+mod redaction;
 pub mod schedules;
 
 use chrono::{DateTime, Duration, Utc};
@@ -95,7 +95,7 @@ pub struct PicturesJob {
 
 /// How much of something waits, and since when the oldest of it does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Waiting {
+pub struct WaitingJobs {
     pub count: i64,
     pub since: Option<DateTime<Utc>>,
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::people::without_people;
+use super::redaction::without_people;
 use crate::text_enum::text_enum;
 
 /// A job as `seki jobs` shows it.
@@ -15,7 +15,7 @@ pub struct JobRow {
     pub id: String,
     pub queue: String,
     pub status: String,
-    pub state: State,
+    pub state: JobState,
     pub attempts: i32,
     pub max_attempts: i32,
     pub run_at: DateTime<Utc>,
@@ -37,7 +37,7 @@ impl JobRow {
 
 text_enum! {
     /// How a job stands, as `seki jobs` and the operator's page name it.
-    pub enum State of "apalis.jobs.status" {
+    pub enum JobState of "apalis.jobs.status" {
         /// Failed for the last time: it is tried again only when somebody asks for it.
         Dead = "dead",
         /// Failed, and waits for its next try.
@@ -51,18 +51,18 @@ text_enum! {
 
 /// What a list of jobs is narrowed by.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Filter<'a> {
+pub struct JobFilter<'a> {
     pub id: Option<&'a str>,
     pub queue: Option<&'a str>,
-    pub state: Option<State>,
+    pub state: Option<JobState>,
 }
 
 /// Jobs, the latest due first; of those that are done, the latest done.
-pub async fn list(conn: &mut PgConnection, filter: Filter<'_>, limit: i64) -> sqlx::Result<Vec<JobRow>> {
-    let state = filter.state.map(State::as_str);
+pub async fn list(conn: &mut PgConnection, filter: JobFilter<'_>, limit: i64) -> sqlx::Result<Vec<JobRow>> {
+    let state = filter.state.map(JobState::as_str);
     sqlx::query_as!(
         JobRow,
-        r#"SELECT j.id, j.job_type AS queue, j.status, s.state AS "state!: State", j.attempts, j.max_attempts, j.run_at, j.done_at,
+        r#"SELECT j.id, j.job_type AS queue, j.status, s.state AS "state!: JobState", j.attempts, j.max_attempts, j.run_at, j.done_at,
                   j.lock_by AS locked_by, j.idempotency_key, convert_from(j.job, 'UTF8')::jsonb AS "payload!", j.last_result
            FROM apalis.jobs j
            CROSS JOIN LATERAL (SELECT CASE
@@ -85,13 +85,13 @@ pub async fn list(conn: &mut PgConnection, filter: Filter<'_>, limit: i64) -> sq
 
 /// Which jobs are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which<'a> {
+pub enum JobSelector<'a> {
     All,
     Of(super::Queue),
     One(&'a str),
 }
 
-impl<'a> Which<'a> {
+impl<'a> JobSelector<'a> {
     const fn parts(self) -> (Option<&'static str>, Option<&'a str>) {
         match self {
             Self::All => (None, None),
@@ -102,7 +102,7 @@ impl<'a> Which<'a> {
 }
 
 /// Lets dead letters be tried again from the beginning. The queues of those it brought back.
-pub async fn replay(conn: &mut PgConnection, which: Which<'_>) -> sqlx::Result<Vec<String>> {
+pub async fn replay(conn: &mut PgConnection, which: JobSelector<'_>) -> sqlx::Result<Vec<String>> {
     let (queue, id) = which.parts();
     sqlx::query_scalar!(
         "UPDATE apalis.jobs
@@ -130,17 +130,17 @@ pub async fn hurry(conn: &mut PgConnection, id: &str) -> sqlx::Result<Option<Str
 
 /// A dead letter that was removed.
 #[derive(Clone, Debug)]
-pub struct Discarded {
+pub struct DiscardedJob {
     pub queue: String,
     /// Ids only.
     pub payload: Value,
 }
 
 /// Removes dead letters for good. Whoever calls marks what they were about, or a sweep pushes them again.
-pub async fn discard(conn: &mut PgConnection, which: Which<'_>) -> sqlx::Result<Vec<Discarded>> {
+pub async fn discard(conn: &mut PgConnection, which: JobSelector<'_>) -> sqlx::Result<Vec<DiscardedJob>> {
     let (queue, id) = which.parts();
     sqlx::query_as!(
-        Discarded,
+        DiscardedJob,
         r#"DELETE FROM apalis.jobs
            WHERE status <> 'Done' AND (status = 'Killed' OR status = 'Failed' AND attempts >= max_attempts)
              AND ($1::text IS NULL OR job_type = $1) AND ($2::text IS NULL OR id = $2)

@@ -7,7 +7,7 @@ use sqlx::{PgConnection, PgPool};
 use utoipa::ToSchema;
 
 use super::MaintenanceJob;
-use super::cron::{Missed, Timing, Turn, with_seconds};
+use super::cron::{Missed, TickAction, Timing, with_seconds};
 use crate::progress::Failures;
 use crate::rng::Rng;
 
@@ -24,7 +24,7 @@ pub const VERIFY: &str = "verify";
 
 /// A schedule as a new database gets it.
 #[derive(Clone, Copy, Debug)]
-pub struct Standard {
+pub struct StandardSchedule {
     /// The duty, and the payload of its job.
     pub name: &'static str,
     pub expression: &'static str,
@@ -32,13 +32,13 @@ pub struct Standard {
 }
 
 /// All on the wall clock of Japan, where the restaurants sleep at these hours.
-pub const STANDARD: [Standard; 5] = [
+pub const STANDARD: [StandardSchedule; 5] = [
     // Refills go as far as the rounds do.
-    Standard { name: ROUNDS, expression: "0 40 2 * * *", missed: Missed::Once },
-    Standard { name: REFILL, expression: "0 0 3 * * *", missed: Missed::Once },
-    Standard { name: LEDGER, expression: "0 0 4 * * *", missed: Missed::Once },
-    Standard { name: PRUNE, expression: "0 30 4 * * *", missed: Missed::Once },
-    Standard { name: VERIFY, expression: "0 50 4 * * *", missed: Missed::Skip },
+    StandardSchedule { name: ROUNDS, expression: "0 40 2 * * *", missed: Missed::Once },
+    StandardSchedule { name: REFILL, expression: "0 0 3 * * *", missed: Missed::Once },
+    StandardSchedule { name: LEDGER, expression: "0 0 4 * * *", missed: Missed::Once },
+    StandardSchedule { name: PRUNE, expression: "0 30 4 * * *", missed: Missed::Once },
+    StandardSchedule { name: VERIFY, expression: "0 50 4 * * *", missed: Missed::Skip },
 ];
 const TIME_ZONE: &str = "Asia/Tokyo";
 
@@ -64,7 +64,7 @@ pub struct Schedule {
 
 /// How a run came out. `error` is nothing when it went well, and holds nothing personal.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct ScheduleRun {
     pub began_at: DateTime<Utc>,
     pub millis: i64,
     pub done: i64,
@@ -121,7 +121,7 @@ pub async fn fire_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> anyhow::R
     failures.or(fired)
 }
 
-struct Held {
+struct LockedSchedule {
     expression: String,
     time_zone: String,
     missed: Missed,
@@ -132,7 +132,7 @@ struct Held {
 async fn fire_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, name: &str) -> anyhow::Result<bool> {
     let mut tx = pool.begin().await?;
     let held = sqlx::query_as!(
-        Held,
+        LockedSchedule,
         r#"SELECT expression, time_zone, missed AS "missed: Missed", next_tick AS "next_tick!"
            FROM cron_schedules WHERE name = $1 AND is_enabled AND next_tick <= $2 FOR UPDATE SKIP LOCKED"#,
         name,
@@ -142,9 +142,9 @@ async fn fire_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, name: &str) -> a
     let timing = Timing::parse(&held.expression, &held.time_zone)?;
     let turn = timing.turn(held.missed, held.next_tick, now);
     let (fired, left_out) = match turn {
-        Turn::Fire(tick) => (Some(tick), None),
-        Turn::LeaveOut(tick) => (None, Some(tick)),
-        Turn::Wait => (None, None),
+        TickAction::Fire(tick) => (Some(tick), None),
+        TickAction::LeaveOut(tick) => (None, Some(tick)),
+        TickAction::Wait => (None, None),
     };
     if let Some(tick) = fired {
         let key = format!("cron:{name}:{}", tick.timestamp());
@@ -185,7 +185,7 @@ pub async fn set_enabled(
 
 /// What of a schedule's timing is to be another.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Change<'a> {
+pub struct ScheduleChange<'a> {
     pub expression: Option<&'a str>,
     pub time_zone: Option<&'a str>,
     pub missed: Option<Missed>,
@@ -199,7 +199,7 @@ pub async fn set_timing(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     name: &str,
-    change: Change<'_>,
+    change: ScheduleChange<'_>,
 ) -> anyhow::Result<bool> {
     let Some(row) = find(conn, name).await? else { return Ok(false) };
     let expression = change.expression.map_or(row.expression, with_seconds);
@@ -222,7 +222,7 @@ pub async fn find(conn: &mut PgConnection, name: &str) -> sqlx::Result<Option<Sc
 }
 
 /// Writes down how a run came out, of a tick or by hand.
-pub async fn record_run(conn: &mut PgConnection, name: &str, run: &Run) -> sqlx::Result<()> {
+pub async fn record_run(conn: &mut PgConnection, name: &str, run: &ScheduleRun) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE cron_schedules SET ran_at = $2, ran_millis = $3, ran_done = $4, ran_error = $5 WHERE name = $1",
         name,

@@ -12,7 +12,7 @@ pub const PLATFORM: RestaurantId = RestaurantId(0);
 text_enum! {
     /// Where money is, or whose it is. A debit makes what the platform has and lacks larger (`card_provider`, `bank`,
     /// `disputes`, `dispute_losses`); a credit what it owes and earns (all others).
-    pub enum Account of "ledger_transfers.debit_account", "ledger_transfers.credit_account" {
+    pub enum LedgerAccount of "ledger_transfers.debit_account", "ledger_transfers.credit_account" {
         /// What the card provider keeps for the platform.
         CardProvider = "card_provider",
         Bank = "bank",
@@ -64,9 +64,9 @@ pub struct Transfer {
     pub key: String,
     pub kind: TransferKind,
     /// Where the money goes.
-    pub debit: Account,
+    pub debit: LedgerAccount,
     /// Where it comes from.
-    pub credit: Account,
+    pub credit: LedgerAccount,
     /// More than nothing.
     pub amount: Yen,
     pub charge: Option<ChargeId>,
@@ -77,13 +77,13 @@ pub struct Transfer {
 
 /// A transfer as it stands in the ledger.
 #[derive(Clone, Debug)]
-pub struct Booked {
+pub struct LedgerEntry {
     pub id: i64,
     /// The address of its restaurant; empty where the platform itself is paid.
     pub restaurant: String,
     pub kind: TransferKind,
-    pub debit: Account,
-    pub credit: Account,
+    pub debit: LedgerAccount,
+    pub credit: LedgerAccount,
     pub amount: Yen,
     pub charge: Option<ChargeId>,
     pub reservation: Option<ReservationId>,
@@ -96,7 +96,7 @@ pub struct Booked {
 /// What went into an account and came out of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Balance {
-    pub account: Account,
+    pub account: LedgerAccount,
     pub debits: i64,
     pub credits: i64,
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::model::{Account, Balance, Booked, Transfer, TransferKind};
+use super::model::{Balance, LedgerAccount, LedgerEntry, Transfer, TransferKind};
 use crate::ids::{ChargeId, ReservationId, RestaurantId};
 use crate::money::Yen;
 
@@ -40,7 +40,7 @@ pub async fn is_posted(conn: &mut PgConnection, restaurant: RestaurantId, key: &
 
 /// Which transfers are meant.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Shown {
+pub struct TransferFilter {
     /// Of one restaurant; of all without one.
     pub restaurant: Option<RestaurantId>,
     pub from: Option<DateTime<Utc>>,
@@ -49,11 +49,11 @@ pub struct Shown {
 }
 
 /// Transfers, the latest first.
-pub async fn list(conn: &mut PgConnection, shown: Shown, limit: i64) -> sqlx::Result<Vec<Booked>> {
+pub async fn list(conn: &mut PgConnection, shown: TransferFilter, limit: i64) -> sqlx::Result<Vec<LedgerEntry>> {
     sqlx::query_as!(
-        Booked,
-        r#"SELECT l.id, coalesce(t.slug, '') AS "restaurant!", l.kind AS "kind: TransferKind", l.debit_account AS "debit: Account",
-                  l.credit_account AS "credit: Account", l.amount AS "amount: Yen", l.charge_id AS "charge: ChargeId",
+        LedgerEntry,
+        r#"SELECT l.id, coalesce(t.slug, '') AS "restaurant!", l.kind AS "kind: TransferKind", l.debit_account AS "debit: LedgerAccount",
+                  l.credit_account AS "credit: LedgerAccount", l.amount AS "amount: Yen", l.charge_id AS "charge: ChargeId",
                   l.reservation_id AS "reservation: ReservationId", l.invoice_month, l.reference, l.booked_at
            FROM ledger_transfers l LEFT JOIN restaurants t ON t.id = l.restaurant_id
            WHERE ($1::bigint IS NULL OR l.restaurant_id = $1) AND ($2::timestamptz IS NULL OR l.booked_at >= $2)
@@ -69,10 +69,10 @@ pub async fn list(conn: &mut PgConnection, shown: Shown, limit: i64) -> sqlx::Re
 }
 
 /// What went through each account that has anything.
-pub async fn balances(conn: &mut PgConnection, shown: Shown) -> sqlx::Result<Vec<Balance>> {
+pub async fn balances(conn: &mut PgConnection, shown: TransferFilter) -> sqlx::Result<Vec<Balance>> {
     sqlx::query_as!(
         Balance,
-        r#"SELECT account AS "account!: Account", sum(debit)::bigint AS "debits!", sum(credit)::bigint AS "credits!"
+        r#"SELECT account AS "account!: LedgerAccount", sum(debit)::bigint AS "debits!", sum(credit)::bigint AS "credits!"
            FROM ledger_transfers l
            CROSS JOIN LATERAL (VALUES (l.debit_account, l.amount::bigint, 0::bigint), (l.credit_account, 0, l.amount))
                AS side (account, debit, credit)

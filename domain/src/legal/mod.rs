@@ -26,7 +26,7 @@ text_enum! {
 
 /// A published version. The bodies are plain texts whose lines `# …` are headings.
 #[derive(Clone, Debug)]
-pub struct Document {
+pub struct LegalDocument {
     pub kind: DocumentKind,
     /// Counted for each kind from 1.
     pub version: i32,
@@ -37,16 +37,16 @@ pub struct Document {
     pub published_at: DateTime<Utc>,
 }
 
-impl Document {
+impl LegalDocument {
     pub fn sections(&self, locale: Locale) -> Vec<Section> {
         sections(locale.pick(&self.body_ja, &self.body_en))
     }
 }
 
 /// The newest version of each kind that has one, in the order of the kinds.
-pub async fn list_current(conn: &mut PgConnection) -> sqlx::Result<Vec<Document>> {
+pub async fn list_current(conn: &mut PgConnection) -> sqlx::Result<Vec<LegalDocument>> {
     sqlx::query_as!(
-        Document,
+        LegalDocument,
         r#"SELECT DISTINCT ON (kind) kind AS "kind: DocumentKind", version, body_ja, body_en, is_example, published_at
            FROM legal_documents ORDER BY kind, version DESC"#
     )
@@ -55,9 +55,9 @@ pub async fn list_current(conn: &mut PgConnection) -> sqlx::Result<Vec<Document>
 }
 
 /// The newest version of one kind.
-pub async fn find_current(conn: &mut PgConnection, kind: DocumentKind) -> sqlx::Result<Option<Document>> {
+pub async fn find_current(conn: &mut PgConnection, kind: DocumentKind) -> sqlx::Result<Option<LegalDocument>> {
     sqlx::query_as!(
-        Document,
+        LegalDocument,
         r#"SELECT kind AS "kind: DocumentKind", version, body_ja, body_en, is_example, published_at
            FROM legal_documents WHERE kind = $1 ORDER BY version DESC LIMIT 1"#,
         kind.as_str(),
@@ -77,7 +77,7 @@ pub struct NewDocument<'a> {
 
 /// What became of a text that was to be published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Published {
+pub enum PublishResult {
     /// It is the new version of this number.
     New(i32),
     /// The version of this number says the same already.
@@ -89,7 +89,7 @@ pub async fn publish(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     document: NewDocument<'_>,
-) -> sqlx::Result<Published> {
+) -> sqlx::Result<PublishResult> {
     let (body_ja, body_en) = (document.body_ja.trim(), document.body_en.trim());
     let newest = find_current(conn, document.kind).await?;
     let version = match newest {
@@ -97,7 +97,7 @@ pub async fn publish(
             if (newest.body_ja.as_str(), newest.body_en.as_str(), newest.is_example)
                 == (body_ja, body_en, document.is_example) =>
         {
-            return Ok(Published::Unchanged(newest.version));
+            return Ok(PublishResult::Unchanged(newest.version));
         }
         Some(newest) => newest.version + 1,
         None => 1,
@@ -114,7 +114,7 @@ pub async fn publish(
     )
     .execute(conn)
     .await?;
-    Ok(Published::New(version))
+    Ok(PublishResult::New(version))
 }
 
 /// Keeps that a new diner has agreed to the terms and the privacy policy: of the terms the version that the form showed, else the newest.

@@ -7,13 +7,13 @@ use super::{LimitError, clear, hit, personal_bucket};
 use crate::rng::Rng;
 
 /// So many refusals within so long are answered with a challenge.
-const PATIENCE: (i32, Duration) = (5, Duration::minutes(10));
+const CHALLENGE_AFTER: (i32, Duration) = (5, Duration::minutes(10));
 /// How long the challenge may be passed, and the same again for the limit's rest.
 const LIFETIME: Duration = Duration::hours(1);
 
 /// Notes that a client was refused; whether that has become a habit.
 pub async fn note_refusal(conn: &mut PgConnection, client: &str, now: DateTime<Utc>) -> sqlx::Result<bool> {
-    match hit(conn, &refused(client), PATIENCE.0, PATIENCE.1, now).await {
+    match hit(conn, &refused(client), CHALLENGE_AFTER.0, CHALLENGE_AFTER.1, now).await {
         Ok(()) => Ok(false),
         Err(LimitError::TooMany(_)) => Ok(true),
         Err(LimitError::Database(error)) => Err(error),

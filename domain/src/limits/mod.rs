@@ -66,7 +66,7 @@ pub async fn hit(
 }
 
 /// Takes back one request that was counted before it was known to be none of those that are limited.
-pub async fn give_back(conn: &mut PgConnection, bucket: &str) -> sqlx::Result<()> {
+pub async fn refund_hit(conn: &mut PgConnection, bucket: &str) -> sqlx::Result<()> {
     sqlx::query!("UPDATE rate_limits SET hits = hits - 1 WHERE bucket = $1 AND hits > 0", bucket).execute(conn).await?;
     Ok(())
 }

@@ -11,9 +11,9 @@ use tokio::time::Instant;
 
 use crate::charge_invoices::close;
 use crate::clock::Clock;
-use crate::jobs::schedules::{self, LEDGER, PRUNE, REFILL, ROUNDS, Run, VERIFY};
+use crate::jobs::schedules::{self, LEDGER, PRUNE, REFILL, ROUNDS, ScheduleRun, VERIFY};
 use crate::progress::UNWATCHED;
-use crate::refills::night;
+use crate::refills::nightly;
 use crate::rng::Rng;
 use crate::{rounds, verify};
 
@@ -21,7 +21,7 @@ use super::prune;
 
 /// What a duty works with.
 #[derive(Clone, Copy, Debug)]
-struct Tools<'a> {
+struct DutyContext<'a> {
     pool: &'a PgPool,
     rng: &'a Rng,
     now: DateTime<Utc>,
@@ -31,7 +31,7 @@ struct Tools<'a> {
     is_dry: bool,
 }
 
-type Counted<'a> = Pin<Box<dyn Future<Output = Result<u64, DutyError>> + Send + 'a>>;
+type CountFuture<'a> = Pin<Box<dyn Future<Output = Result<u64, DutyError>> + Send + 'a>>;
 
 /// Something that is done by the calendar.
 pub struct Duty {
@@ -39,7 +39,7 @@ pub struct Duty {
     pub name: &'static str,
     pub description: &'static str,
     /// How many things were done, or in a dry run would be.
-    work: for<'a> fn(Tools<'a>) -> Counted<'a>,
+    work: for<'a> fn(DutyContext<'a>) -> CountFuture<'a>,
 }
 
 pub const DUTIES: [Duty; 5] = [
@@ -89,7 +89,7 @@ impl DutyError {
 
 /// How a duty came out.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
+pub struct DutyReport {
     pub name: String,
     pub done: u64,
     pub millis: i64,
@@ -99,24 +99,24 @@ pub struct Report {
 ///
 /// # Errors
 /// There is no such duty, or it failed.
-pub async fn run(pool: &PgPool, rng: &Rng, clock: &Clock, name: &str, is_dry: bool) -> Result<Report, DutyError> {
+pub async fn run(pool: &PgPool, rng: &Rng, clock: &Clock, name: &str, is_dry: bool) -> Result<DutyReport, DutyError> {
     let duty = DUTIES.iter().find(|duty| duty.name == name).ok_or_else(|| DutyError::Unknown(name.to_owned()))?;
     let (began_at, began) = (clock.now(), Instant::now());
-    let worked = (duty.work)(Tools { pool, rng, now: began_at, wall: clock.wall(), is_dry }).await;
+    let worked = (duty.work)(DutyContext { pool, rng, now: began_at, wall: clock.wall(), is_dry }).await;
     let millis = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
     if !is_dry {
         let error = worked.as_ref().err().map(ToString::to_string);
         let done = worked.as_ref().map_or(0, |done| i64::try_from(*done).unwrap_or(i64::MAX));
-        let run = Run { began_at, millis, done, error };
+        let run = ScheduleRun { began_at, millis, done, error };
         let noted = async { schedules::record_run(&mut *pool.acquire().await?, name, &run).await }.await;
         if let Err(error) = noted {
             tracing::warn!(schedule = name, %error, "how a duty came out could not be written down");
         }
     }
-    Ok(Report { name: name.to_owned(), done: worked?, millis })
+    Ok(DutyReport { name: name.to_owned(), done: worked?, millis })
 }
 
-async fn make_rounds(tools: Tools<'_>) -> Result<u64, DutyError> {
+async fn make_rounds(tools: DutyContext<'_>) -> Result<u64, DutyError> {
     if tools.is_dry {
         return Ok(rounds::actions::count_due(&mut *tools.pool.acquire().await?, tools.now).await?);
     }
@@ -129,24 +129,24 @@ async fn make_rounds(tools: Tools<'_>) -> Result<u64, DutyError> {
     }
 }
 
-async fn drop_what_ran_out(tools: Tools<'_>) -> Result<u64, DutyError> {
-    let at = prune::Times { now: tools.now, wall: tools.wall };
+async fn drop_what_ran_out(tools: DutyContext<'_>) -> Result<u64, DutyError> {
+    let at = prune::PruneTimes { now: tools.now, wall: tools.wall };
     Ok(prune::prune(tools.pool, at, tools.is_dry).await?)
 }
 
-async fn refill(tools: Tools<'_>) -> Result<u64, DutyError> {
-    let run = night::Run { is_dry: tools.is_dry, ..night::Run::NIGHTLY };
-    let night::Outcome { templates, incomplete, created, .. } =
-        night::run(tools.pool, tools.rng, tools.now, run, UNWATCHED).await?;
+async fn refill(tools: DutyContext<'_>) -> Result<u64, DutyError> {
+    let run = nightly::RefillRun { is_dry: tools.is_dry, ..nightly::RefillRun::NIGHTLY };
+    let nightly::RefillOutcome { templates, incomplete, created, .. } =
+        nightly::run(tools.pool, tools.rng, tools.now, run, UNWATCHED).await?;
     tracing::info!(templates, incomplete, created, "refilled");
     Ok(created as u64)
 }
 
-async fn close_the_ledger(tools: Tools<'_>) -> Result<u64, DutyError> {
+async fn close_the_ledger(tools: DutyContext<'_>) -> Result<u64, DutyError> {
     Ok(close::close(tools.pool, tools.now, tools.is_dry).await?.total())
 }
 
-async fn check(tools: Tools<'_>) -> Result<u64, DutyError> {
+async fn check(tools: DutyContext<'_>) -> Result<u64, DutyError> {
     match verify::run(tools.pool).await?.iter().filter(|finding| finding.is_fault()).count() {
         0 => Ok(verify::CHECKS.len() as u64),
         found => Err(DutyError::Found(found)),

@@ -8,13 +8,18 @@ use sqlx::PgConnection;
 
 use crate::audit::{self, Actor, Event};
 use crate::jobs::Queue;
-use crate::jobs::queries::{self, Which};
+use crate::jobs::queries::{self, JobSelector};
 use crate::outbox::{mails, messages};
 
 /// Lets dead letters be tried again from the beginning, or a failing job at once; how many there were.
-pub async fn retry(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor, which: Which<'_>) -> sqlx::Result<usize> {
+pub async fn retry(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    which: JobSelector<'_>,
+) -> sqlx::Result<usize> {
     let mut queues = queries::replay(conn, which).await?;
-    if let (Which::One(id), true) = (which, queues.is_empty()) {
+    if let (JobSelector::One(id), true) = (which, queues.is_empty()) {
         queues.extend(queries::hurry(conn, id).await?);
     }
     note(conn, now, actor, "jobs_retried", &queues).await
@@ -22,7 +27,7 @@ pub async fn retry(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor, wh
 
 /// How many dead letters were dropped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Discarded {
+pub struct DiscardedCount {
     pub count: usize,
     /// Of them, those about payments. Money is not given up: what is not settled is asked for again by the sweeper.
     pub payments: usize,
@@ -33,8 +38,8 @@ pub async fn discard(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     actor: Actor,
-    which: Which<'_>,
-) -> sqlx::Result<Discarded> {
+    which: JobSelector<'_>,
+) -> sqlx::Result<DiscardedCount> {
     let discarded = queries::discard(conn, which).await?;
     let of = |queues: &'static [Queue]| {
         discarded.iter().filter(move |job| queues.iter().any(|queue| queue.as_str() == job.queue))
@@ -46,7 +51,7 @@ pub async fn discard(
     messages::mark_dropped(conn, &messages, now).await?;
     let payments = of(&[Queue::Payment]).count();
     let queues: Vec<_> = discarded.into_iter().map(|job| job.queue).collect();
-    Ok(Discarded { count: note(conn, now, actor, "jobs_discarded", &queues).await?, payments })
+    Ok(DiscardedCount { count: note(conn, now, actor, "jobs_discarded", &queues).await?, payments })
 }
 
 async fn note(

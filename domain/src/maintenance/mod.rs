@@ -6,4 +6,4 @@ mod duties;
 pub mod jobs;
 mod prune;
 
-pub use duties::{DUTIES, Duty, DutyError, Report, run};
+pub use duties::{DUTIES, Duty, DutyError, DutyReport, run};

@@ -8,34 +8,34 @@ use crate::{accounts, idempotency, jobs, limits, phone, privacy, sessions};
 
 /// By which time rows have run out. Jobs go by the wall clock.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Times {
+pub(super) struct PruneTimes {
     pub now: DateTime<Utc>,
     pub wall: DateTime<Utc>,
 }
 
-type Pruned<'a> = Pin<Box<dyn Future<Output = sqlx::Result<u64>> + Send + 'a>>;
+type PruneResult<'a> = Pin<Box<dyn Future<Output = sqlx::Result<u64>> + Send + 'a>>;
 
 /// Rows of one kind, and what drops them.
-struct Kind {
+struct PruneKind {
     name: &'static str,
-    prune: for<'a> fn(&'a mut PgConnection, Times) -> Pruned<'a>,
+    prune: for<'a> fn(&'a mut PgConnection, PruneTimes) -> PruneResult<'a>,
 }
 
-const KINDS: [Kind; 9] = [
-    Kind { name: "sessions", prune: |conn, at| Box::pin(sessions::prune(conn, at.now)) },
-    Kind { name: "counters", prune: |conn, at| Box::pin(limits::prune(conn, at.now)) },
-    Kind { name: "challenges", prune: |conn, at| Box::pin(limits::challenges::prune(conn, at.now)) },
-    Kind { name: "links", prune: |conn, at| Box::pin(accounts::prune_links(conn, at.now)) },
-    Kind { name: "browsers", prune: |conn, at| Box::pin(accounts::prune_browsers(conn, at.now)) },
-    Kind { name: "numbers", prune: |conn, at| Box::pin(phone::actions::prune(conn, at.now)) },
-    Kind { name: "addresses", prune: |conn, at| Box::pin(privacy::prune(conn, at.now)) },
-    Kind { name: "writes", prune: |conn, at| Box::pin(idempotency::prune(conn, at.now)) },
-    Kind { name: "jobs", prune: |conn, at| Box::pin(jobs::prune(conn, at.wall)) },
+const KINDS: [PruneKind; 9] = [
+    PruneKind { name: "sessions", prune: |conn, at| Box::pin(sessions::prune(conn, at.now)) },
+    PruneKind { name: "counters", prune: |conn, at| Box::pin(limits::prune(conn, at.now)) },
+    PruneKind { name: "challenges", prune: |conn, at| Box::pin(limits::challenges::prune(conn, at.now)) },
+    PruneKind { name: "links", prune: |conn, at| Box::pin(accounts::prune_links(conn, at.now)) },
+    PruneKind { name: "browsers", prune: |conn, at| Box::pin(accounts::prune_browsers(conn, at.now)) },
+    PruneKind { name: "numbers", prune: |conn, at| Box::pin(phone::actions::prune(conn, at.now)) },
+    PruneKind { name: "addresses", prune: |conn, at| Box::pin(privacy::prune(conn, at.now)) },
+    PruneKind { name: "writes", prune: |conn, at| Box::pin(idempotency::prune(conn, at.now)) },
+    PruneKind { name: "jobs", prune: |conn, at| Box::pin(jobs::prune(conn, at.wall)) },
 ];
 
 /// Drops rows that have run out, each kind in a transaction of its own; how many, of all kinds together. A kind that fails keeps no
 /// other, and its error is answered after them.
-pub(super) async fn prune(pool: &PgPool, at: Times, is_dry: bool) -> sqlx::Result<u64> {
+pub(super) async fn prune(pool: &PgPool, at: PruneTimes, is_dry: bool) -> sqlx::Result<u64> {
     let (mut dropped, mut failures) = (0, Failures::none());
     for kind in KINDS {
         let pruned = prune_kind(pool, &kind, at, is_dry).await;
@@ -44,7 +44,7 @@ pub(super) async fn prune(pool: &PgPool, at: Times, is_dry: bool) -> sqlx::Resul
     failures.or(dropped)
 }
 
-async fn prune_kind(pool: &PgPool, kind: &Kind, at: Times, is_dry: bool) -> sqlx::Result<u64> {
+async fn prune_kind(pool: &PgPool, kind: &PruneKind, at: PruneTimes, is_dry: bool) -> sqlx::Result<u64> {
     let mut tx = pool.begin().await?;
     let dropped = (kind.prune)(&mut tx, at).await?;
     match is_dry {

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::context::{Edit, Master, Written};
+use super::context::{Master, MasterEdit, Written};
 use super::error::MasterError;
-use super::fields::Check;
+use super::fields::FieldChecks;
 use super::statements::select;
 use crate::charge_invoices::error::ChargeInvoiceError;
 use crate::charge_invoices::rates;
@@ -25,7 +25,7 @@ pub struct ChargeRateRecord {
     pub amount: i32,
 }
 
-impl Edit<'_> {
+impl MasterEdit<'_> {
     fn today(&self) -> NaiveDate {
         Zone::default().date_of(self.now)
     }
@@ -46,10 +46,10 @@ impl Master for ChargeRateRecord {
         r#"valid_from::text AS "id!", valid_from, amount"#; order "valid_from DESC");
 
     /// `rates` checks the fields when it writes them.
-    fn check(&mut self, _: &mut Check, _: Option<&str>) {}
+    fn check(&mut self, _: &mut FieldChecks, _: Option<&str>) {}
 
     /// A rate from a day that has one replaces it.
-    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, day: Option<NaiveDate>) -> Written<NaiveDate> {
+    async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, day: Option<NaiveDate>) -> Written<NaiveDate> {
         let restaurant = edit.restaurant.ok_or(MasterError::NotFound)?;
         if day.is_some() && Self::select(conn, edit.restaurant, day).await?.is_empty() {
             return Ok(None);
@@ -61,7 +61,7 @@ impl Master for ChargeRateRecord {
     }
 
     /// A rate that has been charged stays.
-    async fn delete(conn: &mut PgConnection, edit: &Edit<'_>, day: NaiveDate) -> Result<u64, MasterError> {
+    async fn delete(conn: &mut PgConnection, edit: &MasterEdit<'_>, day: NaiveDate) -> Result<u64, MasterError> {
         let restaurant = edit.restaurant.ok_or(MasterError::NotFound)?;
         rates::remove(conn, edit.today(), restaurant, day).await.map_err(|error| match error {
             ChargeInvoiceError::RateInThePast => MasterError::InUse,

@@ -7,12 +7,12 @@ use utoipa::ToSchema;
 
 use crate::availability;
 use crate::restaurants::model::{Restaurant, Visibility};
-use crate::rounds::window::Window;
+use crate::rounds::window::BookingWindow;
 use crate::text_enum::text_enum;
 
 text_enum! {
     /// Something to be done for a new restaurant, in the order in which it is done.
-    pub enum Step {
+    pub enum ChecklistStep {
         Profile = "profile",
         Pictures = "pictures",
         Operations = "operations",
@@ -27,7 +27,7 @@ text_enum! {
     }
 }
 
-impl Step {
+impl ChecklistStep {
     /// Without what is needed nobody can book, or nobody at the restaurant hears of it; the rest is good to have.
     const fn is_needed(self) -> bool {
         !matches!(self, Self::Profile | Self::Pictures | Self::Email)
@@ -37,7 +37,7 @@ impl Step {
 /// A step, and whether it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ChecklistItem {
-    pub step: Step,
+    pub step: ChecklistStep,
     pub is_needed: bool,
     pub is_done: bool,
 }
@@ -51,7 +51,7 @@ pub struct Checklist {
 
 /// What is there of a restaurant.
 #[derive(Clone, Copy, Debug, Default)]
-struct Found {
+struct ChecklistFacts {
     has_profile: bool,
     pictures: usize,
     operations: i64,
@@ -70,22 +70,22 @@ struct Found {
 }
 
 /// The steps by what is there.
-fn items(found: Found) -> Vec<ChecklistItem> {
+fn items(found: ChecklistFacts) -> Vec<ChecklistItem> {
     let is_done = |step| match step {
-        Step::Profile => found.has_profile,
-        Step::Pictures => found.pictures > 0,
-        Step::Operations => found.operations > 0,
-        Step::Seats => found.items > 0,
-        Step::Courses => found.courses > 0 && found.operations_without_course == 0,
-        Step::Slots => found.slots > 0,
-        Step::Rounds => found.opens,
-        Step::Owner => found.owners > 0,
-        Step::Email => found.subscriptions > 0,
-        Step::Visibility => !found.is_hidden,
-        Step::OnlineStart => found.has_started,
+        ChecklistStep::Profile => found.has_profile,
+        ChecklistStep::Pictures => found.pictures > 0,
+        ChecklistStep::Operations => found.operations > 0,
+        ChecklistStep::Seats => found.items > 0,
+        ChecklistStep::Courses => found.courses > 0 && found.operations_without_course == 0,
+        ChecklistStep::Slots => found.slots > 0,
+        ChecklistStep::Rounds => found.opens,
+        ChecklistStep::Owner => found.owners > 0,
+        ChecklistStep::Email => found.subscriptions > 0,
+        ChecklistStep::Visibility => !found.is_hidden,
+        ChecklistStep::OnlineStart => found.has_started,
     };
-    let item = |step: Step| ChecklistItem { step, is_needed: step.is_needed(), is_done: is_done(step) };
-    Step::ALL.into_iter().map(item).collect()
+    let item = |step: ChecklistStep| ChecklistItem { step, is_needed: step.is_needed(), is_done: is_done(step) };
+    ChecklistStep::ALL.into_iter().map(item).collect()
 }
 
 /// The checklist of a restaurant as it stands.
@@ -121,8 +121,8 @@ pub async fn checklist(
         }
     };
     viewer.open_now(now);
-    let opens = viewer.window(now) != Window::Absent || viewer.next_opening(now).is_some();
-    let found = Found {
+    let opens = viewer.window(now) != BookingWindow::Absent || viewer.next_opening(now).is_some();
+    let found = ChecklistFacts {
         has_profile: [&restaurant.description.ja, &restaurant.address.ja, &restaurant.phone]
             .iter()
             .all(|text| !text.is_empty()),
@@ -145,16 +145,16 @@ pub async fn checklist(
 mod tests {
     use super::*;
 
-    fn open(found: Found) -> Vec<&'static str> {
+    fn open(found: ChecklistFacts) -> Vec<&'static str> {
         items(found).into_iter().filter(|item| item.is_needed && !item.is_done).map(|item| item.step.as_str()).collect()
     }
 
     #[test]
     fn each_thing_that_is_needed_is_named_until_it_is_there() {
-        let hidden = Found { is_hidden: true, ..Found::default() };
+        let hidden = ChecklistFacts { is_hidden: true, ..ChecklistFacts::default() };
         let needed = ["operations", "seats", "courses", "slots", "rounds", "owner", "visibility", "online_start"];
         assert_eq!(open(hidden), needed);
-        let whole = Found {
+        let whole = ChecklistFacts {
             operations: 2,
             items: 1,
             courses: 2,
@@ -162,10 +162,10 @@ mod tests {
             opens: true,
             owners: 1,
             has_started: true,
-            ..Found::default()
+            ..ChecklistFacts::default()
         };
         assert!(open(whole).is_empty(), "pictures and texts are good to have");
-        assert_eq!(open(Found { operations_without_course: 1, ..whole }), ["courses"]);
-        assert_eq!(items(whole).len(), Step::ALL.len());
+        assert_eq!(open(ChecklistFacts { operations_without_course: 1, ..whole }), ["courses"]);
+        assert_eq!(items(whole).len(), ChecklistStep::ALL.len());
     }
 }

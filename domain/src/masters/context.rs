@@ -10,7 +10,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::MasterError;
-use super::fields::Check;
+use super::fields::FieldChecks;
 use crate::audit::{self, Actor};
 use crate::ids::RestaurantId;
 use crate::inventory;
@@ -19,14 +19,14 @@ use crate::rng::Rng;
 
 /// Who changes what when. A record of the platform belongs to no restaurant.
 #[derive(Clone, Copy, Debug)]
-pub struct Edit<'a> {
+pub struct MasterEdit<'a> {
     pub rng: &'a Rng,
     pub now: DateTime<Utc>,
     pub actor: Actor,
     pub restaurant: Option<RestaurantId>,
 }
 
-impl Edit<'_> {
+impl MasterEdit<'_> {
     /// The id of the restaurant in the record's table; 0, which none has, for a record of the platform.
     pub(super) fn restaurant_id(&self) -> i64 {
         self.restaurant.map_or(0, |id| id.0)
@@ -56,20 +56,20 @@ pub trait Master: Serialize + DeserializeOwned + Send + Sized {
     ) -> impl Future<Output = sqlx::Result<Vec<Self>>> + Send;
 
     /// Trims and checks the fields of a new record, or of the one of `key`.
-    fn check(&mut self, check: &mut Check, key: Option<&str>);
+    fn check(&mut self, check: &mut FieldChecks, key: Option<&str>);
 
     /// Inserts the record, or updates the one of `key`.
     fn write(
         self,
         conn: &mut PgConnection,
-        edit: &Edit<'_>,
+        edit: &MasterEdit<'_>,
         key: Option<Self::Key>,
     ) -> impl Future<Output = Written<Self::Key>> + Send;
 
     /// Deletes a record that is not in use; the number of deleted rows.
     fn delete(
         conn: &mut PgConnection,
-        edit: &Edit<'_>,
+        edit: &MasterEdit<'_>,
         key: Self::Key,
     ) -> impl Future<Output = Result<u64, MasterError>> + Send;
 }
@@ -92,11 +92,11 @@ pub async fn find<M: Master>(
 /// Saves a record, and all that follows from it.
 pub async fn save<M: Master>(
     conn: &mut PgConnection,
-    edit: &Edit<'_>,
+    edit: &MasterEdit<'_>,
     key: Option<&str>,
     mut record: M,
 ) -> Result<M, MasterError> {
-    let mut check = Check::default();
+    let mut check = FieldChecks::default();
     record.check(&mut check, key);
     check.end()?;
     let written = record.write(conn, edit, key.map(parse::<M>).transpose()?).await;
@@ -106,7 +106,7 @@ pub async fn save<M: Master>(
 }
 
 /// Removes a record that nothing refers to.
-pub async fn remove<M: Master>(conn: &mut PgConnection, edit: &Edit<'_>, key: &str) -> Result<(), MasterError> {
+pub async fn remove<M: Master>(conn: &mut PgConnection, edit: &MasterEdit<'_>, key: &str) -> Result<(), MasterError> {
     if M::delete(conn, edit, parse::<M>(key)?).await? == 0 {
         find::<M>(conn, edit.restaurant, key).await?;
         return Err(MasterError::InUse);
@@ -121,9 +121,15 @@ fn parse<M: Master>(key: &str) -> Result<M::Key, MasterError> {
 
 /// The audit row; and of a restaurant what depends on any of its records: what the search reads, what web servers remember, and the
 /// summaries of all its days, the last statement of a transaction that changes a day's stock.
-async fn follow(conn: &mut PgConnection, edit: &Edit<'_>, action: &str, name: &str, key: &str) -> sqlx::Result<()> {
+async fn follow(
+    conn: &mut PgConnection,
+    edit: &MasterEdit<'_>,
+    action: &str,
+    name: &str,
+    key: &str,
+) -> sqlx::Result<()> {
     let detail = json!({ "master": name, "key": key });
-    let Edit { now, actor, restaurant, .. } = *edit;
+    let MasterEdit { now, actor, restaurant, .. } = *edit;
     audit::record(conn, now, audit::Event { actor, action, restaurant, reservation: None, detail }).await?;
     let Some(restaurant) = restaurant else { return Ok(()) };
     restaurants::search::write(conn, &[restaurant.0]).await?;

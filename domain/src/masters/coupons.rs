@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::context::{Constraints, Edit, Master, Written};
-use super::fields::Check;
+use super::context::{Constraints, Master, MasterEdit, Written};
+use super::fields::FieldChecks;
 use super::statements::{delete, select, upsert};
 
 /// So many yen off, for so many months.
@@ -41,14 +41,14 @@ impl Master for CouponRecord {
     // A coupon with codes stays.
     delete!(of_platform "coupons", "t.id": i64);
 
-    fn check(&mut self, check: &mut Check, _: Option<&str>) {
+    fn check(&mut self, check: &mut FieldChecks, _: Option<&str>) {
         check.name("title", &mut self.title);
         check.within("amount_off", self.amount_off, 1..=10_000_000);
         check.within("duration_in_months", self.duration_in_months, 1..=36);
     }
 
     /// Diners get what their coupon promised: only its title changes.
-    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, id: Option<i64>) -> Written<i64> {
+    async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {
         let written = upsert!(
             of_platform "coupons", "t.id" = id;
             update "title = $2";
@@ -73,7 +73,7 @@ impl Master for UserCouponCodeRecord {
     delete!(of_restaurant "user_coupon_codes", "t.id": i64; unless "(t.used_at IS NOT NULL OR t.cancelled_at IS NOT NULL)");
 
     /// Codes are made and removed, never changed.
-    fn check(&mut self, check: &mut Check, key: Option<&str>) {
+    fn check(&mut self, check: &mut FieldChecks, key: Option<&str>) {
         if key.is_some() {
             check.refuse("code", "coupon_code_stays");
         } else if !self.code.trim().is_empty() {
@@ -81,7 +81,7 @@ impl Master for UserCouponCodeRecord {
         }
     }
 
-    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, _: Option<i64>) -> Written<i64> {
+    async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, _: Option<i64>) -> Written<i64> {
         let code = if self.code.trim().is_empty() { edit.rng.reservation_code() } else { self.code };
         let written = sqlx::query_scalar!(
             "INSERT INTO user_coupon_codes (restaurant_id, coupon_id, code, created_at) VALUES ($1, $2, $3, $4) RETURNING id",

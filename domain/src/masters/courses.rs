@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::context::{Constraints, Edit, Master, Written};
-use super::fields::Check;
+use super::context::{Constraints, Master, MasterEdit, Written};
+use super::fields::FieldChecks;
 use super::statements::{delete, select, upsert};
 
-const DEAREST: i32 = 10_000_000;
+const MAX_PRICE: i32 = 10_000_000;
 
 /// A course. Its meal is chosen once.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -56,20 +56,20 @@ impl Master for CourseRecord {
          custom_unit_ja, custom_unit_en, is_prepaid, is_active, daily_max, position"; order "position, id");
     delete!(of_restaurant "courses", "t.id": i64);
 
-    fn check(&mut self, check: &mut Check, _: Option<&str>) {
+    fn check(&mut self, check: &mut FieldChecks, _: Option<&str>) {
         check.name("title_ja", &mut self.title_ja);
         check.name("title_en", &mut self.title_en);
         check.text("description_ja", &mut self.description_ja);
         check.text("description_en", &mut self.description_en);
-        check.line("price_description_ja", &mut self.price_description_ja);
-        check.line("price_description_en", &mut self.price_description_en);
-        check.within("price", self.price, 0..=DEAREST);
+        check.single_line("price_description_ja", &mut self.price_description_ja);
+        check.single_line("price_description_en", &mut self.price_description_en);
+        check.within("price", self.price, 0..=MAX_PRICE);
         check.within("daily_max", self.daily_max.unwrap_or(1), 1..=100_000);
         check.name_if_any("custom_unit_ja", &mut self.custom_unit_ja);
         check.name_if_any("custom_unit_en", &mut self.custom_unit_en);
     }
 
-    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, id: Option<i64>) -> Written<i64> {
+    async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {
         let written = upsert!(
             of_restaurant "courses", "t.id" = (edit, id);
             update "title_ja = $3, title_en = $4, description_ja = $5, description_en = $6, price = $7, price_description_ja = $8,

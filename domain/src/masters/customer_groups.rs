@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::context::{Constraints, Edit, Master, Written};
+use super::context::{Constraints, Master, MasterEdit, Written};
 use super::error::MasterError;
-use super::fields::Check;
+use super::fields::FieldChecks;
 use super::statements::{select, upsert};
 
 /// A group. An archived one keeps its customers, and is chosen for nothing new.
@@ -30,12 +30,12 @@ impl Master for CustomerGroupRecord {
     select!(of_restaurant "customer_groups", "t.id": i64;
         r#"id, label, label_short, soft_disallow_online_reservation, archived_at IS NOT NULL AS "is_archived!""#; order "t.id");
 
-    fn check(&mut self, check: &mut Check, _: Option<&str>) {
+    fn check(&mut self, check: &mut FieldChecks, _: Option<&str>) {
         check.name("label", &mut self.label);
         check.name("label_short", &mut self.label_short);
     }
 
-    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, id: Option<i64>) -> Written<i64> {
+    async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {
         let written = upsert!(
             of_restaurant "customer_groups", "t.id" = (edit, id);
             update "label = $3, label_short = $4, soft_disallow_online_reservation = $5,
@@ -47,7 +47,7 @@ impl Master for CustomerGroupRecord {
     }
 
     /// The days' summaries for the group go with it.
-    async fn delete(conn: &mut PgConnection, edit: &Edit<'_>, id: i64) -> Result<u64, MasterError> {
+    async fn delete(conn: &mut PgConnection, edit: &MasterEdit<'_>, id: i64) -> Result<u64, MasterError> {
         let gone = sqlx::query!(
             "WITH summaries AS (DELETE FROM availability_days WHERE restaurant_id = $1 AND access_class = $2)
              DELETE FROM customer_groups WHERE restaurant_id = $1 AND id = $2",

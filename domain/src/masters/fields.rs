@@ -8,14 +8,14 @@ use crate::names;
 
 /// Characters of a name, of a line and of a longer text.
 pub const NAME: usize = 100;
-pub const LINE: usize = 300;
-pub const TEXT: usize = 4000;
+pub const MAX_LINE_LENGTH: usize = 300;
+pub const MAX_TEXT_LENGTH: usize = 4000;
 
 /// What is wrong so far.
 #[derive(Debug, Default)]
-pub struct Check(Vec<(&'static str, &'static str)>);
+pub struct FieldChecks(Vec<(&'static str, &'static str)>);
 
-impl Check {
+impl FieldChecks {
     pub fn refuse(&mut self, field: &'static str, code: &'static str) {
         self.0.push((field, code));
     }
@@ -43,8 +43,8 @@ impl Check {
     }
 
     /// A text of one line that may be blank.
-    pub fn line(&mut self, field: &'static str, text: &mut String) {
-        match names::name(text, LINE) {
+    pub fn single_line(&mut self, field: &'static str, text: &mut String) {
+        match names::name(text, MAX_LINE_LENGTH) {
             Ok(line) => *text = line,
             Err(names::NameError::Blank) => text.clear(),
             Err(error) => self.refuse(field, error.code()),
@@ -54,7 +54,7 @@ impl Check {
     /// A text of several lines that may be blank.
     pub fn text(&mut self, field: &'static str, text: &mut String) {
         *text = text.trim().replace("\r\n", "\n");
-        self.must(field, text.chars().count() <= TEXT, names::too_long(TEXT));
+        self.must(field, text.chars().count() <= MAX_TEXT_LENGTH, names::too_long(MAX_TEXT_LENGTH));
         self.must(field, text.chars().all(|c| !c.is_control() || c == '\n'), "invalid_characters");
     }
 

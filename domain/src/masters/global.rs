@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::context::{Constraints, Edit, Master, Written};
-use super::fields::Check;
+use super::context::{Constraints, Master, MasterEdit, Written};
+use super::fields::FieldChecks;
 use super::statements::{delete, select, upsert};
 use crate::restaurants::search;
 
@@ -30,13 +30,13 @@ macro_rules! labels {
             select!(of_platform $table, "t.id": i64; "id, label_ja, label_en, position"; order "position, id");
             delete!(of_platform $table, "t.id": i64);
 
-            fn check(&mut self, check: &mut Check, _: Option<&str>) {
+            fn check(&mut self, check: &mut FieldChecks, _: Option<&str>) {
                 check.name("label_ja", &mut self.label_ja);
                 check.name("label_en", &mut self.label_en);
             }
 
             /// Writes the search texts of the restaurants that have the label, too.
-            async fn write(self, conn: &mut PgConnection, _: &Edit<'_>, id: Option<i64>) -> Written<i64> {
+            async fn write(self, conn: &mut PgConnection, _: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {
                 let written = upsert!(
                     of_platform $table, "t.id" = id;
                     update "label_ja = $2, label_en = $3, position = $4";

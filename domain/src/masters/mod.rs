@@ -22,7 +22,7 @@ mod tickets;
 mod tiers;
 
 pub use charge_rates::ChargeRateRecord;
-pub use context::{Edit, Master, find, list, remove, save};
+pub use context::{Master, MasterEdit, find, list, remove, save};
 pub use coupons::{CouponRecord, UserCouponCodeRecord};
 pub use courses::CourseRecord;
 pub use customer_groups::CustomerGroupRecord;

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::context::{Constraints, Edit, Master, Written};
-use super::fields::{Check, time_of};
+use super::context::{Constraints, Master, MasterEdit, Written};
+use super::fields::{FieldChecks, time_of};
 use super::statements::{delete, select, upsert};
 use crate::restaurants::model::OperationName;
 
@@ -35,7 +35,7 @@ impl Master for OperationRecord {
         order "array_position('{lunch,dinner,takeaway}', name)");
     delete!(of_restaurant "operations", "t.name": String);
 
-    fn check(&mut self, check: &mut Check, key: Option<&str>) {
+    fn check(&mut self, check: &mut FieldChecks, key: Option<&str>) {
         check.must("name", OperationName::named(key.unwrap_or(&self.name)).is_some(), "operation_unknown");
         let (opens_at, closes_at) = (check.time("opens_at", &self.opens_at), check.time("closes_at", &self.closes_at));
         check.must("closes_at", opens_at < closes_at, "master_backwards");
@@ -43,7 +43,7 @@ impl Master for OperationRecord {
         check.within("cutoff_hours", self.cutoff_hours, 0..=8784);
     }
 
-    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, name: Option<String>) -> Written<String> {
+    async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, name: Option<String>) -> Written<String> {
         let written = upsert!(
             of_restaurant "operations", "t.name" = (edit, name);
             update "opens_at = $3, closes_at = $4, default_stay_minutes = $5, cutoff_hours = $6, is_active = $7";

@@ -7,9 +7,9 @@ use image::imageops::FilterType;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use sqlx::PgConnection;
 
-use super::context::Edit;
+use super::context::MasterEdit;
 use super::error::MasterError;
-use super::fields::Check;
+use super::fields::FieldChecks;
 use crate::clients::pictures::{self, PictureStore};
 use crate::jobs::{self, PicturesJob};
 use crate::restaurants::model::{LARGE_END, PictureText, small_of};
@@ -17,18 +17,18 @@ use crate::restaurants::profile;
 use crate::rng::Rng;
 
 /// Most pictures of a restaurant.
-const MOST: usize = 20;
+const MAX_PICTURES: usize = 20;
 /// Longest sides of the two sizes, in pixels.
 const LARGE: u32 = 1600;
 const SMALL: u32 = 640;
 const QUALITY: u8 = 85;
 /// Most pixels of a side, and bytes while it is read: a small file may unfold to gigabytes.
-const WIDEST: u32 = 12_000;
-const MOST_MEMORY: u64 = 256 * 1024 * 1024;
+const MAX_SIDE_PIXELS: u32 = 12_000;
+const MAX_DECODED_BYTES: u64 = 256 * 1024 * 1024;
 
 /// A picture in both sizes, as JPEG without anything that its camera wrote into it.
 #[derive(Debug)]
-pub struct Sizes {
+pub struct PictureSizes {
     large: Vec<u8>,
     small: Vec<u8>,
 }
@@ -37,20 +37,20 @@ pub struct Sizes {
 ///
 /// # Errors
 /// `picture_invalid` on `file` for what is no JPEG, PNG or WebP, or too large to be read.
-pub fn sizes(uploaded: &[u8]) -> Result<Sizes, MasterError> {
+pub fn sizes(uploaded: &[u8]) -> Result<PictureSizes, MasterError> {
     read(uploaded).map_err(|_| MasterError::field("file", "picture_invalid"))
 }
 
-fn read(uploaded: &[u8]) -> image::ImageResult<Sizes> {
+fn read(uploaded: &[u8]) -> image::ImageResult<PictureSizes> {
     let mut reader = ImageReader::new(Cursor::new(uploaded)).with_guessed_format()?;
     let is_taken = matches!(reader.format(), Some(ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP));
     if !is_taken {
         return Err(image::ImageError::Unsupported(image::error::ImageFormatHint::Unknown.into()));
     }
     let mut limits = Limits::default();
-    limits.max_image_width = Some(WIDEST);
-    limits.max_image_height = Some(WIDEST);
-    limits.max_alloc = Some(MOST_MEMORY);
+    limits.max_image_width = Some(MAX_SIDE_PIXELS);
+    limits.max_image_height = Some(MAX_SIDE_PIXELS);
+    limits.max_alloc = Some(MAX_DECODED_BYTES);
     reader.limits(limits.clone());
     let mut decoder = reader.into_decoder()?;
     // A decoder counts what it takes itself, and not the picture that it is to fill.
@@ -58,7 +58,7 @@ fn read(uploaded: &[u8]) -> image::ImageResult<Sizes> {
     let orientation = decoder.orientation()?;
     let mut picture = DynamicImage::from_decoder(decoder)?;
     picture.apply_orientation(orientation);
-    Ok(Sizes { large: jpeg(&picture, LARGE)?, small: jpeg(&picture, SMALL)? })
+    Ok(PictureSizes { large: jpeg(&picture, LARGE)?, small: jpeg(&picture, SMALL)? })
 }
 
 fn jpeg(picture: &DynamicImage, longest: u32) -> image::ImageResult<Vec<u8>> {
@@ -71,7 +71,7 @@ fn jpeg(picture: &DynamicImage, longest: u32) -> image::ImageResult<Vec<u8>> {
 }
 
 /// Puts both sizes into the store, outside any transaction; the name of the file.
-pub async fn keep(store: &PictureStore, uid: &str, sizes: Sizes) -> Result<String, pictures::Error> {
+pub async fn store_picture(store: &PictureStore, uid: &str, sizes: PictureSizes) -> Result<String, pictures::Error> {
     let file = format!("{uid}{LARGE_END}");
     store.put(&small_of(&file), sizes.small).await?;
     store.put(&file, sizes.large).await?;
@@ -79,7 +79,7 @@ pub async fn keep(store: &PictureStore, uid: &str, sizes: Sizes) -> Result<Strin
 }
 
 /// Has a worker take both sizes of these files out of the store, once the caller's transaction is committed.
-pub async fn forget(conn: &mut PgConnection, rng: &Rng, files: Vec<String>) -> sqlx::Result<()> {
+pub async fn delete_files(conn: &mut PgConnection, rng: &Rng, files: Vec<String>) -> sqlx::Result<()> {
     if files.is_empty() {
         return Ok(());
     }
@@ -87,7 +87,7 @@ pub async fn forget(conn: &mut PgConnection, rng: &Rng, files: Vec<String>) -> s
 }
 
 /// What the worker does then; safe to repeat.
-pub async fn take_out(store: &PictureStore, files: &[String]) -> Result<(), pictures::Error> {
+pub async fn remove_picture(store: &PictureStore, files: &[String]) -> Result<(), pictures::Error> {
     for file in files {
         store.delete(&small_of(file)).await?;
         store.delete(file).await?;
@@ -96,13 +96,13 @@ pub async fn take_out(store: &PictureStore, files: &[String]) -> Result<(), pict
 }
 
 /// A picture in its place.
-pub type Placed = (String, PictureText);
+pub type OrderedPicture = (String, PictureText);
 
 /// Adds a file at the end.
-pub async fn add(conn: &mut PgConnection, edit: &Edit<'_>, file: String) -> Result<(), MasterError> {
+pub async fn add(conn: &mut PgConnection, edit: &MasterEdit<'_>, file: String) -> Result<(), MasterError> {
     let id = edit.restaurant.ok_or(MasterError::NotFound)?;
     let mut placed = profile::lock_pictures(conn, id).await?;
-    if placed.len() >= MOST {
+    if placed.len() >= MAX_PICTURES {
         return Err(MasterError::field("file", "too_many_pictures"));
     }
     placed.push((file, PictureText::default()));
@@ -113,21 +113,25 @@ pub async fn add(conn: &mut PgConnection, edit: &Edit<'_>, file: String) -> Resu
 ///
 /// # Errors
 /// `picture_unknown` on `pictures` for a file that the restaurant does not have, or that is named twice.
-pub async fn arrange(conn: &mut PgConnection, edit: &Edit<'_>, mut wanted: Vec<Placed>) -> Result<(), MasterError> {
+pub async fn arrange(
+    conn: &mut PgConnection,
+    edit: &MasterEdit<'_>,
+    mut wanted: Vec<OrderedPicture>,
+) -> Result<(), MasterError> {
     let id = edit.restaurant.ok_or(MasterError::NotFound)?;
     let known: Vec<_> = profile::lock_pictures(conn, id).await?.into_iter().map(|(file, _)| file).collect();
-    let mut check = Check::default();
+    let mut check = FieldChecks::default();
     let is_once = |file: &String| wanted.iter().filter(|(other, _)| other == file).count() == 1;
     let are_ours = wanted.iter().all(|(file, _)| known.contains(file) && is_once(file));
     check.must("pictures", are_ours, "picture_unknown");
     for (_, text) in &mut wanted {
-        check.line("alt_ja", &mut text.ja);
-        check.line("alt_en", &mut text.en);
+        check.single_line("alt_ja", &mut text.ja);
+        check.single_line("alt_en", &mut text.en);
     }
     check.end()?;
     profile::save_pictures(conn, edit.now, edit.actor, id, &wanted).await?;
     let removed = known.into_iter().filter(|file| !wanted.iter().any(|(other, _)| other == file)).collect();
-    Ok(forget(conn, edit.rng, removed).await?)
+    Ok(delete_files(conn, edit.rng, removed).await?)
 }
 
 #[cfg(test)]
@@ -143,7 +147,7 @@ mod tests {
     }
 
     /// A PNG whose head promises a picture of these sides; the body would come to nothing.
-    fn unfolding(width: u32, height: u32) -> Vec<u8> {
+    fn decoded_size(width: u32, height: u32) -> Vec<u8> {
         let mut bytes = png(1, 1);
         bytes[16..20].copy_from_slice(&width.to_be_bytes());
         bytes[20..24].copy_from_slice(&height.to_be_bytes());
@@ -160,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sizes_are_jpegs_within_their_bounds_and_never_larger_than_the_picture() {
+    fn sizes_are_jpegs_within_bounds_and_never_enlarged() {
         let read = |bytes: &[u8]| image::load_from_memory_with_format(bytes, ImageFormat::Jpeg).unwrap();
         let made = sizes(&png(3200, 1600)).unwrap();
         let (large, small) = (read(&made.large), read(&made.small));
@@ -169,12 +173,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_picture_is_refused() {
+    fn invalid_picture_is_rejected() {
         let gif = b"GIF89a\x01\x00\x01\x00\x00\x00\x00;";
         for bad in [&b""[..], b"<svg onload=alert(1)>", gif, &png(10, 10)[..40]] {
             assert_eq!(sizes(bad).unwrap_err().code(), "invalid_input");
         }
-        assert!(sizes(&png(WIDEST + 1, 1)).is_err(), "wider than any screen");
-        assert!(sizes(&unfolding(WIDEST, WIDEST)).is_err(), "432 MB once it is read");
+        assert!(sizes(&png(MAX_SIDE_PIXELS + 1, 1)).is_err(), "wider than any screen");
+        assert!(sizes(&decoded_size(MAX_SIDE_PIXELS, MAX_SIDE_PIXELS)).is_err(), "432 MB once it is read");
     }
 }

@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::context::{Edit, Master, Written};
+use super::context::{Master, MasterEdit, Written};
 use super::error::MasterError;
-use super::fields::Check;
+use super::fields::FieldChecks;
 use super::statements::{delete, select, upsert};
 
-const MOST_OPTIONS: usize = 30;
+const MAX_OPTIONS: usize = 30;
 
 /// A question. `select` has options to choose from, as many in both languages.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -56,7 +56,7 @@ impl QuestionRecord {
             self.timing,
             option,
         );
-        let mut check = Check::default();
+        let mut check = FieldChecks::default();
         check.must("parent_id", fits.fetch_one(conn).await?, "invalid");
         check.end()
     }
@@ -70,7 +70,7 @@ impl Master for QuestionRecord {
         order "timing DESC, position, id");
     delete!(of_restaurant "preference_questions", "t.id": i64);
 
-    fn check(&mut self, check: &mut Check, _: Option<&str>) {
+    fn check(&mut self, check: &mut FieldChecks, _: Option<&str>) {
         check.must("timing", ["on_booking", "after_booking"].contains(&self.timing.as_str()), "invalid");
         check.must("question_type", ["select", "singleline"].contains(&self.question_type.as_str()), "invalid");
         check.name("question_ja", &mut self.question_ja);
@@ -82,7 +82,7 @@ impl Master for QuestionRecord {
             } else {
                 check.must(field, !options.is_empty(), "blank");
             }
-            check.must(field, options.len() <= MOST_OPTIONS, "too_many_options");
+            check.must(field, options.len() <= MAX_OPTIONS, "too_many_options");
             for option in options {
                 check.name(field, option);
             }
@@ -91,7 +91,7 @@ impl Master for QuestionRecord {
         check.must("only_option_id", self.parent_id.is_some() == self.only_option_id.is_some(), "invalid");
     }
 
-    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, id: Option<i64>) -> Written<i64> {
+    async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {
         self.check_parent(conn, edit.restaurant_id(), id).await?;
         let written = upsert!(
             of_restaurant "preference_questions", "t.id" = (edit, id);

@@ -2,13 +2,13 @@
 
 use sqlx::PgConnection;
 
-use super::context::Edit;
+use super::context::MasterEdit;
 use super::error::MasterError;
-use super::fields::Check;
+use super::fields::FieldChecks;
 use crate::accounts::prefectures::is_prefecture;
 use crate::ids::{AdminUserId, RestaurantId};
 use crate::names;
-use crate::restaurants::profile::{self, Founding, Profile};
+use crate::restaurants::profile::{self, Profile, RestaurantCreation};
 
 /// Words of the console's addresses stand where a slug does.
 const RESERVED: [&str; 3] = ["new", "set-osa", "pinned"];
@@ -16,7 +16,7 @@ const RESERVED: [&str; 3] = ["new", "set-osa", "pinned"];
 /// Writes a restaurant's own fields.
 pub async fn save_profile(
     conn: &mut PgConnection,
-    edit: &Edit<'_>,
+    edit: &MasterEdit<'_>,
     id: RestaurantId,
     mut profile: Profile,
 ) -> Result<(), MasterError> {
@@ -28,9 +28,9 @@ pub async fn save_profile(
 /// Makes a restaurant.
 pub async fn create(
     conn: &mut PgConnection,
-    edit: &Edit<'_>,
+    edit: &MasterEdit<'_>,
     admin: AdminUserId,
-    founding: &Founding,
+    founding: &RestaurantCreation,
     mut profile: Profile,
 ) -> Result<RestaurantId, MasterError> {
     let slug = founding.slug.as_str();
@@ -56,14 +56,14 @@ async fn must_exist(conn: &mut PgConnection, profile: &Profile) -> Result<(), Ma
         profile.cuisine_id
     );
     let found = found.fetch_one(conn).await?;
-    let mut check = Check::default();
+    let mut check = FieldChecks::default();
     check.must("area_id", found.area, "invalid");
     check.must("cuisine_id", found.cuisine, "invalid");
     check.end()
 }
 
 fn check(profile: &mut Profile) -> Result<(), MasterError> {
-    let mut check = Check::default();
+    let mut check = FieldChecks::default();
     check.name("name_ja", &mut profile.name_ja);
     check.name("name_en", &mut profile.name_en);
     for (field, text) in [
@@ -79,7 +79,7 @@ fn check(profile: &mut Profile) -> Result<(), MasterError> {
         ("chef_en", &mut profile.chef_en),
         ("phone", &mut profile.phone),
     ] {
-        check.line(field, text);
+        check.single_line(field, text);
     }
     check.text("description_ja", &mut profile.description_ja);
     check.text("description_en", &mut profile.description_en);
@@ -87,7 +87,7 @@ fn check(profile: &mut Profile) -> Result<(), MasterError> {
     mail(&mut check, "email", &mut profile.email);
     address(&mut check, "url", &mut profile.url);
     if let Some(careers) = &mut profile.careers {
-        check.line("careers.phone", &mut careers.phone);
+        check.single_line("careers.phone", &mut careers.phone);
         mail(&mut check, "careers.email", &mut careers.email);
         address(&mut check, "careers.url", &mut careers.url);
         check.text("careers.remarks_ja", &mut careers.remarks_ja);
@@ -96,7 +96,7 @@ fn check(profile: &mut Profile) -> Result<(), MasterError> {
     notice(&mut check, profile);
     let tiers = &mut profile.cancellation_policy;
     tiers.sort_by_key(|tier| std::cmp::Reverse(tier.days_before));
-    let is_sound = |tier: &crate::restaurants::policy::Tier| {
+    let is_sound = |tier: &crate::restaurants::policy::FeeTier| {
         (0..=365).contains(&tier.days_before) && (0..=100).contains(&tier.percent)
     };
     let days_differ = tiers.windows(2).all(|pair| pair[0].days_before != pair[1].days_before);
@@ -115,7 +115,7 @@ fn check(profile: &mut Profile) -> Result<(), MasterError> {
 }
 
 /// A notice stands in both languages, or there is none.
-fn notice(check: &mut Check, profile: &mut Profile) {
+fn notice(check: &mut FieldChecks, profile: &mut Profile) {
     for (field, text) in [
         ("travel_law_notice_ja", &mut profile.travel_law_notice_ja),
         ("travel_law_notice_en", &mut profile.travel_law_notice_en),
@@ -130,7 +130,7 @@ fn notice(check: &mut Check, profile: &mut Profile) {
 }
 
 /// Checks an optional email address and replaces it with its ASCII form.
-fn mail(check: &mut Check, field: &'static str, text: &mut String) {
+fn mail(check: &mut FieldChecks, field: &'static str, text: &mut String) {
     *text = text.trim().to_owned();
     if text.is_empty() {
         return;
@@ -141,7 +141,7 @@ fn mail(check: &mut Check, field: &'static str, text: &mut String) {
     }
 }
 
-fn address(check: &mut Check, field: &'static str, text: &mut String) {
+fn address(check: &mut FieldChecks, field: &'static str, text: &mut String) {
     *text = text.trim().to_owned();
     let is_address = text.starts_with("https://") || text.starts_with("http://");
     check.must(

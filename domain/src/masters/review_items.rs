@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::context::{Constraints, Edit, Master, Written};
-use super::fields::Check;
+use super::context::{Constraints, Master, MasterEdit, Written};
+use super::fields::FieldChecks;
 use super::statements::{delete, select, upsert};
 
 /// A confirmation. Its key is chosen once.
@@ -34,15 +34,15 @@ impl Master for ReviewItemRecord {
         "key_name AS id, key_name, label_ja, label_en, position"; order "position, key_name");
     delete!(of_restaurant "review_page_items", "t.key_name": String);
 
-    fn check(&mut self, check: &mut Check, key: Option<&str>) {
+    fn check(&mut self, check: &mut FieldChecks, key: Option<&str>) {
         check.must("key_name", is_key(key.unwrap_or(&self.key_name)), "invalid");
-        check.line("label_ja", &mut self.label_ja);
-        check.line("label_en", &mut self.label_en);
+        check.single_line("label_ja", &mut self.label_ja);
+        check.single_line("label_en", &mut self.label_en);
         check.must("label_ja", !self.label_ja.is_empty(), "blank");
         check.must("label_en", !self.label_en.is_empty(), "blank");
     }
 
-    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, name: Option<String>) -> Written<String> {
+    async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, name: Option<String>) -> Written<String> {
         let written = upsert!(
             of_restaurant "review_page_items", "t.key_name" = (edit, name);
             update "label_ja = $3, label_en = $4, position = $5";

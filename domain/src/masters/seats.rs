@@ -4,16 +4,16 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::context::{Constraints, Edit, Master, Written};
+use super::context::{Constraints, Master, MasterEdit, Written};
 use super::error::MasterError;
-use super::fields::Check;
+use super::fields::FieldChecks;
 use super::statements::{delete, select, upsert};
 use crate::ids::{InventoryGroupId, RestaurantId};
 use crate::inventory::risky::{RiskyError, set_capacity};
 
 const TYPES: [&str; 3] = ["counter", "table", "private_room"];
 /// Most items that one form makes.
-const MOST_ITEMS: usize = 100;
+const MAX_ITEMS: usize = 100;
 
 /// Seats of one kind.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -40,7 +40,12 @@ pub struct InventoryGroupRecord {
 impl InventoryGroupRecord {
     /// The capacity of seats that are in use stays: coming slots offer party sizes by the one that their group had, and parties to
     /// come must fit.
-    async fn change_capacity(&self, conn: &mut PgConnection, edit: &Edit<'_>, id: i64) -> Result<(), MasterError> {
+    async fn change_capacity(
+        &self,
+        conn: &mut PgConnection,
+        edit: &MasterEdit<'_>,
+        id: i64,
+    ) -> Result<(), MasterError> {
         let in_use = || MasterError::field("capacity_per_stock", "master_capacity_in_use");
         let changes = sqlx::query_scalar!(
             r#"SELECT EXISTS (SELECT 1 FROM inventory_groups g JOIN restaurants r ON r.id = g.restaurant_id
@@ -72,7 +77,7 @@ impl Master for InventoryGroupRecord {
          custom_guests_count_label_en, position"; order "position, id");
     delete!(of_restaurant "inventory_groups", "t.id": i64);
 
-    fn check(&mut self, check: &mut Check, _: Option<&str>) {
+    fn check(&mut self, check: &mut FieldChecks, _: Option<&str>) {
         check.name("title_ja", &mut self.title_ja);
         check.name("title_en", &mut self.title_en);
         check.name("short_label", &mut self.short_label);
@@ -82,7 +87,7 @@ impl Master for InventoryGroupRecord {
         check.name_if_any("custom_guests_count_label_en", &mut self.custom_guests_count_label_en);
     }
 
-    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, id: Option<i64>) -> Written<i64> {
+    async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {
         if let Some(id) = id {
             self.change_capacity(conn, edit, id).await?;
         }
@@ -120,21 +125,21 @@ impl Master for InventoryItemRecord {
         order "g.position, g.id, t.position, t.id");
     delete!(of_restaurant "inventory_items", "t.id": i64);
 
-    fn check(&mut self, check: &mut Check, key: Option<&str>) {
+    fn check(&mut self, check: &mut FieldChecks, key: Option<&str>) {
         if key.is_some() {
             check.name("label", &mut self.label);
             return;
         }
         let mut labels: Vec<_> = self.label.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
         check.must("label", !labels.is_empty(), "blank");
-        check.must("label", labels.len() <= MOST_ITEMS, "too_many_items");
+        check.must("label", labels.len() <= MAX_ITEMS, "too_many_items");
         for label in &mut labels {
             check.name("label", label);
         }
         self.label = labels.join("\n");
     }
 
-    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, id: Option<i64>) -> Written<i64> {
+    async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {
         let Some(id) = id else { return self.insert(conn, edit).await };
         let updated = sqlx::query_scalar!(
             "UPDATE inventory_items SET label = $3, position = $4 WHERE restaurant_id = $1 AND id = $2 RETURNING id",
@@ -149,7 +154,7 @@ impl Master for InventoryItemRecord {
 
 impl InventoryItemRecord {
     /// The key of the first.
-    async fn insert(self, conn: &mut PgConnection, edit: &Edit<'_>) -> Written<i64> {
+    async fn insert(self, conn: &mut PgConnection, edit: &MasterEdit<'_>) -> Written<i64> {
         let labels: Vec<_> = self.label.lines().map(str::to_owned).collect();
         let uids: Vec<_> = labels.iter().map(|_| edit.rng.uid()).collect();
         let ids = sqlx::query_scalar!(

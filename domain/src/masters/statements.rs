@@ -47,7 +47,7 @@ macro_rules! delete {
     (of_restaurant $table:literal, $key:literal: $type:ty $(; unless $kept:literal)?) => {
         async fn delete(
             conn: &mut sqlx::PgConnection,
-            edit: &$crate::masters::Edit<'_>,
+            edit: &$crate::masters::MasterEdit<'_>,
             key: $type,
         ) -> Result<u64, $crate::masters::MasterError> {
             let gone = sqlx::query!(
@@ -61,7 +61,7 @@ macro_rules! delete {
     (of_platform $table:literal, $key:literal: $type:ty) => {
         async fn delete(
             conn: &mut sqlx::PgConnection,
-            _: &$crate::masters::Edit<'_>,
+            _: &$crate::masters::MasterEdit<'_>,
             key: $type,
         ) -> Result<u64, $crate::masters::MasterError> {
             let gone = sqlx::query!("DELETE FROM " + $table + " AS t WHERE " + $key + " = $1", key);

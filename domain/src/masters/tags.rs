@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::context::{Constraints, Edit, Master, Written};
-use super::fields::Check;
+use super::context::{Constraints, Master, MasterEdit, Written};
+use super::fields::FieldChecks;
 use super::statements::{delete, select, upsert};
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -28,14 +28,14 @@ impl Master for CalendarTagRecord {
     delete!(of_restaurant "calendar_tags", "t.id": i64;
         unless "EXISTS (SELECT 1 FROM calendar_date_tags d WHERE d.restaurant_id = t.restaurant_id AND d.calendar_tag_id = t.id)");
 
-    fn check(&mut self, check: &mut Check, _: Option<&str>) {
+    fn check(&mut self, check: &mut FieldChecks, _: Option<&str>) {
         check.name("label", &mut self.label);
         self.color = self.color.to_lowercase();
         let digits = self.color.strip_prefix('#').unwrap_or_default();
         check.must("color", digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()), "invalid");
     }
 
-    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, id: Option<i64>) -> Written<i64> {
+    async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {
         let written = upsert!(
             of_restaurant "calendar_tags", "t.id" = (edit, id);
             update "label = $3, color = $4, position = $5";

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::context::{Constraints, Edit, Master, Written};
-use super::fields::Check;
+use super::context::{Constraints, Master, MasterEdit, Written};
+use super::fields::FieldChecks;
 use super::statements::{delete, select, upsert};
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -37,12 +37,12 @@ impl Master for TicketRecord {
     // Bookings keep the code of a deleted ticket.
     delete!(of_restaurant "tickets", "t.id": i64);
 
-    fn check(&mut self, check: &mut Check, _: Option<&str>) {
+    fn check(&mut self, check: &mut FieldChecks, _: Option<&str>) {
         check.code("code", &mut self.code);
-        check.line("note", &mut self.note);
+        check.single_line("note", &mut self.note);
     }
 
-    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, id: Option<i64>) -> Written<i64> {
+    async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {
         let written = upsert!(
             of_restaurant "tickets", "t.id" = (edit, id);
             update "note = $3, valid_till = $4";

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::context::{Constraints, Edit, Master, Written};
-use super::fields::Check;
+use super::context::{Constraints, Master, MasterEdit, Written};
+use super::fields::FieldChecks;
 use super::statements::{delete, select, upsert};
 
 const GRADES: [&str; 3] = ["green", "gold", "ohc"];
@@ -70,13 +70,13 @@ impl Master for GoldRoundRecord {
     // A round with slots stays.
     delete!(of_platform "gold_rounds", "t.id": i64);
 
-    fn check(&mut self, check: &mut Check, _: Option<&str>) {
+    fn check(&mut self, check: &mut FieldChecks, _: Option<&str>) {
         check.name("title", &mut self.title);
         let is_slug = self.slug.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
         check.must("slug", is_slug && (1..=60).contains(&self.slug.len()), "master_slug_invalid");
     }
 
-    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, id: Option<i64>) -> Written<i64> {
+    async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {
         let written = upsert!(
             of_platform "gold_rounds", "t.id" = id;
             update "title = $2, slug = $3";
@@ -96,7 +96,7 @@ impl Master for PlanPriceRecord {
         order "is_active DESC, grade, amount, id");
     delete!(of_platform "plan_prices", "t.id": i64);
 
-    fn check(&mut self, check: &mut Check, _: Option<&str>) {
+    fn check(&mut self, check: &mut FieldChecks, _: Option<&str>) {
         check.name("stripe_price_id", &mut self.stripe_price_id);
         check.must("grade", GRADES.contains(&self.grade.as_str()), "invalid");
         check.must("interval", INTERVALS.contains(&self.interval.as_str()), "invalid");
@@ -105,7 +105,7 @@ impl Master for PlanPriceRecord {
     }
 
     /// The provider's price never changes, so neither does its copy here.
-    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, id: Option<i64>) -> Written<i64> {
+    async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {
         let written = upsert!(
             of_platform "plan_prices", "t.id" = id;
             update "is_active = $2";
@@ -124,7 +124,7 @@ impl Master for CampaignCodeRecord {
         "id, code, title, grade, trial_months, valid_from, valid_till"; order "id DESC");
     delete!(of_platform "campaign_codes", "t.id": i64);
 
-    fn check(&mut self, check: &mut Check, _: Option<&str>) {
+    fn check(&mut self, check: &mut FieldChecks, _: Option<&str>) {
         check.code("code", &mut self.code);
         check.name("title", &mut self.title);
         check.must("grade", GRADES.contains(&self.grade.as_str()), "invalid");
@@ -133,7 +133,7 @@ impl Master for CampaignCodeRecord {
         check.must("valid_till", runs_forwards, "invalid");
     }
 
-    async fn write(self, conn: &mut PgConnection, edit: &Edit<'_>, id: Option<i64>) -> Written<i64> {
+    async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {
         let written = upsert!(
             of_platform "campaign_codes", "t.id" = id;
             update "code = $2, title = $3, grade = $4, trial_months = $5, valid_from = $6, valid_till = $7";

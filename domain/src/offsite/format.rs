@@ -6,19 +6,19 @@ use serde_json::Value;
 use crate::text_enum::text_enum;
 
 /// Rows that one call reads.
-pub const MOST_ROWS: usize = 20_000;
+pub const MAX_ROWS: usize = 20_000;
 
 text_enum! {
     /// How a list is written.
-    pub enum Format {
+    pub enum ListFormat {
         Csv = "csv",
         Json = "json",
     }
 }
 
-impl Format {
+impl ListFormat {
     /// The format of a text that begins like JSON or does not.
-    pub fn of(text: &str) -> Self {
+    pub fn detect(text: &str) -> Self {
         if text.trim_start_matches('\u{feff}').trim_start().starts_with(['[', '{']) { Self::Json } else { Self::Csv }
     }
 }
@@ -26,7 +26,7 @@ impl Format {
 /// A row as it stands in the list; what is left out is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Fields {
+pub struct ListFields {
     /// The other service's own number of the booking.
     pub external_id: String,
     /// inbound or inbound_hotel.
@@ -72,9 +72,9 @@ const NEEDED: [&str; 2] = ["external_id", "source"];
 
 /// A row and the line on which it begins; of JSON its place, counted from 1. What cannot be read is told by a code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct ListRow {
     pub number: u64,
-    pub fields: Result<Fields, &'static str>,
+    pub fields: Result<ListFields, &'static str>,
 }
 
 /// Why a list cannot be read at all.
@@ -114,20 +114,20 @@ impl FormatError {
 }
 
 /// The rows of a list.
-pub fn read(text: &str, format: Format) -> Result<Vec<Line>, FormatError> {
+pub fn read(text: &str, format: ListFormat) -> Result<Vec<ListRow>, FormatError> {
     let text = text.trim_start_matches('\u{feff}');
     let lines = match format {
-        Format::Csv => read_csv(text)?,
-        Format::Json => read_json(text)?,
+        ListFormat::Csv => read_csv(text)?,
+        ListFormat::Json => read_json(text)?,
     };
     match lines.len() {
         0 => Err(FormatError::Empty),
-        count if count > MOST_ROWS => Err(FormatError::TooMany),
+        count if count > MAX_ROWS => Err(FormatError::TooMany),
         _ => Ok(lines),
     }
 }
 
-fn read_csv(text: &str) -> Result<Vec<Line>, FormatError> {
+fn read_csv(text: &str) -> Result<Vec<ListRow>, FormatError> {
     let unreadable = |error: csv::Error| FormatError::Unreadable(error.to_string());
     let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).flexible(true).from_reader(text.as_bytes());
     let header = reader.headers().map_err(unreadable)?.clone();
@@ -140,7 +140,7 @@ fn read_csv(text: &str) -> Result<Vec<Line>, FormatError> {
             true => record.deserialize(Some(&header)).map_err(|_| "offsite_row_unreadable"),
             false => Err("offsite_row_width"),
         };
-        lines.push(Line { number, fields });
+        lines.push(ListRow { number, fields });
     }
     Ok(lines)
 }
@@ -165,14 +165,14 @@ fn check_header(header: &csv::StringRecord) -> Result<(), FormatError> {
     NEEDED.into_iter().find(|name| !names.contains(name)).map_or(Ok(()), |name| Err(FormatError::Missing(name)))
 }
 
-fn read_json(text: &str) -> Result<Vec<Line>, FormatError> {
+fn read_json(text: &str) -> Result<Vec<ListRow>, FormatError> {
     let rows: Vec<Value> = serde_json::from_str(text).map_err(|error| FormatError::Unreadable(error.to_string()))?;
-    let lines = (1..).zip(rows).map(|(number, row)| Line { number, fields: fields_of(row) });
+    let lines = (1..).zip(rows).map(|(number, row)| ListRow { number, fields: fields_of(row) });
     Ok(lines.collect())
 }
 
 /// Numbers stand for their texts, and null for nothing.
-fn fields_of(row: Value) -> Result<Fields, &'static str> {
+fn fields_of(row: Value) -> Result<ListFields, &'static str> {
     let Value::Object(mut row) = row else { return Err("offsite_row_unreadable") };
     row.retain(|_, value| !value.is_null());
     for value in row.values_mut() {
@@ -189,47 +189,47 @@ fn fields_of(row: Value) -> Result<Fields, &'static str> {
 mod tests {
     use super::*;
 
-    fn fields(external_id: &str) -> Fields {
-        Fields { external_id: external_id.into(), source: "inbound".into(), ..Fields::default() }
+    fn fields(external_id: &str) -> ListFields {
+        ListFields { external_id: external_id.into(), source: "inbound".into(), ..ListFields::default() }
     }
 
     #[test]
     fn a_table_is_read_by_its_header_and_names_its_lines() {
         let text = "\u{feff}source, external_id,full_name\ninbound,A-1,\"Smith, J.\"\n\ninbound,A-2\ninbound,A-3,\n";
-        let lines = read(text, Format::Csv).expect("a list");
-        let smith = Fields { full_name: "Smith, J.".into(), ..fields("A-1") };
-        assert_eq!(lines[0], Line { number: 2, fields: Ok(smith) });
-        assert_eq!(lines[1], Line { number: 4, fields: Err("offsite_row_width") });
-        assert_eq!(lines[2], Line { number: 5, fields: Ok(fields("A-3")) });
+        let lines = read(text, ListFormat::Csv).expect("a list");
+        let smith = ListFields { full_name: "Smith, J.".into(), ..fields("A-1") };
+        assert_eq!(lines[0], ListRow { number: 2, fields: Ok(smith) });
+        assert_eq!(lines[1], ListRow { number: 4, fields: Err("offsite_row_width") });
+        assert_eq!(lines[2], ListRow { number: 5, fields: Ok(fields("A-3")) });
     }
 
     #[test]
     fn objects_are_read_by_the_same_names_with_numbers_as_they_are() {
         let text = r#"[{ "external_id": 7, "source": " inbound ", "email": null }, { "external_id": "8", "colour": "red" }, 9]"#;
-        let lines = read(text, Format::Json).expect("a list");
-        assert_eq!(lines[0], Line { number: 1, fields: Ok(fields("7")) });
+        let lines = read(text, ListFormat::Json).expect("a list");
+        assert_eq!(lines[0], ListRow { number: 1, fields: Ok(fields("7")) });
         assert_eq!(lines[1].fields, Err("offsite_row_unreadable"), "a field that nothing is known of");
         assert_eq!(lines[2].fields, Err("offsite_row_unreadable"));
     }
 
     #[test]
-    fn what_is_no_list_is_refused_as_a_whole() {
+    fn malformed_list_is_rejected() {
         let refused = |text: &str, format| read(text, format).expect_err(text);
-        assert_eq!(refused("", Format::Csv), FormatError::Empty);
-        assert_eq!(refused("external_id,source\n", Format::Csv), FormatError::Empty);
-        assert_eq!(refused("external_id\nA\n", Format::Csv), FormatError::Missing("source"));
-        assert_eq!(refused("external_id,source,name\n", Format::Csv), FormatError::Unknown("name".into()));
-        assert_eq!(refused("source,external_id,source\n", Format::Csv), FormatError::Unknown("source".into()));
-        assert_eq!(refused("[]", Format::Json), FormatError::Empty);
-        assert_eq!(refused("{}", Format::Json).code(), "offsite_list_unreadable");
-        let many = format!("external_id,source\n{}", "a,inbound\n".repeat(MOST_ROWS + 1));
-        assert_eq!(refused(&many, Format::Csv), FormatError::TooMany);
+        assert_eq!(refused("", ListFormat::Csv), FormatError::Empty);
+        assert_eq!(refused("external_id,source\n", ListFormat::Csv), FormatError::Empty);
+        assert_eq!(refused("external_id\nA\n", ListFormat::Csv), FormatError::Missing("source"));
+        assert_eq!(refused("external_id,source,name\n", ListFormat::Csv), FormatError::Unknown("name".into()));
+        assert_eq!(refused("source,external_id,source\n", ListFormat::Csv), FormatError::Unknown("source".into()));
+        assert_eq!(refused("[]", ListFormat::Json), FormatError::Empty);
+        assert_eq!(refused("{}", ListFormat::Json).code(), "offsite_list_unreadable");
+        let many = format!("external_id,source\n{}", "a,inbound\n".repeat(MAX_ROWS + 1));
+        assert_eq!(refused(&many, ListFormat::Csv), FormatError::TooMany);
     }
 
     #[test]
     fn the_format_is_seen_from_the_first_sign() {
-        assert_eq!(Format::of("\u{feff} [{}]"), Format::Json);
-        assert_eq!(Format::of("external_id,source"), Format::Csv);
+        assert_eq!(ListFormat::detect("\u{feff} [{}]"), ListFormat::Json);
+        assert_eq!(ListFormat::detect("external_id,source"), ListFormat::Csv);
     }
 
     #[test]

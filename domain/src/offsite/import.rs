@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::{Acquire, PgConnection, PgPool};
 
-use super::format::{Fields, Line};
-use super::report::{Outcome, Report, RowReport};
-use super::row::{Asked, Change, Serves};
+use super::format::{ListFields, ListRow};
+use super::report::{ImportReport, RowOutcome, RowReport};
+use super::row::{RestaurantMenu, RowChange, RowRequest};
 use crate::audit::Actor;
-use crate::cancellations::free_offsite;
+use crate::cancellations::release_offsite_seats;
 use crate::inventory;
 use crate::progress::Progress;
 use crate::reservations::bookings::offsite::{self, Importer};
@@ -24,7 +24,7 @@ const CHUNK: usize = 50;
 
 /// What is written of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum ImportMode {
     /// Nothing: the report says what would be.
     DryRun,
     /// Every good row.
@@ -38,7 +38,7 @@ pub enum Mode {
 pub struct Import<'a> {
     pub restaurant: &'a Restaurant,
     pub actor: Actor,
-    pub mode: Mode,
+    pub mode: ImportMode,
 }
 
 /// Brings a list in. A dry run and a list that stands or falls as a whole are one transaction, which keeps the days that they touch
@@ -49,23 +49,23 @@ pub async fn import(
     rng: &Rng,
     now: DateTime<Utc>,
     import: Import<'_>,
-    lines: &[Line],
+    lines: &[ListRow],
     progress: Progress<'_>,
-) -> sqlx::Result<Report> {
+) -> sqlx::Result<ImportReport> {
     let restaurant = import.restaurant;
     let by = Importer { rng, now, actor: import.actor, restaurant: restaurant.id };
     let serves = serves(&mut *pool.acquire().await?, now, restaurant).await?;
-    let size = if import.mode == Mode::GoodRows { CHUNK } else { lines.len().max(1) };
-    let mut report = Report::default();
+    let size = if import.mode == ImportMode::GoodRows { CHUNK } else { lines.len().max(1) };
+    let mut report = ImportReport::default();
     for chunk in lines.chunks(size) {
         let mut tx = pool.begin().await?;
         let before = report.rows.len();
         let rows = write(&mut tx, by, &serves, chunk, &|rows| progress(before + rows, lines.len())).await?;
         report.rows.extend(rows);
         let is_kept = match import.mode {
-            Mode::DryRun => false,
-            Mode::GoodRows => true,
-            Mode::AllOrNothing => !report.has_refused(),
+            ImportMode::DryRun => false,
+            ImportMode::GoodRows => true,
+            ImportMode::AllOrNothing => !report.has_refused(),
         };
         if is_kept {
             tx.commit().await?
@@ -75,13 +75,17 @@ pub async fn import(
         report.is_written = is_kept;
     }
     if !report.is_written {
-        report.rows.iter_mut().filter(|row| row.outcome == Outcome::Created).for_each(|row| row.reservation_uid = None);
+        report
+            .rows
+            .iter_mut()
+            .filter(|row| row.outcome == RowOutcome::Created)
+            .for_each(|row| row.reservation_uid = None);
     }
     Ok(report)
 }
 
-async fn serves(conn: &mut PgConnection, now: DateTime<Utc>, restaurant: &Restaurant) -> sqlx::Result<Serves> {
-    Ok(Serves {
+async fn serves(conn: &mut PgConnection, now: DateTime<Utc>, restaurant: &Restaurant) -> sqlx::Result<RestaurantMenu> {
+    Ok(RestaurantMenu {
         zone: restaurant.zone,
         today: restaurant.zone.date_of(now),
         operations: restaurants::queries::list_operations(conn, restaurant.id).await?,
@@ -90,9 +94,9 @@ async fn serves(conn: &mut PgConnection, now: DateTime<Utc>, restaurant: &Restau
 }
 
 /// What a row asks for, or why it cannot be read.
-type Read = Result<Asked, (Option<&'static str>, &'static str)>;
+type ParsedRow = Result<RowRequest, (Option<&'static str>, &'static str)>;
 
-fn read(line: &Line, serves: &Serves) -> Read {
+fn read(line: &ListRow, serves: &RestaurantMenu) -> ParsedRow {
     let fields = line.fields.as_ref().map_err(|code| (None, *code))?;
     fields.read(serves).map_err(|(field, code)| (Some(field), code))
 }
@@ -101,26 +105,27 @@ fn read(line: &Line, serves: &Serves) -> Read {
 async fn write(
     conn: &mut PgConnection,
     by: Importer<'_>,
-    serves: &Serves,
-    lines: &[Line],
+    serves: &RestaurantMenu,
+    lines: &[ListRow],
     written: &(dyn Fn(usize) + Sync),
 ) -> sqlx::Result<Vec<RowReport>> {
-    let asked: Vec<Read> = lines.iter().map(|line| read(line, serves)).collect();
+    let asked: Vec<ParsedRow> = lines.iter().map(|line| read(line, serves)).collect();
     let dates = dates(conn, by, &asked).await?;
     offsite::lock_days(conn, by.restaurant, &dates).await?;
     let mut rows = Vec::with_capacity(lines.len());
     let mut has_changed = false;
     for (line, asked) in lines.iter().zip(asked) {
-        let external_id = line.fields.as_ref().map(|fields: &Fields| fields.external_id.clone()).unwrap_or_default();
+        let external_id =
+            line.fields.as_ref().map(|fields: &ListFields| fields.external_id.clone()).unwrap_or_default();
         let done = match asked {
             Ok(asked) => take(conn, by, &asked).await?,
             Err((field, code)) => Err((field, code)),
         };
         let (outcome, reservation_uid, field, code) = match done {
             Ok((outcome, uid)) => (outcome, uid, None, None),
-            Err((field, code)) => (Outcome::Refused, None, field, Some(code)),
+            Err((field, code)) => (RowOutcome::Refused, None, field, Some(code)),
         };
-        has_changed |= matches!(outcome, Outcome::Created | Outcome::Changed | Outcome::Cancelled);
+        has_changed |= matches!(outcome, RowOutcome::Created | RowOutcome::Changed | RowOutcome::Cancelled);
         rows.push(RowReport { line: line.number, external_id, outcome, field, code, reservation_uid });
         written(rows.len());
     }
@@ -131,11 +136,11 @@ async fn write(
 }
 
 /// The days that the rows touch: those of the visits, and those on which the bookings stand until now.
-async fn dates(conn: &mut PgConnection, by: Importer<'_>, asked: &[Read]) -> sqlx::Result<Vec<NaiveDate>> {
+async fn dates(conn: &mut PgConnection, by: Importer<'_>, asked: &[ParsedRow]) -> sqlx::Result<Vec<NaiveDate>> {
     let mut dates = BTreeSet::new();
     let (mut sources, mut ids) = (Vec::new(), Vec::new());
     for asked in asked.iter().flatten() {
-        if let Change::Stands(visit) = &asked.change {
+        if let RowChange::Booked(visit) = &asked.change {
             dates.insert(visit.date);
         }
         sources.push(asked.source.as_str().to_owned());
@@ -154,10 +159,10 @@ async fn dates(conn: &mut PgConnection, by: Importer<'_>, asked: &[Read]) -> sql
     Ok(dates.into_iter().collect())
 }
 
-type Done = Result<(Outcome, Option<String>), (Option<&'static str>, &'static str)>;
+type RowResult = Result<(RowOutcome, Option<String>), (Option<&'static str>, &'static str)>;
 
 /// Does what a row asks for, or leaves everything as it was and says why.
-async fn take(conn: &mut PgConnection, by: Importer<'_>, asked: &Asked) -> sqlx::Result<Done> {
+async fn take(conn: &mut PgConnection, by: Importer<'_>, asked: &RowRequest) -> sqlx::Result<RowResult> {
     let mut savepoint = conn.begin().await?;
     match change(&mut savepoint, by, asked).await {
         Ok(done) => {
@@ -180,29 +185,29 @@ async fn take(conn: &mut PgConnection, by: Importer<'_>, asked: &Asked) -> sqlx:
 async fn change(
     conn: &mut PgConnection,
     by: Importer<'_>,
-    asked: &Asked,
-) -> Result<(Outcome, Option<String>), StaffError> {
+    asked: &RowRequest,
+) -> Result<(RowOutcome, Option<String>), StaffError> {
     let stored = offsite::find(conn, by.restaurant, asked.source, &asked.external_id).await?;
     match (&asked.change, stored) {
-        (Change::Stands(visit), None) => {
+        (RowChange::Booked(visit), None) => {
             let uid = offsite::create(conn, by, (asked.source, &asked.external_id), visit).await?;
-            Ok((Outcome::Created, Some(uid)))
+            Ok((RowOutcome::Created, Some(uid)))
         }
-        (Change::Stands(_), Some(stored)) if stored.status != Status::Accepted => {
-            Ok((Outcome::CancelledBefore, Some(stored.uid)))
+        (RowChange::Booked(_), Some(stored)) if stored.status != Status::Accepted => {
+            Ok((RowOutcome::CancelledBefore, Some(stored.uid)))
         }
-        (Change::Stands(visit), Some(stored)) if stored.fits(visit) => Ok((Outcome::Unchanged, Some(stored.uid))),
-        (Change::Stands(visit), Some(stored)) => {
+        (RowChange::Booked(visit), Some(stored)) if stored.fits(visit) => Ok((RowOutcome::Unchanged, Some(stored.uid))),
+        (RowChange::Booked(visit), Some(stored)) => {
             offsite::change(conn, by, &stored, visit).await?;
-            Ok((Outcome::Changed, Some(stored.uid)))
+            Ok((RowOutcome::Changed, Some(stored.uid)))
         }
-        (Change::Cancelled, None) => Ok((Outcome::CancelledBefore, None)),
-        (Change::Cancelled, Some(stored)) => {
+        (RowChange::Cancelled, None) => Ok((RowOutcome::CancelledBefore, None)),
+        (RowChange::Cancelled, Some(stored)) => {
             let Some(ended) = offsite::cancel(conn, by, stored.id).await? else {
-                return Ok((Outcome::CancelledBefore, Some(stored.uid)));
+                return Ok((RowOutcome::CancelledBefore, Some(stored.uid)));
             };
-            free_offsite(conn, by.rng, by.now, &ended).await?;
-            Ok((Outcome::Cancelled, Some(stored.uid)))
+            release_offsite_seats(conn, by.rng, by.now, &ended).await?;
+            Ok((RowOutcome::Cancelled, Some(stored.uid)))
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::text_enum::text_enum;
 
 text_enum! {
     /// What became of a row.
-    pub enum Outcome {
+    pub enum RowOutcome {
         Created = "created",
         /// Another time, party or course: it was seated anew.
         Changed = "changed",
@@ -27,7 +27,7 @@ pub struct RowReport {
     /// The line of the list on which the row begins.
     pub line: u64,
     pub external_id: String,
-    pub outcome: Outcome,
+    pub outcome: RowOutcome,
     /// Of a refused row: the field, where one is to blame, and the code of the reason.
     pub field: Option<&'static str>,
     pub code: Option<&'static str>,
@@ -36,23 +36,23 @@ pub struct RowReport {
 
 /// The whole report.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Report {
+pub struct ImportReport {
     pub rows: Vec<RowReport>,
     /// False after a dry run, and when one bad row kept the others out.
     pub is_written: bool,
 }
 
-impl Report {
-    pub fn count(&self, outcome: Outcome) -> usize {
+impl ImportReport {
+    pub fn count(&self, outcome: RowOutcome) -> usize {
         self.rows.iter().filter(|row| row.outcome == outcome).count()
     }
 
     /// How many rows came out how.
     pub fn counts(&self) -> BTreeMap<&'static str, usize> {
-        Outcome::ALL.into_iter().map(|outcome| (outcome.as_str(), self.count(outcome))).collect()
+        RowOutcome::ALL.into_iter().map(|outcome| (outcome.as_str(), self.count(outcome))).collect()
     }
 
     pub fn has_refused(&self) -> bool {
-        self.count(Outcome::Refused) > 0
+        self.count(RowOutcome::Refused) > 0
     }
 }

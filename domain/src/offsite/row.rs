@@ -2,21 +2,21 @@
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 
-use super::format::Fields;
+use super::format::ListFields;
 use crate::accounts;
 use crate::names;
 use crate::phone::PhoneNumber;
 use crate::reservations::bookings::form::check_hours;
-use crate::reservations::bookings::offsite::{Source, Visit};
+use crate::reservations::bookings::offsite::{OffsiteSource, OffsiteVisit};
 use crate::restaurants::model::{Course, Operation};
 use crate::zone::Zone;
 
-const LONGEST_ID: usize = 100;
-const LONGEST_NAME: usize = 100;
-const LONGEST_MEMO: usize = 5_000;
+const MAX_ID_LENGTH: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
+const MAX_MEMO_LENGTH: usize = 5_000;
 
 /// What a restaurant serves, against which rows are read.
-pub struct Serves {
+pub struct RestaurantMenu {
     pub zone: Zone,
     pub today: NaiveDate,
     pub operations: Vec<Operation>,
@@ -25,42 +25,42 @@ pub struct Serves {
 
 /// What a row asks for.
 #[derive(Clone, Debug)]
-pub struct Asked {
-    pub source: Source,
+pub struct RowRequest {
+    pub source: OffsiteSource,
     pub external_id: String,
-    pub change: Change,
+    pub change: RowChange,
 }
 
 #[derive(Clone, Debug)]
-pub enum Change {
+pub enum RowChange {
     /// The booking stands like this.
-    Stands(Box<Visit>),
+    Booked(Box<OffsiteVisit>),
     Cancelled,
 }
 
 /// A field, and the code of what is wrong with it.
-pub type Fault = (&'static str, &'static str);
+pub type RowError = (&'static str, &'static str);
 
-impl Fields {
+impl ListFields {
     /// The row as the restaurant can take it; the first thing that does not fit, otherwise.
-    pub fn read(&self, serves: &Serves) -> Result<Asked, Fault> {
+    pub fn read(&self, serves: &RestaurantMenu) -> Result<RowRequest, RowError> {
         let external_id = self.external_id.clone();
         if external_id.is_empty() {
             return Err(("external_id", "blank"));
         }
-        if external_id.chars().count() > LONGEST_ID {
-            return Err(("external_id", names::too_long(LONGEST_ID)));
+        if external_id.chars().count() > MAX_ID_LENGTH {
+            return Err(("external_id", names::too_long(MAX_ID_LENGTH)));
         }
-        let source = Source::named(&self.source).ok_or(("source", "field_invalid"))?;
+        let source = OffsiteSource::named(&self.source).ok_or(("source", "field_invalid"))?;
         let change = match self.status.as_str() {
-            "" | "accepted" => Change::Stands(Box::new(self.visit(serves)?)),
-            "cancelled" | "void" => Change::Cancelled,
+            "" | "accepted" => RowChange::Booked(Box::new(self.visit(serves)?)),
+            "cancelled" | "void" => RowChange::Cancelled,
             _ => return Err(("status", "field_invalid")),
         };
-        Ok(Asked { source, external_id, change })
+        Ok(RowRequest { source, external_id, change })
     }
 
-    fn visit(&self, serves: &Serves) -> Result<Visit, Fault> {
+    fn visit(&self, serves: &RestaurantMenu) -> Result<OffsiteVisit, RowError> {
         let starts_at = serves.zone.parse(&self.starts_at).ok_or(("starts_at", "field_invalid"))?;
         let (operation, course) = self.served(serves, starts_at)?;
         let ends_at = match self.ends_at.as_str() {
@@ -76,11 +76,11 @@ impl Fields {
             return Err(("starts_at", "offsite_past"));
         }
         let guests = self.guests_count.parse().ok().filter(|guests| (1..=1_000).contains(guests));
-        let name = names::name(&self.full_name, LONGEST_NAME).map_err(|error| ("full_name", error.code()))?;
-        if self.internal_memo.chars().count() > LONGEST_MEMO {
-            return Err(("internal_memo", names::too_long(LONGEST_MEMO)));
+        let name = names::name(&self.full_name, MAX_NAME_LENGTH).map_err(|error| ("full_name", error.code()))?;
+        if self.internal_memo.chars().count() > MAX_MEMO_LENGTH {
+            return Err(("internal_memo", names::too_long(MAX_MEMO_LENGTH)));
         }
-        Ok(Visit {
+        Ok(OffsiteVisit {
             operation: operation.name,
             course: course.clone(),
             date,
@@ -97,7 +97,11 @@ impl Fields {
     }
 
     /// The meal in whose hours the visit begins, and its course.
-    fn served<'a>(&self, serves: &'a Serves, starts_at: DateTime<Utc>) -> Result<(&'a Operation, &'a Course), Fault> {
+    fn served<'a>(
+        &self,
+        serves: &'a RestaurantMenu,
+        starts_at: DateTime<Utc>,
+    ) -> Result<(&'a Operation, &'a Course), RowError> {
         let find = |course: &'a Course| serves.operations.iter().find(|operation| operation.name == course.operation);
         if !self.course_uid.is_empty() {
             let course = serves.courses.iter().find(|course| course.uid == self.course_uid);
@@ -114,7 +118,7 @@ impl Fields {
         served.next().ok_or(("starts_at", "outside_hours"))
     }
 
-    fn phone(&self) -> Result<Option<PhoneNumber>, Fault> {
+    fn phone(&self) -> Result<Option<PhoneNumber>, RowError> {
         if self.phone_number.is_empty() {
             return Ok(None);
         }
@@ -122,7 +126,7 @@ impl Fields {
         PhoneNumber::parse(country, &self.phone_number).map(Some).map_err(|error| ("phone_number", error.code()))
     }
 
-    fn email(&self) -> Result<Option<String>, Fault> {
+    fn email(&self) -> Result<Option<String>, RowError> {
         if self.email.is_empty() {
             return Ok(None);
         }

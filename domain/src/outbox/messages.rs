@@ -8,7 +8,7 @@ use sqlx::{PgConnection, PgPool};
 
 use crate::i18n::Locale;
 use crate::ids::ReservationId;
-use crate::jobs::{self, SmsJob, Waiting};
+use crate::jobs::{self, SmsJob, WaitingJobs};
 use crate::outbox::Outbox;
 use crate::rng::Rng;
 
@@ -111,9 +111,9 @@ async fn mark_stale_dropped(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx
 }
 
 /// How many messages are to be sent, but for those that were given up.
-pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Waiting> {
+pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
-        Waiting,
+        WaitingJobs,
         r#"SELECT count(*) AS "count!", min(m.created_at) AS since FROM sms_deliveries m
            WHERE m.sent_at IS NULL AND m.dropped_at IS NULL AND m.created_at > $1 AND NOT EXISTS (
                SELECT 1 FROM apalis.jobs j
@@ -152,14 +152,14 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
     Ok(count.fetch_one(conn).await?.unsigned_abs())
 }
 
-struct Orphan {
+struct OrphanMessage {
     id: i64,
     uid: String,
 }
 
-async fn list_orphans(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<Orphan>> {
+async fn list_orphans(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<OrphanMessage>> {
     sqlx::query_as!(
-        Orphan,
+        OrphanMessage,
         "SELECT m.id, m.uid FROM sms_deliveries m
          WHERE m.sent_at IS NULL AND m.dropped_at IS NULL AND m.created_at < $1 AND m.created_at > $2
            AND NOT EXISTS (SELECT 1 FROM apalis.jobs j WHERE j.job_type = 'sms' AND j.idempotency_key = 'text:' || m.uid)

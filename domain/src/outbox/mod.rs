@@ -10,5 +10,5 @@ pub mod notifications;
 mod registry;
 mod sender;
 
-pub use registry::{AfterSend, Mail, Message, Registry, Subject, Work};
+pub use registry::{AfterSend, BoxFuture, MailDefinition, MessageDefinition, MessageSubject, Registry};
 pub use sender::Outbox;

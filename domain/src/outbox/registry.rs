@@ -9,15 +9,15 @@ use minijinja::Environment;
 use serde_json::Value;
 use sqlx::PgConnection;
 
-use super::mails::{MailError, Template, environment};
+use super::mails::{MailError, MailTemplate, environment};
 use crate::i18n::Locale;
 use crate::ids::ReservationId;
 use crate::signing::Signer;
 
-pub type Work<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// The subject of a mail or message, and what its links need.
-pub struct Subject<'a> {
+pub struct MessageSubject<'a> {
     pub reservation: Option<ReservationId>,
     /// The row of the mail, and where it goes; 0 and blank for a text message.
     pub mail: i64,
@@ -31,7 +31,7 @@ pub struct Subject<'a> {
     pub signer: &'a Signer,
 }
 
-impl Subject<'_> {
+impl MessageSubject<'_> {
     /// A number among the stored ids; 0 when it is not there.
     pub fn id(&self, key: &str) -> i64 {
         self.ids[key].as_i64().unwrap_or_default()
@@ -43,15 +43,17 @@ impl Subject<'_> {
     }
 }
 
-pub type MakeContext = for<'a> fn(&'a mut PgConnection, &'a Subject<'a>) -> Work<'a, Result<Option<Value>, MailError>>;
-pub type MakeText = for<'a> fn(&'a mut PgConnection, &'a Subject<'a>) -> Work<'a, sqlx::Result<Option<String>>>;
+pub type MakeContext =
+    for<'a> fn(&'a mut PgConnection, &'a MessageSubject<'a>) -> BoxFuture<'a, Result<Option<Value>, MailError>>;
+pub type MakeText =
+    for<'a> fn(&'a mut PgConnection, &'a MessageSubject<'a>) -> BoxFuture<'a, sqlx::Result<Option<String>>>;
 
 /// What is noted once a mail or message about a reservation has gone out.
-pub type AfterSend = for<'a> fn(&'a mut PgConnection, ReservationId, DateTime<Utc>) -> Work<'a, sqlx::Result<()>>;
+pub type AfterSend = for<'a> fn(&'a mut PgConnection, ReservationId, DateTime<Utc>) -> BoxFuture<'a, sqlx::Result<()>>;
 
 /// A mail of an area.
-pub struct Mail {
-    pub template: Template,
+pub struct MailDefinition {
+    pub template: MailTemplate,
     /// What the template is filled with besides the reader's name and language: read from the tables when it is sent.
     /// Links and codes are derived here, and live nowhere else. Nothing when the mail's subject is over.
     pub context: MakeContext,
@@ -59,7 +61,7 @@ pub struct Mail {
 }
 
 /// A text message of an area.
-pub struct Message {
+pub struct MessageDefinition {
     /// Data in `sms_deliveries`.
     pub name: &'static str,
     /// Its text; nothing when its subject is over.
@@ -69,23 +71,23 @@ pub struct Message {
 
 /// All mails and messages there are.
 pub struct Registry {
-    mails: Vec<&'static Mail>,
-    messages: Vec<&'static Message>,
+    mails: Vec<&'static MailDefinition>,
+    messages: Vec<&'static MessageDefinition>,
     pub(super) environment: Environment<'static>,
 }
 
 impl Registry {
-    pub fn new(mails: &[&'static [Mail]], messages: &[&'static [Message]]) -> Self {
+    pub fn new(mails: &[&'static [MailDefinition]], messages: &[&'static [MessageDefinition]]) -> Self {
         let mails: Vec<_> = mails.iter().copied().flatten().collect();
         let environment = environment(mails.iter().map(|mail| mail.template));
         Self { mails, messages: messages.iter().copied().flatten().collect(), environment }
     }
 
-    pub fn mail(&self, name: &str) -> Option<&'static Mail> {
+    pub fn mail(&self, name: &str) -> Option<&'static MailDefinition> {
         self.mails.iter().find(|mail| mail.template.name == name).copied()
     }
 
-    pub fn message(&self, name: &str) -> Option<&'static Message> {
+    pub fn message(&self, name: &str) -> Option<&'static MessageDefinition> {
         self.messages.iter().find(|message| message.name == name).copied()
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use super::mails::Mailer;
-use super::registry::{Registry, Subject};
+use super::registry::{MessageSubject, Registry};
 use crate::clients::twilio::Twilio;
 use crate::config::Config;
 use crate::i18n::Locale;
@@ -41,9 +41,9 @@ impl Outbox {
         reservation: Option<ReservationId>,
         ids: &'a serde_json::Value,
         now: DateTime<Utc>,
-    ) -> Subject<'a> {
+    ) -> MessageSubject<'a> {
         let (base_url, signer) = (self.base_url.as_str(), &self.signer);
-        Subject { reservation, mail: 0, recipient: "", ids, locale, now, base_url, signer }
+        MessageSubject { reservation, mail: 0, recipient: "", ids, locale, now, base_url, signer }
     }
 
     pub(super) fn base_url(&self) -> &str {

@@ -3,11 +3,11 @@
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool};
 
-use super::books::Part;
 use super::error::PaymentError;
+use super::ledger_entries::ChargePart;
 use super::model::{Charge, ChargeKind, ChargeStatus, Outcome, PaymentContext, Subject, outcome};
-use super::queries::Reading;
-use super::{books, queries};
+use super::queries::IntentSource;
+use super::{ledger_entries, queries};
 use crate::clients::stripe::{NewPaymentIntent, PaymentIntent, PaymentIntentStatus, StripeError};
 use crate::ids::UserId;
 use crate::jobs;
@@ -49,7 +49,7 @@ pub async fn refresh_intents(cx: PaymentContext<'_>, subject: Subject) -> Result
     for charge in charges.iter().filter(|charge| !charge.status.is_final()) {
         if let Some(fid) = &charge.gateway_fid {
             let intent = cx.stripe.retrieve_payment_intent(fid).await?;
-            write(cx, charge, &intent, Reading::Looked).await?;
+            write(cx, charge, &intent, IntentSource::StatusRead).await?;
         }
     }
     Ok(outcome(&queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?))
@@ -111,7 +111,7 @@ async fn charge(cx: PaymentContext<'_>, charge: &Charge, off_session: bool) -> R
 }
 
 async fn has_refused(pool: &PgPool, charge: &Charge, card: &str) -> sqlx::Result<bool> {
-    Ok(queries::find_asked_card(&mut *pool.acquire().await?, charge).await?.as_deref() == Some(card))
+    Ok(queries::find_last_card(&mut *pool.acquire().await?, charge).await?.as_deref() == Some(card))
 }
 
 /// How the charge stands afterwards. One that was closed meanwhile stays closed, and its card must not be asked. Money for a
@@ -121,14 +121,14 @@ pub(super) async fn record(
     charge: &Charge,
     intent: &PaymentIntent,
 ) -> Result<ChargeStatus, PaymentError> {
-    write(cx, charge, intent, Reading::Asked).await
+    write(cx, charge, intent, IntentSource::CallResult).await
 }
 
 async fn write(
     cx: PaymentContext<'_>,
     charge: &Charge,
     intent: &PaymentIntent,
-    reading: Reading,
+    reading: IntentSource,
 ) -> Result<ChargeStatus, PaymentError> {
     let status = charge_status(intent.status);
     let mut tx = cx.pool.begin().await?;
@@ -138,9 +138,9 @@ async fn write(
     }
     let is_paid = status == ChargeStatus::Succeeded;
     if is_paid {
-        books::paid(&mut tx, cx.clock.now(), &Part::all_of(charge)).await?;
+        ledger_entries::paid(&mut tx, cx.clock.now(), &ChargePart::all_of(charge)).await?;
     }
-    if is_paid && (charge.is_asked_off_session() || queries::has_come_to_nothing(&mut tx, charge.subject).await?) {
+    if is_paid && (charge.is_charged_off_session() || queries::is_abandoned(&mut tx, charge.subject).await?) {
         push_settle(&mut tx, cx.rng, charge.subject, None).await?;
     }
     tx.commit().await?;

@@ -5,7 +5,7 @@ use sqlx::{PgConnection, PgPool};
 
 use super::actions::push_settle;
 use super::error::PaymentError;
-use super::model::{Card, PaymentContext, Subject, SubjectKind};
+use super::model::{PaymentCard, PaymentContext, Subject, SubjectKind};
 use super::queries;
 use crate::accounts::{Alert, Browser, alert_diner};
 use crate::clients::stripe::{Stripe, StripeError};
@@ -26,7 +26,7 @@ pub async fn register(
     user: UserId,
     payment_method: &str,
     device: Option<Browser<'_>>,
-) -> Result<Card, PaymentError> {
+) -> Result<PaymentCard, PaymentError> {
     let method = match cx.stripe.retrieve_payment_method(payment_method).await {
         Err(StripeError::InvalidRequest { .. }) => return Err(PaymentError::ForeignCard),
         answer => answer?,
@@ -37,7 +37,7 @@ pub async fn register(
         return Err(PaymentError::ForeignCard);
     }
     let printed = method.card.ok_or(PaymentError::NoCard)?;
-    let card = Card {
+    let card = PaymentCard {
         gateway_fid: method.id,
         brand: printed.brand,
         last4: printed.last4,
@@ -80,7 +80,7 @@ async fn list_owing(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<S
         user.0
     );
     let rows = rows.fetch_all(conn).await?;
-    Ok(rows.into_iter().map(|row| Subject::of(row.kind, row.restaurant, row.subject_id)).collect())
+    Ok(rows.into_iter().map(|row| Subject::from_parts(row.kind, row.restaurant, row.subject_id)).collect())
 }
 
 /// The provider's customer for a diner; repeated or raced calls make one.
@@ -105,7 +105,12 @@ async fn set_customer(conn: &mut PgConnection, user: UserId, fid: &str) -> sqlx:
 }
 
 /// Makes a card the diner's current one. Of several at the same time the last one is.
-async fn replace_card(conn: &mut PgConnection, user: UserId, card: &Card, now: DateTime<Utc>) -> sqlx::Result<()> {
+async fn replace_card(
+    conn: &mut PgConnection,
+    user: UserId,
+    card: &PaymentCard,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
     sqlx::query!("SELECT 1 AS locked FROM users WHERE id = $1 FOR NO KEY UPDATE", user.0).fetch_one(&mut *conn).await?;
     sqlx::query!(
         "UPDATE payment_methods SET replaced_at = $3 WHERE user_id = $1 AND replaced_at IS NULL AND gateway_fid <> $2",

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::books::{self, Part};
 use super::error::PaymentError;
+use super::ledger_entries::{self, ChargePart};
 use super::model::{ChargeKind, PaymentContext, Subject, SubjectKind};
 use crate::audit::{self, Actor, Event};
 use crate::clients::stripe::Dispute;
@@ -52,9 +52,9 @@ async fn write(conn: &mut PgConnection, now: DateTime<Utc>, dispute: &Dispute) -
     )
     .execute(&mut *conn)
     .await?;
-    let subject = Subject::of(charge.subject_kind, charge.restaurant, charge.subject_id);
-    let part = Part { id: charge.id, uid: &charge.uid, subject, kind: charge.kind, amount: dispute.amount };
-    books::disputed(conn, now, &part, (&dispute.id, &dispute.status)).await?;
+    let subject = Subject::from_parts(charge.subject_kind, charge.restaurant, charge.subject_id);
+    let part = ChargePart { id: charge.id, uid: &charge.uid, subject, kind: charge.kind, amount: dispute.amount };
+    ledger_entries::disputed(conn, now, &part, (&dispute.id, &dispute.status)).await?;
     let action = match before {
         None => Some("dispute.opened"),
         Some(before) if before != dispute.status && dispute.status == LOST => Some("dispute.lost"),

@@ -37,7 +37,7 @@ pub async fn store(
 
 /// What a stored event is about. The provider is asked how that stands, whatever the event claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum About {
+pub enum EventSubject {
     Subject(Subject),
     /// A dispute, by the provider's id, and when it was told.
     Dispute {
@@ -47,19 +47,19 @@ pub enum About {
 }
 
 /// What a stored event is about. Nothing for an event of no charge of ours, and for one that was acted on before.
-pub async fn find_about(conn: &mut PgConnection, provider_event_id: i64) -> sqlx::Result<Option<About>> {
+pub async fn find_about(conn: &mut PgConnection, provider_event_id: i64) -> sqlx::Result<Option<EventSubject>> {
     let row =
         sqlx::query!("SELECT body, received_at, processed_at FROM provider_events WHERE id = $1", provider_event_id);
     let row = row.fetch_optional(&mut *conn).await?.filter(|row| row.processed_at.is_none());
     let Some(row) = row else { return Ok(None) };
     if let Some(fid) = dispute_of(&row.body) {
-        return Ok(Some(About::Dispute { fid, received_at: row.received_at }));
+        return Ok(Some(EventSubject::Dispute { fid, received_at: row.received_at }));
     }
     if let Some(told) = subscription_of(&row.body) {
-        return Ok(queries::find_subscription(conn, &told).await?.map(About::Subject));
+        return Ok(queries::find_subscription(conn, &told).await?.map(EventSubject::Subject));
     }
     match intent_of(&row.body) {
-        Some(told) => Ok(queries::find_subject(conn, &told).await?.map(About::Subject)),
+        Some(told) => Ok(queries::find_subject(conn, &told).await?.map(EventSubject::Subject)),
         None => Ok(None),
     }
 }

@@ -4,14 +4,14 @@
 //! behind, `settle` brings our rows and the provider to agree.
 
 pub mod actions;
-mod books;
 pub mod cards;
 pub mod disputes;
 pub mod error;
 pub mod events;
-pub mod listed;
+mod ledger_entries;
+pub mod list;
 pub mod model;
+pub mod orphans;
 pub mod queries;
 pub mod settle;
-pub mod strays;
 pub mod subscriptions;

@@ -36,7 +36,7 @@ impl ChargeKind {
     }
 
     /// Whether the card is asked while its holder is away: by the worker, and a card that refused only once.
-    pub const fn is_asked_off_session(self) -> bool {
+    pub const fn is_charged_off_session(self) -> bool {
         matches!(self, Self::CancellationFee | Self::SubscriptionFee | Self::Correction)
     }
 }
@@ -114,7 +114,7 @@ impl Subject {
         }
     }
 
-    pub(super) fn of(kind: SubjectKind, restaurant: RestaurantId, id: i64) -> Self {
+    pub(super) fn from_parts(kind: SubjectKind, restaurant: RestaurantId, id: i64) -> Self {
         match kind {
             SubjectKind::Reservation => Self::Reservation(restaurant, ReservationId(id)),
             SubjectKind::Subscription => Self::Subscription(SubscriptionId(id)),
@@ -138,7 +138,7 @@ impl Subject {
     /// # Errors
     /// Its kind is none of ours.
     pub fn of_job(kind: &str, restaurant: i64, id: i64) -> Result<Self, UnknownValue> {
-        Ok(Self::of(SubjectKind::stored(kind)?, RestaurantId(restaurant), id))
+        Ok(Self::from_parts(SubjectKind::stored(kind)?, RestaurantId(restaurant), id))
     }
 }
 
@@ -189,8 +189,8 @@ impl Charge {
     }
 
     /// Whether the worker may ask the card for it, its holder being away.
-    pub const fn is_asked_off_session(&self) -> bool {
-        self.kind.is_asked_off_session() || self.is_difference()
+    pub const fn is_charged_off_session(&self) -> bool {
+        self.kind.is_charged_off_session() || self.is_difference()
     }
 
     /// Whether its money is still to come.
@@ -225,7 +225,7 @@ pub struct SubscriptionReference {
 
 /// The card a diner pays with.
 #[derive(Clone, Debug)]
-pub struct Card {
+pub struct PaymentCard {
     pub gateway_fid: String,
     pub brand: String,
     pub last4: String,
@@ -244,7 +244,7 @@ pub enum Outcome {
     /// Refused, with the provider's code.
     Refused(String),
     /// Its subject ended while the card was asked.
-    CalledOff,
+    Cancelled,
 }
 
 /// What happened to the charges of a subject; what follows is for the subject's own area to decide.
@@ -259,7 +259,7 @@ pub fn outcome(charges: &[Charge]) -> Outcome {
     let charges: Vec<_> = charges.iter().filter(|charge| !charge.is_void).cloned().collect();
     let is = |status| move |charge: &&Charge| charge.status == status;
     if charges.iter().any(|charge| charge.status == ChargeStatus::Canceled) {
-        return Outcome::CalledOff;
+        return Outcome::Cancelled;
     }
     if let Some(refused) = charges.iter().find(is(ChargeStatus::RequiresPaymentMethod)) {
         return Outcome::Refused(refused.failure_code.clone().unwrap_or_else(|| "card_declined".into()));

@@ -6,13 +6,14 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::model::{
-    Card, Charge, ChargeKind, ChargeStatus, IntentReference, LAST_POSITION, Subject, SubjectKind, SubscriptionReference,
+    Charge, ChargeKind, ChargeStatus, IntentReference, LAST_POSITION, PaymentCard, Subject, SubjectKind,
+    SubscriptionReference,
 };
 use crate::clients::stripe::PaymentIntent;
 use crate::ids::{ChargeId, ReservationId, RestaurantId, SubscriptionId, UserId};
 use crate::money::Yen;
 
-struct Row {
+struct StoredCharge {
     id: i64,
     uid: String,
     restaurant_id: RestaurantId,
@@ -33,12 +34,12 @@ struct Row {
     refunded_amount: Yen,
 }
 
-impl From<Row> for Charge {
-    fn from(row: Row) -> Self {
+impl From<StoredCharge> for Charge {
+    fn from(row: StoredCharge) -> Self {
         Self {
             id: ChargeId(row.id),
             uid: row.uid,
-            subject: Subject::of(row.subject_kind, row.restaurant_id, row.subject_id),
+            subject: Subject::from_parts(row.subject_kind, row.restaurant_id, row.subject_id),
             user_id: UserId(row.user_id),
             kind: row.kind,
             position: row.position,
@@ -59,7 +60,7 @@ impl From<Row> for Charge {
 macro_rules! select {
     ($rest:literal $(, $arg:expr)* $(,)?) => {
         sqlx::query_as!(
-            Row,
+            StoredCharge,
             r#"SELECT id, uid, restaurant_id AS "restaurant_id: RestaurantId", subject_kind AS "subject_kind: SubjectKind", subject_id,
                       user_id, kind AS "kind: ChargeKind", position, voided_at IS NOT NULL AS "is_void!", attempt, amount AS "amount: Yen", status AS "status: ChargeStatus",
                       gateway_fid, client_secret, payment_method_fid, failure_code, refund_due AS "refund_due: Yen",
@@ -207,11 +208,11 @@ pub async fn void(conn: &mut PgConnection, charge: &Charge, now: DateTime<Utc>) 
 
 /// Where a payment's state comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum IntentSource {
     /// The answer to what was just asked of it.
-    Asked,
+    CallResult,
     /// A look at it. Whoever asked something of it meanwhile knows better, unless it has come to its end.
-    Looked,
+    StatusRead,
 }
 
 /// Writes down what the provider says of a charge. A final state is never left again; false when it was reached before.
@@ -219,7 +220,7 @@ pub async fn record_intent(
     conn: &mut PgConnection,
     charge: &Charge,
     intent: &PaymentIntent,
-    (status, reading): (ChargeStatus, Reading),
+    (status, reading): (ChargeStatus, IntentSource),
     now: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
     let recorded = sqlx::query!(
@@ -237,7 +238,7 @@ pub async fn record_intent(
         intent.failure_code(),
         now,
         charge.subject.restaurant().0,
-        reading == Reading::Asked,
+        reading == IntentSource::CallResult,
         charge.status.as_str(),
         charge.attempt,
         charge.failure_code,
@@ -262,7 +263,11 @@ pub async fn note_card(conn: &mut PgConnection, charge: &Charge, card: &str) -> 
 
 /// Closes a charge that the provider does not know. False when the provider has learned of it meanwhile: it must be
 /// cancelled there.
-pub async fn cancel_untold(conn: &mut PgConnection, charge: &Charge, now: DateTime<Utc>) -> sqlx::Result<bool> {
+pub async fn cancel_unknown_to_provider(
+    conn: &mut PgConnection,
+    charge: &Charge,
+    now: DateTime<Utc>,
+) -> sqlx::Result<bool> {
     let canceled = sqlx::query!(
         "UPDATE charges SET status = 'canceled', updated_at = $2
          WHERE restaurant_id = $3 AND id = $1 AND status = 'planned' AND gateway_fid IS NULL",
@@ -286,7 +291,7 @@ pub async fn find_status(conn: &mut PgConnection, charge: &Charge) -> sqlx::Resu
 }
 
 /// Whether its subject is a reservation that has ended without ever having been a booking.
-pub async fn has_come_to_nothing(conn: &mut PgConnection, subject: Subject) -> sqlx::Result<bool> {
+pub async fn is_abandoned(conn: &mut PgConnection, subject: Subject) -> sqlx::Result<bool> {
     let ended = sqlx::query_scalar!(
         r#"SELECT status NOT IN ('pending', 'accepted') AND accepted_at IS NULL AS "has_ended!"
            FROM reservations WHERE restaurant_id = $1 AND id = $2"#,
@@ -297,7 +302,7 @@ pub async fn has_come_to_nothing(conn: &mut PgConnection, subject: Subject) -> s
 }
 
 /// The card that a charge's intent was last confirmed with.
-pub async fn find_asked_card(conn: &mut PgConnection, charge: &Charge) -> sqlx::Result<Option<String>> {
+pub async fn find_last_card(conn: &mut PgConnection, charge: &Charge) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar!(
         "SELECT payment_method_fid FROM charges WHERE restaurant_id = $2 AND id = $1",
         charge.id.0,
@@ -396,7 +401,7 @@ pub async fn list_unsettled(
         limit,
     );
     let subject = rows.fetch_all(conn).await?.into_iter().map(|row| Unsettled {
-        subject: Subject::of(row.kind, row.restaurant, row.subject_id),
+        subject: Subject::from_parts(row.kind, row.restaurant, row.subject_id),
         moved_at: row.moved_at,
     });
     Ok(subject.collect())
@@ -413,7 +418,7 @@ pub async fn find_subject(conn: &mut PgConnection, told: &IntentReference) -> sq
             uid,
         );
         if let Some(row) = row.fetch_optional(&mut *conn).await? {
-            return Ok(Some(Subject::of(row.kind, row.restaurant, row.subject_id)));
+            return Ok(Some(Subject::from_parts(row.kind, row.restaurant, row.subject_id)));
         }
     }
     let row = sqlx::query!(
@@ -421,7 +426,7 @@ pub async fn find_subject(conn: &mut PgConnection, told: &IntentReference) -> sq
            FROM charges WHERE gateway_fid = $1"#,
         told.fid
     );
-    Ok(row.fetch_optional(conn).await?.map(|row| Subject::of(row.kind, row.restaurant, row.subject_id)))
+    Ok(row.fetch_optional(conn).await?.map(|row| Subject::from_parts(row.kind, row.restaurant, row.subject_id)))
 }
 
 /// The subscription that the provider tells of. Its answer to our creation of it may be still to come: then the metadata names it.
@@ -448,12 +453,12 @@ pub async fn touch(conn: &mut PgConnection, subject: Subject, now: DateTime<Utc>
     Ok(())
 }
 
-pub async fn find_card(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Option<Card>> {
+pub async fn find_card(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Option<PaymentCard>> {
     Ok(list_cards(conn, &[user]).await?.remove(&user))
 }
 
 /// The cards that diners pay with. A diner without one is left out.
-pub async fn list_cards(conn: &mut PgConnection, users: &[UserId]) -> sqlx::Result<BTreeMap<UserId, Card>> {
+pub async fn list_cards(conn: &mut PgConnection, users: &[UserId]) -> sqlx::Result<BTreeMap<UserId, PaymentCard>> {
     let ids: Vec<_> = users.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
         r#"SELECT user_id AS "user: UserId", gateway_fid, brand, last4, exp_month, exp_year, holder_name FROM payment_methods
@@ -461,7 +466,7 @@ pub async fn list_cards(conn: &mut PgConnection, users: &[UserId]) -> sqlx::Resu
         &ids,
     );
     let cards = rows.fetch_all(conn).await?.into_iter().map(|row| {
-        let card = Card {
+        let card = PaymentCard {
             gateway_fid: row.gateway_fid,
             brand: row.brand,
             last4: row.last4,

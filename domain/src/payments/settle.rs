@@ -4,10 +4,10 @@
 use sqlx::PgPool;
 
 use super::actions::{collect, record, refresh_intents};
-use super::books::Part;
 use super::error::PaymentError;
+use super::ledger_entries::ChargePart;
 use super::model::{Charge, ChargeStatus, PaymentContext, Settled, Subject};
-use super::{books, queries};
+use super::{ledger_entries, queries};
 use crate::clients::stripe::{Refund, RefundStatus, Stripe, StripeError};
 use crate::money::Yen;
 
@@ -21,7 +21,7 @@ pub async fn retrieve_outcome(cx: PaymentContext<'_>, subject: Subject) -> Resul
 /// asked again; another card of the diner is.
 pub async fn collect_owed(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
     let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
-    let owed = charges.iter().find(|charge| charge.is_asked_off_session() && charge.is_open());
+    let owed = charges.iter().find(|charge| charge.is_charged_off_session() && charge.is_open());
     if let Some(owed) = owed
         && is_worth_asking(cx.pool, owed).await?
     {
@@ -70,7 +70,9 @@ async fn is_worth_asking(pool: &PgPool, fee: &Charge) -> sqlx::Result<bool> {
 async fn close(cx: PaymentContext<'_>, charge: &Charge) -> Result<(), PaymentError> {
     let fid = {
         let mut conn = cx.pool.acquire().await?;
-        if charge.gateway_fid.is_none() && queries::cancel_untold(&mut conn, charge, cx.clock.now()).await? {
+        if charge.gateway_fid.is_none()
+            && queries::cancel_unknown_to_provider(&mut conn, charge, cx.clock.now()).await?
+        {
             return Ok(());
         }
         queries::find_intent(&mut conn, charge).await?
@@ -101,7 +103,13 @@ async fn note_refund(cx: PaymentContext<'_>, charge: &Charge) -> Result<(), Paym
     let mut tx = cx.pool.begin().await?;
     let newly = queries::mark_refunded(&mut tx, charge, charge.refund_due, now).await?;
     if newly > Yen::ZERO {
-        books::refunded(&mut tx, now, &Part { amount: newly, ..Part::all_of(charge) }, charge.refund_due).await?;
+        ledger_entries::refunded(
+            &mut tx,
+            now,
+            &ChargePart { amount: newly, ..ChargePart::all_of(charge) },
+            charge.refund_due,
+        )
+        .await?;
     }
     Ok(tx.commit().await?)
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::books::{self, Part};
+use super::ledger_entries::{self, ChargePart};
 use super::model::{ChargeKind, Subject};
 use crate::ids::{ChargeId, SubscriptionId, UserId};
 use crate::money::Yen;
@@ -21,7 +21,11 @@ pub struct Taken<'a> {
 }
 
 /// Books a paid invoice; nothing when it was booked before. The caller holds the subscription's row.
-pub async fn book(conn: &mut PgConnection, now: DateTime<Utc>, taken: &Taken<'_>) -> sqlx::Result<Option<ChargeId>> {
+pub async fn record_paid_invoice(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    taken: &Taken<'_>,
+) -> sqlx::Result<Option<ChargeId>> {
     let charge = sqlx::query_scalar!(
         r#"INSERT INTO charges (uid, restaurant_id, subject_kind, subject_id, user_id, kind, position, amount, status, gateway_fid,
                succeeded_at, created_at, updated_at)
@@ -38,7 +42,7 @@ pub async fn book(conn: &mut PgConnection, now: DateTime<Utc>, taken: &Taken<'_>
     );
     let Some(id) = charge.fetch_optional(&mut *conn).await? else { return Ok(None) };
     let subject = Subject::Subscription(taken.subscription);
-    let part = Part { id, uid: taken.invoice, subject, kind: ChargeKind::SubscriptionFee, amount: taken.amount };
-    books::paid(conn, now, &part).await?;
+    let part = ChargePart { id, uid: taken.invoice, subject, kind: ChargeKind::SubscriptionFee, amount: taken.amount };
+    ledger_entries::paid(conn, now, &part).await?;
     Ok(Some(id))
 }

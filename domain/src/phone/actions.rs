@@ -8,14 +8,14 @@ use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgPool};
 
 use super::model::{
-    CALL_WINDOW, CLOCK_SLACK, CONFIRMATION_LIFETIME, Flow, IncomingCall, SHOWN_FOR, Status, Verification, Visitor,
-    match_calls, number_to_show,
+    CALL_WINDOW, CLOCK_SLACK, CONFIRMATION_LIFETIME, IncomingCall, NUMBER_RESERVATION, Verification, VerificationFlow,
+    VerificationStatus, VisitorKey, match_calls, number_to_show,
 };
 use super::number::PhoneNumber;
 use super::{PhoneError, queries};
 use crate::clients::twilio::{self, Twilio};
 use crate::clock::Clock;
-use crate::jobs::{self, PhoneJob, Waiting};
+use crate::jobs::{self, PhoneJob, WaitingJobs};
 use crate::limits;
 use crate::rng::Rng;
 
@@ -25,17 +25,17 @@ const CALLS_ABOUT_A_NUMBER: i32 = 60;
 const CALLS_OF_AN_ADDRESS: i32 = 600;
 
 pub struct CallRequest<'a> {
-    pub visitor: &'a Visitor,
+    pub visitor: &'a VisitorKey,
     /// Where the request comes from, as limits count it.
     pub address: &'a str,
     pub number: PhoneNumber,
-    pub flow: Flow,
+    pub flow: VerificationFlow,
     /// Our numbers, one of which the diner is to call.
     pub authentic_numbers: &'a [String],
 }
 
 /// A verification, and whether another browser was shown the same number for the same caller: then no call confirms it.
-pub struct Standing {
+pub struct VerificationState {
     pub verification: Verification,
     pub is_contested: bool,
 }
@@ -49,7 +49,7 @@ pub async fn request_call(
     rng: &Rng,
     clock: &Clock,
     request: CallRequest<'_>,
-) -> Result<Standing, PhoneError> {
+) -> Result<VerificationState, PhoneError> {
     let (now, wall) = (clock.now(), clock.wall());
     let hour = Duration::hours(1);
     let from_there = format!("{} {}", request.address, request.number.e164);
@@ -62,7 +62,7 @@ pub async fn request_call(
     }
     queries::one_at_a_time(conn, &request.number.e164).await?;
     let callers = [request.number.e164.clone()];
-    let shown = queries::list_shown(conn, &callers, wall - SHOWN_FOR).await?;
+    let shown = queries::list_shown(conn, &callers, wall - NUMBER_RESERVATION).await?;
     let authentic_number = number_to_show(request.authentic_numbers, &shown, request.visitor, wall);
     queries::supersede(conn, request.visitor, &request.number.e164).await?;
     let verification = Verification {
@@ -70,7 +70,7 @@ pub async fn request_call(
         visitor: request.visitor.clone(),
         number: request.number,
         authentic_number: authentic_number.unwrap_or_default().to_owned(),
-        stored_status: Status::Queued,
+        stored_status: VerificationStatus::Queued,
         requested_at: now,
         watch_from: wall,
         expires_at: now + CALL_WINDOW,
@@ -79,30 +79,30 @@ pub async fn request_call(
     let job = PhoneJob { verification_uuid: verification.uuid.clone() };
     jobs::push(conn, rng, &job, Some(&format!("phone:{}", verification.uuid))).await?;
     let is_contested = verification.is_contested(&shown, wall);
-    Ok(Standing { verification, is_contested })
+    Ok(VerificationState { verification, is_contested })
 }
 
 /// A verification of this browser.
 pub async fn find(
     conn: &mut PgConnection,
     clock: &Clock,
-    visitor: &Visitor,
+    visitor: &VisitorKey,
     uuid: &str,
-) -> Result<Standing, PhoneError> {
+) -> Result<VerificationState, PhoneError> {
     let verification = queries::find_verification(conn, visitor, uuid).await?.ok_or(PhoneError::NotFound)?;
-    let is_open = matches!(verification.status(clock.now()), Status::Queued | Status::Sent);
+    let is_open = matches!(verification.status(clock.now()), VerificationStatus::Queued | VerificationStatus::Sent);
     let is_contested = is_open && {
         let wall = clock.wall();
         let callers = [verification.number.e164.clone()];
-        verification.is_contested(&queries::list_shown(conn, &callers, wall - SHOWN_FOR).await?, wall)
+        verification.is_contested(&queries::list_shown(conn, &callers, wall - NUMBER_RESERVATION).await?, wall)
     };
-    Ok(Standing { verification, is_contested })
+    Ok(VerificationState { verification, is_contested })
 }
 
 /// Uses up a proof, by call or by SMS, that this browser holds; its number. Nothing when it holds none of this uuid.
 pub async fn consume(
     conn: &mut PgConnection,
-    visitor: &Visitor,
+    visitor: &VisitorKey,
     uuid: &str,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<PhoneNumber>> {
@@ -110,13 +110,13 @@ pub async fn consume(
 }
 
 /// The number of a proof that this browser holds, which stays as it is.
-pub async fn proven_number(
+pub async fn verified_number(
     conn: &mut PgConnection,
-    visitor: &Visitor,
+    visitor: &VisitorKey,
     uuid: &str,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<String>> {
-    queries::proven_number(conn, visitor, uuid, now - CONFIRMATION_LIFETIME).await
+    queries::verified_number(conn, visitor, uuid, now - CONFIRMATION_LIFETIME).await
 }
 
 /// Asks the provider once for the calls to each number that is shown, however many verifications are open. The job of a new
@@ -137,7 +137,7 @@ pub async fn watch(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> any
     let mut tx = pool.begin().await?;
     // Read after the calls: a browser that a number was shown to before its call is seen here, so no call is taken for another's.
     let callers: Vec<_> = callers.into_iter().collect();
-    let shown = queries::list_shown(&mut tx, &callers, since - SHOWN_FOR - CLOCK_SLACK).await?;
+    let shown = queries::list_shown(&mut tx, &callers, since - NUMBER_RESERVATION - CLOCK_SLACK).await?;
     let fids: Vec<String> = calls.iter().map(|call| call.fid.clone()).collect();
     let used = queries::used_calls(&mut tx, &fids).await?;
     let fresh: Vec<IncomingCall> = calls.into_iter().filter(|call| !used.contains(&call.fid)).collect();
@@ -150,7 +150,7 @@ pub async fn watch(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> any
 }
 
 /// A call of the provider's list; nothing for one without a time.
-fn incoming(call: &twilio::Call) -> Option<IncomingCall> {
+fn incoming(call: &twilio::TwilioCall) -> Option<IncomingCall> {
     let (fid, from_e164, to_e164) = (call.sid.clone(), call.from.clone(), call.to.clone());
     Some(IncomingCall { fid, from_e164, to_e164, started_at: call.started_at()? })
 }
@@ -162,7 +162,7 @@ pub async fn sweep(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> any
 }
 
 /// What the sweeper has before it: verifications that have run out.
-pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Waiting> {
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     queries::count_expired(conn, now).await
 }
 

@@ -12,7 +12,7 @@ use crate::limits::{self, LimitError, TooMany, personal_bucket};
 
 /// Who has a message sent.
 #[derive(Clone, Copy, Debug)]
-pub enum Sender<'a> {
+pub enum SmsSender<'a> {
     /// A browser, by its address.
     Address(&'a str),
     Restaurant(RestaurantId),
@@ -25,7 +25,7 @@ pub enum Sender<'a> {
 pub async fn count(
     conn: &mut PgConnection,
     sms: &SmsConfig,
-    sender: Sender<'_>,
+    sender: SmsSender<'_>,
     number: &PhoneNumber,
     now: DateTime<Utc>,
 ) -> Result<(), PhoneError> {
@@ -33,8 +33,8 @@ pub async fn count(
         return Err(PhoneError::CountryNotServed);
     }
     let sender = match sender {
-        Sender::Address(address) => (personal_bucket("sms_address", address), sms.per_address),
-        Sender::Restaurant(id) => (format!("sms_restaurant:{id}"), sms.per_restaurant),
+        SmsSender::Address(address) => (personal_bucket("sms_address", address), sms.per_address),
+        SmsSender::Restaurant(id) => (format!("sms_restaurant:{id}"), sms.per_restaurant),
     };
     // Always in this order, so that two transactions do not wait for each other. What most requests share comes last.
     let mut ceilings = vec![
@@ -50,14 +50,14 @@ pub async fn count(
 }
 
 /// Counts a code that somebody types in. Four digits are few: it is not for one address to try them all.
-pub async fn count_try(
+pub async fn count_attempt(
     conn: &mut PgConnection,
     sms: &SmsConfig,
     address: &str,
     now: DateTime<Utc>,
 ) -> Result<(), PhoneError> {
     let bucket = personal_bucket("sms_try", address);
-    Ok(hit_all(conn, &[(bucket, sms.tries_per_address)], now).await?)
+    Ok(hit_all(conn, &[(bucket, sms.attempts_per_address)], now).await?)
 }
 
 async fn hit_all(

@@ -14,7 +14,7 @@ pub enum PhoneError {
     #[error("the code is too old")]
     Expired,
     #[error("the code was tried too often")]
-    TooManyTries,
+    TooManyAttempts,
     #[error("the number is not the one the code was sent to")]
     OtherNumber,
     /// No text message is sent to numbers of this country.
@@ -33,7 +33,7 @@ impl PhoneError {
             Self::NotFound => "not_found",
             Self::WrongCode => "code_wrong",
             Self::Expired => "code_expired",
-            Self::TooManyTries => "code_tried_too_often",
+            Self::TooManyAttempts => "code_tried_too_often",
             Self::OtherNumber => "sms_number_changed",
             Self::CountryNotServed => "sms_country_not_served",
             Self::TooMany(error) => error.code(),

@@ -6,9 +6,9 @@ mod error;
 mod model;
 mod number;
 mod queries;
+pub mod search_words;
 pub mod sms;
-pub mod typed;
 
 pub use error::PhoneError;
-pub use model::{Flow, IncomingCall, SmsConfirmation, Status, Verification, Visitor};
+pub use model::{IncomingCall, SmsConfirmation, Verification, VerificationFlow, VerificationStatus, VisitorKey};
 pub use number::{Country, NumberError, PATTERN, PhoneNumber, countries, digits, display, for_reader, to_dial};

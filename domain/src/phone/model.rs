@@ -9,18 +9,18 @@ use crate::text_enum::text_enum;
 /// How long the shown number may be called.
 pub const CALL_WINDOW: Duration = Duration::seconds(180);
 /// How long the shown number stays the browser's own: whoever calls late must not prove anything to the next browser.
-pub const SHOWN_FOR: Duration = Duration::seconds(300);
+pub const NUMBER_RESERVATION: Duration = Duration::seconds(300);
 /// How long a code sent by SMS is good, and how often it may be tried (G032).
 pub const SMS_LIFETIME: Duration = Duration::minutes(10);
-pub const SMS_TRIES: i32 = 5;
+pub const MAX_SMS_ATTEMPTS: i32 = 5;
 /// How long a confirmed number may wait for its form to be sent.
 pub const CONFIRMATION_LIFETIME: Duration = Duration::hours(1);
 
 /// The browser that asked, by its visitor cookie. A proof counts for this browser only.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Visitor(pub(crate) Vec<u8>);
+pub struct VisitorKey(pub(crate) Vec<u8>);
 
-impl Visitor {
+impl VisitorKey {
     pub fn from_cookie(value: &str) -> Self {
         Self(fingerprint(value))
     }
@@ -35,7 +35,7 @@ impl Visitor {
 text_enum! {
     /// Why a number is proven.
     #[schema(as = PhoneFlow)]
-    pub enum Flow {
+    pub enum VerificationFlow {
         SignUp = "sign_up",
         PhoneUpdate = "phone_update",
     }
@@ -44,7 +44,7 @@ text_enum! {
 text_enum! {
     /// `idle` is the browser's own, before it asked.
     #[schema(as = PhoneStatus)]
-    pub enum Status of "phone_verifications.status" {
+    pub enum VerificationStatus of "phone_verifications.status" {
         Queued = "queued",
         Sent = "sent",
         Confirmed = "confirmed",
@@ -58,10 +58,10 @@ text_enum! {
 pub struct Verification {
     pub uuid: String,
     /// The browser that the number was shown to.
-    pub visitor: Visitor,
+    pub visitor: VisitorKey,
     pub number: PhoneNumber,
     pub authentic_number: String,
-    pub stored_status: Status,
+    pub stored_status: VerificationStatus,
     pub requested_at: DateTime<Utc>,
     /// The telephone provider's time from which calls count.
     pub watch_from: DateTime<Utc>,
@@ -70,16 +70,18 @@ pub struct Verification {
 
 impl Verification {
     /// The status as of `now`: what is still open when its time is over has timed out, whatever the row says (G031).
-    pub fn status(&self, now: DateTime<Utc>) -> Status {
+    pub fn status(&self, now: DateTime<Utc>) -> VerificationStatus {
         match self.stored_status {
-            Status::Queued | Status::Sent if now >= self.expires_at => Status::Timeout,
+            VerificationStatus::Queued | VerificationStatus::Sent if now >= self.expires_at => {
+                VerificationStatus::Timeout
+            }
             status => status,
         }
     }
 
     /// Whether the browser may still mean this verification when it is called at `at` (the provider's time).
     fn is_shown(&self, at: DateTime<Utc>) -> bool {
-        self.watch_from <= at + CLOCK_SLACK && at < self.watch_from + SHOWN_FOR
+        self.watch_from <= at + CLOCK_SLACK && at < self.watch_from + NUMBER_RESERVATION
     }
 
     /// Whether another of the verifications `shown` has the same caller and the same number of ours at `at`: then a call
@@ -126,7 +128,7 @@ pub const CLOCK_SLACK: Duration = Duration::seconds(2);
 pub fn number_to_show<'a>(
     numbers: &'a [String],
     shown: &[Verification],
-    visitor: &Visitor,
+    visitor: &VisitorKey,
     at: DateTime<Utc>,
 ) -> Option<&'a str> {
     let living = || shown.iter().filter(|verification| verification.is_shown(at));
@@ -152,7 +154,7 @@ pub fn match_calls<'a>(
     for call in ordered {
         let candidate = shown
             .iter()
-            .filter(|v| matches!(v.stored_status, Status::Queued | Status::Sent))
+            .filter(|v| matches!(v.stored_status, VerificationStatus::Queued | VerificationStatus::Sent))
             .filter(|v| v.number.e164 == call.from_e164 && v.authentic_number == call.to_e164)
             .filter(|v| v.is_shown(call.started_at) && !v.is_contested(shown, call.started_at))
             .filter(|v| !matched.iter().any(|(taken, _)| taken.uuid == v.uuid))

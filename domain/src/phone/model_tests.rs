@@ -13,10 +13,10 @@ fn at(seconds: i64) -> DateTime<Utc> {
 fn asked(uuid: &str, typed: &str, seconds: i64) -> Verification {
     Verification {
         uuid: uuid.into(),
-        visitor: Visitor::from_cookie(&uuid[..1]),
+        visitor: VisitorKey::from_cookie(&uuid[..1]),
         number: PhoneNumber::parse("JP", typed).unwrap(),
         authentic_number: FIRST.into(),
-        stored_status: Status::Sent,
+        stored_status: VerificationStatus::Sent,
         requested_at: at(seconds),
         watch_from: at(seconds),
         expires_at: at(seconds) + CALL_WINDOW,
@@ -28,7 +28,7 @@ fn with_number(verification: Verification, authentic_number: &str) -> Verificati
 }
 
 fn ended(verification: Verification) -> Verification {
-    Verification { stored_status: Status::Timeout, ..verification }
+    Verification { stored_status: VerificationStatus::Timeout, ..verification }
 }
 
 fn call(fid: &str, from: &str, seconds: i64) -> IncomingCall {
@@ -42,12 +42,12 @@ fn pairs<'a>(matched: &[(&'a Verification, &'a IncomingCall)]) -> Vec<(&'a str, 
 #[test]
 fn time_runs_out_by_the_clock_not_by_the_row() {
     let verification = asked("a", "09012345678", 0);
-    assert_eq!(verification.status(at(179)), Status::Sent);
+    assert_eq!(verification.status(at(179)), VerificationStatus::Sent);
     assert_eq!(verification.remaining_seconds(at(179)), 1);
-    assert_eq!(verification.status(at(180)), Status::Timeout);
+    assert_eq!(verification.status(at(180)), VerificationStatus::Timeout);
     assert_eq!(verification.remaining_seconds(at(500)), 0);
-    let confirmed = Verification { stored_status: Status::Confirmed, ..verification };
-    assert_eq!(confirmed.status(at(500)), Status::Confirmed);
+    let confirmed = Verification { stored_status: VerificationStatus::Confirmed, ..verification };
+    assert_eq!(confirmed.status(at(500)), VerificationStatus::Confirmed);
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn a_call_confirms_only_the_browser_that_was_shown_the_number() {
 }
 
 #[test]
-fn a_number_shown_to_several_browsers_confirms_nobody() {
+fn number_shown_to_several_browsers_verifies_none() {
     let call = [call("c1", "+819012345678", 40)];
     for others in [
         asked("b", "09012345678", 10),
@@ -104,10 +104,10 @@ fn each_call_counts_once_and_for_the_latest_question_of_one_browser() {
 }
 
 #[test]
-fn browsers_of_one_caller_are_shown_different_numbers_while_there_are_some() {
+fn browsers_of_one_caller_get_different_numbers_if_available() {
     let numbers = [FIRST.to_owned(), SECOND.to_owned()];
     let show = |shown: &[Verification], browser: &str| {
-        number_to_show(&numbers, shown, &Visitor::from_cookie(browser), at(60)).unwrap().to_owned()
+        number_to_show(&numbers, shown, &VisitorKey::from_cookie(browser), at(60)).unwrap().to_owned()
     };
     let first = asked("a", "09012345678", 0);
     let second = with_number(asked("b", "09012345678", 10), SECOND);
@@ -125,5 +125,5 @@ fn browsers_of_one_caller_are_shown_different_numbers_while_there_are_some() {
         SECOND,
         "out of a shared one into a free one"
     );
-    assert_eq!(number_to_show(&[], &[first], &Visitor::from_cookie("a"), at(0)), None);
+    assert_eq!(number_to_show(&[], &[first], &VisitorKey::from_cookie("a"), at(0)), None);
 }

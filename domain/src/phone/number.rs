@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_called_is_refused() {
+    fn undialable_numbers_are_rejected() {
         for typed in ["", "0", "1234567", "01234567", "abc", "12345678901234567"] {
             assert_eq!(PhoneNumber::parse("JP", typed), Err(NumberError::Number), "{typed}");
         }

@@ -1,16 +1,16 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::model::{IncomingCall, SmsConfirmation, Status, Verification, Visitor};
+use super::model::{IncomingCall, SmsConfirmation, Verification, VerificationStatus, VisitorKey};
 use super::number::PhoneNumber;
-use crate::jobs::Waiting;
+use crate::jobs::WaitingJobs;
 
 macro_rules! verification {
     ($row:expr) => {{
         let row = $row;
         Verification {
             uuid: row.uuid,
-            visitor: Visitor(row.visitor_hash),
+            visitor: VisitorKey(row.visitor_hash),
             number: PhoneNumber { country: row.phone_country, local: row.phone_local_number, e164: row.phone_e164 },
             authentic_number: row.phone_authentic_number,
             stored_status: row.status,
@@ -38,7 +38,7 @@ pub async fn list_shown(
 ) -> sqlx::Result<Vec<Verification>> {
     let rows = sqlx::query!(
         r#"SELECT uuid, visitor_hash, phone_country, phone_local_number, phone_e164, phone_authentic_number,
-                  status AS "status: Status", requested_at, watch_from, expires_at
+                  status AS "status: VerificationStatus", requested_at, watch_from, expires_at
            FROM phone_verifications
            WHERE phone_e164 = ANY ($1) AND watch_from >= $2 AND status IN ('queued', 'sent', 'timeout')"#,
         callers,
@@ -71,7 +71,7 @@ pub async fn insert_verification(conn: &mut PgConnection, flow_type: &str, new: 
 }
 
 /// Asking again ends what the same browser asked before about the same number.
-pub async fn supersede(conn: &mut PgConnection, visitor: &Visitor, e164: &str) -> sqlx::Result<()> {
+pub async fn supersede(conn: &mut PgConnection, visitor: &VisitorKey, e164: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE phone_verifications SET status = 'timeout'
          WHERE visitor_hash = $1 AND phone_e164 = $2 AND status IN ('queued', 'sent')",
@@ -85,12 +85,12 @@ pub async fn supersede(conn: &mut PgConnection, visitor: &Visitor, e164: &str) -
 
 pub async fn find_verification(
     conn: &mut PgConnection,
-    visitor: &Visitor,
+    visitor: &VisitorKey,
     uuid: &str,
 ) -> sqlx::Result<Option<Verification>> {
     let row = sqlx::query!(
         r#"SELECT uuid, visitor_hash, phone_country, phone_local_number, phone_e164, phone_authentic_number,
-                  status AS "status: Status", requested_at, watch_from, expires_at
+                  status AS "status: VerificationStatus", requested_at, watch_from, expires_at
            FROM phone_verifications WHERE uuid = $1 AND visitor_hash = $2"#,
         uuid,
         visitor.0,
@@ -107,7 +107,7 @@ pub async fn watch_open(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Re
         .await?;
     let rows = sqlx::query!(
         r#"SELECT uuid, visitor_hash, phone_country, phone_local_number, phone_e164, phone_authentic_number,
-                  status AS "status: Status", requested_at, watch_from, expires_at
+                  status AS "status: VerificationStatus", requested_at, watch_from, expires_at
            FROM phone_verifications WHERE status = 'sent' AND expires_at > $1"#,
         now,
     )
@@ -127,9 +127,9 @@ pub async fn expire(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result
 }
 
 /// How many verifications have run out and are not closed yet.
-pub async fn count_expired(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Waiting> {
+pub async fn count_expired(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
-        Waiting,
+        WaitingJobs,
         r#"SELECT count(*) AS "count!", min(expires_at) AS since FROM phone_verifications
            WHERE status IN ('queued', 'sent') AND expires_at <= $1"#,
         now
@@ -172,7 +172,7 @@ pub async fn confirm_by_call(
 /// Uses up a confirmed number, proven by call or by SMS. Nothing when this browser has none of this uuid.
 pub async fn consume(
     conn: &mut PgConnection,
-    visitor: &Visitor,
+    visitor: &VisitorKey,
     uuid: &str,
     confirmed_since: DateTime<Utc>,
     now: DateTime<Utc>,
@@ -199,9 +199,9 @@ pub async fn consume(
 }
 
 /// The number of a proof that may still be used up.
-pub async fn proven_number(
+pub async fn verified_number(
     conn: &mut PgConnection,
-    visitor: &Visitor,
+    visitor: &VisitorKey,
     uuid: &str,
     confirmed_since: DateTime<Utc>,
 ) -> sqlx::Result<Option<String>> {
@@ -220,7 +220,7 @@ pub async fn proven_number(
 
 pub async fn insert_sms(
     conn: &mut PgConnection,
-    visitor: &Visitor,
+    visitor: &VisitorKey,
     new: &SmsConfirmation,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
@@ -267,16 +267,20 @@ pub async fn mark_sms_sent(conn: &mut PgConnection, uuid: &str, now: DateTime<Ut
 }
 
 /// What a try at a code finds: how many there were with this one, and until when it is good.
-pub struct SmsTry {
+pub struct SmsAttempt {
     pub attempts: i32,
     pub e164: String,
     pub expires_at: DateTime<Utc>,
     pub confirmed_at: Option<DateTime<Utc>>,
 }
 
-pub async fn count_sms_try(conn: &mut PgConnection, visitor: &Visitor, uuid: &str) -> sqlx::Result<Option<SmsTry>> {
+pub async fn count_sms_attempt(
+    conn: &mut PgConnection,
+    visitor: &VisitorKey,
+    uuid: &str,
+) -> sqlx::Result<Option<SmsAttempt>> {
     sqlx::query_as!(
-        SmsTry,
+        SmsAttempt,
         r#"UPDATE sms_confirmations SET attempts = least(attempts + 1, 1000) WHERE uuid = $1 AND visitor_hash = $2
            RETURNING attempts, phone_e164 AS e164, expires_at, confirmed_at"#,
         uuid,

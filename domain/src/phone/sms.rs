@@ -3,8 +3,8 @@
 use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgPool};
 
-use super::ceilings::{self, Sender};
-use super::model::{SMS_LIFETIME, SMS_TRIES, SmsConfirmation, Visitor};
+use super::ceilings::{self, SmsSender};
+use super::model::{MAX_SMS_ATTEMPTS, SMS_LIFETIME, SmsConfirmation, VisitorKey};
 use super::number::{PhoneNumber, digits};
 use super::{PhoneError, queries};
 use crate::clients::twilio::{Twilio, TwilioError};
@@ -18,7 +18,7 @@ use crate::signing::Signer;
 const PURPOSE: &str = "sms";
 
 pub struct SmsRequest<'a> {
-    pub visitor: &'a Visitor,
+    pub visitor: &'a VisitorKey,
     /// Of the browser, by which its requests are counted.
     pub address: &'a str,
     pub number: PhoneNumber,
@@ -37,7 +37,7 @@ pub async fn request(
     let resend_after = Duration::seconds(request.config.resend_after_seconds);
     let bucket = limits::personal_bucket("sms_resend", &request.number.e164);
     limits::hit(conn, &bucket, 1, resend_after, now).await?;
-    ceilings::count(conn, request.config, Sender::Address(request.address), &request.number, now).await?;
+    ceilings::count(conn, request.config, SmsSender::Address(request.address), &request.number, now).await?;
     let confirmation = SmsConfirmation {
         uuid: rng.uid(),
         number: request.number,
@@ -52,8 +52,8 @@ pub async fn request(
 }
 
 /// What the diner typed in.
-pub struct TypedCode<'a> {
-    pub visitor: &'a Visitor,
+pub struct EnteredCode<'a> {
+    pub visitor: &'a VisitorKey,
     pub uuid: &'a str,
     pub number: &'a PhoneNumber,
     pub code: &'a str,
@@ -64,14 +64,14 @@ pub async fn confirm(
     conn: &mut PgConnection,
     signer: &Signer,
     now: DateTime<Utc>,
-    answer: TypedCode<'_>,
+    answer: EnteredCode<'_>,
 ) -> Result<(), PhoneError> {
-    let tried = queries::count_sms_try(conn, answer.visitor, answer.uuid).await?.ok_or(PhoneError::NotFound)?;
+    let tried = queries::count_sms_attempt(conn, answer.visitor, answer.uuid).await?.ok_or(PhoneError::NotFound)?;
     if tried.e164 != answer.number.e164 {
         return Err(PhoneError::OtherNumber);
     }
-    if tried.attempts > SMS_TRIES {
-        return Err(PhoneError::TooManyTries);
+    if tried.attempts > MAX_SMS_ATTEMPTS {
+        return Err(PhoneError::TooManyAttempts);
     }
     if now >= tried.expires_at {
         return Err(PhoneError::Expired);

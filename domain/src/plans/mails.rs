@@ -13,17 +13,17 @@ use crate::entitlements::tiers::Grade;
 use crate::i18n::{self, Locale, t};
 use crate::ids::SubscriptionId;
 use crate::money::Yen;
-use crate::outbox::mails::{self, MailError, NewMail, Template, template};
-use crate::outbox::{Mail, Subject};
+use crate::outbox::mails::{self, MailError, MailTemplate, NewMail, template};
+use crate::outbox::{MailDefinition, MessageSubject};
 use crate::rng::Rng;
 
-pub const WELCOME: Template = template!("plan_welcome", "plan.txt", "plan.html");
-pub const RECEIPT: Template = template!("plan_receipt", "plan.txt", "plan.html");
-pub const FAILED: Template = template!("plan_failed", "plan.txt", "plan.html");
-pub const CANCELLED: Template = template!("plan_cancelled", "plan.txt", "plan.html");
-pub const ENDED: Template = template!("plan_ended", "plan.txt", "plan.html");
+pub const WELCOME: MailTemplate = template!("plan_welcome", "plan.txt", "plan.html");
+pub const RECEIPT: MailTemplate = template!("plan_receipt", "plan.txt", "plan.html");
+pub const FAILED: MailTemplate = template!("plan_failed", "plan.txt", "plan.html");
+pub const CANCELLED: MailTemplate = template!("plan_cancelled", "plan.txt", "plan.html");
+pub const ENDED: MailTemplate = template!("plan_ended", "plan.txt", "plan.html");
 
-pub(super) const CHANGE_REQUESTED: Template = template!("gold_change_requested");
+pub(super) const CHANGE_REQUESTED: MailTemplate = template!("gold_change_requested");
 
 const SUBSCRIPTION_ID: &str = "subscription_id";
 /// What the mail is about beside the subscription: the provider's id of an invoice.
@@ -31,17 +31,21 @@ const ABOUT: &str = "about";
 
 macro_rules! mail {
     ($template:ident) => {
-        Mail { template: $template, context: |conn, subject| Box::pin(context(conn, subject, $template)), after: None }
+        MailDefinition {
+            template: $template,
+            context: |conn, subject| Box::pin(context(conn, subject, $template)),
+            after: None,
+        }
     };
 }
 
-pub const MAILS: &[Mail] = &[
+pub const MAILS: &[MailDefinition] = &[
     mail!(WELCOME),
     mail!(RECEIPT),
     mail!(FAILED),
     mail!(CANCELLED),
     mail!(ENDED),
-    Mail {
+    MailDefinition {
         template: CHANGE_REQUESTED,
         context: |conn, subject| Box::pin(change_requested(conn, subject)),
         after: None,
@@ -49,7 +53,7 @@ pub const MAILS: &[Mail] = &[
 ];
 
 /// Leads to the request's own page, and names no diner.
-async fn change_requested(conn: &mut PgConnection, subject: &Subject<'_>) -> Result<Option<Value>, MailError> {
+async fn change_requested(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
     let open = sqlx::query_scalar!(
         "SELECT id FROM gold_plan_change_requests WHERE id = $1 AND closed_at IS NULL",
         subject.id("gold_plan_change_request_id")
@@ -75,7 +79,7 @@ pub(super) async fn queue(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    template: Template,
+    template: MailTemplate,
     subscription: &Subscription,
     about: &str,
 ) -> sqlx::Result<()> {
@@ -96,8 +100,8 @@ pub(super) async fn queue(
 /// Nothing when the matter is over: a renewal that was paid after all needs no card.
 async fn context(
     conn: &mut PgConnection,
-    subject: &Subject<'_>,
-    template: Template,
+    subject: &MessageSubject<'_>,
+    template: MailTemplate,
 ) -> Result<Option<Value>, MailError> {
     let id = SubscriptionId(subject.id(SUBSCRIPTION_ID));
     let subscription = queries::find(conn, id).await?.ok_or(MailError::Unknown(id.0))?;
@@ -120,7 +124,7 @@ impl View {
     fn of(
         locale: Locale,
         base_url: &str,
-        template: Template,
+        template: MailTemplate,
         subscription: &Subscription,
         paid: Option<(Yen, DateTime<Utc>)>,
     ) -> Self {

@@ -8,7 +8,7 @@ use sqlx::PgConnection;
 use crate::i18n::{self, Locale, t};
 use crate::ids::{RestaurantId, UserId};
 use crate::restaurants::model::Bilingual;
-use crate::rounds::plan::LATE_WITHIN;
+use crate::rounds::plan::LATE_THRESHOLD;
 use crate::rounds::queries::list_unmade;
 use crate::zone::Zone;
 
@@ -175,7 +175,7 @@ async fn rows(
         diner.0,
         from,
         till,
-        now + LATE_WITHIN,
+        now + LATE_THRESHOLD,
     )
     .fetch_all(conn)
     .await

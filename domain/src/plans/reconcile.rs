@@ -6,8 +6,8 @@ use chrono::{DateTime, Months, Utc};
 use super::model::{GRACE, PLANNED_LASTS, Status, Subscription, UID};
 use super::{queries, record};
 use crate::clients::stripe::{
-    Invoice, InvoiceStatus, NewSubscription, PaymentIntent, PaymentIntentStatus, ProviderSubscription, StripeError,
-    SubscriptionStatus,
+    InvoiceStatus, NewSubscription, PaymentIntent, PaymentIntentStatus, ProviderSubscription, StripeError,
+    StripeInvoice, SubscriptionStatus,
 };
 use crate::ids::SubscriptionId;
 use crate::payments::cards::ensure_customer;
@@ -40,7 +40,7 @@ pub async fn reconcile(cx: PaymentContext<'_>, id: SubscriptionId) -> Result<Opt
     record::note_fid(&mut *cx.pool.acquire().await?, id, &theirs.id).await?;
     // While the provider answered, the diner may have cancelled, and another process may have updated the provider.
     let Some(subscription) = queries::find(&mut *cx.pool.acquire().await?, id).await? else { return Ok(None) };
-    let failure = theirs.latest_invoice.as_ref().and_then(Invoice::intent).and_then(PaymentIntent::failure_code);
+    let failure = theirs.latest_invoice.as_ref().and_then(StripeInvoice::intent).and_then(PaymentIntent::failure_code);
     let failure = failure.map(str::to_owned);
     let theirs = apply_scheduled_changes(cx, &subscription, theirs).await?;
     let invoices = cx.stripe.list_invoices(&theirs.id).await?;
@@ -54,7 +54,7 @@ pub async fn reconcile(cx: PaymentContext<'_>, id: SubscriptionId) -> Result<Opt
     };
     record::record(&mut tx, cx.rng, cx.clock.now(), id, &snapshot).await?;
     tx.commit().await?;
-    let intent = theirs.latest_invoice.as_ref().and_then(Invoice::intent).cloned();
+    let intent = theirs.latest_invoice.as_ref().and_then(StripeInvoice::intent).cloned();
     load_state(cx, id, intent).await
 }
 
@@ -126,7 +126,7 @@ async fn apply_scheduled_changes(
     theirs: ProviderSubscription,
 ) -> Result<ProviderSubscription, PaymentError> {
     let now = cx.clock.now();
-    let intent = theirs.latest_invoice.as_ref().and_then(Invoice::intent);
+    let intent = theirs.latest_invoice.as_ref().and_then(StripeInvoice::intent);
     let is_refused = intent.is_some_and(|intent| intent.status == PaymentIntentStatus::RequiresPaymentMethod);
     match theirs.status {
         // The first payment was refused: nothing has begun, and nothing is left of it.
@@ -167,7 +167,7 @@ async fn end(cx: PaymentContext<'_>, theirs: ProviderSubscription) -> Result<Pro
 
 /// The card that refused the renewal, as the provider knows it: the diner may have registered another one before we retrieved it.
 fn refused_card<'a>(ours: &'a Subscription, theirs: &'a ProviderSubscription) -> Option<&'a str> {
-    let intent = theirs.latest_invoice.as_ref().and_then(Invoice::intent);
+    let intent = theirs.latest_invoice.as_ref().and_then(StripeInvoice::intent);
     intent.and_then(PaymentIntent::refused_card).or(ours.refused_card_fid.as_deref())
 }
 

@@ -9,20 +9,20 @@ use super::mails;
 use super::model::{Status, Subscription, access_until, check_at};
 use super::queries;
 use crate::audit::{self, Actor, Event};
-use crate::clients::stripe::{Invoice, InvoiceStatus, ProviderSubscription};
+use crate::clients::stripe::{InvoiceStatus, ProviderSubscription, StripeInvoice};
 use crate::ids::{ChargeId, SubscriptionId};
 use crate::money::Yen;
 use crate::payments::error::PaymentError;
 use crate::payments::model::PaymentContext;
 use crate::payments::queries as payments;
-use crate::payments::subscriptions::{Taken, book};
+use crate::payments::subscriptions::{Taken, record_paid_invoice};
 use crate::rng::Rng;
 
 /// What the provider answered about a subscription. No webhook's content: a webhook is only a reason to ask.
 pub(super) struct ProviderSnapshot<'a> {
     pub subscription: &'a ProviderSubscription,
     /// Newest first.
-    pub invoices: &'a [Invoice],
+    pub invoices: &'a [StripeInvoice],
     /// Why the latest payment failed.
     pub failure: Option<&'a str>,
     /// The card that refused it.
@@ -111,9 +111,9 @@ async fn book_invoices(
     rng: &Rng,
     now: DateTime<Utc>,
     subscription: &Subscription,
-    invoices: &[Invoice],
+    invoices: &[StripeInvoice],
 ) -> sqlx::Result<()> {
-    let paid = |invoice: &&Invoice| invoice.status == InvoiceStatus::Paid && invoice.amount_paid > Yen::ZERO;
+    let paid = |invoice: &&StripeInvoice| invoice.status == InvoiceStatus::Paid && invoice.amount_paid > Yen::ZERO;
     for invoice in invoices.iter().rev().filter(paid) {
         let taken = Taken {
             subscription: subscription.id,
@@ -122,7 +122,7 @@ async fn book_invoices(
             payment: invoice.intent_id(),
             amount: invoice.amount_paid,
         };
-        let Some(charge) = book(conn, now, &taken).await? else { continue };
+        let Some(charge) = record_paid_invoice(conn, now, &taken).await? else { continue };
         let promised = subscription.ends_at.map(|end| end.timestamp());
         if promised.zip(invoice.covers_from()).is_some_and(|(end, from)| end <= from) {
             give_back(conn, now, subscription, charge).await?;

@@ -13,7 +13,7 @@ use crate::i18n::{self, Locale};
 use crate::ids::UserId;
 use crate::outbox::mails::{NewMail, queue};
 use crate::rng::Rng;
-use crate::sessions::{self, Side, Who};
+use crate::sessions::{self, AccountId, Side};
 
 /// Ends an account: its sessions end, its address and its telephone number are free, and a mail says so. **The caller has proven that
 /// it is the person who asks.** The payment methods that are to be forgotten by the card provider too are answered.
@@ -37,12 +37,12 @@ pub async fn delete_account(
     let locale = account.profile.locale;
     // To a person without a profile: by the time it is sent the name is erased.
     queue(conn, rng, now, NewMail::to_staff(ACCOUNT_DELETED, locale, &account.email, json!({}))).await?;
-    sessions::revoke_all_but(conn, now, Who::Diner(diner), None).await?;
-    let cards = forget_cards(conn, diner, now).await?;
-    forget_proofs(conn, diner).await?;
-    forget_wishes(conn, diner).await?;
-    forget_guest(conn, diner).await?;
-    forget_words(conn, diner, &account.email).await?;
+    sessions::revoke_all_but(conn, now, AccountId::Diner(diner), None).await?;
+    let cards = delete_cards(conn, diner, now).await?;
+    delete_proofs(conn, diner).await?;
+    delete_requests(conn, diner).await?;
+    delete_guest_data(conn, diner).await?;
+    delete_texts(conn, diner, &account.email).await?;
     erase(conn, diner, &uid, locale, now).await?;
     let event = Event {
         actor: Actor::Diner(diner),
@@ -55,7 +55,7 @@ pub async fn delete_account(
     Ok(cards)
 }
 
-async fn forget_cards(conn: &mut PgConnection, diner: UserId, now: DateTime<Utc>) -> sqlx::Result<Vec<String>> {
+async fn delete_cards(conn: &mut PgConnection, diner: UserId, now: DateTime<Utc>) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!(
         "UPDATE payment_methods SET replaced_at = coalesce(replaced_at, $2), holder_name = '' WHERE user_id = $1
          RETURNING gateway_fid",
@@ -67,7 +67,7 @@ async fn forget_cards(conn: &mut PgConnection, diner: UserId, now: DateTime<Utc>
 }
 
 /// Ways in, and what proved the number.
-async fn forget_proofs(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<()> {
+async fn delete_proofs(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<()> {
     for statement in [
         "DELETE FROM authenticators WHERE side = 'diner' AND person_id = $1",
         "DELETE FROM recovery_codes WHERE side = 'diner' AND person_id = $1",
@@ -83,7 +83,7 @@ async fn forget_proofs(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<(
 }
 
 /// What the diner likes. Their record at a restaurant stays, since that is the restaurant's.
-async fn forget_wishes(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<()> {
+async fn delete_requests(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<()> {
     for statement in [
         "DELETE FROM user_interest_tags WHERE user_id = $1",
         "DELETE FROM cookie_storage_agreements WHERE user_id = $1",
@@ -104,7 +104,7 @@ async fn forget_wishes(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<(
 
 /// What restaurants noted of the person beside their own account: how to reach them, what they are called, what they must not eat, and
 /// tags. Records that were merged into theirs are of the same person, and those merges cannot be taken apart any more.
-async fn forget_guest(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<()> {
+async fn delete_guest_data(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<()> {
     for statement in [
         "DELETE FROM customer_tags t USING customers c
          LEFT JOIN customers p ON p.restaurant_id = c.restaurant_id AND p.id = c.merged_into_id
@@ -127,7 +127,7 @@ async fn forget_guest(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<()
 }
 
 /// What the diner wrote with a booking, where it was sent, and what was sent to them. Mails that have not left are dropped.
-async fn forget_words(conn: &mut PgConnection, diner: UserId, email: &str) -> sqlx::Result<()> {
+async fn delete_texts(conn: &mut PgConnection, diner: UserId, email: &str) -> sqlx::Result<()> {
     sqlx::query!("UPDATE reservations SET special_request = '' WHERE user_id = $1", diner.0)
         .execute(&mut *conn)
         .await?;
@@ -172,7 +172,7 @@ async fn erase(
              is_gold_invited = false, is_ohc_invited = false, failed_attempts = 0, locked_until = NULL, deleted_at = $3
          WHERE id = $1",
         diner.0,
-        spare_email(uid),
+        placeholder_email(uid),
         now,
     )
     .execute(&mut *conn)
@@ -191,7 +191,7 @@ async fn erase(
 }
 
 /// An address that no mail reaches (RFC 2606).
-fn spare_email(uid: &str) -> String {
+fn placeholder_email(uid: &str) -> String {
     format!("deleted-{uid}@deleted.invalid")
 }
 

@@ -1,11 +1,11 @@
-use super::obstacles::Obstacle;
+use super::obstacles::DeletionObstacle;
 use crate::accounts::AccountError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum PrivacyError {
     /// Something of the account is still going on.
     #[error("the account is in use: {0:?}")]
-    InUse(Vec<Obstacle>),
+    InUse(Vec<DeletionObstacle>),
     #[error(transparent)]
     Account(#[from] AccountError),
     #[error(transparent)]

@@ -3,12 +3,12 @@
 use serde_json::json;
 
 use crate::i18n;
-use crate::outbox::Mail;
-use crate::outbox::mails::{Template, template};
+use crate::outbox::MailDefinition;
+use crate::outbox::mails::{MailTemplate, template};
 
-pub const ACCOUNT_DELETED: Template = template!("account_deleted");
+pub const ACCOUNT_DELETED: MailTemplate = template!("account_deleted");
 
-pub const MAILS: &[Mail] = &[Mail {
+pub const MAILS: &[MailDefinition] = &[MailDefinition {
     template: ACCOUNT_DELETED,
     context: |_, subject| {
         // The name is erased by the time it is sent.

@@ -10,4 +10,4 @@ mod obstacles;
 pub use actions::{delete_account, prune};
 pub use error::PrivacyError;
 pub use export::export;
-pub use obstacles::{Obstacle, list as list_obstacles};
+pub use obstacles::{DeletionObstacle, list as list_obstacles};

@@ -7,7 +7,7 @@ use crate::ids::UserId;
 use crate::text_enum::text_enum;
 
 text_enum! {
-    pub enum Obstacle {
+    pub enum DeletionObstacle {
         /// A booking whose visit is not over, or a delivery on its way.
         Bookings = "bookings",
         /// Seats that are held, or a payment whose end nobody knows yet.
@@ -23,7 +23,7 @@ text_enum! {
     }
 }
 
-impl Obstacle {
+impl DeletionObstacle {
     /// The code of the text that says what to do first.
     pub const fn text_code(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl Obstacle {
 }
 
 /// All that stands in the way, in this order.
-pub async fn list(conn: &mut PgConnection, diner: UserId, now: DateTime<Utc>) -> sqlx::Result<Vec<Obstacle>> {
+pub async fn list(conn: &mut PgConnection, diner: UserId, now: DateTime<Utc>) -> sqlx::Result<Vec<DeletionObstacle>> {
     let found = sqlx::query!(
         r#"SELECT EXISTS (SELECT 1 FROM reservations r
                           WHERE r.user_id = $1 AND r.status = 'accepted' AND r.ends_at > $2) AS "bookings!",
@@ -61,12 +61,12 @@ pub async fn list(conn: &mut PgConnection, diner: UserId, now: DateTime<Utc>) ->
     );
     let found = found.fetch_one(conn).await?;
     let all = [
-        (found.bookings, Obstacle::Bookings),
-        (found.holds, Obstacle::Holds),
-        (found.invitations, Obstacle::Invitations),
-        (found.fees, Obstacle::Fees),
-        (found.subscriptions, Obstacle::Subscriptions),
-        (found.raffles, Obstacle::Raffles),
+        (found.bookings, DeletionObstacle::Bookings),
+        (found.holds, DeletionObstacle::Holds),
+        (found.invitations, DeletionObstacle::Invitations),
+        (found.fees, DeletionObstacle::Fees),
+        (found.subscriptions, DeletionObstacle::Subscriptions),
+        (found.raffles, DeletionObstacle::Raffles),
     ];
     Ok(all.into_iter().filter_map(|(stands, obstacle)| stands.then_some(obstacle)).collect())
 }

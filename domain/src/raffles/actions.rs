@@ -77,7 +77,7 @@ async fn lock_planned(
 
 /// What making a winner has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct WinnerResult {
     pub won_at: DateTime<Utc>,
     /// False for who had won before: nothing was written, and no mail.
     pub is_new: bool,
@@ -96,11 +96,11 @@ pub async fn make_winner(
     actor: Actor,
     registration: i64,
     with_mail: bool,
-) -> Result<Made, RaffleError> {
+) -> Result<WinnerResult, RaffleError> {
     let registration = queries::lock_registration(conn, registration).await?.ok_or(RaffleError::NotFound)?;
     let is_early = now < queries::closes_at(conn, &registration).await?;
     if let Some(won_at) = registration.won_at {
-        return Ok(Made { won_at, is_new: false, is_early });
+        return Ok(WinnerResult { won_at, is_new: false, is_early });
     }
     queries::set_won(conn, &registration, now, WonBy::Admin).await?;
     if with_mail {
@@ -109,7 +109,7 @@ pub async fn make_winner(
     let detail =
         json!({ "raffle_round_registration_id": registration.id, "with_mail": with_mail, "is_early": is_early });
     note(conn, now, actor, registration.restaurant_id, "raffle_winner_made", detail).await?;
-    Ok(Made { won_at: now, is_new: true, is_early })
+    Ok(WinnerResult { won_at: now, is_new: true, is_early })
 }
 
 pub(super) async fn note(

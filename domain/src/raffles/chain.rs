@@ -4,12 +4,12 @@ use sha2::{Digest, Sha256};
 
 /// One chance in a round. Its code is `DINER-NUMBER`: entries of one diner have the part before the hyphen in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct ChainEntry {
     pub code: String,
     pub weight: i32,
 }
 
-impl Entry {
+impl ChainEntry {
     /// What stands for the diner in public.
     pub fn diner(&self) -> &str {
         diner_of(&self.code)
@@ -31,7 +31,7 @@ pub fn first_link(uid: &str, winners_count: i32, beacon_round: i64) -> String {
 }
 
 /// The link that an entry adds.
-pub fn next_link(former: &str, entry: &Entry) -> String {
+pub fn next_link(former: &str, entry: &ChainEntry) -> String {
     hash(&format!("{former}:{}:{}", entry.code, entry.weight))
 }
 
@@ -45,13 +45,13 @@ mod tests {
         let first = first_link("round", 3, 1000);
         assert_eq!(first, "893d5e7393a0a1b70de80e4a16806a72224f044644b1ba5ae60f92440e7f3083");
         assert_eq!(
-            next_link(&first, &Entry { code: "BCDF-1".into(), weight: 2 }),
+            next_link(&first, &ChainEntry { code: "BCDF-1".into(), weight: 2 }),
             "533eb7e4c00a0bfbb7da3734c527f3a67f32f7b23c782ce1a3d9d1904b2a13d8"
         );
     }
 
     #[test]
     fn entries_of_a_diner_share_the_part_before_the_hyphen() {
-        assert_eq!(Entry { code: "BCDF-12".into(), weight: 1 }.diner(), "BCDF");
+        assert_eq!(ChainEntry { code: "BCDF-12".into(), weight: 1 }.diner(), "BCDF");
     }
 }

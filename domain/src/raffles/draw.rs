@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use sha2::{Digest, Sha256};
 
-use super::chain::Entry;
+use super::chain::ChainEntry;
 
 /// A pick that has won.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Pick<'a> {
 /// Draws until `winners` diners have won, or all of them. Pick n takes the first 12 digits of SHA-256 of
 /// `RANDOMNESS:HEAD:n` modulo the sum of all weights, and walks down the list that far. Each number of the 48 bits falls on
 /// some entry, and with a sum of weights below 2^22 no entry's chance is off by more than 2^-26 of it.
-pub fn draw<'a>(randomness: &str, head: &str, entries: &'a [Entry], winners: usize) -> Vec<Pick<'a>> {
+pub fn draw<'a>(randomness: &str, head: &str, entries: &'a [ChainEntry], winners: usize) -> Vec<Pick<'a>> {
     let mut sum = 0;
     let ends: Vec<u64> = entries
         .iter()
@@ -45,8 +45,8 @@ pub fn draw<'a>(randomness: &str, head: &str, entries: &'a [Entry], winners: usi
 }
 
 /// Asked only once a pick is void: most rounds have far more diners than winners.
-fn count_diners(entries: &[Entry]) -> usize {
-    entries.iter().map(Entry::diner).collect::<HashSet<_>>().len()
+fn count_diners(entries: &[ChainEntry]) -> usize {
+    entries.iter().map(ChainEntry::diner).collect::<HashSet<_>>().len()
 }
 
 /// The first 12 hexadecimal digits of the hash: 48 bits, which a spreadsheet holds exactly.
@@ -60,15 +60,15 @@ mod tests {
     use super::*;
     use crate::raffles::chain;
 
-    fn entries(weights: &[i32]) -> Vec<Entry> {
-        let entry = |(at, weight): (usize, &i32)| Entry { code: format!("D{at}-1"), weight: *weight };
+    fn entries(weights: &[i32]) -> Vec<ChainEntry> {
+        let entry = |(at, weight): (usize, &i32)| ChainEntry { code: format!("D{at}-1"), weight: *weight };
         weights.iter().enumerate().map(entry).collect()
     }
 
     #[test]
     fn a_diner_wins_once_and_all_win_where_there_is_place() {
         let mut list = entries(&[1, 30, 2]);
-        list.push(Entry { code: "D1-2".into(), weight: 30 });
+        list.push(ChainEntry { code: "D1-2".into(), weight: 30 });
         let picks = draw("ab", "cd", &list, 10);
         let mut diners: Vec<_> = picks.iter().map(|pick| chain::diner_of(pick.code)).collect();
         diners.sort_unstable();

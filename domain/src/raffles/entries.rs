@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::PgConnection;
 
-use super::chain::{self, Entry};
+use super::chain::{self, ChainEntry};
 use super::error::RaffleError;
 use super::model::{RaffleRound, Stage};
 use super::queries;
@@ -16,7 +16,7 @@ use crate::rng::Rng;
 use crate::text_enum::text_enum;
 
 /// How long after an entry the next one may be made.
-pub const BETWEEN_ENTRIES: TimeDelta = TimeDelta::hours(24);
+pub const ENTRY_INTERVAL: TimeDelta = TimeDelta::hours(24);
 
 text_enum! {
     /// Where on the page the diner took part (gaps G122).
@@ -38,37 +38,37 @@ pub struct OwnEntry {
 
 /// What a diner may still do in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rest {
+pub struct RemainingEntries {
     /// When the next entry may be made; now or earlier without a former one.
     pub next_at: DateTime<Utc>,
     /// How many can still be made before the close.
     pub left: i64,
 }
 
-impl Rest {
+impl RemainingEntries {
     /// By the number of entries that were made, and the last one's instant.
-    pub fn of(round: &RaffleRound, now: DateTime<Utc>, made: i64, last: Option<DateTime<Utc>>) -> Self {
+    pub fn after(round: &RaffleRound, now: DateTime<Utc>, made: i64, last: Option<DateTime<Utc>>) -> Self {
         let form = &round.form;
-        let next_at = last.map_or(form.registerable_from, |last| last + BETWEEN_ENTRIES);
+        let next_at = last.map_or(form.registerable_from, |last| last + ENTRY_INTERVAL);
         let time_left = form.registerable_till - next_at.max(now).max(form.registerable_from);
         // Entries at next_at and each day after it, as long as it is before the close.
-        let days = (time_left.num_milliseconds() - 1).div_euclid(BETWEEN_ENTRIES.num_milliseconds()) + 1;
+        let days = (time_left.num_milliseconds() - 1).div_euclid(ENTRY_INTERVAL.num_milliseconds()) + 1;
         Self { next_at, left: days.min(i64::from(form.entries_limit) - made).max(0) }
     }
 }
 
 /// What taking part has done.
 #[derive(Clone, Debug)]
-pub struct Entered {
+pub struct EntryResult {
     pub entries: Vec<OwnEntry>,
-    pub rest: Rest,
+    pub rest: RemainingEntries,
     /// The restaurant was no favourite of the diner, and is one now.
     pub is_new_favorite: bool,
 }
 
 /// What a diner says with an entry.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked {
+pub struct EntryRequest {
     pub category: Category,
     /// Whether the restaurant may write, of a diner outside Japan.
     pub notification: Option<bool>,
@@ -84,8 +84,8 @@ pub async fn enter(
     now: DateTime<Utc>,
     uid: &str,
     diner: UserId,
-    asked: Asked,
-) -> Result<Entered, RaffleError> {
+    asked: EntryRequest,
+) -> Result<EntryResult, RaffleError> {
     let restaurant = restaurant_of(conn, uid).await?.ok_or(RaffleError::NotFound)?;
     let round = queries::lock(conn, restaurant, uid).await?.ok_or(RaffleError::NotFound)?;
     if round.stage(now) != Stage::Open {
@@ -93,7 +93,7 @@ pub async fn enter(
     }
     let former = list_own(conn, &round, diner).await?;
     let made = |entries: &[OwnEntry]| i64::try_from(entries.len()).unwrap_or(i64::MAX);
-    let rest = Rest::of(&round, now, made(&former), former.last().map(|entry| entry.created_at));
+    let rest = RemainingEntries::after(&round, now, made(&former), former.last().map(|entry| entry.created_at));
     if made(&former) >= i64::from(round.form.entries_limit) {
         return Err(RaffleError::NoneLeft);
     }
@@ -106,8 +106,8 @@ pub async fn enter(
         add_favorite(conn, rng, now, restaurant, diner, asked.notification).await?;
     }
     let entries = list_own(conn, &round, diner).await?;
-    let rest = Rest::of(&round, now, made(&entries), Some(now));
-    Ok(Entered { entries, rest, is_new_favorite: !was })
+    let rest = RemainingEntries::after(&round, now, made(&entries), Some(now));
+    Ok(EntryResult { entries, rest, is_new_favorite: !was })
 }
 
 async fn restaurant_of(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Option<RestaurantId>> {
@@ -185,7 +185,7 @@ async fn append(
     )
     .fetch_one(&mut *conn)
     .await?;
-    let entry = Entry { code: format!("{}-{number}", registration.code), weight: 1 };
+    let entry = ChainEntry { code: format!("{}-{number}", registration.code), weight: 1 };
     sqlx::query!(
         "WITH entry AS (
              INSERT INTO raffle_entries (restaurant_id, raffle_round_id, place, raffle_round_registration_id, code, weight, category,
@@ -213,7 +213,7 @@ mod tests {
     use crate::raffles::model::RoundForm;
 
     #[test]
-    fn what_is_left_is_bounded_by_the_limit_and_by_the_close() {
+    fn remaining_entries_are_bounded_by_limit_and_close() {
         let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
         let form = RoundForm {
             registerable_from: at("2026-12-01T00:00:00Z"),
@@ -223,7 +223,7 @@ mod tests {
             questions: Vec::new(),
         };
         let round = RaffleRound { id: 1, uid: "r".into(), restaurant_id: RestaurantId(1), form };
-        let left = |now, made, last: Option<&str>| Rest::of(&round, at(now), made, last.map(at)).left;
+        let left = |now, made, last: Option<&str>| RemainingEntries::after(&round, at(now), made, last.map(at)).left;
         assert_eq!(left("2026-12-01T00:00:00Z", 0, None), 7);
         assert_eq!(left("2026-12-01T00:00:01Z", 1, Some("2026-12-01T00:00:01Z")), 6);
         assert_eq!(left("2026-12-06T12:00:00Z", 0, None), 2);

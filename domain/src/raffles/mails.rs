@@ -11,17 +11,17 @@ use super::model::{RaffleRound, round_of};
 use super::queries::{self, Registration};
 use crate::i18n::{self, Locale, t};
 use crate::ids::{RestaurantId, UserId};
-use crate::outbox::mails::{self, NewMail, Template, template};
-use crate::outbox::{Mail, Subject};
+use crate::outbox::mails::{self, MailTemplate, NewMail, template};
+use crate::outbox::{MailDefinition, MessageSubject};
 use crate::rng::Rng;
 use crate::rounds::wins;
 
 /// A diner has won in a raffle.
-pub const WON: Template = template!("raffle_won");
+pub const WON: MailTemplate = template!("raffle_won");
 
 const REGISTRATION_ID: &str = "raffle_round_registration_id";
 
-pub const MAILS: &[Mail] = &[Mail {
+pub const MAILS: &[MailDefinition] = &[MailDefinition {
     template: WON,
     context: |conn, subject| {
         Box::pin(async move {
@@ -75,7 +75,7 @@ pub async fn queue_won(
     mails::queue_all(conn, rng, now, &mails.collect::<Vec<_>>()).await
 }
 
-struct Row {
+struct WonRow {
     restaurant_id: RestaurantId,
     round: RaffleRound,
     name_ja: String,
@@ -84,7 +84,7 @@ struct Row {
 }
 
 /// Nothing when the registration is no winner's any more.
-async fn load(conn: &mut PgConnection, subject: &Subject<'_>) -> sqlx::Result<Option<WonView>> {
+async fn load(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> sqlx::Result<Option<WonView>> {
     let Some(row) = find(conn, subject.id(REGISTRATION_ID)).await? else { return Ok(None) };
     let locale = subject.locale;
     let preferred = wins::preferred(conn, row.restaurant_id, subject.now).await?;
@@ -104,7 +104,7 @@ async fn load(conn: &mut PgConnection, subject: &Subject<'_>) -> sqlx::Result<Op
     }))
 }
 
-async fn find(conn: &mut PgConnection, registration: i64) -> sqlx::Result<Option<Row>> {
+async fn find(conn: &mut PgConnection, registration: i64) -> sqlx::Result<Option<WonRow>> {
     let row = sqlx::query!(
         r#"SELECT r.restaurant_id AS "restaurant_id: RestaurantId", r.id, r.uid, r.registerable_from, r.registerable_till,
                   r.winners_count, r.entries_limit, t.name_ja, t.name_en, t.time_zone
@@ -115,7 +115,7 @@ async fn find(conn: &mut PgConnection, registration: i64) -> sqlx::Result<Option
         registration
     );
     let row = row.fetch_optional(conn).await?;
-    Ok(row.map(|row| Row {
+    Ok(row.map(|row| WonRow {
         restaurant_id: row.restaurant_id,
         round: round_of!(row, row.restaurant_id, Vec::new()),
         name_ja: row.name_ja,
@@ -130,7 +130,7 @@ mod tests {
     use crate::outbox::mails::snapshot;
 
     #[test]
-    fn it_renders_in_both_languages() {
+    fn raffle_mail_renders_in_both_languages() {
         for locale in Locale::ALL {
             let pick = |ja: &str, en: &str| locale.pick(ja, en).to_owned();
             let view = WonView {

@@ -10,10 +10,10 @@ use crate::ids::RestaurantId;
 use crate::text_enum::text_enum;
 
 /// Entries that a diner may make in a round when nothing else is said: one a day for a week (gaps G121).
-pub const ENTRIES_LIMIT: i32 = 7;
+pub const DEFAULT_ENTRIES_LIMIT: i32 = 7;
 /// Questions of a questionnaire, and the letters of one.
-pub const MOST_QUESTIONS: usize = 10;
-pub const LONGEST_QUESTION: usize = 200;
+pub const MAX_QUESTIONS: usize = 10;
+pub const MAX_QUESTION_LENGTH: usize = 200;
 
 /// What an admin writes down of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,8 +99,8 @@ impl RoundForm {
         refuse("registerable_till", self.registerable_from < self.registerable_till && now < self.registerable_till)?;
         refuse("winners_count", (1..=1000).contains(&self.winners_count))?;
         refuse("entries_limit", (1..=30).contains(&self.entries_limit))?;
-        let is_question = |text: &String| !text.trim().is_empty() && text.chars().count() <= LONGEST_QUESTION;
-        refuse("questions", self.questions.len() <= MOST_QUESTIONS && self.questions.iter().all(is_question))
+        let is_question = |text: &String| !text.trim().is_empty() && text.chars().count() <= MAX_QUESTION_LENGTH;
+        refuse("questions", self.questions.len() <= MAX_QUESTIONS && self.questions.iter().all(is_question))
     }
 }
 
@@ -117,7 +117,7 @@ mod tests {
             registerable_from: at("2026-12-01T01:00:00Z"),
             registerable_till: at("2026-12-08T01:00:00Z"),
             winners_count: 10,
-            entries_limit: ENTRIES_LIMIT,
+            entries_limit: DEFAULT_ENTRIES_LIMIT,
             questions: vec!["苦手な食材は？".into()],
         }
     }
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_raffle_names_its_field() {
+    fn invalid_raffle_names_its_field() {
         let now = at("2026-11-24T00:00:00Z");
         assert!(form().check(now).is_ok());
         let refused = |change: fn(&mut RoundForm), now| {

@@ -4,13 +4,13 @@ use chrono::{DateTime, FixedOffset, TimeDelta};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::chain::{self, Entry};
+use super::chain::{self, ChainEntry};
 use super::draw;
 use crate::clients::beacon;
 
 /// The round as it is published. Before its close there are no entries, and before the draw no signature and no winners.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Proof {
+pub struct PublishedProof {
     pub uid: String,
     /// ISO 8601: the first instant at which nobody could enter any more.
     #[schema(value_type = String)]
@@ -48,7 +48,7 @@ pub const AFTER_CLOSE: TimeDelta = TimeDelta::seconds(60);
 
 /// What does not hold.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum ProofError {
     #[error("the raffle has not been drawn")]
     NotDrawn,
     #[error("entry {0} has no weight that could be")]
@@ -70,25 +70,25 @@ pub enum Fault {
     Winners,
 }
 
-impl Proof {
+impl PublishedProof {
     /// Recomputes everything. `public_key` is the beacon's as the reader knows it, and `seen` are links that diners were shown
     /// with their entries: without one of them, nothing says that the list was not written anew as a whole.
     ///
     /// # Errors
     /// The first thing that does not hold.
-    pub fn check(&self, public_key: &str, seen: &[String]) -> Result<(), Fault> {
+    pub fn check(&self, public_key: &str, seen: &[String]) -> Result<(), ProofError> {
         if beacon::out_at(self.beacon_round) < self.closes_at + AFTER_CLOSE {
-            return Err(Fault::BeforeClose);
+            return Err(ProofError::BeforeClose);
         }
         let entries = self.check_chain(seen)?;
         let (Some(signature), Some(randomness)) = (&self.beacon_signature, &self.randomness) else {
-            return Err(Fault::NotDrawn);
+            return Err(ProofError::NotDrawn);
         };
         if !beacon::is_signed(public_key, self.beacon_round, signature) {
-            return Err(Fault::Signature);
+            return Err(ProofError::Signature);
         }
         if beacon::randomness(signature).as_ref() != Some(randomness) {
-            return Err(Fault::Randomness);
+            return Err(ProofError::Randomness);
         }
         self.check_winners(randomness, &entries)
     }
@@ -98,43 +98,43 @@ impl Proof {
     ///
     /// # Errors
     /// The first thing that does not hold.
-    pub fn check_rows(&self) -> Result<(), Fault> {
+    pub fn check_rows(&self) -> Result<(), ProofError> {
         let entries = self.check_chain(&[])?;
         match &self.randomness {
             Some(randomness) => self.check_winners(randomness, &entries),
             None if self.winners.is_empty() => Ok(()),
-            None => Err(Fault::Winners),
+            None => Err(ProofError::Winners),
         }
     }
 
-    fn check_winners(&self, randomness: &str, entries: &[Entry]) -> Result<(), Fault> {
-        let wanted = usize::try_from(self.winners_count).map_err(|_| Fault::Winners)?;
+    fn check_winners(&self, randomness: &str, entries: &[ChainEntry]) -> Result<(), ProofError> {
+        let wanted = usize::try_from(self.winners_count).map_err(|_| ProofError::Winners)?;
         let picks = draw::draw(randomness, &self.chain_head, entries, wanted);
         let is_same = picks.len() == self.winners.len()
             && picks.iter().zip(&self.winners).all(|(pick, told)| pick.number == told.pick && pick.code == told.code);
-        if is_same { Ok(()) } else { Err(Fault::Winners) }
+        if is_same { Ok(()) } else { Err(ProofError::Winners) }
     }
 
-    fn check_chain(&self, seen: &[String]) -> Result<Vec<Entry>, Fault> {
+    fn check_chain(&self, seen: &[String]) -> Result<Vec<ChainEntry>, ProofError> {
         let mut link = chain::first_link(&self.uid, self.winners_count, self.beacon_round);
         let mut unseen: Vec<&String> = seen.iter().filter(|seen| **seen != link).collect();
         let mut entries = Vec::with_capacity(self.entries.len());
         for (at, told) in self.entries.iter().enumerate() {
             if told.weight < 1 {
-                return Err(Fault::Weight(at + 1));
+                return Err(ProofError::Weight(at + 1));
             }
-            let entry = Entry { code: told.code.clone(), weight: told.weight };
+            let entry = ChainEntry { code: told.code.clone(), weight: told.weight };
             link = chain::next_link(&link, &entry);
             if link != told.link {
-                return Err(Fault::Link(at + 1));
+                return Err(ProofError::Link(at + 1));
             }
             unseen.retain(|seen| **seen != link);
             entries.push(entry);
         }
         if link != self.chain_head {
-            return Err(Fault::Head);
+            return Err(ProofError::Head);
         }
-        if unseen.is_empty() { Ok(entries) } else { Err(Fault::Unseen) }
+        if unseen.is_empty() { Ok(entries) } else { Err(ProofError::Unseen) }
     }
 }
 

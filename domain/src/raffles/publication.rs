@@ -3,7 +3,7 @@
 use chrono::{DateTime, FixedOffset, Utc};
 use sqlx::PgConnection;
 
-use super::proof::{Proof, PublishedEntry, PublishedWinner};
+use super::proof::{PublishedEntry, PublishedProof, PublishedWinner};
 use crate::clients::beacon;
 use crate::restaurants::model::Bilingual;
 use crate::text_enum::text_enum;
@@ -11,7 +11,7 @@ use crate::zone::Zone;
 
 text_enum! {
     /// How far a round is on its way to its winners.
-    pub enum Progress {
+    pub enum RoundProgress {
         Planned = "planned",
         Open = "open",
         /// Closed, and the beacon's round is not out.
@@ -22,9 +22,9 @@ text_enum! {
     }
 }
 
-impl Progress {
+impl RoundProgress {
     /// Of a round with its period, the beacon's round that draws it, and when it was drawn.
-    pub fn of(
+    pub fn at(
         (from, till): (DateTime<Utc>, DateTime<Utc>),
         beacon_round: i64,
         drawn_at: Option<DateTime<Utc>>,
@@ -41,12 +41,12 @@ impl Progress {
 }
 
 #[derive(Clone, Debug)]
-pub struct Published {
-    pub progress: Progress,
+pub struct PublishedRound {
+    pub progress: RoundProgress,
     pub closes_at: DateTime<Utc>,
     pub slug: String,
     pub restaurant: Bilingual,
-    pub proof: Proof,
+    pub proof: PublishedProof,
     /// Winners whom an admin made, beside the draw.
     pub made_by_hand: i64,
 }
@@ -57,7 +57,7 @@ pub async fn find(
     now: DateTime<Utc>,
     public_key: &str,
     uid: &str,
-) -> sqlx::Result<Option<Published>> {
+) -> sqlx::Result<Option<PublishedRound>> {
     let row = sqlx::query!(
         "SELECT r.restaurant_id, r.id, r.registerable_from, r.registerable_till, r.winners_count, r.beacon_round, r.chain_head,
                 r.beacon_signature, r.drawn_at, t.slug, t.name_ja, t.name_en
@@ -66,7 +66,7 @@ pub async fn find(
     );
     let Some(row) = row.fetch_optional(&mut *conn).await? else { return Ok(None) };
     let period = (row.registerable_from, row.registerable_till);
-    let progress = Progress::of(period, row.beacon_round, row.drawn_at, now);
+    let progress = RoundProgress::at(period, row.beacon_round, row.drawn_at, now);
     let is_closed = row.registerable_till <= now;
     let entries = if is_closed { list_entries(conn, row.restaurant_id, row.id).await? } else { Vec::new() };
     let winners = list_picks(conn, row.restaurant_id, row.id).await?;
@@ -79,7 +79,7 @@ pub async fn find(
     )
     .fetch_one(conn)
     .await?;
-    let proof = Proof {
+    let proof = PublishedProof {
         uid: uid.to_owned(),
         closes_at: in_tokyo(row.registerable_till),
         winners_count: row.winners_count,
@@ -92,18 +92,25 @@ pub async fn find(
         winners,
     };
     let restaurant = Bilingual::new(row.name_ja, row.name_en);
-    Ok(Some(Published { progress, closes_at: row.registerable_till, slug: row.slug, restaurant, proof, made_by_hand }))
+    Ok(Some(PublishedRound {
+        progress,
+        closes_at: row.registerable_till,
+        slug: row.slug,
+        restaurant,
+        proof,
+        made_by_hand,
+    }))
 }
 
 /// Every round with its whole list, be it closed or not: for whoever looks after the database, never for the public.
-pub async fn list_all(conn: &mut PgConnection) -> sqlx::Result<Vec<Proof>> {
+pub async fn list_all(conn: &mut PgConnection) -> sqlx::Result<Vec<PublishedProof>> {
     let rows = sqlx::query!(
         "SELECT restaurant_id, id, uid, registerable_till, winners_count, beacon_round, chain_head, beacon_signature
          FROM raffle_rounds ORDER BY restaurant_id, id"
     );
     let mut proofs = Vec::new();
     for row in rows.fetch_all(&mut *conn).await? {
-        proofs.push(Proof {
+        proofs.push(PublishedProof {
             uid: row.uid,
             closes_at: in_tokyo(row.registerable_till),
             winners_count: row.winners_count,

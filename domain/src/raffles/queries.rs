@@ -5,11 +5,11 @@ use sqlx::PgConnection;
 
 use super::model::{RaffleRound, RoundForm, WonBy, round_of};
 use crate::ids::{RestaurantId, UserId};
-use crate::pagination::Window;
+use crate::pagination::PageWindow;
 
 /// A round as it is listed.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct ListedRound {
     pub round: RaffleRound,
     pub registrations: i64,
     pub winners: i64,
@@ -41,7 +41,7 @@ pub struct Participant {
 }
 
 /// The rounds of a restaurant, the latest first.
-pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Listed>> {
+pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<ListedRound>> {
     let rows = sqlx::query!(
         r#"SELECT r.id, r.uid, r.registerable_from, r.registerable_till, r.winners_count, r.entries_limit, r.questions,
                   r.drawn_at, count(g.id) AS "registrations!", count(g.won_at) AS "winners!"
@@ -53,7 +53,7 @@ pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
     let rows = rows.fetch_all(conn).await?;
     Ok(rows
         .into_iter()
-        .map(|row| Listed {
+        .map(|row| ListedRound {
             registrations: row.registrations,
             winners: row.winners,
             drawn_at: row.drawn_at,
@@ -130,7 +130,7 @@ pub async fn delete(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Resul
 pub async fn list_participants(
     conn: &mut PgConnection,
     round: &RaffleRound,
-    window: Window,
+    window: PageWindow,
 ) -> sqlx::Result<(Vec<Participant>, i64)> {
     let total = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM raffle_round_registrations WHERE restaurant_id = $1 AND raffle_round_id = $2"#,

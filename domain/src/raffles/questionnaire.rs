@@ -7,7 +7,7 @@ use super::error::RaffleError;
 use crate::ids::{RestaurantId, UserId};
 
 /// The letters of one answer.
-pub const LONGEST_ANSWER: usize = 500;
+pub const MAX_ANSWER_LENGTH: usize = 500;
 
 /// The questions of a round, with what the diner has answered before.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ pub async fn answer(
     diner: UserId,
     answers: &[String],
 ) -> Result<(), RaffleError> {
-    let is_sound = |text: &String| text.chars().count() <= LONGEST_ANSWER && !text.contains('\0');
+    let is_sound = |text: &String| text.chars().count() <= MAX_ANSWER_LENGTH && !text.contains('\0');
     if answers.len() > asked.questions.len() || !answers.iter().all(is_sound) {
         return Err(RaffleError::Invalid("answers"));
     }

@@ -6,7 +6,7 @@ use serde_json::json;
 use sqlx::{PgConnection, PgPool};
 
 use super::actions;
-use super::chain::{self, Entry};
+use super::chain::{self, ChainEntry};
 use super::draw;
 use super::error::RaffleError;
 use super::mails;
@@ -18,7 +18,7 @@ use crate::ids::{RestaurantId, UserId};
 use crate::progress::Failures;
 use crate::rng::Rng;
 
-struct Due {
+struct DueRound {
     restaurant_id: RestaurantId,
     uid: String,
 }
@@ -30,7 +30,7 @@ struct Due {
 /// The beacon is away or forged, or the database refuses.
 pub async fn draw_due(pool: &PgPool, beacon: &Beacon, rng: &Rng, now: DateTime<Utc>) -> Result<usize, RaffleError> {
     let due = sqlx::query_as!(
-        Due,
+        DueRound,
         r#"SELECT restaurant_id AS "restaurant_id: RestaurantId", uid FROM raffle_rounds
            WHERE drawn_at IS NULL AND beacon_round < $1 AND registerable_till <= $2 ORDER BY beacon_round LIMIT 50"#,
         beacon::round_at(now),
@@ -39,7 +39,7 @@ pub async fn draw_due(pool: &PgPool, beacon: &Beacon, rng: &Rng, now: DateTime<U
     .fetch_all(&mut *pool.acquire().await?)
     .await?;
     let (mut drawn, mut failures) = (0, Failures::none());
-    for Due { restaurant_id, uid } in due {
+    for DueRound { restaurant_id, uid } in due {
         let answer = match draw_round(pool, beacon, rng, now, (restaurant_id, &uid), None).await {
             // Another worker was first.
             Err(RaffleError::Drawn) => continue,
@@ -139,7 +139,7 @@ async fn draw(
 }
 
 /// As two columns in one row: a row for each entry takes several times as long to read.
-async fn list_entries(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Result<Vec<Entry>> {
+async fn list_entries(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Result<Vec<ChainEntry>> {
     let row = sqlx::query!(
         r#"SELECT coalesce(array_agg(code ORDER BY place), '{}') AS "codes!", coalesce(array_agg(weight ORDER BY place), '{}') AS "weights!"
            FROM raffle_entries WHERE restaurant_id = $1 AND raffle_round_id = $2"#,
@@ -147,7 +147,7 @@ async fn list_entries(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Res
         round.id
     );
     let row = row.fetch_one(conn).await?;
-    Ok(row.codes.into_iter().zip(row.weights).map(|(code, weight)| Entry { code, weight }).collect())
+    Ok(row.codes.into_iter().zip(row.weights).map(|(code, weight)| ChainEntry { code, weight }).collect())
 }
 
 /// Writes the picks, and answers those who had not won before.

@@ -5,10 +5,10 @@ use serde_json::json;
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::document::{Content, DocumentType, Issuer};
+use super::document::{DocumentContent, DocumentType, Issuer};
 use super::error::ReceiptError;
 use super::mails::{DOCUMENT_UID, RECEIPT};
-use super::tax::Rate;
+use super::tax::TaxRate;
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::money::Yen;
@@ -19,12 +19,12 @@ use crate::restaurants::model::OperationName;
 use crate::rng::Rng;
 use crate::zone::Zone;
 
-const LONGEST_NAME: usize = 100;
-const LONGEST_REASON: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
+const MAX_REASON_LENGTH: usize = 100;
 
 /// The operator's and the reader's side of a document.
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
+pub struct DocumentRequest<'a> {
     pub diner: UserId,
     pub issuer: &'a Issuer,
     pub locale: Locale,
@@ -32,13 +32,13 @@ pub struct Request<'a> {
 
 /// Which charge is meant: by the page its number is told, by the card provider's id the receipt is mailed.
 #[derive(Clone, Copy, Debug)]
-pub enum Key<'a> {
+pub enum ChargeKey<'a> {
     Id(i64),
     Gateway(&'a str),
 }
 
 /// A charge of the diner's own, locked.
-struct Paid {
+struct PaidCharge {
     id: i64,
     restaurant_id: i64,
     kind: ChargeKind,
@@ -63,18 +63,18 @@ pub async fn issue(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    request: Request<'_>,
+    request: DocumentRequest<'_>,
     charge: i64,
     document_type: DocumentType,
     (recipient_name, reason): (&str, &str),
 ) -> Result<String, ReceiptError> {
-    let name = names::name(recipient_name, LONGEST_NAME);
+    let name = names::name(recipient_name, MAX_NAME_LENGTH);
     let name = name.map_err(|error| ReceiptError::Field("charge_invoice.recipient_name", error.code()))?;
     let reason = reason.trim();
-    if reason.chars().count() > LONGEST_REASON {
-        return Err(ReceiptError::Field("charge_invoice.reason", names::too_long(LONGEST_REASON)));
+    if reason.chars().count() > MAX_REASON_LENGTH {
+        return Err(ReceiptError::Field("charge_invoice.reason", names::too_long(MAX_REASON_LENGTH)));
     }
-    let paid = lock(conn, request.diner, Key::Id(charge)).await?;
+    let paid = lock(conn, request.diner, ChargeKey::Id(charge)).await?;
     insert(conn, rng, now, request, &paid, document_type, (name.as_str(), reason)).await
 }
 
@@ -83,12 +83,12 @@ pub async fn send_receipt(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    request: Request<'_>,
+    request: DocumentRequest<'_>,
     gateway_fid: &str,
     email: &str,
 ) -> Result<(), ReceiptError> {
     let email = names::email(email).map_err(|code| ReceiptError::Field("receipt_email", code))?;
-    let paid = lock(conn, request.diner, Key::Gateway(gateway_fid)).await?;
+    let paid = lock(conn, request.diner, ChargeKey::Gateway(gateway_fid)).await?;
     if paid.receipt_sent_at.is_some() {
         return Err(ReceiptError::AlreadySent);
     }
@@ -108,13 +108,13 @@ pub async fn send_receipt(
     Ok(mails::queue(conn, rng, now, mail).await?)
 }
 
-async fn lock(conn: &mut PgConnection, diner: UserId, key: Key<'_>) -> Result<Paid, ReceiptError> {
+async fn lock(conn: &mut PgConnection, diner: UserId, key: ChargeKey<'_>) -> Result<PaidCharge, ReceiptError> {
     let (id, fid) = match key {
-        Key::Id(id) => (Some(id), None),
-        Key::Gateway(fid) => (None, Some(fid)),
+        ChargeKey::Id(id) => (Some(id), None),
+        ChargeKey::Gateway(fid) => (None, Some(fid)),
     };
     let found = sqlx::query_as!(
-        Paid,
+        PaidCharge,
         r#"SELECT c.id, c.restaurant_id, c.kind AS "kind: ChargeKind", c.status AS "status: ChargeStatus", c.amount AS "amount: Yen",
                   c.refund_due AS "refund_due: Yen", c.succeeded_at, c.receipt_sent_at, s.name_ja AS "restaurant_ja?",
                   s.name_en AS "restaurant_en?", s.time_zone AS "zone?: Zone", r.reservation_code AS "reservation_code?",
@@ -140,19 +140,19 @@ async fn insert(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    request: Request<'_>,
-    paid: &Paid,
+    request: DocumentRequest<'_>,
+    paid: &PaidCharge,
     document_type: DocumentType,
     (recipient_name, reason): (&str, &str),
 ) -> Result<String, ReceiptError> {
     let zone = paid.zone.unwrap_or_default();
-    let content = Content {
+    let content = DocumentContent {
         issuer: request.issuer.clone(),
         recipient_name: recipient_name.to_owned(),
         reason: reason.to_owned(),
         locale: request.locale,
         kind: paid.kind,
-        rate: Rate::of(paid.kind, paid.operation),
+        rate: TaxRate::for_charge(paid.kind, paid.operation),
         amount: paid.amount - paid.refund_due,
         paid_on: zone.date_of(paid.succeeded_at.unwrap_or(now)),
         issued_on: zone.date_of(now),

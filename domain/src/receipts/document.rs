@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::tax::{Rate, RateSum, sums};
+use super::tax::{TaxRate, TaxRateSum, sums};
 use crate::i18n::Locale;
 use crate::money::Yen;
 use crate::payments::model::ChargeKind;
@@ -30,7 +30,7 @@ pub struct Issuer {
 
 /// What a document says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Content {
+pub struct DocumentContent {
     pub issuer: Issuer,
     /// The one whom it is addressed to.
     pub recipient_name: String,
@@ -38,7 +38,7 @@ pub struct Content {
     pub reason: String,
     pub locale: Locale,
     pub kind: ChargeKind,
-    pub rate: Rate,
+    pub rate: TaxRate,
     /// What was paid, less what has gone back.
     pub amount: Yen,
     pub paid_on: NaiveDate,
@@ -51,8 +51,8 @@ pub struct Content {
     pub guests_count: Option<i32>,
 }
 
-impl Content {
-    pub fn sums(&self) -> Vec<RateSum> {
+impl DocumentContent {
+    pub fn sums(&self) -> Vec<TaxRateSum> {
         sums(&[(self.rate, self.amount)])
     }
 
@@ -62,18 +62,18 @@ impl Content {
 }
 
 #[derive(Clone, Debug)]
-pub struct Document {
+pub struct ChargeDocument {
     pub id: i64,
     pub uid: String,
     pub charge_id: i64,
     pub document_type: DocumentType,
     /// The second and later copies are marked.
     pub copy: i32,
-    pub content: Content,
+    pub content: DocumentContent,
     pub issued_at: DateTime<Utc>,
 }
 
-impl Document {
+impl ChargeDocument {
     pub const fn is_reissued(&self) -> bool {
         self.copy > 1
     }
@@ -88,13 +88,13 @@ impl Document {
     }
 }
 
-pub async fn find(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Option<Document>> {
+pub async fn find(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Option<ChargeDocument>> {
     let row = sqlx::query!(
         r#"SELECT id, uid, charge_id, type AS "document_type: DocumentType", copy, content AS "content: Json<Content>", issued_at
            FROM charge_documents WHERE uid = $1"#,
         uid,
     );
-    Ok(row.fetch_optional(conn).await?.map(|row| Document {
+    Ok(row.fetch_optional(conn).await?.map(|row| ChargeDocument {
         id: row.id,
         uid: row.uid,
         charge_id: row.charge_id,

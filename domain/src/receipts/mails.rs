@@ -3,21 +3,24 @@
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::document::{self, Document};
-use super::tax::RateSum;
+use super::document::{self, ChargeDocument};
+use super::tax::TaxRateSum;
 use crate::i18n::{self, Locale, t};
-use crate::outbox::mails::{MailError, Template, template};
-use crate::outbox::{Mail, Subject};
+use crate::outbox::mails::{MailError, MailTemplate, template};
+use crate::outbox::{MailDefinition, MessageSubject};
 
 /// The receipt of a charge, which its diner asked for.
-pub const RECEIPT: Template = template!("receipt");
+pub const RECEIPT: MailTemplate = template!("receipt");
 
 pub(super) const DOCUMENT_UID: &str = "charge_document_uid";
 
-pub const MAILS: &[Mail] =
-    &[Mail { template: RECEIPT, context: |conn, subject| Box::pin(context(conn, subject)), after: None }];
+pub const MAILS: &[MailDefinition] =
+    &[MailDefinition { template: RECEIPT, context: |conn, subject| Box::pin(context(conn, subject)), after: None }];
 
-async fn context(conn: &mut PgConnection, subject: &Subject<'_>) -> Result<Option<serde_json::Value>, MailError> {
+async fn context(
+    conn: &mut PgConnection,
+    subject: &MessageSubject<'_>,
+) -> Result<Option<serde_json::Value>, MailError> {
     let found = document::find(conn, subject.uid(DOCUMENT_UID)).await?;
     Ok(found.map(|document| {
         json!({ "d": view(&document), "name": document.content.recipient_name,
@@ -26,7 +29,7 @@ async fn context(conn: &mut PgConnection, subject: &Subject<'_>) -> Result<Optio
 }
 
 /// A document in words, for its page and its mail: every value is text, and a line is a label and what stands beside it.
-pub fn view(document: &Document) -> serde_json::Value {
+pub fn view(document: &ChargeDocument) -> serde_json::Value {
     let content = &document.content;
     let locale = content.locale;
     let say = |key: &str| t(locale, key, &[]);
@@ -75,17 +78,17 @@ pub fn view(document: &Document) -> serde_json::Value {
 }
 
 /// What a rate comes to, and the tax within it where there is any.
-fn sum_lines(locale: Locale, sum: &RateSum) -> serde_json::Value {
+fn sum_lines(locale: Locale, sum: &TaxRateSum) -> serde_json::Value {
     let label = t(locale, &format!("receipt.rate_sum.{}", rate_name(sum.rate)), &[]);
     let tax = sum.rate.percent().map(|_| [t(locale, "receipt.tax", &[]), i18n::yen(locale, sum.tax)]);
     json!({ "label": label, "amount": i18n::yen(locale, sum.amount), "tax": tax })
 }
 
-const fn rate_name(rate: super::tax::Rate) -> &'static str {
+const fn rate_name(rate: super::tax::TaxRate) -> &'static str {
     match rate {
-        super::tax::Rate::Standard => "standard",
-        super::tax::Rate::Reduced => "reduced",
-        super::tax::Rate::Untaxed => "untaxed",
+        super::tax::TaxRate::Standard => "standard",
+        super::tax::TaxRate::Reduced => "reduced",
+        super::tax::TaxRate::Untaxed => "untaxed",
     }
 }
 
@@ -97,12 +100,12 @@ mod tests {
     use crate::money::Yen;
     use crate::outbox::mails::snapshot;
     use crate::payments::model::ChargeKind;
-    use crate::receipts::document::{Content, DocumentType, Issuer};
-    use crate::receipts::tax::Rate;
+    use crate::receipts::document::{DocumentContent, DocumentType, Issuer};
+    use crate::receipts::tax::TaxRate;
 
-    fn document(locale: Locale) -> Document {
+    fn document(locale: Locale) -> ChargeDocument {
         let date = "2026-12-08".parse().unwrap();
-        let content = Content {
+        let content = DocumentContent {
             issuer: Issuer {
                 name: "席株式会社".into(),
                 address: "東京都中央区銀座1-1-1".into(),
@@ -112,7 +115,7 @@ mod tests {
             reason: String::new(),
             locale,
             kind: ChargeKind::PrepaidCourse,
-            rate: Rate::Reduced,
+            rate: TaxRate::Reduced,
             amount: Yen(9_720),
             paid_on: date,
             issued_on: date,
@@ -124,7 +127,7 @@ mod tests {
         };
         let issued_at = DateTime::UNIX_EPOCH;
         let document_type = DocumentType::Receipt;
-        Document { id: 1, uid: "Udoc".into(), charge_id: 12, document_type, copy: 2, content, issued_at }
+        ChargeDocument { id: 1, uid: "Udoc".into(), charge_id: 12, document_type, copy: 2, content, issued_at }
     }
 
     #[test]

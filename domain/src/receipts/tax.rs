@@ -9,7 +9,7 @@ use crate::restaurants::model::OperationName;
 /// The rate at which an item is taxed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Rate {
+pub enum TaxRate {
     Standard,
     /// Food to take away or to be delivered.
     Reduced,
@@ -17,9 +17,9 @@ pub enum Rate {
     Untaxed,
 }
 
-impl Rate {
+impl TaxRate {
     /// Of a charge, and of the meal of its reservation.
-    pub const fn of(kind: ChargeKind, operation: Option<OperationName>) -> Self {
+    pub const fn for_charge(kind: ChargeKind, operation: Option<OperationName>) -> Self {
         match (kind, operation) {
             (ChargeKind::CancellationFee, _) => Self::Untaxed,
             (ChargeKind::PrepaidCourse, Some(OperationName::Takeaway)) => Self::Reduced,
@@ -43,19 +43,19 @@ impl Rate {
 
 /// What all items of one rate come to, and the tax within that: rounded once for each rate of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RateSum {
-    pub rate: Rate,
+pub struct TaxRateSum {
+    pub rate: TaxRate,
     pub amount: Yen,
     pub tax: Yen,
 }
 
 /// The sums of items by rate, the standard one first.
-pub fn sums(items: &[(Rate, Yen)]) -> Vec<RateSum> {
-    let of = |rate: Rate| {
+pub fn sums(items: &[(TaxRate, Yen)]) -> Vec<TaxRateSum> {
+    let of = |rate: TaxRate| {
         let amount: Yen = items.iter().filter(|(own, _)| *own == rate).map(|(_, amount)| *amount).sum();
-        (amount > Yen::ZERO).then(|| RateSum { rate, amount, tax: rate.tax_within(amount) })
+        (amount > Yen::ZERO).then(|| TaxRateSum { rate, amount, tax: rate.tax_within(amount) })
     };
-    [Rate::Standard, Rate::Reduced, Rate::Untaxed].into_iter().filter_map(of).collect()
+    [TaxRate::Standard, TaxRate::Reduced, TaxRate::Untaxed].into_iter().filter_map(of).collect()
 }
 
 #[cfg(test)]
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn food_that_leaves_the_house_is_taxed_less_and_damages_not_at_all() {
+    fn takeaway_has_reduced_tax_and_damages_none() {
         for (kind, operation, percent) in [
             (ChargeKind::ReservationFee, OperationName::Dinner, Some(10)),
             (ChargeKind::ReservationFee, OperationName::Takeaway, Some(10)),
@@ -71,19 +71,19 @@ mod tests {
             (ChargeKind::PrepaidCourse, OperationName::Takeaway, Some(8)),
             (ChargeKind::CancellationFee, OperationName::Takeaway, None),
         ] {
-            assert_eq!(Rate::of(kind, Some(operation)).percent(), percent, "{kind} {operation}");
+            assert_eq!(TaxRate::for_charge(kind, Some(operation)).percent(), percent, "{kind} {operation}");
         }
-        assert_eq!(Rate::of(ChargeKind::SubscriptionFee, None).percent(), Some(10));
+        assert_eq!(TaxRate::for_charge(ChargeKind::SubscriptionFee, None).percent(), Some(10));
     }
 
     #[test]
     fn the_tax_is_rounded_once_for_each_rate() {
         // Each alone, 9 yen of tax are within 108; together 1 yen more is.
-        let items = [(Rate::Standard, Yen(109)), (Rate::Standard, Yen(109)), (Rate::Reduced, Yen(3_240))];
-        assert_eq!(Rate::Standard.tax_within(Yen(109)), Yen(9));
+        let items = [(TaxRate::Standard, Yen(109)), (TaxRate::Standard, Yen(109)), (TaxRate::Reduced, Yen(3_240))];
+        assert_eq!(TaxRate::Standard.tax_within(Yen(109)), Yen(9));
         let found: Vec<_> = sums(&items).iter().map(|sum| (sum.amount.0, sum.tax.0)).collect();
         assert_eq!(found, [(218, 19), (3_240, 240)]);
-        assert_eq!(sums(&[(Rate::Untaxed, Yen(5_000))])[0].tax, Yen::ZERO);
+        assert_eq!(sums(&[(TaxRate::Untaxed, Yen(5_000))])[0].tax, Yen::ZERO);
         assert!(sums(&[]).is_empty());
     }
 }

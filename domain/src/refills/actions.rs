@@ -4,15 +4,15 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
-use super::error::{Fault, RefillError};
-use super::model::{GuestsCountOption, Template};
-use super::queries::{self, Terms};
-use super::schedule::Schedule;
+use super::error::{RefillError, RefillFormError};
+use super::model::{GuestsCountOption, StoredTemplate};
+use super::queries::{self, TemplateTerms};
+use super::schedule::WeeklySchedule;
 use super::selectors;
 use crate::audit::{self, Actor};
 use crate::ids::{CourseId, CustomerGroupId, GuestsCountSelectorId, InventoryItemId, RefillTemplateId, RestaurantId};
 use crate::inventory;
-use crate::inventory::slot_form::{TimeRow, Window};
+use crate::inventory::slot_form::{ServiceHours, TimeRow};
 use crate::restaurants::model::OperationName;
 use crate::restaurants::queries::list_operations;
 
@@ -20,13 +20,13 @@ const TITLE_LENGTH: usize = 100;
 
 /// Who does something where, and when.
 #[derive(Clone, Copy, Debug)]
-pub struct At {
+pub struct RefillContext {
     pub restaurant: RestaurantId,
     pub actor: Actor,
     pub now: DateTime<Utc>,
 }
 
-impl At {
+impl RefillContext {
     async fn record(self, conn: &mut PgConnection, action: &str, template: RefillTemplateId) -> sqlx::Result<()> {
         let detail: Value = json!({ "online_stock_refillment_template_id": template });
         let restaurant = Some(self.restaurant);
@@ -35,7 +35,7 @@ impl At {
     }
 
     /// The template, behind the lock of all of the restaurant's.
-    async fn lock(self, conn: &mut PgConnection, id: RefillTemplateId) -> Result<Template, RefillError> {
+    async fn lock(self, conn: &mut PgConnection, id: RefillTemplateId) -> Result<StoredTemplate, RefillError> {
         queries::lock_templates(conn, &[self.restaurant]).await?;
         queries::find_template(conn, self.restaurant, id).await?.ok_or(RefillError::Unknown)
     }
@@ -51,16 +51,16 @@ pub struct TemplateForm {
 }
 
 /// A form whose group, items and meal are the restaurant's.
-struct SoundForm {
+struct ValidTemplateForm {
     title: String,
     group: inventory::model::SeatGroup,
     items: Vec<InventoryItemId>,
     operation: OperationName,
 }
 
-impl SoundForm {
-    fn terms(&self) -> Terms<'_> {
-        Terms { title: &self.title, group: self.group.id, operation: self.operation, items: &self.items }
+impl ValidTemplateForm {
+    fn terms(&self) -> TemplateTerms<'_> {
+        TemplateTerms { title: &self.title, group: self.group.id, operation: self.operation, items: &self.items }
     }
 }
 
@@ -68,32 +68,36 @@ async fn checked(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     form: &TemplateForm,
-) -> Result<SoundForm, RefillError> {
+) -> Result<ValidTemplateForm, RefillError> {
     let title = form.title.trim().to_owned();
     match title.chars().count() {
-        0 => return Err(Fault::TitleMissing.into()),
+        0 => return Err(RefillFormError::TitleMissing.into()),
         1..=TITLE_LENGTH => {}
-        _ => return Err(Fault::TitleTooLong.into()),
+        _ => return Err(RefillFormError::TitleTooLong.into()),
     }
     let group = inventory::queries::find_group_id(conn, restaurant, &form.inventory_group_uid).await?;
-    let group = inventory::queries::find_group(conn, restaurant, group.ok_or(Fault::SeatsUnknown)?).await?;
+    let group = inventory::queries::find_group(conn, restaurant, group.ok_or(RefillFormError::SeatsUnknown)?).await?;
     if form.inventory_item_uids.is_empty() {
-        return Err(Fault::SeatsMissing.into());
+        return Err(RefillFormError::SeatsMissing.into());
     }
     let is_known = |uid: &String| group.items.iter().any(|item| item.uid == *uid);
     if !form.inventory_item_uids.iter().all(is_known) {
-        return Err(Fault::SeatsUnknown.into());
+        return Err(RefillFormError::SeatsUnknown.into());
     }
     let chosen = group.items.iter().filter(|item| form.inventory_item_uids.contains(&item.uid));
     let items = chosen.map(|item| item.id).collect();
     let operations = list_operations(conn, restaurant).await?;
     let operation = operations.iter().find(|operation| operation.name.as_str() == form.operation);
-    let operation = operation.ok_or(Fault::OperationUnknown)?.name;
-    Ok(SoundForm { title, group, items, operation })
+    let operation = operation.ok_or(RefillFormError::OperationUnknown)?.name;
+    Ok(ValidTemplateForm { title, group, items, operation })
 }
 
 /// Makes a template that fills no day yet, and answers its id.
-pub async fn create(conn: &mut PgConnection, at: At, form: &TemplateForm) -> Result<RefillTemplateId, RefillError> {
+pub async fn create(
+    conn: &mut PgConnection,
+    at: RefillContext,
+    form: &TemplateForm,
+) -> Result<RefillTemplateId, RefillError> {
     let form = checked(conn, at.restaurant, form).await?;
     let id = queries::insert_template(conn, at.restaurant, &form.terms(), at.now).await?;
     at.record(conn, "refill_template_created", id).await?;
@@ -104,7 +108,7 @@ pub async fn create(conn: &mut PgConnection, at: At, form: &TemplateForm) -> Res
 #[derive(Clone, Debug, Default)]
 pub struct TemplateChange {
     pub form: Option<TemplateForm>,
-    pub schedule: Option<Schedule>,
+    pub schedule: Option<WeeklySchedule>,
 }
 
 /// Changes a template, its schedule, or both. Courses of another meal leave its course selector.
@@ -113,7 +117,7 @@ pub struct TemplateChange {
 /// Its seats would not take the largest party that it offers.
 pub async fn update(
     conn: &mut PgConnection,
-    at: At,
+    at: RefillContext,
     id: RefillTemplateId,
     change: &TemplateChange,
 ) -> Result<(), RefillError> {
@@ -123,7 +127,7 @@ pub async fn update(
         let options = template.guests.iter().flat_map(|selector| &selector.options);
         let largest = options.map(|option| option.guests_count).max().unwrap_or_default();
         if form.group.capacity_of(form.items.len()) < largest {
-            return Err(Fault::SeatsTooFew.into());
+            return Err(RefillFormError::SeatsTooFew.into());
         }
         queries::update_template(conn, at.restaurant, id, &form.terms()).await?;
         if form.operation != template.operation {
@@ -137,7 +141,7 @@ pub async fn update(
 }
 
 /// Removes a template with its selectors; the slots made from it stay.
-pub async fn delete(conn: &mut PgConnection, at: At, id: RefillTemplateId) -> Result<(), RefillError> {
+pub async fn delete(conn: &mut PgConnection, at: RefillContext, id: RefillTemplateId) -> Result<(), RefillError> {
     at.lock(conn, id).await?;
     queries::delete_template(conn, at.restaurant, id).await?;
     Ok(at.record(conn, "refill_template_deleted", id).await?)
@@ -157,16 +161,16 @@ pub struct GuestsForm {
 /// The group is archived or another restaurant's; the sizes are refused.
 pub async fn save_guests(
     conn: &mut PgConnection,
-    at: At,
+    at: RefillContext,
     id: RefillTemplateId,
     form: &GuestsForm,
 ) -> Result<GuestsCountSelectorId, RefillError> {
     let template = at.lock(conn, id).await?;
     if let Some(group) = form.group {
         let groups = inventory::queries::list_groups(conn, at.restaurant).await?;
-        let group = groups.iter().find(|known| known.id == group).ok_or(Fault::GroupUnknown)?;
+        let group = groups.iter().find(|known| known.id == group).ok_or(RefillFormError::GroupUnknown)?;
         if group.is_archived {
-            return Err(Fault::GroupArchived.into());
+            return Err(RefillFormError::GroupArchived.into());
         }
     }
     let options = selectors::guests(&form.options, template.max_guests_count())?;
@@ -182,18 +186,18 @@ pub async fn save_guests(
 /// It is the one for everybody.
 pub async fn delete_guests(
     conn: &mut PgConnection,
-    at: At,
+    at: RefillContext,
     selector: GuestsCountSelectorId,
 ) -> Result<(), RefillError> {
     queries::lock_templates(conn, &[at.restaurant]).await?;
     let templates = queries::list_templates(conn, &[at.restaurant]).await?;
-    let own = |template: &Template| {
+    let own = |template: &StoredTemplate| {
         let selector = template.guests.iter().find(|own| own.id == selector)?;
         Some((template.id, selector.group))
     };
     let (template, group) = templates.iter().find_map(own).ok_or(RefillError::Unknown)?;
     if group.is_none() {
-        return Err(Fault::GuestsForEverybody.into());
+        return Err(RefillFormError::GuestsForAll.into());
     }
     queries::delete_guests(conn, at.restaurant, selector).await?;
     Ok(at.record(conn, "guests_count_selector_deleted", template).await?)
@@ -202,13 +206,13 @@ pub async fn delete_guests(
 /// Saves the times of a template in place of the former ones.
 pub async fn save_times(
     conn: &mut PgConnection,
-    at: At,
+    at: RefillContext,
     id: RefillTemplateId,
     rows: &[TimeRow],
 ) -> Result<(), RefillError> {
     at.lock(conn, id).await?;
     let operations = list_operations(conn, at.restaurant).await?;
-    let times = selectors::times(rows, Window::of(&operations).ok_or(Fault::TimeInvalid)?)?;
+    let times = selectors::times(rows, ServiceHours::covering(&operations).ok_or(RefillFormError::TimeInvalid)?)?;
     queries::replace_times(conn, at.restaurant, id, &times).await?;
     Ok(at.record(conn, "time_selector_saved", id).await?)
 }
@@ -219,7 +223,7 @@ pub async fn save_times(
 /// A course is another restaurant's, of another meal, or served no more.
 pub async fn save_courses(
     conn: &mut PgConnection,
-    at: At,
+    at: RefillContext,
     id: RefillTemplateId,
     rows: &[(CourseId, Option<i32>)],
 ) -> Result<(), RefillError> {
@@ -228,7 +232,7 @@ pub async fn save_courses(
     let offered = crate::restaurants::queries::list_courses(conn, at.restaurant).await?;
     let is_offered = |id: &CourseId| offered.iter().any(|c| c.id == *id && c.operation == template.operation);
     if !courses.keys().all(is_offered) {
-        return Err(Fault::CourseUnknown.into());
+        return Err(RefillFormError::CourseUnknown.into());
     }
     let courses: Vec<_> = courses.into_iter().collect();
     queries::replace_courses(conn, at.restaurant, id, &courses).await?;

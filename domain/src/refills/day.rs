@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Why a day is not filled (gaps G105, G106).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Skipped {
+pub enum SkipReason {
     /// The schedule leaves out its weekday.
     NotFlagged,
     /// A national holiday, which the schedule skips.
@@ -19,7 +19,7 @@ pub enum Skipped {
     Reservation,
 }
 
-impl Skipped {
+impl SkipReason {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::NotFlagged => "not_flagged",
@@ -34,7 +34,7 @@ impl Skipped {
 
 /// What becomes of a day: a slot, unless it is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Day {
+pub struct PlannedDay {
     pub date: NaiveDate,
-    pub skipped: Option<Skipped>,
+    pub skipped: Option<SkipReason>,
 }

@@ -6,10 +6,10 @@ pub enum RefillError {
     #[error("no template of this restaurant has that id")]
     Unknown,
     #[error("the form is refused: {0:?}")]
-    Invalid(Fault),
+    Invalid(RefillFormError),
     /// The template can fill nothing yet.
     #[error("the template lacks {0:?}")]
-    Lacking(Lack),
+    Lacking(MissingPart),
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
@@ -25,15 +25,15 @@ impl RefillError {
     }
 }
 
-impl From<Fault> for RefillError {
-    fn from(fault: Fault) -> Self {
+impl From<RefillFormError> for RefillError {
+    fn from(fault: RefillFormError) -> Self {
         Self::Invalid(fault)
     }
 }
 
 /// Why a form is refused (admin §5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum RefillFormError {
     TitleMissing,
     TitleTooLong,
     SeatsMissing,
@@ -49,7 +49,7 @@ pub enum Fault {
     GroupUnknown,
     GroupArchived,
     /// Without it the template would offer nothing to diners without a group.
-    GuestsForEverybody,
+    GuestsForAll,
     TimeMissing,
     TimeInvalid,
     CourseMissing,
@@ -63,7 +63,7 @@ pub enum Fault {
     DateInvalid,
 }
 
-impl Fault {
+impl RefillFormError {
     pub const fn code(self) -> &'static str {
         match self {
             Self::TitleMissing => "refill_title_missing",
@@ -77,7 +77,7 @@ impl Fault {
             Self::GuestsOutOfRange(_) => "slot_guests_out_of_range",
             Self::GroupUnknown => "customer_group_unknown",
             Self::GroupArchived => "refill_group_archived",
-            Self::GuestsForEverybody => "refill_guests_for_everybody",
+            Self::GuestsForAll => "refill_guests_for_everybody",
             Self::TimeMissing => "slot_time_missing",
             Self::TimeInvalid => "slot_time_invalid",
             Self::CourseMissing => "slot_course_missing",
@@ -96,7 +96,7 @@ impl Fault {
 /// What a template needs before it fills anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Lack {
+pub enum MissingPart {
     Seats,
     Guests,
     Times,
@@ -104,7 +104,7 @@ pub enum Lack {
     Operation,
 }
 
-impl Lack {
+impl MissingPart {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Seats => "seats",

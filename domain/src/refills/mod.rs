@@ -4,7 +4,7 @@ pub mod actions;
 pub mod day;
 pub mod error;
 pub mod model;
-pub mod night;
+pub mod nightly;
 pub mod plan;
 pub mod queries;
 pub mod refill;

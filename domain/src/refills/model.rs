@@ -3,9 +3,9 @@
 use chrono::NaiveTime;
 use serde::Deserialize;
 
-use super::day::Day;
-use super::error::Lack;
-use super::schedule::Schedule;
+use super::day::PlannedDay;
+use super::error::MissingPart;
+use super::schedule::WeeklySchedule;
 use crate::ids::{
     CourseId, CustomerGroupId, GuestsCountSelectorId, InventoryGroupId, InventoryItemId, RefillTemplateId, RestaurantId,
 };
@@ -13,7 +13,7 @@ use crate::restaurants::model::OperationName;
 
 /// A refill template with its selectors (admin §3).
 #[derive(Clone, Debug)]
-pub struct Template {
+pub struct StoredTemplate {
     pub restaurant: RestaurantId,
     pub id: RefillTemplateId,
     pub title: String,
@@ -24,7 +24,7 @@ pub struct Template {
     pub is_operation_active: bool,
     /// In the order of their places.
     pub items: Vec<InventoryItemId>,
-    pub schedule: Schedule,
+    pub schedule: WeeklySchedule,
     /// The one for everybody first.
     pub guests: Vec<GuestsCountSelector>,
     /// Start and end, in order.
@@ -60,25 +60,25 @@ pub struct CourseOption {
     pub is_active: bool,
 }
 
-impl Template {
+impl StoredTemplate {
     pub fn max_guests_count(&self) -> i32 {
         i32::try_from(self.items.len()).unwrap_or(i32::MAX).saturating_mul(self.capacity_per_stock)
     }
 
     /// What is missing; a slot without a course that is served is shown to nobody (gaps G073).
-    pub fn lacks(&self) -> Vec<Lack> {
+    pub fn missing_parts(&self) -> Vec<MissingPart> {
         let lacks = [
-            (Lack::Seats, self.items.is_empty()),
-            (Lack::Guests, !self.guests.iter().any(|selector| selector.group.is_none())),
-            (Lack::Times, self.times.is_empty()),
-            (Lack::Courses, !self.courses.iter().any(|course| course.is_active)),
-            (Lack::Operation, !self.is_operation_active),
+            (MissingPart::Seats, self.items.is_empty()),
+            (MissingPart::Guests, !self.guests.iter().any(|selector| selector.group.is_none())),
+            (MissingPart::Times, self.times.is_empty()),
+            (MissingPart::Courses, !self.courses.iter().any(|course| course.is_active)),
+            (MissingPart::Operation, !self.is_operation_active),
         ];
         lacks.into_iter().filter(|(_, is_missing)| *is_missing).map(|(lack, _)| lack).collect()
     }
 
     /// Whether both would put a slot on one item at one time.
-    pub fn is_in_the_way_of(&self, other: &Self) -> bool {
+    pub fn blocks(&self, other: &Self) -> bool {
         let shares_item = || self.items.iter().any(|item| other.items.contains(item));
         let overlaps =
             |(start, end): &(NaiveTime, NaiveTime)| other.times.iter().any(|(from, till)| start < till && from < end);
@@ -88,13 +88,13 @@ impl Template {
 
 /// What a template makes, or would make.
 #[derive(Clone, Debug)]
-pub struct Refilled {
+pub struct RefilledDays {
     pub restaurant: RestaurantId,
     pub template: RefillTemplateId,
-    pub days: Vec<Day>,
+    pub days: Vec<PlannedDay>,
 }
 
-impl Refilled {
+impl RefilledDays {
     /// Days that get a slot.
     pub fn created(&self) -> usize {
         self.days.iter().filter(|day| day.skipped.is_none()).count()

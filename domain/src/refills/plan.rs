@@ -4,18 +4,19 @@ use std::collections::{HashMap, HashSet};
 
 use sqlx::PgConnection;
 
-use super::day::{Day, Skipped};
-use super::model::{Refilled, Template};
-use super::queries::{self, Place};
+use super::day::{PlannedDay, SkipReason};
+use super::model::{RefilledDays, StoredTemplate};
+use super::queries::{self, TemplateDay};
 
 /// Looks at the days that templates may fill: those that are still open lose what stands in their way. Of two templates that
 /// would put a slot on one item at one time the older has its way.
 pub async fn plan(
     conn: &mut PgConnection,
-    templates: &[Template],
-    chosen: Vec<Vec<Day>>,
-) -> sqlx::Result<Vec<Refilled>> {
-    let open: Vec<Place> = templates.iter().zip(&chosen).flat_map(|(template, days)| places(template, days)).collect();
+    templates: &[StoredTemplate],
+    chosen: Vec<Vec<PlannedDay>>,
+) -> sqlx::Result<Vec<RefilledDays>> {
+    let open: Vec<TemplateDay> =
+        templates.iter().zip(&chosen).flat_map(|(template, days)| places(template, days)).collect();
     let obstacles = queries::obstacles(conn, &open).await?;
     let blocked = open.iter().enumerate().filter_map(|(index, place)| Some((*place, *obstacles.get(&index)?)));
     let blocked: HashMap<_, _> = blocked.collect();
@@ -23,7 +24,7 @@ pub async fn plan(
         for day in days.iter_mut().filter(|day| day.skipped.is_none()) {
             day.skipped = blocked.get(&(template.restaurant, template.id, day.date)).copied();
         }
-        Refilled { restaurant: template.restaurant, template: template.id, days }
+        RefilledDays { restaurant: template.restaurant, template: template.id, days }
     });
     let mut planned: Vec<_> = planned.collect();
     give_way(templates, &mut planned);
@@ -31,23 +32,23 @@ pub async fn plan(
 }
 
 /// The days of a template that are not skipped.
-fn places<'a>(template: &'a Template, days: &'a [Day]) -> impl Iterator<Item = Place> + 'a {
+fn places<'a>(template: &'a StoredTemplate, days: &'a [PlannedDay]) -> impl Iterator<Item = TemplateDay> + 'a {
     days.iter().filter(|day| day.skipped.is_none()).map(|day| (template.restaurant, template.id, day.date))
 }
 
 /// The slots to be made.
-pub fn made(templates: &[Template], planned: &[Refilled]) -> Vec<Place> {
+pub fn made(templates: &[StoredTemplate], planned: &[RefilledDays]) -> Vec<TemplateDay> {
     templates.iter().zip(planned).flat_map(|(template, refilled)| places(template, &refilled.days)).collect()
 }
 
-fn give_way(templates: &[Template], planned: &mut [Refilled]) {
+fn give_way(templates: &[StoredTemplate], planned: &mut [RefilledDays]) {
     for (index, template) in templates.iter().enumerate() {
         let (before, own) = planned.split_at_mut(index);
-        let rivals = templates[..index].iter().zip(before).filter(|(other, _)| other.is_in_the_way_of(template));
+        let rivals = templates[..index].iter().zip(before).filter(|(other, _)| other.blocks(template));
         let taken: HashSet<_> = rivals.flat_map(|(other, refilled)| places(other, &refilled.days)).collect();
         let taken: HashSet<_> = taken.into_iter().map(|(.., date)| date).collect();
         for day in own[0].days.iter_mut().filter(|day| day.skipped.is_none() && taken.contains(&day.date)) {
-            day.skipped = Some(Skipped::Slot);
+            day.skipped = Some(SkipReason::Slot);
         }
     }
 }
@@ -58,12 +59,12 @@ mod tests {
 
     use super::*;
     use crate::ids::{InventoryGroupId, InventoryItemId, RefillTemplateId, RestaurantId};
-    use crate::refills::schedule::Schedule;
+    use crate::refills::schedule::WeeklySchedule;
     use crate::restaurants::model::OperationName;
 
-    fn template(id: i64, items: &[i64], (from, till): (u32, u32)) -> Template {
+    fn template(id: i64, items: &[i64], (from, till): (u32, u32)) -> StoredTemplate {
         let time = |hour| NaiveTime::from_hms_opt(hour, 0, 0).unwrap();
-        Template {
+        StoredTemplate {
             restaurant: RestaurantId(1),
             id: RefillTemplateId(id),
             title: String::new(),
@@ -72,7 +73,7 @@ mod tests {
             operation: OperationName::Dinner,
             is_operation_active: true,
             items: items.iter().map(|id| InventoryItemId(*id)).collect(),
-            schedule: Schedule::default(),
+            schedule: WeeklySchedule::default(),
             guests: Vec::new(),
             times: vec![(time(from), time(till))],
             courses: Vec::new(),
@@ -80,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_template_gives_way_to_older_ones_that_fill_the_day_and_to_no_others() {
+    fn template_yields_only_to_older_templates_of_the_day() {
         let day = |day| NaiveDate::from_ymd_opt(2026, 12, day).unwrap();
         let templates = [
             template(1, &[1, 2], (18, 20)),
@@ -88,17 +89,18 @@ mod tests {
             template(3, &[3], (20, 22)),
             template(4, &[1], (20, 22)),
         ];
-        let open = |dates: &[u32]| dates.iter().map(|date| Day { date: day(*date), skipped: None }).collect::<Vec<_>>();
+        let open =
+            |dates: &[u32]| dates.iter().map(|date| PlannedDay { date: day(*date), skipped: None }).collect::<Vec<_>>();
         let days = [open(&[1]), open(&[1, 2]), open(&[1, 2]), open(&[1, 2])];
         let mut planned: Vec<_> = templates
             .iter()
             .zip(days)
-            .map(|(template, days)| Refilled { restaurant: template.restaurant, template: template.id, days })
+            .map(|(template, days)| RefilledDays { restaurant: template.restaurant, template: template.id, days })
             .collect();
         give_way(&templates, &mut planned);
         let skipped: Vec<Vec<_>> =
             planned.iter().map(|refilled| refilled.days.iter().map(|day| day.skipped).collect()).collect();
-        let slot = Some(Skipped::Slot);
+        let slot = Some(SkipReason::Slot);
         // The second gives way on the first day only, so there the third has nobody before it; the fourth shares no time.
         assert_eq!(skipped, [vec![None], vec![slot, None], vec![None, slot], vec![None, None]]);
         assert_eq!(made(&templates, &planned).len(), 5);

@@ -6,9 +6,9 @@ use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::day::Skipped;
-use super::model::{CourseOption, GuestsCountOption, GuestsCountSelector, Template};
-use super::schedule::Schedule;
+use super::day::SkipReason;
+use super::model::{CourseOption, GuestsCountOption, GuestsCountSelector, StoredTemplate};
+use super::schedule::WeeklySchedule;
 use crate::ids::{
     CourseId, CustomerGroupId, GuestsCountSelectorId, InventoryGroupId, InventoryItemId, RefillTemplateId, RestaurantId,
 };
@@ -17,7 +17,7 @@ use crate::zone::Zone;
 
 /// What of a template its form says.
 #[derive(Clone, Debug)]
-pub struct Terms<'a> {
+pub struct TemplateTerms<'a> {
     pub title: &'a str,
     pub group: InventoryGroupId,
     pub operation: OperationName,
@@ -25,7 +25,10 @@ pub struct Terms<'a> {
 }
 
 /// The templates of restaurants, oldest first.
-pub async fn list_templates(conn: &mut PgConnection, restaurants: &[RestaurantId]) -> sqlx::Result<Vec<Template>> {
+pub async fn list_templates(
+    conn: &mut PgConnection,
+    restaurants: &[RestaurantId],
+) -> sqlx::Result<Vec<StoredTemplate>> {
     let ids: Vec<_> = restaurants.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
         r#"SELECT t.restaurant_id AS "restaurant: RestaurantId", t.id AS "id: RefillTemplateId", t.title,
@@ -66,7 +69,7 @@ pub async fn list_templates(conn: &mut PgConnection, restaurants: &[RestaurantId
     )
     .fetch_all(conn)
     .await?;
-    let templates = rows.into_iter().map(|row| Template {
+    let templates = rows.into_iter().map(|row| StoredTemplate {
         restaurant: row.restaurant,
         id: row.id,
         title: row.title,
@@ -75,7 +78,7 @@ pub async fn list_templates(conn: &mut PgConnection, restaurants: &[RestaurantId
         operation: row.operation,
         is_operation_active: row.is_operation_active,
         items: row.items,
-        schedule: Schedule {
+        schedule: WeeklySchedule {
             weekdays: row.weekdays.try_into().unwrap_or_default(),
             skip_jp_holidays: row.skip_jp_holidays,
             fill_jp_holidays: row.fill_jp_holidays,
@@ -92,7 +95,7 @@ pub async fn find_template(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     id: RefillTemplateId,
-) -> sqlx::Result<Option<Template>> {
+) -> sqlx::Result<Option<StoredTemplate>> {
     Ok(list_templates(conn, &[restaurant]).await?.into_iter().find(|template| template.id == id))
 }
 
@@ -113,7 +116,7 @@ pub async fn lock_templates(conn: &mut PgConnection, restaurants: &[RestaurantId
 pub(super) async fn insert_template(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    terms: &Terms<'_>,
+    terms: &TemplateTerms<'_>,
     now: DateTime<Utc>,
 ) -> sqlx::Result<RefillTemplateId> {
     let id = sqlx::query_scalar!(
@@ -135,7 +138,7 @@ pub(super) async fn update_template(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     id: RefillTemplateId,
-    terms: &Terms<'_>,
+    terms: &TemplateTerms<'_>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE online_stock_refillment_templates SET title = $3, inventory_group_id = $4, operation = $5
@@ -183,7 +186,7 @@ pub(super) async fn update_schedule(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     id: RefillTemplateId,
-    schedule: Schedule,
+    schedule: WeeklySchedule,
 ) -> sqlx::Result<()> {
     let [monday, tuesday, wednesday, thursday, friday, saturday, sunday] = schedule.weekdays;
     sqlx::query!(
@@ -332,16 +335,19 @@ pub(super) async fn replace_courses(
 }
 
 /// A template and a day on which it may make a slot.
-pub(super) type Place = (RestaurantId, RefillTemplateId, NaiveDate);
+pub(super) type TemplateDay = (RestaurantId, RefillTemplateId, NaiveDate);
 
-fn columns(places: &[Place]) -> (Vec<i64>, Vec<i64>, Vec<NaiveDate>) {
+fn columns(places: &[TemplateDay]) -> (Vec<i64>, Vec<i64>, Vec<NaiveDate>) {
     let restaurants = places.iter().map(|(restaurant, ..)| restaurant.0).collect();
     let templates = places.iter().map(|(_, template, _)| template.0).collect();
     (restaurants, templates, places.iter().map(|(.., date)| *date).collect())
 }
 
 /// What stands in the way, by the index of the place.
-pub(super) async fn obstacles(conn: &mut PgConnection, places: &[Place]) -> sqlx::Result<HashMap<usize, Skipped>> {
+pub(super) async fn obstacles(
+    conn: &mut PgConnection,
+    places: &[TemplateDay],
+) -> sqlx::Result<HashMap<usize, SkipReason>> {
     let (restaurants, templates, dates) = columns(places);
     let rows = sqlx::query!(
         r#"SELECT place AS "place!", obstacle AS "obstacle!" FROM refill_obstacles($1, $2, $3)"#,
@@ -351,9 +357,9 @@ pub(super) async fn obstacles(conn: &mut PgConnection, places: &[Place]) -> sqlx
     );
     let rows = rows.fetch_all(conn).await?.into_iter().map(|row| {
         let skipped = match row.obstacle.as_str() {
-            "closed" => Skipped::Closed,
-            "slot" => Skipped::Slot,
-            _ => Skipped::Reservation,
+            "closed" => SkipReason::Closed,
+            "slot" => SkipReason::Slot,
+            _ => SkipReason::Reservation,
         };
         (usize::try_from(row.place - 1).unwrap_or_default(), skipped)
     });
@@ -365,7 +371,7 @@ pub(super) async fn list_filled(
     conn: &mut PgConnection,
     restaurants: &[RestaurantId],
     (first, last): (NaiveDate, NaiveDate),
-) -> sqlx::Result<HashSet<Place>> {
+) -> sqlx::Result<HashSet<TemplateDay>> {
     let ids: Vec<_> = restaurants.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
         r#"SELECT restaurant_id AS "restaurant: RestaurantId", online_stock_refillment_template_id AS "template!: RefillTemplateId",
@@ -384,7 +390,7 @@ pub(super) async fn list_filled(
 /// Makes slots, each with its uid; how many.
 pub(super) async fn fill(
     conn: &mut PgConnection,
-    places: &[Place],
+    places: &[TemplateDay],
     uids: &[String],
     now: DateTime<Utc>,
 ) -> sqlx::Result<i32> {
@@ -427,7 +433,7 @@ pub(super) async fn count_restaurants_with_templates(conn: &mut PgConnection) ->
 
 /// A restaurant's zone, and how far its rounds reach.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reach {
+pub(super) struct RoundReach {
     pub restaurant: RestaurantId,
     pub zone: Zone,
     /// The furthest day of any round, in effect or to come.
@@ -436,10 +442,13 @@ pub(super) struct Reach {
     pub is_endless: bool,
 }
 
-pub(super) async fn list_reaches(conn: &mut PgConnection, restaurants: &[RestaurantId]) -> sqlx::Result<Vec<Reach>> {
+pub(super) async fn list_reaches(
+    conn: &mut PgConnection,
+    restaurants: &[RestaurantId],
+) -> sqlx::Result<Vec<RoundReach>> {
     let ids: Vec<_> = restaurants.iter().map(|id| id.0).collect();
     sqlx::query_as!(
-        Reach,
+        RoundReach,
         r#"SELECT r.id AS "restaurant: RestaurantId", r.time_zone AS "zone: Zone",
                   (SELECT max(x.online_reservable_till) FROM reservation_rounds x WHERE x.restaurant_id = r.id) AS online_reservable_till,
                   EXISTS (SELECT 1 FROM reservation_round_plans p

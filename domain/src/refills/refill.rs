@@ -5,10 +5,10 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::RefillError;
-use super::model::{Refilled, Template};
+use super::model::{RefilledDays, StoredTemplate};
 use super::plan::{made, plan};
 use super::queries;
-use super::selection::Selection;
+use super::selection::DaySelection;
 use crate::audit::{self, Actor};
 use crate::ids::{RefillTemplateId, RestaurantId};
 use crate::rng::Rng;
@@ -21,8 +21,8 @@ pub async fn preview(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     id: RefillTemplateId,
-    selection: &Selection,
-) -> Result<Refilled, RefillError> {
+    selection: &DaySelection,
+) -> Result<RefilledDays, RefillError> {
     let template = queries::find_template(conn, restaurant, id).await?.ok_or(RefillError::Unknown)?;
     let planned = planned(conn, std::slice::from_ref(&template), selection).await?;
     planned.into_iter().next().ok_or(RefillError::Unknown)
@@ -39,8 +39,8 @@ pub async fn refill(
     now: DateTime<Utc>,
     actor: Actor,
     (restaurant, id): (RestaurantId, RefillTemplateId),
-    selection: &Selection,
-) -> Result<Refilled, RefillError> {
+    selection: &DaySelection,
+) -> Result<RefilledDays, RefillError> {
     queries::lock_templates(conn, &[restaurant]).await?;
     let template = queries::find_template(conn, restaurant, id).await?.ok_or(RefillError::Unknown)?;
     let planned = planned(conn, std::slice::from_ref(&template), selection).await?;
@@ -50,11 +50,11 @@ pub async fn refill(
 
 async fn planned(
     conn: &mut PgConnection,
-    templates: &[Template],
-    selection: &Selection,
-) -> Result<Vec<Refilled>, RefillError> {
+    templates: &[StoredTemplate],
+    selection: &DaySelection,
+) -> Result<Vec<RefilledDays>, RefillError> {
     for template in templates {
-        if let Some(lack) = template.lacks().first() {
+        if let Some(lack) = template.missing_parts().first() {
             return Err(RefillError::Lacking(*lack));
         }
     }
@@ -69,8 +69,8 @@ pub(super) async fn write(
     rng: &Rng,
     now: DateTime<Utc>,
     actor: Actor,
-    templates: &[Template],
-    planned: &[Refilled],
+    templates: &[StoredTemplate],
+    planned: &[RefilledDays],
 ) -> sqlx::Result<usize> {
     let places = made(templates, planned);
     if places.is_empty() {

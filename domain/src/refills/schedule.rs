@@ -2,13 +2,13 @@
 
 use chrono::{Datelike, NaiveDate};
 
-use super::day::Skipped;
-use super::error::Fault;
+use super::day::SkipReason;
+use super::error::RefillFormError;
 use crate::holidays::is_holiday;
 
 /// The weekly flags of a template, and what a national holiday means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Schedule {
+pub struct WeeklySchedule {
     /// From Monday to Sunday.
     pub weekdays: [bool; 7],
     /// A flagged weekday that is a holiday is not filled.
@@ -17,21 +17,21 @@ pub struct Schedule {
     pub fill_jp_holidays: bool,
 }
 
-impl Schedule {
+impl WeeklySchedule {
     /// # Errors
     /// Both rules for holidays are set.
-    pub const fn checked(self) -> Result<Self, Fault> {
-        if self.skip_jp_holidays && self.fill_jp_holidays { Err(Fault::HolidaysContradict) } else { Ok(self) }
+    pub const fn checked(self) -> Result<Self, RefillFormError> {
+        if self.skip_jp_holidays && self.fill_jp_holidays { Err(RefillFormError::HolidaysContradict) } else { Ok(self) }
     }
 
     /// Why a day is left out; nothing where it is filled.
-    pub fn skips(self, date: NaiveDate) -> Option<Skipped> {
+    pub fn skips(self, date: NaiveDate) -> Option<SkipReason> {
         let is_flagged = usize::try_from(date.weekday().num_days_from_monday()).is_ok_and(|day| self.weekdays[day]);
         match (is_flagged, is_holiday(date)) {
-            (true, true) if self.skip_jp_holidays => Some(Skipped::Holiday),
+            (true, true) if self.skip_jp_holidays => Some(SkipReason::Holiday),
             (false, true) if self.fill_jp_holidays => None,
             (true, _) => None,
-            (false, _) => Some(Skipped::NotFlagged),
+            (false, _) => Some(SkipReason::NotFlagged),
         }
     }
 }
@@ -43,9 +43,9 @@ mod tests {
 
     use super::*;
 
-    fn any_schedule() -> impl Strategy<Value = Schedule> {
+    fn any_schedule() -> impl Strategy<Value = WeeklySchedule> {
         let holidays = prop_oneof![Just((false, false)), Just((true, false)), Just((false, true))];
-        (any::<[bool; 7]>(), holidays).prop_map(|(weekdays, (skip_jp_holidays, fill_jp_holidays))| Schedule {
+        (any::<[bool; 7]>(), holidays).prop_map(|(weekdays, (skip_jp_holidays, fill_jp_holidays))| WeeklySchedule {
             weekdays,
             skip_jp_holidays,
             fill_jp_holidays,
@@ -71,7 +71,7 @@ mod tests {
 
         #[test]
         fn a_rule_for_holidays_changes_nothing_but_holidays(schedule in any_schedule(), date in prop_oneof![any_day(), any_holiday()]) {
-            let plain = Schedule { skip_jp_holidays: false, fill_jp_holidays: false, ..schedule };
+            let plain = WeeklySchedule { skip_jp_holidays: false, fill_jp_holidays: false, ..schedule };
             if schedule.skips(date) != plain.skips(date) {
                 prop_assert!(is_holiday(date));
                 prop_assert_eq!(schedule.skips(date).is_none(), schedule.fill_jp_holidays);
@@ -86,7 +86,7 @@ mod tests {
 
         #[test]
         fn a_year_has_as_many_days_as_its_flagged_weekdays(schedule in any_schedule(), first in any_day()) {
-            let plain = Schedule { skip_jp_holidays: false, fill_jp_holidays: false, ..schedule };
+            let plain = WeeklySchedule { skip_jp_holidays: false, fill_jp_holidays: false, ..schedule };
             let filled = (0..364).filter(|day| plain.skips(first + Duration::days(*day)).is_none()).count();
             prop_assert_eq!(filled, 52 * plain.weekdays.iter().filter(|is_flagged| **is_flagged).count());
         }
@@ -94,8 +94,8 @@ mod tests {
 
     #[test]
     fn both_rules_for_holidays_contradict_each_other() {
-        let both = Schedule { skip_jp_holidays: true, fill_jp_holidays: true, ..Schedule::default() };
-        assert_eq!(both.checked(), Err(Fault::HolidaysContradict));
+        let both = WeeklySchedule { skip_jp_holidays: true, fill_jp_holidays: true, ..WeeklySchedule::default() };
+        assert_eq!(both.checked(), Err(RefillFormError::HolidaysContradict));
     }
 
     #[test]
@@ -103,10 +103,10 @@ mod tests {
         let day = NaiveDate::from_ymd_opt(2027, 1, 1).unwrap();
         assert_eq!(day.weekday(), Weekday::Fri);
         let weekend = [false, false, false, false, false, true, true];
-        let fill = Schedule { weekdays: weekend, fill_jp_holidays: true, ..Schedule::default() };
+        let fill = WeeklySchedule { weekdays: weekend, fill_jp_holidays: true, ..WeeklySchedule::default() };
         assert_eq!(fill.skips(day), None);
-        assert_eq!(Schedule { fill_jp_holidays: false, ..fill }.skips(day), Some(Skipped::NotFlagged));
-        let skip = Schedule { weekdays: [true; 7], skip_jp_holidays: true, ..Schedule::default() };
-        assert_eq!(skip.skips(day), Some(Skipped::Holiday));
+        assert_eq!(WeeklySchedule { fill_jp_holidays: false, ..fill }.skips(day), Some(SkipReason::NotFlagged));
+        let skip = WeeklySchedule { weekdays: [true; 7], skip_jp_holidays: true, ..WeeklySchedule::default() };
+        assert_eq!(skip.skips(day), Some(SkipReason::Holiday));
     }
 }

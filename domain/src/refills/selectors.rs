@@ -4,25 +4,25 @@ use std::collections::BTreeMap;
 
 use chrono::NaiveTime;
 
-use super::error::Fault;
+use super::error::RefillFormError;
 use super::model::GuestsCountOption;
 use crate::ids::CourseId;
-use crate::inventory::slot_form::{self, TimeRow, Window};
+use crate::inventory::slot_form::{self, ServiceHours, TimeRow};
 
 /// The party sizes on offer, smallest first: at least one, each once and within what the seats take. The last of two rows of
 /// one size counts.
 ///
 /// # Errors
 /// No size, one that the seats do not take, or a most that is less than one party.
-pub fn guests(rows: &[GuestsCountOption], most: i32) -> Result<Vec<GuestsCountOption>, Fault> {
+pub fn guests(rows: &[GuestsCountOption], most: i32) -> Result<Vec<GuestsCountOption>, RefillFormError> {
     let by_size: BTreeMap<_, _> = rows.iter().map(|row| (row.guests_count, *row)).collect();
     let counts: Vec<_> = by_size.keys().copied().collect();
     slot_form::party_sizes(&counts, most).map_err(|fault| match fault {
-        slot_form::Fault::GuestsMissing => Fault::GuestsMissing,
-        _ => Fault::GuestsOutOfRange(most),
+        slot_form::SlotFormError::GuestsMissing => RefillFormError::GuestsMissing,
+        _ => RefillFormError::GuestsOutOfRange(most),
     })?;
     if by_size.values().any(|row| row.max_per_isg.is_some_and(|max| max < 1)) {
-        return Err(Fault::GuestsOutOfRange(most));
+        return Err(RefillFormError::GuestsOutOfRange(most));
     }
     Ok(by_size.into_values().collect())
 }
@@ -31,28 +31,28 @@ pub fn guests(rows: &[GuestsCountOption], most: i32) -> Result<Vec<GuestsCountOp
 ///
 /// # Errors
 /// No stay, half of one, or one that does not lie in the restaurant's hours or ends before it starts.
-pub fn times(rows: &[TimeRow], window: Window) -> Result<Vec<(NaiveTime, NaiveTime)>, Fault> {
+pub fn times(rows: &[TimeRow], window: ServiceHours) -> Result<Vec<(NaiveTime, NaiveTime)>, RefillFormError> {
     let stays = slot_form::stays(rows, window, &[]).map_err(|fault| match fault {
-        slot_form::Fault::TimeMissing => Fault::TimeMissing,
-        _ => Fault::TimeInvalid,
+        slot_form::SlotFormError::TimeMissing => RefillFormError::TimeMissing,
+        _ => RefillFormError::TimeInvalid,
     })?;
     let time = |minutes: i32| {
         let minutes = u32::try_from(minutes).ok()?;
         NaiveTime::from_hms_opt(minutes / 60, minutes % 60, 0)
     };
-    stays.into_iter().map(|(start, end)| time(start).zip(time(end)).ok_or(Fault::TimeInvalid)).collect()
+    stays.into_iter().map(|(start, end)| time(start).zip(time(end)).ok_or(RefillFormError::TimeInvalid)).collect()
 }
 
 /// The courses on offer with their most guests a day, each once; the last of two rows of one course counts.
 ///
 /// # Errors
 /// No course, or a maximum below one.
-pub fn courses(rows: &[(CourseId, Option<i32>)]) -> Result<BTreeMap<CourseId, Option<i32>>, Fault> {
+pub fn courses(rows: &[(CourseId, Option<i32>)]) -> Result<BTreeMap<CourseId, Option<i32>>, RefillFormError> {
     if rows.is_empty() {
-        return Err(Fault::CourseMissing);
+        return Err(RefillFormError::CourseMissing);
     }
     if rows.iter().any(|(_, daily_max)| daily_max.is_some_and(|max| max < 1)) {
-        return Err(Fault::DailyMaxInvalid);
+        return Err(RefillFormError::DailyMaxInvalid);
     }
     Ok(rows.iter().copied().collect())
 }
@@ -68,24 +68,24 @@ mod tests {
             guests(&[option(4, None), option(2, None), option(2, Some(1))], 4),
             Ok(vec![option(2, Some(1)), option(4, None)])
         );
-        assert_eq!(guests(&[], 4), Err(Fault::GuestsMissing));
+        assert_eq!(guests(&[], 4), Err(RefillFormError::GuestsMissing));
         for wrong in [option(0, None), option(5, None), option(2, Some(0))] {
-            assert_eq!(guests(&[wrong], 4), Err(Fault::GuestsOutOfRange(4)), "{wrong:?}");
+            assert_eq!(guests(&[wrong], 4), Err(RefillFormError::GuestsOutOfRange(4)), "{wrong:?}");
         }
     }
 
     #[test]
     fn times_are_sorted_kept_once_and_lie_in_the_restaurants_hours() {
         let row = |start: &str, end: &str| TimeRow { start_time: start.into(), end_time: end.into() };
-        let window = Window { from: 11 * 60, till: 23 * 60 };
+        let window = ServiceHours { from: 11 * 60, till: 23 * 60 };
         let found = times(&[row("19:00", "21:00"), row("18:00", "20:00"), row("19:00", "21:00")], window).unwrap();
         assert_eq!(found.iter().map(|(start, _)| start.to_string()).collect::<Vec<_>>(), ["18:00:00", "19:00:00"]);
-        assert_eq!(times(&[], window), Err(Fault::TimeMissing));
-        assert_eq!(times(&[row("18:00", "")], window), Err(Fault::TimeMissing));
+        assert_eq!(times(&[], window), Err(RefillFormError::TimeMissing));
+        assert_eq!(times(&[row("18:00", "")], window), Err(RefillFormError::TimeMissing));
         for (start, end) in
             [("20:00", "18:00"), ("18:00", "18:00"), ("10:00", "12:00"), ("22:00", "23:30"), ("18:02", "20:00")]
         {
-            assert_eq!(times(&[row(start, end)], window), Err(Fault::TimeInvalid), "{start} {end}");
+            assert_eq!(times(&[row(start, end)], window), Err(RefillFormError::TimeInvalid), "{start} {end}");
         }
     }
 
@@ -93,7 +93,7 @@ mod tests {
     fn a_daily_maximum_is_one_at_least() {
         let course = CourseId(7);
         assert_eq!(courses(&[(course, Some(1)), (course, None)]), Ok(BTreeMap::from([(course, None)])));
-        assert_eq!(courses(&[]), Err(Fault::CourseMissing));
-        assert_eq!(courses(&[(course, Some(0))]), Err(Fault::DailyMaxInvalid));
+        assert_eq!(courses(&[]), Err(RefillFormError::CourseMissing));
+        assert_eq!(courses(&[(course, Some(0))]), Err(RefillFormError::DailyMaxInvalid));
     }
 }

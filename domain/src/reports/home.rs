@@ -8,7 +8,7 @@ use crate::restaurants::model::Bilingual;
 
 /// A party in one line.
 #[derive(Clone, Debug)]
-pub struct Party {
+pub struct ArrivingParty {
     pub uid: String,
     /// Empty when nobody is named.
     pub name: String,
@@ -20,7 +20,7 @@ pub struct Party {
 }
 
 /// Nobody who is farther away than so many days arrives next.
-const NEAR: Duration = Duration::days(14);
+const ARRIVALS_HORIZON: Duration = Duration::days(14);
 
 /// The next parties that have not arrived, those who are late by less than an hour too.
 pub async fn list_arrivals(
@@ -28,7 +28,7 @@ pub async fn list_arrivals(
     restaurant: RestaurantId,
     now: DateTime<Utc>,
     limit: i64,
-) -> sqlx::Result<Vec<Party>> {
+) -> sqlx::Result<Vec<ArrivingParty>> {
     let rows = sqlx::query!(
         r#"SELECT r.uid, r.starts_at, r.guests_count, r.course_title_ja, r.course_title_en,
                   coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''), nullif(cp.nickname, ''), os.full_name_string, '')
@@ -45,13 +45,13 @@ pub async fn list_arrivals(
            ORDER BY r.starts_at, r.id LIMIT $5"#,
         restaurant.0,
         (now - Duration::days(2)).date_naive(),
-        (now + NEAR).date_naive(),
+        (now + ARRIVALS_HORIZON).date_naive(),
         now - Duration::hours(1),
         limit,
     )
     .fetch_all(conn)
     .await?;
-    let parties = rows.into_iter().map(|row| Party {
+    let parties = rows.into_iter().map(|row| ArrivingParty {
         uid: row.uid,
         name: row.name,
         starts_at: row.starts_at,
@@ -68,7 +68,7 @@ pub async fn list_unanswered(
     restaurant: RestaurantId,
     now: DateTime<Utc>,
     limit: i64,
-) -> sqlx::Result<(Vec<Party>, i64)> {
+) -> sqlx::Result<(Vec<ArrivingParty>, i64)> {
     let rows = sqlx::query!(
         r#"SELECT r.uid, r.starts_at, r.guests_count, r.course_title_ja, r.course_title_en, r.held_until,
                   coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''), nullif(cp.nickname, ''), '') AS "name!",
@@ -87,7 +87,7 @@ pub async fn list_unanswered(
     .fetch_all(conn)
     .await?;
     let total = rows.first().map_or(0, |row| row.total);
-    let parties = rows.into_iter().map(|row| Party {
+    let parties = rows.into_iter().map(|row| ArrivingParty {
         uid: row.uid,
         name: row.name,
         starts_at: row.starts_at,
@@ -100,5 +100,5 @@ pub async fn list_unanswered(
 
 /// The first and the last day of the fortnight that begins today.
 pub fn fortnight(today: NaiveDate) -> (NaiveDate, NaiveDate) {
-    (today, today + NEAR)
+    (today, today + ARRIVALS_HORIZON)
 }

@@ -8,4 +8,4 @@ pub mod model;
 pub mod period;
 pub mod queries;
 pub mod sweep;
-pub mod truth;
+pub mod totals;

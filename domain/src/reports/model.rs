@@ -22,11 +22,11 @@ text_enum! {
 pub const LEAD_BOUNDS: [i32; 7] = [0, 1, 4, 8, 15, 31, 61];
 
 /// A restaurant's day.
-pub type Day = (RestaurantId, NaiveDate);
+pub type RestaurantDay = (RestaurantId, NaiveDate);
 
 /// The bookings of a day that came over one channel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sums {
+pub struct DailyTotals {
     /// Bookings that stand, whose guests came or are expected.
     pub parties: i64,
     pub guests: i64,
@@ -45,7 +45,7 @@ pub struct Sums {
     pub returning_parties: i64,
 }
 
-impl Sums {
+impl DailyTotals {
     pub fn add(&mut self, other: Self) {
         self.parties += other.parties;
         self.guests += other.guests;
@@ -62,7 +62,7 @@ impl Sums {
 
 /// Bookings of a day that were made so many days before, from one of `LEAD_BOUNDS` up to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lead {
+pub struct LeadTimeTotals {
     pub parties: i64,
     /// The days before the visit, added up.
     pub lead_days: i64,

@@ -4,18 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{Datelike, Days, NaiveDate};
 
-use super::model::{Channel, LEAD_BOUNDS, Lead, Sums};
-use super::truth::Summed;
+use super::model::{Channel, DailyTotals, LEAD_BOUNDS, LeadTimeTotals};
+use super::totals::ComputedTotals;
 use crate::text_enum::text_enum;
 use crate::zone::YearMonth;
 
 /// Months that a report has at most.
-pub const MOST_MONTHS: usize = 24;
+pub const MAX_MONTHS: usize = 24;
 
 text_enum! {
     #[schema(as = ReportStep)]
     /// How long a period is.
-    pub enum Step {
+    pub enum PeriodLength {
         /// From Monday to Sunday.
         Week = "week",
         Month = "month",
@@ -24,21 +24,21 @@ text_enum! {
 
 /// The months of a report. Weeks are whole: the first begins before the first month, where that begins within a week, and so the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
-    step: Step,
+pub struct ReportSpan {
+    step: PeriodLength,
     from: YearMonth,
     till: YearMonth,
 }
 
-impl Span {
+impl ReportSpan {
     /// Nothing when it ends before it begins, or is longer than a report may be.
-    pub fn new(step: Step, from: YearMonth, till: YearMonth) -> Option<Self> {
+    pub fn new(step: PeriodLength, from: YearMonth, till: YearMonth) -> Option<Self> {
         let months = std::iter::successors(Some(from), |month| Some(month.next()));
-        let count = months.take(MOST_MONTHS).position(|month| month == till);
+        let count = months.take(MAX_MONTHS).position(|month| month == till);
         count.map(|_| Self { step, from, till })
     }
 
-    pub fn step(self) -> Step {
+    pub fn step(self) -> PeriodLength {
         self.step
     }
 
@@ -50,8 +50,8 @@ impl Span {
     pub fn days(self) -> (NaiveDate, NaiveDate) {
         let (first, last) = (self.from.first_day(), self.till.last_day());
         match self.step {
-            Step::Month => (first, last),
-            Step::Week => (monday(first), sunday(last)),
+            PeriodLength::Month => (first, last),
+            PeriodLength::Week => (monday(first), sunday(last)),
         }
     }
 
@@ -59,8 +59,8 @@ impl Span {
     fn periods(self) -> Vec<(NaiveDate, NaiveDate)> {
         let (first, last) = self.days();
         let end_of = |day: NaiveDate| match self.step {
-            Step::Month => YearMonth::of(day).last_day(),
-            Step::Week => sunday(day),
+            PeriodLength::Month => YearMonth::containing(day).last_day(),
+            PeriodLength::Week => sunday(day),
         };
         let next = |(_, end): &(NaiveDate, NaiveDate)| {
             let day = *end + Days::new(1);
@@ -80,18 +80,18 @@ fn sunday(day: NaiveDate) -> NaiveDate {
 
 /// What the days of a week or month come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Period {
+pub struct PeriodTotals {
     pub first_day: NaiveDate,
     pub last_day: NaiveDate,
     /// In the order of `Channel::ALL`.
-    pub channels: [Sums; Channel::ALL.len()],
+    pub channels: [DailyTotals; Channel::ALL.len()],
     /// In the order of `LEAD_BOUNDS`.
-    pub leads: [Lead; LEAD_BOUNDS.len()],
+    pub leads: [LeadTimeTotals; LEAD_BOUNDS.len()],
 }
 
-impl Period {
-    pub fn total(&self) -> Sums {
-        self.channels.iter().fold(Sums::default(), |mut all, sums| {
+impl PeriodTotals {
+    pub fn total(&self) -> DailyTotals {
+        self.channels.iter().fold(DailyTotals::default(), |mut all, sums| {
             all.add(*sums);
             all
         })
@@ -106,10 +106,10 @@ impl Period {
 }
 
 /// The periods of a span, the earliest first, those without a booking too.
-pub fn periods(span: Span, summed: &Summed) -> Vec<Period> {
+pub fn periods(span: ReportSpan, summed: &ComputedTotals) -> Vec<PeriodTotals> {
     let mut periods: Vec<_> =
         span.periods().into_iter().map(|(first_day, last_day)| empty(first_day, last_day)).collect();
-    let index_of = |periods: &[Period], date: NaiveDate| {
+    let index_of = |periods: &[PeriodTotals], date: NaiveDate| {
         let index = periods.partition_point(|period| period.last_day < date);
         (index < periods.len() && periods[index].first_day <= date).then_some(index)
     };
@@ -123,15 +123,16 @@ pub fn periods(span: Span, summed: &Summed) -> Vec<Period> {
         let place = LEAD_BOUNDS.iter().position(|other| other == bound);
         if let (Some(index), Some(place)) = (index_of(&periods, *date), place) {
             let sum = &mut periods[index].leads[place];
-            *sum = Lead { parties: sum.parties + lead.parties, lead_days: sum.lead_days + lead.lead_days };
+            *sum = LeadTimeTotals { parties: sum.parties + lead.parties, lead_days: sum.lead_days + lead.lead_days };
         }
     }
     periods
 }
 
-fn empty(first_day: NaiveDate, last_day: NaiveDate) -> Period {
-    let (channels, leads) = ([Sums::default(); Channel::ALL.len()], [Lead::default(); LEAD_BOUNDS.len()]);
-    Period { first_day, last_day, channels, leads }
+fn empty(first_day: NaiveDate, last_day: NaiveDate) -> PeriodTotals {
+    let (channels, leads) =
+        ([DailyTotals::default(); Channel::ALL.len()], [LeadTimeTotals::default(); LEAD_BOUNDS.len()]);
+    PeriodTotals { first_day, last_day, channels, leads }
 }
 
 /// How much of the items' time is taken, by weekday and hour.
@@ -145,7 +146,7 @@ pub struct Occupancy {
 
 /// The occupancy of the days from `first` to `last`. A closed day counts for nothing.
 pub fn occupancy(
-    summed: &Summed,
+    summed: &ComputedTotals,
     (first, last): (NaiveDate, NaiveDate),
     items: i64,
     closed: &BTreeSet<NaiveDate>,
@@ -191,16 +192,16 @@ mod tests {
         YearMonth::parse(text).unwrap()
     }
 
-    fn span(step: Step, from: &str, till: &str) -> Option<Span> {
-        Span::new(step, month(from), month(till))
+    fn span(step: PeriodLength, from: &str, till: &str) -> Option<ReportSpan> {
+        ReportSpan::new(step, month(from), month(till))
     }
 
     #[test]
     fn months_are_months_and_weeks_are_whole() {
-        let months = span(Step::Month, "2026-10", "2026-11").unwrap();
+        let months = span(PeriodLength::Month, "2026-10", "2026-11").unwrap();
         let (october, november) = ((day("2026-10-01"), day("2026-10-31")), (day("2026-11-01"), day("2026-11-30")));
         assert_eq!(months.periods(), [october, november]);
-        let weeks = span(Step::Week, "2026-11", "2026-11").unwrap();
+        let weeks = span(PeriodLength::Week, "2026-11", "2026-11").unwrap();
         assert_eq!(
             weeks.days(),
             (day("2026-10-26"), day("2026-12-06")),
@@ -212,17 +213,17 @@ mod tests {
 
     #[test]
     fn a_span_ends_after_it_begins_and_within_two_years() {
-        assert_eq!(span(Step::Month, "2026-11", "2026-10"), None);
-        assert!(span(Step::Month, "2024-12", "2026-11").is_some());
-        assert_eq!(span(Step::Month, "2024-11", "2026-11"), None);
+        assert_eq!(span(PeriodLength::Month, "2026-11", "2026-10"), None);
+        assert!(span(PeriodLength::Month, "2024-12", "2026-11").is_some());
+        assert_eq!(span(PeriodLength::Month, "2024-11", "2026-11"), None);
     }
 
     #[test]
     fn days_are_added_up_in_their_period_and_none_outside() {
         let of = |date: &str| ((RestaurantId(1), day(date)), Channel::Invited);
         let lead = |date: &str, bound: i32| ((RestaurantId(1), day(date)), bound);
-        let sums = |guests: i64| Sums { parties: 1, guests, ..Sums::default() };
-        let summed = Summed {
+        let sums = |guests: i64| DailyTotals { parties: 1, guests, ..DailyTotals::default() };
+        let summed = ComputedTotals {
             channels: [
                 (of("2026-10-31"), sums(2)),
                 (of("2026-11-01"), sums(3)),
@@ -231,13 +232,13 @@ mod tests {
             ]
             .into(),
             leads: [
-                (lead("2026-11-01", 4), Lead { parties: 2, lead_days: 11 }),
-                (lead("2026-11-02", 61), Lead { parties: 1, lead_days: 70 }),
+                (lead("2026-11-01", 4), LeadTimeTotals { parties: 2, lead_days: 11 }),
+                (lead("2026-11-02", 61), LeadTimeTotals { parties: 1, lead_days: 70 }),
             ]
             .into(),
-            ..Summed::default()
+            ..ComputedTotals::default()
         };
-        let found = periods(span(Step::Month, "2026-10", "2026-11").unwrap(), &summed);
+        let found = periods(span(PeriodLength::Month, "2026-10", "2026-11").unwrap(), &summed);
         assert_eq!(found.iter().map(|p| (p.total().parties, p.total().guests)).collect::<Vec<_>>(), [(1, 2), (2, 7)]);
         assert_eq!((found[1].channels[1].guests, found[1].channels[0].guests), (7, 0));
         assert_eq!((found[0].average_lead(), found[1].average_lead()), (None, Some(27.0)));
@@ -248,7 +249,7 @@ mod tests {
     fn occupancy_is_a_share_of_the_open_days_of_a_weekday() {
         let at = |date: &str, hour: i32| ((RestaurantId(1), day(date)), hour);
         // Two Mondays and a Tuesday; four items, so that an hour has 240 minutes.
-        let summed = Summed {
+        let summed = ComputedTotals {
             hours: [
                 (at("2026-11-02", 18), 240),
                 (at("2026-11-09", 18), 60),
@@ -256,7 +257,7 @@ mod tests {
                 (at("2026-11-20", 9), 60),
             ]
             .into(),
-            ..Summed::default()
+            ..ComputedTotals::default()
         };
         let during = (day("2026-11-02"), day("2026-11-10"));
         let found = occupancy(&summed, during, 4, &BTreeSet::new());

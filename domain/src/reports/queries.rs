@@ -3,13 +3,13 @@
 use chrono::NaiveDate;
 use sqlx::PgConnection;
 
-use super::model::{Channel, Day, Lead, Sums};
-use super::truth::{Summed, columns};
+use super::model::{Channel, DailyTotals, LeadTimeTotals, RestaurantDay};
+use super::totals::{ComputedTotals, columns};
 use crate::ids::RestaurantId;
 use crate::money::Yen;
 
 /// Puts the sums of these days in place of those that are there.
-pub async fn replace(conn: &mut PgConnection, days: &[Day], summed: &Summed) -> sqlx::Result<()> {
+pub async fn replace(conn: &mut PgConnection, days: &[RestaurantDay], summed: &ComputedTotals) -> sqlx::Result<()> {
     let (restaurants, dates) = columns(days);
     sqlx::query!(
         "WITH asked AS (SELECT * FROM unnest($1::bigint[], $2::date[]) AS a (restaurant_id, date)),
@@ -26,11 +26,12 @@ pub async fn replace(conn: &mut PgConnection, days: &[Day], summed: &Summed) -> 
     insert_hours(conn, summed).await
 }
 
-async fn insert_channels(conn: &mut PgConnection, summed: &Summed) -> sqlx::Result<()> {
+async fn insert_channels(conn: &mut PgConnection, summed: &ComputedTotals) -> sqlx::Result<()> {
     let (keys, sums): (Vec<_>, Vec<_>) = summed.channels.iter().map(|(key, sums)| (*key, *sums)).unzip();
-    let (days, channels): (Vec<Day>, Vec<&str>) = keys.iter().map(|(day, channel)| (*day, channel.as_str())).unzip();
+    let (days, channels): (Vec<RestaurantDay>, Vec<&str>) =
+        keys.iter().map(|(day, channel)| (*day, channel.as_str())).unzip();
     let (restaurants, dates) = columns(&days);
-    let column = |of: fn(&Sums) -> i64| sums.iter().map(of).collect::<Vec<i64>>();
+    let column = |of: fn(&DailyTotals) -> i64| sums.iter().map(of).collect::<Vec<i64>>();
     sqlx::query!(
         "INSERT INTO report_days (restaurant_id, date, channel, parties, guests, course_total, no_shows, no_show_guests, cancellations,
              cancelled_guests, cancellation_fees, new_parties, returning_parties)
@@ -55,8 +56,8 @@ async fn insert_channels(conn: &mut PgConnection, summed: &Summed) -> sqlx::Resu
     Ok(())
 }
 
-async fn insert_leads(conn: &mut PgConnection, summed: &Summed) -> sqlx::Result<()> {
-    let (days, bounds): (Vec<Day>, Vec<i32>) = summed.leads.keys().copied().unzip();
+async fn insert_leads(conn: &mut PgConnection, summed: &ComputedTotals) -> sqlx::Result<()> {
+    let (days, bounds): (Vec<RestaurantDay>, Vec<i32>) = summed.leads.keys().copied().unzip();
     let (restaurants, dates) = columns(&days);
     let (parties, lead_days): (Vec<i64>, Vec<i64>) = summed.leads.values().map(|l| (l.parties, l.lead_days)).unzip();
     sqlx::query!(
@@ -73,8 +74,8 @@ async fn insert_leads(conn: &mut PgConnection, summed: &Summed) -> sqlx::Result<
     Ok(())
 }
 
-async fn insert_hours(conn: &mut PgConnection, summed: &Summed) -> sqlx::Result<()> {
-    let (days, hours): (Vec<Day>, Vec<i32>) = summed.hours.keys().copied().unzip();
+async fn insert_hours(conn: &mut PgConnection, summed: &ComputedTotals) -> sqlx::Result<()> {
+    let (days, hours): (Vec<RestaurantDay>, Vec<i32>) = summed.hours.keys().copied().unzip();
     let (restaurants, dates) = columns(&days);
     let minutes: Vec<i64> = summed.hours.values().copied().collect();
     sqlx::query!(
@@ -95,7 +96,7 @@ pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     during: Option<(NaiveDate, NaiveDate)>,
-) -> sqlx::Result<Summed> {
+) -> sqlx::Result<ComputedTotals> {
     let (from, till) = during.unzip();
     let days = sqlx::query!(
         r#"SELECT date, channel AS "channel: Channel", parties, guests, course_total AS "course_total: Yen", no_shows, no_show_guests,
@@ -108,7 +109,7 @@ pub async fn list(
     .fetch_all(&mut *conn)
     .await?;
     let channels = days.into_iter().map(|row| {
-        let sums = Sums {
+        let sums = DailyTotals {
             parties: row.parties.into(),
             guests: row.guests.into(),
             course_total: row.course_total,
@@ -132,7 +133,7 @@ pub async fn list(
     .fetch_all(&mut *conn)
     .await?;
     let leads = leads.into_iter().map(|row| {
-        let lead = Lead { parties: row.parties.into(), lead_days: row.lead_days };
+        let lead = LeadTimeTotals { parties: row.parties.into(), lead_days: row.lead_days };
         (((restaurant, row.date), row.from_days), lead)
     });
     let hours = sqlx::query!(
@@ -145,7 +146,7 @@ pub async fn list(
     .fetch_all(conn)
     .await?;
     let hours = hours.into_iter().map(|row| (((restaurant, row.date), row.hour), i64::from(row.taken_minutes)));
-    Ok(Summed { channels: channels.collect(), leads: leads.collect(), hours: hours.collect() })
+    Ok(ComputedTotals { channels: channels.collect(), leads: leads.collect(), hours: hours.collect() })
 }
 
 /// The days of a restaurant that have sums or reservations.

@@ -6,10 +6,10 @@
 use chrono::NaiveDate;
 use sqlx::{PgConnection, PgPool};
 
-use super::model::Day;
-use super::{queries, truth};
+use super::model::RestaurantDay;
+use super::{queries, totals};
 use crate::ids::RestaurantId;
-use crate::jobs::Waiting;
+use crate::jobs::WaitingJobs;
 
 /// Days that are summed up at a time.
 const BATCH: usize = 500;
@@ -33,15 +33,15 @@ pub async fn sweep(pool: &PgPool) -> sqlx::Result<usize> {
             return Ok(0);
         }
     };
-    write(&mut tx, &days).await?;
+    store_totals(&mut tx, &days).await?;
     sqlx::query!("UPDATE report_progress SET seen_no = $1", next).execute(&mut *tx).await?;
     tx.commit().await?;
     Ok(days.len())
 }
 
-async fn write(conn: &mut PgConnection, days: &[Day]) -> sqlx::Result<()> {
+async fn store_totals(conn: &mut PgConnection, days: &[RestaurantDay]) -> sqlx::Result<()> {
     for days in days.chunks(BATCH) {
-        let summed = truth::sum_up(conn, days).await?;
+        let summed = totals::compute_totals(conn, days).await?;
         queries::replace(conn, days, &summed).await?;
     }
     Ok(())
@@ -55,7 +55,7 @@ async fn horizon(conn: &mut PgConnection) -> sqlx::Result<i64> {
 /// The days whose sums may be wrong since a mark: those that changed or on which something was done, and the first visits of everybody
 /// whose reservation it was, one more than reservations: one of them may have become or ceased to be the first. Where customers became
 /// one, or several again, all their days.
-pub async fn stale_days(conn: &mut PgConnection, seen: i64) -> sqlx::Result<Vec<Day>> {
+pub async fn stale_days(conn: &mut PgConnection, seen: i64) -> sqlx::Result<Vec<RestaurantDay>> {
     let rows = sqlx::query!(
         r#"WITH done AS MATERIALIZED (
                SELECT e.restaurant_id, e.reservation_id, e.action, e.detail FROM audit_events e
@@ -119,20 +119,20 @@ pub async fn rebuild(pool: &PgPool, restaurant: RestaurantId) -> sqlx::Result<us
     sqlx::query!("SELECT seen_no FROM report_progress FOR UPDATE").fetch_optional(&mut *tx).await?;
     let dates = queries::list_days(&mut tx, restaurant).await?;
     let days: Vec<_> = dates.into_iter().map(|date| (restaurant, date)).collect();
-    write(&mut tx, &days).await?;
+    store_totals(&mut tx, &days).await?;
     tx.commit().await?;
     Ok(days.len())
 }
 
 /// Up to which mark the sums are right; nothing before all of them have been written once.
-pub async fn seen(conn: &mut PgConnection) -> sqlx::Result<Option<i64>> {
+pub async fn save_horizon(conn: &mut PgConnection) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("SELECT seen_no FROM report_progress").fetch_one(conn).await
 }
 
 /// How many actions are not in the sums yet, and since when.
-pub async fn count_due(conn: &mut PgConnection) -> sqlx::Result<Waiting> {
+pub async fn count_due(conn: &mut PgConnection) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
-        Waiting,
+        WaitingJobs,
         r#"SELECT count(*) AS "count!", min(at) AS since FROM audit_events WHERE done_no > (SELECT seen_no FROM report_progress)"#
     )
     .fetch_one(conn)

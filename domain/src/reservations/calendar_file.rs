@@ -6,7 +6,7 @@ use icalendar::{Calendar, Component, Event, EventLike, EventStatus, Property};
 use sqlx::PgConnection;
 
 use super::delivery::{self, Delivery};
-use super::mail_rows::{self, MailRow};
+use super::mail_rows::{self, ReservationMailRow};
 use super::model::{Reservation, Status};
 use super::queries;
 use crate::i18n::Locale;
@@ -35,7 +35,7 @@ pub async fn load(
 
 fn file(
     reservation: &Reservation,
-    row: &MailRow,
+    row: &ReservationMailRow,
     delivery: Option<&Delivery>,
     locale: Locale,
     base_url: &str,
@@ -51,7 +51,7 @@ fn file(
     let description: Vec<_> = lines.into_iter().filter(|line| !line.is_empty()).collect();
     let status = if reservation.status == Status::Accepted { EventStatus::Confirmed } else { EventStatus::Cancelled };
     let (from, till) = delivery.map_or((reservation.starts_at, reservation.ends_at), |d| span(d, reservation.zone));
-    let place = delivery.map_or_else(|| address.to_owned(), |delivery| delivery.address_in_words(locale));
+    let place = delivery.map_or_else(|| address.to_owned(), |delivery| delivery.format_address(locale));
     let event = Event::new()
         .uid(&format!("{}@{host}", reservation.uid))
         .sequence(reservation.calendar_sequence.unsigned_abs())

@@ -35,14 +35,14 @@ pub async fn plan(
 
 /// What a booking of another size costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Costs {
+pub struct ReservationPrices {
     pub fee: Yen,
     pub prepaid: Yen,
 }
 
-impl Costs {
+impl ReservationPrices {
     /// The same price a guest as before.
-    pub fn of(reservation: &Reservation, guests: i32) -> Self {
+    pub fn for_guests(reservation: &Reservation, guests: i32) -> Self {
         let share = |whole: Yen| Yen(whole.0 / i64::from(reservation.guests_count) * i64::from(guests));
         Self { fee: share(reservation.reservation_fee), prepaid: share(reservation.prepaid_price) }
     }
@@ -57,7 +57,7 @@ pub async fn adjust(
     now: DateTime<Utc>,
     reservation: &Reservation,
     diner: UserId,
-    costs: Costs,
+    costs: ReservationPrices,
 ) -> sqlx::Result<Vec<String>> {
     let subject = reservation.subject();
     let charges = payments::queries::list_charges(conn, subject).await?;
@@ -76,7 +76,7 @@ pub async fn adjust(
             payments::queries::plan_difference(conn, &uid, subject, diner, (kind, wanted - paid), now).await?;
             planned.push(uid);
         } else if kind == ChargeKind::PrepaidCourse {
-            give_back(conn, now, &kept, paid - wanted).await?;
+            refund(conn, now, &kept, paid - wanted).await?;
         }
     }
     if !charges.is_empty() {
@@ -86,7 +86,7 @@ pub async fn adjust(
 }
 
 /// What a booking of these costs would have to pay beside what was paid, an open difference included.
-pub fn missing(charges: &[Charge], costs: Costs) -> Yen {
+pub fn outstanding_amount(charges: &[Charge], costs: ReservationPrices) -> Yen {
     let kinds = [(ChargeKind::ReservationFee, costs.fee), (ChargeKind::PrepaidCourse, costs.prepaid)];
     let missing = kinds.into_iter().map(|(kind, wanted)| {
         let paid: Yen =
@@ -97,17 +97,12 @@ pub fn missing(charges: &[Charge], costs: Costs) -> Yen {
 }
 
 /// What a booking of these costs would get back of the course that was paid in advance.
-pub fn surplus(charges: &[Charge], costs: Costs) -> Yen {
+pub fn refundable_amount(charges: &[Charge], costs: ReservationPrices) -> Yen {
     (refund_on_cancelling(charges, Yen::ZERO) - costs.prepaid).max(Yen::ZERO)
 }
 
 /// Gives back so much of what was paid, the latest payment first.
-async fn give_back(
-    conn: &mut PgConnection,
-    now: DateTime<Utc>,
-    charges: &[&Charge],
-    mut amount: Yen,
-) -> sqlx::Result<()> {
+async fn refund(conn: &mut PgConnection, now: DateTime<Utc>, charges: &[&Charge], mut amount: Yen) -> sqlx::Result<()> {
     for charge in charges.iter().rev().filter(|charge| charge.status == ChargeStatus::Succeeded) {
         let part = amount.min(charge.net());
         if part > Yen::ZERO {
@@ -119,7 +114,7 @@ async fn give_back(
 }
 
 /// Takes charges back that were planned a moment ago: what of them was paid goes back.
-pub async fn take_back(
+pub async fn cancel_planned(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
@@ -138,7 +133,7 @@ pub async fn take_back(
 /// A hold that never became a booking gives everything back. A cancelled booking keeps the platform's fee, and gives back
 /// the prepaid course less the cancellation fee; a fee that no prepayment covers is charged to the card. A difference that
 /// was not paid yet is not asked for any more.
-pub async fn wind_up(
+pub async fn close_charges(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,

@@ -13,10 +13,10 @@ use crate::ids::{ReservationId, RestaurantId};
 use crate::names::too_long;
 use crate::settings::delivery as settings;
 
-pub const LONGEST_MUNICIPALITY: usize = 12;
-pub const LONGEST_HOUSE_NUMBER: usize = 16;
-pub const LONGEST_BUILDING: usize = 16;
-pub const LONGEST_NAME: usize = 50;
+pub const MAX_MUNICIPALITY_LENGTH: usize = 12;
+pub const MAX_HOUSE_NUMBER_LENGTH: usize = 16;
+pub const MAX_BUILDING_LENGTH: usize = 16;
+pub const MAX_NAME_LENGTH: usize = 50;
 /// How many days after the day that was booked a delivery may arrive.
 const DAYS_OF_ARRIVAL: i64 = 7;
 
@@ -43,7 +43,7 @@ pub struct Delivery {
 
 /// The form as it came; what was left out is blank.
 #[derive(Clone, Debug, Default)]
-pub struct Form {
+pub struct DeliveryForm {
     pub zip_code: String,
     pub prefecture: String,
     pub address1: String,
@@ -59,25 +59,25 @@ pub struct Form {
 
 /// When a restaurant delivers what is booked for a day.
 #[derive(Clone, Debug)]
-pub struct Offer {
+pub struct DeliveryOffer {
     pub first_day: NaiveDate,
     pub last_day: NaiveDate,
     pub time_slots: Vec<String>,
 }
 
-impl Offer {
+impl DeliveryOffer {
     pub fn new(date: NaiveDate, time_slots: Vec<String>) -> Self {
         Self { first_day: date, last_day: date + Duration::days(DAYS_OF_ARRIVAL), time_slots }
     }
 }
 
-type Fault = (&'static str, &'static str);
+type DeliveryFieldError = (&'static str, &'static str);
 
-impl Form {
+impl DeliveryForm {
     /// The delivery, or every field that is wrong with the code of its text.
-    pub fn check(&self, offer: &Offer) -> Result<Delivery, Vec<Fault>> {
+    pub fn check(&self, offer: &DeliveryOffer) -> Result<Delivery, Vec<DeliveryFieldError>> {
         let mut faults = Vec::new();
-        let mut take = |read: Result<String, Fault>| {
+        let mut take = |read: Result<String, DeliveryFieldError>| {
             read.unwrap_or_else(|fault| {
                 faults.push(fault);
                 String::new()
@@ -86,10 +86,10 @@ impl Form {
         let zip_code = settings::zip_code(&self.zip_code);
         let zip_code = take(zip_code.ok_or(("delivery_address.zip_code", "zip_code_invalid")));
         let prefecture = take(prefecture(&self.prefecture));
-        let address1 = take(text("delivery_address.address1", &self.address1, LONGEST_MUNICIPALITY));
-        let address2 = take(text("delivery_address.address2", &self.address2, LONGEST_HOUSE_NUMBER));
-        let address3 = take(short("delivery_address.address3", &self.address3, LONGEST_BUILDING));
-        let name = take(text("delivery_address.name", &self.name, LONGEST_NAME));
+        let address1 = take(text("delivery_address.address1", &self.address1, MAX_MUNICIPALITY_LENGTH));
+        let address2 = take(text("delivery_address.address2", &self.address2, MAX_HOUSE_NUMBER_LENGTH));
+        let address3 = take(short("delivery_address.address3", &self.address3, MAX_BUILDING_LENGTH));
+        let name = take(text("delivery_address.name", &self.name, MAX_NAME_LENGTH));
         let phone_number = take(phone_number(&self.phone_number));
         let time_slot = take(self.time_slot(offer));
         let arrives_on = self.arrives_on(offer).map_err(|fault| faults.push(fault));
@@ -109,7 +109,7 @@ impl Form {
         }
     }
 
-    fn arrives_on(&self, offer: &Offer) -> Result<NaiveDate, Fault> {
+    fn arrives_on(&self, offer: &DeliveryOffer) -> Result<NaiveDate, DeliveryFieldError> {
         let number = |text: &str| text.trim().parse().ok();
         let date = number(&self.year).zip(number(&self.month)).zip(number(&self.day));
         let date = date.and_then(|((year, month), day)| {
@@ -119,7 +119,7 @@ impl Form {
             .ok_or(("arrival.day", "arrival_day_not_offered"))
     }
 
-    fn time_slot(&self, offer: &Offer) -> Result<String, Fault> {
+    fn time_slot(&self, offer: &DeliveryOffer) -> Result<String, DeliveryFieldError> {
         let slot = self.time_slot.trim();
         match offer.time_slots.iter().any(|offered| offered == slot) {
             true => Ok(slot.to_owned()),
@@ -128,24 +128,24 @@ impl Form {
     }
 }
 
-fn prefecture(typed: &str) -> Result<String, Fault> {
+fn prefecture(typed: &str) -> Result<String, DeliveryFieldError> {
     let name = typed.trim();
     let is_known = prefectures::is_prefecture(name);
     if is_known { Ok(name.to_owned()) } else { Err(("delivery_address.prefecture", "prefecture_unknown")) }
 }
 
-fn text(field: &'static str, typed: &str, longest: usize) -> Result<String, Fault> {
+fn text(field: &'static str, typed: &str, longest: usize) -> Result<String, DeliveryFieldError> {
     let text = short(field, typed, longest)?;
     if text.is_empty() { Err((field, "blank")) } else { Ok(text) }
 }
 
-fn short(field: &'static str, typed: &str, longest: usize) -> Result<String, Fault> {
+fn short(field: &'static str, typed: &str, longest: usize) -> Result<String, DeliveryFieldError> {
     let text = typed.trim();
     if text.chars().count() > longest { Err((field, too_long(longest))) } else { Ok(text.to_owned()) }
 }
 
 /// Ten or eleven digits, however they are grouped.
-fn phone_number(typed: &str) -> Result<String, Fault> {
+fn phone_number(typed: &str) -> Result<String, DeliveryFieldError> {
     let digits = settings::plain(typed).replace(['-', '‐', '−', '–', 'ー', ' ', '(', ')'], "");
     let is_number = (10..=11).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
     if is_number { Ok(digits) } else { Err(("delivery_address.phone_number", "delivery_phone_invalid")) }
@@ -153,7 +153,7 @@ fn phone_number(typed: &str) -> Result<String, Fault> {
 
 impl Delivery {
     /// `〒123-4567 東京都中央区1-2-3 席ビル101`, or in English from the building to the prefecture.
-    pub fn address_in_words(&self, locale: Locale) -> String {
+    pub fn format_address(&self, locale: Locale) -> String {
         let prefecture = prefectures::label(locale, &self.prefecture);
         match locale {
             Locale::Ja => {
@@ -173,13 +173,13 @@ impl Delivery {
     }
 
     /// `2026年12月14日（月） 8時〜12時`
-    pub fn arrival_in_words(&self, locale: Locale) -> String {
-        format!("{} {}", i18n::date(locale, self.arrives_on), slot_in_words(locale, &self.time_slot))
+    pub fn format_arrival(&self, locale: Locale) -> String {
+        format!("{} {}", i18n::date(locale, self.arrives_on), format_slot(locale, &self.time_slot))
     }
 }
 
 /// `8-12` as it is said: 8時〜12時, or 8:00–12:00.
-pub fn slot_in_words(locale: Locale, slot: &str) -> String {
+pub fn format_slot(locale: Locale, slot: &str) -> String {
     match slot.split_once('-') {
         Some((from, till)) => i18n::t(locale, "delivery.time_slot", &[("from", &from), ("till", &till)]),
         None => slot.to_owned(),
@@ -246,13 +246,13 @@ pub async fn list(
 mod tests {
     use super::*;
 
-    fn offer() -> Offer {
-        Offer::new(NaiveDate::from_ymd_opt(2026, 12, 30).unwrap(), vec!["8-12".into(), "19-21".into()])
+    fn offer() -> DeliveryOffer {
+        DeliveryOffer::new(NaiveDate::from_ymd_opt(2026, 12, 30).unwrap(), vec!["8-12".into(), "19-21".into()])
     }
 
-    fn form() -> Form {
+    fn form() -> DeliveryForm {
         let text = str::to_owned;
-        Form {
+        DeliveryForm {
             zip_code: text("103-0013"),
             prefecture: text("東京都"),
             address1: text("中央区日本橋人形町"),
@@ -270,19 +270,21 @@ mod tests {
     #[test]
     fn a_delivery_is_kept_in_one_spelling() {
         let typed =
-            Form { zip_code: "１０３ー００１３".into(), phone_number: "０９０ 1234 5678".into(), ..form() };
+            DeliveryForm {
+                zip_code: "１０３ー００１３".into(), phone_number: "０９０ 1234 5678".into(), ..form()
+            };
         let delivery = typed.check(&offer()).unwrap();
         assert_eq!(
             (&*delivery.zip_code, &*delivery.phone_number, &*delivery.name),
             ("103-0013", "09012345678", "山田 花子")
         );
-        assert_eq!(delivery.address_in_words(Locale::Ja), "〒103-0013 東京都中央区日本橋人形町2-4-6");
-        assert_eq!(delivery.address_in_words(Locale::En), "2-4-6, 中央区日本橋人形町, Tokyo, 103-0013");
-        assert_eq!(delivery.arrival_in_words(Locale::Ja), "2026年12月30日（水） 8時〜12時");
+        assert_eq!(delivery.format_address(Locale::Ja), "〒103-0013 東京都中央区日本橋人形町2-4-6");
+        assert_eq!(delivery.format_address(Locale::En), "2-4-6, 中央区日本橋人形町, Tokyo, 103-0013");
+        assert_eq!(delivery.format_arrival(Locale::Ja), "2026年12月30日（水） 8時〜12時");
     }
 
     /// The fields that are refused.
-    fn refused(change: impl FnOnce(&mut Form)) -> Vec<&'static str> {
+    fn refused(change: impl FnOnce(&mut DeliveryForm)) -> Vec<&'static str> {
         let mut form = form();
         change(&mut form);
         form.check(&offer()).map_or_else(|faults| faults.into_iter().map(|(field, _)| field).collect(), |_| Vec::new())
@@ -322,7 +324,7 @@ mod tests {
         assert_eq!(refused(|form| form.address3 = long(16)), Vec::<&str>::new());
         assert_eq!(refused(|form| form.address3 = long(17)), ["delivery_address.address3"]);
         assert_eq!(refused(|form| form.prefecture = "overseas".into()), ["delivery_address.prefecture"]);
-        let nothing = Form::default().check(&offer()).unwrap_err();
+        let nothing = DeliveryForm::default().check(&offer()).unwrap_err();
         assert_eq!(nothing.len(), 8, "all but the building: {nothing:?}");
     }
 

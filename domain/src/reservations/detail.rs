@@ -8,14 +8,14 @@ use crate::customers::model::CustomerType;
 use crate::ids::{ReservationId, RestaurantId};
 use crate::money::Yen;
 use crate::reservations::delivery::Delivery;
-use crate::reservations::model::{Cause, InviteType, Kind, Status};
+use crate::reservations::model::{EndCause, InviteType, Kind, Status};
 use crate::reservations::preferences::AnswerSet;
 use crate::reservations::service::ServiceTimes;
 use crate::restaurants::model::OperationName;
 
 /// Everything of one reservation that a pane or page of the owner's console shows. What is of other kinds only is `None`.
 #[derive(Clone, Debug)]
-pub struct Detail {
+pub struct ReservationDetails {
     pub id: ReservationId,
     pub uid: String,
     pub reservation_code: String,
@@ -89,7 +89,7 @@ pub struct Detail {
     pub usage_scene: Option<String>,
     pub food_amount: Option<String>,
     pub cancel_request_uid: Option<String>,
-    pub cancel_request_reason: Option<Cause>,
+    pub cancel_request_reason: Option<EndCause>,
     pub cancel_request_delete_os: Option<bool>,
     pub wanted_guest_count: Option<i32>,
     pub delivery: Option<Json<Delivery>>,
@@ -100,7 +100,7 @@ pub struct Detail {
 
 /// Which reservation is asked for: by the number, or by the uid of the reservation or of its invitation.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Key<'a> {
+pub struct ReservationKey<'a> {
     pub id: Option<i64>,
     pub uid: Option<&'a str>,
 }
@@ -110,13 +110,13 @@ pub struct Key<'a> {
 pub async fn find(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    key: Key<'_>,
+    key: ReservationKey<'_>,
     kinds: &[&str],
     now: DateTime<Utc>,
-) -> sqlx::Result<Option<Detail>> {
+) -> sqlx::Result<Option<ReservationDetails>> {
     let kinds: Vec<_> = kinds.iter().map(|kind| (*kind).to_owned()).collect();
     sqlx::query_as!(
-        Detail,
+        ReservationDetails,
         r#"SELECT r.id AS "id: ReservationId", r.uid, r.reservation_code, r.type AS "kind: Kind", r.status AS "status: Status",
                   r.operation AS "operation: OperationName", r.date, r.starts_at,
                   r.ends_at, r.held_until, r.accepted_at, r.ended_at, r.created_at, r.guests_count, CASE WHEN r.is_course_chosen THEN co.uid END AS "course_uid?",
@@ -153,7 +153,7 @@ pub async fn find(
                   gp.omakase_recommendation AS "omakase_recommendation?", gp.birthplace AS "birthplace?", gp.birth_date AS "birth_date?",
                   gp.industry_type AS "industry_type?", gr.is_first_visit AS "is_first_visit?", gr.last_visit_period AS "last_visit_period?",
                   gr.usage_scene AS "usage_scene?", gr.food_amount AS "food_amount?", cr.uid AS "cancel_request_uid?",
-                  cr.reason AS "cancel_request_reason?: Cause", cr.delete_os AS "cancel_request_delete_os?",
+                  cr.reason AS "cancel_request_reason?: EndCause", cr.delete_os AS "cancel_request_delete_os?",
                   ga2.new_guest_count AS "wanted_guest_count?", to_jsonb(de) AS "delivery?: Json<Delivery>",
                   coalesce((SELECT jsonb_agg(jsonb_build_object('id', pr.id, 'timing', pr.timing, 'answers', pr.answers)
                                 ORDER BY pr.timing DESC, pr.id)

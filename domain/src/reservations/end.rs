@@ -9,12 +9,12 @@ use super::{charges, queries, seats};
 use crate::audit::{self, Actor};
 use crate::inventory;
 use crate::money::Yen;
-use crate::outbox::notifications::{self, Reason};
+use crate::outbox::notifications::{self, NotificationReason};
 use crate::rng::Rng;
 
 /// How a reservation ends, and who ends it.
 #[derive(Clone, Copy, Debug)]
-pub struct Ending {
+pub struct ReservationEnding {
     pub status: Status,
     pub cancellation_fee: Option<Yen>,
     pub actor: Actor,
@@ -27,7 +27,7 @@ pub async fn end(
     rng: &Rng,
     now: DateTime<Utc>,
     reservation: &Reservation,
-    ending: Ending,
+    ending: ReservationEnding,
 ) -> sqlx::Result<()> {
     close(conn, rng, now, reservation, ending).await?;
     inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await
@@ -39,7 +39,7 @@ pub async fn close(
     rng: &Rng,
     now: DateTime<Utc>,
     reservation: &Reservation,
-    ending: Ending,
+    ending: ReservationEnding,
 ) -> sqlx::Result<()> {
     // The counter comes before the seats, as it does for whoever sits down without a slot to lock: they hold the counter while they wait
     // for a seat that is being given back.
@@ -50,7 +50,7 @@ pub async fn close(
     seats::release(conn, reservation.restaurant_id, reservation.id, now).await?;
     queries::mark_ended(conn, reservation.restaurant_id, reservation.id, ending.status, ending.cancellation_fee, now)
         .await?;
-    charges::wind_up(conn, rng, now, reservation, ending.cancellation_fee.unwrap_or(Yen::ZERO)).await?;
+    charges::close_charges(conn, rng, now, reservation, ending.cancellation_fee.unwrap_or(Yen::ZERO)).await?;
     let event = audit::Event {
         actor: ending.actor,
         action: ending.action,
@@ -70,7 +70,8 @@ pub async fn end_unaccepted_invitation(
     actor: Actor,
 ) -> sqlx::Result<()> {
     queries::mark_invitation_declined(conn, reservation.restaurant_id, reservation.id, now).await?;
-    notifications::push(conn, now, reservation.id, Reason::IvrClose).await?;
-    let ending = Ending { status: Status::Void, cancellation_fee: None, actor, action: "invitation_declined" };
+    notifications::push(conn, now, reservation.id, NotificationReason::IvrClose).await?;
+    let ending =
+        ReservationEnding { status: Status::Void, cancellation_fee: None, actor, action: "invitation_declined" };
     end(conn, rng, now, reservation, ending).await
 }

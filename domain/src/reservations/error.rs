@@ -71,7 +71,7 @@ pub enum ReservationError {
     #[error("a day has come from which on a smaller party would cost a fee")]
     FewerTooLate,
     #[error("the database does not answer, a lock is not given, or there is no room")]
-    Unavailable { is_out_of_room: bool },
+    Unavailable { is_out_of_resources: bool },
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
@@ -117,7 +117,7 @@ impl ReservationError {
     }
 
     /// For a request that was kept waiting too long.
-    pub const TOO_LONG: Self = Self::Unavailable { is_out_of_room: false };
+    pub const TOO_LONG: Self = Self::Unavailable { is_out_of_resources: false };
 
     /// Whether the database, and not what was asked for, stands in the way.
     pub fn is_unavailable(&self) -> bool {
@@ -130,7 +130,9 @@ impl ReservationError {
 
     /// The same for each request of a batch that failed of it.
     pub fn unavailable_to_each(&self) -> Self {
-        Self::Unavailable { is_out_of_room: matches!(self, Self::Database(error) if db::is_out_of_room(error)) }
+        Self::Unavailable {
+            is_out_of_resources: matches!(self, Self::Database(error) if db::is_out_of_resources(error)),
+        }
     }
 
     /// Whether the unswept row of an ended hold may be the only reason for the refusal. Not for `Full`: ended holds

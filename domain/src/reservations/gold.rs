@@ -15,14 +15,14 @@ pub const FOOD_AMOUNTS: [&str; 3] = ["less", "normal", "more"];
 
 /// The form, as it came or as it is kept; what was left out is blank.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Preference {
+pub struct GoldPreferenceForm {
     pub is_first_visit: bool,
     pub last_visit_period: String,
     pub usage_scene: String,
     pub food_amount: String,
 }
 
-impl Preference {
+impl GoldPreferenceForm {
     /// The form without what does not apply: a first visit has none before it.
     ///
     /// # Errors
@@ -82,9 +82,9 @@ pub async fn find(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     id: ReservationId,
-) -> sqlx::Result<Option<Preference>> {
+) -> sqlx::Result<Option<GoldPreferenceForm>> {
     sqlx::query_as!(
-        Preference,
+        GoldPreferenceForm,
         "SELECT is_first_visit, last_visit_period, usage_scene, food_amount FROM gold_reservation_preferences
          WHERE restaurant_id = $1 AND reservation_id = $2",
         restaurant.0,
@@ -97,7 +97,7 @@ pub async fn find(
 pub async fn save(
     conn: &mut PgConnection,
     (restaurant, id): (RestaurantId, ReservationId),
-    preference: &Preference,
+    preference: &GoldPreferenceForm,
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO gold_reservation_preferences (restaurant_id, reservation_id, is_first_visit, last_visit_period, usage_scene,
@@ -122,20 +122,21 @@ mod tests {
 
     #[test]
     fn a_first_visit_has_none_before_it() {
-        let form = Preference {
+        let form = GoldPreferenceForm {
             is_first_visit: true,
             last_visit_period: "within_1_year".into(),
             usage_scene: "family".into(),
             food_amount: "normal".into(),
         };
         assert_eq!(form.check().unwrap().last_visit_period, "");
-        let again = Preference { is_first_visit: false, last_visit_period: String::new(), ..form };
+        let again = GoldPreferenceForm { is_first_visit: false, last_visit_period: String::new(), ..form };
         assert_eq!(again.check().unwrap_err(), [("gold_reservation_preference.last_visit_period".to_owned(), "blank")]);
     }
 
     #[test]
     fn every_fault_is_named() {
-        let faults = Preference { usage_scene: "nap".into(), ..Preference::default() }.check().unwrap_err();
+        let faults =
+            GoldPreferenceForm { usage_scene: "nap".into(), ..GoldPreferenceForm::default() }.check().unwrap_err();
         let codes: Vec<_> = faults.iter().map(|(field, code)| (field.rsplit('.').next().unwrap(), *code)).collect();
         assert_eq!(codes, [("last_visit_period", "blank"), ("usage_scene", "field_invalid"), ("food_amount", "blank")]);
     }

@@ -14,7 +14,7 @@ use crate::restaurants::model::OperationName;
 
 /// What a list is narrowed by; empty means all.
 #[derive(Clone, Debug, Default)]
-pub struct Filter {
+pub struct ReservationFilter {
     /// Each must be found in name, number or invitation address.
     pub words: Vec<String>,
     pub statuses: Vec<String>,
@@ -26,7 +26,7 @@ pub struct Filter {
 
 /// A line of the list.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct ReservationListRow {
     pub id: i64,
     pub uid: String,
     pub reservation_code: String,
@@ -66,7 +66,7 @@ pub struct Row {
     pub service: Json<ServiceTimes>,
 }
 
-impl Row {
+impl ReservationListRow {
     /// Who comes: the diner, else who staff or another service say they are; nobody yet while a diner holds the seats.
     pub fn full_name(&self) -> String {
         if self.is_holding() {
@@ -87,7 +87,7 @@ impl Row {
 
 /// A page of a list: at most `limit` rows, the first of them numbered `offset`.
 #[derive(Clone, Copy, Debug)]
-pub struct Window {
+pub struct ListPage {
     pub limit: i64,
     pub offset: i64,
 }
@@ -137,7 +137,11 @@ macro_rules! found {
 
 /// The ids of all reservations that pass a filter, in the order of the list: from a given day on the earliest first, else the
 /// latest first. Holds that never became bookings are not listed (G063), and a search does not reveal whose hold it is.
-pub async fn list_ids(conn: &mut PgConnection, restaurant: RestaurantId, filter: &Filter) -> sqlx::Result<Vec<i64>> {
+pub async fn list_ids(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    filter: &ReservationFilter,
+) -> sqlx::Result<Vec<i64>> {
     let patterns = patterns(filter);
     let ids = found!(
         query_scalar,
@@ -157,9 +161,9 @@ pub async fn list_ids(conn: &mut PgConnection, restaurant: RestaurantId, filter:
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    filter: &Filter,
-    window: Window,
-) -> sqlx::Result<(Vec<Row>, i64)> {
+    filter: &ReservationFilter,
+    window: ListPage,
+) -> sqlx::Result<(Vec<ReservationListRow>, i64)> {
     let patterns = patterns(filter);
     let page = found!(
         query,
@@ -186,10 +190,10 @@ pub async fn list(
 pub async fn list_after(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    filter: &Filter,
+    filter: &ReservationFilter,
     after: Option<&str>,
     limit: i64,
-) -> sqlx::Result<Vec<Row>> {
+) -> sqlx::Result<Vec<ReservationListRow>> {
     let last = sqlx::query!(
         "SELECT date, starts_at, id FROM reservations WHERE restaurant_id = $1 AND uid = $2",
         restaurant.0,
@@ -245,7 +249,7 @@ pub async fn find_named(
     restaurant: RestaurantId,
     types: &[String],
     name: &str,
-) -> sqlx::Result<Vec<Row>> {
+) -> sqlx::Result<Vec<ReservationListRow>> {
     let ids = sqlx::query_scalar!(
         r#"SELECT id AS "id!" FROM reservations
            WHERE restaurant_id = $1 AND (reservation_code = upper($3) OR uid = $3) AND type = ANY ($2)
@@ -259,14 +263,18 @@ pub async fn find_named(
     rows(conn, restaurant, &ids).await
 }
 
-fn patterns(filter: &Filter) -> Vec<String> {
+fn patterns(filter: &ReservationFilter) -> Vec<String> {
     filter.words.iter().map(|word| format!("%{}%", escaped(&word.to_lowercase()))).collect()
 }
 
 /// The lines of these reservations, in their order.
-pub async fn rows(conn: &mut PgConnection, restaurant: RestaurantId, ids: &[i64]) -> sqlx::Result<Vec<Row>> {
+pub async fn rows(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    ids: &[i64],
+) -> sqlx::Result<Vec<ReservationListRow>> {
     let rows = sqlx::query_as!(
-        Row,
+        ReservationListRow,
         r#"SELECT r.id, r.uid, r.reservation_code, r.type AS "kind: Kind", r.status AS "status: Status",
                   r.operation AS "operation: OperationName", r.date, r.starts_at, r.ends_at, r.created_at,
                   r.guests_count, r.course_title_ja, r.course_title_en, r.course_price AS "course_price: Yen", r.prepaid_price AS "prepaid_price: Yen", g.title_ja AS group_title_ja,
@@ -309,8 +317,8 @@ pub async fn rows(conn: &mut PgConnection, restaurant: RestaurantId, ids: &[i64]
 }
 
 /// The words of a search; numbers are compared by their digits.
-pub fn words(typed: &str) -> Vec<String> {
-    phone::typed::words(&typed.nfkc().collect::<String>())
+pub fn search_words(typed: &str) -> Vec<String> {
+    phone::search_words::search_words(&typed.nfkc().collect::<String>())
 }
 
 /// A word as a pattern takes it literally.
@@ -324,7 +332,7 @@ mod tests {
 
     #[test]
     fn words_are_parted_by_any_space_and_numbers_lose_their_dashes() {
-        assert_eq!(words(" 伊藤　０９０-1234 a-b - "), ["伊藤", "0901234", "a-b"]);
+        assert_eq!(search_words(" 伊藤　０９０-1234 a-b - "), ["伊藤", "0901234", "a-b"]);
     }
 
     #[test]

@@ -8,20 +8,20 @@ use crate::ids::{ReservationId, RestaurantId};
 use crate::money::Yen;
 use crate::phone;
 use crate::restaurants::model::OperationName;
-use crate::restaurants::policy::Policy;
+use crate::restaurants::policy::CancellationPolicy;
 use crate::zone::Zone;
 
 /// The diner of a reservation, as a mail about it needs them: written to in the language they booked in, and as a guest whom a
 /// restaurant invited, in their own.
-pub struct Reader {
+pub struct MailReader {
     pub user_id: i64,
     pub email: String,
     pub locale: String,
 }
 
-pub async fn find_reader(conn: &mut PgConnection, reservation: ReservationId) -> sqlx::Result<Option<Reader>> {
+pub async fn find_reader(conn: &mut PgConnection, reservation: ReservationId) -> sqlx::Result<Option<MailReader>> {
     sqlx::query_as!(
-        Reader,
+        MailReader,
         r#"SELECT u.id AS user_id, u.email::text AS "email!",
                   CASE WHEN r.type LIKE 'invited%' THEN coalesce(p.locale, r.locale) ELSE r.locale END AS "locale!"
            FROM reservations r JOIN users u ON u.id = r.user_id LEFT JOIN profiles p ON p.user_id = u.id WHERE r.id = $1"#,
@@ -32,7 +32,7 @@ pub async fn find_reader(conn: &mut PgConnection, reservation: ReservationId) ->
 }
 
 /// A reservation with the texts of both languages.
-pub struct MailRow {
+pub struct ReservationMailRow {
     pub restaurant: RestaurantId,
     pub uid: String,
     pub reservation_code: String,
@@ -46,7 +46,7 @@ pub struct MailRow {
     /// What the course's price is for; nothing means a guest.
     pub custom_unit_ja: Option<String>,
     pub custom_unit_en: Option<String>,
-    pub policy: Policy,
+    pub policy: CancellationPolicy,
     pub cancellation_fee: Option<Yen>,
     pub restaurant_ja: String,
     pub restaurant_en: String,
@@ -58,13 +58,13 @@ pub struct MailRow {
     pub seat_en: String,
 }
 
-pub async fn find(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Option<MailRow>> {
+pub async fn find(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Option<ReservationMailRow>> {
     sqlx::query_as!(
-        MailRow,
+        ReservationMailRow,
         r#"SELECT r.restaurant_id AS "restaurant: RestaurantId", r.uid, r.reservation_code, r.operation AS "operation: OperationName",
                   r.date, r.starts_at, r.guests_count, r.course_title_ja, r.course_title_en,
                   r.course_price AS "course_price: Yen", c.custom_unit_ja, c.custom_unit_en,
-                  r.cancellation_policy AS "policy: Policy",
+                  r.cancellation_policy AS "policy: CancellationPolicy",
                   r.cancellation_fee AS "cancellation_fee: Yen", s.name_ja AS restaurant_ja, s.name_en AS restaurant_en,
                   s.address_ja, s.address_en, s.phone, s.time_zone AS "zone: Zone", g.title_ja AS seat_ja, g.title_en AS seat_en
            FROM reservations r
@@ -78,7 +78,7 @@ pub async fn find(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Op
     .await
 }
 
-impl MailRow {
+impl ReservationMailRow {
     /// Portions for a meal elsewhere, not guests.
     pub fn is_order(&self) -> bool {
         self.operation == OperationName::Takeaway

@@ -4,7 +4,7 @@ use serde::Serialize;
 use sqlx::PgConnection;
 
 use super::delivery::{self, Delivery};
-use super::mail_rows::{self, MailRow};
+use super::mail_rows::{self, ReservationMailRow};
 use crate::i18n::{self, Locale, t};
 use crate::ids::ReservationId;
 use crate::money::Yen;
@@ -55,12 +55,12 @@ pub(super) struct DeliveryView {
 }
 
 impl DeliveryView {
-    fn of(locale: Locale, delivery: &Delivery) -> Self {
+    fn new(locale: Locale, delivery: &Delivery) -> Self {
         Self {
-            address: delivery.address_in_words(locale),
+            address: delivery.format_address(locale),
             name: delivery.name.clone(),
             phone: delivery.phone_number.clone(),
-            arrival: delivery.arrival_in_words(locale),
+            arrival: delivery.format_arrival(locale),
         }
     }
 }
@@ -87,7 +87,7 @@ pub(super) async fn load(
     let paid = charges.iter().map(|charge| charge.amount).sum();
     // The amount that was refunded, or is about to be.
     let refund = charges.iter().map(|charge| charge.refund_due.max(charge.refunded_amount)).sum();
-    let fees = charges.iter().filter(|charge| charge.kind.is_asked_off_session());
+    let fees = charges.iter().filter(|charge| charge.kind.is_charged_off_session());
     let fee_paid = fees.map(|charge| charge.amount).sum();
     let view = |charge: &Charge| ChargeView {
         label: t(locale, &format!("charge.{}", charge.kind), &[]),
@@ -113,17 +113,17 @@ pub(super) async fn load(
         refund: some_yen(refund),
         cancellation_fee: some_yen(row.cancellation_fee.unwrap_or_default()),
         policy: row.policy.of_visit(locale, row.course_total(), row.date),
-        delivery: delivery.as_ref().map(|delivery| DeliveryView::of(locale, delivery)),
+        delivery: delivery.as_ref().map(|delivery| DeliveryView::new(locale, delivery)),
         code: row.reservation_code,
     }))
 }
 
-fn map_link(locale: Locale, row: &MailRow) -> String {
+fn map_link(locale: Locale, row: &ReservationMailRow) -> String {
     let name = locale.pick(&row.restaurant_ja, &row.restaurant_en);
     map::link(name, locale.pick(&row.address_ja, &row.address_en)).unwrap_or_default()
 }
 
-fn course_price(locale: Locale, row: &MailRow) -> String {
+fn course_price(locale: Locale, row: &ReservationMailRow) -> String {
     if row.course_price <= Yen::ZERO {
         return String::new();
     }

@@ -10,67 +10,75 @@ use super::delivery;
 use super::mail_rows;
 use super::mail_view::load;
 use super::model::Status;
-use super::owed::{OpenPayment, open_payment};
 use super::queries;
+use super::unpaid_fees::{OpenPayment, open_payment};
 use crate::i18n::{self, Locale, t};
 use crate::ids::{ReservationId, RestaurantId, UserId};
-use crate::outbox::mails::{self, Attachment, MailError, NewMail, Template, template};
-use crate::outbox::{Mail, Message, Subject, Work};
+use crate::outbox::mails::{self, MailAttachment, MailError, MailTemplate, NewMail, template};
+use crate::outbox::{BoxFuture, MailDefinition, MessageDefinition, MessageSubject};
 use crate::payments;
-use crate::restaurants::subscriptions::{self, Subscription, SubscriptionError};
+use crate::restaurants::subscriptions::{self, NotificationAddressError, StoredNotificationAddress};
 use crate::rng::Rng;
 
-pub const ACCEPTED: Template = template!("reservation_accepted", "reservation.txt", "reservation.html");
+pub const ACCEPTED: MailTemplate = template!("reservation_accepted", "reservation.txt", "reservation.html");
 /// Its diner has changed it.
-pub const CHANGED: Template = template!("reservation_changed", "reservation.txt", "reservation.html");
+pub const CHANGED: MailTemplate = template!("reservation_changed", "reservation.txt", "reservation.html");
 /// The visit is tomorrow, or the delivery arrives then.
-pub const REMINDER: Template = template!("reservation_reminder", "reservation.txt", "reservation.html");
-pub const CANCELLED: Template = template!("reservation_cancelled", "reservation.txt", "reservation.html");
+pub const REMINDER: MailTemplate = template!("reservation_reminder", "reservation.txt", "reservation.html");
+pub const CANCELLED: MailTemplate = template!("reservation_cancelled", "reservation.txt", "reservation.html");
 /// A payment came after the hold had ended and the seats were gone: it was given back.
-pub const EXPIRED_REFUNDED: Template = template!("reservation_expired_refunded", "reservation.txt", "reservation.html");
+pub const EXPIRED_REFUNDED: MailTemplate =
+    template!("reservation_expired_refunded", "reservation.txt", "reservation.html");
 /// A payment came after the hold had ended, and seats could still be had: the booking stands.
-pub const RESEATED: Template = template!("reservation_reseated", "reservation.txt", "reservation.html");
+pub const RESEATED: MailTemplate = template!("reservation_reseated", "reservation.txt", "reservation.html");
 
 /// A fee was taken after its booking had ended.
-pub const FEE_PAID: Template = template!("cancellation_fee_paid", "reservation.txt", "reservation.html");
+pub const FEE_PAID: MailTemplate = template!("cancellation_fee_paid", "reservation.txt", "reservation.html");
 /// A fee could not be taken: what stands in its way, and where it is paid.
-pub const PAYMENT_NEEDED: Template = template!("payment_needed", "reservation.txt", "reservation.html");
+pub const PAYMENT_NEEDED: MailTemplate = template!("payment_needed", "reservation.txt", "reservation.html");
 /// An invited party became smaller; what was paid for the guests who stay away goes back.
-pub const PARTY_REDUCED: Template = template!("party_reduced", "reservation.txt", "reservation.html");
+pub const PARTY_REDUCED: MailTemplate = template!("party_reduced", "reservation.txt", "reservation.html");
 /// Payments for a hold that was given up went back.
-pub const REFUNDED: Template = template!("payment_refunded", "reservation.txt", "reservation.html");
+pub const REFUNDED: MailTemplate = template!("payment_refunded", "reservation.txt", "reservation.html");
 
 /// A new booking, to an address that a restaurant gave for it (F203).
-pub const NEW_BOOKING: Template = template!("restaurant_new_booking", "reservation.txt", "reservation.html");
+pub const NEW_BOOKING: MailTemplate = template!("restaurant_new_booking", "reservation.txt", "reservation.html");
 
 /// Which change of a reservation a mail tells of.
 const SEQUENCE: &str = "calendar_sequence";
 const MOMENT_TO_PAY: Duration = Duration::seconds(30);
 
-pub const MAILS: &[Mail] = &[
+pub const MAILS: &[MailDefinition] = &[
     with_calendar_file(ACCEPTED),
-    Mail { template: CHANGED, context: |conn, subject| changed_context(conn, subject), after: None },
-    Mail { template: REMINDER, context: |conn, subject| reminder_context(conn, subject), after: None },
+    MailDefinition { template: CHANGED, context: |conn, subject| changed_context(conn, subject), after: None },
+    MailDefinition { template: REMINDER, context: |conn, subject| reminder_context(conn, subject), after: None },
     with_calendar_file(CANCELLED),
     about(EXPIRED_REFUNDED),
     with_calendar_file(RESEATED),
     about(FEE_PAID),
-    Mail { template: PAYMENT_NEEDED, context: |conn, subject| open_payment_context(conn, subject), after: None },
+    MailDefinition {
+        template: PAYMENT_NEEDED,
+        context: |conn, subject| open_payment_context(conn, subject),
+        after: None,
+    },
     about(REFUNDED),
     about(PARTY_REDUCED),
-    Mail { template: NEW_BOOKING, context: |conn, subject| new_booking_context(conn, subject), after: None },
+    MailDefinition { template: NEW_BOOKING, context: |conn, subject| new_booking_context(conn, subject), after: None },
 ];
 
-const fn about(template: Template) -> Mail {
-    Mail { template, context: |conn, subject| context(conn, subject), after: None }
+const fn about(template: MailTemplate) -> MailDefinition {
+    MailDefinition { template, context: |conn, subject| context(conn, subject), after: None }
 }
 
 /// The text message has the name of the mail.
-pub const MESSAGES: &[Message] =
-    &[Message { name: REMINDER.name, text: |conn, subject| Box::pin(reminder_text(conn, subject)), after: None }];
+pub const MESSAGES: &[MessageDefinition] = &[MessageDefinition {
+    name: REMINDER.name,
+    text: |conn, subject| Box::pin(reminder_text(conn, subject)),
+    after: None,
+}];
 
-const fn with_calendar_file(template: Template) -> Mail {
-    Mail { template, context: |conn, subject| context_with_calendar_file(conn, subject), after: None }
+const fn with_calendar_file(template: MailTemplate) -> MailDefinition {
+    MailDefinition { template, context: |conn, subject| context_with_calendar_file(conn, subject), after: None }
 }
 
 /// Queues one mail to the diner of a reservation, in the language it was booked in. A guest without an account gets
@@ -79,7 +87,7 @@ pub async fn queue(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    template: Template,
+    template: MailTemplate,
     id: ReservationId,
 ) -> sqlx::Result<()> {
     queue_keyed(conn, rng, now, template, id, format!("{}:{id}", template.name)).await
@@ -90,7 +98,7 @@ pub async fn queue_once(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    template: Template,
+    template: MailTemplate,
     id: ReservationId,
     what: &str,
 ) -> sqlx::Result<()> {
@@ -125,7 +133,7 @@ pub async fn queue_to_restaurant(
     restaurant: RestaurantId,
     id: ReservationId,
 ) -> sqlx::Result<()> {
-    for Subscription { id: subscription, email } in subscriptions::list(conn, restaurant).await? {
+    for StoredNotificationAddress { id: subscription, email } in subscriptions::list(conn, restaurant).await? {
         let ids = json!({ "restaurant_email_subscription_id": subscription });
         let mail = NewMail {
             reservation_id: Some(id),
@@ -142,7 +150,7 @@ async fn queue_keyed(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    template: Template,
+    template: MailTemplate,
     id: ReservationId,
     key: String,
 ) -> sqlx::Result<()> {
@@ -152,7 +160,7 @@ async fn queue_keyed(
 
 async fn mail_to_reader(
     conn: &mut PgConnection,
-    template: Template,
+    template: MailTemplate,
     id: ReservationId,
 ) -> sqlx::Result<Option<NewMail>> {
     let Some(reader) = mail_rows::find_reader(conn, id).await? else { return Ok(None) };
@@ -163,8 +171,8 @@ async fn mail_to_reader(
 
 fn context<'a>(
     conn: &'a mut PgConnection,
-    subject: &'a Subject<'a>,
-) -> Work<'a, Result<Option<serde_json::Value>, MailError>> {
+    subject: &'a MessageSubject<'a>,
+) -> BoxFuture<'a, Result<Option<serde_json::Value>, MailError>> {
     Box::pin(async move {
         let id = subject.reservation.unwrap_or(ReservationId(0));
         let view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;
@@ -175,8 +183,8 @@ fn context<'a>(
 /// Nothing once the booking has ended or was changed again: the mail that tells of that says all.
 fn changed_context<'a>(
     conn: &'a mut PgConnection,
-    subject: &'a Subject<'a>,
-) -> Work<'a, Result<Option<serde_json::Value>, MailError>> {
+    subject: &'a MessageSubject<'a>,
+) -> BoxFuture<'a, Result<Option<serde_json::Value>, MailError>> {
     Box::pin(async move {
         let id = subject.reservation.unwrap_or(ReservationId(0));
         let reservation = queries::find(conn, id).await?.ok_or(MailError::Unknown(id.0))?;
@@ -194,8 +202,8 @@ fn changed_context<'a>(
 /// Nothing once the booking has ended, or the visit has begun.
 fn reminder_context<'a>(
     conn: &'a mut PgConnection,
-    subject: &'a Subject<'a>,
-) -> Work<'a, Result<Option<serde_json::Value>, MailError>> {
+    subject: &'a MessageSubject<'a>,
+) -> BoxFuture<'a, Result<Option<serde_json::Value>, MailError>> {
     Box::pin(async move {
         let id = subject.reservation.unwrap_or(ReservationId(0));
         if !is_ahead(conn, id, subject.now).await? {
@@ -206,7 +214,7 @@ fn reminder_context<'a>(
     })
 }
 
-async fn reminder_text(conn: &mut PgConnection, subject: &Subject<'_>) -> sqlx::Result<Option<String>> {
+async fn reminder_text(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> sqlx::Result<Option<String>> {
     let id = subject.reservation.unwrap_or(ReservationId(0));
     if !is_ahead(conn, id, subject.now).await? {
         return Ok(None);
@@ -231,8 +239,8 @@ async fn is_ahead(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>
 
 fn context_with_calendar_file<'a>(
     conn: &'a mut PgConnection,
-    subject: &'a Subject<'a>,
-) -> Work<'a, Result<Option<serde_json::Value>, MailError>> {
+    subject: &'a MessageSubject<'a>,
+) -> BoxFuture<'a, Result<Option<serde_json::Value>, MailError>> {
     Box::pin(async move {
         let id = subject.reservation.unwrap_or(ReservationId(0));
         let view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;
@@ -245,13 +253,13 @@ fn context_with_calendar_file<'a>(
 async fn attach_calendar_file(
     conn: &mut PgConnection,
     id: ReservationId,
-    subject: &Subject<'_>,
+    subject: &MessageSubject<'_>,
     context: &mut serde_json::Value,
 ) -> sqlx::Result<()> {
     let file = calendar_file::load(conn, id, subject.locale, subject.base_url, subject.now).await?;
     if let Some(body) = file {
         let (name, content_type) = (calendar_file::NAME.to_owned(), calendar_file::CONTENT_TYPE.to_owned());
-        context[mails::ATTACHMENT] = json!(Attachment { name, content_type, body });
+        context[mails::ATTACHMENT] = json!(MailAttachment { name, content_type, body });
     }
     Ok(())
 }
@@ -259,15 +267,15 @@ async fn attach_calendar_file(
 /// Nothing when the address was taken off the list meanwhile.
 fn new_booking_context<'a>(
     conn: &'a mut PgConnection,
-    subject: &'a Subject<'a>,
-) -> Work<'a, Result<Option<serde_json::Value>, MailError>> {
+    subject: &'a MessageSubject<'a>,
+) -> BoxFuture<'a, Result<Option<serde_json::Value>, MailError>> {
     Box::pin(async move {
         let id = subject.reservation.unwrap_or(ReservationId(0));
         let reservation = queries::find(conn, id).await?.ok_or(MailError::Unknown(id.0))?;
         let subscription = subject.id("restaurant_email_subscription_id");
         match subscriptions::find(conn, reservation.restaurant_id, subscription).await {
             Ok(_) => {}
-            Err(SubscriptionError::Database(error)) => return Err(error.into()),
+            Err(NotificationAddressError::Database(error)) => return Err(error.into()),
             Err(_) => return Ok(None),
         }
         let mut view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;
@@ -290,8 +298,8 @@ fn new_booking_context<'a>(
 /// Nothing once the payment is made, or its card is being asked: the mail is dropped.
 fn open_payment_context<'a>(
     conn: &'a mut PgConnection,
-    subject: &'a Subject<'a>,
-) -> Work<'a, Result<Option<serde_json::Value>, MailError>> {
+    subject: &'a MessageSubject<'a>,
+) -> BoxFuture<'a, Result<Option<serde_json::Value>, MailError>> {
     Box::pin(async move {
         let id = subject.reservation.unwrap_or(ReservationId(0));
         let reservation = queries::find(conn, id).await?.ok_or(MailError::Unknown(id.0))?;
@@ -300,7 +308,7 @@ fn open_payment_context<'a>(
         let card = payments::queries::find_card(conn, diner).await?;
         let Some(open) = open_payment(&charges, card.as_ref()) else { return Ok(None) };
         let view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;
-        let payment = OpenPaymentView::of(subject.locale, &open);
+        let payment = OpenPaymentView::new(subject.locale, &open);
         Ok(Some(json!({ "r": view, "payment": payment })))
     })
 }
@@ -315,11 +323,11 @@ struct OpenPaymentView {
 }
 
 impl OpenPaymentView {
-    fn of(locale: Locale, open: &OpenPayment) -> Self {
+    fn new(locale: Locale, open: &OpenPayment) -> Self {
         Self {
             label: t(locale, &format!("charge.{}", open.kind), &[]),
             amount: i18n::yen(locale, open.amount),
-            reason: open.obstacle.in_words(locale),
+            reason: open.obstacle.message(locale),
         }
     }
 }
@@ -331,8 +339,8 @@ mod tests {
     use crate::outbox::mails::{rendered, snapshot};
     use crate::payments::model::ChargeKind;
     use crate::reservations::mail_view::{ChargeView, ReservationView};
-    use crate::reservations::owed::Obstacle;
-    use crate::restaurants::policy::{Policy, Tier};
+    use crate::reservations::unpaid_fees::PaymentObstacle;
+    use crate::restaurants::policy::{CancellationPolicy, FeeTier};
 
     fn reservation(locale: Locale) -> ReservationView {
         let pick = |ja: &str, en: &str| locale.pick(ja, en).to_owned();
@@ -357,7 +365,7 @@ mod tests {
             paid: pick("48,000円", "¥48,000"),
             refund: pick("24,000円", "¥24,000"),
             cancellation_fee: pick("24,000円", "¥24,000"),
-            policy: Policy::new(vec![Tier { days_before: 0, percent: 100 }]).of_visit(
+            policy: CancellationPolicy::new(vec![FeeTier { days_before: 0, percent: 100 }]).of_visit(
                 locale,
                 Yen(48_000),
                 "2026-11-28".parse().unwrap(),
@@ -374,9 +382,9 @@ mod tests {
                     charge_uid: "Ucharge".into(),
                     kind: ChargeKind::CancellationFee,
                     amount: Yen(24_000),
-                    obstacle: Obstacle::Authentication,
+                    obstacle: PaymentObstacle::Authentication,
                 };
-                let payment = OpenPaymentView::of(locale, &open);
+                let payment = OpenPaymentView::new(locale, &open);
                 snapshot(
                     mail.template,
                     locale,

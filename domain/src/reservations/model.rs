@@ -5,7 +5,7 @@ use chrono::{DateTime, Duration, NaiveDate, Utc};
 use crate::ids::{CourseId, CustomerId, OnlineStockGroupId, OsgTimeId, ReservationId, RestaurantId, UserId};
 use crate::money::Yen;
 use crate::restaurants::model::{Bilingual, OperationName};
-use crate::restaurants::policy::Policy;
+use crate::restaurants::policy::CancellationPolicy;
 use crate::text_enum::text_enum;
 use crate::zone::Zone;
 
@@ -73,7 +73,7 @@ text_enum! {
 
 text_enum! {
     /// On whose account a booking is to be cancelled.
-    pub enum Cause of "reservation_cancel_requests.reason" {
+    pub enum EndCause of "reservation_cancel_requests.reason" {
         Customer = "customer",
         Restaurant = "restaurant",
     }
@@ -101,7 +101,7 @@ pub struct Reservation {
     pub course_price: Yen,
     pub prepaid_price: Yen,
     pub reservation_fee: Yen,
-    pub policy: Policy,
+    pub policy: CancellationPolicy,
     pub special_request: String,
     pub locale: String,
     pub held_until: Option<DateTime<Utc>>,

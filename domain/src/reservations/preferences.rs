@@ -13,18 +13,18 @@ use crate::restaurants::model::Bilingual;
 use crate::text_enum::text_enum;
 
 /// The longest answer, in characters.
-pub const LONGEST_ANSWER: usize = 200;
+pub const MAX_ANSWER_LENGTH: usize = 200;
 
 text_enum! {
     /// When a question is asked.
     #[schema(as = PreferenceTiming)]
-    pub enum Timing of "preference_questions.timing", "reservation_preferences.timing" {
+    pub enum QuestionTiming of "preference_questions.timing", "reservation_preferences.timing" {
         OnBooking = "on_booking",
         AfterBooking = "after_booking",
     }
 }
 
-impl Timing {
+impl QuestionTiming {
     pub const BOTH: [Self; 2] = [Self::OnBooking, Self::AfterBooking];
 }
 
@@ -38,7 +38,7 @@ text_enum! {
 #[derive(Clone, Debug)]
 pub struct Question {
     pub id: i64,
-    pub timing: Timing,
+    pub timing: QuestionTiming,
     pub question_type: QuestionType,
     pub text: Bilingual,
     /// Of a select; an option's id is its place, counted from 1.
@@ -50,7 +50,7 @@ pub struct Question {
 
 /// What was given for one question.
 #[derive(Clone, Debug, Default)]
-pub struct Given {
+pub struct AnswerInput {
     pub question: i64,
     pub option: Option<i32>,
     pub text: String,
@@ -71,11 +71,11 @@ pub struct Answer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnswerSet {
     pub id: i64,
-    pub timing: Timing,
+    pub timing: QuestionTiming,
     pub answers: Vec<Answer>,
 }
 
-type Fault = (String, &'static str);
+type AnswerError = (String, &'static str);
 
 /// The answers of all guests, a set each, or every fault by the name of its field. Nothing is kept where nothing was given and
 /// nothing is required.
@@ -84,8 +84,8 @@ type Fault = (String, &'static str);
 /// The sets are not as many as the guests, or one of them is not sound.
 pub fn check(
     questions: &[Question],
-    timing: Timing,
-    sets: &[Vec<Given>],
+    timing: QuestionTiming,
+    sets: &[Vec<AnswerInput>],
     guests: i32,
 ) -> Result<Vec<Vec<Answer>>, ReservationError> {
     let asked: Vec<_> = questions.iter().filter(|question| question.timing == timing).collect();
@@ -105,7 +105,7 @@ pub fn check(
     if faults.is_empty() { Ok(checked) } else { Err(ReservationError::Unanswered(faults)) }
 }
 
-fn check_set(asked: &[&Question], guest: usize, given: &[Given], faults: &mut Vec<Fault>) -> Vec<Answer> {
+fn check_set(asked: &[&Question], guest: usize, given: &[AnswerInput], faults: &mut Vec<AnswerError>) -> Vec<Answer> {
     let of = |question: i64| given.iter().find(|given| given.question == question);
     let mut answers = Vec::new();
     for question in asked {
@@ -127,17 +127,17 @@ pub fn field(guest: usize, question: i64) -> String {
     format!("preferences.{guest}.{question}")
 }
 
-fn answer(question: &Question, given: Option<&Given>) -> Result<Option<Answer>, &'static str> {
+fn answer(question: &Question, given: Option<&AnswerInput>) -> Result<Option<Answer>, &'static str> {
     let (option_id, words) = match (question.question_type, given) {
-        (QuestionType::Select, Some(Given { option: Some(option), .. })) => {
+        (QuestionType::Select, Some(AnswerInput { option: Some(option), .. })) => {
             let place = usize::try_from(*option).ok().and_then(|option| option.checked_sub(1));
             let chosen = place.and_then(|place| question.options.get(place)).ok_or("field_invalid")?;
             (Some(*option), chosen.clone())
         }
         (QuestionType::Singleline, Some(given)) if !given.text.trim().is_empty() => {
             let text = given.text.trim();
-            if text.chars().count() > LONGEST_ANSWER {
-                return Err(too_long(LONGEST_ANSWER));
+            if text.chars().count() > MAX_ANSWER_LENGTH {
+                return Err(too_long(MAX_ANSWER_LENGTH));
             }
             (None, Bilingual::new(text, text))
         }
@@ -156,12 +156,12 @@ fn answer(question: &Question, given: Option<&Given>) -> Result<Option<Answer>, 
 
 /// Which answers a party of another size drops, and which its new guests give.
 #[derive(Clone, Debug, Default)]
-pub struct Change {
+pub struct AnswerChange {
     pub dropped: Vec<i64>,
-    pub added: Vec<(Timing, Vec<Given>)>,
+    pub added: Vec<(QuestionTiming, Vec<AnswerInput>)>,
 }
 
-impl Change {
+impl AnswerChange {
     pub fn is_empty(&self) -> bool {
         self.dropped.is_empty() && self.added.is_empty()
     }
@@ -172,7 +172,7 @@ pub async fn adjust(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     (restaurant, id): (RestaurantId, ReservationId),
-    change: &Change,
+    change: &AnswerChange,
     guests: i32,
 ) -> Result<(), ReservationError> {
     let sets = list(conn, restaurant, id).await?;
@@ -180,7 +180,7 @@ pub async fn adjust(
         return Err(ReservationError::PreferencesMismatch);
     }
     let questions = list_questions(conn, restaurant).await?;
-    for timing in Timing::BOTH {
+    for timing in QuestionTiming::BOTH {
         let own: Vec<_> = sets.iter().filter(|set| set.timing == timing).collect();
         let kept = own.iter().filter(|set| !change.dropped.contains(&set.id)).count();
         let added: Vec<_> =
@@ -213,7 +213,7 @@ pub async fn replace(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     (restaurant, id): (RestaurantId, ReservationId),
-    timing: Timing,
+    timing: QuestionTiming,
     sets: &[Vec<Answer>],
 ) -> sqlx::Result<()> {
     sqlx::query!(
@@ -231,7 +231,7 @@ async fn insert(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     (restaurant, id): (RestaurantId, ReservationId),
-    timing: Timing,
+    timing: QuestionTiming,
     sets: &[Vec<Answer>],
 ) -> sqlx::Result<()> {
     for answers in sets {
@@ -257,7 +257,7 @@ pub async fn list(
     id: ReservationId,
 ) -> sqlx::Result<Vec<AnswerSet>> {
     let rows = sqlx::query!(
-        r#"SELECT id, timing AS "timing: Timing", answers AS "answers: Json<Vec<Answer>>" FROM reservation_preferences
+        r#"SELECT id, timing AS "timing: QuestionTiming", answers AS "answers: Json<Vec<Answer>>" FROM reservation_preferences
            WHERE restaurant_id = $1 AND reservation_id = $2 ORDER BY timing DESC, id"#,
         restaurant.0,
         id.0,
@@ -269,7 +269,7 @@ pub async fn list(
 /// What a restaurant asks, each child behind its parent.
 pub async fn list_questions(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Question>> {
     let rows = sqlx::query!(
-        r#"SELECT q.id, q.timing AS "timing: Timing", q.question_type AS "question_type: QuestionType", q.question_ja,
+        r#"SELECT q.id, q.timing AS "timing: QuestionTiming", q.question_type AS "question_type: QuestionType", q.question_ja,
                   q.question_en, q.options_ja, q.options_en, q.is_required, q.parent_id, q.only_option_id
            FROM preference_questions q
            LEFT JOIN preference_questions p ON p.restaurant_id = q.restaurant_id AND p.id = q.parent_id
@@ -300,42 +300,42 @@ mod tests {
             QuestionType::Singleline => Vec::new(),
         };
         let text = Bilingual::new(format!("質問{id}"), format!("Question {id}"));
-        Question { id, timing: Timing::OnBooking, question_type, text, options, is_required, parent: None }
+        Question { id, timing: QuestionTiming::OnBooking, question_type, text, options, is_required, parent: None }
     }
 
-    fn chosen(question: i64, option: i32) -> Given {
-        Given { question, option: Some(option), text: String::new() }
+    fn chosen(question: i64, option: i32) -> AnswerInput {
+        AnswerInput { question, option: Some(option), text: String::new() }
     }
 
-    fn written(question: i64, text: &str) -> Given {
-        Given { question, option: None, text: text.into() }
+    fn written(question: i64, text: &str) -> AnswerInput {
+        AnswerInput { question, option: None, text: text.into() }
     }
 
-    fn faults(questions: &[Question], sets: &[Vec<Given>]) -> Vec<(String, &'static str)> {
+    fn faults(questions: &[Question], sets: &[Vec<AnswerInput>]) -> Vec<(String, &'static str)> {
         let guests = i32::try_from(sets.len()).unwrap();
-        match check(questions, Timing::OnBooking, sets, guests) {
+        match check(questions, QuestionTiming::OnBooking, sets, guests) {
             Err(ReservationError::Unanswered(faults)) => faults,
             other => panic!("{other:?}"),
         }
     }
 
     #[test]
-    fn each_guest_has_a_set_of_their_own() {
+    fn preferences_are_stored_per_guest() {
         let questions = [question(1, QuestionType::Select, true), question(2, QuestionType::Singleline, false)];
         let sets = [vec![chosen(1, 1), written(2, " 左利き ")], vec![chosen(1, 2)]];
-        let kept = check(&questions, Timing::OnBooking, &sets, 2).unwrap();
+        let kept = check(&questions, QuestionTiming::OnBooking, &sets, 2).unwrap();
         assert_eq!((kept[0][1].answer_ja.as_str(), kept[1].len(), kept[1][0].answer_en.as_str()), ("左利き", 1, "No"));
         for guests in [1, 3] {
-            let refused = check(&questions, Timing::OnBooking, &sets, guests).unwrap_err();
+            let refused = check(&questions, QuestionTiming::OnBooking, &sets, guests).unwrap_err();
             assert_eq!(refused.code(), "preferences_mismatch");
         }
-        assert!(check(&questions, Timing::AfterBooking, &[], 2).unwrap().is_empty(), "nothing is asked later");
+        assert!(check(&questions, QuestionTiming::AfterBooking, &[], 2).unwrap().is_empty(), "nothing is asked later");
     }
 
     #[test]
-    fn what_is_missing_or_unsound_is_named_by_guest_and_question() {
+    fn missing_or_invalid_answers_name_guest_and_question() {
         let questions = [question(1, QuestionType::Select, true), question(2, QuestionType::Singleline, true)];
-        let long = "字".repeat(LONGEST_ANSWER + 1);
+        let long = "字".repeat(MAX_ANSWER_LENGTH + 1);
         let sets = [vec![], vec![chosen(1, 3), written(2, &long)], vec![chosen(1, 0), written(2, "  ")]];
         let named = |guest, question, code| (field(guest, question), code);
         assert_eq!(
@@ -352,13 +352,20 @@ mod tests {
     }
 
     #[test]
-    fn a_child_is_asked_only_of_whoever_chose_its_option() {
+    fn follow_up_question_depends_on_chosen_option() {
         let child = Question { parent: Some((1, 1)), ..question(2, QuestionType::Singleline, true) };
         let questions = [question(1, QuestionType::Select, false), child];
         assert_eq!(faults(&questions, &[vec![chosen(1, 1)]]), [(field(0, 2), "blank")]);
-        let kept = check(&questions, Timing::OnBooking, &[vec![chosen(1, 2), written(2, "unasked")]], 1).unwrap();
+        let kept =
+            check(&questions, QuestionTiming::OnBooking, &[vec![chosen(1, 2), written(2, "unasked")]], 1).unwrap();
         assert_eq!(kept[0].len(), 1, "an answer to what was not asked is not kept");
-        assert!(check(&questions, Timing::OnBooking, &[], 1).unwrap().is_empty(), "nothing is required of everybody");
-        assert!(check(&questions, Timing::OnBooking, &[vec![]], 1).unwrap().is_empty(), "nobody answered anything");
+        assert!(
+            check(&questions, QuestionTiming::OnBooking, &[], 1).unwrap().is_empty(),
+            "nothing is required of everybody"
+        );
+        assert!(
+            check(&questions, QuestionTiming::OnBooking, &[vec![]], 1).unwrap().is_empty(),
+            "nobody answered anything"
+        );
     }
 }

@@ -7,15 +7,15 @@ use sqlx::PgConnection;
 
 use super::model::{Kind, Reservation, Status};
 use crate::ids::{CourseId, CustomerId, OnlineStockGroupId, OsgTimeId, ReservationId, RestaurantId, UserId};
-use crate::jobs::Waiting;
+use crate::jobs::WaitingJobs;
 use crate::money::Yen;
 use crate::payments::model::Subject;
 use crate::payments::queries::Unsettled;
 use crate::restaurants::model::{Bilingual, OperationName};
-use crate::restaurants::policy::Policy;
+use crate::restaurants::policy::CancellationPolicy;
 use crate::zone::Zone;
 
-struct Row {
+struct StoredReservation {
     id: i64,
     uid: String,
     reservation_code: String,
@@ -37,7 +37,7 @@ struct Row {
     course_price: Yen,
     prepaid_price: Yen,
     reservation_fee: Yen,
-    policy: Policy,
+    policy: CancellationPolicy,
     special_request: String,
     locale: String,
     held_until: Option<DateTime<Utc>>,
@@ -50,8 +50,8 @@ struct Row {
     zone: Zone,
 }
 
-impl From<Row> for Reservation {
-    fn from(row: Row) -> Self {
+impl From<StoredReservation> for Reservation {
+    fn from(row: StoredReservation) -> Self {
         Self {
             id: ReservationId(row.id),
             uid: row.uid,
@@ -91,10 +91,10 @@ impl From<Row> for Reservation {
 macro_rules! select {
     ($rest:literal $(, $arg:expr)* $(,)?) => {
         sqlx::query_as!(
-            Row,
+            StoredReservation,
             r#"SELECT r.id, r.uid, r.reservation_code, r.restaurant_id, r.type AS "kind: Kind", r.status AS "status: Status", r.user_id, r.customer_id, r.online_stock_group_id,
                     r.osg_time_id, r.course_id, r.operation AS "operation: OperationName", r.date, r.starts_at, r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en,
-                    r.course_price AS "course_price: Yen", r.prepaid_price AS "prepaid_price: Yen", r.reservation_fee AS "reservation_fee: Yen", r.cancellation_policy AS "policy: Policy", r.special_request, r.locale,
+                    r.course_price AS "course_price: Yen", r.prepaid_price AS "prepaid_price: Yen", r.reservation_fee AS "reservation_fee: Yen", r.cancellation_policy AS "policy: CancellationPolicy", r.special_request, r.locale,
                     r.held_until, r.hold_extended_at, r.accepted_at, r.ended_at, r.cancellation_fee AS "cancellation_fee: Yen", r.calendar_sequence, r.created_at, t.time_zone AS "zone: Zone"
              FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id "# + $rest
             $(, $arg)*
@@ -235,9 +235,9 @@ pub async fn list_due_holds(
 }
 
 /// How many holds and invitations have run out and were not swept yet.
-pub async fn count_due_holds(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Waiting> {
+pub async fn count_due_holds(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
-        Waiting,
+        WaitingJobs,
         r#"SELECT count(*) AS "count!", min(held_until) AS since FROM reservations
            WHERE status = 'pending' AND held_until <= $1"#,
         now

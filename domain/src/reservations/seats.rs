@@ -9,7 +9,7 @@ use crate::reservations::model::Reservation;
 
 /// Who wants to sit, when, and for which course.
 #[derive(Clone, Copy, Debug)]
-pub struct Claim {
+pub struct SeatClaim {
     pub reservation: ReservationId,
     pub restaurant: RestaurantId,
     pub course: CourseId,
@@ -21,7 +21,7 @@ pub struct Claim {
 
 /// What became of a claim. Anything but `Taken` leaves a half-done statement behind: the caller must roll back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Take {
+pub enum SeatClaimOutcome {
     Taken,
     /// Another reservation sits there.
     SeatsGone,
@@ -29,8 +29,8 @@ pub enum Take {
     CourseFull,
 }
 
-impl Take {
-    pub(super) const fn of(is_seated: bool, is_counted: bool) -> Self {
+impl SeatClaimOutcome {
+    pub(super) const fn from_flags(is_seated: bool, is_counted: bool) -> Self {
         match (is_seated, is_counted) {
             (true, true) => Self::Taken,
             (false, _) => Self::SeatsGone,
@@ -41,17 +41,21 @@ impl Take {
 
 /// An item of a reservation, and from when on it is theirs: later than the start where others sat there before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SeatAssignment {
     pub item: InventoryItemId,
     pub from: DateTime<Utc>,
 }
 
-fn columns(places: &[Place]) -> (Vec<i64>, Vec<DateTime<Utc>>) {
+fn columns(places: &[SeatAssignment]) -> (Vec<i64>, Vec<DateTime<Utc>>) {
     places.iter().map(|place| (place.item.0, place.from)).unzip()
 }
 
 /// Puts a reservation on stocks: its seats, the stocks' holder and the course's counter in one statement.
-pub async fn take(conn: &mut PgConnection, claim: &Claim, seats: &[FreeStock]) -> sqlx::Result<Take> {
+pub async fn claim_seats(
+    conn: &mut PgConnection,
+    claim: &SeatClaim,
+    seats: &[FreeStock],
+) -> sqlx::Result<SeatClaimOutcome> {
     let items: Vec<_> = seats.iter().map(|seat| seat.item.0).collect();
     let stocks: Vec<_> = seats.iter().map(|seat| seat.stock.0).collect();
     let taken = sqlx::query!(
@@ -77,19 +81,27 @@ pub async fn take(conn: &mut PgConnection, claim: &Claim, seats: &[FreeStock]) -
     .fetch_one(conn)
     .await?;
     let wanted = i64::try_from(seats.len()).unwrap_or(i64::MAX);
-    Ok(Take::of(taken.seated == wanted && taken.held == wanted, taken.counted))
+    Ok(SeatClaimOutcome::from_flags(taken.seated == wanted && taken.held == wanted, taken.counted))
 }
 
 /// Seats a reservation that no slot offers: on the items themselves, as staff do. The stocks beneath are taken off the
 /// web by the seats alone. The course's counter comes first: without a slot to lock, it is the first lock that writes
 /// of staff meet.
-pub async fn sit(conn: &mut PgConnection, claim: &Claim, items: &[InventoryItemId]) -> sqlx::Result<Take> {
-    let places: Vec<_> = items.iter().map(|item| Place { item: *item, from: claim.starts_at }).collect();
-    sit_from(conn, claim, &places).await
+pub async fn assign_seats(
+    conn: &mut PgConnection,
+    claim: &SeatClaim,
+    items: &[InventoryItemId],
+) -> sqlx::Result<SeatClaimOutcome> {
+    let places: Vec<_> = items.iter().map(|item| SeatAssignment { item: *item, from: claim.starts_at }).collect();
+    assign_seats_from(conn, claim, &places).await
 }
 
 /// The same, each item from its own time on, and for five minutes at least.
-pub async fn sit_from(conn: &mut PgConnection, claim: &Claim, places: &[Place]) -> sqlx::Result<Take> {
+pub async fn assign_seats_from(
+    conn: &mut PgConnection,
+    claim: &SeatClaim,
+    places: &[SeatAssignment],
+) -> sqlx::Result<SeatClaimOutcome> {
     let (wanted, since) = columns(places);
     let is_counted = count_course(conn, claim).await?;
     let taken = sqlx::query!(
@@ -108,11 +120,11 @@ pub async fn sit_from(conn: &mut PgConnection, claim: &Claim, places: &[Place]) 
     )
     .fetch_one(conn)
     .await?;
-    Ok(Take::of(usize::try_from(taken.seated) == Ok(places.len()), is_counted))
+    Ok(SeatClaimOutcome::from_flags(usize::try_from(taken.seated) == Ok(places.len()), is_counted))
 }
 
 /// Counts the guests of a claim for its course and day; false when that is over the course's daily maximum.
-async fn count_course(conn: &mut PgConnection, claim: &Claim) -> sqlx::Result<bool> {
+async fn count_course(conn: &mut PgConnection, claim: &SeatClaim) -> sqlx::Result<bool> {
     let counted = sqlx::query_scalar!(
         r#"SELECT count_course_guests(ARRAY[$1::bigint], ARRAY[$2::bigint], ARRAY[$3::date], ARRAY[$4::integer]) AS "counted!""#,
         claim.restaurant.0,
@@ -179,7 +191,7 @@ pub async fn release_items(
 pub async fn change_items(
     conn: &mut PgConnection,
     reservation: &Reservation,
-    (left, taken): (&[InventoryItemId], &[Place]),
+    (left, taken): (&[InventoryItemId], &[SeatAssignment]),
     (till, now): (DateTime<Utc>, DateTime<Utc>),
 ) -> sqlx::Result<bool> {
     let left: Vec<_> = left.iter().map(|item| item.0).collect();

@@ -72,7 +72,7 @@ impl ServiceTimes {
 
 /// What a member of staff notes.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Step {
+pub struct ServiceStep {
     /// What they saw before; somebody else may have gone on meanwhile.
     pub from: Option<Option<ServiceState>>,
     pub to: Option<ServiceState>,
@@ -97,7 +97,7 @@ pub(super) async fn step(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
     reservation: &Reservation,
-    step: Step,
+    step: ServiceStep,
 ) -> Result<ServiceTimes, StaffError> {
     let id = reservation.id;
     let before = find(conn, staff.restaurant.id, id).await?;
@@ -186,7 +186,7 @@ async fn write(
     )
     .execute(&mut *conn)
     .await?;
-    no_shows::write(conn, (staff.restaurant.id, id), staff.owner, times.no_show_at).await
+    no_shows::set_no_show(conn, (staff.restaurant.id, id), staff.owner, times.no_show_at).await
 }
 
 #[cfg(test)]
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_party_goes_on_and_back_and_keeps_the_times_of_the_steps_it_made() {
+    fn service_steps_are_reversible_and_keep_their_times() {
         let arrived = ServiceTimes::default().moved(Some(ServiceState::Arrived), at("18:02"));
         let seated = arrived.moved(Some(ServiceState::Seated), at("18:05"));
         let left = seated.moved(Some(ServiceState::Left), at("19:50"));
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_comes_after_all_is_no_longer_missing() {
+    fn late_arrival_clears_no_show() {
         let seated = ServiceTimes::default().moved(Some(ServiceState::Seated), at("18:05"));
         let missing = seated.moved(Some(ServiceState::NoShow), at("18:30"));
         assert_eq!(missing.state(), Some(ServiceState::NoShow));

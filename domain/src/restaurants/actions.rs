@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use sqlx::PgConnection;
 
 use super::model::Visibility;
-use super::policy::Policy;
+use super::policy::CancellationPolicy;
 use super::queries::touch_settings;
-use super::risky::{Place, RiskyChange, RiskySetting};
+use super::risky::{RiskyChange, RiskySetting, SettingTarget};
 use super::search;
 use crate::audit::{self, Actor};
 use crate::ids::{AdminUserId, RestaurantId};
@@ -17,11 +17,11 @@ use crate::text_enum::text_enum;
 
 /// What of a restaurant changes; what is nothing stays.
 #[derive(Clone, Debug, Default)]
-pub struct Changes {
+pub struct SettingsChange {
     pub visibility: Option<Visibility>,
     /// Yen a guest.
     pub reservation_fee: Option<i32>,
-    pub policy: Option<Policy>,
+    pub policy: Option<CancellationPolicy>,
     pub online_starts_at: Option<DateTime<Utc>>,
     pub quarter_hour_calendar: Option<bool>,
     pub phone: Option<String>,
@@ -29,7 +29,7 @@ pub struct Changes {
     pub address_ja: Option<String>,
 }
 
-impl Changes {
+impl SettingsChange {
     /// The names of what changes. Values stay out of the audit log: an address and a number are personal data there.
     fn names(&self) -> Vec<&'static str> {
         let named = [
@@ -52,7 +52,7 @@ pub async fn update(
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: RestaurantId,
-    changes: &Changes,
+    changes: &SettingsChange,
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE restaurants SET visibility = coalesce($2, visibility), reservation_fee = coalesce($3, reservation_fee),
@@ -174,8 +174,8 @@ pub async fn change_risky(
     change: &RiskyChange,
 ) -> sqlx::Result<()> {
     match &change.place {
-        Place::Restaurant => set_own(conn, restaurant, change).await?,
-        Place::Operation(name) => {
+        SettingTarget::Restaurant => set_own(conn, restaurant, change).await?,
+        SettingTarget::Operation(name) => {
             sqlx::query!(
                 "UPDATE operations SET default_stay_minutes = coalesce($3, default_stay_minutes),
                      cutoff_hours = coalesce($4, cutoff_hours)
@@ -188,7 +188,7 @@ pub async fn change_risky(
             .execute(&mut *conn)
             .await?;
         }
-        Place::InventoryGroup(_) => {}
+        SettingTarget::InventoryGroup(_) => {}
     }
     let detail = json!({
         "setting": change.setting, "of": change.place.key(), "old": change.old.json(), "new": change.new.json(),

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::model::{Bilingual, Choice, Visibility};
+use super::model::{Bilingual, LabelChoice, Visibility};
 use super::search;
 use crate::ids::{AdminUserId, RestaurantId};
 use crate::text_enum::text_enum;
@@ -34,7 +34,7 @@ text_enum! {
 }
 
 /// From how far ahead on a start is in the super future (admin §2: "5-day future").
-const NEAR_DAYS: i64 = 5;
+const SUPER_FUTURE_DAYS: i64 = 5;
 
 impl ListType {
     pub const fn restaurant_type(self) -> Option<RestaurantType> {
@@ -47,7 +47,7 @@ impl ListType {
 
     /// Online starts after the first instant, until the second.
     fn starts(self, now: DateTime<Utc>) -> (Option<DateTime<Utc>>, Option<DateTime<Utc>>) {
-        let near = now + Duration::days(NEAR_DAYS);
+        let near = now + Duration::days(SUPER_FUTURE_DAYS);
         match self {
             Self::Pinned => (None, None),
             Self::FutureNormal | Self::FutureEc => (Some(now), Some(near)),
@@ -59,7 +59,7 @@ impl ListType {
 
 /// What a list is asked for; nothing means all.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct AdminListFilter {
     pub list: Option<ListType>,
     /// Of the pins that are looked at; none for both kinds.
     pub pins: Option<RestaurantType>,
@@ -73,21 +73,21 @@ pub struct Asked {
 
 /// An owner or an admin by id and nickname.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Named {
+pub struct NamedAccount {
     pub id: i64,
     pub nickname: String,
 }
 
 /// A mail address that gets new bookings.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Subscription {
+pub struct NotificationAddress {
     pub id: i64,
     pub email: String,
 }
 
 /// A row of the list.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct ListedRestaurant {
     pub id: RestaurantId,
     pub slug: String,
     pub name: Bilingual,
@@ -99,12 +99,12 @@ pub struct Listed {
     pub ts_fid: String,
     pub stripe_account_fid: String,
     /// The first owner; staff only where there is none.
-    pub owner: Option<Named>,
+    pub owner: Option<NamedAccount>,
     pub operation_id: i64,
     pub online_starts_at: DateTime<Utc>,
     /// Who set the online start.
-    pub set_by: Option<Named>,
-    pub subscriptions: Vec<Subscription>,
+    pub set_by: Option<NamedAccount>,
+    pub subscriptions: Vec<NotificationAddress>,
     pub visibility: Visibility,
     pub is_noindex: bool,
     pub zone: Zone,
@@ -120,8 +120,8 @@ pub async fn list(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     admin: AdminUserId,
-    asked: &Asked,
-) -> sqlx::Result<Vec<Listed>> {
+    asked: &AdminListFilter,
+) -> sqlx::Result<Vec<ListedRestaurant>> {
     let words = search::patterns(conn, &asked.keywords).await?;
     let (from, till) = asked.list.map_or((None, None), |list| list.starts(now));
     let kind = asked.list.and_then(ListType::restaurant_type);
@@ -175,7 +175,7 @@ pub async fn list(
     )
     .fetch_all(conn)
     .await?;
-    let listed = rows.into_iter().map(|r| Listed {
+    let listed = rows.into_iter().map(|r| ListedRestaurant {
         id: RestaurantId(r.id),
         slug: r.slug,
         name: Bilingual::new(r.name_ja, r.name_en),
@@ -206,19 +206,20 @@ pub async fn find(
     now: DateTime<Utc>,
     admin: AdminUserId,
     restaurant: RestaurantId,
-) -> sqlx::Result<Option<Listed>> {
-    let asked = Asked { restaurant: Some(restaurant), ..Asked::default() };
+) -> sqlx::Result<Option<ListedRestaurant>> {
+    let asked = AdminListFilter { restaurant: Some(restaurant), ..AdminListFilter::default() };
     Ok(list(conn, now, admin, &asked).await?.into_iter().next())
 }
 
 /// All areas and all cuisines, to choose from.
-pub async fn choices(conn: &mut PgConnection) -> sqlx::Result<(Vec<Choice>, Vec<Choice>)> {
+pub async fn choices(conn: &mut PgConnection) -> sqlx::Result<(Vec<LabelChoice>, Vec<LabelChoice>)> {
     let areas = sqlx::query!("SELECT id, label_ja, label_en FROM areas ORDER BY position, id").fetch_all(&mut *conn);
-    let areas = areas.await?.into_iter().map(|r| Choice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) });
+    let areas =
+        areas.await?.into_iter().map(|r| LabelChoice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) });
     let areas = areas.collect();
     let cuisines = sqlx::query!("SELECT id, label_ja, label_en FROM cuisines ORDER BY position, id").fetch_all(conn);
     let cuisines =
-        cuisines.await?.into_iter().map(|r| Choice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) });
+        cuisines.await?.into_iter().map(|r| LabelChoice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) });
     Ok((areas, cuisines.collect()))
 }
 

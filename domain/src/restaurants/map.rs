@@ -19,7 +19,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_map_is_asked_for_the_name_and_the_address() {
+    fn map_link_has_name_and_address() {
         let found = link("鮨かぐら & Co", "東京都中央区銀座1-2-3").unwrap();
         let pairs: Vec<_> = Url::parse(&found).unwrap().query_pairs().into_owned().collect();
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());

@@ -21,7 +21,7 @@ pub struct Merchant {
 
 /// Whether an owner wants the restaurant in the feeds, and whether tables are booked there that may be found at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Listing {
+pub struct FeedListing {
     pub is_in_availability_feed: bool,
     pub is_public: bool,
 }
@@ -61,9 +61,9 @@ async fn list_where(conn: &mut PgConnection, slug: Option<&str>) -> sqlx::Result
 }
 
 /// How a restaurant stands.
-pub async fn listing(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Listing> {
+pub async fn listing(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<FeedListing> {
     sqlx::query_as!(
-        Listing,
+        FeedListing,
         r#"SELECT o.is_in_availability_feed,
                   r.visibility = 'public' AND NOT r.is_noindex AND NOT r.is_delivery_only AS "is_public!"
            FROM restaurants r JOIN restaurant_operations o ON o.restaurant_id = r.id WHERE r.id = $1"#,

@@ -6,7 +6,7 @@ use chrono::{DateTime, NaiveTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::policy::Policy;
+use super::policy::CancellationPolicy;
 use crate::ids::{CourseId, RestaurantId};
 use crate::money::Yen;
 use crate::text_enum::text_enum;
@@ -66,7 +66,7 @@ pub struct Restaurant {
     pub is_delivery_only: bool,
     pub allow_cancellation_waiting: bool,
     pub reservation_fee: Yen,
-    pub policy: Policy,
+    pub policy: CancellationPolicy,
     pub travel_law_notice: Option<Bilingual>,
     pub min_calendar_delay_ms: i32,
     pub max_calendar_delay_ms: i32,
@@ -86,7 +86,7 @@ pub struct BookingTerms {
     pub is_hidden: bool,
     /// Yen a guest.
     pub reservation_fee: Yen,
-    pub policy: Policy,
+    pub policy: CancellationPolicy,
 }
 
 text_enum! {
@@ -147,7 +147,7 @@ pub fn is_uploaded(file: &str) -> bool {
 
 /// A restaurant in a list.
 #[derive(Clone, Debug)]
-pub struct Card {
+pub struct RestaurantListItem {
     pub id: RestaurantId,
     pub slug: String,
     pub name: Bilingual,
@@ -164,14 +164,14 @@ pub struct Card {
 
 /// An area or a cuisine to choose from.
 #[derive(Clone, Debug)]
-pub struct Choice {
+pub struct LabelChoice {
     pub id: i64,
     pub label: Bilingual,
 }
 
 /// What a list of restaurants is narrowed by; empty means all.
 #[derive(Clone, Debug, Default)]
-pub struct Filter {
+pub struct RestaurantFilter {
     pub area: Option<i64>,
     pub cuisines: Vec<i64>,
     pub prefectures: Vec<String>,
@@ -180,7 +180,7 @@ pub struct Filter {
     pub favorites_only: bool,
 }
 
-impl Filter {
+impl RestaurantFilter {
     /// Whether any restaurant could be left out.
     pub fn narrows(&self) -> bool {
         let has_words = self.keyword.as_ref().is_some_and(|typed| !typed.trim().is_empty());

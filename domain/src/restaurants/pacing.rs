@@ -11,7 +11,7 @@ use crate::audit::Actor;
 use crate::ids::RestaurantId;
 
 /// The most that a quarter of an hour may be set to.
-pub const MOST: i32 = 999;
+pub const MAX_LIMIT: i32 = 999;
 
 /// The limits of a meal; nothing for any number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Pacing {
 
 /// Who comes in a quarter of an hour of a meal: bookings, and holds and invitations that still last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Quarter {
+pub struct QuarterCount {
     pub begins_at: DateTime<Utc>,
     pub guests: i32,
     pub parties: i32,
@@ -75,7 +75,7 @@ pub async fn list_quarters(
     restaurant: RestaurantId,
     date: NaiveDate,
     now: DateTime<Utc>,
-) -> sqlx::Result<Vec<(OperationName, Pacing, Quarter)>> {
+) -> sqlx::Result<Vec<(OperationName, Pacing, QuarterCount)>> {
     let rows = sqlx::query!(
         r#"WITH quarters AS (
                SELECT r.operation, quarter_of(r.starts_at) AS quarter, r.guests_count AS guests, 1 AS parties
@@ -100,7 +100,7 @@ pub async fn list_quarters(
     );
     let rows = rows.fetch_all(conn).await?.into_iter().map(|row| {
         let pacing = Pacing { max_guests: row.pacing_max_guests, max_parties: row.pacing_max_parties };
-        (row.name, pacing, Quarter { begins_at: row.quarter, guests: row.guests, parties: row.parties })
+        (row.name, pacing, QuarterCount { begins_at: row.quarter, guests: row.guests, parties: row.parties })
     });
     Ok(rows.collect())
 }
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn either_limit_refuses_and_neither_limits_nobody() {
+    fn each_limit_rejects_and_absent_limits_allow_all() {
         let eight = Pacing { max_guests: Some(8), max_parties: None };
         assert!(eight.takes(6, 90, 2) && !eight.takes(6, 0, 3) && !eight.takes(9, 0, 1), "more came than may");
         let two = Pacing { max_guests: None, max_parties: Some(2) };

@@ -14,14 +14,14 @@ use crate::zone::Zone;
 
 /// From `days_before` days before the visit on, `percent` of the course total is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tier {
+pub struct FeeTier {
     pub days_before: i64,
     pub percent: i64,
 }
 
 /// What a new restaurant begins with: all on the day itself, half on the day before (gaps G086).
-pub fn usual() -> Vec<Tier> {
-    vec![Tier { days_before: 1, percent: 50 }, Tier { days_before: 0, percent: 100 }]
+pub fn usual() -> Vec<FeeTier> {
+    vec![FeeTier { days_before: 1, percent: 50 }, FeeTier { days_before: 0, percent: 100 }]
 }
 
 const COLUMNS: &[&str] = &["restaurants.cancellation_policy", "reservations.cancellation_policy"];
@@ -29,22 +29,22 @@ const COLUMNS: &[&str] = &["restaurants.cancellation_policy", "reservations.canc
 /// The tiers, earliest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub struct Policy(Vec<Tier>);
+pub struct CancellationPolicy(Vec<FeeTier>);
 
-impl Type<Postgres> for Policy {
+impl Type<Postgres> for CancellationPolicy {
     fn type_info() -> PgTypeInfo {
         Value::type_info()
     }
 }
 
-impl<'r> Decode<'r, Postgres> for Policy {
+impl<'r> Decode<'r, Postgres> for CancellationPolicy {
     fn decode(value: PgValueRef<'r>) -> Result<Self, BoxDynError> {
         Ok(Self::stored(&Value::decode(value)?)?)
     }
 }
 
-impl Policy {
-    pub fn new(mut tiers: Vec<Tier>) -> Self {
+impl CancellationPolicy {
+    pub fn new(mut tiers: Vec<FeeTier>) -> Self {
         tiers.sort_by_key(|tier| std::cmp::Reverse(tier.days_before));
         Self(tiers)
     }
@@ -58,12 +58,12 @@ impl Policy {
         tiers.map(Self::new).map_err(|_| UnknownValue::new(COLUMNS, document.to_string()))
     }
 
-    pub fn tiers(&self) -> &[Tier] {
+    pub fn tiers(&self) -> &[FeeTier] {
         &self.0
     }
 
     /// The first day on which `tier` applies to a visit on `date`.
-    pub fn applies_from(tier: Tier, date: NaiveDate) -> NaiveDate {
+    pub fn applies_from(tier: FeeTier, date: NaiveDate) -> NaiveDate {
         date - Duration::days(tier.days_before)
     }
 
@@ -94,18 +94,18 @@ impl Policy {
     }
 
     /// One line of `of_visit`.
-    pub fn tier_of_visit(tier: Tier, locale: Locale, course_total: Yen, date: NaiveDate) -> String {
+    pub fn tier_of_visit(tier: FeeTier, locale: Locale, course_total: Yen, date: NaiveDate) -> String {
         let day = i18n::date(locale, Self::applies_from(tier, date));
         let amount = i18n::yen(locale, course_total.percent(tier.percent));
         t(locale, "policy.tier", &[("date", &day), ("amount", &amount), ("percent", &tier.percent)])
     }
 
     /// In words, one line a tier, the day of the visit last.
-    pub fn in_words(&self, locale: Locale) -> String {
+    pub fn lines(&self, locale: Locale) -> String {
         if self.0.is_empty() {
             return t(locale, "policy.free", &[]);
         }
-        let line = |tier: &Tier| match tier.days_before {
+        let line = |tier: &FeeTier| match tier.days_before {
             0 => t(locale, "policy.same_day", &[("percent", &tier.percent)]),
             1 => t(locale, "policy.day_before", &[("percent", &tier.percent)]),
             days => t(locale, "policy.days_before", &[("days", &days), ("percent", &tier.percent)]),
@@ -118,8 +118,8 @@ impl Policy {
 mod tests {
     use super::*;
 
-    fn usual() -> Policy {
-        Policy::new(vec![Tier { days_before: 0, percent: 100 }, Tier { days_before: 1, percent: 50 }])
+    fn usual() -> CancellationPolicy {
+        CancellationPolicy::new(vec![FeeTier { days_before: 0, percent: 100 }, FeeTier { days_before: 1, percent: 50 }])
     }
 
     #[test]
@@ -132,32 +132,41 @@ mod tests {
     }
 
     #[test]
-    fn it_begins_on_the_first_day_that_costs_something() {
+    fn policy_starts_on_first_charged_day() {
         let date = "2026-11-23".parse().unwrap();
-        let has_begun = |policy: &Policy, now: &str| policy.has_begun(date, now.parse().unwrap(), Zone::default());
+        let has_begun =
+            |policy: &CancellationPolicy, now: &str| policy.has_begun(date, now.parse().unwrap(), Zone::default());
         assert!(!has_begun(&usual(), "2026-11-21T14:59:59Z"));
         assert!(has_begun(&usual(), "2026-11-21T15:00:00Z"));
-        let free_first = Policy::new(vec![Tier { days_before: 9, percent: 0 }, Tier { days_before: 0, percent: 100 }]);
+        let free_first = CancellationPolicy::new(vec![
+            FeeTier { days_before: 9, percent: 0 },
+            FeeTier { days_before: 0, percent: 100 },
+        ]);
         assert!(!has_begun(&free_first, "2026-11-22T14:59:59Z"));
-        assert!(!has_begun(&Policy::default(), "2026-11-23T00:00:00Z"));
+        assert!(!has_begun(&CancellationPolicy::default(), "2026-11-23T00:00:00Z"));
     }
 
     #[test]
     fn a_document_that_is_no_policy_is_not_read_as_one_without_fees() {
         let tiers = serde_json::json!([{ "days_before": 1, "percent": 50 }, { "days_before": 3, "percent": 20 }]);
-        assert_eq!(Policy::stored(&tiers).unwrap().tiers()[0].days_before, 3, "the earliest first");
-        let unknown = Policy::stored(&serde_json::json!({ "free": true })).unwrap_err();
+        assert_eq!(CancellationPolicy::stored(&tiers).unwrap().tiers()[0].days_before, 3, "the earliest first");
+        let unknown = CancellationPolicy::stored(&serde_json::json!({ "free": true })).unwrap_err();
         assert_eq!((unknown.columns, unknown.value.as_str()), (COLUMNS, r#"{"free":true}"#));
     }
 
     #[test]
     fn no_policy_costs_nothing() {
-        let fee = Policy::default().fee(Yen(1), "2026-11-23".parse().unwrap(), DateTime::UNIX_EPOCH, Zone::default());
+        let fee = CancellationPolicy::default().fee(
+            Yen(1),
+            "2026-11-23".parse().unwrap(),
+            DateTime::UNIX_EPOCH,
+            Zone::default(),
+        );
         assert_eq!(fee, Yen::ZERO);
     }
 
     #[test]
-    fn of_a_visit_it_names_days_and_yen() {
+    fn policy_of_visit_names_days_and_yen() {
         let date = "2026-11-23".parse().unwrap();
         let lines = usual().of_visit(Locale::Ja, Yen(48_000), date);
         assert_eq!(lines, ["2026年11月22日（日）から 24,000円（50%）", "2026年11月23日（月）から 48,000円（100%）"]);
@@ -171,11 +180,11 @@ mod tests {
     }
 
     #[test]
-    fn it_is_written_in_both_languages() {
-        let tier = |days_before, percent| Tier { days_before, percent };
-        let text = Policy::new(vec![tier(0, 100), tier(1, 50), tier(7, 10)]).in_words(Locale::Ja);
+    fn policy_renders_in_both_languages() {
+        let tier = |days_before, percent| FeeTier { days_before, percent };
+        let text = CancellationPolicy::new(vec![tier(0, 100), tier(1, 50), tier(7, 10)]).lines(Locale::Ja);
         assert_eq!(text.lines().count(), 3);
         assert!(text.starts_with("7日前") && text.ends_with("当日：100%"), "{text}");
-        assert!(Policy::default().in_words(Locale::En).contains("free"));
+        assert!(CancellationPolicy::default().lines(Locale::En).contains("free"));
     }
 }

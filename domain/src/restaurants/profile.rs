@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::actions::changed;
 use super::model::{PictureText, Visibility};
-use super::policy::Tier;
+use super::policy::FeeTier;
 use super::search;
 use crate::audit::Actor;
 use crate::ids::{AdminUserId, RestaurantId};
@@ -48,7 +48,7 @@ pub struct Profile {
     pub careers: Option<CareersProfile>,
     /// From so many days before the visit on, so many percent of the courses are due (gaps G086).
     #[schema(value_type = Vec<Object>)]
-    pub cancellation_policy: Vec<Tier>,
+    pub cancellation_policy: Vec<FeeTier>,
     /// Where travel law asks for a notice.
     #[schema(required)]
     pub travel_law_notice_ja: Option<String>,
@@ -72,7 +72,7 @@ pub struct CareersProfile {
 
 /// What is chosen once, when a restaurant is made.
 #[derive(Clone, Debug)]
-pub struct Founding {
+pub struct RestaurantCreation {
     pub slug: String,
     pub visibility: Visibility,
     pub is_delivery_only: bool,
@@ -129,7 +129,7 @@ pub async fn create(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     admin: AdminUserId,
-    founding: &Founding,
+    founding: &RestaurantCreation,
     profile: &Profile,
 ) -> sqlx::Result<RestaurantId> {
     let id = sqlx::query_scalar!(

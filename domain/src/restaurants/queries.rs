@@ -6,8 +6,8 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::model::{Bilingual, Choice, Course, Operation, OperationName, PictureText, Restaurant, Visibility};
-use super::policy::Policy;
+use super::model::{Bilingual, Course, LabelChoice, Operation, OperationName, PictureText, Restaurant, Visibility};
+use super::policy::CancellationPolicy;
 use crate::ids::{CourseId, RestaurantId};
 use crate::money::Yen;
 use crate::zone::Zone;
@@ -35,7 +35,7 @@ async fn list_where(conn: &mut PgConnection, ids: &[i64], slug: Option<&str>) ->
                   r.address_ja, r.address_en, r.access_ja, r.access_en, r.chef_ja, r.chef_en, r.phone, r.email, r.url, r.careers,
                   r.pictures, r.picture_texts AS "picture_texts: Json<BTreeMap<String, PictureText>>", r.time_zone, r.time_zone AS "zone: Zone",
                   r.visibility AS "visibility: Visibility", r.is_noindex, r.is_delivery_only, r.allow_cancellation_waiting,
-                  r.reservation_fee AS "reservation_fee: Yen", r.cancellation_policy AS "policy: Policy", r.travel_law_notice_ja, r.travel_law_notice_en,
+                  r.reservation_fee AS "reservation_fee: Yen", r.cancellation_policy AS "policy: CancellationPolicy", r.travel_law_notice_ja, r.travel_law_notice_en,
                   r.min_calendar_delay_ms, r.max_calendar_delay_ms, a.label_ja AS area_ja, a.label_en AS area_en,
                   c.label_ja AS cuisine_ja, c.label_en AS cuisine_en, o.or_starts_at
            FROM restaurants r
@@ -155,7 +155,7 @@ pub async fn list_review_items(
 }
 
 /// Areas with a public restaurant, and the one that is chosen.
-pub async fn list_areas(conn: &mut PgConnection, chosen: Option<i64>) -> sqlx::Result<Vec<Choice>> {
+pub async fn list_areas(conn: &mut PgConnection, chosen: Option<i64>) -> sqlx::Result<Vec<LabelChoice>> {
     let rows = sqlx::query!(
         "SELECT id, label_ja, label_en FROM areas a
          WHERE id = $1 OR EXISTS (SELECT 1 FROM restaurants r WHERE r.area_id = a.id AND r.visibility = 'public')
@@ -164,11 +164,11 @@ pub async fn list_areas(conn: &mut PgConnection, chosen: Option<i64>) -> sqlx::R
     )
     .fetch_all(conn)
     .await?;
-    Ok(rows.into_iter().map(|r| Choice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) }).collect())
+    Ok(rows.into_iter().map(|r| LabelChoice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) }).collect())
 }
 
 /// Cuisines of public restaurants, and those that are chosen.
-pub async fn list_cuisines(conn: &mut PgConnection, chosen: &[i64]) -> sqlx::Result<Vec<Choice>> {
+pub async fn list_cuisines(conn: &mut PgConnection, chosen: &[i64]) -> sqlx::Result<Vec<LabelChoice>> {
     let rows = sqlx::query!(
         "SELECT id, label_ja, label_en FROM cuisines c
          WHERE id = ANY ($1) OR EXISTS (SELECT 1 FROM restaurants r WHERE r.cuisine_id = c.id AND r.visibility = 'public')
@@ -177,7 +177,7 @@ pub async fn list_cuisines(conn: &mut PgConnection, chosen: &[i64]) -> sqlx::Res
     )
     .fetch_all(conn)
     .await?;
-    Ok(rows.into_iter().map(|r| Choice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) }).collect())
+    Ok(rows.into_iter().map(|r| LabelChoice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) }).collect())
 }
 
 /// Prefectures with a public restaurant.

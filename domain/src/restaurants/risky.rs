@@ -27,7 +27,7 @@ text_enum! {
 
 text_enum! {
     /// What of a restaurant a setting belongs to, by the name of the key that says which one.
-    pub enum Scope {
+    pub enum SettingScope {
         Restaurant = "restaurant",
         /// One meal, by its name.
         Operation = "operation",
@@ -38,7 +38,7 @@ text_enum! {
 
 /// What a setting may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bounds {
+pub enum ValueBounds {
     Switch,
     /// Both ends are allowed.
     Number {
@@ -67,25 +67,25 @@ impl RiskyValue {
 }
 
 impl RiskySetting {
-    pub const fn scope(self) -> Scope {
+    pub const fn scope(self) -> SettingScope {
         match self {
-            Self::CapacityPerStock => Scope::InventoryGroup,
-            Self::DefaultStayMinutes | Self::CutoffHours => Scope::Operation,
-            _ => Scope::Restaurant,
+            Self::CapacityPerStock => SettingScope::InventoryGroup,
+            Self::DefaultStayMinutes | Self::CutoffHours => SettingScope::Operation,
+            _ => SettingScope::Restaurant,
         }
     }
 
-    pub const fn bounds(self) -> Bounds {
+    pub const fn bounds(self) -> ValueBounds {
         match self {
-            Self::CapacityPerStock => Bounds::Number { min: 1, max: 200 },
-            Self::DefaultStayMinutes => Bounds::Number { min: 1, max: 1440 },
+            Self::CapacityPerStock => ValueBounds::Number { min: 1, max: 200 },
+            Self::DefaultStayMinutes => ValueBounds::Number { min: 1, max: 1440 },
             // A year.
-            Self::CutoffHours => Bounds::Number { min: 0, max: 8784 },
-            Self::ReservationFee => Bounds::Number { min: 0, max: 100_000 },
-            Self::MinCalendarDelayMs | Self::MaxCalendarDelayMs => Bounds::Number { min: 0, max: 60_000 },
-            Self::Visibility => Bounds::Visibility,
+            Self::CutoffHours => ValueBounds::Number { min: 0, max: 8784 },
+            Self::ReservationFee => ValueBounds::Number { min: 0, max: 100_000 },
+            Self::MinCalendarDelayMs | Self::MaxCalendarDelayMs => ValueBounds::Number { min: 0, max: 60_000 },
+            Self::Visibility => ValueBounds::Visibility,
             Self::QuarterHourCalendar | Self::IsNoindex | Self::AllowCancellationWaiting | Self::IsDeliveryOnly => {
-                Bounds::Switch
+                ValueBounds::Switch
             }
         }
     }
@@ -93,38 +93,38 @@ impl RiskySetting {
     /// A value as JSON or a form has it; none where it is of another kind or out of bounds.
     pub fn read(self, value: &Json) -> Option<RiskyValue> {
         match self.bounds() {
-            Bounds::Switch => match value {
+            ValueBounds::Switch => match value {
                 Json::Bool(is_on) => Some(RiskyValue::Switch(*is_on)),
                 Json::String(text) if text == "true" || text == "1" => Some(RiskyValue::Switch(true)),
                 Json::String(text) if text == "false" || text == "0" => Some(RiskyValue::Switch(false)),
                 _ => None,
             },
-            Bounds::Number { min, max } => {
+            ValueBounds::Number { min, max } => {
                 let number = match value {
                     Json::String(text) => text.parse().ok(),
                     number => number.as_i64().and_then(|number| i32::try_from(number).ok()),
                 };
                 number.filter(|number| (min..=max).contains(number)).map(RiskyValue::Number)
             }
-            Bounds::Visibility => value.as_str().and_then(Visibility::named).map(RiskyValue::Visibility),
+            ValueBounds::Visibility => value.as_str().and_then(Visibility::named).map(RiskyValue::Visibility),
         }
     }
 }
 
 /// Which one of what the setting's scope says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum SettingTarget {
     Restaurant,
     Operation(OperationName),
     InventoryGroup(String),
 }
 
-impl Place {
-    pub const fn scope(&self) -> Scope {
+impl SettingTarget {
+    pub const fn scope(&self) -> SettingScope {
         match self {
-            Self::Restaurant => Scope::Restaurant,
-            Self::Operation(_) => Scope::Operation,
-            Self::InventoryGroup(_) => Scope::InventoryGroup,
+            Self::Restaurant => SettingScope::Restaurant,
+            Self::Operation(_) => SettingScope::Operation,
+            Self::InventoryGroup(_) => SettingScope::InventoryGroup,
         }
     }
 
@@ -142,7 +142,7 @@ impl Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RiskyChange {
     pub setting: RiskySetting,
-    pub place: Place,
+    pub place: SettingTarget,
     pub old: RiskyValue,
     pub new: RiskyValue,
 }

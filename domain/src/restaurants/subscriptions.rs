@@ -10,18 +10,18 @@ use crate::ids::RestaurantId;
 use crate::names;
 
 /// Most addresses of one restaurant: each booking makes a mail for every one of them.
-const MOST: i64 = 20;
+const MAX_ADDRESSES: i64 = 20;
 
 /// An address on the list.
 #[derive(Clone, Debug)]
-pub struct Subscription {
+pub struct StoredNotificationAddress {
     pub id: i64,
     pub email: String,
 }
 
 /// What can refuse an address.
 #[derive(Debug, thiserror::Error)]
-pub enum SubscriptionError {
+pub enum NotificationAddressError {
     #[error("no such subscription of this restaurant")]
     NotFound,
     #[error("that is no mail address")]
@@ -34,7 +34,7 @@ pub enum SubscriptionError {
     Database(#[from] sqlx::Error),
 }
 
-impl SubscriptionError {
+impl NotificationAddressError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::NotFound => "not_found",
@@ -45,7 +45,7 @@ impl SubscriptionError {
         }
     }
 
-    fn of(error: sqlx::Error) -> Self {
+    fn from_database(error: sqlx::Error) -> Self {
         match violated(&error) {
             Some("restaurant_email_subscriptions_email_key") => Self::Listed,
             _ => Self::Database(error),
@@ -54,9 +54,9 @@ impl SubscriptionError {
 }
 
 /// The addresses of a restaurant, the oldest first.
-pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Subscription>> {
+pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<StoredNotificationAddress>> {
     sqlx::query_as!(
-        Subscription,
+        StoredNotificationAddress,
         r#"SELECT id, email::text AS "email!" FROM restaurant_email_subscriptions WHERE restaurant_id = $1 ORDER BY id"#,
         restaurant.0
     )
@@ -68,14 +68,14 @@ pub async fn find(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     id: i64,
-) -> Result<Subscription, SubscriptionError> {
+) -> Result<StoredNotificationAddress, NotificationAddressError> {
     let found = sqlx::query_as!(
-        Subscription,
+        StoredNotificationAddress,
         r#"SELECT id, email::text AS "email!" FROM restaurant_email_subscriptions WHERE restaurant_id = $1 AND id = $2"#,
         restaurant.0,
         id,
     );
-    found.fetch_optional(conn).await?.ok_or(SubscriptionError::NotFound)
+    found.fetch_optional(conn).await?.ok_or(NotificationAddressError::NotFound)
 }
 
 /// Puts an address on the list, or changes the one of `id`; its id.
@@ -85,8 +85,8 @@ pub async fn save(
     (restaurant, actor): (RestaurantId, Actor),
     id: Option<i64>,
     typed: &str,
-) -> Result<i64, SubscriptionError> {
-    let email = names::email(typed).map_err(|_| SubscriptionError::EmailInvalid)?;
+) -> Result<i64, NotificationAddressError> {
+    let email = names::email(typed).map_err(|_| NotificationAddressError::EmailInvalid)?;
     let saved = match id {
         None => insert(conn, now, restaurant, &email).await?,
         Some(id) => {
@@ -98,8 +98,8 @@ pub async fn save(
             )
             .fetch_optional(&mut *conn)
             .await
-            .map_err(SubscriptionError::of)?
-            .ok_or(SubscriptionError::NotFound)?
+            .map_err(NotificationAddressError::from_database)?
+            .ok_or(NotificationAddressError::NotFound)?
         }
     };
     note(conn, now, (restaurant, actor), "email_subscription_saved", saved).await?;
@@ -111,7 +111,7 @@ async fn insert(
     now: DateTime<Utc>,
     restaurant: RestaurantId,
     email: &str,
-) -> Result<i64, SubscriptionError> {
+) -> Result<i64, NotificationAddressError> {
     let inserted = sqlx::query_scalar!(
         "INSERT INTO restaurant_email_subscriptions (restaurant_id, email, created_at)
          SELECT $1, $2::text, $3
@@ -119,9 +119,13 @@ async fn insert(
         restaurant.0,
         email,
         now,
-        MOST,
+        MAX_ADDRESSES,
     );
-    inserted.fetch_optional(conn).await.map_err(SubscriptionError::of)?.ok_or(SubscriptionError::TooMany)
+    inserted
+        .fetch_optional(conn)
+        .await
+        .map_err(NotificationAddressError::from_database)?
+        .ok_or(NotificationAddressError::TooMany)
 }
 
 /// Takes an address off the list.
@@ -130,14 +134,14 @@ pub async fn remove(
     now: DateTime<Utc>,
     (restaurant, actor): (RestaurantId, Actor),
     id: i64,
-) -> Result<(), SubscriptionError> {
+) -> Result<(), NotificationAddressError> {
     let taken = sqlx::query!(
         "DELETE FROM restaurant_email_subscriptions WHERE restaurant_id = $1 AND id = $2",
         restaurant.0,
         id
     );
     if taken.execute(&mut *conn).await?.rows_affected() == 0 {
-        return Err(SubscriptionError::NotFound);
+        return Err(NotificationAddressError::NotFound);
     }
     Ok(note(conn, now, (restaurant, actor), "email_subscription_removed", id).await?)
 }

@@ -16,7 +16,7 @@ pub const NEGATIVE_REASONS: [&str; 8] =
 
 /// Why reviews are not taken: none of them is then.
 #[derive(Debug, thiserror::Error)]
-pub enum ReviewError {
+pub enum GuestReviewError {
     #[error("no such reservation of this restaurant")]
     NotFound,
     /// Which review, by its place, and its field.
@@ -28,7 +28,7 @@ pub enum ReviewError {
     Database(#[from] sqlx::Error),
 }
 
-impl ReviewError {
+impl GuestReviewError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::NotFound => "not_found",
@@ -41,7 +41,7 @@ impl ReviewError {
 
 /// A visit that nobody has reviewed yet.
 #[derive(Clone, Debug)]
-pub struct Unreviewed {
+pub struct UnreviewedVisit {
     pub reservation_uid: String,
     pub operation: OperationName,
     pub starts_at: DateTime<Utc>,
@@ -55,9 +55,9 @@ pub async fn list_unreviewed(
     restaurant: RestaurantId,
     date: NaiveDate,
     now: DateTime<Utc>,
-) -> sqlx::Result<Vec<Unreviewed>> {
+) -> sqlx::Result<Vec<UnreviewedVisit>> {
     sqlx::query_as!(
-        Unreviewed,
+        UnreviewedVisit,
         r#"SELECT r.uid AS reservation_uid, r.operation AS "operation: OperationName", r.starts_at, r.guests_count,
                   coalesce(p.name_last || ' ' || p.name_first, nullif(cp.nickname, ''), o.full_name_string, '') AS "customer_fullname!"
            FROM reservations r
@@ -80,7 +80,7 @@ pub async fn list_unreviewed(
 
 /// A review as staff give it, unchecked.
 #[derive(Clone, Debug)]
-pub struct Review {
+pub struct GuestReview {
     pub reservation_uid: String,
     pub rating: String,
     pub reasons: Vec<String>,
@@ -91,16 +91,16 @@ pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     (restaurant, actor): (RestaurantId, Actor),
-    reviews: Vec<Review>,
-) -> Result<usize, ReviewError> {
+    reviews: Vec<GuestReview>,
+) -> Result<usize, GuestReviewError> {
     for (place, review) in reviews.iter().enumerate() {
         let is_reason =
             |code: &String| POSITIVE_REASONS.contains(&code.as_str()) || NEGATIVE_REASONS.contains(&code.as_str());
         if !RATINGS.contains(&review.rating.as_str()) {
-            return Err(ReviewError::Invalid(place, "rating"));
+            return Err(GuestReviewError::Invalid(place, "rating"));
         }
         if !review.reasons.iter().all(is_reason) {
-            return Err(ReviewError::Invalid(place, "reasons"));
+            return Err(GuestReviewError::Invalid(place, "reasons"));
         }
     }
     for review in &reviews {
@@ -122,8 +122,8 @@ async fn save_one(
     now: DateTime<Utc>,
     restaurant: RestaurantId,
     actor: Actor,
-    review: &Review,
-) -> Result<(), ReviewError> {
+    review: &GuestReview,
+) -> Result<(), GuestReviewError> {
     let found = sqlx::query!(
         r#"SELECT id, status = 'accepted' AND ends_at <= $3 AS "is_over!" FROM reservations
            WHERE restaurant_id = $1 AND uid = $2"#,
@@ -131,9 +131,9 @@ async fn save_one(
         review.reservation_uid,
         now,
     );
-    let found = found.fetch_optional(&mut *conn).await?.ok_or(ReviewError::NotFound)?;
+    let found = found.fetch_optional(&mut *conn).await?.ok_or(GuestReviewError::NotFound)?;
     if !found.is_over {
-        return Err(ReviewError::NotReviewable);
+        return Err(GuestReviewError::NotReviewable);
     }
     let mut reasons = review.reasons.clone();
     reasons.sort_unstable();

@@ -5,7 +5,7 @@ use serde_json::json;
 use sqlx::{PgConnection, PgPool};
 
 use super::error::RoundPlanError;
-use super::plan::{ADDED_WITHIN, CustomRound, MADE_AHEAD, Periodic, check_custom};
+use super::plan::{CustomRound, Periodic, REFILL_THRESHOLD, ROUNDS_HORIZON, check_custom};
 use super::queries::{self, RoundPlanKey};
 use super::window::{PlanKind, Round};
 use crate::audit::{self, Actor, Event};
@@ -15,9 +15,9 @@ use crate::rng::Rng;
 use crate::zone::Zone;
 
 /// Plans of one look; the next look follows soon.
-const AT_ONCE: i64 = 200;
+const BATCH: i64 = 200;
 /// More rules than an editor can hold: every day of a year, and every week.
-const MOST_RULES: usize = 500;
+const MAX_RULES: usize = 500;
 
 /// What an admin wants for a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub async fn save(
 ) -> Result<i64, RoundPlanError> {
     let rounds = rounds_of(conn, rng, now, (key, zone), &plan).await?;
     let periodic = match &plan {
-        NewPlan::Periodic(periodic) => Some((periodic, now + MADE_AHEAD)),
+        NewPlan::Periodic(periodic) => Some((periodic, now + ROUNDS_HORIZON)),
         _ => None,
     };
     let id = queries::put(conn, key, plan.kind(), periodic).await?;
@@ -83,13 +83,13 @@ pub async fn rounds_of(
     match plan {
         NewPlan::Never | NewPlan::Forever => Ok(Vec::new()),
         NewPlan::Periodic(periodic) => {
-            let is_whole = (1..=MOST_RULES).contains(&periodic.rules.len());
+            let is_whole = (1..=MAX_RULES).contains(&periodic.rules.len());
             let has_each_once = periodic.rules.iter().enumerate().all(|(n, rule)| !periodic.rules[..n].contains(rule));
             if !is_whole || !has_each_once || !(1..=12).contains(&periodic.open_for_months) {
                 return Err(RoundPlanError::Rules);
             }
             let current = periodic.current(zone, now).filter(|_| periodic.open_immediate);
-            let coming = periodic.coming(zone, now, now + MADE_AHEAD);
+            let coming = periodic.coming(zone, now, now + ROUNDS_HORIZON);
             Ok(current.into_iter().chain(coming).map(|round| (rng.uid(), round)).collect())
         }
         NewPlan::Custom(rounds) => {
@@ -108,7 +108,7 @@ pub async fn rounds_of(
 /// Makes the rounds of periodic plans that run out; answers how many plans were seen to. Readers ask for rounds in effect at
 /// their own time, and add what no worker has made (`queries::list_unmade`), so a late worker opens nothing late.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
-    let plans = queries::list_running_out(&mut *pool.acquire().await?, now + ADDED_WITHIN, AT_ONCE).await?;
+    let plans = queries::list_running_out(&mut *pool.acquire().await?, now + REFILL_THRESHOLD, BATCH).await?;
     let mut done = 0;
     for (restaurant, plan) in plans {
         let mut tx = pool.begin().await?;
@@ -122,7 +122,7 @@ pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result
 
 /// How many plans wait for their next rounds.
 pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
-    Ok(queries::count_running_out(conn, now + ADDED_WITHIN).await?.unsigned_abs())
+    Ok(queries::count_running_out(conn, now + REFILL_THRESHOLD).await?.unsigned_abs())
 }
 
 async fn make_rounds(
@@ -132,13 +132,13 @@ async fn make_rounds(
     restaurant: RestaurantId,
     plan: i64,
 ) -> sqlx::Result<bool> {
-    let locked = queries::lock_running_out(conn, restaurant, plan, now + ADDED_WITHIN).await?;
+    let locked = queries::lock_running_out(conn, restaurant, plan, now + REFILL_THRESHOLD).await?;
     let Some((periodic, made_until, zone)) = locked else { return Ok(false) };
-    let lacking = periodic.lacking(zone, made_until, now);
+    let lacking = periodic.missing_openings(zone, made_until, now);
     let rounds: Vec<_> = lacking.into_iter().map(|round| (rng.uid(), round)).collect();
     queries::add_rounds(conn, restaurant, plan, &rounds).await?;
-    queries::drop_outdone(conn, restaurant, plan, now).await?;
-    queries::mark_made(conn, restaurant, plan, now + MADE_AHEAD).await?;
+    queries::delete_superseded_rounds(conn, restaurant, plan, now).await?;
+    queries::mark_made(conn, restaurant, plan, now + ROUNDS_HORIZON).await?;
     touch_settings(conn, restaurant).await?;
     Ok(true)
 }

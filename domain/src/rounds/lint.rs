@@ -6,9 +6,9 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::plan::Periodic;
-use super::queries::{self, Stored};
-use super::schedule::Days;
-use super::window::{Plan, PlanKind, Round};
+use super::queries::{self, StoredPlan};
+use super::schedule::RuleDays;
+use super::window::{EffectiveRoundPlan, PlanKind, Round};
 use crate::ids::RestaurantId;
 use crate::restaurants::model::Bilingual;
 use crate::text_enum::text_enum;
@@ -17,11 +17,11 @@ use crate::zone::Zone;
 /// Openings that are looked at, and shown.
 pub const OPENINGS: usize = 12;
 /// Restaurants whose plans are in memory at one time.
-const AT_ONCE: usize = 500;
+const BATCH: usize = 500;
 
 text_enum! {
     /// What an admin should know of a plan, or of all plans of a restaurant.
-    pub enum Oddity {
+    pub enum PlanWarning {
         /// No day is open, and none will be.
         NeverOpens = "never_opens",
         /// A later opening opens no day that an earlier one has not.
@@ -33,7 +33,7 @@ text_enum! {
 
 /// A group of a restaurant in use, or the diners without one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct PlanGroup {
     /// None for diners without a group.
     pub id: Option<i64>,
     pub uid: Option<String>,
@@ -43,51 +43,54 @@ pub struct Group {
 
 /// What is odd, and about whose plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    pub code: Oddity,
+pub struct PlanFinding {
+    pub code: PlanWarning,
     /// Nothing for everybody's plan, and for diners without a group.
-    pub group: Option<Group>,
+    pub group: Option<PlanGroup>,
     pub is_preferred: bool,
 }
 
 /// A restaurant with what is odd about its plans.
 #[derive(Clone, Debug)]
-pub struct Linted {
+pub struct RestaurantFindings {
     pub slug: String,
     pub name: Bilingual,
-    pub findings: Vec<Finding>,
+    pub findings: Vec<PlanFinding>,
 }
 
 /// The groups of restaurants in use with their labels, diners without a group first.
 pub async fn groups(
     conn: &mut PgConnection,
     restaurants: &[RestaurantId],
-) -> sqlx::Result<BTreeMap<RestaurantId, Vec<Group>>> {
+) -> sqlx::Result<BTreeMap<RestaurantId, Vec<PlanGroup>>> {
     let ids: Vec<_> = restaurants.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
         r#"SELECT restaurant_id AS "restaurant_id: RestaurantId", id, uid, label FROM customer_groups
            WHERE restaurant_id = ANY ($1) AND archived_at IS NULL ORDER BY restaurant_id, id"#,
         &ids
     );
-    let nobody = || vec![Group { id: None, uid: None, label: String::new() }];
+    let nobody = || vec![PlanGroup { id: None, uid: None, label: String::new() }];
     let mut groups: BTreeMap<_, _> = restaurants.iter().map(|id| (*id, nobody())).collect();
     for row in rows.fetch_all(conn).await? {
-        let group = Group { id: Some(row.id), uid: Some(row.uid), label: row.label };
+        let group = PlanGroup { id: Some(row.id), uid: Some(row.uid), label: row.label };
         groups.entry(row.restaurant_id).or_insert_with(nobody).push(group);
     }
     Ok(groups)
 }
 
-pub(super) fn has_plan(plans: &[Stored], group: Option<i64>) -> bool {
+pub(super) fn has_plan(plans: &[StoredPlan], group: Option<i64>) -> bool {
     plans.iter().any(|plan| !plan.key.is_preferred && plan.key.group == group)
 }
 
 /// The plan of a group, or everybody's.
-pub fn plan_of(plans: &[Stored], group: Option<i64>) -> Option<Plan> {
+pub fn plan_of(plans: &[StoredPlan], group: Option<i64>) -> Option<EffectiveRoundPlan> {
     let regular = || plans.iter().filter(|plan| !plan.key.is_preferred);
     let found =
         regular().find(|plan| plan.key.group == group).or_else(|| regular().find(|plan| plan.key.group.is_none()));
-    found.map(|plan| Plan { kind: plan.kind, rounds: plan.rounds.iter().map(|(_, round)| *round).collect() })
+    found.map(|plan| EffectiveRoundPlan {
+        kind: plan.kind,
+        rounds: plan.rounds.iter().map(|(_, round)| *round).collect(),
+    })
 }
 
 /// The next openings of a plan, at most `OPENINGS`.
@@ -107,9 +110,9 @@ pub(super) fn openings(
 
 /// An opening of a rule for every day, up to the end of a month, opens what the day before has opened: the plan means just that. Two on
 /// one day, or two rules of a month, open twice.
-fn is_in_vain(periodic: Option<&Periodic>, zone: Zone, pair: &[Round]) -> bool {
+fn is_redundant(periodic: Option<&Periodic>, zone: Zone, pair: &[Round]) -> bool {
     let (earlier, later) = (pair[0], pair[1]);
-    let is_daily = periodic.is_some_and(|plan| plan.rules.iter().any(|rule| rule.days == Days::Every));
+    let is_daily = periodic.is_some_and(|plan| plan.rules.iter().any(|rule| rule.days == RuleDays::Every));
     let is_another_day = zone.date_of(earlier.effective_at) != zone.date_of(later.effective_at);
     match is_daily && is_another_day {
         true => later.online_reservable_till < earlier.online_reservable_till,
@@ -117,35 +120,35 @@ fn is_in_vain(periodic: Option<&Periodic>, zone: Zone, pair: &[Round]) -> bool {
     }
 }
 
-pub(super) fn odd_openings(
+pub(super) fn redundant_openings(
     (kind, periodic): (PlanKind, Option<&Periodic>),
     rounds: &[(String, Round)],
     openings: &[Round],
     (zone, now): (Zone, DateTime<Utc>),
-) -> impl Iterator<Item = Oddity> {
+) -> impl Iterator<Item = PlanWarning> {
     let today = zone.date_of(now);
     let has_rounds = matches!(kind, PlanKind::Custom | PlanKind::Periodic);
     let opens = !openings.is_empty() || rounds.iter().any(|(_, round)| round.online_reservable_till >= today);
-    let never = (has_rounds && !opens).then_some(Oddity::NeverOpens);
-    let twice = openings.windows(2).any(|pair| is_in_vain(periodic, zone, pair));
-    let twice = twice.then_some(Oddity::OpensTwice);
+    let never = (has_rounds && !opens).then_some(PlanWarning::NeverOpens);
+    let twice = openings.windows(2).any(|pair| is_redundant(periodic, zone, pair));
+    let twice = twice.then_some(PlanWarning::OpensTwice);
     never.into_iter().chain(twice)
 }
 
 /// What is odd about the plans of one restaurant as they stand.
-pub fn findings(plans: &[Stored], groups: &[Group], zone: Zone, now: DateTime<Utc>) -> Vec<Finding> {
+pub fn findings(plans: &[StoredPlan], groups: &[PlanGroup], zone: Zone, now: DateTime<Utc>) -> Vec<PlanFinding> {
     let named = |id: Option<i64>| groups.iter().find(|group| id.is_some() && group.id == id).cloned();
-    let is_in_use = |plan: &&Stored| plan.key.group.is_none() || named(plan.key.group).is_some();
+    let is_in_use = |plan: &&StoredPlan| plan.key.group.is_none() || named(plan.key.group).is_some();
     let odd = plans.iter().filter(is_in_use).flat_map(|plan| {
         let openings = openings(plan.periodic.as_ref(), &plan.rounds, zone, now);
         let (group, is_preferred) = (named(plan.key.group), plan.key.is_preferred);
-        odd_openings((plan.kind, plan.periodic.as_ref()), &plan.rounds, &openings, (zone, now))
-            .map(|code| Finding { code, group: group.clone(), is_preferred })
+        redundant_openings((plan.kind, plan.periodic.as_ref()), &plan.rounds, &openings, (zone, now))
+            .map(|code| PlanFinding { code, group: group.clone(), is_preferred })
             .collect::<Vec<_>>()
     });
     let lonely = groups.iter().filter(|group| !has_plan(plans, None) && !has_plan(plans, group.id));
-    let lonely = lonely.map(|group| Finding {
-        code: Oddity::GroupWithoutPlan,
+    let lonely = lonely.map(|group| PlanFinding {
+        code: PlanWarning::GroupWithoutPlan,
         group: group.id.is_some().then(|| group.clone()),
         is_preferred: false,
     });
@@ -153,14 +156,14 @@ pub fn findings(plans: &[Stored], groups: &[Group], zone: Zone, now: DateTime<Ut
 }
 
 /// All restaurants that diners can reach and whose plans are odd, by slug.
-pub async fn list(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<Linted>> {
+pub async fn list(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<RestaurantFindings>> {
     let restaurants = sqlx::query!(
         r#"SELECT id AS "id: RestaurantId", slug, name_ja, name_en, time_zone AS "time_zone: Zone"
            FROM restaurants WHERE visibility <> 'hidden' ORDER BY slug"#
     );
     let restaurants = restaurants.fetch_all(&mut *conn).await?;
     let mut linted = Vec::new();
-    for some in restaurants.chunks(AT_ONCE) {
+    for some in restaurants.chunks(BATCH) {
         let ids: Vec<_> = some.iter().map(|restaurant| restaurant.id).collect();
         let (plans, groups) = (queries::list_of(conn, &ids, now).await?, groups(conn, &ids).await?);
         for restaurant in some {
@@ -169,7 +172,7 @@ pub async fn list(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
             let findings = findings(plans, groups.map_or(&[][..], Vec::as_slice), restaurant.time_zone, now);
             if !findings.is_empty() {
                 let name = Bilingual::new(&restaurant.name_ja, &restaurant.name_en);
-                linted.push(Linted { slug: restaurant.slug.clone(), name, findings });
+                linted.push(RestaurantFindings { slug: restaurant.slug.clone(), name, findings });
             }
         }
     }
@@ -184,8 +187,8 @@ mod tests {
     use super::super::schedule::Rule;
     use super::*;
 
-    fn oddities(rules: &[(Days, u32)], open_upto_mode: OpenUptoMode) -> Vec<Oddity> {
-        let rule = |(days, hour): &(Days, u32)| Rule {
+    fn rule_warnings(rules: &[(RuleDays, u32)], open_upto_mode: OpenUptoMode) -> Vec<PlanWarning> {
+        let rule = |(days, hour): &(RuleDays, u32)| Rule {
             days: *days,
             time: NaiveTime::from_hms_opt(*hour, 0, 0).expect("a time"),
         };
@@ -193,17 +196,20 @@ mod tests {
         let plan = Periodic { rules, open_for_months: 1, open_upto_mode, open_immediate: false };
         let now = "2026-12-01T00:00:00Z".parse().expect("an instant");
         let openings = openings(Some(&plan), &[], Zone::default(), now);
-        odd_openings((PlanKind::Periodic, Some(&plan)), &[], &openings, (Zone::default(), now)).collect()
+        redundant_openings((PlanKind::Periodic, Some(&plan)), &[], &openings, (Zone::default(), now)).collect()
     }
 
     #[test]
     fn a_daily_plan_up_to_the_end_of_a_month_does_not_open_twice() {
         use OpenUptoMode::{DayOfMonth, EndOfMonth};
-        let monthly = |day| Days::OfMonth { month: 12, day };
-        assert_eq!(oddities(&[(Days::Every, 10)], EndOfMonth), []);
-        assert_eq!(oddities(&[(Days::Every, 10)], DayOfMonth), []);
-        assert_eq!(oddities(&[(Days::Every, 10), (Days::Every, 18)], EndOfMonth), [Oddity::OpensTwice]);
-        assert_eq!(oddities(&[(monthly(5), 10), (monthly(15), 10)], EndOfMonth), [Oddity::OpensTwice]);
-        assert_eq!(oddities(&[(monthly(5), 10), (monthly(15), 10)], DayOfMonth), []);
+        let monthly = |day| RuleDays::OfMonth { month: 12, day };
+        assert_eq!(rule_warnings(&[(RuleDays::Every, 10)], EndOfMonth), []);
+        assert_eq!(rule_warnings(&[(RuleDays::Every, 10)], DayOfMonth), []);
+        assert_eq!(
+            rule_warnings(&[(RuleDays::Every, 10), (RuleDays::Every, 18)], EndOfMonth),
+            [PlanWarning::OpensTwice]
+        );
+        assert_eq!(rule_warnings(&[(monthly(5), 10), (monthly(15), 10)], EndOfMonth), [PlanWarning::OpensTwice]);
+        assert_eq!(rule_warnings(&[(monthly(5), 10), (monthly(15), 10)], DayOfMonth), []);
     }
 }

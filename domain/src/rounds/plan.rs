@@ -8,15 +8,15 @@ use crate::text_enum::text_enum;
 use crate::zone::Zone;
 
 /// Rounds of a periodic plan stand in the database for so long ahead; a worker adds to them long before they run out.
-pub const MADE_AHEAD: Duration = Duration::days(62);
+pub const ROUNDS_HORIZON: Duration = Duration::days(62);
 /// Rounds are added when they stand for a shorter time than this.
-pub(super) const ADDED_WITHIN: Duration = Duration::days(31);
+pub(super) const REFILL_THRESHOLD: Duration = Duration::days(31);
 /// Rounds that stand for a shorter time than this were missed by two nights' workers. Readers add what is lacking themselves.
-pub const LATE_WITHIN: Duration = Duration::days(29);
+pub const LATE_THRESHOLD: Duration = Duration::days(29);
 
 /// Whether rounds of a periodic plan are lacking that stand until then; no other plan has such a time.
 pub fn is_late(made_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> bool {
-    made_until.is_some_and(|until| until < now + LATE_WITHIN)
+    made_until.is_some_and(|until| until < now + LATE_THRESHOLD)
 }
 
 text_enum! {
@@ -70,9 +70,9 @@ impl Periodic {
     }
 
     /// The openings that rounds lack which stand until `made_until`, as they are made at `now`. The first may stand already.
-    pub fn lacking(&self, zone: Zone, made_until: DateTime<Utc>, now: DateTime<Utc>) -> Vec<Round> {
+    pub fn missing_openings(&self, zone: Zone, made_until: DateTime<Utc>, now: DateTime<Utc>) -> Vec<Round> {
         // The instant itself was left out the last time.
-        self.coming(zone, made_until - Duration::milliseconds(1), now + MADE_AHEAD)
+        self.coming(zone, made_until - Duration::milliseconds(1), now + ROUNDS_HORIZON)
     }
 
     /// The next so many openings, to look at before a plan is saved.

@@ -3,7 +3,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::*;
-use crate::rounds::schedule::{Days, LAST};
+use crate::rounds::schedule::{LAST, RuleDays};
 
 fn at(text: &str) -> DateTime<Utc> {
     parse_effective_at(Zone::default(), text).unwrap()
@@ -13,12 +13,12 @@ fn day(text: &str) -> NaiveDate {
     text.parse().unwrap()
 }
 
-fn rule(days: Days) -> Rule {
+fn rule(days: RuleDays) -> Rule {
     Rule { days, time: NaiveTime::from_hms_opt(10, 0, 0).unwrap() }
 }
 
 fn first_of_each_month(open_upto_mode: OpenUptoMode) -> Periodic {
-    let rules = (1..=12).map(|month| rule(Days::OfMonth { month, day: 1 })).collect();
+    let rules = (1..=12).map(|month| rule(RuleDays::OfMonth { month, day: 1 })).collect();
     Periodic { rules, open_for_months: 2, open_upto_mode, open_immediate: true }
 }
 
@@ -30,7 +30,7 @@ fn an_opening_reaches_to_the_end_of_a_month_or_the_same_day_of_it() {
     assert_eq!(current, Round { effective_at: at("2026-11-01 10:00:00"), online_reservable_till: day("2027-01-31") });
     let same_day = first_of_each_month(OpenUptoMode::DayOfMonth);
     assert_eq!(same_day.openings(zone, at("2026-11-24 09:00:00"), 1)[0].online_reservable_till, day("2027-02-01"));
-    let last = Periodic { rules: vec![rule(Days::OfMonth { month: 12, day: LAST })], ..same_day };
+    let last = Periodic { rules: vec![rule(RuleDays::OfMonth { month: 12, day: LAST })], ..same_day };
     assert_eq!(
         last.openings(zone, at("2026-11-24 09:00:00"), 1)[0].online_reservable_till,
         day("2027-02-28"),
@@ -49,20 +49,20 @@ fn the_instant_of_an_opening_is_in_effect_and_not_to_come() {
 #[test]
 fn a_rare_opening_is_made_however_far_it_is() {
     let leap = Periodic {
-        rules: vec![rule(Days::OfMonth { month: 2, day: 29 })],
+        rules: vec![rule(RuleDays::OfMonth { month: 2, day: 29 })],
         ..first_of_each_month(OpenUptoMode::EndOfMonth)
     };
     let now = at("2026-11-24 09:00:00");
-    let coming = leap.coming(Zone::default(), now, now + MADE_AHEAD);
+    let coming = leap.coming(Zone::default(), now, now + ROUNDS_HORIZON);
     assert_eq!(coming.iter().map(|round| round.effective_at).collect::<Vec<_>>(), [at("2028-02-29 10:00:00")]);
-    let never = Periodic { rules: vec![rule(Days::OfMonth { month: 2, day: 30 })], ..leap };
-    assert!(never.coming(Zone::default(), now, now + MADE_AHEAD).is_empty());
+    let never = Periodic { rules: vec![rule(RuleDays::OfMonth { month: 2, day: 30 })], ..leap };
+    assert!(never.coming(Zone::default(), now, now + ROUNDS_HORIZON).is_empty());
     assert_eq!(never.current(Zone::default(), now), None);
 }
 
 #[test]
 fn a_fifth_week_that_a_month_lacks_is_skipped() {
-    let fifth = (1..=12).map(|month| rule(Days::OfWeek { month, week: 5, weekday: Weekday::Mon })).collect();
+    let fifth = (1..=12).map(|month| rule(RuleDays::OfWeek { month, week: 5, weekday: Weekday::Mon })).collect();
     let plan = Periodic { rules: fifth, ..first_of_each_month(OpenUptoMode::EndOfMonth) };
     let days: Vec<_> = plan
         .openings(Zone::default(), at("2026-11-24 09:00:00"), 3)
@@ -112,7 +112,7 @@ fn a_custom_plan_is_refused_for_each_rule_it_breaks() {
 }
 
 #[test]
-fn a_start_is_told_as_it_is_read() {
+fn round_start_formats_as_parsed() {
     assert_eq!(write_effective_at(Zone::default(), at("2026-12-01 10:05:00")), "2026-12-01 10:05:00");
     for bad in ["", "2026-12-01", "2026-13-01 10:00:00", "2026-12-01 25:00:00", "2026-12-01 10:00:00Z"] {
         assert_eq!(parse_effective_at(Zone::default(), bad), None, "{bad}");
@@ -125,10 +125,10 @@ const WEEKDAYS: [Weekday; 7] =
 fn any_rule() -> impl Strategy<Value = Rule> {
     let last_or = |most: i32| prop_oneof![4 => 1..=most, 1 => Just(LAST)];
     let days = prop_oneof![
-        1 => Just(Days::Every),
-        4 => (1..=12_u32, last_or(31)).prop_map(|(month, day)| Days::OfMonth { month, day }),
+        1 => Just(RuleDays::Every),
+        4 => (1..=12_u32, last_or(31)).prop_map(|(month, day)| RuleDays::OfMonth { month, day }),
         4 => (1..=12_u32, last_or(5), prop::sample::select(WEEKDAYS.to_vec()))
-            .prop_map(|(month, week, weekday)| Days::OfWeek { month, week, weekday }),
+            .prop_map(|(month, week, weekday)| RuleDays::OfWeek { month, week, weekday }),
     ];
     (days, 0..24_u32, 0..12_u32).prop_map(|(days, hour, fives)| {
         let time = NaiveTime::from_hms_opt(hour, fives * 5, 0).unwrap();

@@ -5,32 +5,32 @@ use sqlx::PgConnection;
 
 use super::actions::{NewPlan, rounds_of};
 use super::error::RoundPlanError;
-use super::lint::{self, Group, Oddity, has_plan, plan_of};
+use super::lint::{self, PlanGroup, PlanWarning, has_plan, plan_of};
 use super::queries::{self, RoundPlanKey};
-use super::window::{self, Plan, Round, Window};
+use super::window::{self, BookingWindow, EffectiveRoundPlan, Round};
 use crate::ids::RestaurantId;
 use crate::rng::Rng;
 use crate::zone::Zone;
 
 /// Days that are named; a forever plan that becomes never would name all.
-const MOST_DAYS: i64 = 1000;
+const MAX_DAYS: i64 = 1000;
 
 /// How far a group can book now, and could with the plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reach {
+pub struct GroupReach {
     /// None for diners without a group.
     pub group: Option<i64>,
     pub label: String,
-    pub now: Window,
-    pub then: Window,
+    pub now: BookingWindow,
+    pub then: BookingWindow,
 }
 
 #[derive(Clone, Debug)]
-pub struct Preview {
+pub struct PlanEffects {
     pub rounds: Vec<(String, Round)>,
     /// The next twelve openings, in their order.
     pub openings: Vec<Round>,
-    pub reaches: Vec<Reach>,
+    pub reaches: Vec<GroupReach>,
     /// Days with slots that members can book today and could not any more.
     pub closing: Vec<NaiveDate>,
     /// Days with slots that they cannot book today and could.
@@ -39,7 +39,7 @@ pub struct Preview {
     pub bookings_kept: i64,
     pub guests_kept: i64,
     /// Each with the label of the group it is about.
-    pub oddities: Vec<(Oddity, Option<String>)>,
+    pub oddities: Vec<(PlanWarning, Option<String>)>,
 }
 
 /// Looks at a plan without saving it.
@@ -52,7 +52,7 @@ pub async fn preview(
     now: DateTime<Utc>,
     (key, zone): (RoundPlanKey, Zone),
     plan: &NewPlan,
-) -> Result<Preview, RoundPlanError> {
+) -> Result<PlanEffects, RoundPlanError> {
     let rounds = rounds_of(conn, rng, now, (key, zone), plan).await?;
     let periodic = match plan {
         NewPlan::Periodic(periodic) => Some(periodic),
@@ -61,13 +61,13 @@ pub async fn preview(
     let openings = lint::openings(periodic, &rounds, zone, now);
     let plans = queries::list(conn, key.restaurant, now).await?;
     let groups = lint::groups(conn, &[key.restaurant]).await?.remove(&key.restaurant).unwrap_or_default();
-    let wanted = Plan { kind: plan.kind(), rounds: rounds.iter().map(|(_, round)| *round).collect() };
+    let wanted = EffectiveRoundPlan { kind: plan.kind(), rounds: rounds.iter().map(|(_, round)| *round).collect() };
     let (reaches, mut oddities) = match key.is_preferred {
         true => (Vec::new(), Vec::new()),
-        false => (reaches(&plans, &groups, key, &wanted, now), lonely_groups(&plans, &groups, key)),
+        false => (reaches(&plans, &groups, key, &wanted, now), groups_without_plan(&plans, &groups, key)),
     };
     oddities.extend(
-        lint::odd_openings((plan.kind(), periodic), &rounds, &openings, (zone, now)).map(|oddity| (oddity, None)),
+        lint::redundant_openings((plan.kind(), periodic), &rounds, &openings, (zone, now)).map(|oddity| (oddity, None)),
     );
     let changed = reaches.iter().find(|reach| reach.now != reach.then);
     let (closing, opening) = match changed {
@@ -79,22 +79,22 @@ pub async fn preview(
     };
     let members: Vec<_> = reaches.iter().filter(|reach| reach.now != reach.then).map(|reach| reach.group).collect();
     let (bookings_kept, guests_kept) = bookings_on(conn, key.restaurant, &closing, &members).await?;
-    Ok(Preview { rounds, openings, reaches, closing, opening, bookings_kept, guests_kept, oddities })
+    Ok(PlanEffects { rounds, openings, reaches, closing, opening, bookings_kept, guests_kept, oddities })
 }
 
 /// Only those whose plan is replaced.
 fn reaches(
-    plans: &[queries::Stored],
-    groups: &[Group],
+    plans: &[queries::StoredPlan],
+    groups: &[PlanGroup],
     key: RoundPlanKey,
-    wanted: &Plan,
+    wanted: &EffectiveRoundPlan,
     now: DateTime<Utc>,
-) -> Vec<Reach> {
+) -> Vec<GroupReach> {
     let has_own = |group: Option<i64>| has_plan(plans, group);
     let is_concerned =
         |group: Option<i64>| group == key.group || key.group.is_none() && (group.is_none() || !has_own(group));
     let concerned = groups.iter().filter(|group| is_concerned(group.id));
-    let reach = |group: &Group| Reach {
+    let reach = |group: &PlanGroup| GroupReach {
         group: group.id,
         label: group.label.clone(),
         now: window::window(plan_of(plans, group.id).as_ref(), now),
@@ -103,13 +103,17 @@ fn reaches(
     concerned.map(reach).collect()
 }
 
-fn lonely_groups(plans: &[queries::Stored], groups: &[Group], key: RoundPlanKey) -> Vec<(Oddity, Option<String>)> {
+fn groups_without_plan(
+    plans: &[queries::StoredPlan],
+    groups: &[PlanGroup],
+    key: RoundPlanKey,
+) -> Vec<(PlanWarning, Option<String>)> {
     if key.group.is_none() || has_plan(plans, None) {
         return Vec::new();
     }
     let lonely = groups.iter().filter(|group| group.id != key.group && !has_plan(plans, group.id));
-    let told = |group: &Group| Some(group.label.clone()).filter(|label| !label.is_empty());
-    lonely.map(|group| (Oddity::GroupWithoutPlan, told(group))).collect()
+    let told = |group: &PlanGroup| Some(group.label.clone()).filter(|label| !label.is_empty());
+    lonely.map(|group| (PlanWarning::GroupWithoutPlan, told(group))).collect()
 }
 
 /// The days with slots, from today on, that `far` covers and `near` does not.
@@ -117,8 +121,8 @@ async fn days_between(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     today: NaiveDate,
-    near: Window,
-    far: Window,
+    near: BookingWindow,
+    far: BookingWindow,
 ) -> sqlx::Result<Vec<NaiveDate>> {
     let Some(till) = far.reservable_till() else { return Ok(Vec::new()) };
     let after = near.reservable_till().unwrap_or(today - chrono::Duration::days(1));
@@ -129,7 +133,7 @@ async fn days_between(
         today,
         after,
         till,
-        MOST_DAYS,
+        MAX_DAYS,
     )
     .fetch_all(conn)
     .await

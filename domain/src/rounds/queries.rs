@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
 
-use super::plan::{LATE_WITHIN, OpenUptoMode, Periodic};
+use super::plan::{LATE_THRESHOLD, OpenUptoMode, Periodic};
 use super::rrules;
 use super::window::{PlanKind, Round};
 use crate::ids::RestaurantId;
@@ -24,7 +24,7 @@ pub struct RoundPlanKey {
 
 /// A plan as it stands.
 #[derive(Clone, Debug)]
-pub struct Stored {
+pub struct StoredPlan {
     pub id: i64,
     pub key: RoundPlanKey,
     pub group_uid: Option<String>,
@@ -46,7 +46,11 @@ pub async fn find_group(conn: &mut PgConnection, restaurant: RestaurantId, uid: 
 }
 
 /// All plans of a restaurant, that of everybody first.
-pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId, now: DateTime<Utc>) -> sqlx::Result<Vec<Stored>> {
+pub async fn list(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<StoredPlan>> {
     Ok(list_of(conn, &[restaurant], now).await?.remove(&restaurant).unwrap_or_default())
 }
 
@@ -55,7 +59,7 @@ pub async fn list_of(
     conn: &mut PgConnection,
     restaurants: &[RestaurantId],
     now: DateTime<Utc>,
-) -> sqlx::Result<BTreeMap<RestaurantId, Vec<Stored>>> {
+) -> sqlx::Result<BTreeMap<RestaurantId, Vec<StoredPlan>>> {
     let ids: Vec<_> = restaurants.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
         r#"SELECT p.restaurant_id AS "restaurant_id: RestaurantId", p.id, p.customer_group_id, g.uid AS "group_uid?", p.is_preferred,
@@ -78,7 +82,7 @@ pub async fn list_of(
         let key = RoundPlanKey { restaurant, group: row.customer_group_id, is_preferred: row.is_preferred };
         let periodic = periodic(row.open_schedule_rules, row.open_for_months, row.open_upto_mode, row.open_immediate)?;
         let rounds = rounds.remove(&(restaurant, row.id)).unwrap_or_default();
-        let plan = Stored { id: row.id, key, group_uid: row.group_uid, kind: row.kind, periodic, rounds };
+        let plan = StoredPlan { id: row.id, key, group_uid: row.group_uid, kind: row.kind, periodic, rounds };
         plans.entry(restaurant).or_default().push(plan);
     }
     Ok(plans)
@@ -93,15 +97,18 @@ pub async fn rounds(
     Ok(rounds_of(conn, &[restaurant.0]).await?.remove(&(restaurant, plan)).unwrap_or_default())
 }
 
-type Keyed = Vec<(String, Round)>;
+type KeyedRound = Vec<(String, Round)>;
 
-async fn rounds_of(conn: &mut PgConnection, restaurants: &[i64]) -> sqlx::Result<BTreeMap<(RestaurantId, i64), Keyed>> {
+async fn rounds_of(
+    conn: &mut PgConnection,
+    restaurants: &[i64],
+) -> sqlx::Result<BTreeMap<(RestaurantId, i64), KeyedRound>> {
     let rows = sqlx::query!(
         r#"SELECT restaurant_id AS "restaurant_id: RestaurantId", reservation_round_plan_id, key, effective_at, online_reservable_till
            FROM reservation_rounds WHERE restaurant_id = ANY ($1) ORDER BY restaurant_id, effective_at"#,
         restaurants
     );
-    let mut rounds: BTreeMap<_, Keyed> = BTreeMap::new();
+    let mut rounds: BTreeMap<_, KeyedRound> = BTreeMap::new();
     for row in rows.fetch_all(conn).await? {
         let round = Round { effective_at: row.effective_at, online_reservable_till: row.online_reservable_till };
         rounds.entry((row.restaurant_id, row.reservation_round_plan_id)).or_default().push((row.key, round));
@@ -124,19 +131,19 @@ pub async fn list_unmade(
            FROM reservation_round_plans p JOIN restaurants r ON r.id = p.restaurant_id
            WHERE p.restaurant_id = ANY ($1) AND p.kind = 'periodic' AND p.rounds_made_until < $2"#,
         &ids,
-        now + LATE_WITHIN
+        now + LATE_THRESHOLD
     );
     let mut unmade = BTreeMap::new();
     for row in rows.fetch_all(conn).await? {
         let plan = periodic(row.open_schedule_rules, row.open_for_months, row.open_upto_mode, row.open_immediate)?;
-        let rounds = plan.map(|plan| plan.lacking(row.time_zone, row.rounds_made_until, now));
+        let rounds = plan.map(|plan| plan.missing_openings(row.time_zone, row.rounds_made_until, now));
         unmade.insert((row.restaurant_id, row.id), rounds.unwrap_or_default());
     }
     Ok(unmade)
 }
 
 /// A round that is not written has its start in the place of a key.
-fn add_unmade(rounds: &mut Keyed, unmade: Vec<Round>) {
+fn add_unmade(rounds: &mut KeyedRound, unmade: Vec<Round>) {
     for round in unmade {
         if rounds.iter().all(|(_, known)| known.effective_at != round.effective_at) {
             rounds.push((round.effective_at.to_rfc3339(), round));
@@ -226,7 +233,7 @@ pub(super) async fn add_rounds(
 }
 
 /// Drops what another round in effect outdoes: a daily plan would grow for ever.
-pub(super) async fn drop_outdone(
+pub(super) async fn delete_superseded_rounds(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     plan: i64,

@@ -4,12 +4,12 @@
 use chrono::{NaiveTime, Timelike, Weekday};
 use serde_json::{Map, Value, json};
 
-use super::schedule::{Days, LAST, Rule};
+use super::schedule::{LAST, Rule, RuleDays};
 
 /// A rule that names no day, hour or minute, or more than one, or one that no calendar has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a rule has exactly one day, hour and minute")]
-pub struct NoRule;
+pub struct InvalidRule;
 
 /// From the sunday, as ice_cube counts and the editor lists them.
 const WEEKDAYS: [(&str, Weekday); 7] = [
@@ -25,12 +25,12 @@ const WEEKDAYS: [(&str, Weekday); 7] = [
 /// The rules of one entry: twelve where the flat shape's month is 0, else one.
 ///
 /// # Errors
-/// `NoRule`; admin §5 wants exactly one day, hour and minute, and one week.
-pub fn read(entry: &Value) -> Result<Vec<Rule>, NoRule> {
-    let entry = entry.as_object().ok_or(NoRule)?;
+/// `InvalidRule`; admin §5 wants exactly one day, hour and minute, and one week.
+pub fn read(entry: &Value) -> Result<Vec<Rule>, InvalidRule> {
+    let entry = entry.as_object().ok_or(InvalidRule)?;
     match entry.get("validations") {
         Some(validations) => {
-            let validations = validations.as_object().ok_or(NoRule)?;
+            let validations = validations.as_object().ok_or(InvalidRule)?;
             Ok(vec![Rule { days: validated_days(entry, validations)?, time: time(validations)? }])
         }
         None => {
@@ -44,87 +44,89 @@ pub fn read(entry: &Value) -> Result<Vec<Rule>, NoRule> {
 pub fn write(rule: &Rule) -> Value {
     let mut validations = json!({ "hour_of_day": [rule.time.hour()], "minute_of_hour": [rule.time.minute()] });
     match rule.days {
-        Days::Every => {}
-        Days::OfMonth { month, day } => {
+        RuleDays::Every => {}
+        RuleDays::OfMonth { month, day } => {
             validations["month_of_year"] = json!([month]);
             validations["day_of_month"] = json!([day]);
         }
-        Days::OfWeek { month, week, weekday } => {
+        RuleDays::OfWeek { month, week, weekday } => {
             validations["month_of_year"] = json!([month]);
             validations["day_of_week"] = json!({ weekday.num_days_from_sunday().to_string(): [week] });
         }
     }
-    let rule_type = if rule.days == Days::Every { "daily" } else { "yearly" };
+    let rule_type = if rule.days == RuleDays::Every { "daily" } else { "yearly" };
     json!({ "rule_type": rule_type, "interval": 1, "validations": validations })
 }
 
-fn flat_days(entry: &Map<String, Value>) -> Result<Vec<Days>, NoRule> {
+fn flat_days(entry: &Map<String, Value>) -> Result<Vec<RuleDays>, InvalidRule> {
     if entry.contains_key("day_of_month") {
         let day = within(one(entry, "day_of_month")?, 1..=31)?;
-        return Ok(months(entry)?.into_iter().map(|month| Days::OfMonth { month, day }).collect());
+        return Ok(months(entry)?.into_iter().map(|month| RuleDays::OfMonth { month, day }).collect());
     }
     if entry.contains_key("week_of_month") {
         let week = within(one(entry, "week_of_month")?, 1..=5)?;
-        let name = entry.get("day_of_week").and_then(Value::as_str).ok_or(NoRule)?;
-        let (_, weekday) = WEEKDAYS.into_iter().find(|(known, _)| *known == name).ok_or(NoRule)?;
-        return Ok(months(entry)?.into_iter().map(|month| Days::OfWeek { month, week, weekday }).collect());
+        let name = entry.get("day_of_week").and_then(Value::as_str).ok_or(InvalidRule)?;
+        let (_, weekday) = WEEKDAYS.into_iter().find(|(known, _)| *known == name).ok_or(InvalidRule)?;
+        return Ok(months(entry)?.into_iter().map(|month| RuleDays::OfWeek { month, week, weekday }).collect());
     }
-    Ok(vec![Days::Every])
+    Ok(vec![RuleDays::Every])
 }
 
-fn months(entry: &Map<String, Value>) -> Result<Vec<u32>, NoRule> {
+fn months(entry: &Map<String, Value>) -> Result<Vec<u32>, InvalidRule> {
     match one(entry, "month")? {
         0 => Ok((1..=12).collect()),
         month => Ok(vec![month_of(month)?]),
     }
 }
 
-fn validated_days(entry: &Map<String, Value>, validations: &Map<String, Value>) -> Result<Days, NoRule> {
+fn validated_days(entry: &Map<String, Value>, validations: &Map<String, Value>) -> Result<RuleDays, InvalidRule> {
     if entry.get("interval").is_some_and(|interval| number(interval) != Some(1)) {
-        return Err(NoRule);
+        return Err(InvalidRule);
     }
-    match entry.get("rule_type").and_then(Value::as_str).ok_or(NoRule)? {
-        "daily" | "IceCube::DailyRule" => Ok(Days::Every),
+    match entry.get("rule_type").and_then(Value::as_str).ok_or(InvalidRule)? {
+        "daily" | "IceCube::DailyRule" => Ok(RuleDays::Every),
         "yearly" | "IceCube::YearlyRule" => {
             let month = month_of(one(validations, "month_of_year")?)?;
             match (validations.get("day_of_month"), validations.get("day_of_week").and_then(Value::as_object)) {
-                (Some(_), None) => Ok(Days::OfMonth { month, day: within(one(validations, "day_of_month")?, 1..=31)? }),
-                (None, Some(weekdays)) if weekdays.len() == 1 => {
-                    let (weekday, _) = weekdays.iter().next().ok_or(NoRule)?;
-                    let week = within(one(weekdays, weekday)?, 1..=5)?;
-                    let number: usize = weekday.parse().map_err(|_| NoRule)?;
-                    let (_, weekday) = *WEEKDAYS.get(number).ok_or(NoRule)?;
-                    Ok(Days::OfWeek { month, week, weekday })
+                (Some(_), None) => {
+                    Ok(RuleDays::OfMonth { month, day: within(one(validations, "day_of_month")?, 1..=31)? })
                 }
-                _ => Err(NoRule),
+                (None, Some(weekdays)) if weekdays.len() == 1 => {
+                    let (weekday, _) = weekdays.iter().next().ok_or(InvalidRule)?;
+                    let week = within(one(weekdays, weekday)?, 1..=5)?;
+                    let number: usize = weekday.parse().map_err(|_| InvalidRule)?;
+                    let (_, weekday) = *WEEKDAYS.get(number).ok_or(InvalidRule)?;
+                    Ok(RuleDays::OfWeek { month, week, weekday })
+                }
+                _ => Err(InvalidRule),
             }
         }
-        _ => Err(NoRule),
+        _ => Err(InvalidRule),
     }
 }
 
-fn time(fields: &Map<String, Value>) -> Result<NaiveTime, NoRule> {
-    let part = |name| one(fields, name).and_then(|number| u32::try_from(number).map_err(|_| NoRule));
+fn time(fields: &Map<String, Value>) -> Result<NaiveTime, InvalidRule> {
+    let part = |name| one(fields, name).and_then(|number| u32::try_from(number).map_err(|_| InvalidRule));
     let (hour, minute) = (part("hour_of_day")?, part("minute_of_hour")?);
-    NaiveTime::from_hms_opt(hour, minute, 0).filter(|_| minute.is_multiple_of(5)).ok_or(NoRule)
+    NaiveTime::from_hms_opt(hour, minute, 0).filter(|_| minute.is_multiple_of(5)).ok_or(InvalidRule)
 }
 
-fn month_of(number: i32) -> Result<u32, NoRule> {
-    u32::try_from(number).ok().filter(|month| (1..=12).contains(month)).ok_or(NoRule)
+fn month_of(number: i32) -> Result<u32, InvalidRule> {
+    u32::try_from(number).ok().filter(|month| (1..=12).contains(month)).ok_or(InvalidRule)
 }
 
-fn within(number: i32, range: std::ops::RangeInclusive<i32>) -> Result<i32, NoRule> {
-    (number == LAST || range.contains(&number)).then_some(number).ok_or(NoRule)
+fn within(number: i32, range: std::ops::RangeInclusive<i32>) -> Result<i32, InvalidRule> {
+    (number == LAST || range.contains(&number)).then_some(number).ok_or(InvalidRule)
 }
 
 /// The one number of a field: alone, or alone in a list.
-fn one(fields: &Map<String, Value>, name: &str) -> Result<i32, NoRule> {
-    match fields.get(name).ok_or(NoRule)? {
+fn one(fields: &Map<String, Value>, name: &str) -> Result<i32, InvalidRule> {
+    match fields.get(name).ok_or(InvalidRule)? {
         Value::Array(values) => match values.as_slice() {
-            [value] => number(value).ok_or(NoRule),
-            _ => Err(NoRule),
+            [value] => number(value).ok_or(InvalidRule),
+            _ => Err(InvalidRule),
         },
-        value => number(value).ok_or(NoRule),
+        value => number(value).ok_or(InvalidRule),
     }
 }
 
@@ -140,18 +142,18 @@ fn number(value: &Value) -> Option<i32> {
 mod tests {
     use super::*;
 
-    fn rule(days: Days) -> Rule {
+    fn rule(days: RuleDays) -> Rule {
         Rule { days, time: NaiveTime::from_hms_opt(10, 5, 0).unwrap() }
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn rrule_round_trips() {
         let all = [
-            Days::Every,
-            Days::OfMonth { month: 2, day: 29 },
-            Days::OfMonth { month: 12, day: LAST },
-            Days::OfWeek { month: 1, week: 5, weekday: Weekday::Sun },
-            Days::OfWeek { month: 7, week: LAST, weekday: Weekday::Sat },
+            RuleDays::Every,
+            RuleDays::OfMonth { month: 2, day: 29 },
+            RuleDays::OfMonth { month: 12, day: LAST },
+            RuleDays::OfWeek { month: 1, week: 5, weekday: Weekday::Sun },
+            RuleDays::OfWeek { month: 7, week: LAST, weekday: Weekday::Sat },
         ];
         for days in all {
             assert_eq!(read(&write(&rule(days))), Ok(vec![rule(days)]));
@@ -165,12 +167,12 @@ mod tests {
             "rule_type": "IceCube::YearlyRule", "interval": 1,
             "validations": { "month_of_year": [3], "day_of_week": { "5": [-1] }, "hour_of_day": [10], "minute_of_hour": [5] },
         });
-        let meant = Days::OfWeek { month: 3, week: LAST, weekday: Weekday::Fri };
+        let meant = RuleDays::OfWeek { month: 3, week: LAST, weekday: Weekday::Fri };
         assert_eq!((read(&flat), read(&ice_cube)), (Ok(vec![rule(meant)]), Ok(vec![rule(meant)])));
         let daily =
             json!({ "rule_type": "IceCube::DailyRule", "validations": { "hour_of_day": [10], "minute_of_hour": [5] } });
-        assert_eq!(read(&daily), Ok(vec![rule(Days::Every)]));
-        assert_eq!(read(&json!({ "hour_of_day": 10, "minute_of_hour": 5 })), Ok(vec![rule(Days::Every)]));
+        assert_eq!(read(&daily), Ok(vec![rule(RuleDays::Every)]));
+        assert_eq!(read(&json!({ "hour_of_day": 10, "minute_of_hour": 5 })), Ok(vec![rule(RuleDays::Every)]));
     }
 
     /// F196
@@ -178,7 +180,7 @@ mod tests {
     fn month_zero_is_every_month() {
         let rules = read(&json!({ "month": 0, "day_of_month": 31, "hour_of_day": 10, "minute_of_hour": 5 })).unwrap();
         assert_eq!(rules.len(), 12);
-        assert!(rules.contains(&rule(Days::OfMonth { month: 2, day: 31 })));
+        assert!(rules.contains(&rule(RuleDays::OfMonth { month: 2, day: 31 })));
     }
 
     #[test]
@@ -200,7 +202,7 @@ mod tests {
             json!({ "rule_type": "yearly", "validations": { "month_of_year": [1], "day_of_week": { "7": [1] }, "hour_of_day": [10], "minute_of_hour": [0] } }),
         ];
         for entry in refused {
-            assert_eq!(read(&entry), Err(NoRule), "{entry}");
+            assert_eq!(read(&entry), Err(InvalidRule), "{entry}");
         }
     }
 }

@@ -5,14 +5,14 @@ use chrono::{DateTime, Datelike, Duration, NaiveDate, NaiveTime, Utc, Weekday};
 use crate::zone::Zone;
 
 /// A day of the twenty-ninth of February comes after eight years at the latest (1896, 1904), and every other day sooner.
-const LONGEST_WAIT_DAYS: i64 = 8 * 366;
+const MAX_WAIT_DAYS: i64 = 8 * 366;
 
 /// `-1` where the specification says "last day" or "last week".
 pub const LAST: i32 = -1;
 
 /// The days a rule names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Days {
+pub enum RuleDays {
     /// A day of a month, 1 to 31, or the last. A month without the day is skipped.
     OfMonth {
         month: u32,
@@ -30,20 +30,20 @@ pub enum Days {
 /// One rule: its days, and the time of day in the restaurant's zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rule {
-    pub days: Days,
+    pub days: RuleDays,
     pub time: NaiveTime,
 }
 
 impl Rule {
     fn falls_on(&self, date: NaiveDate) -> bool {
         match self.days {
-            Days::Every => true,
-            Days::OfMonth { month, .. } | Days::OfWeek { month, .. } if month != date.month() => false,
-            Days::OfMonth { day: LAST, .. } => is_last_of_month(date),
-            Days::OfMonth { day, .. } => i64::from(day) == i64::from(date.day()),
-            Days::OfWeek { weekday, .. } if weekday != date.weekday() => false,
-            Days::OfWeek { week: LAST, .. } => (date + Duration::days(7)).month() != date.month(),
-            Days::OfWeek { week, .. } => i64::from(week) == i64::from(date.day().div_ceil(7)),
+            RuleDays::Every => true,
+            RuleDays::OfMonth { month, .. } | RuleDays::OfWeek { month, .. } if month != date.month() => false,
+            RuleDays::OfMonth { day: LAST, .. } => is_last_of_month(date),
+            RuleDays::OfMonth { day, .. } => i64::from(day) == i64::from(date.day()),
+            RuleDays::OfWeek { weekday, .. } if weekday != date.weekday() => false,
+            RuleDays::OfWeek { week: LAST, .. } => (date + Duration::days(7)).month() != date.month(),
+            RuleDays::OfWeek { week, .. } => i64::from(week) == i64::from(date.day().div_ceil(7)),
         }
     }
 }
@@ -67,7 +67,7 @@ pub fn between(rules: &[Rule], zone: Zone, from: DateTime<Utc>, until: DateTime<
 /// The last instant at or before `now`; none where the rules name no day that exists.
 pub fn latest(rules: &[Rule], zone: Zone, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let today = zone.date_of(now);
-    (0..=LONGEST_WAIT_DAYS).find_map(|days| {
+    (0..=MAX_WAIT_DAYS).find_map(|days| {
         let date = today - Duration::days(days);
         on(rules, zone, date).filter(|at| *at <= now).max()
     })
@@ -76,7 +76,7 @@ pub fn latest(rules: &[Rule], zone: Zone, now: DateTime<Utc>) -> Option<DateTime
 /// The first instant after `now`; none where the rules name no day that exists.
 pub fn next(rules: &[Rule], zone: Zone, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let today = zone.date_of(now);
-    (0..=LONGEST_WAIT_DAYS).find_map(|days| {
+    (0..=MAX_WAIT_DAYS).find_map(|days| {
         let date = today + Duration::days(days);
         on(rules, zone, date).filter(|at| *at > now).min()
     })
@@ -101,9 +101,9 @@ mod tests {
         let last_or = |rng: &mut ChaCha8Rng, most| if rng.random_bool(0.2) { LAST } else { rng.random_range(1..=most) };
         let month = rng.random_range(1..=12);
         let days = match rng.random_range(0..5) {
-            0 => Days::Every,
-            1 | 2 => Days::OfMonth { month, day: last_or(rng, 31) },
-            _ => Days::OfWeek { month, week: last_or(rng, 5), weekday: WEEKDAYS[rng.random_range(0..7)] },
+            0 => RuleDays::Every,
+            1 | 2 => RuleDays::OfMonth { month, day: last_or(rng, 31) },
+            _ => RuleDays::OfWeek { month, week: last_or(rng, 5), weekday: WEEKDAYS[rng.random_range(0..7)] },
         };
         let time = NaiveTime::from_hms_opt(rng.random_range(0..24), rng.random_range(0..12) * 5, 0).unwrap();
         Rule { days, time }
@@ -112,9 +112,9 @@ mod tests {
     /// The same rule as iCalendar writes it (RFC 5545).
     fn as_rrule(rule: &Rule) -> RRuleSet {
         let days = match rule.days {
-            Days::Every => "FREQ=DAILY".to_owned(),
-            Days::OfMonth { month, day } => format!("FREQ=YEARLY;BYMONTH={month};BYMONTHDAY={day}"),
-            Days::OfWeek { month, week, weekday } => {
+            RuleDays::Every => "FREQ=DAILY".to_owned(),
+            RuleDays::OfMonth { month, day } => format!("FREQ=YEARLY;BYMONTH={month};BYMONTHDAY={day}"),
+            RuleDays::OfWeek { month, week, weekday } => {
                 let name = weekday.to_string().to_uppercase();
                 format!("FREQ=YEARLY;BYMONTH={month};BYDAY={week}{}", &name[..2])
             }
@@ -147,9 +147,9 @@ mod tests {
     fn several_rules_name_each_instant_once() {
         let ten = NaiveTime::from_hms_opt(10, 0, 0).unwrap();
         let rules = [
-            Rule { days: Days::OfMonth { month: 12, day: LAST }, time: ten },
-            Rule { days: Days::OfMonth { month: 12, day: 31 }, time: ten },
-            Rule { days: Days::OfWeek { month: 12, week: 1, weekday: Weekday::Tue }, time: ten },
+            Rule { days: RuleDays::OfMonth { month: 12, day: LAST }, time: ten },
+            Rule { days: RuleDays::OfMonth { month: 12, day: 31 }, time: ten },
+            Rule { days: RuleDays::OfWeek { month: 12, week: 1, weekday: Weekday::Tue }, time: ten },
         ];
         let zone = Zone::default();
         let day = |month, day| zone.at(NaiveDate::from_ymd_opt(2026, month, day).unwrap(), ten);

@@ -6,12 +6,12 @@ use sqlx::PgConnection;
 use super::plan::is_late;
 use super::queries;
 use crate::ids::RestaurantId;
-use crate::restaurants::admin_list::Listed;
+use crate::restaurants::admin_list::ListedRestaurant;
 
 /// Marks the restaurants of the admins' list that open today by a round that is not written. Asks nothing while rounds stand far
 /// enough ahead.
-pub async fn mark(conn: &mut PgConnection, now: DateTime<Utc>, listed: &mut [Listed]) -> sqlx::Result<()> {
-    let is_asked = |row: &Listed| !row.opens_today && is_late(row.rounds_made_until, now);
+pub async fn mark(conn: &mut PgConnection, now: DateTime<Utc>, listed: &mut [ListedRestaurant]) -> sqlx::Result<()> {
+    let is_asked = |row: &ListedRestaurant| !row.opens_today && is_late(row.rounds_made_until, now);
     let late: Vec<RestaurantId> = listed.iter().filter(|row| is_asked(row)).map(|row| row.id).collect();
     if late.is_empty() {
         return Ok(());

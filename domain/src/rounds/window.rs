@@ -20,21 +20,21 @@ pub struct Round {
 
 /// The plan that applies to a diner, with its rounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct EffectiveRoundPlan {
     pub kind: PlanKind,
     pub rounds: Vec<Round>,
 }
 
 /// The last date that can be booked now; a wider one is greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Window {
+pub enum BookingWindow {
     /// No plan, a `never` plan, or no round in effect: nothing can be booked.
     Absent,
     Till(NaiveDate),
     Forever,
 }
 
-impl Window {
+impl BookingWindow {
     pub fn covers(self, date: NaiveDate) -> bool {
         match self {
             Self::Absent => false,
@@ -53,23 +53,23 @@ impl Window {
     }
 }
 
-pub fn window(plan: Option<&Plan>, now: DateTime<Utc>) -> Window {
-    let Some(plan) = plan else { return Window::Absent };
+pub fn window(plan: Option<&EffectiveRoundPlan>, now: DateTime<Utc>) -> BookingWindow {
+    let Some(plan) = plan else { return BookingWindow::Absent };
     match plan.kind {
-        PlanKind::Never => Window::Absent,
-        PlanKind::Forever => Window::Forever,
+        PlanKind::Never => BookingWindow::Absent,
+        PlanKind::Forever => BookingWindow::Forever,
         PlanKind::Custom | PlanKind::Periodic => furthest(&plan.rounds, now),
     }
 }
 
 /// How far the rounds in effect reach.
-pub fn furthest(rounds: &[Round], now: DateTime<Utc>) -> Window {
+pub fn furthest(rounds: &[Round], now: DateTime<Utc>) -> BookingWindow {
     let in_effect = rounds.iter().filter(|round| round.effective_at <= now);
-    in_effect.map(|round| round.online_reservable_till).max().map_or(Window::Absent, Window::Till)
+    in_effect.map(|round| round.online_reservable_till).max().map_or(BookingWindow::Absent, BookingWindow::Till)
 }
 
 /// When the next round takes effect.
-pub fn next_opening(plan: Option<&Plan>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+pub fn next_opening(plan: Option<&EffectiveRoundPlan>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     next_start(&plan?.rounds, now)
 }
 
@@ -86,8 +86,8 @@ mod tests {
         Round { effective_at: effective_at.parse().unwrap(), online_reservable_till: till.parse().unwrap() }
     }
 
-    fn custom(rounds: Vec<Round>) -> Plan {
-        Plan { kind: PlanKind::Custom, rounds }
+    fn custom(rounds: Vec<Round>) -> EffectiveRoundPlan {
+        EffectiveRoundPlan { kind: PlanKind::Custom, rounds }
     }
 
     #[test]
@@ -98,10 +98,10 @@ mod tests {
             round("2026-12-01T01:00:00Z", "2027-02-28"),
         ]);
         let now = "2026-11-21T00:00:00Z".parse().unwrap();
-        assert_eq!(window(Some(&plan), now), Window::Till("2027-01-10".parse().unwrap()));
+        assert_eq!(window(Some(&plan), now), BookingWindow::Till("2027-01-10".parse().unwrap()));
         assert_eq!(next_opening(Some(&plan), now), Some("2026-12-01T01:00:00Z".parse().unwrap()));
         let opening = "2026-12-01T01:00:00Z".parse().unwrap();
-        assert_eq!(window(Some(&plan), opening), Window::Till("2027-02-28".parse().unwrap()));
+        assert_eq!(window(Some(&plan), opening), BookingWindow::Till("2027-02-28".parse().unwrap()));
         assert_eq!(next_opening(Some(&plan), opening), None);
     }
 
@@ -109,16 +109,16 @@ mod tests {
     fn nothing_is_open_without_a_plan_or_a_round_in_effect() {
         let now = "2026-11-21T00:00:00Z".parse().unwrap();
         let later = custom(vec![round("2026-12-01T00:00:00Z", "2027-01-10")]);
-        let never = Plan { kind: PlanKind::Never, rounds: vec![] };
+        let never = EffectiveRoundPlan { kind: PlanKind::Never, rounds: vec![] };
         for plan in [None, Some(&later), Some(&never)] {
-            assert_eq!(window(plan, now), Window::Absent);
+            assert_eq!(window(plan, now), BookingWindow::Absent);
             assert!(!window(plan, now).covers("2026-11-22".parse().unwrap()));
         }
     }
 
     #[test]
     fn forever_has_no_last_date() {
-        let forever = Plan { kind: PlanKind::Forever, rounds: vec![] };
+        let forever = EffectiveRoundPlan { kind: PlanKind::Forever, rounds: vec![] };
         assert!(window(Some(&forever), DateTime::UNIX_EPOCH).covers("2090-01-01".parse().unwrap()));
     }
 }

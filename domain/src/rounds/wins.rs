@@ -11,7 +11,7 @@ use crate::ids::{RestaurantId, UserId};
 
 /// A registration that has won.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Win {
+pub struct WinningEntry {
     pub registration: i64,
     /// The rounds that open to it.
     pub rounds: Vec<Round>,
@@ -19,7 +19,7 @@ pub struct Win {
     pub reservation: Option<String>,
 }
 
-impl Win {
+impl WinningEntry {
     /// The rounds that it still opens: none once it was spent.
     pub fn unspent(self) -> Vec<Round> {
         if self.reservation.is_none() { self.rounds } else { Vec::new() }
@@ -40,7 +40,7 @@ pub async fn find(
     diner: UserId,
     registration: i64,
     now: DateTime<Utc>,
-) -> sqlx::Result<Option<Win>> {
+) -> sqlx::Result<Option<WinningEntry>> {
     let row = sqlx::query!(
         r#"SELECT r.registerable_till AS close,
                   (SELECT min(n.registerable_till) FROM raffle_rounds n
@@ -59,7 +59,7 @@ pub async fn find(
     .await?;
     let Some(row) = row else { return Ok(None) };
     let rounds = rounds_of(&preferred(conn, restaurant, now).await?, row.close, row.next_close);
-    Ok(Some(Win { registration, rounds, reservation: row.reservation }))
+    Ok(Some(WinningEntry { registration, rounds, reservation: row.reservation }))
 }
 
 /// The same, locked until the transaction ends: nobody else spends it meanwhile.
@@ -69,7 +69,7 @@ pub async fn lock(
     diner: UserId,
     registration: i64,
     now: DateTime<Utc>,
-) -> sqlx::Result<Option<Win>> {
+) -> sqlx::Result<Option<WinningEntry>> {
     sqlx::query_scalar!(
         "SELECT id FROM raffle_round_registrations WHERE restaurant_id = $1 AND id = $2 AND user_id = $3 FOR UPDATE",
         restaurant.0,

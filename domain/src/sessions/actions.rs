@@ -2,8 +2,8 @@ use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::model::{Session, Side, Token, TokenHash, Who};
-use super::queries::{self, Gone};
+use super::model::{AccountId, Session, Side, Token, TokenHash};
+use super::queries::{self, EndedSession};
 use crate::audit::{self, Actor, Event};
 use crate::ids::{AdminUserId, RestaurantId};
 use crate::rng::Rng;
@@ -14,13 +14,13 @@ pub const LIFETIME: Duration = Duration::days(30);
 const SECOND_FACTOR_LIFETIME: Duration = Duration::hours(1);
 
 /// A session's last request is noted when the note is older than this, so that most requests write nothing.
-const TOUCHED_EVERY: Duration = Duration::minutes(5);
+const TOUCH_INTERVAL: Duration = Duration::minutes(5);
 
-const LONGEST_USER_AGENT: usize = 300;
+const MAX_USER_AGENT_LENGTH: usize = 300;
 
 /// What a new session is besides its person.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Start<'a> {
+pub struct SessionStart<'a> {
     pub awaits_second_factor: bool,
     pub impersonator: Option<AdminUserId>,
     /// The restaurant that staff look at first.
@@ -39,9 +39,9 @@ pub async fn start(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    who: Who,
+    who: AccountId,
     previous: Option<&TokenHash>,
-    kind: Start<'_>,
+    kind: SessionStart<'_>,
 ) -> sqlx::Result<Token> {
     if let Some(previous) = previous {
         revoke(conn, now, previous).await?;
@@ -55,7 +55,7 @@ pub async fn start(
         impersonator: kind.impersonator,
         awaits_second_factor: kind.awaits_second_factor,
         restaurant: kind.restaurant,
-        user_agent: kind.user_agent.chars().filter(|c| !c.is_control()).take(LONGEST_USER_AGENT).collect(),
+        user_agent: kind.user_agent.chars().filter(|c| !c.is_control()).take(MAX_USER_AGENT_LENGTH).collect(),
         created_at: now,
         last_seen_at: now,
         idle_end: kind.idle_end.unwrap_or(LIFETIME),
@@ -72,7 +72,8 @@ pub async fn complete_second_factor(
     now: DateTime<Utc>,
     waiting: &Session,
 ) -> sqlx::Result<Token> {
-    let kind = Start { idle_end: Some(waiting.idle_end), user_agent: &waiting.user_agent, ..Start::default() };
+    let kind =
+        SessionStart { idle_end: Some(waiting.idle_end), user_agent: &waiting.user_agent, ..SessionStart::default() };
     start(conn, rng, now, waiting.who, Some(&waiting.hash), kind).await
 }
 
@@ -86,7 +87,7 @@ pub async fn find_by_token(
     let found = queries::find(conn, &token.hash(), now).await?;
     let session = found.filter(|session| session.who.side() == side && !session.awaits_second_factor);
     if let Some(session) = &session
-        && now - session.last_seen_at >= TOUCHED_EVERY.min(session.idle_end / 4)
+        && now - session.last_seen_at >= TOUCH_INTERVAL.min(session.idle_end / 4)
     {
         queries::touch(conn, &session.hash, now).await?;
     }
@@ -105,7 +106,7 @@ pub async fn find_waiting(
 }
 
 /// Ends one of somebody's own sessions; false when they have none of that uid.
-pub async fn revoke_own(conn: &mut PgConnection, now: DateTime<Utc>, who: Who, uid: &str) -> sqlx::Result<bool> {
+pub async fn revoke_own(conn: &mut PgConnection, now: DateTime<Utc>, who: AccountId, uid: &str) -> sqlx::Result<bool> {
     let gone = queries::delete_of(conn, who, uid).await?;
     note_ended(conn, now, gone.as_slice()).await?;
     Ok(gone.is_some())
@@ -120,7 +121,7 @@ pub async fn revoke(conn: &mut PgConnection, now: DateTime<Utc>, hash: &TokenHas
 pub async fn revoke_all_but(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    who: Who,
+    who: AccountId,
     kept: Option<&TokenHash>,
 ) -> sqlx::Result<usize> {
     let gone = queries::delete_all_but(conn, who, kept).await?;
@@ -136,7 +137,7 @@ pub async fn prune(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<
 }
 
 /// The audit keeps when an admin stopped looking through an owner's eyes, however that came about (gaps G043, G196).
-async fn note_ended(conn: &mut PgConnection, now: DateTime<Utc>, gone: &[Gone]) -> sqlx::Result<()> {
+async fn note_ended(conn: &mut PgConnection, now: DateTime<Utc>, gone: &[EndedSession]) -> sqlx::Result<()> {
     for session in gone {
         let Some(impersonation) = session.impersonation() else { continue };
         let event = Event {

@@ -6,9 +6,9 @@ mod queries;
 mod user_agent;
 
 pub use actions::{
-    LIFETIME, Start, complete_second_factor, find_by_token, find_waiting, prune, revoke, revoke_all_but, revoke_own,
-    start,
+    LIFETIME, SessionStart, complete_second_factor, find_by_token, find_waiting, prune, revoke, revoke_all_but,
+    revoke_own, start,
 };
-pub use model::{Session, Side, Token, TokenHash, Who};
+pub use model::{AccountId, Session, Side, Token, TokenHash};
 pub use queries::{find, find_all, list, set_restaurant};
 pub use user_agent::device_name;

@@ -17,13 +17,13 @@ text_enum! {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
+pub enum AccountId {
     Diner(UserId),
     Owner(OwnerId),
     Admin(AdminUserId),
 }
 
-impl Who {
+impl AccountId {
     pub const fn side(self) -> Side {
         match self {
             Self::Diner(_) => Side::Diner,
@@ -86,7 +86,7 @@ impl std::fmt::Debug for Token {
 pub struct Session {
     pub hash: TokenHash,
     pub uid: String,
-    pub who: Who,
+    pub who: AccountId,
     /// The admin who is looking through an owner's eyes (G043).
     pub impersonator: Option<AdminUserId>,
     /// The password was right, the mailed code is still to come: not signed in yet.
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_has_256_bits_and_never_shows_itself() {
+    fn token_has_256_bits_and_redacted_debug() {
         let token = Token::generate(&Rng::seeded(1));
         assert_eq!(token.as_str().len(), 43);
         assert_eq!(token.hash().0.len(), 32);

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Duration, Utc};
 use sqlx::PgConnection;
 
-use super::model::{Session, TokenHash, Who};
+use super::model::{AccountId, Session, TokenHash};
 use crate::ids::{AdminUserId, OwnerId, RestaurantId, UserId};
 
 pub async fn insert(conn: &mut PgConnection, session: &Session) -> sqlx::Result<()> {
@@ -44,7 +44,7 @@ pub async fn find_all(
 ) -> sqlx::Result<HashMap<TokenHash, Session>> {
     let hashes: Vec<_> = hashes.iter().map(|hash| hash.0.as_slice()).collect();
     let rows = sqlx::query_as!(
-        Row,
+        StoredSession,
         "SELECT token_hash, uid, user_id, owner_id, admin_user_id, impersonator_id, awaits_second_factor, restaurant_id,
                 user_agent, created_at, last_seen_at, idle_seconds, expires_at
          FROM sessions
@@ -54,14 +54,14 @@ pub async fn find_all(
     )
     .fetch_all(conn)
     .await?;
-    Ok(rows.into_iter().filter_map(Row::session).map(|session| (session.hash.clone(), session)).collect())
+    Ok(rows.into_iter().filter_map(StoredSession::session).map(|session| (session.hash.clone(), session)).collect())
 }
 
 /// Somebody's sessions that have not ended and wait for nothing, the one used last first.
-pub async fn list(conn: &mut PgConnection, who: Who, now: DateTime<Utc>) -> sqlx::Result<Vec<Session>> {
+pub async fn list(conn: &mut PgConnection, who: AccountId, now: DateTime<Utc>) -> sqlx::Result<Vec<Session>> {
     let (user_id, owner_id, admin_user_id) = who.columns();
     let rows = sqlx::query_as!(
-        Row,
+        StoredSession,
         "SELECT token_hash, uid, user_id, owner_id, admin_user_id, impersonator_id, awaits_second_factor, restaurant_id,
                 user_agent, created_at, last_seen_at, idle_seconds, expires_at
          FROM sessions
@@ -75,10 +75,10 @@ pub async fn list(conn: &mut PgConnection, who: Who, now: DateTime<Utc>) -> sqlx
     )
     .fetch_all(conn)
     .await?;
-    Ok(rows.into_iter().filter_map(Row::session).collect())
+    Ok(rows.into_iter().filter_map(StoredSession::session).collect())
 }
 
-struct Row {
+struct StoredSession {
     token_hash: Vec<u8>,
     uid: String,
     user_id: Option<i64>,
@@ -94,11 +94,11 @@ struct Row {
     expires_at: DateTime<Utc>,
 }
 
-impl Row {
+impl StoredSession {
     fn session(self) -> Option<Session> {
-        let who = (self.user_id.map(|id| Who::Diner(UserId(id))))
-            .or(self.owner_id.map(|id| Who::Owner(OwnerId(id))))
-            .or(self.admin_user_id.map(|id| Who::Admin(AdminUserId(id))))?;
+        let who = (self.user_id.map(|id| AccountId::Diner(UserId(id))))
+            .or(self.owner_id.map(|id| AccountId::Owner(OwnerId(id))))
+            .or(self.admin_user_id.map(|id| AccountId::Admin(AdminUserId(id))))?;
         Some(Session {
             hash: TokenHash(self.token_hash),
             uid: self.uid,
@@ -123,7 +123,7 @@ pub async fn touch(conn: &mut PgConnection, hash: &TokenHash, now: DateTime<Utc>
 }
 
 /// A session that is no more.
-pub struct Gone {
+pub struct EndedSession {
     owner_id: Option<i64>,
     impersonator_id: Option<i64>,
     restaurant_id: Option<i64>,
@@ -131,15 +131,15 @@ pub struct Gone {
 }
 
 /// The admin who looked through an owner's eyes, whose they were, and where.
-pub struct Impersonation {
+pub struct EndedImpersonation {
     pub admin: AdminUserId,
     pub owner: OwnerId,
     pub restaurant: Option<RestaurantId>,
 }
 
-impl Gone {
-    pub fn impersonation(&self) -> Option<Impersonation> {
-        Some(Impersonation {
+impl EndedSession {
+    pub fn impersonation(&self) -> Option<EndedImpersonation> {
+        Some(EndedImpersonation {
             admin: AdminUserId(self.impersonator_id?),
             owner: OwnerId(self.owner_id?),
             restaurant: self.restaurant_id.map(RestaurantId),
@@ -148,10 +148,10 @@ impl Gone {
 }
 
 /// The session of theirs that was deleted, if there was one.
-pub async fn delete_of(conn: &mut PgConnection, who: Who, uid: &str) -> sqlx::Result<Option<Gone>> {
+pub async fn delete_of(conn: &mut PgConnection, who: AccountId, uid: &str) -> sqlx::Result<Option<EndedSession>> {
     let (user_id, owner_id, admin_user_id) = who.columns();
     let gone = sqlx::query_as!(
-        Gone,
+        EndedSession,
         "DELETE FROM sessions WHERE (user_id = $1 OR owner_id = $2 OR admin_user_id = $3) AND uid = $4
          RETURNING owner_id, impersonator_id, restaurant_id, expires_at",
         user_id,
@@ -170,9 +170,9 @@ pub async fn set_restaurant(conn: &mut PgConnection, hash: &TokenHash, restauran
     Ok(())
 }
 
-pub async fn delete(conn: &mut PgConnection, hash: &TokenHash) -> sqlx::Result<Option<Gone>> {
+pub async fn delete(conn: &mut PgConnection, hash: &TokenHash) -> sqlx::Result<Option<EndedSession>> {
     let gone = sqlx::query_as!(
-        Gone,
+        EndedSession,
         "DELETE FROM sessions WHERE token_hash = $1
          RETURNING owner_id, impersonator_id, restaurant_id, expires_at",
         hash.0,
@@ -180,10 +180,14 @@ pub async fn delete(conn: &mut PgConnection, hash: &TokenHash) -> sqlx::Result<O
     gone.fetch_optional(conn).await
 }
 
-pub async fn delete_all_but(conn: &mut PgConnection, who: Who, kept: Option<&TokenHash>) -> sqlx::Result<Vec<Gone>> {
+pub async fn delete_all_but(
+    conn: &mut PgConnection,
+    who: AccountId,
+    kept: Option<&TokenHash>,
+) -> sqlx::Result<Vec<EndedSession>> {
     let (user_id, owner_id, admin_user_id) = who.columns();
     let gone = sqlx::query_as!(
-        Gone,
+        EndedSession,
         "DELETE FROM sessions
          WHERE (user_id = $1 OR owner_id = $2 OR admin_user_id = $3) AND token_hash IS DISTINCT FROM $4
          RETURNING owner_id, impersonator_id, restaurant_id, expires_at",
@@ -196,9 +200,12 @@ pub async fn delete_all_but(conn: &mut PgConnection, who: Who, kept: Option<&Tok
 }
 
 /// Those that ran out while an admin looked through an owner's eyes.
-pub async fn delete_expired_impersonations(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<Gone>> {
+pub async fn delete_expired_impersonations(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<EndedSession>> {
     let gone = sqlx::query_as!(
-        Gone,
+        EndedSession,
         "DELETE FROM sessions WHERE impersonator_id IS NOT NULL AND expires_at <= $1
          RETURNING owner_id, impersonator_id, restaurant_id, expires_at",
         now,

@@ -16,11 +16,11 @@ pub const SERVICES: [&str; 3] = ["yamato", "sagawa", "other"];
 pub const PAYMENTS: [&str; 2] = ["prepaid", "cod"];
 /// Unless the restaurant has set others; the column's default repeats them.
 const ARRIVAL_TIME_SLOTS: [&str; 5] = ["8-12", "14-16", "16-18", "18-20", "19-21"];
-const LONGEST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
 /// The settings; texts as staff typed them.
 #[derive(Clone, Debug, Default)]
-pub struct Delivery {
+pub struct DeliverySettings {
     pub delivery_service_type: String,
     pub client_name: String,
     pub client_phone_number: String,
@@ -32,7 +32,7 @@ pub struct Delivery {
 }
 
 #[derive(Debug, thiserror::Error)]
-pub enum DeliveryError {
+pub enum DeliverySettingsError {
     /// Fields, each with the code of its text.
     #[error("invalid: {0:?}")]
     Invalid(Vec<(&'static str, &'static str)>),
@@ -41,9 +41,9 @@ pub enum DeliveryError {
 }
 
 /// The settings of a restaurant; its own name, number and address where none were saved.
-pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Delivery> {
+pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<DeliverySettings> {
     sqlx::query_as!(
-        Delivery,
+        DeliverySettings,
         r#"SELECT coalesce(d.delivery_service_type, 'yamato') AS "delivery_service_type!",
                   coalesce(d.client_name, r.name_ja) AS "client_name!", coalesce(d.client_phone_number, r.phone) AS "client_phone_number!",
                   coalesce(d.client_zip_code, r.zip_code) AS "client_zip_code!", coalesce(d.client_address, r.address_ja) AS "client_address!",
@@ -73,8 +73,8 @@ pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     (restaurant, actor): (RestaurantId, Actor),
-    wanted: Delivery,
-) -> Result<(), DeliveryError> {
+    wanted: DeliverySettings,
+) -> Result<(), DeliverySettingsError> {
     let wanted = check(wanted)?;
     let has_carrier = features::find(conn, restaurant).await?.delivery_provider;
     sqlx::query!(
@@ -136,7 +136,7 @@ pub fn zip_code(typed: &str) -> Option<String> {
 }
 
 /// The settings as they are kept, or every field that is wrong. A blank number or postal code is the restaurant's own.
-fn check(mut wanted: Delivery) -> Result<Delivery, DeliveryError> {
+fn check(mut wanted: DeliverySettings) -> Result<DeliverySettings, DeliverySettingsError> {
     let mut errors = Vec::new();
     if !SERVICES.contains(&wanted.delivery_service_type.as_str()) {
         errors.push(("delivery_service_type", "field_invalid"));
@@ -152,8 +152,8 @@ fn check(mut wanted: Delivery) -> Result<Delivery, DeliveryError> {
         ("client_code_for_yamato", &wanted.client_code_for_yamato),
         ("fare_number_for_yamato", &wanted.fare_number_for_yamato),
     ];
-    let long = texts.iter().filter(|(_, text)| text.chars().count() > LONGEST);
-    errors.extend(long.map(|(name, _)| (*name, too_long(LONGEST))));
+    let long = texts.iter().filter(|(_, text)| text.chars().count() > MAX_LENGTH);
+    errors.extend(long.map(|(name, _)| (*name, too_long(MAX_LENGTH))));
     let number = plain(&wanted.client_phone_number);
     if let (false, Err(error)) = (number.is_empty(), PhoneNumber::parse("JP", &number)) {
         errors.push(("client_phone_number", error.code()));
@@ -163,5 +163,5 @@ fn check(mut wanted: Delivery) -> Result<Delivery, DeliveryError> {
         None if wanted.client_zip_code.trim().is_empty() => {}
         None => errors.push(("client_zip_code", "zip_code_invalid")),
     }
-    if errors.is_empty() { Ok(wanted) } else { Err(DeliveryError::Invalid(errors)) }
+    if errors.is_empty() { Ok(wanted) } else { Err(DeliverySettingsError::Invalid(errors)) }
 }

@@ -11,7 +11,7 @@ use crate::text_enum::text_enum;
 
 text_enum! {
     /// A flag that an admin switches.
-    pub enum Flag {
+    pub enum SwitchableFlag {
         CreateOsgEnabled = "create_osg_enabled",
         AllowReservableOperation = "allow_reservable_operation",
         AllowEmailInvitation = "allow_email_invitation",
@@ -44,16 +44,16 @@ pub struct Features {
 }
 
 impl Features {
-    pub const fn is_on(&self, flag: Flag) -> bool {
+    pub const fn is_on(&self, flag: SwitchableFlag) -> bool {
         match flag {
-            Flag::CreateOsgEnabled => self.create_osg_enabled,
-            Flag::AllowReservableOperation => self.allow_reservable_operation,
-            Flag::AllowEmailInvitation => self.allow_email_invitation,
-            Flag::AllowSendIvrSmsByDefault => self.allow_send_ivr_sms_by_default,
-            Flag::EnableCustomerGroupSharing => self.enable_customer_group_sharing,
-            Flag::AllowUseCustomerGroupSharing => self.allow_use_customer_group_sharing,
-            Flag::DeliveryProvider => self.delivery_provider,
-            Flag::ShowGoldUsers => self.show_gold_users,
+            SwitchableFlag::CreateOsgEnabled => self.create_osg_enabled,
+            SwitchableFlag::AllowReservableOperation => self.allow_reservable_operation,
+            SwitchableFlag::AllowEmailInvitation => self.allow_email_invitation,
+            SwitchableFlag::AllowSendIvrSmsByDefault => self.allow_send_ivr_sms_by_default,
+            SwitchableFlag::EnableCustomerGroupSharing => self.enable_customer_group_sharing,
+            SwitchableFlag::AllowUseCustomerGroupSharing => self.allow_use_customer_group_sharing,
+            SwitchableFlag::DeliveryProvider => self.delivery_provider,
+            SwitchableFlag::ShowGoldUsers => self.show_gold_users,
         }
     }
 }
@@ -92,7 +92,7 @@ pub async fn switch(
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: RestaurantId,
-    (flag, is_on): (Flag, bool),
+    (flag, is_on): (SwitchableFlag, bool),
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO restaurant_feature_availabilities (restaurant_id) VALUES ($1) ON CONFLICT (restaurant_id) DO NOTHING",
@@ -100,7 +100,7 @@ pub async fn switch(
     )
     .execute(&mut *conn)
     .await?;
-    let chosen = |one: Flag| (one == flag).then_some(is_on);
+    let chosen = |one: SwitchableFlag| (one == flag).then_some(is_on);
     sqlx::query!(
         "UPDATE restaurant_feature_availabilities SET create_osg_enabled = coalesce($2, create_osg_enabled),
              allow_reservable_operation = coalesce($3, allow_reservable_operation),
@@ -111,14 +111,14 @@ pub async fn switch(
              delivery_provider = coalesce($8, delivery_provider), show_gold_users = coalesce($9, show_gold_users)
          WHERE restaurant_id = $1",
         restaurant.0,
-        chosen(Flag::CreateOsgEnabled),
-        chosen(Flag::AllowReservableOperation),
-        chosen(Flag::AllowEmailInvitation),
-        chosen(Flag::AllowSendIvrSmsByDefault),
-        chosen(Flag::EnableCustomerGroupSharing),
-        chosen(Flag::AllowUseCustomerGroupSharing),
-        chosen(Flag::DeliveryProvider),
-        chosen(Flag::ShowGoldUsers),
+        chosen(SwitchableFlag::CreateOsgEnabled),
+        chosen(SwitchableFlag::AllowReservableOperation),
+        chosen(SwitchableFlag::AllowEmailInvitation),
+        chosen(SwitchableFlag::AllowSendIvrSmsByDefault),
+        chosen(SwitchableFlag::EnableCustomerGroupSharing),
+        chosen(SwitchableFlag::AllowUseCustomerGroupSharing),
+        chosen(SwitchableFlag::DeliveryProvider),
+        chosen(SwitchableFlag::ShowGoldUsers),
     )
     .execute(&mut *conn)
     .await?;

@@ -2,14 +2,14 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
-use super::model::{Account, Found, Marks, UserView};
+use super::model::{AccountMarks, AccountView, FoundAccount, UserView};
 use super::queries;
-use super::search::Term;
+use super::search::SearchTerm;
 use crate::accounts::{self, AccountError, authenticators, passkeys, person};
 use crate::audit::{self, Actor, Event};
 use crate::ids::UserId;
 use crate::rng::Rng;
-use crate::sessions::{self, Who};
+use crate::sessions::{self, AccountId};
 
 /// Accounts that match, at most `limit`, the newest first. The audit keeps by what was searched and how many were found, never
 /// what was typed.
@@ -17,16 +17,16 @@ pub async fn search(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     actor: Actor,
-    term: &Term,
+    term: &SearchTerm,
     limit: i64,
-) -> sqlx::Result<Vec<Found>> {
+) -> sqlx::Result<Vec<FoundAccount>> {
     let found = queries::find(conn, term, limit).await?;
     record(conn, now, actor, "user.searched", json!({ "by": term.kind(), "found": found.len() })).await?;
     Ok(found)
 }
 
 /// All there is to see of an account; nothing when there is none of that uid.
-pub async fn look_at(
+pub async fn view_account(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     actor: Actor,
@@ -34,8 +34,8 @@ pub async fn look_at(
 ) -> sqlx::Result<Option<UserView>> {
     let Some(account) = queries::account(conn, uid).await? else { return Ok(None) };
     let id = account.id;
-    let who = Who::Diner(id);
-    record(conn, now, actor, "user.viewed", of(id)).await?;
+    let who = AccountId::Diner(id);
+    record(conn, now, actor, "user.viewed", user_detail(id)).await?;
     Ok(Some(UserView {
         has_authenticator: authenticators::find_enabled(conn, who).await?.is_some(),
         passkeys: passkeys::list(conn, who).await?.len(),
@@ -53,14 +53,14 @@ pub async fn mark(
     now: DateTime<Utc>,
     actor: Actor,
     uid: &str,
-    marks: Marks,
+    marks: AccountMarks,
 ) -> sqlx::Result<bool> {
-    let Some(Account { id, marks: before, .. }) = queries::account(conn, uid).await? else { return Ok(false) };
+    let Some(AccountView { id, marks: before, .. }) = queries::account(conn, uid).await? else { return Ok(false) };
     if before == marks {
         return Ok(true);
     }
     queries::set_marks(conn, id, marks).await?;
-    let said = |marks: Marks| json!({ "is_agent": marks.is_agent, "is_gold_invited": marks.is_gold_invited, "is_ohc_invited": marks.is_ohc_invited });
+    let said = |marks: AccountMarks| json!({ "is_agent": marks.is_agent, "is_gold_invited": marks.is_gold_invited, "is_ohc_invited": marks.is_ohc_invited });
     let detail = json!({ "user_id": id, "before": said(before), "after": said(marks) });
     record(conn, now, actor, "user.marked", detail).await?;
     Ok(true)
@@ -68,16 +68,16 @@ pub async fn mark(
 
 /// Ends the lock that wrong passwords brought; whether there is such an account.
 pub async fn unlock(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor, uid: &str) -> sqlx::Result<bool> {
-    let Some(Account { id, .. }) = queries::account(conn, uid).await? else { return Ok(false) };
-    person::forget_attempts(conn, Who::Diner(id)).await?;
-    record(conn, now, actor, "user.unlocked", of(id)).await?;
+    let Some(AccountView { id, .. }) = queries::account(conn, uid).await? else { return Ok(false) };
+    person::forget_attempts(conn, AccountId::Diner(id)).await?;
+    record(conn, now, actor, "user.unlocked", user_detail(id)).await?;
     Ok(true)
 }
 
 /// Ends all sessions of an account; whether there is one.
 pub async fn sign_out(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor, uid: &str) -> sqlx::Result<bool> {
-    let Some(Account { id, .. }) = queries::account(conn, uid).await? else { return Ok(false) };
-    let sessions = sessions::revoke_all_but(conn, now, Who::Diner(id), None).await?;
+    let Some(AccountView { id, .. }) = queries::account(conn, uid).await? else { return Ok(false) };
+    let sessions = sessions::revoke_all_but(conn, now, AccountId::Diner(id), None).await?;
     record(conn, now, actor, "user.signed_out", json!({ "user_id": id, "sessions": sessions })).await?;
     Ok(true)
 }
@@ -94,13 +94,13 @@ pub async fn reset_factor(
     actor: Actor,
     uid: &str,
 ) -> Result<bool, AccountError> {
-    let Some(Account { id, .. }) = queries::account(conn, uid).await? else { return Ok(false) };
-    let person = person::get(conn, Who::Diner(id)).await?;
+    let Some(AccountView { id, .. }) = queries::account(conn, uid).await? else { return Ok(false) };
+    let person = person::get(conn, AccountId::Diner(id)).await?;
     accounts::reset_factor(conn, rng, now, actor, &person).await?;
     Ok(true)
 }
 
-fn of(id: UserId) -> Value {
+fn user_detail(id: UserId) -> Value {
     json!({ "user_id": id })
 }
 

@@ -6,6 +6,6 @@ mod model;
 mod queries;
 mod search;
 
-pub use actions::{look_at, mark, reset_factor, search, sign_out, unlock};
-pub use model::{Account, Booking, Found, Mail, Marks, Payment, UserView};
-pub use search::Term;
+pub use actions::{mark, reset_factor, search, sign_out, unlock, view_account};
+pub use model::{AccountMarks, AccountView, BookingView, FoundAccount, MailView, PaymentView, UserView};
+pub use search::SearchTerm;

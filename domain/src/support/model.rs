@@ -9,7 +9,7 @@ use crate::payments::model::{ChargeKind, ChargeStatus};
 use crate::reservations::model::{Kind, Status};
 
 /// One of those that a search found.
-pub struct Found {
+pub struct FoundAccount {
     pub uid: String,
     pub name: String,
     pub kana: String,
@@ -22,7 +22,7 @@ pub struct Found {
 }
 
 /// Who an account is of, and how it can be signed in to.
-pub struct Account {
+pub struct AccountView {
     pub id: UserId,
     pub uid: String,
     pub name: String,
@@ -39,7 +39,7 @@ pub struct Account {
     pub jcb_uid: Option<String>,
     pub jcb_card_rank: Option<String>,
     pub premium_grade: Option<String>,
-    pub marks: Marks,
+    pub marks: AccountMarks,
     pub two_factor_with_email_enabled: bool,
     pub failed_attempts: i32,
     pub locked_until: Option<DateTime<Utc>>,
@@ -48,13 +48,13 @@ pub struct Account {
 
 /// What admins say of an account: an agent (G041), invited to gold (G130), invited to the club (G136).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Marks {
+pub struct AccountMarks {
     pub is_agent: bool,
     pub is_gold_invited: bool,
     pub is_ohc_invited: bool,
 }
 
-pub struct Booking {
+pub struct BookingView {
     pub uid: String,
     pub code: String,
     pub kind: Kind,
@@ -66,7 +66,7 @@ pub struct Booking {
     pub guests_count: i32,
 }
 
-pub struct Payment {
+pub struct PaymentView {
     pub kind: ChargeKind,
     pub status: ChargeStatus,
     pub amount: Yen,
@@ -78,7 +78,7 @@ pub struct Payment {
 }
 
 /// A mail, by the name of its template; what it says is not kept.
-pub struct Mail {
+pub struct MailView {
     pub template: String,
     pub created_at: DateTime<Utc>,
     pub send_after: Option<DateTime<Utc>>,
@@ -88,11 +88,11 @@ pub struct Mail {
 
 /// The newest of each kind come first; of bookings, payments and mails there are fifty at most.
 pub struct UserView {
-    pub account: Account,
+    pub account: AccountView,
     pub has_authenticator: bool,
     pub passkeys: usize,
     pub sessions: Vec<crate::sessions::Session>,
-    pub bookings: Vec<Booking>,
-    pub payments: Vec<Payment>,
-    pub mails: Vec<Mail>,
+    pub bookings: Vec<BookingView>,
+    pub payments: Vec<PaymentView>,
+    pub mails: Vec<MailView>,
 }

@@ -1,24 +1,24 @@
 use sqlx::PgConnection;
 
-use super::model::{Account, Booking, Found, Mail, Marks, Payment};
-use super::search::Term;
+use super::model::{AccountMarks, AccountView, BookingView, FoundAccount, MailView, PaymentView};
+use super::search::SearchTerm;
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::money::Yen;
 use crate::payments::model::{ChargeKind, ChargeStatus};
 use crate::reservations::model::{Kind, Status};
 
-const MOST: i64 = 50;
+const MAX_ROWS: i64 = 50;
 
 /// Accounts by number, by the beginning of their address, or by part of their name; the newest first.
-pub async fn find(conn: &mut PgConnection, term: &Term, limit: i64) -> sqlx::Result<Vec<Found>> {
+pub async fn find(conn: &mut PgConnection, term: &SearchTerm, limit: i64) -> sqlx::Result<Vec<FoundAccount>> {
     let (numbers, mail, name) = match term {
-        Term::Number(numbers) => (numbers.as_slice(), None, None),
-        Term::Mail(mail) => (&[] as &[String], Some(format!("{}%", escaped(mail))), None),
-        Term::Name(name) => (&[] as &[String], None, Some(format!("%{}%", escaped(name)))),
+        SearchTerm::Number(numbers) => (numbers.as_slice(), None, None),
+        SearchTerm::Mail(mail) => (&[] as &[String], Some(format!("{}%", escaped(mail))), None),
+        SearchTerm::Name(name) => (&[] as &[String], None, Some(format!("%{}%", escaped(name)))),
     };
     sqlx::query_as!(
-        Found,
+        FoundAccount,
         r#"SELECT u.uid, p.name_last || ' ' || p.name_first AS "name!", p.kana_last || ' ' || p.kana_first AS "kana!",
                   u.email::text AS "email!", p.phone_country, p.phone_local_number, p.phone_confirmed_at, u.locked_until,
                   u.created_at
@@ -44,7 +44,7 @@ fn escaped(text: &str) -> String {
     text.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_")
 }
 
-pub async fn account(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Option<Account>> {
+pub async fn account(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Option<AccountView>> {
     let row = sqlx::query!(
         r#"SELECT u.id, u.email::text AS "email!", u.email_confirmed_at, u.provider, u.jcb_uid, u.jcb_card_rank, u.premium_grade,
                   u.is_agent, u.is_gold_invited, u.is_ohc_invited, u.two_factor_with_email_enabled, u.failed_attempts,
@@ -55,7 +55,7 @@ pub async fn account(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Option<
     )
     .fetch_optional(conn)
     .await?;
-    Ok(row.map(|row| Account {
+    Ok(row.map(|row| AccountView {
         id: UserId(row.id),
         uid: uid.to_owned(),
         name: format!("{} {}", row.name_last, row.name_first),
@@ -71,7 +71,7 @@ pub async fn account(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Option<
         jcb_uid: row.jcb_uid,
         jcb_card_rank: row.jcb_card_rank,
         premium_grade: row.premium_grade,
-        marks: Marks {
+        marks: AccountMarks {
             is_agent: row.is_agent,
             is_gold_invited: row.is_gold_invited,
             is_ohc_invited: row.is_ohc_invited,
@@ -83,49 +83,49 @@ pub async fn account(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Option<
     }))
 }
 
-pub async fn list_bookings(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Vec<Booking>> {
+pub async fn list_bookings(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Vec<BookingView>> {
     sqlx::query_as!(
-        Booking,
+        BookingView,
         r#"SELECT r.uid, r.reservation_code AS code, r.type AS "kind: Kind", r.status AS "status: Status",
                   t.slug AS restaurant_slug, t.name_ja AS restaurant_name_ja, t.name_en AS restaurant_name_en, r.starts_at,
                   r.guests_count
            FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id
            WHERE r.user_id = $1 ORDER BY r.starts_at DESC, r.id DESC LIMIT $2"#,
         id.0,
-        MOST,
+        MAX_ROWS,
     )
     .fetch_all(conn)
     .await
 }
 
-pub async fn list_payments(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Vec<Payment>> {
+pub async fn list_payments(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Vec<PaymentView>> {
     sqlx::query_as!(
-        Payment,
+        PaymentView,
         r#"SELECT c.kind AS "kind: ChargeKind", c.status AS "status: ChargeStatus", c.amount AS "amount: Yen",
                   c.refunded_amount AS "refunded_amount: Yen", c.refund_due AS "refund_due: Yen", c.created_at,
                   r.uid AS "reservation_uid?", r.reservation_code AS "reservation_code?"
            FROM charges c LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
            WHERE c.user_id = $1 ORDER BY c.created_at DESC, c.id DESC LIMIT $2"#,
         id.0,
-        MOST,
+        MAX_ROWS,
     )
     .fetch_all(conn)
     .await
 }
 
-pub async fn list_mails(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Vec<Mail>> {
+pub async fn list_mails(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Vec<MailView>> {
     sqlx::query_as!(
-        Mail,
+        MailView,
         "SELECT template, created_at, send_after, sent_at, dropped_at FROM mail_deliveries
          WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2",
         id.0,
-        MOST,
+        MAX_ROWS,
     )
     .fetch_all(conn)
     .await
 }
 
-pub async fn set_marks(conn: &mut PgConnection, id: UserId, marks: Marks) -> sqlx::Result<()> {
+pub async fn set_marks(conn: &mut PgConnection, id: UserId, marks: AccountMarks) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE users SET is_agent = $2, is_gold_invited = $3, is_ohc_invited = $4 WHERE id = $1",
         id.0,

@@ -6,11 +6,11 @@ use crate::names::part_of_email;
 use crate::phone::{PhoneNumber, countries};
 
 /// Fewer digits are no number that somebody could be found by.
-const FEWEST_DIGITS: usize = 6;
+const MIN_DIGITS: usize = 6;
 
 /// Personal data: neither printed nor logged.
 #[derive(Clone, PartialEq, Eq)]
-pub enum Term {
+pub enum SearchTerm {
     /// The numbers that may be meant, as E.164: in Japan, or of whichever country has these local digits.
     Number(Vec<String>),
     /// The beginning of an address, in ASCII lower case.
@@ -19,7 +19,7 @@ pub enum Term {
     Name(String),
 }
 
-impl Term {
+impl SearchTerm {
     /// Nothing when nothing is asked for.
     pub fn parse(typed: &str) -> Option<Self> {
         let text: String = typed.nfkc().collect::<String>().trim().to_owned();
@@ -31,7 +31,7 @@ impl Term {
         }
         let digits: String = text.chars().filter(char::is_ascii_digit).collect();
         let is_number = text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || "+-().‐−–ー".contains(c));
-        if is_number && digits.len() >= FEWEST_DIGITS {
+        if is_number && digits.len() >= MIN_DIGITS {
             return Some(Self::Number(meant(&text, &digits)));
         }
         let name: String = text.split_whitespace().collect();
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     fn has(typed: &str, e164: &str) -> bool {
-        matches!(Term::parse(typed), Some(Term::Number(numbers)) if numbers.iter().any(|number| number == e164))
+        matches!(SearchTerm::parse(typed), Some(SearchTerm::Number(numbers)) if numbers.iter().any(|number| number == e164))
     }
 
     #[test]
@@ -86,10 +86,15 @@ mod tests {
 
     #[test]
     fn an_address_has_its_sign_and_all_else_is_a_name() {
-        assert!(Term::parse("  　").is_none());
-        assert!(matches!(Term::parse("Hanako＠seki.test"), Some(Term::Mail(mail)) if mail == "hanako@seki.test"));
-        assert!(matches!(Term::parse("k\u{130}m@seki.test"), Some(Term::Name(_))), "a look-alike is not an address");
-        assert!(matches!(Term::parse("山田　花子"), Some(Term::Name(name)) if name == "山田花子"));
-        assert!(matches!(Term::parse("1234"), Some(Term::Name(_))));
+        assert!(SearchTerm::parse("  　").is_none());
+        assert!(
+            matches!(SearchTerm::parse("Hanako＠seki.test"), Some(SearchTerm::Mail(mail)) if mail == "hanako@seki.test")
+        );
+        assert!(
+            matches!(SearchTerm::parse("k\u{130}m@seki.test"), Some(SearchTerm::Name(_))),
+            "a look-alike is not an address"
+        );
+        assert!(matches!(SearchTerm::parse("山田　花子"), Some(SearchTerm::Name(name)) if name == "山田花子"));
+        assert!(matches!(SearchTerm::parse("1234"), Some(SearchTerm::Name(_))));
     }
 }

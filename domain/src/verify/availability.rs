@@ -82,15 +82,15 @@ fn differences(restaurant: RestaurantId, stored: &Summaries, computed: &Summarie
     let wrong = computed.iter().filter_map(|((date, class), should)| {
         let is = stored.get(&(*date, *class));
         (is != Some(should)).then(|| {
-            let is = is.map_or_else(|| "missing".to_owned(), |is| is.told());
-            format!("restaurant {restaurant} on {date}, class {class}: {is}, should be {}", should.told())
+            let is = is.map_or_else(|| "missing".to_owned(), |is| is.formatted());
+            format!("restaurant {restaurant} on {date}, class {class}: {is}, should be {}", should.formatted())
         })
     });
     wrong.collect()
 }
 
 impl Summary {
-    fn told(self) -> String {
+    fn formatted(self) -> String {
         let slots = if self.has_slots { "slots" } else { "no slots" };
         let until = self.bookable_until.map_or_else(|| "never".to_owned(), |at| format!("until {}", at.to_rfc3339()));
         format!("{slots}, bookable {until}")

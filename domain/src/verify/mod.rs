@@ -21,7 +21,7 @@ use std::pin::Pin;
 use serde::Serialize;
 use sqlx::{PgConnection, PgPool, Postgres, Transaction};
 
-pub use provider::{PROVIDER, at_provider};
+pub use provider::{PROVIDER, check_provider};
 
 /// One row that breaks a rule; ids only, nothing personal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -43,119 +43,119 @@ pub const OWED: &str = "fees_unpaid";
 type Rows<'a> = Pin<Box<dyn Future<Output = sqlx::Result<Vec<String>>> + Send + 'a>>;
 
 /// A rule and the question for what breaks it.
-pub struct Check {
+pub struct InvariantCheck {
     pub name: &'static str,
     pub description: &'static str,
     find: for<'a> fn(&'a mut PgConnection) -> Rows<'a>,
 }
 
-pub const CHECKS: &[Check] = &[
-    Check {
+pub const CHECKS: &[InvariantCheck] = &[
+    InvariantCheck {
         name: "constraints",
         description: "Every constraint, unique index and trigger of the migrations stands in the database",
         find: |conn| Box::pin(schema::missing(conn)),
     },
-    Check {
+    InvariantCheck {
         name: "seats_overlap",
         description: "No two live seats of an item overlap",
         find: |conn| Box::pin(seats::overlapping(conn)),
     },
-    Check {
+    InvariantCheck {
         name: "seats_of_the_living",
         description: "A live reservation has as many seats as its guests need, and an online one as many stocks",
         find: |conn| Box::pin(seats::miscounted(conn)),
     },
-    Check {
+    InvariantCheck {
         name: "seats_span",
         description: "A live seat lasts as long as its reservation",
         find: |conn| Box::pin(seats::misplaced(conn)),
     },
-    Check {
+    InvariantCheck {
         name: "seats_of_the_dead",
         description: "A reservation that has ended has neither seats nor stocks",
-        find: |conn| Box::pin(seats::of_the_dead(conn)),
+        find: |conn| Box::pin(seats::seats_of_ended_reservations(conn)),
     },
-    Check {
+    InvariantCheck {
         name: "stock_holders",
         description: "A taken stock belongs to a live reservation of its slot that sits on its item",
-        find: |conn| Box::pin(seats::held_wrongly(conn)),
+        find: |conn| Box::pin(seats::mismatched_holders(conn)),
     },
-    Check {
+    InvariantCheck {
         name: "course_days",
         description: "A course's counter of a day is the sum of the guests held or accepted",
         find: |conn| Box::pin(counters::course_days(conn)),
     },
-    Check {
+    InvariantCheck {
         name: "customers_merged",
         description: "Customers who were merged have no bookings of their own, and were merged into one who stands",
         find: |conn| Box::pin(customers::merged(conn)),
     },
-    Check {
+    InvariantCheck {
         name: "availability_days",
         description: "The month calendar says what the rules of a day say, for every restaurant, day and class",
         find: |conn| Box::pin(availability::summaries(conn)),
     },
-    Check {
+    InvariantCheck {
         name: "money_kept",
         description: "What was paid for a reservation that has ended is due back, but for the fees it keeps",
-        find: |conn| Box::pin(payments::kept(conn)),
+        find: |conn| Box::pin(payments::held_payments(conn)),
     },
-    Check {
+    InvariantCheck {
         name: "money_missing",
         description: "An accepted reservation has all its charges paid, and what it costs is charged",
         find: |conn| Box::pin(payments::missing(conn)),
     },
-    Check {
+    InvariantCheck {
         name: "provider_events",
         description: "What the card provider told was acted on, or a job is about to",
-        find: |conn| Box::pin(payments::unheard(conn)),
+        find: |conn| Box::pin(payments::unprocessed_events(conn)),
     },
-    Check {
+    InvariantCheck {
         name: OWED,
         description: "Fees of bookings that have ended wait for their diners' cards or banks",
         find: |conn| Box::pin(payments::unpaid_fees(conn)),
     },
-    Check {
+    InvariantCheck {
         name: "refunds",
         description: "No refund is more than is due, and nothing is due back that was not paid",
         find: |conn| Box::pin(payments::refunds(conn)),
     },
-    Check {
+    InvariantCheck {
         name: "ledger_charges",
         description: "Every charge and refund stands in the ledger, with its amount and in its accounts",
         find: |conn| Box::pin(ledger::charges(conn)),
     },
-    Check {
+    InvariantCheck {
         name: "ledger_earned",
         description: "What is paid in advance lies in its account until it is earned or paid back, and no longer",
         find: |conn| Box::pin(ledger::earned(conn)),
     },
-    Check {
+    InvariantCheck {
         name: "ledger_disputes",
         description: "What a bank took away and gave back stands in the ledger",
         find: |conn| Box::pin(ledger::disputes(conn)),
     },
-    Check {
+    InvariantCheck {
         name: "ledger_invoices",
         description: "A charge invoice is the sum of its month's charges, each by the rate of its day",
         find: |conn| Box::pin(ledger::invoices(conn)),
     },
-    Check {
+    InvariantCheck {
         name: "ledger_bank",
         description: "Bank transfers have a reference and what they pay for, and no restaurant is paid too much",
         find: |conn| Box::pin(ledger::bank(conn)),
     },
-    Check {
+    InvariantCheck {
         name: "announcements",
         description: "Of an accepted online booking its diner has a mail and its restaurant a notification",
         find: |conn| Box::pin(messages::unannounced(conn)),
     },
-    Check {
+    InvariantCheck {
         name: "raffle_lists",
         description: "A raffle's list is the one that its chain fixed, and its winners are those of the draw",
         find: |conn| Box::pin(raffles::lists(conn)),
     },
-    Check {
+    InvariantCheck {
         name: "report_sums",
         description: "The sums of reports are those of the reservations, but on days that changed since the worker's last look",
         find: |conn| Box::pin(reports::sums(conn)),

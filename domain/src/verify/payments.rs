@@ -4,7 +4,7 @@ use sqlx::PgConnection;
 
 type Rows = sqlx::Result<Vec<String>>;
 
-pub(super) async fn kept(conn: &mut PgConnection) -> Rows {
+pub(super) async fn held_payments(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('charge %s (%s) of reservation %s (%s): paid %s, due back %s, may keep %s',
                          c.id, c.kind, r.id, r.status, c.amount, c.refund_due, k.may_keep) AS "detail!"
@@ -60,7 +60,7 @@ pub(super) async fn refunds(conn: &mut PgConnection) -> Rows {
 }
 
 /// Events of the provider that were stored and that no job will act on any more.
-pub(super) async fn unheard(conn: &mut PgConnection) -> Rows {
+pub(super) async fn unprocessed_events(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('event %s (%s, %s) was never acted on', e.id, e.type, e.event_id) AS "detail!"
            FROM provider_events e

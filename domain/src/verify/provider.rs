@@ -10,8 +10,8 @@ use crate::ids::ChargeId;
 use crate::money::Yen;
 use crate::payments::error::PaymentError;
 use crate::payments::model::{Charge, ChargeStatus};
+use crate::payments::orphans::{charge_uid, fault};
 use crate::payments::queries;
-use crate::payments::strays::{charge_uid, fault};
 
 /// The name of this check, which `run` does not ask.
 pub const PROVIDER: &str = "provider";
@@ -19,7 +19,7 @@ pub const PROVIDER: &str = "provider";
 /// Every payment that succeeded at the provider belongs to a charge of ours, every paid charge to a payment there, and what was paid
 /// back is the same on both sides, whoever paid it back. The provider is asked once for each of its customers, and once for each
 /// paid charge.
-pub async fn at_provider(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>, PaymentError> {
+pub async fn check_provider(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>, PaymentError> {
     let customers = queries::list_customers(&mut *pool.acquire().await?).await?;
     let mut findings = Vec::new();
     for (user, customer) in customers {
@@ -29,7 +29,7 @@ pub async fn at_provider(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>,
         for (intent, fault) in compare(&intents, &charges) {
             // What was given back is no fault any more.
             let refunds = stripe.list_refunds(&intent.id).await.map_err(PaymentError::Provider)?;
-            let gone: Yen = refunds.iter().filter(|refund| refund.stands()).map(|refund| refund.amount).sum();
+            let gone: Yen = refunds.iter().filter(|refund| refund.is_effective()).map(|refund| refund.amount).sum();
             if gone < intent.amount {
                 let detail = format!("payment {} of user {user}: {fault}", intent.id);
                 findings.push(Finding { check: PROVIDER, detail });
@@ -37,7 +37,7 @@ pub async fn at_provider(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>,
         }
         for charge in charges.iter().filter(|charge| charge.status == ChargeStatus::Succeeded) {
             let is_listed = intents.iter().any(|intent| charge.gateway_fid.as_ref() == Some(&intent.id));
-            let Some(fault) = fault_there(pool, stripe, charge, is_listed).await? else { continue };
+            let Some(fault) = error_at_provider(pool, stripe, charge, is_listed).await? else { continue };
             findings.push(Finding { check: PROVIDER, detail: format!("charge {} of user {user}: {fault}", charge.id) });
         }
     }
@@ -45,7 +45,7 @@ pub async fn at_provider(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>,
 }
 
 /// What the provider does not know of a paid charge, or of its refunds. What a job works on at this moment is no fault.
-async fn fault_there(
+async fn error_at_provider(
     pool: &PgPool,
     stripe: &Stripe,
     charge: &Charge,
@@ -63,7 +63,7 @@ async fn fault_there(
         };
     }
     let refunds = stripe.list_refunds(fid).await.map_err(PaymentError::Provider)?;
-    let there: Yen = refunds.iter().filter(|refund| refund.stands()).map(|refund| refund.amount).sum();
+    let there: Yen = refunds.iter().filter(|refund| refund.is_effective()).map(|refund| refund.amount).sum();
     if there == charge.refund_due && charge.refund_due == charge.refunded_amount {
         return Ok(None);
     }
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_payment_without_a_charge_or_beside_it_is_found() {
+    fn payments_without_matching_charge_are_found() {
         let canceled = charge("a", None, ChargeStatus::Canceled);
         let other = charge("b", Some("pi_9"), ChargeStatus::Succeeded);
         let intents =

@@ -6,7 +6,7 @@ use crate::raffles::publication;
 
 /// Every link and head is hashed anew, and every draw made anew from what the beacon said.
 pub(super) async fn lists(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
-    let mut found = strangers(conn).await?;
+    let mut found = foreign_codes(conn).await?;
     for proof in publication::list_all(conn).await? {
         if let Err(fault) = proof.check_rows() {
             found.push(format!("raffle {}: {fault}", proof.uid));
@@ -16,7 +16,7 @@ pub(super) async fn lists(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> 
 }
 
 /// The chain holds codes alone: whose they are stands beside it.
-async fn strangers(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
+async fn foreign_codes(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!(
         r#"SELECT format('raffle %s: entry %s is not of its diner', r.uid, e.code) AS "detail!"
            FROM raffle_entries e

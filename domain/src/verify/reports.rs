@@ -6,19 +6,19 @@ use std::fmt::Debug;
 use sqlx::PgConnection;
 
 use crate::ids::RestaurantId;
-use crate::reports::model::Day;
-use crate::reports::{queries, sweep, truth};
+use crate::reports::model::RestaurantDay;
+use crate::reports::{queries, sweep, totals};
 
 /// Days that have changed since the worker's last look are left out, and all before its first.
 pub(super) async fn sums(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
-    let Some(seen) = sweep::seen(conn).await? else { return Ok(Vec::new()) };
-    let stale: BTreeSet<Day> = sweep::stale_days(conn, seen).await?.into_iter().collect();
+    let Some(seen) = sweep::save_horizon(conn).await? else { return Ok(Vec::new()) };
+    let stale: BTreeSet<RestaurantDay> = sweep::stale_days(conn, seen).await?.into_iter().collect();
     let restaurants = sqlx::query_scalar!(r#"SELECT id AS "id: RestaurantId" FROM restaurants ORDER BY id"#);
     let mut faults = Vec::new();
     for restaurant in restaurants.fetch_all(&mut *conn).await? {
         let days = queries::list_days(conn, restaurant).await?;
-        let days: Vec<Day> = days.into_iter().map(|date| (restaurant, date)).collect();
-        let (is, should) = (queries::list(conn, restaurant, None).await?, truth::sum_up(conn, &days).await?);
+        let days: Vec<RestaurantDay> = days.into_iter().map(|date| (restaurant, date)).collect();
+        let (is, should) = (queries::list(conn, restaurant, None).await?, totals::compute_totals(conn, &days).await?);
         differences(&mut faults, &stale, &is.channels, &should.channels);
         differences(&mut faults, &stale, &is.leads, &should.leads);
         differences(&mut faults, &stale, &is.hours, &should.hours);
@@ -28,9 +28,9 @@ pub(super) async fn sums(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
 
 fn differences<K, V>(
     faults: &mut Vec<String>,
-    stale: &BTreeSet<Day>,
-    is: &BTreeMap<(Day, K), V>,
-    should: &BTreeMap<(Day, K), V>,
+    stale: &BTreeSet<RestaurantDay>,
+    is: &BTreeMap<(RestaurantDay, K), V>,
+    should: &BTreeMap<(RestaurantDay, K), V>,
 ) where
     K: Ord + Copy + Debug,
     V: PartialEq + Debug,
@@ -43,13 +43,13 @@ fn differences<K, V>(
                 "restaurant {} on {}, {part:?}: {}, should be {}",
                 day.0,
                 day.1,
-                told(is),
-                told(should)
+                formatted(is),
+                formatted(should)
             ));
         }
     }
 }
 
-fn told<V: Debug>(value: Option<&V>) -> String {
+fn formatted<V: Debug>(value: Option<&V>) -> String {
     value.map_or_else(|| "nothing".to_owned(), |value| format!("{value:?}"))
 }

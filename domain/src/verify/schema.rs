@@ -12,7 +12,7 @@ pub fn expected() -> BTreeSet<String> {
 }
 
 pub(super) async fn missing(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
-    let there = standing(conn).await?;
+    let there = existing_constraints(conn).await?;
     // Citus moves no table with a trigger: `migrations/citus.sql` takes them off.
     let is_distributed =
         sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS "is_distributed!""#);
@@ -22,7 +22,7 @@ pub(super) async fn missing(conn: &mut PgConnection) -> sqlx::Result<Vec<String>
 }
 
 /// The constraints, unique indexes and triggers that stand and are kept, in the words of the list.
-pub async fn standing(conn: &mut PgConnection) -> sqlx::Result<BTreeSet<String>> {
+pub async fn existing_constraints(conn: &mut PgConnection) -> sqlx::Result<BTreeSet<String>> {
     let lines = sqlx::query_scalar!(
         r#"SELECT format('%s %s %s', kind, t.relname, rule.name) AS "line!"
            FROM (

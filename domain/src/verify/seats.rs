@@ -61,7 +61,7 @@ pub(super) async fn misplaced(conn: &mut PgConnection) -> Rows {
     .await
 }
 
-pub(super) async fn of_the_dead(conn: &mut PgConnection) -> Rows {
+pub(super) async fn seats_of_ended_reservations(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('reservation %s (%s): seats %s, stocks %s', r.id, r.status, s.seats, k.stocks) AS "detail!"
            FROM reservations r
@@ -76,7 +76,7 @@ pub(super) async fn of_the_dead(conn: &mut PgConnection) -> Rows {
     .await
 }
 
-pub(super) async fn held_wrongly(conn: &mut PgConnection) -> Rows {
+pub(super) async fn mismatched_holders(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('stock %s of slot %s is held by reservation %s (%s) of slot %s, which sits on its item: %s',
                          k.id, k.online_stock_group_id, r.id, r.status, coalesce(r.online_stock_group_id::text, 'none'),

@@ -4,27 +4,27 @@ use chrono::Duration;
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::model::{Entry, NewEntry, WaitingState};
+use super::model::{NewWaitingParty, WaitingParty, WaitingState};
 use super::queries;
 use crate::audit;
 use crate::names::too_long;
-use crate::reservations::bookings::create::write_down;
-use crate::reservations::bookings::form::{CustomerKey, Form, check_hours};
+use crate::reservations::bookings::create::create_in_person;
+use crate::reservations::bookings::form::{CustomerUids, InPersonForm, check_hours};
 use crate::reservations::bookings::queries::find_guest;
-use crate::reservations::bookings::walk_in::{ANYBODY, course_of, usual_stay};
-use crate::reservations::bookings::{create::Created, propose};
+use crate::reservations::bookings::walk_in::{ALL_CUSTOMER_TYPES, course_of, usual_stay};
+use crate::reservations::bookings::{create::CreatedInPerson, propose};
 use crate::reservations::invitations;
 use crate::reservations::staff::{StaffContext, StaffError};
 use crate::restaurants;
 use crate::rng::Rng;
 
-const LONGEST_MEMO: usize = 5_000;
+const MAX_MEMO_LENGTH: usize = 5_000;
 /// An offer is held at least and at most so long.
 pub const DEADLINE_MINUTES: std::ops::RangeInclusive<i64> = 5..=1_440;
 
 /// How free seats are given to a party.
 #[derive(Clone, Copy, Debug)]
-pub enum Offer {
+pub enum SeatOffer {
     /// An invitation by mail or text message, which holds the seats so long.
     Invitation { deadline: Duration },
     /// They were asked on the telephone, and come.
@@ -39,7 +39,7 @@ pub async fn add(
     conn: &mut PgConnection,
     rng: &Rng,
     staff: StaffContext<'_>,
-    new: NewEntry,
+    new: NewWaitingParty,
 ) -> Result<String, StaffError> {
     let invalid = |field| StaffError::Field(field, "field_invalid");
     let restaurant = staff.restaurant;
@@ -47,8 +47,8 @@ pub async fn add(
     if new.guests_count < 1 {
         return Err(invalid("guests_count"));
     }
-    if new.internal_memo.chars().count() > LONGEST_MEMO {
-        return Err(StaffError::Field("internal_memo", too_long(LONGEST_MEMO)));
+    if new.internal_memo.chars().count() > MAX_MEMO_LENGTH {
+        return Err(StaffError::Field("internal_memo", too_long(MAX_MEMO_LENGTH)));
     }
     if new.starts_till < new.starts_from || new.starts_till <= staff.now {
         return Err(invalid("starts_till"));
@@ -63,7 +63,7 @@ pub async fn add(
         return Err(invalid("waits_until"));
     }
     queries::lock_customer(conn, restaurant.id, &new.customer_uid).await?;
-    let guest = find_guest(conn, restaurant.id, &new.customer_uid, &ANYBODY).await?;
+    let guest = find_guest(conn, restaurant.id, &new.customer_uid, &ALL_CUSTOMER_TYPES).await?;
     let guest = guest.ok_or(StaffError::CustomerUnknown)?;
     if let Some(uid) = queries::find_waiting(conn, restaurant.id, guest.id, &new, staff.now).await? {
         return Ok(uid);
@@ -112,8 +112,8 @@ pub async fn give_seats(
     rng: &Rng,
     staff: StaffContext<'_>,
     uid: &str,
-    (offer, course): (Offer, Option<&str>),
-) -> Result<Created, StaffError> {
+    (offer, course): (SeatOffer, Option<&str>),
+) -> Result<CreatedInPerson, StaffError> {
     let restaurant = staff.restaurant;
     let entry = queries::lock(conn, restaurant.id, uid).await?.ok_or(StaffError::NotFound)?;
     if entry.state(staff.now) != WaitingState::Waiting {
@@ -121,8 +121,8 @@ pub async fn give_seats(
     }
     let form = form_of(conn, staff, &entry, (offer, course)).await?;
     let created = match offer {
-        Offer::Invitation { .. } => invitations::invite(conn, rng, staff, &form).await?,
-        Offer::Telephone => write_down(conn, rng, staff, &form).await?,
+        SeatOffer::Invitation { .. } => invitations::invite(conn, rng, staff, &form).await?,
+        SeatOffer::Telephone => create_in_person(conn, rng, staff, &form).await?,
     };
     queries::give(conn, restaurant.id, entry.id, created.id).await?;
     record(conn, staff, "waiting_list.seats_given", uid).await?;
@@ -132,20 +132,20 @@ pub async fn give_seats(
 async fn form_of(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
-    entry: &Entry,
-    (offer, course): (Offer, Option<&str>),
-) -> Result<Form, StaffError> {
+    entry: &WaitingParty,
+    (offer, course): (SeatOffer, Option<&str>),
+) -> Result<InPersonForm, StaffError> {
     let restaurant = staff.restaurant;
     let operations = restaurants::queries::list_operations(conn, restaurant.id).await?;
-    let rooms = propose::list_rooms(conn, restaurant.id, (restaurant.zone, entry.date), staff.now).await?;
-    let found = entry.seat(&rooms, (&operations, restaurant.zone), staff.now).ok_or(StaffError::NotEnoughSeats)?;
+    let areas = propose::list_areas(conn, restaurant.id, (restaurant.zone, entry.date), staff.now).await?;
+    let found = entry.seat(&areas, (&operations, restaurant.zone), staff.now).ok_or(StaffError::NotEnoughSeats)?;
     let (operation, _) = usual_stay(&operations, restaurant.zone, found.span.from).ok_or(StaffError::OutsideHours)?;
     let course = course_of(conn, restaurant.id, operation, (entry.date, entry.guests_count), course).await?;
-    let is_invitation = matches!(offer, Offer::Invitation { .. });
-    Ok(Form {
+    let is_invitation = matches!(offer, SeatOffer::Invitation { .. });
+    Ok(InPersonForm {
         guests_count: entry.guests_count,
         course_uid: course.uid,
-        inventory_group_uid: rooms[found.group].group_uid.clone(),
+        inventory_group_uid: areas[found.group].group_uid.clone(),
         inventory_item_uids: found.item_uids,
         operation: operation.name.as_str().to_owned(),
         starts_at: Some(found.span.from),
@@ -153,8 +153,8 @@ async fn form_of(
         internal_memo: entry.internal_memo.clone(),
         can_ivr_expire_by_default: false,
         deadline: match offer {
-            Offer::Invitation { deadline } => Some(staff.now + deadline),
-            Offer::Telephone => None,
+            SeatOffer::Invitation { deadline } => Some(staff.now + deadline),
+            SeatOffer::Telephone => None,
         },
         customer: key_of(conn, staff, &entry.customer_uid, is_invitation).await?,
     })
@@ -166,18 +166,18 @@ async fn key_of(
     staff: StaffContext<'_>,
     uid: &str,
     is_invitation: bool,
-) -> Result<CustomerKey, StaffError> {
+) -> Result<CustomerUids, StaffError> {
     let restaurant = staff.restaurant.id;
     if find_guest(conn, restaurant, uid, &["OnlineCustomer"]).await?.is_some() {
-        return Ok(CustomerKey { online: uid.to_owned(), ..CustomerKey::default() });
+        return Ok(CustomerUids { online: uid.to_owned(), ..CustomerUids::default() });
     }
     if find_guest(conn, restaurant, uid, &["InvitedCustomer"]).await?.is_some() {
-        return Ok(CustomerKey { invited: uid.to_owned(), ..CustomerKey::default() });
+        return Ok(CustomerUids { invited: uid.to_owned(), ..CustomerUids::default() });
     }
     if is_invitation {
         return Err(StaffError::Unreachable);
     }
-    Ok(CustomerKey { offline: uid.to_owned(), ..CustomerKey::default() })
+    Ok(CustomerUids { offline: uid.to_owned(), ..CustomerUids::default() })
 }
 
 async fn record(conn: &mut PgConnection, staff: StaffContext<'_>, action: &str, uid: &str) -> sqlx::Result<()> {

@@ -3,8 +3,8 @@
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use serde::Serialize;
 
-use crate::reservations::bookings::propose::{Proposal, Room, propose};
-use crate::reservations::bookings::queries::Span;
+use crate::reservations::bookings::propose::{Proposal, SeatingArea, propose};
+use crate::reservations::bookings::queries::StayRange;
 use crate::reservations::bookings::walk_in::usual_stay;
 use crate::reservations::model::Status;
 use crate::restaurants::model::Operation;
@@ -28,7 +28,7 @@ pub enum WaitingState {
 
 /// Who waits, for what and how long.
 #[derive(Clone, Debug)]
-pub struct NewEntry {
+pub struct NewWaitingParty {
     pub customer_uid: String,
     pub date: NaiveDate,
     pub starts_from: DateTime<Utc>,
@@ -41,7 +41,7 @@ pub struct NewEntry {
 
 /// A party that waits.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct WaitingParty {
     pub id: i64,
     pub uid: String,
     pub customer_uid: String,
@@ -62,7 +62,7 @@ pub struct Entry {
     pub removed_at: Option<DateTime<Utc>>,
 }
 
-impl Entry {
+impl WaitingParty {
     pub fn state(&self, now: DateTime<Utc>) -> WaitingState {
         let is_held = self.held_until.is_none_or(|until| now < until);
         match self.reservation_status {
@@ -76,14 +76,15 @@ impl Entry {
     /// The best seats at the earliest time that would do.
     pub fn seat(
         &self,
-        rooms: &[Room],
+        areas: &[SeatingArea],
         (operations, zone): (&[Operation], Zone),
         now: DateTime<Utc>,
     ) -> Option<Proposal> {
         let times = std::iter::successors(Some(self.starts_from), |at| Some(*at + STEP));
         let times = times.take_while(|at| *at <= self.starts_till).filter(|at| now < *at);
-        let stays = times.filter_map(|at| usual_stay(operations, zone, at).map(|(_, span)| Span { from: at, ..span }));
-        stays.filter_map(|span| propose(rooms, self.guests_count, span).into_iter().next()).next()
+        let stays =
+            times.filter_map(|at| usual_stay(operations, zone, at).map(|(_, span)| StayRange { from: at, ..span }));
+        stays.filter_map(|span| propose(areas, self.guests_count, span).into_iter().next()).next()
     }
 }
 
@@ -95,8 +96,8 @@ mod tests {
         format!("2026-12-08T{time}:00+09:00").parse().unwrap()
     }
 
-    fn entry() -> Entry {
-        Entry {
+    fn entry() -> WaitingParty {
+        WaitingParty {
             id: 1,
             uid: "entry".into(),
             customer_uid: "guest".into(),
@@ -118,17 +119,18 @@ mod tests {
     }
 
     #[test]
-    fn whoever_was_offered_seats_waits_again_when_the_offer_has_run_out() {
-        let offered = Entry { reservation_status: Some(Status::Pending), held_until: Some(at("12:30")), ..entry() };
+    fn expired_offer_returns_party_to_waiting() {
+        let offered =
+            WaitingParty { reservation_status: Some(Status::Pending), held_until: Some(at("12:30")), ..entry() };
         assert_eq!(entry().state(at("12:00")), WaitingState::Waiting);
         assert_eq!(offered.state(at("12:00")), WaitingState::Offered);
         assert_eq!(offered.state(at("12:30")), WaitingState::Waiting);
         assert_eq!(offered.state(at("17:00")), WaitingState::Over);
-        let declined = Entry { reservation_status: Some(Status::Void), ..entry() };
+        let declined = WaitingParty { reservation_status: Some(Status::Void), ..entry() };
         assert_eq!(declined.state(at("12:00")), WaitingState::Waiting);
-        let seated = Entry { reservation_status: Some(Status::Accepted), ..entry() };
+        let seated = WaitingParty { reservation_status: Some(Status::Accepted), ..entry() };
         assert_eq!(seated.state(at("19:00")), WaitingState::Seated);
-        let removed = Entry { removed_at: Some(at("11:00")), ..entry() };
+        let removed = WaitingParty { removed_at: Some(at("11:00")), ..entry() };
         assert_eq!(removed.state(at("12:00")), WaitingState::Over);
     }
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use super::model::{Entry, NewEntry};
+use super::model::{NewWaitingParty, WaitingParty};
 use crate::ids::{CustomerId, ReservationId, RestaurantId};
 use crate::reservations::model::Status;
 
@@ -14,7 +14,7 @@ async fn select(
     restaurant: RestaurantId,
     date: Option<NaiveDate>,
     uid: Option<&str>,
-) -> sqlx::Result<Vec<Entry>> {
+) -> sqlx::Result<Vec<WaitingParty>> {
     let rows = sqlx::query!(
         r#"SELECT w.id, w.uid, c.uid AS customer_uid,
                   coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''), cp.nickname, '') AS "name!",
@@ -35,7 +35,7 @@ async fn select(
         date,
         uid,
     );
-    let entries = rows.fetch_all(conn).await?.into_iter().map(|row| Entry {
+    let entries = rows.fetch_all(conn).await?.into_iter().map(|row| WaitingParty {
         id: row.id,
         uid: row.uid,
         customer_uid: row.customer_uid,
@@ -58,12 +58,16 @@ async fn select(
 }
 
 /// Who waits for seats of a day, whoever came first before the others.
-pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId, date: NaiveDate) -> sqlx::Result<Vec<Entry>> {
+pub async fn list(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    date: NaiveDate,
+) -> sqlx::Result<Vec<WaitingParty>> {
     select(conn, restaurant, Some(date), None).await
 }
 
 /// An entry of the restaurant, locked; a removed one, too.
-pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, uid: &str) -> sqlx::Result<Option<Entry>> {
+pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, uid: &str) -> sqlx::Result<Option<WaitingParty>> {
     let locked = sqlx::query!(
         "SELECT 1 AS locked FROM waiting_list_entries WHERE restaurant_id = $1 AND uid = $2 FOR UPDATE",
         restaurant.0,
@@ -126,7 +130,7 @@ pub(super) async fn find_waiting(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     guest: CustomerId,
-    new: &NewEntry,
+    new: &NewWaitingParty,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar!(

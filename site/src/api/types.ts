@@ -30,7 +30,7 @@ export type Course = Schemas["CourseInfo"];
 export type Careers = Schemas["Careers"];
 export type CalendarBoot = Schemas["CalendarBoot"];
 export type RestaurantRaffle = Schemas["RestaurantRaffle"];
-export type RaffleStanding = Schemas["RaffleStanding"];
+export type RaffleParticipation = Schemas["RaffleParticipation"];
 export type RaffleEntry = Schemas["RaffleEntry"];
 export type EntriesMade = Schemas["EntriesMade"];
 export type RaffleProof = Schemas["RaffleProof"];
@@ -44,7 +44,7 @@ export type PickRestaurant = Schemas["PickRestaurant"];
 export type SavedCard = Schemas["SavedCard"];
 
 export type HomePage = Schemas["HomePage"];
-export type Continuing = Schemas["Continuing"];
+export type Continuing = Schemas["PendingIntent"];
 export type SignUpPage = Schemas["SignUpPage"];
 export type LegalDocumentPage = Schemas["LegalDocumentPage"];
 export type PickRestaurantsPage = Schemas["PickRestaurantsPage"];

@@ -1,13 +1,13 @@
 import { Outlet, useRouteError } from "react-router";
 import { useTranslation } from "react-i18next";
-import { useToldHeight } from "@/features/widget";
+import { useReportedHeight } from "@/features/widget";
 import { browser } from "@/navigation";
 import { AskProvider, Button } from "@/ui";
 import styles from "./WidgetLayout.module.css";
 
 /** The frame on another site: no header, no menu, and as tall as what it shows. */
 export function WidgetLayout() {
-  const shown = useToldHeight<HTMLElement>();
+  const shown = useReportedHeight<HTMLElement>();
   return (
     <AskProvider>
       <main ref={shown} className={styles.widget}>

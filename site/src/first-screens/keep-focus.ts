@@ -1,8 +1,8 @@
 /** The element of the application that stands where one of the drawing stood. */
-function twinOf(held: Element, root: HTMLElement): HTMLElement | undefined {
-  const isTwin = (each: Element) =>
+function counterpartOf(held: Element, root: HTMLElement): HTMLElement | undefined {
+  const isCounterpart = (each: Element) =>
     each.getAttribute("href") === held.getAttribute("href") && each.textContent === held.textContent;
-  return [...root.querySelectorAll<HTMLElement>(held.localName)].find(isTwin);
+  return [...root.querySelectorAll<HTMLElement>(held.localName)].find(isCounterpart);
 }
 
 /** Whoever goes through the drawing by keyboard keeps the place when the application replaces it. */
@@ -14,7 +14,7 @@ export function keepFocus(root: HTMLElement): void {
   root.addEventListener("focusin", hold);
   new MutationObserver((_, observer) => {
     if ("drawn" in root.dataset || held?.isConnected) return;
-    const twin = held && twinOf(held, root);
+    const twin = held && counterpartOf(held, root);
     // The page may come a part at a time; a place chosen meanwhile counts more.
     if (held && !twin && document.activeElement === document.body) return;
     observer.disconnect();

@@ -1,7 +1,7 @@
 import { keepFocus } from "./keep-focus";
 
 /** Longer than a picture takes on most lines: whoever waits for one that does not come still gets the application. */
-const LONGEST_MS = 2_500;
+const MAX_WAIT_MS = 2_500;
 
 const picture = document.querySelector<HTMLImageElement>('#root img[fetchpriority="high"]');
 const application = document.querySelector<HTMLTemplateElement>("#application");
@@ -10,7 +10,7 @@ const application = document.querySelector<HTMLTemplateElement>("#application");
 function pictureLoaded(): Promise<unknown> {
   if (!picture || picture.complete) return Promise.resolve();
   const ended = ["load", "error"].map((event) => new Promise((resolve) => picture.addEventListener(event, resolve)));
-  return Promise.race([...ended, new Promise((resolve) => setTimeout(resolve, LONGEST_MS))]);
+  return Promise.race([...ended, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
 }
 
 const root = document.getElementById("root");

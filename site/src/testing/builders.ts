@@ -7,7 +7,7 @@ import type {
   PageData,
   PageName,
   RaffleEntry,
-  RaffleStanding,
+  RaffleParticipation,
   ReservationSummary,
   RestaurantCard,
   RestaurantDetail,
@@ -117,7 +117,7 @@ export function anEntry(part: Partial<RaffleEntry> = {}): RaffleEntry {
 
 /** A raffle that is open; `standing` is null for a visitor. */
 export function aRaffle(
-  standing: Partial<RaffleStanding> | null,
+  standing: Partial<RaffleParticipation> | null,
   part: Partial<RestaurantRaffle> = {},
 ): RestaurantRaffle {
   return {

@@ -5,12 +5,12 @@ import { cx } from "./cx";
 
 export type ButtonKind = "primary" | "accent" | "quiet" | "text" | "danger";
 
-interface Look {
+interface ButtonStyle {
   kind?: ButtonKind;
   wide?: boolean;
 }
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonStyle {
   busy?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function Button({
   );
 }
 
-interface ButtonLinkProps extends Look {
+interface ButtonLinkProps extends ButtonStyle {
   to: string;
   children: ReactNode;
   className?: string | undefined;

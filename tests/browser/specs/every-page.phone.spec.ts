@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { nobody } from "../support/diner";
 import type { Diner } from "../support/diner";
-import { forgiveLostLines, holdsOut } from "../support/holds-out";
+import { ignoreConnectionErrors, holdsOut } from "../support/holds-out";
 import type { Stop } from "../support/holds-out";
 import { CARDS, chooseSeat, fillCard, pickDay, proceedToReview, tickEverything } from "../support/steps";
 import { expect, test } from "../support/test";
@@ -13,7 +13,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 /** What brought a stranger to the door. */
 const wish = (page: Page) => expect(page.getByText(/^鮨かぐら \d+月\d+日の予約を続けます。$/)).toBeVisible();
 
-test.afterEach(({ complaints }) => forgiveLostLines(complaints));
+test.afterEach(({ complaints }) => ignoreConnectionErrors(complaints));
 
 test.describe("a complete stranger on a phone, in bad reception", () => {
   let date = "";

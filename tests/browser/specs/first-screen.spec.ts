@@ -4,7 +4,7 @@ import { expect, test } from "../support/test";
 
 const SLUG = "sushi-kagura";
 
-const WALKERS = [
+const VISITORS = [
   { locale: "ja", heading: "鮨かぐら", card: "鮨かぐら", heart: "お気に入りに追加", terms: "利用規約", width: 390 },
   {
     locale: "en",
@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-for (const { locale, heading, card, heart, terms, width } of WALKERS) {
+for (const { locale, heading, card, heart, terms, width } of VISITORS) {
   test(`the first screen stands before its application does, ${locale}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.addInitScript(() => {

@@ -38,7 +38,7 @@ test("a tab that was left behind sends what was typed while the person is the sa
 }) => {
   const diner = await fresh();
   const other = await fresh();
-  const signInAnew = async (email: string) => {
+  const signInAgain = async (email: string) => {
     const tab = await page.context().newPage();
     await tab.goto("/");
     const menu = tab.getByRole("navigation", { name: "メインメニュー" });
@@ -59,13 +59,13 @@ test("a tab that was left behind sends what was typed while the person is the sa
     await page.getByLabel("アレルギーの内容").fill(allergy);
     await page.getByRole("button", { name: "保存する" }).click();
   };
-  await signInAnew(diner.email);
+  await signInAgain(diner.email);
   await page.goto("/users/profile");
   await page.getByRole("checkbox", { name: "アレルギーがあります" }).check();
-  await signInAnew(diner.email);
+  await signInAgain(diner.email);
   await write("えび");
   await expect(page.getByText(/保存しました|更新しました/)).toBeVisible();
-  await signInAnew(other.email);
+  await signInAgain(other.email);
   await write("かに");
   await expect(page.getByText("ページの有効期限が切れました。再読み込みしてください。")).toBeVisible();
   await expect(page.getByLabel("アレルギーの内容"), "what was typed stays").toHaveValue("かに");

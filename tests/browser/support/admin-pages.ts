@@ -43,15 +43,15 @@ const SECTIONS = [
   "online_stock_refillment_templates/new",
 ];
 
-const HOUSE_MASTERS = ["areas", "cuisines", "gold_rounds", "plan_prices", "campaign_codes", "coupons"];
+const GLOBAL_MASTERS = ["areas", "cuisines", "gold_rounds", "plan_prices", "campaign_codes", "coupons"];
 
-const HOUSE = [
+const GENERAL = [
   "/admin/restaurants",
   "/admin/restaurants/new",
   `/admin/restaurants/${SLUG}`,
   `/admin/restaurants/${SLUG}/edit`,
   `/admin/restaurants/${SLUG}/restaurant_email_subscriptions/new`,
-  ...HOUSE_MASTERS.map((name) => `/admin/masters/${name}`),
+  ...GLOBAL_MASTERS.map((name) => `/admin/masters/${name}`),
   "/admin/users?q=hanako%40",
   "/admin/audit_events",
   "/admin/cancel_requests?all=1",
@@ -145,14 +145,14 @@ async function pagesOfThings(api: APIRequestContext, baseURL: string): Promise<s
 
 /** Where master data stand, each with a form of its own. */
 export const ADMIN_MASTERS = [
-  ...HOUSE_MASTERS.map((name) => `/admin/masters/${name}`),
+  ...GLOBAL_MASTERS.map((name) => `/admin/masters/${name}`),
   ...OWN_MASTERS.map((name) => at(`masters/${name}`)),
 ];
 
 /** The admins' pages, of a restaurant with bookings, a raffle and templates; `api` is an admin's. */
 export async function adminPages(api: APIRequestContext, baseURL: string): Promise<Stop[]> {
   const paths = [
-    ...HOUSE,
+    ...GENERAL,
     ...SECTIONS.map((section) => at(section)),
     ...(await pagesOfTheDemo(api)),
     ...(await pagesOfThings(api, baseURL)),
@@ -180,7 +180,7 @@ export async function newPasswordPage(api: APIRequestContext, email: string): Pr
 }
 
 /** Where admins come in. The page of the second factor stands in the walk that signs in with one. */
-export const ADMIN_DOORS: Stop[] = [
+export const ADMIN_SIGN_IN_PAGES: Stop[] = [
   { name: "admin-sign-in", path: "/admin/sign_in" },
   { name: "admin-password-new", path: "/admin/password/new" },
   { name: "admin-password-edit-invalid", path: "/admin/password/edit?reset_password_token=nothing" },

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from "@playwright/test/reporter";
 
 /** So many failures at most are tried again: more of them are no accident. */
-const MOST_TRIED_AGAIN = 5;
+const MAX_RETRIED = 5;
 
 const nameOf = (test: TestCase) => test.titlePath().filter(Boolean).join(" › ");
 
@@ -32,7 +32,7 @@ export default class Counts implements Reporter {
     if (file && existsSync(file)) {
       for (const test of passed) process.stdout.write(`unsteady: ${nameOf(test)}\n`);
       this.write(Number(readFileSync(file, "utf8")) + passed.length, failed + Number(brokenOff));
-    } else if (file && !brokenOff && failed > 0 && failed <= MOST_TRIED_AGAIN) {
+    } else if (file && !brokenOff && failed > 0 && failed <= MAX_RETRIED) {
       writeFileSync(file, String(passed.length));
     } else {
       this.write(passed.length, failed + Number(brokenOff));

@@ -17,7 +17,7 @@ const LAST_SLOTS = 58;
 const KEPT = { from: 34, till: 40 };
 /** From here on nothing of the demo lies on any day. */
 const FIRST_EMPTY = 64;
-const MOST_EMPTY = 60;
+const MAX_EMPTY = 60;
 /** The days of a month that the tests of months and holidays close and write memos on. */
 const OF_MONTHS = [9, 15, 16, 17];
 
@@ -28,7 +28,7 @@ const between = (from: string, till: string) => Math.round((Date.parse(till) - D
 
 /** How far from today the days of a kind lie, at a restaurant whose diners may book so far. */
 function pool(kind: Kind, horizon: number): number[] {
-  if (kind === "empty") return Array.from({ length: MOST_EMPTY }, (_, n) => FIRST_EMPTY + n);
+  if (kind === "empty") return Array.from({ length: MAX_EMPTY }, (_, n) => FIRST_EMPTY + n);
   const days = Array.from({ length: Math.min(horizon, LAST_SLOTS) - FIRST_BOOKABLE + 1 }, (_, n) => FIRST_BOOKABLE + n);
   return days.filter((day) => day < KEPT.from || day > KEPT.till);
 }

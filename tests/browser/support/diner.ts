@@ -29,7 +29,7 @@ export interface Intent {
 const PLAIN_CARD = "4242424242424242";
 
 /** Milliseconds between looks at what a worker does: it seldom takes long. */
-const LOOKS = [50, 100, 200];
+const CHECKS = [50, 100, 200];
 
 let made = 0;
 const run = Date.now().toString(36);
@@ -137,7 +137,7 @@ export class Diner {
           [found] = await this.messages(pattern, to);
           return found !== undefined;
         },
-        { message: `a message to ${to} with ${pattern}`, timeout: 45_000, intervals: LOOKS },
+        { message: `a message to ${to} with ${pattern}`, timeout: 45_000, intervals: CHECKS },
       )
       .toBe(true);
     if (!found) throw new Error("unreachable");

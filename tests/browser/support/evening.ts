@@ -29,7 +29,7 @@ export interface Day {
 }
 
 /** Seats of one kind: how they are called, and how many sit at each. */
-export interface Room {
+export interface SeatingArea {
   type: "counter" | "table";
   name: [ja: string, en: string];
   places: number;
@@ -37,7 +37,7 @@ export interface Room {
 }
 
 /** A restaurant of these seats that opens for dinner, without a slot on the web, and whose owner is the demo's. */
-export async function foundRestaurant(page: Page, slug: string, rooms: Room[]): Promise<void> {
+export async function foundRestaurant(page: Page, slug: string, rooms: SeatingArea[]): Promise<void> {
   await signInAsAdmin(page);
   const headers = { Accept: "application/json" };
   const list = await page.request.get("/admin/restaurants/new", { headers });

@@ -25,7 +25,7 @@ export async function isPlain(page: Page): Promise<void> {
 }
 
 /** One sentence says that the line is lost, where the reader looks. */
-async function lostLineIsSaid(page: Page): Promise<void> {
+async function expectConnectionNotice(page: Page): Promise<void> {
   const said = page.getByText(/通信できませんでした|取得できませんでした/).filter({ visible: true });
   await expect(said).toHaveCount(1);
   await expect(said).toBeInViewport();
@@ -68,7 +68,7 @@ export async function holdsOut(
     await test.step("says that the line is lost, and keeps what there is", async () => {
       await page.context().setOffline(true);
       await press(page);
-      await lostLineIsSaid(page);
+      await expectConnectionNotice(page);
       await isPlain(page);
       await page.context().setOffline(false);
       await goOn(page);
@@ -77,7 +77,7 @@ export async function holdsOut(
 }
 
 /** Chromium notes each line that was cut. */
-export function forgiveLostLines(complaints: string[]): void {
+export function ignoreConnectionErrors(complaints: string[]): void {
   const others = complaints.filter((each) => !each.includes("ERR_INTERNET_DISCONNECTED"));
   complaints.splice(0, complaints.length, ...others);
 }

@@ -2,9 +2,9 @@ import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
 /** More than any list has choices. */
-const MOST_PRESSES = 120;
+const MAX_PRESSES = 120;
 /** A page that is led to may still be on its way: so long it is gone round again, in milliseconds. */
-const LONGEST_WAY = 20_000;
+const MAX_STEPS = 20_000;
 
 /** What has the focus is called; nothing where the whole page has it, past the last control. */
 function focusedName(page: Page): Promise<string> {
@@ -25,7 +25,7 @@ function focusedName(page: Page): Promise<string> {
 
 /** Presses Tab, or Shift and Tab, until the focus is on what has this name and role. */
 export async function tabTo(page: Page, name: RegExp, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
-  const until = Date.now() + LONGEST_WAY;
+  const until = Date.now() + MAX_STEPS;
   while (Date.now() < until) {
     await page.keyboard.press(key);
     if (name.test(await focusedName(page))) return;
@@ -71,7 +71,7 @@ export async function pick(page: Page, name: RegExp, option: RegExp = /\S/): Pro
   await page.keyboard.press("Enter");
   const chosen = page.locator("[role=option]:focus");
   await expect(chosen).toBeVisible();
-  for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
+  for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
     if (option.test((await chosen.textContent()) ?? "")) break;
     await page.keyboard.press("ArrowDown");
   }

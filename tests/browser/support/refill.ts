@@ -2,10 +2,10 @@ import { expect } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
 
 /** What a test looks at before a step is saved. */
-type Look = () => Promise<void>;
+type PageCheck = () => Promise<void>;
 
 const WEEKDAYS = ["月", "火", "水", "木", "金", "土", "日"];
-const unseen: Look = async () => {};
+const unseen: PageCheck = async () => {};
 
 /** The steps on the page of a restaurant's templates, and in the dialogs of one of them. */
 export class Template {
@@ -35,7 +35,7 @@ export class Template {
     await expect(this.card.getByRole("button", { name: "枠を補充" })).toBeDisabled();
   }
 
-  private async change(part: string, fill: Look): Promise<void> {
+  private async change(part: string, fill: PageCheck): Promise<void> {
     await this.card.getByRole("button", { name: `${this.title}の${part}を設定` }).click();
     await fill();
     await this.dialog.getByRole("button", { name: "保存" }).click();

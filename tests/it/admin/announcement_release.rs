@@ -12,7 +12,7 @@ fn path(id: i64) -> String {
 }
 
 /// One look of the worker for what goes out now; how many mails it wrote.
-async fn look(app: &TestApp) -> usize {
+async fn run_release_sweep(app: &TestApp) -> usize {
     send_due(&app.pool, &app.rng, app.now()).await.expect("a look")
 }
 
@@ -39,7 +39,7 @@ async fn a_scheduled_one_goes_out_at_its_time_and_not_before() {
     assert_eq!(answer["redirect_to"], json!(path), "an admin who sits beside no owner stays");
     assert_eq!(admin.get(&path).await.data()["announcement"]["scheduled_at"], "2026-12-01T11:00:00+09:00");
     app.advance(3_599);
-    assert_eq!(look(app).await, 0, "a second before its time");
+    assert_eq!(run_release_sweep(app).await, 0, "a second before its time");
     app.advance(1);
     let worker = app.start_job_runner();
     app.becomes(SENT, 1).await;
@@ -53,7 +53,7 @@ async fn a_scheduled_one_goes_out_at_its_time_and_not_before() {
 
 /// F202
 #[tokio::test]
-async fn it_can_be_taken_back_until_it_is_sent_and_released_at_another_time_or_at_once() {
+async fn unsent_announcement_can_be_withdrawn_and_rescheduled() {
     let setup = setup().await;
     let app = &setup.app;
     let admin = admin(app).await;
@@ -63,14 +63,14 @@ async fn it_can_be_taken_back_until_it_is_sent_and_released_at_another_time_or_a
     admin.submit(&path, &[("scheduled_at", "2026-12-01 11:00")]).await.goes_to(&path);
     admin.submit(&path, &[("_method", "delete")]).await.goes_to(&path);
     app.advance(7_200);
-    assert_eq!((look(app).await, app.count(MAILS).await), (0, 0), "taken back");
+    assert_eq!((run_release_sweep(app).await, app.count(MAILS).await), (0, 0), "taken back");
     assert_eq!(admin.get(&path).await.data()["announcement"]["status"], "draft");
     admin.post(&path, &json!({ "scheduled_at": "2026-12-09T10:00:00+09:00" })).await.is(200);
     admin.post(&path, &json!({ "scheduled_at": "2026-12-08T10:00:00+09:00" })).await.is(200);
     assert_eq!(admin.get(&path).await.data()["announcement"]["scheduled_at"], "2026-12-08T10:00:00+09:00", "moved");
     let answer = admin.post(&path, &json!({ "scheduled_at": "" })).await.is(200).json();
     assert_eq!(answer["message"], "お知らせを送信しています。");
-    assert_eq!((look(app).await, app.count(SENT).await), (3, 1), "blank sends at once");
+    assert_eq!((run_release_sweep(app).await, app.count(SENT).await), (3, 1), "blank sends at once");
     let audited = "SELECT count(*) FROM audit_events WHERE actor = 'admin' AND action IN ('announcement.released', 'announcement.unscheduled')";
     assert_eq!(app.count(audited).await, 5);
     setup.app.end().await;
@@ -110,10 +110,10 @@ async fn by_force_and_in_part_are_counted_against_whom_it_reaches() {
     }
     assert_eq!(admin.get(&path).await.data()["announcement"]["status"], "draft", "nothing was released");
     // An admin who sits beside an owner of the restaurant goes back to the list.
-    app.admin_beside(owner).await;
+    app.sign_in_admin_as_well(owner).await;
     let forced = json!({ "include_unsubscribed_customers": true, "send_count": wanting + 1 });
     assert_eq!(owner.post(&path, &forced).await.is(200).json()["redirect_to"], LIST);
-    look(app).await;
+    run_release_sweep(app).await;
     assert_eq!(app.count(MAILS).await, wanting + 1);
     let shown = admin.get(&path).await.data()["announcement"].clone();
     assert_eq!((&shown["include_unsubscribed_customers"], &shown["send_count"]), (&json!(true), &json!(wanting + 1)));

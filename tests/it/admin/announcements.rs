@@ -9,7 +9,7 @@ use crate::owner::people::announcements::{LIST, Setup, draft, setup};
 async fn an_admin_sends_by_force_in_part_later_and_again() {
     let setup = setup().await;
     let Setup { app, owner, .. } = &setup;
-    app.admin_beside(owner).await;
+    app.sign_in_admin_as_well(owner).await;
     let too_many = draft(json!({ "include_unsubscribed_customers": true, "send_count": 5 }));
     let problem = owner.post(LIST, &too_many).await.refused(422, "announcement_count_out_of_range");
     assert_eq!(problem["message"], "送信件数は 1 〜 4 で入力してください。");
@@ -55,7 +55,7 @@ async fn an_owner_neither_sends_what_an_admin_forced_nor_again() {
     let setup = setup().await;
     let Setup { app, owner, restaurant, .. } = &setup;
     let colleague = app.owner(restaurant).await;
-    app.admin_beside(owner).await;
+    app.sign_in_admin_as_well(owner).await;
     let id = setup.saved(json!({ "include_unsubscribed_customers": true })).await;
     let path = format!("{LIST}/{id}");
     colleague.post(&format!("{path}/confirm"), &json!({})).await.refused(403, "admin_only");

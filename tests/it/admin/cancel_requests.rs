@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tests::{Csrf, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
 
 /// A booking on a day to come whose restaurant asks to cancel it.
-async fn asked(app: &TestApp, restaurant: &Restaurant, diner: &Persona, days: i64) -> String {
+async fn open_cancel_request(app: &TestApp, restaurant: &Restaurant, diner: &Persona, days: i64) -> String {
     let slot = app.slot(restaurant, SlotSpec { days, ..SlotSpec::default() }).await;
     let uid = diner.book(restaurant, &slot, 1).await;
     let form = json!({ "uid": uid, "reason": "customer", "delete_os": false, "fee_waived": true, "agreed_with_customer": true });
@@ -22,8 +22,11 @@ async fn an_admin_approves_or_rejects_and_says_why() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (hanako, kenji, admin) = (app.diner("hanako").await, app.diner("kenji").await, app.anonymous());
-    app.admin_beside(&admin).await;
-    let (first, second) = (asked(&app, &restaurant, &hanako, 7).await, asked(&app, &restaurant, &kenji, 8).await);
+    app.sign_in_admin_as_well(&admin).await;
+    let (first, second) = (
+        open_cancel_request(&app, &restaurant, &hanako, 7).await,
+        open_cancel_request(&app, &restaurant, &kenji, 8).await,
+    );
     let waiting = listed(&admin, "").await;
     assert_eq!(waiting.iter().map(|request| &request["reservation_uid"]).collect::<Vec<_>>(), [&first, &second]);
     assert_eq!((&waiting[0]["reason"], &waiting[0]["status"]), (&json!("customer"), &json!("pending")));
@@ -51,12 +54,12 @@ async fn an_admin_approves_or_rejects_and_says_why() {
 }
 
 #[tokio::test]
-async fn nobody_else_decides_and_what_is_not_there_is_not_found() {
+async fn cancel_requests_need_admin_and_unknown_ids_get_404() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (hanako, admin) = (app.diner("hanako").await, app.anonymous());
-    app.admin_beside(&admin).await;
-    let uid = asked(&app, &restaurant, &hanako, 7).await;
+    app.sign_in_admin_as_well(&admin).await;
+    let uid = open_cancel_request(&app, &restaurant, &hanako, 7).await;
     let path = format!("/admin/reservations/{uid}/cancel_request/approve");
     for stranger in [app.owner(&restaurant).await, hanako.at(&app.base_urls[0]), app.anonymous()] {
         stranger.get("/admin/cancel_requests").await.refused(401, "sign_in_required");

@@ -27,7 +27,7 @@ async fn only_an_admin_sets_slots_aside_for_gold_diners() {
     create(&owner, &sound).await.refused(403, "admin_only");
     let choices = format!("{SLOTS}/new?date={}&operation=dinner&inventory_group_uid={}", app.day(7), seats.group);
     assert_eq!(owner.get(&choices).await.json()["data"]["gold_rounds"], json!([]));
-    app.admin_beside(&owner).await;
+    app.sign_in_admin_as_well(&owner).await;
     let offered = owner.get(&choices).await.json()["data"].clone();
     assert_eq!((&offered["can_make_gold"], &offered["gold_rounds"][0]["slug"]), (&json!(true), &json!("december")));
     create(&owner, &gold(Value::Null, "")).await.refused(400, "slot_gold_round_missing");

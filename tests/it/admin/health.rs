@@ -8,7 +8,7 @@ use tests::{Persona, TestApp, allowed};
 
 async fn admin_of(app: &TestApp) -> Persona {
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     admin
 }
 
@@ -22,21 +22,21 @@ async fn levels(admin: &Persona) -> BTreeMap<String, String> {
     levels
 }
 
-fn amiss(levels: &BTreeMap<String, String>) -> Vec<(&str, &str)> {
+fn failing_checks(levels: &BTreeMap<String, String>) -> Vec<(&str, &str)> {
     let amiss = levels.iter().filter(|(subject, level)| *level != "good" && *subject != "all");
     amiss.map(|(subject, level)| (subject.as_str(), level.as_str())).collect()
 }
 
 #[tokio::test]
-async fn a_house_at_work_is_good_and_what_is_amiss_is_named() {
+async fn health_is_good_and_problems_are_named() {
     let app = TestApp::start().await;
     let admin = admin_of(&app).await;
-    assert_eq!(amiss(&levels(&admin).await), [("workers", "bad")], "nobody works yet");
+    assert_eq!(failing_checks(&levels(&admin).await), [("workers", "bad")], "nobody works yet");
     let worker = app.start_worker();
     app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 7).await;
     app.becomes("SELECT count(*) FROM cron_schedules", 5).await;
     let at_rest = levels(&admin).await;
-    assert_eq!((amiss(&at_rest), at_rest["all"].as_str()), (vec![], "good"));
+    assert_eq!((failing_checks(&at_rest), at_rest["all"].as_str()), (vec![], "good"));
     worker.stop().await;
 
     app.execute(
@@ -50,7 +50,7 @@ async fn a_house_at_work_is_good_and_what_is_amiss_is_named() {
     .await;
     let told = levels(&admin).await;
     let wanted = [("dead_letters", "watch"), ("mails", "watch"), ("queues", "bad"), ("schedules", "watch")];
-    assert_eq!((amiss(&told), told["all"].as_str()), (wanted.to_vec(), "bad"));
+    assert_eq!((failing_checks(&told), told["all"].as_str()), (wanted.to_vec(), "bad"));
     app.execute("UPDATE apalis.workers SET last_seen = now() - interval '1 minute'").await;
     assert_eq!(levels(&admin).await["workers"], "bad");
     let (went_well, said) = doctor(&app).await;
@@ -68,7 +68,7 @@ async fn doctor(app: &TestApp) -> (bool, String) {
 }
 
 #[tokio::test]
-async fn what_lies_before_a_sweeper_is_told_with_its_age() {
+async fn health_reports_sweep_backlog_with_age() {
     let app = TestApp::start().await;
     let admin = admin_of(&app).await;
     app.execute(
@@ -87,7 +87,7 @@ async fn what_lies_before_a_sweeper_is_told_with_its_age() {
 }
 
 /// How long the quickest of some looks takes.
-async fn quickest_look(admin: &Persona) -> Duration {
+async fn fastest_check(admin: &Persona) -> Duration {
     admin.get("/admin/health").await.is(200);
     let mut quickest = Duration::MAX;
     for page in ["/admin/health", "/admin/jobs", "/admin/health", "/admin/jobs", "/admin/health", "/admin/jobs"] {
@@ -99,10 +99,10 @@ async fn quickest_look(admin: &Persona) -> Duration {
 }
 
 #[tokio::test]
-async fn a_look_takes_less_than_half_a_second_with_many_jobs() {
+async fn health_query_takes_under_half_a_second_with_many_jobs() {
     let app = TestApp::start().await;
     let admin = admin_of(&app).await;
-    let allowed = allowed(Duration::from_millis(500), quickest_look(&admin).await);
+    let allowed = allowed(Duration::from_millis(500), fastest_check(&admin).await);
     app.execute(
         "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, done_at)
          SELECT 'j' || n, CASE n % 3 WHEN 0 THEN 'mail' WHEN 1 THEN 'sms' ELSE 'payment' END, '{}'::bytea,
@@ -114,7 +114,7 @@ async fn a_look_takes_less_than_half_a_second_with_many_jobs() {
          ANALYZE apalis.jobs; ANALYZE mail_deliveries",
     )
     .await;
-    let quickest = quickest_look(&admin).await;
+    let quickest = fastest_check(&admin).await;
     assert!(quickest < allowed, "{quickest:?}, not {allowed:?}");
     app.end().await;
 }

@@ -19,7 +19,7 @@ impl Scene {
         let owner_email = app.owner_with_password(&restaurant, false).await;
         let owner = app.count("SELECT max(id) FROM owners").await;
         let admin = app.anonymous();
-        app.admin_beside(&admin).await;
+        app.sign_in_admin_as_well(&admin).await;
         Self { app, restaurant, owner, owner_email, admin }
     }
 
@@ -41,7 +41,7 @@ impl Scene {
 
 /// F185
 #[tokio::test]
-async fn it_opens_the_owners_console_for_half_an_hour_and_every_write_names_the_admin() {
+async fn impersonation_lasts_half_an_hour_and_writes_name_the_admin() {
     let scene = Scene::open().await;
     let page = scene.admin.get(&scene.path()).await.is(200).json();
     assert_eq!((&page["page"], &page["data"]["minutes"]), (&json!("admin_login_as"), &json!(30)));
@@ -76,7 +76,7 @@ async fn it_opens_the_owners_console_for_half_an_hour_and_every_write_names_the_
 }
 
 #[tokio::test]
-async fn it_is_ended_by_its_button_by_the_owner_and_with_the_admins_own_session() {
+async fn impersonation_ends_by_button_owner_or_admin_sign_out() {
     let scene = Scene::open().await;
     let restaurant = "/admin/restaurants/sushi-test";
     scene.begin().await;
@@ -100,7 +100,7 @@ async fn it_is_ended_by_its_button_by_the_owner_and_with_the_admins_own_session(
     let thief = scene.app.anonymous();
     thief.set_cookie(OWNER_COOKIE, &scene.admin.cookie(OWNER_COOKIE).expect("a session"));
     thief.get("/owners").await.refused(401, "sign_in_required");
-    scene.app.admin_beside(&thief).await;
+    scene.app.sign_in_admin_as_well(&thief).await;
     thief.get("/owners").await.refused(401, "sign_in_required");
     scene.admin.delete("/admin/sign_out").await.is(200);
     assert!(scene.admin.cookie(ADMIN_COOKIE).is_none() && scene.admin.cookie(OWNER_COOKIE).is_none());
@@ -111,7 +111,7 @@ async fn it_is_ended_by_its_button_by_the_owner_and_with_the_admins_own_session(
 }
 
 #[tokio::test]
-async fn it_does_nothing_in_the_owners_place_that_is_theirs_alone() {
+async fn impersonation_cannot_change_owner_credentials() {
     let scene = Scene::open().await;
     scene.begin().await;
     scene.admin.post("/owners/accounts/terms_agreed", &json!({})).await.refused(403, "impersonated");

@@ -22,7 +22,7 @@ async fn setup() -> (TestApp, Persona) {
     let app = TestApp::start().await;
     app.execute(LETTERS).await;
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     (app, admin)
 }
 
@@ -59,7 +59,7 @@ async fn failed_jobs_are_shown_with_their_errors_and_without_people() {
 }
 
 #[tokio::test]
-async fn they_are_tried_again_one_by_one_or_by_queue_and_the_audit_says_so() {
+async fn jobs_are_retried_singly_or_by_queue_and_audited() {
     let (app, admin) = setup().await;
     let retried = admin.post("/admin/api/jobs/01KILLED/retry", &json!({})).await.is(200).json();
     assert_eq!((&retried["count"], &retried["message"]), (&json!(1), &json!("1件をもう一度実行します。")));
@@ -115,11 +115,11 @@ const UNSENT: &str = "
            ('TEXT', 'sms', '{\"sms_delivery_id\":901}'::bytea, 'text:text', 'Failed', 6, 6, now(), now())";
 
 #[tokio::test]
-async fn what_is_discarded_is_pushed_by_no_sweep_and_never_sent() {
+async fn discarded_jobs_are_never_enqueued_again() {
     let app = TestApp::start().await;
     app.execute(UNSENT).await;
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     for id in ["ONE", "MANY", "TEXT"] {
         let told = admin.delete(&format!("/admin/api/jobs/{id}")).await.is(200).json();
         assert_eq!((&told["count"], &told["message"]), (&json!(1), &json!("1件を破棄しました。")), "{id}");
@@ -137,7 +137,7 @@ async fn what_is_discarded_is_pushed_by_no_sweep_and_never_sent() {
 
 /// Money is not given up with a job: the answer says so, and the sweeper asks again.
 #[tokio::test]
-async fn a_payment_that_is_discarded_is_asked_for_again_while_it_is_not_settled() {
+async fn discarded_payment_job_returns_until_settled() {
     let app = TestApp::start().await;
     app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
     app.drain_jobs().await;
@@ -151,7 +151,7 @@ async fn a_payment_that_is_discarded_is_asked_for_again_while_it_is_not_settled(
     assert_eq!(settlement::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep"), 1);
     app.execute("UPDATE apalis.jobs SET id = 'MONEY', status = 'Killed' WHERE status = 'Pending'").await;
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     let told = admin.delete("/admin/api/jobs/MONEY").await.is(200).json();
     assert_eq!(told["message"], "1件を破棄しました。未確定の決済は自動で再確認されます。");
     assert_eq!(settlement::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep"), 1);

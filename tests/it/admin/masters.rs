@@ -5,7 +5,7 @@ use tests::{Persona, Reply, RestaurantSpec, SlotSpec, TestApp};
 
 async fn admin_of(app: &TestApp) -> Persona {
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     admin
 }
 
@@ -107,7 +107,7 @@ fn refused(reply: &Reply, fields: &[&str]) {
 }
 
 #[tokio::test]
-async fn what_a_record_cannot_be_is_refused_on_its_fields() {
+async fn invalid_records_are_rejected_by_field() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
     let admin = admin_of(&app).await;
@@ -159,7 +159,7 @@ async fn what_a_record_cannot_be_is_refused_on_its_fields() {
 }
 
 #[tokio::test]
-async fn what_is_in_use_is_not_removed() {
+async fn used_records_cannot_be_deleted() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
     app.slot(&restaurant, SlotSpec::default()).await;
@@ -193,7 +193,7 @@ async fn what_is_in_use_is_not_removed() {
 }
 
 #[tokio::test]
-async fn diners_and_staff_see_a_change_at_once() {
+async fn changes_are_visible_immediately() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
     app.slot(&restaurant, SlotSpec::default()).await;

@@ -24,7 +24,7 @@ async fn a_picture_is_kept_in_two_sizes_arranged_described_and_removed() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (admin, visitor) = (app.anonymous(), app.anonymous());
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     upload(&admin, CALL, photograph()).await.is(201);
     let added = upload(&admin, CALL, photograph()).await.is(201).json();
     assert_eq!(admin.get("/admin/r/sushi-test/pictures").await.data()["pictures"], added);
@@ -67,11 +67,11 @@ async fn a_picture_is_kept_in_two_sizes_arranged_described_and_removed() {
 }
 
 #[tokio::test]
-async fn what_is_no_picture_too_large_or_too_many_is_refused() {
+async fn invalid_large_or_excess_pictures_are_rejected() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     for bad in [b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(), b"GIF89a".to_vec(), photograph()[..400].to_vec()]
     {
         assert_eq!(upload(&admin, CALL, bad).await.bad_fields(), ["file"]);
@@ -92,13 +92,13 @@ async fn with(settings: &'static [(&'static str, &'static str)]) -> (TestApp, Pe
     let app = TestApp::with(Options { settings, ..Options::STANDARD }).await;
     app.restaurant(RestaurantSpec::default()).await;
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     (app, admin)
 }
 
 /// Over the real protocol of S3: every call to the bucket's stand-in is signed, and the signature is computed anew there.
 #[tokio::test]
-async fn pictures_in_a_bucket_are_shown_as_those_of_a_folder_are() {
+async fn bucket_pictures_are_served_like_folder_pictures() {
     let (app, admin) = with(IN_A_BUCKET).await;
     let visitor = app.anonymous();
     let added = upload(&admin, CALL, photograph()).await.is(201).json();
@@ -126,12 +126,12 @@ async fn pictures_in_a_bucket_are_shown_as_those_of_a_folder_are() {
 }
 
 #[tokio::test]
-async fn a_bucket_that_is_away_refuses_uploads_and_loses_nothing() {
+async fn unavailable_bucket_rejects_uploads_and_loses_nothing() {
     let (app, admin) = with(IN_A_BUCKET).await;
     let visitor = app.anonymous();
     let added = upload(&admin, CALL, photograph()).await.is(201).json();
     let url = added[0]["url"].as_str().unwrap();
-    app.outside.bucket_is_away(true).await;
+    app.outside.set_bucket_unavailable(true).await;
     let refused = upload(&admin, CALL, photograph()).await;
     assert_eq!(refused.header("retry-after"), "30");
     refused.refused(503, "pictures_unavailable");
@@ -142,7 +142,7 @@ async fn a_bucket_that_is_away_refuses_uploads_and_loses_nothing() {
 
     let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM apalis.jobs WHERE job_type = 'pictures' AND attempts > 0", 1).await;
-    app.outside.bucket_is_away(false).await;
+    app.outside.set_bucket_unavailable(false).await;
     assert_eq!(visitor.open(url).await.status, 200, "the file waits to be taken out");
     app.execute("UPDATE apalis.jobs SET run_at = now() WHERE job_type = 'pictures'").await;
     app.jobs_done().await;
@@ -152,7 +152,7 @@ async fn a_bucket_that_is_away_refuses_uploads_and_loses_nothing() {
 }
 
 #[tokio::test]
-async fn a_bucket_refuses_a_wrong_key_and_one_that_cannot_be_reached_is_away() {
+async fn bucket_reports_wrong_key_and_unavailability() {
     for settings in [
         &[("SEKI_UPLOADS", "s3://seki-pictures"), ("SEKI_S3_SECRET", "another secret")][..],
         &[("SEKI_UPLOADS", "s3://seki-pictures"), ("SEKI_S3_KEY", "AKIAUNKNOWN")],

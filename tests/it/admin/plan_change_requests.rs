@@ -7,7 +7,7 @@ const ASK: &str = "/users/api/gold_plan_change_requests";
 const PAGE: &str = "/admin/gold_plan_change_requests";
 
 /// A gold diner who has asked for another plan.
-async fn asked(app: &TestApp, name: &str) -> Persona {
+async fn request_plan_change(app: &TestApp, name: &str) -> Persona {
     let diner = app.diner(name).await.with_card(&app.outside, cards::GOOD).await;
     app.execute("UPDATE users SET is_gold_invited = true").await;
     diner.post("/users/gold/subscriptions", &json!({})).await.is(200);
@@ -25,9 +25,9 @@ async fn a_request_is_seen_closed_with_a_note_and_may_come_again() {
     let app = TestApp::start().await;
     app.plan_price("gold", 9_800).await;
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     assert_eq!(listed(&admin, "").await, Vec::<Value>::new());
-    let (aoi, ren) = (asked(&app, "aoi").await, asked(&app, "ren").await);
+    let (aoi, ren) = (request_plan_change(&app, "aoi").await, request_plan_change(&app, "ren").await);
     let open = listed(&admin, "").await;
     assert_eq!((open.len(), &open[0]["name"], &open[0]["outcome"]), (2, &json!("aoi 太郎"), &Value::Null));
     let plan = open[0]["plan"].as_str().expect("a plan");
@@ -60,11 +60,11 @@ async fn a_request_is_seen_closed_with_a_note_and_may_come_again() {
 }
 
 #[tokio::test]
-async fn nobody_else_closes_a_request_and_what_cannot_be_is_refused() {
+async fn plan_change_requests_need_admin_and_valid_state() {
     let app = TestApp::start().await;
     app.plan_price("gold", 9_800).await;
-    let (aoi, admin) = (asked(&app, "aoi").await, app.anonymous());
-    app.admin_beside(&admin).await;
+    let (aoi, admin) = (request_plan_change(&app, "aoi").await, app.anonymous());
+    app.sign_in_admin_as_well(&admin).await;
     let path = format!("{PAGE}/{}", listed(&admin, "").await[0]["id"]);
     let (close, done) = (format!("{path}/close"), json!({ "outcome": "done" }));
     for stranger in [aoi.at(&app.base_urls[0]), app.anonymous()] {

@@ -14,7 +14,7 @@ fn round(from: &str, till: &str) -> Value {
 async fn scene(app: &TestApp) -> (Persona, Persona) {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (owner, admin) = (app.owner(&restaurant).await, app.anonymous());
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     (owner, admin)
 }
 
@@ -33,7 +33,7 @@ async fn take_part(app: &TestApp, uid: &str, email: &str) -> i64 {
 }
 
 #[tokio::test]
-async fn a_raffle_is_written_down_before_it_opens_and_stands_from_then_on() {
+async fn raffle_is_editable_only_before_it_opens() {
     let app = TestApp::start().await;
     let (owner, admin) = scene(&app).await;
     let day = |days: i64| (app.now() + chrono::Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
@@ -80,7 +80,7 @@ async fn a_raffle_is_written_down_before_it_opens_and_stands_from_then_on() {
 
 /// F200
 #[tokio::test]
-async fn a_winner_made_by_hand_has_one_mail_if_any_and_stays_a_winner() {
+async fn manual_winner_gets_at_most_one_mail_and_remains() {
     let app = TestApp::start().await;
     let (owner, admin) = scene(&app).await;
     let day = |days: i64| (app.now() + chrono::Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();

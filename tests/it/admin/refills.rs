@@ -10,7 +10,7 @@ mod selectors;
 
 async fn admin_of(app: &TestApp) -> Persona {
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     admin
 }
 
@@ -27,7 +27,7 @@ const SLOTS: &str = "SELECT count(*) FROM online_stock_groups WHERE deleted_at I
 
 /// F191
 #[tokio::test]
-async fn a_refill_makes_slots_that_diners_can_book_and_repeating_it_makes_none() {
+async fn refill_creates_bookable_slots_and_is_idempotent() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { cutoff_hours: 0, ..RestaurantSpec::default() }).await;
     let admin = admin_of(&app).await;
@@ -79,7 +79,7 @@ async fn a_form_is_answered_by_a_redirect_and_dates_may_be_a_text_of_json() {
 }
 
 #[tokio::test]
-async fn days_that_are_closed_or_have_a_slot_or_a_reservation_stay_as_they_are() {
+async fn refill_skips_closed_filled_or_reserved_days() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (owner, admin) = (app.owner(&restaurant).await, admin_of(&app).await);
@@ -133,7 +133,7 @@ async fn the_schedule_says_which_days_of_a_range_and_what_a_holiday_is() {
 
 /// F191
 #[tokio::test]
-async fn a_selection_without_days_or_a_template_that_lacks_something_fills_nothing() {
+async fn empty_selection_or_incomplete_template_fills_nothing() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let admin = admin_of(&app).await;

@@ -4,7 +4,7 @@ use tests::{RestaurantSpec, SlotSpec, TestApp};
 
 /// F204
 #[tokio::test]
-async fn an_admin_reads_every_reservation_and_its_payments_and_nobody_else_does() {
+async fn all_reservations_and_payments_are_admin_only() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
     let owner = app.owner(&restaurant).await;
@@ -17,7 +17,7 @@ async fn an_admin_reads_every_reservation_and_its_payments_and_nobody_else_does(
             stranger.open(path).await.goes_to("/admin/sign_in");
         }
     }
-    app.admin_beside(&owner).await;
+    app.sign_in_admin_as_well(&owner).await;
     for path in &paths {
         assert_eq!(owner.get(path).await.data()["reservation"]["uid"], uid.as_str());
         assert_eq!(owner.open(path).await.is(200).embedded()["data"]["reservation"]["guests_count"], 2);
@@ -27,13 +27,13 @@ async fn an_admin_reads_every_reservation_and_its_payments_and_nobody_else_does(
 }
 
 #[tokio::test]
-async fn each_wing_of_the_console_loads_its_own_application() {
+async fn each_front_end_loads_its_application() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let uid = app.diner("hanako").await.book(&restaurant, &slot, 2).await;
-    app.admin_beside(&owner).await;
+    app.sign_in_admin_as_well(&owner).await;
     let (owners, admins) =
         (owner.open("/owners").await.body, owner.open(&format!("/admin/reservations/{uid}")).await.body);
     for (page, own, other) in [(&owners, "owners", "admins"), (&admins, "admins", "owners")] {

@@ -8,7 +8,7 @@ const DAY: i64 = 86_400;
 
 async fn admin_of(app: &TestApp) -> Persona {
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     admin
 }
 
@@ -29,7 +29,7 @@ async fn operation(app: &TestApp, restaurant: &Restaurant) -> i64 {
 
 /// F181
 #[tokio::test]
-async fn each_of_the_six_types_has_its_restaurants_and_an_unknown_one_is_refused() {
+async fn restaurant_list_filters_by_type_and_rejects_unknown() {
     let app = TestApp::start().await;
     for (slug, starts_in, is_ec) in [
         ("past-normal", -1, false),
@@ -148,7 +148,7 @@ async fn a_row_has_the_fields_of_the_specification() {
 
 /// F181, G054
 #[tokio::test]
-async fn what_opens_today_is_marked_though_no_worker_has_made_the_round() {
+async fn openings_of_today_are_marked_before_round_exists() {
     let app = TestApp::start().await;
     open(&app, "kagura", 2 * DAY, false).await;
     open(&app, "other", 2 * DAY, false).await;
@@ -165,7 +165,7 @@ async fn what_opens_today_is_marked_though_no_worker_has_made_the_round() {
         (march + chrono::Duration::hours(2), json!(["", ""])),
     ] {
         app.advance((at - app.now()).num_seconds());
-        app.admin_beside(&admin).await;
+        app.sign_in_admin_as_well(&admin).await;
         let rows = admin.get(&format!("{LIST}?type=oea_past_normal")).await.is(200).json();
         let rows = rows.as_array().expect("rows").iter();
         assert_eq!(rows.map(|row| row["today_rrp_restaurant_css"].clone()).collect::<Value>(), marked, "{at}");
@@ -330,7 +330,7 @@ async fn the_future_copy_is_shown_to_admins_alone() {
 
 /// F203
 #[tokio::test]
-async fn saved_addresses_hear_of_new_bookings_until_they_are_removed() {
+async fn notification_addresses_get_new_bookings_until_removed() {
     let app = TestApp::start().await;
     let restaurant = open(&app, "kagura", -1, false).await;
     open(&app, "other", -1, false).await;

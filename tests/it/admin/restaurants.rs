@@ -1,11 +1,11 @@
 //! A restaurant's own fields, a new restaurant, and what it still lacks (A-008 to A-010, gaps G195).
 
 use serde_json::{Value, json};
-use tests::{Persona, Plan, RestaurantSpec, STAFF_PASSWORD, SlotSpec, TestApp};
+use tests::{Persona, RestaurantSpec, STAFF_PASSWORD, SlotSpec, TestApp, TestPlan};
 
 async fn admin_of(app: &TestApp) -> Persona {
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     admin
 }
 
@@ -70,7 +70,7 @@ async fn a_new_restaurant_is_hidden_and_closed_until_all_it_needs_is_there() {
 #[tokio::test]
 async fn the_checklist_says_when_a_visitor_can_book() {
     let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec { plan: Plan::None, ..RestaurantSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { plan: TestPlan::None, ..RestaurantSpec::default() }).await;
     let admin = admin_of(&app).await;
     let bookable = async || admin.get("/admin/restaurants/sushi-test").await.data()["checklist"]["is_bookable"].clone();
     assert_eq!(open(&admin.get("/admin/restaurants/sushi-test").await.data()), ["slots", "rounds", "owner"]);
@@ -84,7 +84,7 @@ async fn the_checklist_says_when_a_visitor_can_book() {
 }
 
 #[tokio::test]
-async fn own_fields_are_changed_by_name_and_shown_at_once() {
+async fn custom_fields_change_by_name_and_show_immediately() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (admin, visitor) = (admin_of(&app).await, app.anonymous());
@@ -148,7 +148,7 @@ async fn own_fields_are_changed_by_name_and_shown_at_once() {
 }
 
 #[tokio::test]
-async fn a_slug_is_sound_new_and_none_of_the_consoles_own_words() {
+async fn slug_is_valid_unique_and_not_reserved() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
     let admin = admin_of(&app).await;

@@ -10,7 +10,7 @@ async fn setup(spec: RestaurantSpec) -> (TestApp, Restaurant, Persona) {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(spec).await;
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     (app, restaurant, admin)
 }
 
@@ -29,7 +29,7 @@ fn one(name: &str, value: Value) -> Value {
 
 /// F197
 #[tokio::test]
-async fn each_setting_is_shown_changed_and_written_down() {
+async fn risky_settings_are_shown_changed_and_audited() {
     let (app, _restaurant, admin) = setup(RestaurantSpec::default()).await;
     let group = group_uid(&admin).await;
     let changes = [
@@ -70,7 +70,7 @@ async fn each_setting_is_shown_changed_and_written_down() {
 
 /// F197
 #[tokio::test]
-async fn what_is_no_single_known_and_sound_setting_changes_nothing() {
+async fn invalid_risky_setting_changes_nothing() {
     let (app, restaurant, admin) = setup(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let asked = "SELECT uid FROM inventory_groups WHERE id = $1";
@@ -111,7 +111,7 @@ async fn what_is_no_single_known_and_sound_setting_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_cut_off_and_a_capacity_are_felt_by_diners_at_once() {
+async fn cut_off_and_capacity_apply_immediately() {
     let spec = RestaurantSpec { seats: 2, capacity: 2, ..RestaurantSpec::default() };
     let (app, restaurant, admin) = setup(spec).await;
     let group = group_uid(&admin).await;
@@ -167,7 +167,7 @@ async fn the_form_of_seats_keeps_to_the_same_rule_where_no_slot_is() {
     let (app, restaurant, admin) = setup(spec).await;
     let owner = app.owner(&restaurant).await;
     let visit = VisitSpec { items: vec![0], guests: 2, ..VisitSpec::default() };
-    owner.write_down(&app, &restaurant, &visit).await.is(201);
+    owner.record_visit(&app, &restaurant, &visit).await.is(201);
     let path = format!("/admin/api/resources/r/sushi-test/inventory_groups/{}", restaurant.group);
     let mut group = admin.get(&path).await.is(200).json();
     group["capacity_per_stock"] = json!(1);
@@ -196,7 +196,7 @@ async fn a_hold_that_counted_on_the_old_capacity_is_refused_behind_the_lock() {
         admin.put(PATH, &body).await.is(200);
     };
     let hold = async {
-        app.somebody_waits_for_a_lock().await;
+        app.wait_for_blocked_lock().await;
         hanako.try_hold(&restaurant, &slot, 2).await
     };
     let open = async {

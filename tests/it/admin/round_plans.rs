@@ -2,7 +2,7 @@
 
 use domain::ids::RestaurantId;
 use serde_json::{Value, json};
-use tests::{Persona, Plan, Restaurant, RestaurantSpec, SlotSpec, TestApp};
+use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, TestPlan};
 
 struct Setup {
     app: TestApp,
@@ -15,13 +15,14 @@ struct Setup {
 /// A restaurant without any plan, with slots a week, five weeks and ten weeks ahead of the first of December.
 async fn setup() -> Setup {
     let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec { plan: Plan::None, seats: 8, ..RestaurantSpec::default() }).await;
+    let restaurant =
+        app.restaurant(RestaurantSpec { plan: TestPlan::None, seats: 8, ..RestaurantSpec::default() }).await;
     let members = insert_group(&app, &restaurant).await;
     for days in [7, 35, 70] {
         app.slot(&restaurant, SlotSpec { days, ..SlotSpec::default() }).await;
     }
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     Setup { app, restaurant, members, admin }
 }
 
@@ -70,7 +71,7 @@ impl Setup {
 
 /// F193, F194, F195
 #[tokio::test]
-async fn each_kind_replaces_the_former_and_is_felt_by_diners() {
+async fn each_plan_kind_replaces_the_previous_and_applies_to_diners() {
     let setup = setup().await;
     let Setup { app, admin, .. } = &setup;
     let visitor = app.anonymous();
@@ -115,7 +116,7 @@ async fn each_kind_replaces_the_former_and_is_felt_by_diners() {
 
 /// F195
 #[tokio::test]
-async fn a_group_has_a_plan_of_its_own() {
+async fn groups_have_separate_round_plans() {
     let setup = setup().await;
     let Setup { app, restaurant, admin, members: (group, uid) } = &setup;
     let member = app.diner("member").await;
@@ -143,7 +144,7 @@ async fn a_group_has_a_plan_of_its_own() {
 
 /// F193
 #[tokio::test]
-async fn what_breaks_a_rule_is_refused_and_the_former_plan_stays() {
+async fn invalid_round_plan_is_rejected_and_previous_kept() {
     let setup = setup().await;
     let Setup { admin, .. } = &setup;
     admin.post(&path("forever"), &json!({})).await.is(201);
@@ -201,7 +202,7 @@ async fn a_kept_round_may_lie_in_the_past() {
 }
 
 #[tokio::test]
-async fn a_plan_is_looked_at_before_it_is_saved() {
+async fn round_plan_preview_saves_nothing() {
     let setup = setup().await;
     let Setup { app, restaurant, admin, .. } = &setup;
     admin.post(&path("forever"), &json!({})).await.is(201);
@@ -239,7 +240,7 @@ async fn a_plan_is_looked_at_before_it_is_saved() {
 }
 
 #[tokio::test]
-async fn the_page_tells_how_far_each_group_books_and_what_is_odd_here_and_everywhere() {
+async fn round_plan_page_shows_reach_and_warnings() {
     let setup = setup().await;
     let Setup { app, admin, members: (_, uid), .. } = &setup;
     let sound = RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() };
@@ -335,7 +336,7 @@ async fn a_plan_opens_what_it_says_a_hundred_days_after_the_last_worker() {
     assert_eq!(open_days("2027-04").await, json!(["2027-04-30"]), "by the opening of the first of March");
     assert_eq!(open_days("2027-05").await, json!([]));
     app.diner("hanako").await.book(restaurant, &april, 2).await;
-    app.admin_beside(admin).await;
+    app.sign_in_admin_as_well(admin).await;
     let page = admin.get("/admin/r/sushi-test/reservation_round_plans").await.data();
     let told = &page["groups"][0];
     assert_eq!(
@@ -356,7 +357,7 @@ async fn a_plan_opens_what_it_says_a_hundred_days_after_the_last_worker() {
 }
 
 #[tokio::test]
-async fn a_worker_makes_rounds_long_before_their_time_and_forgets_what_is_outdone() {
+async fn worker_creates_rounds_early_and_deletes_superseded() {
     let setup = setup().await;
     let Setup { app, restaurant, admin, .. } = &setup;
     let daily = monthly(json!({ "open_schedule_rules": [{ "hour_of_day": 9, "minute_of_hour": 30 }] }));

@@ -13,14 +13,14 @@ mod offsite_import;
 /// A signed-in admin with every flag, and nobody's owner.
 pub async fn admin(app: &TestApp) -> Persona {
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     admin
 }
 
 /// An admin with these flags alone.
 async fn admin_with(app: &TestApp, flags: &[&str]) -> Persona {
     let persona = app.anonymous();
-    let id = app.admin_beside(&persona).await;
+    let id = app.sign_in_admin_as_well(&persona).await;
     for flag in ["osg", "onr", "ofsr", "ivr", "os", "cpn", "cxl"] {
         let set = format!("UPDATE admin_users SET {flag} = $2 WHERE id = $1");
         let set = sqlx::query(sqlx::AssertSqlSafe(set)).bind(id.0).bind(flags.contains(&flag));
@@ -41,7 +41,7 @@ async fn ask(who: &Persona, (method, path): (&str, &str), body: &Value) -> tests
 
 /// F186
 #[tokio::test]
-async fn a_section_is_open_to_the_admins_whose_flag_is_on_and_to_nobody_else() {
+async fn sections_need_their_admin_flag() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

@@ -33,7 +33,7 @@ async fn with_app(app: &TestApp) -> (Persona, String, Authenticator, Vec<String>
 }
 
 #[tokio::test]
-async fn where_a_factor_is_required_the_first_sign_in_sets_one_up() {
+async fn first_sign_in_enrols_required_factor() {
     let settings = &[("SEKI_STAFF_SECOND_FACTOR", "always")];
     let app = TestApp::with(Options { settings, ..Options::default() }).await;
     let (_, email) = app.admin_with_password(&[]).await;

@@ -35,7 +35,7 @@ async fn an_admin_signs_in_and_out_by_form_and_by_json() {
 
 /// F180
 #[tokio::test]
-async fn sessions_of_other_sides_are_none_here_and_the_page_asked_for_is_come_back_to() {
+async fn sign_in_rejects_other_sessions_and_returns_to_requested_page() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner_email = app.owner_with_password(&restaurant, true).await;
@@ -70,7 +70,7 @@ async fn sessions_of_other_sides_are_none_here_and_the_page_asked_for_is_come_ba
 
 /// F205
 #[tokio::test]
-async fn ten_wrong_passwords_lock_the_account_and_no_write_goes_without_its_token() {
+async fn ten_wrong_passwords_lock_account_and_writes_need_token() {
     let app = TestApp::start().await;
     let (_, email) = app.admin_with_password(&[]).await;
     let (own, guesser) = (app.anonymous(), app.anonymous());
@@ -92,10 +92,10 @@ async fn ten_wrong_passwords_lock_the_account_and_no_write_goes_without_its_toke
 }
 
 #[tokio::test]
-async fn a_page_that_is_not_there_is_told_in_the_admins_frame() {
+async fn unknown_page_gets_404_in_admin_frame() {
     let app = TestApp::start().await;
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     let page = admin.open("/admin/reservations/none").await;
     assert_eq!((page.status, page.body.contains("/console/admins.js")), (404, true), "{}", page.body);
     assert_eq!(page.embedded()["admin"]["nickname"], "管理");
@@ -104,7 +104,7 @@ async fn a_page_that_is_not_there_is_told_in_the_admins_frame() {
 }
 
 #[tokio::test]
-async fn a_forgotten_password_is_set_anew_by_the_link_of_a_mail() {
+async fn forgotten_password_is_reset_by_mailed_link() {
     let world = World::start().await.unwrap();
     let (_, email) = world.admin_with_password(&[]).await;
     let email = email.as_str();

@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 use tests::{Persona, Reply, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
 
-const HOUSE: &str = "/admin/api/resources";
+const GLOBAL_MASTERS: &str = "/admin/api/resources";
 const TICKETS: &str = "/admin/api/resources/r/sushi-test/tickets";
 
 async fn admin_of(app: &TestApp) -> Persona {
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     admin
 }
 
@@ -46,7 +46,7 @@ fn with(record: &Value, change: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn the_house_keeps_gold_rounds_prices_codes_and_coupons() {
+async fn tier_masters_are_listed_and_edited() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (admin, owner) = (admin_of(&app).await, app.owner(&restaurant).await);
@@ -77,7 +77,7 @@ async fn the_house_keeps_gold_rounds_prices_codes_and_coupons() {
 }
 
 #[tokio::test]
-async fn a_coupon_code_of_a_restaurant_is_made_once_and_stays_when_it_was_called_off() {
+async fn restaurant_coupon_code_is_unique_even_after_cancellation() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
     let admin = admin_of(&app).await;
@@ -138,7 +138,7 @@ async fn a_diner_books_with_a_ticket_of_the_restaurant_until_its_last_day() {
 }
 
 #[tokio::test]
-async fn what_a_restaurant_is_charged_is_set_from_a_day_on_and_a_past_rate_stays() {
+async fn restaurant_rate_applies_from_a_day_and_past_rates_stay() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;

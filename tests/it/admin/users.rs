@@ -22,10 +22,10 @@ async fn kept(app: &TestApp, action: &str) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn a_diner_is_found_by_number_in_any_notation_by_address_or_name_and_nobody_without_a_search() {
+async fn users_search_by_phone_email_name() {
     let app = TestApp::start().await;
     let (hanako, kenji, admin) = (app.diner("hanako").await, app.diner("kenji").await, app.anonymous());
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     let change = "UPDATE profiles SET phone_country = $2, phone_local_number = $3, phone_e164 = $4, name_last = $5,
                   name_first = $6, kana_last = 'ヤマダ', kana_first = $7 WHERE user_id = $1";
     for (diner, row) in [
@@ -67,7 +67,7 @@ async fn a_diner_is_found_by_number_in_any_notation_by_address_or_name_and_nobod
 }
 
 #[tokio::test]
-async fn an_account_shows_what_support_needs_and_every_look_is_kept() {
+async fn account_page_shows_support_data_and_audits_each_view() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
@@ -115,7 +115,7 @@ async fn an_account_shows_what_support_needs_and_every_look_is_kept() {
 async fn support_unlocks_signs_out_marks_and_takes_off_a_lost_factor() {
     let app = TestApp::start().await;
     let (hanako, admin) = (app.diner("hanako").await, app.anonymous());
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     let path = format!("/admin/users/{}", uid(&app, &hanako).await);
     app.execute("UPDATE users SET failed_attempts = 10, locked_until = '2027-01-01'").await;
     assert!(admin.get(&path).await.data()["user"]["locked_until"].is_string());
@@ -161,11 +161,11 @@ async fn support_unlocks_signs_out_marks_and_takes_off_a_lost_factor() {
 }
 
 #[tokio::test]
-async fn nobody_else_may_and_bad_input_changes_nothing() {
+async fn user_support_needs_admin_and_valid_input() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (hanako, admin) = (app.diner("hanako").await, app.anonymous());
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     let path = format!("/admin/users/{}", uid(&app, &hanako).await);
     let marks = json!({ "user": { "is_agent": true, "is_gold_invited": true, "is_ohc_invited": true } });
     for stranger in [app.owner(&restaurant).await, app.diner("kenji").await, hanako, app.anonymous()] {

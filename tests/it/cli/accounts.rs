@@ -58,7 +58,7 @@ async fn an_admin_has_the_flags_that_were_given() {
 }
 
 #[tokio::test]
-async fn a_disabled_admin_is_out_at_once_and_the_last_one_stays() {
+async fn disabling_signs_admin_out_and_last_admin_is_kept() {
     let app = tests::TestApp::start().await;
     let (_, email) = app.admin_with_password(&["osg"]).await;
     let admin = app.anonymous();
@@ -96,7 +96,7 @@ async fn a_disabled_admin_is_out_at_once_and_the_last_one_stays() {
 
 /// Of two admins who disable each other at the same moment, one stays: the rows are held while they are counted.
 #[tokio::test(flavor = "multi_thread")]
-async fn two_admins_who_are_disabled_at_once_do_not_both_go() {
+async fn concurrent_disables_keep_one_admin() {
     let app = tests::TestApp::start().await;
     let emails = [app.admin_with_password(&[]).await.1, app.admin_with_password(&[]).await.1];
     for _ in 0..10 {

@@ -9,7 +9,7 @@ fn variables(pairs: &[(&str, &str)]) -> HashMap<String, String> {
 }
 
 #[tokio::test]
-async fn everything_that_is_wrong_is_said_at_once_and_nothing_starts() {
+async fn all_configuration_errors_are_reported_and_nothing_starts() {
     let weak = variables(&[
         ("SEKI_ENV", "production"),
         ("SEKI_SECRET", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),

@@ -16,7 +16,7 @@ impl Home {
         Self(path)
     }
 
-    fn told(&self) -> HashMap<String, String> {
+    fn environment(&self) -> HashMap<String, String> {
         HashMap::from([("HOME".to_owned(), self.0.display().to_string())])
     }
 
@@ -32,10 +32,10 @@ impl Drop for Home {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_demo_that_runs_is_found_and_none_or_two_are_told() {
+async fn running_demo_is_found_and_none_or_two_reported() {
     let app = TestApp::start().await;
     let home = Home::make("demos");
-    let (is_fine, said) = seki(&["holds", "list"], &home.told()).await;
+    let (is_fine, said) = seki(&["holds", "list"], &home.environment()).await;
     assert!(!is_fine && said.contains("no demo runs on this machine (make up starts one)"), "{said}");
 
     let of_the_demo = variables(&app.config.database_url, &app.base_urls[0], "demo", &app.outside);
@@ -45,34 +45,34 @@ async fn the_demo_that_runs_is_found_and_none_or_two_are_told() {
         variables: of_the_demo.clone(),
     };
     let one = registry::enter(&home.demos(), &demo(8080)).expect("written down");
-    let (is_fine, said) = seki(&["holds", "list"], &home.told()).await;
+    let (is_fine, said) = seki(&["holds", "list"], &home.environment()).await;
     assert!(
         is_fine && said.contains("no seats are held") && said.contains("the demo at http://127.0.0.1:8080"),
         "{said}"
     );
-    let (is_fine, said) = seki(&["clock", "show"], &home.told()).await;
+    let (is_fine, said) = seki(&["clock", "show"], &home.environment()).await;
     assert!(is_fine, "a demo's clock may be looked at: {said}");
-    let (is_fine, said) = seki(&["payments", "reconcile", "--now"], &home.told()).await;
+    let (is_fine, said) = seki(&["payments", "reconcile", "--now"], &home.environment()).await;
     assert!(is_fine && said.contains("nothing is unsettled"), "its keys are known: {said}");
-    let (is_fine, said) = seki(&["--env", "production", "holds", "list"], &home.told()).await;
+    let (is_fine, said) = seki(&["--env", "production", "holds", "list"], &home.environment()).await;
     assert!(!is_fine && said.contains("unexpected argument"), "an installation is named behind its command: {said}");
-    let (is_fine, said) = seki(&["holds", "list", "--env", "production"], &home.told()).await;
+    let (is_fine, said) = seki(&["holds", "list", "--env", "production"], &home.environment()).await;
     assert!(!is_fine && said.contains("DATABASE_URL is not set"), "{said}");
 
     let two = registry::enter(&home.demos(), &demo(8090)).expect("written down");
-    let (is_fine, said) = seki(&["holds", "list"], &home.told()).await;
+    let (is_fine, said) = seki(&["holds", "list"], &home.environment()).await;
     assert!(!is_fine && said.contains("several demos") && said.contains("SEKI_HOME=/demos/8090"), "{said}");
-    let mut chosen = home.told();
+    let mut chosen = home.environment();
     chosen.insert("SEKI_HOME".to_owned(), "/demos/8090".to_owned());
     let (is_fine, said) = seki(&["holds", "list"], &chosen).await;
     assert!(is_fine && said.contains("the demo at http://127.0.0.1:8090"), "{said}");
     drop((one, two));
-    assert!(!seki(&["holds", "list"], &home.told()).await.0, "both have stopped");
+    assert!(!seki(&["holds", "list"], &home.environment()).await.0, "both have stopped");
     app.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_cron_line_runs_can_be_tried_dry_and_read_by_a_program() {
+async fn cron_commands_have_dry_run_and_json() {
     let app = TestApp::start().await;
     let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
     for (line, count) in [

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use tests::{Plan, RestaurantSpec, TestApp, run_seki};
+use tests::{RestaurantSpec, TestApp, TestPlan, run_seki};
 use tokio::process::Command;
 
 /// What is run by a cron line, or could be in the place of a worker.
@@ -44,7 +44,7 @@ async fn code(arguments: &[&str], variables: &HashMap<String, String>, wanted: i
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_command_of_a_cron_line_tells_how_it_came_out() {
+async fn cron_commands_report_outcome_by_exit_code() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
     let fine = app.variables();
@@ -64,10 +64,10 @@ async fn each_command_of_a_cron_line_tells_how_it_came_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_found_or_refused_is_no_success() {
+async fn findings_and_rejections_exit_non_zero() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
-    app.restaurant(RestaurantSpec { slug: "tempura-test", plan: Plan::None, ..RestaurantSpec::default() }).await;
+    app.restaurant(RestaurantSpec { slug: "tempura-test", plan: TestPlan::None, ..RestaurantSpec::default() }).await;
     app.execute(
         "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, done_at, last_result)
          VALUES ('01KILLED', 'mail', '{\"mail_delivery_id\":1}', 'Killed', 1, 12, now(), '{\"Err\":\"unknown\"}')",

@@ -2,7 +2,7 @@
 
 use domain::accounts::staff::{NewStaff, create_admin};
 use domain::accounts::{authenticators, person};
-use domain::sessions::Who;
+use domain::sessions::AccountId;
 use domain::signing::Signer;
 use serde_json::json;
 use tests::{Authenticator, RestaurantSpec, STAFF_PASSWORD, TestApp, seki, variables};
@@ -10,7 +10,7 @@ use tests::{Authenticator, RestaurantSpec, STAFF_PASSWORD, TestApp, seki, variab
 const SETTINGS: &str = "/owners/security_settings";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lost_factor_is_taken_off_told_by_mail_and_kept_in_the_audit() {
+async fn factor_removal_is_mailed_and_audited() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let email = app.owner_with_password(&restaurant, true).await;
@@ -60,7 +60,7 @@ async fn an_admin_has_the_same_factor_and_is_written_to_likewise() {
     let (email, signer) = ("chief@seki.test", Signer::new(&app.config.secret));
     let mut conn = app.pool.acquire().await.unwrap();
     let admin = NewStaff { uid: "a1", email, nickname: "管理者", password_hash: "-" };
-    let who = Who::Admin(create_admin(&mut conn, app.now(), &admin, &[]).await.unwrap());
+    let who = AccountId::Admin(create_admin(&mut conn, app.now(), &admin, &[]).await.unwrap());
     let person = person::get(&mut conn, who).await.unwrap();
     let begun = authenticators::begin(&mut conn, &signer, &app.rng, app.now(), &person).await.unwrap();
     let code = Authenticator::with(&begun.secret).code(&app);

@@ -6,7 +6,7 @@ use domain::audit::Actor;
 use domain::clients::stripe::NewPaymentIntent;
 use domain::ids::UserId;
 use domain::money::Yen;
-use domain::payments::{cards, events, strays};
+use domain::payments::{cards, events, orphans};
 use domain::verify;
 use serde_json::json;
 use tests::TestApp;
@@ -159,7 +159,8 @@ async fn every_check_finds_what_it_is_for() {
 #[tokio::test]
 async fn every_constraint_of_the_migrations_is_expected() {
     let app = TestApp::start().await;
-    let standing = verify::schema::standing(&mut app.pool.acquire().await.expect("a connection")).await.expect("read");
+    let standing =
+        verify::schema::existing_constraints(&mut app.pool.acquire().await.expect("a connection")).await.expect("read");
     let expected = verify::schema::expected();
     let lines = |only: &BTreeSet<String>, not: &BTreeSet<String>| only.difference(not).cloned().collect::<Vec<_>>();
     assert_eq!(lines(&standing, &expected), [""; 0], "lines for domain/src/verify/constraints.txt");
@@ -236,7 +237,7 @@ async fn a_payment_at_the_provider_without_a_charge_is_found() {
             app.execute(tests::BOOKED).await;
         }
     }
-    let findings = verify::at_provider(&app.pool, stripe).await.expect("the provider answers");
+    let findings = verify::check_provider(&app.pool, stripe).await.expect("the provider answers");
     assert_eq!(findings.len(), 1, "{findings:?}");
     assert!(findings[0].detail.ends_with("1000 yen, known to no charge"), "{}", findings[0].detail);
 
@@ -244,7 +245,7 @@ async fn a_payment_at_the_provider_without_a_charge_is_found() {
     let known = sqlx::query_scalar::<_, String>("SELECT gateway_fid FROM charges WHERE uid = 'known'");
     let known = known.fetch_one(&app.pool).await.expect("a payment");
     let give_back = async |payment: &str| {
-        strays::give_back(&app.pool, stripe, app.now(), Actor::CommandLine, payment)
+        orphans::refund_orphan(&app.pool, stripe, app.now(), Actor::CommandLine, payment)
             .await
             .map_err(|error| error.to_string())
     };
@@ -255,7 +256,7 @@ async fn a_payment_at_the_provider_without_a_charge_is_found() {
     assert!(give_back("pi_nobody").await.is_err_and(|why| why.contains("knows no such payment")));
     assert_eq!(give_back(&orphan).await, Ok(Yen(1000)));
     assert!(give_back(&orphan).await.is_err_and(|why| why.contains("already")));
-    assert_eq!(verify::at_provider(&app.pool, stripe).await.expect("the provider answers"), []);
+    assert_eq!(verify::check_provider(&app.pool, stripe).await.expect("the provider answers"), []);
 
     app.execute(
         "UPDATE charges SET refund_due = 300 WHERE uid = 'known';
@@ -266,7 +267,7 @@ async fn a_payment_at_the_provider_without_a_charge_is_found() {
          FROM reservations WHERE id = (SELECT min(id) FROM reservations);",
     )
     .await;
-    let findings = verify::at_provider(&app.pool, stripe).await.expect("the provider answers");
+    let findings = verify::check_provider(&app.pool, stripe).await.expect("the provider answers");
     for lacks in [
         "300 yen are due back; paid back are 0 yen here and 0 yen at the provider",
         "390 yen were paid by pi_gone, which the provider does not know",
@@ -275,7 +276,7 @@ async fn a_payment_at_the_provider_without_a_charge_is_found() {
     }
     app.execute("DELETE FROM charges WHERE uid = 'gone'; UPDATE charges SET refund_due = 0").await;
     stripe.create_refund(&known, Yen(200), "by hand").await.expect("a refund that only the provider knows");
-    let findings = verify::at_provider(&app.pool, stripe).await.expect("the provider answers");
+    let findings = verify::check_provider(&app.pool, stripe).await.expect("the provider answers");
     let lacks = "0 yen are due back; paid back are 0 yen here and 200 yen at the provider";
     assert!(findings.len() == 1 && findings[0].detail.ends_with(lacks), "{findings:?}");
     app.end().await;

@@ -1,6 +1,6 @@
 //! `seki jobs` and `seki holds`.
 
-use domain::jobs::queries::{self, Filter, State, Which};
+use domain::jobs::queries::{self, JobFilter, JobSelector, JobState};
 use tests::TestApp;
 
 const LETTERS: &str =
@@ -15,30 +15,39 @@ async fn dead_letters_are_listed_and_tried_again_from_the_beginning() {
     let app = TestApp::start().await;
     app.execute(LETTERS).await;
     let mut conn = app.pool.acquire().await.expect("a connection");
-    let dead =
-        queries::list(&mut conn, Filter { state: Some(State::Dead), ..Filter::default() }, 10).await.expect("a list");
+    let dead = queries::list(&mut conn, JobFilter { state: Some(JobState::Dead), ..JobFilter::default() }, 10)
+        .await
+        .expect("a list");
     let mut ids: Vec<_> = dead.iter().map(|job| job.id.as_str()).collect();
     ids.sort_unstable();
     assert_eq!(ids, ["01FAILED", "01KILLED"]);
-    let mail =
-        queries::list(&mut conn, Filter { queue: Some("mail"), state: Some(State::Failing), ..Filter::default() }, 10);
+    let mail = queries::list(
+        &mut conn,
+        JobFilter { queue: Some("mail"), state: Some(JobState::Failing), ..JobFilter::default() },
+        10,
+    );
     assert_eq!(mail.await.expect("a list")[0].payload["mail_delivery_id"], 2);
 
-    assert!(queries::replay(&mut conn, Which::One("01RETRIED")).await.expect("a replay").is_empty(), "it is not dead");
-    assert!(queries::replay(&mut conn, Which::One("01DONE")).await.expect("a replay").is_empty(), "it is done");
-    assert_eq!(queries::replay(&mut conn, Which::One("01FAILED")).await.expect("a replay"), ["sms"]);
-    let job = &queries::list(&mut conn, Filter { id: Some("01FAILED"), ..Filter::default() }, 1).await.expect("it")[0];
-    assert_eq!((job.status.as_str(), job.attempts, job.done_at, job.state), ("Pending", 0, None, State::Waiting));
-    assert_eq!(queries::replay(&mut conn, Which::All).await.expect("a replay"), ["mail"]);
-    let dead =
-        queries::list(&mut conn, Filter { state: Some(State::Dead), ..Filter::default() }, 10).await.expect("a list");
+    assert!(
+        queries::replay(&mut conn, JobSelector::One("01RETRIED")).await.expect("a replay").is_empty(),
+        "it is not dead"
+    );
+    assert!(queries::replay(&mut conn, JobSelector::One("01DONE")).await.expect("a replay").is_empty(), "it is done");
+    assert_eq!(queries::replay(&mut conn, JobSelector::One("01FAILED")).await.expect("a replay"), ["sms"]);
+    let job =
+        &queries::list(&mut conn, JobFilter { id: Some("01FAILED"), ..JobFilter::default() }, 1).await.expect("it")[0];
+    assert_eq!((job.status.as_str(), job.attempts, job.done_at, job.state), ("Pending", 0, None, JobState::Waiting));
+    assert_eq!(queries::replay(&mut conn, JobSelector::All).await.expect("a replay"), ["mail"]);
+    let dead = queries::list(&mut conn, JobFilter { state: Some(JobState::Dead), ..JobFilter::default() }, 10)
+        .await
+        .expect("a list");
     assert!(dead.is_empty());
     drop(conn);
     app.end().await;
 }
 
 #[tokio::test]
-async fn each_queue_tells_how_it_stands() {
+async fn queue_status_is_listed() {
     let app = TestApp::start().await;
     app.execute(LETTERS).await;
     app.execute("UPDATE apalis.jobs SET run_at = now() + interval '1 hour' WHERE id = '01RETRIED'").await;

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
-use domain::charge_invoices::close::{Closed, close};
+use domain::charge_invoices::close::{CloseResult, close};
 use domain::charge_invoices::error::ChargeInvoiceError;
 use domain::charge_invoices::{bank, rates};
 use domain::jobs::schedules;
-use domain::ledger::queries::{self, Shown};
+use domain::ledger::queries::{self, TransferFilter};
 use domain::money::Yen;
 use domain::payments::queries::{list_charges, set_refund_due};
 use domain::{settlement, verify};
@@ -51,13 +51,13 @@ async fn month_of_a_restaurant() -> (TestApp, Restaurant) {
 /// Debits less credits of each account.
 async fn balances(app: &TestApp) -> BTreeMap<&'static str, i64> {
     let mut conn = app.pool.acquire().await.expect("a connection");
-    let rows = queries::balances(&mut conn, Shown::default()).await.expect("balances");
+    let rows = queries::balances(&mut conn, TransferFilter::default()).await.expect("balances");
     let balance = |row: &domain::ledger::model::Balance| (row.account.as_str(), row.debits - row.credits);
     rows.iter().map(balance).filter(|(_, balance)| *balance != 0).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_restaurant_earned_and_is_charged_becomes_an_invoice_of_its_month() {
+async fn monthly_invoice_has_earnings_and_charges() {
     let (app, restaurant) = month_of_a_restaurant().await;
     let before = [
         ("card_provider", 780 + 48_000 + 390 + 12_000),
@@ -67,7 +67,7 @@ async fn what_a_restaurant_earned_and_is_charged_becomes_an_invoice_of_its_month
     ];
     assert_eq!(balances(&app).await, BTreeMap::from(before));
     let booked = app.count(TRANSFERS).await;
-    let wanted = Closed { earned: 2, charged: 2, invoices: 1 };
+    let wanted = CloseResult { earned: 2, charged: 2, invoices: 1 };
     assert_eq!(close(&app.pool, app.now(), true).await.expect("a dry run"), wanted);
     assert_eq!(app.count(TRANSFERS).await, booked, "a dry run books nothing");
     let closes = tokio::join!(close(&app.pool, app.now(), false), close(&app.pool, app.now(), false));
@@ -102,7 +102,7 @@ async fn what_a_restaurant_earned_and_is_charged_becomes_an_invoice_of_its_month
 }
 
 #[tokio::test]
-async fn a_restaurant_that_owes_pays_its_invoice_and_a_late_charge_waits_for_the_next() {
+async fn negative_balance_is_invoiced_and_late_charges_roll_over() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(tests::RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, tests::SlotSpec::default()).await;
@@ -131,10 +131,10 @@ async fn a_restaurant_that_owes_pays_its_invoice_and_a_late_charge_waits_for_the
     .await;
     app.advance(32 * DAY);
     let closed = close(&app.pool, app.now(), false).await.expect("a close");
-    assert_eq!(closed, Closed { earned: 0, charged: 1, invoices: 1 });
+    assert_eq!(closed, CloseResult { earned: 0, charged: 1, invoices: 1 });
     app.execute("UPDATE reservation_cancel_requests SET status = 'rejected'").await;
     let closed = close(&app.pool, app.now(), false).await.expect("a close");
-    assert_eq!(closed, Closed { earned: 0, charged: 1, invoices: 0 }, "its month is issued");
+    assert_eq!(closed, CloseResult { earned: 0, charged: 1, invoices: 0 }, "its month is issued");
     app.advance(31 * DAY);
     assert_eq!(close(&app.pool, app.now(), false).await.expect("a close").invoices, 1);
     let months = "SELECT count(*) FROM restaurant_charge_invoices
@@ -142,18 +142,18 @@ async fn a_restaurant_that_owes_pays_its_invoice_and_a_late_charge_waits_for_the
     assert_eq!(app.count(months).await, 2);
     let mut conn = app.pool.acquire().await.expect("a connection");
     let month = NaiveDate::from_ymd_opt(2026, 12, 1).expect("a day");
-    let received = bank::receive(&mut conn, app.now(), restaurant.id, month, "振込").await;
+    let received = bank::record_payment(&mut conn, app.now(), restaurant.id, month, "振込").await;
     assert_eq!(received.expect("a receipt"), Yen(200));
-    let twice = bank::receive(&mut conn, app.now(), restaurant.id, month, "振込").await;
+    let twice = bank::record_payment(&mut conn, app.now(), restaurant.id, month, "振込").await;
     assert!(matches!(twice, Err(ChargeInvoiceError::NoSuchInvoice)));
-    let owed = bank::list_owed(&mut conn).await.expect("a list");
+    let owed = bank::list_payable(&mut conn).await.expect("a list");
     assert_eq!(owed.iter().map(|one| one.amount).collect::<Vec<_>>(), [Yen(-200)]);
     drop(conn);
     app.end().await;
 }
 
 #[tokio::test]
-async fn what_goes_back_after_it_was_earned_is_taken_from_what_is_owed() {
+async fn refunds_after_earning_reduce_the_payout() {
     let app = TestApp::start().await;
     let (restaurant, slot) = prepaid_restaurant(&app, 4).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
@@ -221,7 +221,7 @@ async fn found_after(app: &TestApp, statement: &'static str) -> BTreeSet<&'stati
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_planted_error_of_one_yen_is_found_and_no_row_is_changed_by_accident() {
+async fn ledger_check_finds_one_yen_and_rows_are_immutable() {
     let (app, restaurant) = month_of_a_restaurant().await;
     close(&app.pool, app.now(), false).await.expect("a close");
     let mut conn = app.pool.acquire().await.expect("a connection");

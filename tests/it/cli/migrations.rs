@@ -55,7 +55,7 @@ async fn functions(app: &TestApp) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_migration_that_is_missing_changed_or_unknown_is_told() {
+async fn missing_changed_or_unknown_migration_is_reported() {
     let app = TestApp::start().await;
     let state = db::migration_state(&app.pool).await.expect("a state");
     assert!(state.is_current() && state.unknown.is_empty() && state.applied > 0, "{state:?}");
@@ -88,7 +88,7 @@ async fn a_function_is_applied_when_its_text_changed_and_only_then() {
 }
 
 #[tokio::test]
-async fn a_changed_signature_leaves_one_function_and_a_changed_type_takes_its_users_along() {
+async fn changed_sql_signature_replaces_function_and_dependents() {
     let app = TestApp::start().await;
     let folder = Folder::copy("signature");
     let guests = "p_guests integer[])";

@@ -3,13 +3,13 @@
 use std::sync::Mutex;
 
 use domain::audit::Actor;
-use domain::offsite::format::{self, Format};
-use domain::offsite::import::{Import, Mode, import};
+use domain::offsite::format::{self, ListFormat};
+use domain::offsite::import::{Import, ImportMode, import};
 use serde_json::Value;
 use tests::{RestaurantSpec, SlotSpec, TestApp, seki, variables};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_is_tried_out_brought_in_and_its_bad_rows_are_named() {
+async fn import_has_dry_run_and_names_bad_rows() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
@@ -54,18 +54,18 @@ async fn a_file_is_tried_out_brought_in_and_its_bad_rows_are_named() {
 }
 
 #[tokio::test]
-async fn an_import_tells_of_each_row_how_far_it_is() {
+async fn import_reports_progress_per_row() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
     let row = |id: usize, guests: usize| format!("A-{id},inbound,{0}T18:00,{0}T20:00,{guests},Smith\n", app.day(7));
     let rows: String = (1..=4).map(|id| row(id, if id == 3 { 9 } else { 1 })).collect();
     let text = format!("external_id,source,starts_at,ends_at,guests_count,full_name\n{rows}");
-    let lines = format::read(&text, Format::Csv).expect("a list");
+    let lines = format::read(&text, ListFormat::Csv).expect("a list");
     let mut conn = app.pool.acquire().await.expect("a connection");
     let found = domain::restaurants::queries::find_by_slug(&mut conn, "sushi-test").await.expect("an answer");
     let restaurant = found.expect("a restaurant");
     drop(conn);
-    for mode in [Mode::DryRun, Mode::GoodRows] {
+    for mode in [ImportMode::DryRun, ImportMode::GoodRows] {
         let heard = Mutex::new(Vec::new());
         let listen = |done, total| heard.lock().expect("what was heard").push((done, total));
         let wanted = Import { restaurant: &restaurant, actor: Actor::CommandLine, mode };

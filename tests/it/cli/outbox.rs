@@ -19,7 +19,7 @@ async fn counts(app: &TestApp, verb: &str) -> (u64, u64, u64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_shell_reminds_and_hands_mails_and_messages_to_the_worker_once() {
+async fn outbox_command_enqueues_messages_once() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

@@ -15,7 +15,7 @@ const ROUNDS: &str = "/admin/r/sushi-test/raffle_rounds";
 async fn entered(app: &TestApp) -> (String, Persona) {
     app.restaurant(RestaurantSpec::default()).await;
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     let day = |days: i64| (app.now() + Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
     let round = json!({ "raffle_round": {
         "registerable_from": day(1), "registerable_till": day(4), "winners_count": 1, "entries_limit": 2 } });
@@ -66,7 +66,7 @@ async fn rounds_that_are_due_are_drawn_from_a_shell_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_draw_is_checked_by_address_and_by_file_and_each_tampering_ends_with_1() {
+async fn draw_check_detects_tampering_by_url_and_file() {
     let app = TestApp::start().await;
     let (proof, address) = drawn(&app).await;
     let told = HashMap::from([("SEKI_BEACON_PUBLIC_KEY".to_owned(), stand_ins::beacon::public_key())]);
@@ -133,7 +133,7 @@ pub(super) const PLANTED: &[(&str, &str, &str)] = &[
 ];
 
 #[tokio::test]
-async fn a_list_that_was_changed_in_the_database_is_found_and_its_raffle_named() {
+async fn changed_entry_list_is_found_and_raffle_named() {
     let app = TestApp::start().await;
     let (proof, _) = drawn(&app).await;
     let uid = proof["uid"].as_str().expect("a uid");

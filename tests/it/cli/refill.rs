@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use domain::refills::night::{self, Run};
+use domain::refills::nightly::{self, RefillRun};
 use serde_json::Value;
 use tests::{RestaurantSpec, TemplateSpec, TestApp, run_seki, seki};
 
@@ -14,7 +14,7 @@ async fn slots_are_refilled_from_a_shell_and_a_dry_run_makes_none() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     for restaurant in [&restaurant, &elsewhere] {
         app.template(&admin, restaurant, TemplateSpec::default()).await;
     }
@@ -54,10 +54,10 @@ async fn slots_are_refilled_from_a_shell_and_a_dry_run_makes_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refill_tells_how_far_it_is_and_a_shell_without_a_terminal_hears_nothing_of_it() {
+async fn refill_reports_progress_only_to_a_terminal() {
     let app = TestApp::start().await;
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     for slug in ["kagura", "isono", "tsuki", "hana", "yuki", "kaze", "umi"] {
         let restaurant = app.restaurant(RestaurantSpec { slug, ..RestaurantSpec::default() }).await;
         app.template(&admin, &restaurant, TemplateSpec::default()).await;
@@ -65,7 +65,7 @@ async fn a_refill_tells_how_far_it_is_and_a_shell_without_a_terminal_hears_nothi
     app.restaurant(RestaurantSpec { slug: "without-a-template", ..RestaurantSpec::default() }).await;
     let heard = Mutex::new(Vec::new());
     let listen = |done, total| heard.lock().expect("what was heard").push((done, total));
-    night::run(&app.pool, &app.rng, app.now(), Run::NIGHTLY, &listen).await.expect("a refill");
+    nightly::run(&app.pool, &app.rng, app.now(), RefillRun::NIGHTLY, &listen).await.expect("a refill");
     let each = (0..=7).map(|done| (done, 7)).collect::<Vec<_>>();
     assert_eq!(heard.into_inner().expect("what was heard"), each);
 

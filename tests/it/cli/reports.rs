@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tests::{TestApp, seki, variables};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sums_are_written_anew_for_all_or_for_one_restaurant() {
+async fn reports_rebuild_for_all_or_one_restaurant() {
     let app = TestApp::with_demo_world().await;
     let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
     let days = app.count("SELECT count(*) FROM (SELECT DISTINCT restaurant_id, date FROM reservations) d").await;

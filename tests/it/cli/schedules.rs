@@ -12,7 +12,7 @@ fn cells(table: &str, name: &str) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_tick_that_nobody_was_there_for_is_listed_as_left_out() {
+async fn missed_tick_is_listed_as_skipped() {
     let app = TestApp::start().await;
     schedules::ensure(&mut app.pool.acquire().await.expect("a connection"), app.now()).await.expect("rows");
     // Two nights later, by day, a worker is there again.

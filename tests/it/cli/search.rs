@@ -10,7 +10,7 @@ async fn found(somebody: &Persona, keyword: &str) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn synonyms_are_listed_added_and_removed_and_texts_written_anew() {
+async fn synonyms_are_edited_and_search_texts_rebuilt() {
     let app = TestApp::with_demo_world().await;
     let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
     let run = async |arguments: &[&str]| seki(&[&["search"], arguments].concat(), &told).await;

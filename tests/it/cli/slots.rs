@@ -72,7 +72,7 @@ async fn a_slot_is_opened_listed_booked_and_closed_from_a_shell() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_free_slot_is_deleted_and_what_cannot_be_is_said() {
+async fn free_slot_is_deleted_and_rejections_are_explained() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;

@@ -2,7 +2,7 @@
 //! from run to run is blanked. `INSTA_UPDATE=always` writes them anew.
 
 use serde_json::{Value, json};
-use tests::{Plan, Ran, RestaurantSpec, SlotSpec, TemplateSpec, TestApp, cards, run_seki, usual_policy};
+use tests::{Ran, RestaurantSpec, SlotSpec, TemplateSpec, TestApp, TestPlan, cards, run_seki, usual_policy};
 
 use crate::snapshots::settle;
 
@@ -48,10 +48,10 @@ async fn with_something_to_list() -> TestApp {
     let app = TestApp::start().await;
     let spec = RestaurantSpec { fee: 1000, policy: usual_policy(), ..RestaurantSpec::default() };
     let restaurant = app.restaurant(spec).await;
-    let unready = RestaurantSpec { slug: "tempura-test", plan: Plan::None, ..RestaurantSpec::default() };
+    let unready = RestaurantSpec { slug: "tempura-test", plan: TestPlan::None, ..RestaurantSpec::default() };
     app.restaurant(unready).await;
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     app.template(&admin, &restaurant, TemplateSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let other = app.slot(&restaurant, SlotSpec { days: 8, items: vec![0, 1], ..SlotSpec::default() }).await;
@@ -109,7 +109,7 @@ fn without_randomness(text: &str, codes: &[String]) -> String {
 
 fn settled_json(text: &str) -> String {
     let mut told: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
-    settle::settle(&mut told);
+    settle::redact(&mut told);
     if let Some(rows) = told.as_array_mut() {
         for row in rows.iter_mut().filter_map(Value::as_object_mut) {
             row.entry("seconds_left").and_modify(|seconds| *seconds = json!("[seconds]"));
@@ -118,7 +118,7 @@ fn settled_json(text: &str) -> String {
     serde_json::to_string_pretty(&told).expect("JSON")
 }
 
-fn told(arguments: &[&str], ran: &Ran, text: &str) -> String {
+fn normalized_output(arguments: &[&str], ran: &Ran, text: &str) -> String {
     format!("$ seki {}\n{}\nexit code {}\n\n", arguments.join(" "), text.trim_end(), ran.code)
 }
 
@@ -135,8 +135,8 @@ async fn every_list_as_a_table_and_as_json() {
         let table = run_seki(arguments, &variables).await;
         let as_json: Vec<_> = [arguments, &["--json"]].concat();
         let json = run_seki(&as_json, &variables).await;
-        let text = told(arguments, &table, &without_randomness(&table.stdout, &codes))
-            + &told(&as_json, &json, &settled_json(&json.stdout));
+        let text = normalized_output(arguments, &table, &without_randomness(&table.stdout, &codes))
+            + &normalized_output(&as_json, &json, &settled_json(&json.stdout));
         assert_eq!((table.stderr.as_str(), json.stderr.as_str(), table.code), ("", "", json.code), "{name}");
         insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
             insta::assert_snapshot!(name, text.replace(file, "list.csv"));

@@ -36,7 +36,7 @@ async fn a_generated_world_keeps_every_rule_and_can_be_booked_in() {
 
 /// Without a worker, too.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_command_makes_is_summed_up_at_once() {
+async fn generated_world_has_report_totals() {
     let app = TestApp::start().await;
     let size = ["--restaurants", "1", "--days", "3", "--reservations-per-day", "2", "--diners", "20"];
     let ran = run_seki(&[&["generate"][..], &size].concat(), &app.variables()).await;

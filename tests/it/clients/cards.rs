@@ -2,9 +2,11 @@
 
 use domain::clients::stripe::{SetupIntentStatus, StripeError};
 
-use super::double::{ALWAYS_CHALLENGED, CHALLENGED_THEN_DECLINED, DECLINED, Double, GOOD, Owner, on_each, stand_in};
+use super::double::{
+    ALWAYS_CHALLENGED, CHALLENGED_THEN_DECLINED, CardholderAction, DECLINED, GOOD, ProviderDouble, on_each, stand_in,
+};
 
-async fn customer(double: &Double) -> String {
+async fn customer(double: &ProviderDouble) -> String {
     double.stripe().create_customer(&[("user_id", "1")], &double_key("customer")).await.unwrap().id
 }
 
@@ -21,7 +23,7 @@ async fn a_good_card_is_saved_and_shows_what_is_printed_on_it() {
         assert_eq!(begun.status, SetupIntentStatus::RequiresPaymentMethod);
         assert_eq!(begun.customer.as_deref(), Some(customer.as_str()));
 
-        let done = double.set_up(&begun, GOOD, Owner::Passes).await;
+        let done = double.set_up(&begun, GOOD, CardholderAction::Passes).await;
         assert_eq!(done.status, SetupIntentStatus::Succeeded);
         let card = done.payment_method.unwrap();
         // Stripe has attached it by now, localstripe has not; doing it again is allowed.
@@ -39,15 +41,15 @@ async fn a_good_card_is_saved_and_shows_what_is_printed_on_it() {
 }
 
 #[tokio::test]
-async fn an_owner_who_authenticates_saves_the_card_and_one_who_fails_does_not() {
+async fn card_is_saved_only_after_authentication() {
     on_each(|double| async move {
         let (stripe, customer) = (double.stripe(), customer(&double).await);
         let begun = stripe.create_setup_intent(&customer, &double_key("setup-3ds")).await.unwrap();
-        let passed = double.set_up(&begun, ALWAYS_CHALLENGED, Owner::Passes).await;
+        let passed = double.set_up(&begun, ALWAYS_CHALLENGED, CardholderAction::Passes).await;
         assert_eq!(passed.status, SetupIntentStatus::Succeeded);
 
         let begun = stripe.create_setup_intent(&customer, &double_key("setup-3ds-fails")).await.unwrap();
-        let failed = double.set_up(&begun, ALWAYS_CHALLENGED, Owner::Fails).await;
+        let failed = double.set_up(&begun, ALWAYS_CHALLENGED, CardholderAction::Fails).await;
         // Stripe lets the diner try again, localstripe calls the whole thing off.
         let expected = match double.is_localstripe() {
             true => SetupIntentStatus::Canceled,
@@ -74,8 +76,8 @@ async fn a_card_may_be_refused_after_its_owner_authenticated() {
     let double = stand_in().await;
     let customer = customer(&double).await;
     let begun = double.stripe().create_setup_intent(&customer, "setup").await.unwrap();
-    let refused = double.set_up(&begun, CHALLENGED_THEN_DECLINED, Owner::Passes).await;
+    let refused = double.set_up(&begun, CHALLENGED_THEN_DECLINED, CardholderAction::Passes).await;
     assert_eq!(refused.status, SetupIntentStatus::RequiresPaymentMethod);
-    let saved = double.set_up(&begun, GOOD, Owner::Passes).await;
+    let saved = double.set_up(&begun, GOOD, CardholderAction::Passes).await;
     assert_eq!(saved.status, SetupIntentStatus::Succeeded);
 }

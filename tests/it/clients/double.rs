@@ -19,7 +19,7 @@ pub const SAVES_BUT_DECLINES: &str = "4000000000000341";
 const SECRET_KEY: &str = "sk_test_12345";
 
 /// A server that speaks Stripe, and how a person is played there.
-pub enum Double {
+pub enum ProviderDouble {
     StandIn(Handle),
     /// Has no idempotency keys, takes no payment method when confirming, cannot filter intents by customer, and leaves the
     /// intent out of its errors.
@@ -28,25 +28,25 @@ pub enum Double {
 
 /// What the owner of the card does when asked to authenticate.
 #[derive(Clone, Copy)]
-pub enum Owner {
+pub enum CardholderAction {
     Passes,
     Fails,
 }
 
 /// Runs a test against each double that is there.
-pub async fn on_each<F: Future<Output = ()>>(test: impl Fn(Double) -> F) {
+pub async fn on_each<F: Future<Output = ()>>(test: impl Fn(ProviderDouble) -> F) {
     test(stand_in().await).await;
     match std::env::var("LOCALSTRIPE_URL") {
-        Ok(url) => test(Double::Localstripe(url)).await,
+        Ok(url) => test(ProviderDouble::Localstripe(url)).await,
         Err(_) => eprintln!("LOCALSTRIPE_URL is not set (tests/localstripe.sh sets it): ran against the stand-in only"),
     }
 }
 
-pub async fn stand_in() -> Double {
-    Double::StandIn(StandIns::start(Config::default()).await.expect("free ports"))
+pub async fn stand_in() -> ProviderDouble {
+    ProviderDouble::StandIn(StandIns::start(Config::default()).await.expect("free ports"))
 }
 
-impl Double {
+impl ProviderDouble {
     pub fn stripe(&self) -> Stripe {
         Stripe::new(&self.api_url(), SECRET_KEY)
     }
@@ -119,7 +119,7 @@ impl Double {
     }
 
     /// The card form of a setup intent, filled in and sent, 3-D Secure included; afterwards the intent is looked at.
-    pub async fn set_up(&self, intent: &SetupIntent, number: &str, owner: Owner) -> SetupIntent {
+    pub async fn set_up(&self, intent: &SetupIntent, number: &str, owner: CardholderAction) -> SetupIntent {
         let secret = intent.client_secret.as_deref().unwrap();
         match self {
             Self::StandIn(handle) => act(handle, secret, number, owner).await,
@@ -131,7 +131,7 @@ impl Double {
                 first["payment_method_data"] = json!({ "type": "card", "card": card });
                 let confirmed = post(&format!("{path}/confirm"), &first).await;
                 if confirmed["status"] == "requires_action" {
-                    let step = if matches!(owner, Owner::Passes) { "confirm" } else { "cancel" };
+                    let step = if matches!(owner, CardholderAction::Passes) { "confirm" } else { "cancel" };
                     post(&format!("{path}/{step}"), &body).await;
                 }
             }
@@ -140,12 +140,12 @@ impl Double {
     }
 
     /// The 3-D Secure box of a payment intent that waits for its owner.
-    pub async fn authenticate(&self, intent: &PaymentIntent, owner: Owner) -> PaymentIntent {
+    pub async fn authenticate(&self, intent: &PaymentIntent, owner: CardholderAction) -> PaymentIntent {
         let secret = intent.client_secret.as_deref().unwrap();
         match self {
             Self::StandIn(handle) => act(handle, secret, "", owner).await,
             Self::Localstripe(url) => {
-                let success = matches!(owner, Owner::Passes);
+                let success = matches!(owner, CardholderAction::Passes);
                 let path = format!("{url}/v1/payment_intents/{}/_authenticate?success={success}", intent.id);
                 post(&path, &json!({ "key": "pk_test_12345", "client_secret": secret })).await;
             }
@@ -166,8 +166,8 @@ impl Double {
     }
 }
 
-async fn act(handle: &Handle, client_secret: &str, card_number: &str, owner: Owner) {
-    let outcome = if matches!(owner, Owner::Passes) { "success" } else { "fail" };
+async fn act(handle: &Handle, client_secret: &str, card_number: &str, owner: CardholderAction) {
+    let outcome = if matches!(owner, CardholderAction::Passes) { "success" } else { "fail" };
     let body = json!({ "client_secret": client_secret, "card_number": card_number, "outcome": outcome });
     post(&format!("{}/cards/confirm", handle.http_url), &body).await;
 }

@@ -5,9 +5,9 @@ use domain::clients::stripe::{NewPaymentIntent, PaymentIntentStatus, RefundStatu
 use domain::clock::Clock;
 use domain::money::Yen;
 
-use super::double::{ALWAYS_CHALLENGED, Double, GOOD, Owner, SAVES_BUT_DECLINES, on_each};
+use super::double::{ALWAYS_CHALLENGED, CardholderAction, GOOD, ProviderDouble, SAVES_BUT_DECLINES, on_each};
 
-async fn customer(double: &Double, test: &str) -> String {
+async fn customer(double: &ProviderDouble, test: &str) -> String {
     double.stripe().create_customer(&[("test", test)], &format!("{test}-customer")).await.unwrap().id
 }
 
@@ -47,11 +47,11 @@ async fn a_payment_waits_for_its_owner() {
         let card = double.saved_card(ALWAYS_CHALLENGED, &customer).await;
         let asked = double.pay(&customer, &card, false, "waits").await.unwrap();
         assert_eq!(asked.status, PaymentIntentStatus::RequiresAction);
-        let paid = double.authenticate(&asked, Owner::Passes).await;
+        let paid = double.authenticate(&asked, CardholderAction::Passes).await;
         assert_eq!(paid.status, PaymentIntentStatus::Succeeded);
 
         let asked = double.pay(&customer, &card, false, "waits-in-vain").await.unwrap();
-        let failed = double.authenticate(&asked, Owner::Fails).await;
+        let failed = double.authenticate(&asked, CardholderAction::Fails).await;
         assert_eq!(failed.status, PaymentIntentStatus::RequiresPaymentMethod);
         assert_eq!(failed.failure_code(), Some("payment_intent_authentication_failure"));
     })
@@ -59,7 +59,7 @@ async fn a_payment_waits_for_its_owner() {
 }
 
 #[tokio::test]
-async fn a_refused_card_is_an_error_of_its_own_kind() {
+async fn declined_card_has_its_own_error() {
     on_each(|double| async move {
         let customer = customer(&double, "refused").await;
         let card = double.saved_card(SAVES_BUT_DECLINES, &customer).await;
@@ -73,7 +73,7 @@ async fn a_refused_card_is_an_error_of_its_own_kind() {
 }
 
 #[tokio::test]
-async fn a_payment_is_called_off_once() {
+async fn payment_is_cancelled_once() {
     on_each(|double| async move {
         let (stripe, customer) = (double.stripe(), customer(&double, "called-off").await);
         let wanted = NewPaymentIntent { amount: Yen(390), customer: &customer, metadata: &[] };
@@ -90,7 +90,7 @@ async fn a_payment_is_called_off_once() {
 }
 
 #[tokio::test]
-async fn what_is_unknown_is_an_invalid_request() {
+async fn unknown_ids_are_invalid_requests() {
     on_each(|double| async move {
         let missing = double.stripe().retrieve_payment_intent("pi_unknown").await.unwrap_err();
         assert!(matches!(missing, StripeError::InvalidRequest { status: 404, .. }), "{missing:?}");

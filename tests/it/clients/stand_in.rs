@@ -5,10 +5,12 @@ use domain::money::Yen;
 use serde_json::json;
 use stand_ins::{Config, Handle, StandIns};
 
-use super::double::{ALWAYS_CHALLENGED, CHALLENGED_UNLESS_SET_UP, Double, GOOD, Owner, WITHOUT_FUNDS, post, stand_in};
+use super::double::{
+    ALWAYS_CHALLENGED, CHALLENGED_UNLESS_SET_UP, CardholderAction, GOOD, ProviderDouble, WITHOUT_FUNDS, post, stand_in,
+};
 
 struct Shop {
-    double: Double,
+    double: ProviderDouble,
     stripe: Stripe,
     customer: String,
 }
@@ -31,8 +33,8 @@ impl Shop {
 
     fn handle(&self) -> &Handle {
         match &self.double {
-            Double::StandIn(handle) => handle,
-            Double::Localstripe(_) => unreachable!("a shop is a stand-in's"),
+            ProviderDouble::StandIn(handle) => handle,
+            ProviderDouble::Localstripe(_) => unreachable!("a shop is a stand-in's"),
         }
     }
 }
@@ -87,7 +89,7 @@ async fn a_refused_payment_takes_another_card() {
 }
 
 #[tokio::test]
-async fn without_its_owner_only_a_card_that_was_set_up_pays() {
+async fn off_session_payment_needs_saved_card() {
     let shop = shop().await;
     for (number, is_enough) in [(CHALLENGED_UNLESS_SET_UP, true), (ALWAYS_CHALLENGED, false)] {
         let unasked = shop.double.saved_card(number, &shop.customer).await;
@@ -96,21 +98,21 @@ async fn without_its_owner_only_a_card_that_was_set_up_pays() {
 
         let key = format!("{number}-setup");
         let setup = shop.stripe.create_setup_intent(&shop.customer, &key).await.unwrap();
-        let card = shop.double.set_up(&setup, number, Owner::Passes).await.payment_method.unwrap();
+        let card = shop.double.set_up(&setup, number, CardholderAction::Passes).await.payment_method.unwrap();
         let paid = shop.double.pay(&shop.customer, &card, true, &format!("{number}-again")).await;
         assert_eq!(paid.is_ok(), is_enough, "{number}: {paid:?}");
     }
 }
 
 #[tokio::test]
-async fn whoever_leaves_the_page_can_come_back() {
+async fn abandoned_authentication_can_be_resumed() {
     let shop = shop().await;
     let card = shop.double.saved_card(ALWAYS_CHALLENGED, &shop.customer).await;
     let asked = shop.double.pay(&shop.customer, &card, false, "pay").await.unwrap();
     let url = format!("{}/cards/confirm", shop.handle().http_url);
     let left = json!({ "client_secret": asked.client_secret, "card_number": ALWAYS_CHALLENGED, "outcome": "leave" });
     assert_eq!(post(&url, &left).await, json!({ "id": asked.id, "status": "requires_action" }));
-    let paid = shop.double.authenticate(&asked, Owner::Passes).await;
+    let paid = shop.double.authenticate(&asked, CardholderAction::Passes).await;
     assert_eq!(paid.status, PaymentIntentStatus::Succeeded);
 }
 
@@ -130,7 +132,7 @@ async fn more_than_was_paid_is_not_paid_back() {
 }
 
 #[tokio::test]
-async fn what_happened_survives_a_restart() {
+async fn state_survives_restart() {
     let folder = std::env::temp_dir().join(format!("stand-ins-{}", std::process::id()));
     let config = Config { state_file: Some(folder.join("state.json")), ..Config::default() };
     let before = StandIns::start(config.clone()).await.unwrap();

@@ -5,14 +5,14 @@ use domain::clients::stripe::{InvoiceStatus, NewSubscription, StripeError, Subsc
 use domain::clock::Clock;
 use domain::money::Yen;
 
-use super::double::{ALWAYS_CHALLENGED, Double, GOOD, SAVES_BUT_DECLINES, on_each, stand_in};
+use super::double::{ALWAYS_CHALLENGED, GOOD, ProviderDouble, SAVES_BUT_DECLINES, on_each, stand_in};
 
 /// Keys are for one call each; tests share a localstripe.
 fn key(name: &str) -> String {
     format!("{name}-{}", std::process::id())
 }
 
-async fn customer(double: &Double, name: &str) -> String {
+async fn customer(double: &ProviderDouble, name: &str) -> String {
     double.stripe().create_customer(&[("user_id", "1")], &key(name)).await.unwrap().id
 }
 
@@ -116,7 +116,7 @@ async fn a_coupon_is_made_once() {
 }
 
 #[tokio::test]
-async fn the_stand_in_begins_a_subscription_once_for_a_key_and_asks_the_card_s_owner() {
+async fn subscription_is_created_once_per_key_after_authentication() {
     let double = stand_in().await;
     let (stripe, customer) = (double.stripe(), customer(&double, "owner").await);
     let price = stripe.create_price("Premium", Yen(980), ("month", 1), &key("price")).await.unwrap();
@@ -138,7 +138,7 @@ async fn the_stand_in_begins_a_subscription_once_for_a_key_and_asks_the_card_s_o
     assert_eq!(begun.metadata["subscription_uid"], "u");
     let intent = begun.latest_invoice.as_ref().and_then(|invoice| invoice.intent()).unwrap();
     assert!(intent.client_secret.is_some());
-    double.authenticate(intent, super::double::Owner::Passes).await;
+    double.authenticate(intent, super::double::CardholderAction::Passes).await;
     assert_eq!(stripe.retrieve_subscription(&begun.id).await.unwrap().status, SubscriptionStatus::Active);
     let unknown = stripe.create_subscription(&wanted(Some("none")), &key("unknown")).await;
     assert!(matches!(unknown, Err(StripeError::InvalidRequest { .. })));

@@ -10,7 +10,7 @@ use stand_ins::{Config, Handle, StandIns};
 
 use super::double::{get, post};
 
-const OURS: &str = "+81345678901";
+const SERVICE_NUMBER: &str = "+81345678901";
 const HANAKO: &str = "+819012345678";
 
 fn twilio(stand_ins: &Handle) -> Twilio {
@@ -18,7 +18,7 @@ fn twilio(stand_ins: &Handle) -> Twilio {
         api_url: stand_ins.twilio_url(),
         account_sid: "AC1".into(),
         auth_token: "token".into(),
-        phone_numbers: vec![OURS.into(), "+81345678902".into()],
+        phone_numbers: vec![SERVICE_NUMBER.into(), "+81345678902".into()],
     })
 }
 
@@ -27,17 +27,17 @@ async fn a_call_is_found_by_number_and_time() {
     let stand_ins = StandIns::start(Config::default()).await.unwrap();
     let twilio = twilio(&stand_ins);
     let began = Clock::system().wall();
-    assert!(twilio.list_incoming_calls(OURS, began).await.unwrap().is_empty());
+    assert!(twilio.list_incoming_calls(SERVICE_NUMBER, began).await.unwrap().is_empty());
 
     let calls = format!("{}/telephone/calls", stand_ins.http_url);
-    post(&calls, &json!({ "from": HANAKO, "to": OURS })).await;
+    post(&calls, &json!({ "from": HANAKO, "to": SERVICE_NUMBER })).await;
     post(&calls, &json!({ "from": "+15550001111", "to": "+81300000000" })).await;
-    assert!(post(&calls, &json!({ "from": "09012345678", "to": OURS })).await["message"].is_string());
+    assert!(post(&calls, &json!({ "from": "09012345678", "to": SERVICE_NUMBER })).await["message"].is_string());
 
-    let found = twilio.list_incoming_calls(OURS, began).await.unwrap();
+    let found = twilio.list_incoming_calls(SERVICE_NUMBER, began).await.unwrap();
     assert_eq!(found.iter().map(|call| call.from.as_str()).collect::<Vec<_>>(), [HANAKO]);
     assert!(found[0].started_at().unwrap() >= began - TimeDelta::seconds(1));
-    assert!(twilio.list_incoming_calls(OURS, began + TimeDelta::minutes(1)).await.unwrap().is_empty());
+    assert!(twilio.list_incoming_calls(SERVICE_NUMBER, began + TimeDelta::minutes(1)).await.unwrap().is_empty());
 }
 
 #[tokio::test]

@@ -56,7 +56,7 @@ async fn next(events: &mut UnboundedReceiver<WebhookEvent>) -> Option<WebhookEve
 }
 
 #[tokio::test]
-async fn an_event_waits_for_its_receiver_is_signed_and_sent_again_until_taken() {
+async fn webhook_is_signed_and_retried_until_accepted() {
     let stand_ins = StandIns::start(Config::default()).await.unwrap();
     let stripe = Stripe::new(&stand_ins.stripe_url(), "sk_test_12345");
     let customer = stripe.create_customer(&[], "customer").await.unwrap();

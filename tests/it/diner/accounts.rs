@@ -1,6 +1,7 @@
 //! Accounts over HTTP: the whole of Seki, with its worker and the services outside.
 
 mod account;
+mod account_enumeration;
 mod apple;
 mod challenge;
 mod cookies;
@@ -25,4 +26,3 @@ mod sign_up;
 mod sms;
 mod sms_ceilings;
 mod steps;
-mod who_has_an_account;

@@ -1,6 +1,7 @@
 //! Booking over HTTP: what is held, for whom, how it becomes a booking and ends; and what is refused, with nothing changed.
 
 mod access;
+mod batches;
 mod by_keys;
 mod cancel;
 mod change;
@@ -10,10 +11,9 @@ mod hold;
 mod invitations;
 mod list;
 mod preferences;
-mod refused;
+mod rejected;
 mod replace;
 mod review;
+mod sql_counterparts;
 mod terms;
-mod together;
 mod token;
-mod twins;

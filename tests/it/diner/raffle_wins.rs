@@ -3,7 +3,7 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use tests::{Persona, Plan, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
+use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, TestPlan};
 
 const DAY: i64 = 86_400;
 const CALL: &str = "/users/api/reservations";
@@ -21,12 +21,12 @@ struct Scene {
 /// Everybody books ten days ahead. A raffle is open from tomorrow for a day; two days from now its winners book forty days ahead.
 async fn scene() -> Scene {
     let app = TestApp::start().await;
-    let spec = RestaurantSpec { plan: Plan::Till { from_seconds: -DAY, days: 10 }, ..RestaurantSpec::default() };
+    let spec = RestaurantSpec { plan: TestPlan::Till { from_seconds: -DAY, days: 10 }, ..RestaurantSpec::default() };
     let restaurant = app.restaurant(spec).await;
     let late = app.slot(&restaurant, SlotSpec { days: 30, ..SlotSpec::default() }).await;
     let near = app.slot(&restaurant, SlotSpec { days: 8, ..SlotSpec::default() }).await;
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     let day = |days: i64| (app.now() + Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
     let round = json!({ "raffle_round": { "registerable_from": day(1), "registerable_till": day(2), "winners_count": 1,
         "entries_limit": 2, "questions": ["苦手な食材は？", "ご同伴の方は？"] } });
@@ -128,7 +128,7 @@ async fn a_winner_books_before_the_public_opening_and_spends_the_win() {
 }
 
 #[tokio::test]
-async fn a_hold_that_ends_gives_the_win_back_and_a_cancelled_booking_does_not() {
+async fn ended_hold_restores_win_and_cancelled_booking_does_not() {
     let scene = scene().await;
     let hanako = scene.app.diner("hanako").await;
     let won = scene.drawn(&[&hanako]).await[0];
@@ -147,7 +147,7 @@ async fn a_hold_that_ends_gives_the_win_back_and_a_cancelled_booking_does_not() 
 
 /// One win, several tabs that book different days at the same moment: one booking.
 #[tokio::test]
-async fn a_win_is_spent_once_however_many_ask_at_once() {
+async fn concurrent_requests_spend_a_win_once() {
     let scene = scene().await;
     let hanako = scene.app.diner("hanako").await;
     let won = scene.drawn(&[&hanako]).await[0];
@@ -218,7 +218,7 @@ async fn a_raffle_is_shown_on_the_restaurants_page_and_in_the_diners_list() {
 
 /// F089
 #[tokio::test]
-async fn a_questionnaire_is_answered_and_answered_anew() {
+async fn questionnaire_can_be_answered_again() {
     let scene = scene().await;
     let hanako = scene.app.diner("hanako").await;
     let path = format!("/users/raffle_round/product_registrations/{}/register", scene.uid);

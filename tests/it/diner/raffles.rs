@@ -4,7 +4,7 @@ use chrono::{DateTime, Duration, Utc};
 use domain::clients::beacon::{self, Beacon};
 use domain::config::BeaconConfig;
 use domain::raffles::error::RaffleError;
-use domain::raffles::proof::{Fault, Proof};
+use domain::raffles::proof::{ProofError, PublishedProof};
 use domain::raffles::sweep;
 use serde_json::{Value, json};
 use tests::{Persona, RestaurantSpec, TestApp};
@@ -25,7 +25,7 @@ async fn scene(winners_count: i32) -> Scene {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (owner, admin) = (app.owner(&restaurant).await, app.anonymous());
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     let day = |days: i64| (app.now() + Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
     let round = json!({ "raffle_round": {
         "registerable_from": day(1), "registerable_till": day(4), "winners_count": winners_count, "entries_limit": 2 } });
@@ -57,14 +57,14 @@ impl Scene {
         self.app.anonymous().get(&format!("/raffle/rounds/{}/proof", self.uid)).await.is(200).json()
     }
 
-    async fn proof(&self) -> Proof {
+    async fn proof(&self) -> PublishedProof {
         serde_json::from_value(self.published().await).expect("a proof")
     }
 }
 
 /// F086: a diner abroad says with the entry whether the restaurant may write; of one in Japan it is not asked.
 #[tokio::test]
-async fn a_diner_abroad_says_with_the_entry_whether_the_restaurant_may_write() {
+async fn foreign_diner_consents_to_mail_with_entry() {
     let scene = scene(1).await;
     let app = &scene.app;
     app.advance(2 * DAY);
@@ -136,7 +136,7 @@ async fn an_entry_is_a_link_of_the_chain_and_the_next_waits_a_day() {
 }
 
 #[tokio::test]
-async fn entries_at_the_same_instant_stand_one_behind_the_other() {
+async fn simultaneous_entries_get_consecutive_numbers() {
     let scene = scene(1).await;
     scene.app.advance(2 * DAY);
     let mut diners = Vec::new();
@@ -152,12 +152,12 @@ async fn entries_at_the_same_instant_stand_one_behind_the_other() {
     let proof = scene.proof().await;
     scene.app.anonymous().open("/raffle/rounds/a%0Ab/proof").await.is(404);
     assert_eq!(proof.entries.len(), 6);
-    assert_eq!(proof.check(&proof.beacon_public_key, &[]), Err(Fault::NotDrawn), "the chain holds");
+    assert_eq!(proof.check(&proof.beacon_public_key, &[]), Err(ProofError::NotDrawn), "the chain holds");
     scene.app.end().await;
 }
 
 #[tokio::test]
-async fn the_worker_draws_when_the_beacon_is_out_and_anybody_can_check_it() {
+async fn draw_follows_beacon_and_is_verifiable() {
     let scene = scene(2).await;
     scene.app.advance(2 * DAY);
     let mut seen = Vec::new();
@@ -192,7 +192,7 @@ async fn the_worker_draws_when_the_beacon_is_out_and_anybody_can_check_it() {
 
     // The database is changed afterwards: it shows.
     app.execute("UPDATE raffle_entries SET weight = 9 WHERE place = 1").await;
-    assert_eq!(scene.proof().await.check(&stand_ins::beacon::public_key(), &seen), Err(Fault::Link(1)));
+    assert_eq!(scene.proof().await.check(&stand_ins::beacon::public_key(), &seen), Err(ProofError::Link(1)));
     app.execute("UPDATE raffle_entries SET weight = 1 WHERE place = 1").await;
     scene.app.end().await;
 }
@@ -218,7 +218,7 @@ async fn an_admin_draws_after_the_close_alone_and_once() {
 }
 
 #[tokio::test]
-async fn two_that_draw_at_once_draw_once_and_a_beacon_that_is_away_delays_it() {
+async fn concurrent_draws_draw_once_and_missing_beacon_delays() {
     let scene = scene(1).await;
     let app = &scene.app;
     app.advance(2 * DAY);

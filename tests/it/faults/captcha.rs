@@ -72,7 +72,7 @@ fn ask(crowd: Vec<Contender>, restaurant: &Restaurant, slot: &Slot, token: &str)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_waits_behind_a_strangers_captcha() {
+async fn pending_captcha_does_not_delay_other_requests() {
     let provider = provider().await;
     let settings = vec![("RECAPTCHA_VERIFY_URL", provider.url)].leak();
     let app = TestApp::with(Options { settings, connections: 12, ..Options::default() }).await;

@@ -18,10 +18,10 @@ const ONCE: &str = "
     ALTER TABLE audit_events DISABLE TRIGGER meets_a_deadlock";
 
 async fn answered(app: &TestApp, diner: &Persona, path: &str, body: serde_json::Value) {
-    asked(app, diner, Method::POST, path, body).await;
+    request_during_deadlock(app, diner, Method::POST, path, body).await;
 }
 
-async fn asked(app: &TestApp, who: &Persona, method: Method, path: &str, body: serde_json::Value) {
+async fn request_during_deadlock(app: &TestApp, who: &Persona, method: Method, path: &str, body: serde_json::Value) {
     app.execute("ALTER SEQUENCE met RESTART; ALTER TABLE audit_events ENABLE TRIGGER meets_a_deadlock").await;
     who.call(method, path).json(&body).send().await.is(200);
     app.execute("ALTER TABLE audit_events DISABLE TRIGGER meets_a_deadlock").await;
@@ -53,19 +53,19 @@ async fn an_invited_diners_answer_outlives_one() {
 }
 
 #[tokio::test]
-async fn what_staff_note_of_a_visit_outlives_one() {
+async fn visit_note_survives_deadlock() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
     let spec = VisitSpec { days: 0, ..VisitSpec::default() };
-    let uid = owner.write_down(&app, &restaurant, &spec).await.is(201).json()["uid"].clone();
+    let uid = owner.record_visit(&app, &restaurant, &spec).await.is(201).json()["uid"].clone();
     let path = |call: &str| format!("/owners/api/reservations/{}/{call}", uid.as_str().expect("a uid"));
     app.advance(9 * 3_600);
     app.execute(ONCE).await;
     let step = json!({ "state": "seated", "idempotency_key": "0123456789abcdef" });
-    asked(&app, &owner, Method::PUT, &path("service_state"), step).await;
-    asked(&app, &owner, Method::PUT, &path("service_state"), json!({ "state": "left" })).await;
-    asked(&app, &owner, Method::PUT, &path("no_show"), json!({ "no_show": true })).await;
+    request_during_deadlock(&app, &owner, Method::PUT, &path("service_state"), step).await;
+    request_during_deadlock(&app, &owner, Method::PUT, &path("service_state"), json!({ "state": "left" })).await;
+    request_during_deadlock(&app, &owner, Method::PUT, &path("no_show"), json!({ "no_show": true })).await;
     assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'reservation.service_state'").await, 2);
     assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'reservation.no_show'").await, 1);
     app.end().await;

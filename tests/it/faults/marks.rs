@@ -1,15 +1,15 @@
 //! Marks of changes: none is missed however late it is committed, and a restored database tells no old ones.
 
-use domain::availability::changes::{self, Change};
+use domain::availability::changes::{self, ChangedDay};
 use domain::restaurants::queries::touch_settings;
 use tests::{RestaurantSpec, SlotSpec, TestApp, eventually};
 
-fn is_told(pulled: &changes::Pulled, restaurant: domain::ids::RestaurantId) -> bool {
-    pulled.changes.iter().any(|change: &Change| change.restaurant == restaurant)
+fn contains_change(pulled: &changes::PulledChanges, restaurant: domain::ids::RestaurantId) -> bool {
+    pulled.changes.iter().any(|change: &ChangedDay| change.restaurant == restaurant)
 }
 
 #[tokio::test]
-async fn a_change_that_is_committed_late_is_told_after_those_that_overtook_it() {
+async fn late_commit_is_delivered_after_newer_changes() {
     let app = TestApp::start().await;
     let (late, quick) = (
         app.restaurant(RestaurantSpec::default()).await.id,
@@ -24,11 +24,11 @@ async fn a_change_that_is_committed_late_is_told_after_those_that_overtook_it() 
         touch_settings(&mut app.pool.acquire().await.unwrap(), quick).await.unwrap();
     }
     let first = changes::since(&mut reader, begun, true).await.unwrap();
-    assert!(is_told(&first, quick) && !is_told(&first, late));
+    assert!(contains_change(&first, quick) && !contains_change(&first, late));
     assert_eq!(first.horizon, begun, "nothing above the open transaction is final");
     open.commit().await.unwrap();
     let second = changes::since(&mut reader, first.horizon, true).await.unwrap();
-    assert!(is_told(&second, late));
+    assert!(contains_change(&second, late));
     let third = changes::since(&mut reader, second.horizon, true).await.unwrap();
     assert!(third.changes.is_empty() && third.actions.is_empty(), "{third:?}");
     drop(reader);
@@ -36,7 +36,7 @@ async fn a_change_that_is_committed_late_is_told_after_those_that_overtook_it() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_writers_at_once_no_change_is_missed() {
+async fn concurrent_writers_lose_no_change() {
     const WRITERS: i64 = 6;
     const WRITES: i64 = 40;
     let app = TestApp::start().await;
@@ -90,7 +90,7 @@ async fn of_many_writers_at_once_no_change_is_missed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_restored_database_tells_nothing_old_and_a_counter_left_behind_is_named() {
+async fn restored_database_replays_nothing_and_stale_counter_is_named() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     for days in 1..30 {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use domain::config::DatabasePatience;
 use domain::db;
-use tests::{Line, Restaurant, RestaurantSpec, SlotSpec, TestApp, TestDatabase, allowed, eventually};
+use tests::{DatabaseProxy, Restaurant, RestaurantSpec, SlotSpec, TestApp, TestDatabase, allowed, eventually};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use web_server::reads::Reads;
@@ -30,7 +30,7 @@ struct Served {
 }
 
 impl Served {
-    async fn over(database: &TestDatabase, line: &Line) -> Self {
+    async fn over(database: &TestDatabase, line: &DatabaseProxy) -> Self {
         let patience = DatabasePatience::USUAL;
         let lazily = || db::connect_planned_lazily(&line.url, REPLICA, 4, patience).expect("a URL");
         let primary = db::connect_for_requests(&database.url, "web", 12, patience).await.expect("it answers");
@@ -72,7 +72,7 @@ impl Served {
         self.answers_in_time().await;
     }
 
-    async fn end(self, line: Line, database: TestDatabase) {
+    async fn end(self, line: DatabaseProxy, database: TestDatabase) {
         self.following.abort();
         drop(self.reads);
         self.app.end().await;
@@ -82,9 +82,9 @@ impl Served {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_web_server_starts_and_answers_though_its_replica_is_away() {
+async fn web_server_serves_without_replica() {
     let database = TestDatabase::create().await;
-    let mut line = Line::to(&database.url, None).await;
+    let mut line = DatabaseProxy::to(&database.url, None).await;
     line.cut();
     let served = Served::over(&database, &line).await;
     served.answers_in_time().await;
@@ -95,9 +95,9 @@ async fn a_web_server_starts_and_answers_though_its_replica_is_away() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_replica_that_goes_while_it_serves_is_passed_over_at_once() {
+async fn lost_replica_is_skipped_immediately() {
     let database = TestDatabase::create().await;
-    let mut line = Line::to(&database.url, None).await;
+    let mut line = DatabaseProxy::to(&database.url, None).await;
     let served = Served::over(&database, &line).await;
     served.comes_back().await;
     // Stopped: its connections are closed.

@@ -73,7 +73,7 @@ async fn restore(from: &PgPool, to: &PgPool) {
     target.close().await.unwrap();
 }
 
-async fn tells(pool: &PgPool, since: changes::Horizon) -> changes::Pulled {
+async fn pull_changes(pool: &PgPool, since: changes::Horizon) -> changes::PulledChanges {
     changes::since(&mut pool.acquire().await.unwrap(), since, true).await.unwrap()
 }
 
@@ -90,7 +90,7 @@ async fn faults_of(cluster: &Cluster) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_in_a_new_cluster_tells_nothing_old_and_each_new_change_at_once() {
+async fn restored_cluster_delivers_only_new_changes() {
     let old = TestApp::start().await;
     let restaurant = old.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
     old.execute(BURN).await;
@@ -111,12 +111,12 @@ async fn a_backup_in_a_new_cluster_tells_nothing_old_and_each_new_change_at_once
     // A server that knew the old database, and one that begins with the new one.
     let begun = changes::horizon(&mut cluster.pool.acquire().await.unwrap()).await.unwrap();
     for seen in [remembered, begun] {
-        let pulled = tells(&cluster.pool, seen).await;
+        let pulled = pull_changes(&cluster.pool, seen).await;
         assert!(pulled.changes.is_empty() && pulled.actions.is_empty() && !pulled.is_another, "{pulled:?}");
     }
     touch_settings(&mut cluster.pool.acquire().await.unwrap(), restaurant.id).await.unwrap();
     for seen in [remembered, begun] {
-        let pulled = tells(&cluster.pool, seen).await;
+        let pulled = pull_changes(&cluster.pool, seen).await;
         assert_eq!(pulled.changes.iter().map(|c| c.restaurant).collect::<Vec<_>>(), [restaurant.id]);
     }
 

@@ -7,7 +7,7 @@ use sqlx::PgPool;
 use tests::{RESERVATIONS, Reply, RestaurantSpec, SlotSpec, TestApp, allowed, eventually};
 use tokio::time::Instant;
 
-use super::{end, locked, over_a_line, over_a_line_as, timed, usual};
+use super::{app_behind_proxy, app_behind_proxy_as, end, locked, timed, usual};
 
 /// What the product promises, and a little more.
 const ANSWERED_WITHIN: Duration = Duration::from_millis(3500);
@@ -21,14 +21,14 @@ struct Within {
 }
 
 impl Within {
-    async fn of(app: &TestApp) -> Self {
+    async fn measure(app: &TestApp) -> Self {
         let usual = usual(app).await;
         Self { answered: allowed(ANSWERED_WITHIN, usual), health: allowed(HEALTH_WITHIN, usual) }
     }
 }
 
 #[track_caller]
-fn is_asked_to_try_again(reply: &Reply) {
+fn expect_try_again(reply: &Reply) {
     reply.refused(503, "try_again");
     let seconds: u32 = reply.header("retry-after").parse().expect("Retry-After");
     assert!((1..=10).contains(&seconds), "{seconds}");
@@ -52,12 +52,12 @@ async fn becomes_unhealthy(app: &TestApp, within: Within) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stopped_database_is_told_in_seconds_and_heals_by_itself() {
-    let (app, mut line, database) = over_a_line().await;
+async fn stopped_database_gets_503_and_recovers() {
+    let (app, mut line, database) = app_behind_proxy().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let within = Within::of(&app).await;
+    let within = Within::measure(&app).await;
     assert!(is_healthy(&app, within).await);
 
     line.cut();
@@ -70,7 +70,7 @@ async fn a_stopped_database_is_told_in_seconds_and_heals_by_itself() {
         assert!(begun.elapsed() < within.answered, "{path}: {:?}", begun.elapsed());
         // The sign-in page needs no database.
         if !matches!(reply.status, 200 | 401) {
-            is_asked_to_try_again(&reply);
+            expect_try_again(&reply);
         }
     }
     let page = hanako.open("/r/sushi-test").await;
@@ -82,7 +82,7 @@ async fn a_stopped_database_is_told_in_seconds_and_heals_by_itself() {
     );
     let begun = Instant::now();
     let token = app.token_for(&restaurant, hanako.id());
-    is_asked_to_try_again(&hanako.post(RESERVATIONS, &slot.hold_request(&restaurant, 1, &token)).await);
+    expect_try_again(&hanako.post(RESERVATIONS, &slot.hold_request(&restaurant, 1, &token)).await);
     assert!(begun.elapsed() < within.answered, "{:?}", begun.elapsed());
 
     line.mend().await;
@@ -92,11 +92,11 @@ async fn a_stopped_database_is_told_in_seconds_and_heals_by_itself() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stray_lock_on_a_slot_is_told_to_all_who_want_it_and_to_nobody_else() {
-    let (app, line, database) = over_a_line().await;
+async fn stray_slot_lock_fails_only_requests_of_that_slot() {
+    let (app, line, database) = app_behind_proxy().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 40, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
-    let within = Within::of(&app).await;
+    let within = Within::measure(&app).await;
     let elsewhere = app.slot(&restaurant, SlotSpec { days: 9, counts: vec![1], ..SlotSpec::default() }).await;
     let stray = locked(
         &app.pool,
@@ -112,7 +112,7 @@ async fn a_stray_lock_on_a_slot_is_told_to_all_who_want_it_and_to_nobody_else() 
         });
     }
     for (reply, taken) in asking.join_all().await {
-        is_asked_to_try_again(&reply);
+        expect_try_again(&reply);
         assert!(taken < within.answered, "{taken:?}");
     }
     assert!(is_healthy(&app, within).await, "one slot is not the database");
@@ -127,12 +127,12 @@ async fn a_stray_lock_on_a_slot_is_told_to_all_who_want_it_and_to_nobody_else() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_disk_refuses_writes_and_is_told() {
-    let (app, line, database) = over_a_line().await;
+async fn full_disk_fails_writes_with_503() {
+    let (app, line, database) = app_behind_proxy().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let within = Within::of(&app).await;
+    let within = Within::measure(&app).await;
     // What PostgreSQL answers when a table cannot grow.
     app.execute(
         "CREATE FUNCTION disk_is_full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -142,7 +142,7 @@ async fn a_full_disk_refuses_writes_and_is_told() {
     )
     .await;
     let token = app.token_for(&restaurant, hanako.id());
-    is_asked_to_try_again(&hanako.post(RESERVATIONS, &slot.hold_request(&restaurant, 1, &token)).await);
+    expect_try_again(&hanako.post(RESERVATIONS, &slot.hold_request(&restaurant, 1, &token)).await);
     becomes_unhealthy(&app, within).await;
     hanako.get("/r/sushi-test").await.is(200);
     app.execute("DROP FUNCTION disk_is_full CASCADE").await;
@@ -152,17 +152,17 @@ async fn a_full_disk_refuses_writes_and_is_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_without_connections_is_told_in_seconds() {
+async fn exhausted_connections_get_503() {
     let role = Role::create().await;
-    let (app, line, database) = over_a_line_as(Some(&role.name)).await;
+    let (app, line, database) = app_behind_proxy_as(Some(&role.name)).await;
     let hanako = app.diner("hanako").await;
     hanako.get("/users/upcoming_reservations").await.is(200);
-    let within = Within::of(&app).await;
+    let within = Within::measure(&app).await;
     role.may_connect(false).await;
     becomes_unhealthy(&app, within).await;
     for path in ["/r/sushi-test", "/users/upcoming_reservations"] {
         let begun = Instant::now();
-        is_asked_to_try_again(&hanako.get(path).await);
+        expect_try_again(&hanako.get(path).await);
         assert!(begun.elapsed() < within.answered, "{path}: {:?}", begun.elapsed());
     }
     role.may_connect(true).await;

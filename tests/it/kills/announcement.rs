@@ -1,7 +1,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use tests::{PATIENCE, Program, RestaurantSpec, TestApp, variables};
+use tests::{Program, RestaurantSpec, TestApp, WAIT_TIMEOUT, variables};
 
 const READERS: usize = 450;
 const SENT: &str = "SELECT count(*) FROM mail_deliveries WHERE template = 'announcement' AND sent_at IS NOT NULL";
@@ -9,7 +9,7 @@ const SENT: &str = "SELECT count(*) FROM mail_deliveries WHERE template = 'annou
 /// Every reader has one mail. One that the worker died over, after it was given away and before that was noted, comes a
 /// second time under the same Message-ID, by which a mailbox knows it.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_announcement_whose_worker_is_killed_reaches_everybody_once() {
+async fn announcement_is_delivered_once_despite_killed_worker() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
@@ -41,7 +41,7 @@ async fn an_announcement_whose_worker_is_killed_reaches_everybody_once() {
             if now != sent {
                 (sent, moved_at) = (now, Instant::now());
             }
-            assert!(moved_at.elapsed() < PATIENCE, "the mails do not go out: {sent}");
+            assert!(moved_at.elapsed() < WAIT_TIMEOUT, "the mails do not go out: {sent}");
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
         worker.kill();

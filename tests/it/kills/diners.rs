@@ -12,7 +12,7 @@ use tests::{Outside, Persona, RESERVATIONS, Reply, Restaurant, Slot, all_ticked,
 
 /// What one diner was told.
 #[derive(Default)]
-pub struct Told {
+pub struct DinerResponses {
     /// Bookings that were answered as accepted, by uid.
     pub booked: Vec<String>,
     /// Those of them that the diner then asked to cancel, whatever the answer.
@@ -41,8 +41,8 @@ impl Diner {
     }
 
     /// Books until told to stop.
-    pub async fn live(mut self, is_over: Arc<AtomicBool>) -> Told {
-        let mut told = Told::default();
+    pub async fn live(mut self, is_over: Arc<AtomicBool>) -> DinerResponses {
+        let mut told = DinerResponses::default();
         while !is_over.load(Ordering::Relaxed) {
             told.tries += 1;
             if self.try_to_book(&mut told).await.is_none() {
@@ -53,7 +53,7 @@ impl Diner {
     }
 
     /// One booking from the calendar to the bank; nothing when somewhere on the way there was no good answer.
-    async fn try_to_book(&mut self, told: &mut Told) -> Option<()> {
+    async fn try_to_book(&mut self, told: &mut DinerResponses) -> Option<()> {
         let slot = self.slots[self.rng.random_range(0..self.slots.len())].clone();
         let page = self.ask(Method::GET, &format!("/r/{}", self.restaurant.slug), None).await?;
         let token = page.json()["data"]["calendar"]["token"].as_str()?.to_owned();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::clients::beacon;
-use domain::raffles::proof::{AFTER_CLOSE, Proof};
+use domain::raffles::proof::{AFTER_CLOSE, PublishedProof};
 use serde_json::json;
 use tests::{Persona, Program, RestaurantSpec, TestApp};
 
@@ -16,7 +16,7 @@ const DAY: i64 = 86_400;
 async fn round(app: &TestApp, slug: &'static str, hours: i64) -> (String, DateTime<Utc>) {
     app.restaurant(RestaurantSpec { slug, ..RestaurantSpec::default() }).await;
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     let at = |hours: i64| (app.now() + TimeDelta::hours(hours)).format("%Y-%m-%d %H:00:00").to_string();
     let body = json!({ "raffle_round": {
         "registerable_from": at(24), "registerable_till": at(48 + hours), "winners_count": WINNERS, "entries_limit": 2 } });
@@ -71,7 +71,7 @@ async fn every_raffle_is_drawn_once_though_workers_die() {
     worker.stop().await;
     for (uid, _) in &rounds {
         let published = app.anonymous().get(&format!("/raffle/rounds/{uid}/proof")).await.is(200).json();
-        let proof: Proof = serde_json::from_value(published).expect("a proof");
+        let proof: PublishedProof = serde_json::from_value(published).expect("a proof");
         assert_eq!(proof.check(&stand_ins::beacon::public_key(), &[]), Ok(()));
         assert_eq!(proof.winners.len(), WINNERS);
     }

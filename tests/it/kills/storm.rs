@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng};
 use tests::{CourseSpec, RestaurantSpec, Slot, SlotSpec, TestApp, cards};
 use tokio::task::JoinSet;
 
-use super::diners::{Diner, Told};
+use super::diners::{Diner, DinerResponses};
 use super::machine::Machine;
 
 const SEED: u64 = 20_261_201;
@@ -26,7 +26,7 @@ enum Victim {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_that_was_promised_is_lost_in_54_kills() {
+async fn no_acknowledged_write_is_lost_in_54_kills() {
     let began = Instant::now();
     let mut machine = Machine::start().await;
     let (slots, diners) = set_the_scene(&machine.app).await;
@@ -41,17 +41,17 @@ async fn nothing_that_was_promised_is_lost_in_54_kills() {
     eprintln!("{:?}: the storm is over", began.elapsed());
     machine.answers().await;
     is_over.store(true, Ordering::Relaxed);
-    let told: Vec<Told> = living.join_all().await;
-    settle(&machine.app).await;
+    let told: Vec<DinerResponses> = living.join_all().await;
+    drain(&machine.app).await;
     eprintln!("{:?}: all is settled", began.elapsed());
 
     let booked: usize = told.iter().map(|told| told.booked.len()).sum();
     let tries: usize = told.iter().map(|told| told.tries).sum();
     eprintln!("{tries} tries, {booked} bookings promised, over {} slots", slots.len());
     assert!(booked >= 20, "the storm left room for bookings: {booked} of {tries}");
-    promises_are_kept(&machine.app, &told).await;
+    expect_responses_kept(&machine.app, &told).await;
     money_is_where_it_belongs(&machine.app).await;
-    everybody_has_mail(&machine.app, &emails.into_iter().collect()).await;
+    expect_mail_for_all(&machine.app, &emails.into_iter().collect()).await;
     let dead =
         "SELECT count(*) FROM apalis.jobs WHERE status = 'Killed' OR (status = 'Failed' AND attempts >= max_attempts)";
     assert_eq!(machine.app.count(dead).await, 0, "dead letters");
@@ -95,7 +95,7 @@ async fn kill_again_and_again(machine: &mut Machine) {
 const STUCK_AFTER: Duration = Duration::from_secs(120);
 
 /// Lets holds run out, and waits until the sweepers and the queues have nothing left to do, for as long as they get on.
-async fn settle(app: &TestApp) {
+async fn drain(app: &TestApp) {
     app.execute("UPDATE demo_clock SET offset_seconds = 1200").await;
     let open = "SELECT (SELECT count(*) FROM reservations WHERE status = 'pending')
         + (SELECT count(*) FROM charges WHERE status NOT IN ('succeeded', 'canceled') OR refund_due > refunded_amount)
@@ -117,7 +117,7 @@ async fn settle(app: &TestApp) {
     app.verify().await;
 }
 
-async fn promises_are_kept(app: &TestApp, told: &[Told]) {
+async fn expect_responses_kept(app: &TestApp, told: &[DinerResponses]) {
     let rows: Vec<(String, String, bool)> =
         sqlx::query_as("SELECT uid, status, accepted_at IS NOT NULL FROM reservations")
             .fetch_all(&app.pool)
@@ -161,7 +161,7 @@ async fn money_is_where_it_belongs(app: &TestApp) {
     }
 }
 
-async fn everybody_has_mail(app: &TestApp, emails: &HashMap<domain::ids::UserId, String>) {
+async fn expect_mail_for_all(app: &TestApp, emails: &HashMap<domain::ids::UserId, String>) {
     let booked: Vec<(i64, String)> = sqlx::query_as(
         "SELECT user_id, reservation_code FROM reservations WHERE accepted_at IS NOT NULL AND type = 'online_reservation'",
     )

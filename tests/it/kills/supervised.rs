@@ -54,7 +54,7 @@ impl Up {
         file.lines().next().map(|pid| pid.trim().to_owned())
     }
 
-    fn said(&self) -> String {
+    fn output(&self) -> String {
         std::fs::read_to_string(self.home.join("said")).expect("what it said")
     }
 
@@ -63,7 +63,7 @@ impl Up {
         let pid = self.child.id().expect("it runs").to_string();
         signal("-TERM", &pid).await;
         let ended = tokio::time::timeout(Duration::from_secs(60), self.child.wait()).await;
-        assert!(ended.expect("it stops").is_ok_and(|status| status.success()), "{}", self.said());
+        assert!(ended.expect("it stops").is_ok_and(|status| status.success()), "{}", self.output());
         assert_eq!(self.postmaster(), None, "PostgreSQL was stopped with it");
         forget(&self.home);
     }
@@ -92,9 +92,9 @@ async fn a_killed_postgresql_is_started_again_where_it_was() {
         eventually("another is in its place", async || up.postmaster().is_some_and(|pid| pid != first)).await;
         eventually("the web server answers over it", async || up.is_well().await).await;
         // The line comes after PostgreSQL itself, which may be found first.
-        eventually("it is said", async || up.said().matches("PostgreSQL runs again").count() == times).await;
+        eventually("it is said", async || up.output().matches("PostgreSQL runs again").count() == times).await;
     }
-    let said = up.said();
+    let said = up.output();
     assert_eq!(said.matches("PostgreSQL ended; it is started again").count(), 2, "{said}");
     up.end().await;
 }
@@ -112,12 +112,12 @@ async fn the_programs_of_a_killed_one_stop_and_the_next_starts_in_its_place() {
     up.child.kill().await.expect("a kill");
     drop(up);
     let next = Up::start_in(home, port).await;
-    assert!(!next.said().contains("is taken"), "{}", next.said());
+    assert!(!next.output().contains("is taken"), "{}", next.output());
     next.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_nothing_can_be_said_it_ends_with_an_error() {
+async fn unwritable_output_exits_with_error() {
     let home = home_of_our_own("silent");
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
     let running = seki_up(&home, free_port()).stdout(full).stderr(Stdio::piped()).spawn().expect("seki runs");

@@ -32,7 +32,7 @@ async fn standby(owner: &Persona, group: i64, fields: Value) -> Value {
 
 /// F119, F141
 #[tokio::test]
-async fn the_pane_tells_when_it_opens_to_whom_and_staff_leave_it_to_them() {
+async fn pane_shows_release_times_per_group() {
     let app = TestApp::start().await;
     let (restaurant, owner) = restaurant_and_owner(&app).await;
     let group = app.customer_group(&restaurant, "常連", false).await;
@@ -58,7 +58,7 @@ async fn the_pane_tells_when_it_opens_to_whom_and_staff_leave_it_to_them() {
 
 /// F142
 #[tokio::test]
-async fn a_freed_slot_opens_to_one_group_after_the_other_and_mails_follow_ten_minutes_later() {
+async fn freed_slot_opens_by_group_and_mails_follow_in_ten_minutes() {
     let app = TestApp::start().await;
     let (restaurant, owner) = restaurant_and_owner(&app).await;
     let (hanako, kenji, stranger) = (app.diner("hanako").await, app.diner("kenji").await, app.diner("stranger").await);
@@ -99,7 +99,7 @@ async fn a_freed_slot_opens_to_one_group_after_the_other_and_mails_follow_ten_mi
 }
 
 #[tokio::test]
-async fn premium_members_of_a_group_hear_of_a_freed_slot_before_everybody() {
+async fn premium_members_are_notified_first_of_freed_slots() {
     let app = TestApp::start().await;
     let (restaurant, owner) = restaurant_and_owner(&app).await;
     let group = app.customer_group(&restaurant, "常連", false).await;
@@ -142,7 +142,7 @@ async fn premium_members_of_a_group_hear_of_a_freed_slot_before_everybody() {
 
 /// F119, F143, F144
 #[tokio::test]
-async fn staff_release_or_delete_what_nobody_waits_for() {
+async fn staff_release_or_delete_unclaimed_freed_slots() {
     let app = TestApp::start().await;
     let (restaurant, owner) = restaurant_and_owner(&app).await;
     let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
@@ -229,7 +229,7 @@ async fn settings_are_kept_forgotten_and_refused() {
 
 /// F146
 #[tokio::test]
-async fn a_group_hears_of_freed_slots_when_staff_say() {
+async fn group_notifications_follow_staff_settings() {
     let app = TestApp::start().await;
     let (restaurant, owner) = restaurant_and_owner(&app).await;
     let group = app.customer_group(&restaurant, "常連", false).await;
@@ -256,7 +256,7 @@ async fn a_group_hears_of_freed_slots_when_staff_say() {
 }
 
 #[tokio::test]
-async fn all_mails_that_are_due_are_counted_not_those_of_one_sweep() {
+async fn all_due_mails_are_counted_across_sweeps() {
     let app = TestApp::start().await;
     let (restaurant, owner) = restaurant_and_owner(&app).await;
     let group = app.customer_group(&restaurant, "常連", false).await;

@@ -1,7 +1,7 @@
 //! The daily calendar's page (F114 to F116, F121, S-O-004).
 
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::restaurants::actions::Changes;
+use domain::restaurants::actions::SettingsChange;
 use serde_json::{Value, json};
 use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
 
@@ -96,7 +96,7 @@ async fn the_day_is_cut_into_columns_and_rows() {
     assert_eq!((&page["columns"][4]["label"], &page["columns"][4]["operation"]), (&Value::Null, &Value::Null));
     owner.set_cookie("quarter_hour_calendar", "1");
     assert_eq!(calendar(&owner, app.day(0)).await["is_quarter_hour"], true, "the switch is remembered");
-    app.change(&restaurant, Changes { quarter_hour_calendar: Some(true), ..Changes::default() }).await;
+    app.change(&restaurant, SettingsChange { quarter_hour_calendar: Some(true), ..SettingsChange::default() }).await;
     owner.set_cookie("quarter_hour_calendar", "0");
     assert_eq!(calendar(&owner, app.day(0)).await["is_quarter_hour"], false);
     owner.forget_cookie("quarter_hour_calendar");
@@ -148,7 +148,7 @@ async fn a_booking_goes_from_slot_to_hold_to_reservation_to_cancelled() {
 }
 
 #[tokio::test]
-async fn a_hold_that_came_to_nothing_leaves_no_trace() {
+async fn abandoned_hold_leaves_no_trace() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
@@ -223,7 +223,7 @@ const PANES: [(&str, &str); 6] = [
 ];
 
 #[tokio::test]
-async fn restricted_closed_and_late_slots_say_so() {
+async fn restricted_closed_and_late_slots_are_labelled() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let group = app.customer_group(&restaurant, "常連", false).await;
@@ -249,7 +249,7 @@ async fn restricted_closed_and_late_slots_say_so() {
 }
 
 #[tokio::test]
-async fn promised_slots_are_drawn_as_circles_that_fill() {
+async fn operation_slots_are_drawn_as_filling_circles() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
@@ -290,7 +290,7 @@ async fn visits_without_a_review_are_pointed_out_for_two_days() {
 }
 
 #[tokio::test]
-async fn nobody_else_sees_it_and_nonsense_is_no_page() {
+async fn daily_calendar_needs_access_and_valid_date() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;

@@ -69,7 +69,7 @@ async fn a_closed_day_has_no_web_slots_until_it_is_opened() {
 
 /// F157, F158
 #[tokio::test]
-async fn tags_and_memos_stand_on_their_days() {
+async fn tags_and_memos_show_on_their_days() {
     let app = TestApp::start().await;
     let (restaurant, owner) = restaurant_and_owner(&app).await;
     let (busy, private) = (tag(&app, &restaurant, "繁忙日").await, tag(&app, &restaurant, "貸切").await);
@@ -138,7 +138,7 @@ async fn the_month_has_a_cell_per_day_with_its_numbers_and_circles() {
 }
 
 #[tokio::test]
-async fn what_is_unsound_foreign_or_unknown_is_refused() {
+async fn invalid_foreign_or_unknown_days_are_rejected() {
     let app = TestApp::start().await;
     let (restaurant, owner) = restaurant_and_owner(&app).await;
     let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;

@@ -53,7 +53,7 @@ async fn a_plan_is_saved_as_a_whole_and_shown_with_its_day() {
     let scene = Scene::new().await;
     let Scene { app, owner, restaurant, .. } = &scene;
     assert_eq!(scene.saved().await, json!({ "version": 0, "tables": [] }), "nobody has placed a table");
-    let visit = owner.write_down(app, restaurant, &VisitSpec::default()).await.is(201).json();
+    let visit = owner.record_visit(app, restaurant, &VisitSpec::default()).await.is(201).json();
     let answer = owner.put(PLAN, &scene.plan(0)).await.is(200).json()["data"].clone();
     assert_eq!(answer, json!({ "version": 1, "tables": scene.plan(0)["tables"] }));
     assert_eq!(scene.saved().await, answer);
@@ -77,7 +77,7 @@ async fn a_plan_is_saved_as_a_whole_and_shown_with_its_day() {
 }
 
 #[tokio::test]
-async fn of_two_who_edit_the_second_is_told() {
+async fn concurrent_floor_plan_edit_gets_conflict() {
     let scene = Scene::new().await;
     let Scene { app, owner, restaurant, .. } = &scene;
     let colleague = app.staff_of(&[restaurant]).await;
@@ -98,7 +98,7 @@ async fn of_two_who_edit_the_second_is_told() {
 }
 
 #[tokio::test]
-async fn what_does_not_fit_the_sheet_or_stands_on_another_is_refused() {
+async fn outside_or_overlapping_tables_are_rejected() {
     let scene = Scene::new().await;
     let owner = &scene.owner;
     let wrong = [
@@ -133,7 +133,7 @@ async fn what_does_not_fit_the_sheet_or_stands_on_another_is_refused() {
 }
 
 #[tokio::test]
-async fn a_plan_is_of_its_own_restaurant_and_of_those_who_may_change_the_floor() {
+async fn floor_plan_needs_floor_permission_of_its_restaurant() {
     let scene = Scene::new().await;
     let Scene { app, owner, .. } = &scene;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
@@ -168,7 +168,7 @@ async fn a_table_that_is_given_up_leaves_the_plan() {
     let Scene { app, owner, restaurant, .. } = &scene;
     owner.put(PLAN, &scene.plan(0)).await.is(200);
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     let path = format!("/admin/api/resources/r/{}/inventory_items/{}", restaurant.slug, restaurant.items[0]);
     admin.delete(&path).await.is(200);
     let left = scene.saved().await;

@@ -15,7 +15,7 @@ async fn the_first_page_says_who_and_where() {
     assert_eq!(session["restaurant"]["slug"], restaurant.slug);
     assert_eq!(session["restaurant"]["today"], app.day(0).to_string());
     assert_eq!((&session["is_admin"], &session["is_impersonated"]), (&json!(false), &json!(false)));
-    app.admin_beside(&owner).await;
+    app.sign_in_admin_as_well(&owner).await;
     assert_eq!(owner.get("/owners").await.json()["session"]["is_admin"], true);
     assert_eq!(owner.open("/owners").await.embedded()["page"], "owner_home", "and in the document");
     app.end().await;
@@ -43,15 +43,15 @@ async fn products_features_and_meals_are_answered() {
 }
 
 #[tokio::test]
-async fn the_first_page_says_what_stands_and_what_waits() {
+async fn home_shows_bookings_and_pending_work() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 6, ..RestaurantSpec::default() }).await;
     let owner = app.owner(&restaurant).await;
     let slot = app.slot(&restaurant, SlotSpec { items: vec![4, 5], ..SlotSpec::default() }).await;
     app.diner("hanako").await.book(&restaurant, &slot, 2).await;
     let spec = |days: i64, item: usize| VisitSpec { days, items: vec![item], guests: 1, ..VisitSpec::default() };
-    let soon = owner.write_down(&app, &restaurant, &spec(3, 0)).await.is(201).json()["uid"].clone();
-    owner.write_down(&app, &restaurant, &spec(20, 0)).await.is(201);
+    let soon = owner.record_visit(&app, &restaurant, &spec(3, 0)).await.is(201).json()["uid"].clone();
+    owner.record_visit(&app, &restaurant, &spec(20, 0)).await.is(201);
     let guest = GuestSpec { nickname: "招かれた客", email: Some("guest@seki.test"), ..GuestSpec::default() };
     let invite = owner.invite(&app, &restaurant, &spec(7, 1), guest).await.is(201).json()["uid"].clone();
     domain::reports::sweep::sweep(&app.pool).await.expect("a sweep");

@@ -25,10 +25,10 @@ fn labels(detail: &Value) -> Vec<&str> {
 /// Staff write down afterwards who was there: nothing of the specification forbids it, and visits and reports want it. What asks a
 /// guest for an answer is for a time to come.
 #[tokio::test]
-async fn a_visit_of_a_day_that_is_over_can_be_written_down_and_no_invitation_to_it() {
+async fn past_visit_is_recordable_but_not_invitable() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let yesterday = VisitSpec { days: -1, ..VisitSpec::default() };
-    let uid = uid(&owner.write_down(&app, &restaurant, &yesterday).await);
+    let uid = uid(&owner.record_visit(&app, &restaurant, &yesterday).await);
     let detail = owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await;
     assert_eq!((&detail["date"], &detail["status"]), (&json!("2026-11-30"), &json!("accepted")));
     let mail = GuestSpec { email: Some("ito@seki.test"), ..GuestSpec::default() };
@@ -38,12 +38,12 @@ async fn a_visit_of_a_day_that_is_over_can_be_written_down_and_no_invitation_to_
 
 /// F125, F131
 #[tokio::test]
-async fn a_booking_stands_at_once_and_takes_the_web_slot_beneath() {
+async fn staff_booking_is_immediate_and_takes_web_slot() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let diner = app.diner("hanako").await;
     assert_eq!(diner.guests_options(&restaurant, &slot).await, [1, 2, 3, 4]);
-    let reply = owner.write_down(&app, &restaurant, &VisitSpec::default()).await;
+    let reply = owner.record_visit(&app, &restaurant, &VisitSpec::default()).await;
     assert_eq!(reply.is(201).json()["status"], 201);
     let uid = uid(&reply);
     let detail = owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await;
@@ -152,22 +152,25 @@ async fn exactly_one_customer_of_the_restaurant_is_meant() {
 
 /// F127
 #[tokio::test]
-async fn nobody_sits_where_somebody_sits_or_a_diner_holds() {
+async fn occupied_or_held_seats_are_rejected() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
-    owner.write_down(&app, &restaurant, &VisitSpec::default()).await.is(201);
+    owner.record_visit(&app, &restaurant, &VisitSpec::default()).await.is(201);
     for times in [("18:00", "20:00"), ("17:00", "18:05"), ("19:55", "22:00"), ("17:00", "22:00")] {
         let spec = VisitSpec { items: vec![1, 2], times, ..VisitSpec::default() };
-        owner.write_down(&app, &restaurant, &spec).await.refused(400, "seat_taken");
+        owner.record_visit(&app, &restaurant, &spec).await.refused(400, "seat_taken");
     }
-    owner.write_down(&app, &restaurant, &VisitSpec { times: ("20:00", "22:00"), ..VisitSpec::default() }).await.is(201);
+    owner
+        .record_visit(&app, &restaurant, &VisitSpec { times: ("20:00", "22:00"), ..VisitSpec::default() })
+        .await
+        .is(201);
     let hanako = app.diner("hanako").await;
     hanako.hold(&restaurant, &slot, 1).await;
     let beside = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
-    let told = owner.write_down(&app, &restaurant, &beside).await.refused(400, "seat_held");
+    let told = owner.record_visit(&app, &restaurant, &beside).await.refused(400, "seat_held");
     assert!(told["message"].as_str().is_some_and(|text| text.contains("手続き中")), "{told}");
     app.advance(600);
-    owner.write_down(&app, &restaurant, &beside).await.is(201);
+    owner.record_visit(&app, &restaurant, &beside).await.is(201);
     app.end().await;
 }
 
@@ -175,7 +178,8 @@ async fn nobody_sits_where_somebody_sits_or_a_diner_holds() {
 #[tokio::test]
 async fn guests_times_seats_and_notes_are_changed() {
     let (app, restaurant, owner) = open(RestaurantSpec { seats: 6, ..RestaurantSpec::default() }).await;
-    let uid = uid(&owner.write_down(&app, &restaurant, &VisitSpec { items: vec![1, 2], ..VisitSpec::default() }).await);
+    let uid =
+        uid(&owner.record_visit(&app, &restaurant, &VisitSpec { items: vec![1, 2], ..VisitSpec::default() }).await);
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     let detail = owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await;
     let change = |fields: Value| json!({ "offline_reservation": fields });
@@ -212,10 +216,10 @@ async fn guests_times_seats_and_notes_are_changed() {
 async fn staff_see_which_seats_are_free_and_move_a_party_there() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let uid = uid(&owner
-        .write_down(&app, &restaurant, &VisitSpec { items: vec![0], guests: 1, ..VisitSpec::default() })
+        .record_visit(&app, &restaurant, &VisitSpec { items: vec![0], guests: 1, ..VisitSpec::default() })
         .await);
     let neighbour = VisitSpec { items: vec![1], guests: 1, times: ("18:00", "20:00"), ..VisitSpec::default() };
-    owner.write_down(&app, &restaurant, &neighbour).await.is(201);
+    owner.record_visit(&app, &restaurant, &neighbour).await.is(201);
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     let seats = async |query: &str| -> Vec<(String, bool)> {
         let reply = owner.get(&format!("{path}/seats{query}")).await;
@@ -251,10 +255,13 @@ async fn staff_see_which_seats_are_free_and_move_a_party_there() {
 #[tokio::test]
 async fn a_change_that_cannot_be_is_refused_whole() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
-    let uid = uid(&owner.write_down(&app, &restaurant, &VisitSpec::default()).await);
-    owner.write_down(&app, &restaurant, &VisitSpec { items: vec![2], guests: 1, ..VisitSpec::default() }).await.is(201);
+    let uid = uid(&owner.record_visit(&app, &restaurant, &VisitSpec::default()).await);
+    owner
+        .record_visit(&app, &restaurant, &VisitSpec { items: vec![2], guests: 1, ..VisitSpec::default() })
+        .await
+        .is(201);
     let evening = VisitSpec { items: vec![0], guests: 1, times: ("20:00", "22:00"), ..VisitSpec::default() };
-    owner.write_down(&app, &restaurant, &evening).await.is(201);
+    owner.record_visit(&app, &restaurant, &evening).await.is(201);
     let before = app.state().await;
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     let profile = |fields: Value| json!({ "customer_attributes": { "profile_attributes": fields } });
@@ -291,12 +298,12 @@ async fn a_change_that_cannot_be_is_refused_whole() {
 }
 
 #[tokio::test]
-async fn a_course_of_the_day_is_not_written_down_over_its_maximum() {
+async fn course_over_daily_maximum_is_rejected() {
     let limited = tests::CourseSpec { daily_max: Some(3), ..tests::CourseSpec::default() };
     let (app, restaurant, owner) = open(RestaurantSpec { courses: vec![limited], ..RestaurantSpec::default() }).await;
-    let uid = uid(&owner.write_down(&app, &restaurant, &VisitSpec::default()).await);
+    let uid = uid(&owner.record_visit(&app, &restaurant, &VisitSpec::default()).await);
     let beside = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
-    owner.write_down(&app, &restaurant, &beside).await.refused(400, "course_full");
+    owner.record_visit(&app, &restaurant, &beside).await.refused(400, "course_full");
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     let change = json!({ "offline_reservation": { "new_guests_count": 4 } });
     owner.put(&path, &change).await.refused(400, "course_full");
@@ -309,7 +316,7 @@ async fn a_course_of_the_day_is_not_written_down_over_its_maximum() {
 async fn a_deleted_booking_comes_back_to_its_seats_or_says_why_not() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
-    let uid = uid(&owner.write_down(&app, &restaurant, &VisitSpec::default()).await);
+    let uid = uid(&owner.record_visit(&app, &restaurant, &VisitSpec::default()).await);
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     let restore = format!("{path}/restore");
     owner.post(&restore, &json!({})).await.refused(400, "reservation_not_deleted");
@@ -343,7 +350,7 @@ async fn only_the_restaurants_own_bookings_come_back() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let stranger = app.owner(&other).await;
-    let uid = uid(&owner.write_down(&app, &restaurant, &VisitSpec::default()).await);
+    let uid = uid(&owner.record_visit(&app, &restaurant, &VisitSpec::default()).await);
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     owner.delete(&path).await.is(200);
     let restore = format!("{path}/restore");

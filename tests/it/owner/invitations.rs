@@ -93,7 +93,7 @@ async fn a_text_message_with_a_link_goes_out_once() {
 }
 
 #[tokio::test]
-async fn text_messages_of_a_restaurant_have_their_ceiling_and_their_countries() {
+async fn restaurant_sms_is_limited_by_ceiling_and_country() {
     let settings = &[("SMS_PER_RESTAURANT", "1/1"), ("SMS_COUNTRIES", "JP")];
     let app = TestApp::with(Options { settings, ..Options::STANDARD }).await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
@@ -124,7 +124,7 @@ async fn text_messages_of_a_restaurant_have_their_ceiling_and_their_countries() 
 
 /// The message that takes an invitation back counts, too: whoever invites and withdraws sends no more than others.
 #[tokio::test]
-async fn a_withdrawal_by_text_message_counts_and_past_the_ceiling_the_invitation_ends_without_one() {
+async fn withdrawal_sms_counts_and_is_skipped_past_ceiling() {
     let settings = &[("SMS_PER_RESTAURANT", "3/3")];
     let app = TestApp::with(Options { settings, ..Options::STANDARD }).await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
@@ -146,7 +146,7 @@ async fn a_withdrawal_by_text_message_counts_and_past_the_ceiling_the_invitation
 }
 
 #[tokio::test]
-async fn who_cannot_be_reached_or_is_for_the_past_is_not_invited() {
+async fn unreachable_guests_and_past_visits_are_not_invited() {
     let (app, restaurant, owner) = open().await;
     let spec = VisitSpec::default();
     owner.invite(&app, &restaurant, &spec, GuestSpec::default()).await.refused(400, "customer_unreachable");
@@ -163,7 +163,7 @@ async fn who_cannot_be_reached_or_is_for_the_past_is_not_invited() {
     .unwrap();
     let other = GuestSpec { email: Some("other@example.jp"), ..BY_MAIL };
     owner.invite(&app, &restaurant, &spec, other).await.refused(400, "email_invitation_off");
-    owner.write_down(&app, &restaurant, &spec).await.is(201);
+    owner.record_visit(&app, &restaurant, &spec).await.is(201);
     let third = GuestSpec { phone: "9033334444", ..BY_SMS };
     owner.invite(&app, &restaurant, &spec, third).await.refused(400, "seat_taken");
     app.anonymous().post(INVITED_RESERVATIONS, &json!({})).await.refused(401, "sign_in_required");
@@ -187,12 +187,12 @@ async fn a_withdrawn_invitation_frees_its_seats_but_not_for_the_web() {
     app.caches_follow().await;
     let hanako = app.diner("hanako").await;
     assert_eq!(hanako.guests_options(&restaurant, &slot).await, [1, 2], "two of four seats stay off the web");
-    owner.write_down(&app, &restaurant, &VisitSpec::default()).await.is(201);
+    owner.record_visit(&app, &restaurant, &VisitSpec::default()).await.is(201);
     app.end().await;
 }
 
 #[tokio::test]
-async fn a_guest_who_was_told_of_an_invitation_is_told_that_it_is_withdrawn() {
+async fn withdrawal_is_sent_to_notified_guest() {
     let (app, restaurant, owner) = open().await;
     let beside = |item: usize| VisitSpec { items: vec![item], guests: 1, ..VisitSpec::default() };
     let by_mail = uid(&owner.invite(&app, &restaurant, &beside(0), BY_MAIL).await);
@@ -226,7 +226,7 @@ async fn a_guest_who_was_told_of_an_invitation_is_told_that_it_is_withdrawn() {
 
 /// F134
 #[tokio::test]
-async fn an_unanswered_invitation_ends_with_its_deadline_and_the_bell_tells() {
+async fn invitation_expires_at_deadline_with_notification() {
     let (app, restaurant, owner) = open().await;
     let mut visit = app.visit(&restaurant, &VisitSpec::default()).await;
     visit["invited_customer_uid"] = app.guest(&restaurant, BY_MAIL).await.into();
@@ -303,7 +303,7 @@ async fn memos_of_online_and_off_site_reservations_are_kept_from_diners() {
     let body = hanako.get(&format!("/users/reservations/{booked}")).await.is(200).body.clone();
     assert!(!body.contains("ひみつ"), "{body}");
     let offsite = uid(&owner
-        .write_down(&app, &restaurant, &VisitSpec { items: vec![2], guests: 1, ..VisitSpec::default() })
+        .record_visit(&app, &restaurant, &VisitSpec { items: vec![2], guests: 1, ..VisitSpec::default() })
         .await);
     sqlx::query("UPDATE reservations SET type = 'offsite_reservation' WHERE uid = $1")
         .bind(&offsite)

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tests::{PATIENCE, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, eventually};
+use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, WAIT_TIMEOUT, eventually};
 use tokio::time::timeout;
 use web_server::http::cookies::OWNER_COOKIE;
 
@@ -60,7 +60,7 @@ impl Stream {
             }
             false
         };
-        let is_heard = timeout(PATIENCE, listening).await.unwrap_or(false);
+        let is_heard = timeout(WAIT_TIMEOUT, listening).await.unwrap_or(false);
         assert!(is_heard, "no {event} comes");
     }
 
@@ -73,7 +73,7 @@ impl Stream {
         }
         let mut heartbeats = 0;
         while heartbeats < 2 {
-            let event = timeout(PATIENCE, self.next()).await.expect("the heart beats").expect("the stream goes on");
+            let event = timeout(WAIT_TIMEOUT, self.next()).await.expect("the heart beats").expect("the stream goes on");
             changes += usize::from(event == "change");
             heartbeats += usize::from(event == "heartbeat");
         }
@@ -83,13 +83,13 @@ impl Stream {
     /// Waits until it has been silent for a while.
     async fn falls_silent(&mut self) {
         let listening = async { while timeout(SILENCE, self.next()).await.is_ok_and(|event| event.is_some()) {} };
-        timeout(PATIENCE, listening).await.expect("it falls silent");
+        timeout(WAIT_TIMEOUT, listening).await.expect("it falls silent");
     }
 
     /// Waits until it ends.
     async fn ends(&mut self) {
         let ending = async { while self.next().await.is_some() {} };
-        timeout(PATIENCE, ending).await.expect("the stream ends");
+        timeout(WAIT_TIMEOUT, ending).await.expect("the stream ends");
     }
 }
 
@@ -112,7 +112,7 @@ async fn memo(app: &TestApp, restaurant: &Restaurant, uid: &str) {
 }
 
 #[tokio::test]
-async fn what_happens_on_the_day_is_told_and_nothing_else() {
+async fn stream_sends_changes_of_its_day_only() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
@@ -142,7 +142,7 @@ async fn what_happens_on_the_day_is_told_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn the_heart_beats_as_long_as_changes_are_heard_of() {
+async fn heartbeat_requires_change_listener() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
@@ -197,12 +197,12 @@ async fn a_stream_ends_with_the_session_and_with_the_work_at_the_restaurant() {
 
 /// An admin's look through an owner's eyes ends with their own session, from wherever that is ended.
 #[tokio::test]
-async fn a_stream_through_the_owners_eyes_ends_with_the_admins_session() {
+async fn impersonated_stream_ends_with_admin_session() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     app.owner(&restaurant).await;
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     let id = app.count("SELECT max(id) FROM owners").await;
     let path = format!("/admin/owners/{id}/login_as?owners_restaurant_slug={}", restaurant.slug);
     admin.post(&path, &serde_json::json!({ "reason": "席数の確認" })).await.is(200);
@@ -219,7 +219,7 @@ async fn a_stream_through_the_owners_eyes_ends_with_the_admins_session() {
 }
 
 #[tokio::test]
-async fn a_session_has_twelve_streams_at_most_and_what_is_closed_makes_room() {
+async fn session_is_limited_to_twelve_streams() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (owner, colleague) = (app.owner(&restaurant).await, app.owner(&restaurant).await);

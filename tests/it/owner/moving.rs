@@ -21,7 +21,7 @@ impl Scene {
 
     /// A party for dinner; its uid.
     async fn party(&self, spec: &VisitSpec) -> String {
-        let reply = self.owner.write_down(&self.app, &self.restaurant, spec).await;
+        let reply = self.owner.record_visit(&self.app, &self.restaurant, spec).await;
         reply.is(201).json()["uid"].as_str().expect("a uid").to_owned()
     }
 
@@ -44,7 +44,7 @@ impl Scene {
     }
 
     /// A group of one table for four; the table's uid.
-    async fn add_room(&self, title: &str, label: &str) -> String {
+    async fn add_table_group(&self, title: &str, label: &str) -> String {
         let uid = self.app.rng.uid();
         sqlx::query(
             "WITH room AS (
@@ -86,7 +86,7 @@ fn labels(detail: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn a_party_is_dragged_to_another_time_and_seat_and_stretched() {
+async fn party_is_moved_and_resized() {
     let scene = Scene::new(RestaurantSpec::default()).await;
     let uid = scene.party(&VisitSpec::default()).await;
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
@@ -112,7 +112,7 @@ async fn a_party_is_dragged_to_another_time_and_seat_and_stretched() {
 #[tokio::test]
 async fn a_party_goes_to_another_kind_of_seats_and_back() {
     let scene = Scene::new(RestaurantSpec::default()).await;
-    let table = scene.add_room("個室", "P1").await;
+    let table = scene.add_table_group("個室", "P1").await;
     let uid = scene.party(&VisitSpec { items: vec![0, 1, 2], guests: 3, ..VisitSpec::default() }).await;
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     let at = |items: Value| json!({ "offline_reservation": { "inventory_item_uids": items } });
@@ -133,7 +133,7 @@ async fn a_party_goes_to_another_kind_of_seats_and_back() {
 }
 
 #[tokio::test]
-async fn whoever_saw_it_elsewhere_is_told_that_somebody_was_quicker() {
+async fn stale_move_gets_conflict() {
     let scene = Scene::new(RestaurantSpec::default()).await;
     let uid = scene.party(&VisitSpec::default()).await;
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
@@ -228,7 +228,7 @@ async fn a_course_of_another_meal_brings_its_meal_along() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_is_refused_as_at_the_first_writing() {
+async fn invalid_move_is_rejected_like_creation() {
     let scene = Scene::new(RestaurantSpec::default()).await;
     let Scene { app, owner, .. } = &scene;
     let limited = scene.add_course("dinner", "松", Some(1)).await;

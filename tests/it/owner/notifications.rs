@@ -69,7 +69,7 @@ async fn all_that_is_unseen_is_counted() {
 }
 
 #[tokio::test]
-async fn an_invitation_that_was_sent_is_not_told_as_accepted() {
+async fn sent_invitation_is_not_notified_as_accepted() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (owner, hanako) = (app.owner(&restaurant).await, app.diner("hanako").await);
@@ -88,13 +88,13 @@ async fn an_invitation_that_was_sent_is_not_told_as_accepted() {
 
 /// F173
 #[tokio::test]
-async fn an_admin_who_looks_on_confirms_nothing() {
+async fn impersonating_admin_acknowledges_nothing() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let owner = app.owner(&restaurant).await;
     app.diner("hanako").await.book(&restaurant, &slot, 1).await;
-    app.admin_beside(&owner).await;
+    app.sign_in_admin_as_well(&owner).await;
     let ids: Vec<_> = list(&owner, "new_reservation").await.iter().map(|row| row["id"].clone()).collect();
     let seen = json!({ "type": "new_reservation", "ids": ids });
     assert_eq!(owner.post(&format!("{CALLS}/confirmed"), &seen).await.is(200).json()["confirmed"], 0);

@@ -40,7 +40,7 @@ async fn quarters(app: &TestApp, owner: &Persona) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn the_limits_are_kept_shown_and_written_down() {
+async fn pacing_limits_are_stored_shown_and_audited() {
     let (app, restaurant, owner) = opened(4).await;
     let page = owner.get(PAGE).await.is(200).data();
     let none =
@@ -69,7 +69,7 @@ async fn the_limits_are_kept_shown_and_written_down() {
 }
 
 #[tokio::test]
-async fn what_is_no_limit_is_refused_and_nothing_changes() {
+async fn invalid_limit_is_rejected_and_saves_nothing() {
     let (app, restaurant, owner) = opened(4).await;
     set(&owner, &restaurant, json!({ "pacing_max_guests": 8 })).await.is(200);
     for wrong in [json!(0), json!(-1), json!(1000), json!("many"), json!("1.5"), json!("2147483648")] {
@@ -101,7 +101,7 @@ async fn what_is_no_limit_is_refused_and_nothing_changes() {
 }
 
 #[tokio::test]
-async fn the_web_is_full_at_the_limit_whatever_seats_are_free_and_staff_are_not_refused() {
+async fn pacing_limit_closes_web_but_not_staff_booking() {
     let (app, restaurant, owner) = opened(10).await;
     let [early, same_quarter, next_quarter] = slots(&app, &restaurant).await;
     most_guests(&app, &owner, &restaurant, json!(4)).await;
@@ -116,7 +116,7 @@ async fn the_web_is_full_at_the_limit_whatever_seats_are_free_and_staff_are_not_
     emma.try_hold(&restaurant, &same_quarter, 1).await.refused(422, "full");
     emma.sees(&restaurant, &next_quarter, &[1, 2]).await;
     let telephone = VisitSpec { items: vec![8, 9], ..VisitSpec::default() };
-    owner.write_down(&app, &restaurant, &telephone).await.is(201);
+    owner.record_visit(&app, &restaurant, &telephone).await.is(201);
     emma.hold(&restaurant, &next_quarter, 2).await;
     let told: Vec<_> = quarters(&app, &owner).await;
     let quarter = |from: &str, guests, parties, is_full| {
@@ -128,13 +128,13 @@ async fn the_web_is_full_at_the_limit_whatever_seats_are_free_and_staff_are_not_
 }
 
 #[tokio::test]
-async fn everybody_who_comes_is_counted_and_who_stays_away_makes_room() {
+async fn all_arrivals_count_and_no_shows_free_capacity() {
     let (app, restaurant, owner) = opened(10).await;
     let [early, same_quarter, _] = slots(&app, &restaurant).await;
     set(&owner, &restaurant, json!({ "pacing_max_parties": 1 })).await.is(200);
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
     let telephone = VisitSpec { items: vec![8, 9], times: ("18:05", "20:05"), ..VisitSpec::default() };
-    let written = owner.write_down(&app, &restaurant, &telephone).await.is(201).json()["uid"].clone();
+    let written = owner.record_visit(&app, &restaurant, &telephone).await.is(201).json()["uid"].clone();
     hanako.try_hold(&restaurant, &early, 1).await.refused(422, "full");
     owner.delete(&format!("/owners/api/offline_reservations/{}", written.as_str().unwrap())).await.is(200);
     let booked = hanako.book(&restaurant, &early, 1).await;
@@ -155,7 +155,7 @@ async fn everybody_who_comes_is_counted_and_who_stays_away_makes_room() {
 }
 
 #[tokio::test]
-async fn days_whose_quarters_are_full_are_full_in_the_month_until_the_limit_is_raised() {
+async fn month_shows_paced_out_days_as_full_until_limit_rises() {
     let (app, restaurant, owner) = opened(6).await;
     let times = vec![("18:00", "19:00"), ("19:00", "20:00")];
     let slot = app.slot(&restaurant, SlotSpec { times, ..SlotSpec::default() }).await;
@@ -185,7 +185,7 @@ async fn days_whose_quarters_are_full_are_full_in_the_month_until_the_limit_is_r
 }
 
 #[tokio::test]
-async fn a_diner_grows_and_moves_within_the_limit_and_shrinks_whatever_it_is() {
+async fn diner_changes_respect_limit_except_reductions() {
     let (app, restaurant, owner) = opened(10).await;
     let [early, same_quarter, _] = slots(&app, &restaurant).await;
     most_guests(&app, &owner, &restaurant, json!(4)).await;
@@ -210,7 +210,7 @@ async fn a_diner_grows_and_moves_within_the_limit_and_shrinks_whatever_it_is() {
 }
 
 #[tokio::test]
-async fn a_crowd_at_a_full_quarter_is_told_so() {
+async fn concurrent_requests_at_full_quarter_are_rejected() {
     let (app, restaurant, owner) = opened(10).await;
     let [early, same_quarter, _] = slots(&app, &restaurant).await;
     most_guests(&app, &owner, &restaurant, json!(1)).await;

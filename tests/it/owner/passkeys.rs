@@ -9,7 +9,7 @@ const PASSKEYS: &str = "/owners/security_settings/passkeys";
 const OPTIONS: &str = "/owners/security_settings/passkeys/options";
 
 /// What a test changes of a key before it answers.
-type Spoil = fn(&mut SecurityKey);
+type KeyTampering = fn(&mut SecurityKey);
 
 async fn sign_in(persona: &Persona, email: &str) -> Reply {
     persona.post("/owners/sign_in", &json!({ "owner": { "email": email, "password": STAFF_PASSWORD } })).await
@@ -111,7 +111,7 @@ async fn only_the_persons_own_fresh_and_verified_answer_signs_in() {
     let mut foreign_key = SecurityKey::named(&app, "b");
     add(&foreign, "key", &foreign_key.create(&begin(&foreign).await)).await.is(200);
 
-    let spoilt: [(&str, Spoil); 4] = [
+    let spoilt: [(&str, KeyTampering); 4] = [
         ("another site", |key| key.origin = "https://seki.example".to_owned()),
         ("another host", |key| key.rp_id = "seki.example".to_owned()),
         ("nobody verified", |key| key.verifies = false),
@@ -154,7 +154,7 @@ async fn a_forged_late_or_unverified_registration_is_refused() {
     let app = TestApp::start().await;
     let (owner, _, _) = with_app(&app, "sushi-test").await;
     let key = SecurityKey::named(&app, "a");
-    let spoilt: [Spoil; 3] = [
+    let spoilt: [KeyTampering; 3] = [
         |key| key.origin = "https://seki.example".to_owned(),
         |key| key.rp_id = "seki.example".to_owned(),
         |key| key.verifies = false,

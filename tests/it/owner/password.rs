@@ -64,7 +64,7 @@ async fn the_link_of_the_mail_sets_a_new_password_once() {
 }
 
 #[tokio::test]
-async fn nobody_learns_who_has_an_account_and_old_links_are_refused() {
+async fn reset_reveals_no_account_and_rejects_old_links() {
     let world = World::start().await.unwrap();
     let restaurant = world.restaurant(RestaurantSpec::default()).await;
     let email = world.owner_with_password(&restaurant, true).await;

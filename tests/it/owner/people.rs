@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use tests::{Persona, Restaurant, TestApp};
 
 /// Somebody whom staff write down; the answer.
-async fn write_down(owner: &Persona, fields: Value) -> Value {
+async fn create_customer(owner: &Persona, fields: Value) -> Value {
     let reply = owner.post("/owners/api/customers", &json!({ "customer": { "profile_attributes": fields } })).await;
     reply.is(201).json()
 }

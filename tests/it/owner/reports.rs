@@ -218,7 +218,7 @@ async fn closed_days_offer_no_seats() {
 }
 
 #[tokio::test]
-async fn what_is_asked_for_wrongly_is_refused_and_nobody_sees_anothers() {
+async fn invalid_or_foreign_report_requests_are_rejected() {
     let app = TestApp::start().await;
     let (_, owner) = autumn(&app).await;
     swept(&app).await;
@@ -256,7 +256,7 @@ async fn what_is_asked_for_wrongly_is_refused_and_nobody_sees_anothers() {
 
 /// G044
 #[tokio::test]
-async fn the_floor_sees_no_yen_and_whoever_only_reads_sees_all() {
+async fn floor_role_sees_no_money_and_read_only_sees_all() {
     let app = TestApp::start().await;
     let (restaurant, _) = opened(&app).await;
     let date = app.day(3).to_string().leak();
@@ -280,7 +280,7 @@ async fn the_floor_sees_no_yen_and_whoever_only_reads_sees_all() {
 }
 
 #[tokio::test]
-async fn each_part_is_a_table_to_take_along() {
+async fn each_report_part_exports_csv() {
     let app = TestApp::start().await;
     let (_, owner) = autumn(&app).await;
     swept(&app).await;
@@ -356,8 +356,8 @@ async fn sums_follow_what_staff_do() {
     assert_eq!(swept(&app).await, 0);
     let december = async || report(&owner, "from=2026-12&till=2026-12").await["periods"][0].clone();
     let visit = |days: i64, items: Vec<usize>| VisitSpec { days, items, guests: 3, times: ("18:00", "20:00") };
-    let first = owner.write_down(&app, &restaurant, &visit(2, vec![0])).await.is(201).json();
-    let second = owner.write_down(&app, &restaurant, &visit(2, vec![1])).await.is(201).json();
+    let first = owner.record_visit(&app, &restaurant, &visit(2, vec![0])).await.is(201).json();
+    let second = owner.record_visit(&app, &restaurant, &visit(2, vec![1])).await.is(201).json();
     assert_eq!(december().await["guests"], 0);
     assert_eq!(report(&owner, "").await["is_behind"], true);
     assert_eq!(swept(&app).await, 1);
@@ -439,7 +439,7 @@ async fn first_visits_follow_cancellations_and_merges() {
 }
 
 #[tokio::test]
-async fn of_several_earlier_visits_between_two_looks_the_first_is_the_first() {
+async fn earliest_visit_is_first_despite_several_between_runs() {
     let app = TestApp::start().await;
     let (restaurant, owner) = opened(&app).await;
     swept(&app).await;

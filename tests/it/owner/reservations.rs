@@ -2,7 +2,7 @@
 
 use domain::audit::Actor;
 use domain::cancellations;
-use domain::reservations::requests::{self as cancel_request, Decision};
+use domain::reservations::requests::{self as cancel_request, CancelDecision};
 use serde_json::{Value, json};
 use tests::{GuestSpec, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
@@ -37,8 +37,8 @@ async fn listed(owner: &Persona, query: &[(&str, &str)]) -> Vec<String> {
     names(&owner.get(&format!("{LIST}?{}", url.query().unwrap_or_default())).await.data())
 }
 
-fn decision(app: &TestApp) -> Decision<'static> {
-    Decision { now: app.now(), actor: Actor::CommandLine, reason: None }
+fn decision(app: &TestApp) -> CancelDecision<'static> {
+    CancelDecision { now: app.now(), actor: Actor::CommandLine, reason: None }
 }
 
 /// F137, F138
@@ -49,7 +49,7 @@ async fn the_list_is_narrowed_by_every_parameter() {
     let hanako = app.diner("hanako").await;
     let cancelled = hanako.book(&restaurant, &slot, 1).await;
     hanako.cancel(&cancelled).await.is(204);
-    owner.write_down(&app, &restaurant, &visit(7, 0)).await.is(201);
+    owner.record_visit(&app, &restaurant, &visit(7, 0)).await.is(201);
     let mail = GuestSpec {
         nickname: "高橋 一郎",
         email: Some("taka@example.jp"),
@@ -113,7 +113,7 @@ async fn the_list_is_narrowed_by_every_parameter() {
 async fn twenty_a_page_and_never_anothers() {
     let (app, restaurant, owner) = open().await;
     for days in 1..=21 {
-        owner.write_down(&app, &restaurant, &visit(days, 0)).await.is(201);
+        owner.record_visit(&app, &restaurant, &visit(days, 0)).await.is(201);
     }
     let first = owner.get(LIST).await.data();
     assert_eq!((names(&first).len(), &first["total_pages"]), (20, &json!(2)));
@@ -223,7 +223,7 @@ async fn an_approved_request_ends_the_booking_without_a_fee() {
 
 /// Whose a hold was is no business of the restaurant, where it came to nothing, nor is it while it lasts.
 #[tokio::test]
-async fn a_hold_tells_nobody_and_takes_no_notes() {
+async fn hold_sends_no_notification_and_has_no_notes() {
     let (app, restaurant, owner) = open().await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;

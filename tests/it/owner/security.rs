@@ -20,11 +20,11 @@ async fn alerts(app: &TestApp, email: &str, alert: &str) -> i64 {
 }
 
 /// An owner who is signed in by the door, and their address.
-async fn at_the_door(app: &TestApp) -> (Persona, String) {
-    at_the_door_of(app, RestaurantSpec::default()).await
+async fn owner_with_password(app: &TestApp) -> (Persona, String) {
+    owner_with_password_of(app, RestaurantSpec::default()).await
 }
 
-async fn at_the_door_of(app: &TestApp, spec: RestaurantSpec) -> (Persona, String) {
+async fn owner_with_password_of(app: &TestApp, spec: RestaurantSpec) -> (Persona, String) {
     let restaurant = app.restaurant(spec).await;
     let email = app.owner_with_password(&restaurant, true).await;
     let owner = app.anonymous();
@@ -49,7 +49,7 @@ fn required() -> Options {
 #[tokio::test]
 async fn a_session_without_requests_ends_and_one_in_use_does_not() {
     let app = TestApp::start().await;
-    let (owner, _) = at_the_door(&app).await;
+    let (owner, _) = owner_with_password(&app).await;
     for _ in 0..3 {
         app.advance(11 * 3600);
         owner.get("/owners").await.is(200);
@@ -60,9 +60,9 @@ async fn a_session_without_requests_ends_and_one_in_use_does_not() {
 }
 
 #[tokio::test]
-async fn sessions_are_listed_and_ended_at_once() {
+async fn sessions_are_listed_and_end_immediately() {
     let app = TestApp::start().await;
-    let (owner, email) = at_the_door(&app).await;
+    let (owner, email) = owner_with_password(&app).await;
     let (phone, tablet) = (app.anonymous(), app.anonymous());
     for browser in [&phone, &tablet] {
         sign_in(browser, &email).await.is(200);
@@ -74,7 +74,7 @@ async fn sessions_are_listed_and_ended_at_once() {
     let uid = of_phone.iter().find(|session| session["is_current"] == true).unwrap()["uid"].as_str().unwrap();
 
     let elsewhere = RestaurantSpec { slug: "sushi-elsewhere", ..RestaurantSpec::default() };
-    let (foreign, _) = at_the_door_of(&app, elsewhere).await;
+    let (foreign, _) = owner_with_password_of(&app, elsewhere).await;
     foreign.delete(&format!("{SETTINGS}/sessions/{uid}")).await.refused(404, "not_found");
     app.anonymous().delete(&format!("{SETTINGS}/sessions/{uid}")).await.refused(401, "sign_in_required");
     phone.get("/owners").await.is(200);
@@ -90,9 +90,9 @@ async fn sessions_are_listed_and_ended_at_once() {
 }
 
 #[tokio::test]
-async fn a_sign_in_with_another_browser_is_told_by_mail_and_one_with_the_same_is_not() {
+async fn new_browser_sign_in_is_mailed() {
     let app = TestApp::start().await;
-    let (owner, email) = at_the_door(&app).await;
+    let (owner, email) = owner_with_password(&app).await;
     sign_in(&owner, &email).await.is(200);
     assert_eq!(alerts(&app, &email, "new_browser").await, 0);
     sign_in(&app.anonymous(), &email).await.is(200);
@@ -103,7 +103,7 @@ async fn a_sign_in_with_another_browser_is_told_by_mail_and_one_with_the_same_is
 #[tokio::test]
 async fn a_new_password_needs_the_old_one_and_ends_the_other_sessions() {
     let app = TestApp::start().await;
-    let (owner, email) = at_the_door(&app).await;
+    let (owner, email) = owner_with_password(&app).await;
     let other = app.anonymous();
     sign_in(&other, &email).await.is(200);
     let body = |current: &str, password: &str| json!({ "current_password": current, "password": password, "password_confirmation": password });
@@ -127,7 +127,7 @@ async fn a_new_password_needs_the_old_one_and_ends_the_other_sessions() {
 #[tokio::test]
 async fn with_an_app_the_password_alone_opens_nothing() {
     let app = TestApp::start().await;
-    let (owner, email) = at_the_door(&app).await;
+    let (owner, email) = owner_with_password(&app).await;
     let (authenticator, codes) = enrol(&app, &owner).await;
     assert_eq!(codes.len(), 10);
     assert_eq!(alerts(&app, &email, "factor_added").await, 1);
@@ -166,7 +166,7 @@ async fn kept(app: &TestApp, action: &str) -> (i64, i64) {
 #[tokio::test]
 async fn sign_ins_refusals_locks_and_changes_are_kept_in_the_audit() {
     let app = TestApp::start().await;
-    let (owner, email) = at_the_door(&app).await;
+    let (owner, email) = owner_with_password(&app).await;
     assert_eq!(kept(&app, "account.signed_in").await, (1, 0));
     enrol(&app, &owner).await;
     assert_eq!(kept(&app, "account.factor_added").await, (1, 0));
@@ -201,7 +201,7 @@ async fn sign_ins_refusals_locks_and_changes_are_kept_in_the_audit() {
 #[tokio::test]
 async fn a_recovery_code_is_good_once_and_kept_as_a_hash() {
     let app = TestApp::start().await;
-    let (owner, email) = at_the_door(&app).await;
+    let (owner, email) = owner_with_password(&app).await;
     let (_, codes) = enrol(&app, &owner).await;
     for (typed, works) in [(codes[0].to_lowercase().replace('-', " "), true), (codes[0].clone(), false)] {
         let browser = app.anonymous();
@@ -226,7 +226,7 @@ async fn a_recovery_code_is_good_once_and_kept_as_a_hash() {
 #[tokio::test]
 async fn codes_cannot_be_guessed_all_day_with_a_known_password() {
     let app = TestApp::start().await;
-    let (owner, email) = at_the_door(&app).await;
+    let (owner, email) = owner_with_password(&app).await;
     let (authenticator, _) = enrol(&app, &owner).await;
     let thief = app.anonymous();
     sign_in(&thief, &email).await.is(200);
@@ -244,7 +244,7 @@ async fn codes_cannot_be_guessed_all_day_with_a_known_password() {
 #[tokio::test]
 async fn the_app_is_switched_off_or_changed_by_password_or_code_only() {
     let app = TestApp::start().await;
-    let (owner, email) = at_the_door(&app).await;
+    let (owner, email) = owner_with_password(&app).await;
     let path = format!("{SETTINGS}/authenticator");
     for body in [json!({}), json!({ "current_password": "Wrong-2026" }), json!({ "current_password": [] })] {
         assert_eq!(owner.post(&path, &body).await.status, 422, "{body}");
@@ -265,7 +265,7 @@ async fn the_app_is_switched_off_or_changed_by_password_or_code_only() {
 }
 
 #[tokio::test]
-async fn where_a_factor_is_required_the_first_sign_in_sets_one_up() {
+async fn first_sign_in_enrols_required_factor() {
     let app = TestApp::with(required()).await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let email = app.owner_with_password(&restaurant, true).await;
@@ -290,9 +290,9 @@ async fn where_a_factor_is_required_the_first_sign_in_sets_one_up() {
 }
 
 #[tokio::test]
-async fn the_same_code_given_twice_at_once_lets_one_in() {
+async fn concurrent_use_of_one_code_succeeds_once() {
     let app = TestApp::start().await;
-    let (owner, email) = at_the_door(&app).await;
+    let (owner, email) = owner_with_password(&app).await;
     let (authenticator, codes) = enrol(&app, &owner).await;
     app.advance(30);
     for code in [authenticator.code(&app), codes[0].clone()] {

@@ -45,7 +45,7 @@ impl Scene {
 }
 
 #[tokio::test]
-async fn a_visit_goes_through_its_steps_on_the_day_in_the_pane_and_in_the_list() {
+async fn service_steps_show_in_pane_and_list() {
     let scene = Scene::new().await;
     assert_eq!(scene.block().await["service"]["state"], Value::Null);
     scene.goes_to("18:02:00");
@@ -70,7 +70,7 @@ async fn a_visit_goes_through_its_steps_on_the_day_in_the_pane_and_in_the_list()
 }
 
 #[tokio::test]
-async fn of_two_members_of_staff_one_is_told_that_the_other_was_quicker() {
+async fn concurrent_step_gets_conflict() {
     let scene = Scene::new().await;
     scene.goes_to("18:02:00");
     let colleague = scene.app.staff_of(&[&scene.restaurant]).await;
@@ -106,7 +106,7 @@ async fn a_no_show_counts_with_the_guest_until_they_come_after_all() {
 }
 
 #[tokio::test]
-async fn what_has_not_begun_has_ended_or_belongs_to_others_is_refused() {
+async fn step_of_future_ended_or_foreign_visit_is_rejected() {
     let scene = Scene::new().await;
     let Scene { app, owner, .. } = &scene;
     let path = scene.path();

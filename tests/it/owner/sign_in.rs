@@ -29,7 +29,7 @@ async fn an_owner_signs_in_and_out_by_form_and_by_json() {
 
 /// F110
 #[tokio::test]
-async fn nobody_else_comes_in() {
+async fn sign_in_rejects_other_accounts() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let email = app.owner_with_password(&restaurant, true).await;

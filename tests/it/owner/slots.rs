@@ -61,7 +61,7 @@ pub async fn change(owner: &Persona, uid: &str, fields: Value) -> Reply {
 
 /// A refusal that comes with the HTTP status 200.
 #[track_caller]
-pub fn told(reply: &Reply, status: u16, code: &str) -> String {
+pub fn error_text(reply: &Reply, status: u16, code: &str) -> String {
     let answer = reply.is(200).json();
     assert_eq!((&answer["status"], &answer["code"]), (&json!(status), &json!(code)), "{answer}");
     answer["message"].as_str().expect("a text").to_owned()

@@ -84,7 +84,7 @@ async fn an_invited_person_sets_a_password_works_and_is_out_once_removed() {
 }
 
 #[tokio::test]
-async fn a_link_is_good_once_for_a_week_and_until_it_is_sent_anew_or_withdrawn() {
+async fn invitation_link_is_single_use_and_ends_on_resend_or_withdrawal() {
     let (app, _, owner) = opened().await;
     owner.post(INVITATIONS, &sakura("floor")).await.is(200);
     let first = mailed_token(&app, "sakura@seki.test", 1).await;

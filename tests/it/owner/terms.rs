@@ -6,7 +6,7 @@ use tests::{RestaurantSpec, STAFF_PASSWORD, TestApp};
 
 /// F113
 #[tokio::test]
-async fn the_terms_are_asked_for_until_they_are_agreed_to() {
+async fn console_requires_terms_until_accepted() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let email = app.owner_with_password(&restaurant, false).await;
@@ -61,12 +61,12 @@ async fn nothing_is_written_before_and_everything_may_be_read() {
 
 /// G043: who sets a restaurant up for its owner has their own contract.
 #[tokio::test]
-async fn an_admin_through_the_owners_eyes_is_not_bound_by_the_owners_terms() {
+async fn impersonating_admin_skips_owner_terms() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     app.owner_with_password(&restaurant, false).await;
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     let id = app.count("SELECT max(id) FROM owners").await;
     let reason = json!({ "reason": "席数の確認" });
     let path = format!("/admin/owners/{id}/login_as?owners_restaurant_slug={}", restaurant.slug);
@@ -77,7 +77,7 @@ async fn an_admin_through_the_owners_eyes_is_not_bound_by_the_owners_terms() {
 }
 
 #[tokio::test]
-async fn only_somebody_who_is_signed_in_agrees() {
+async fn accepting_terms_needs_session() {
     let app = TestApp::start().await;
     let stranger = app.anonymous();
     stranger.post("/owners/accounts/terms_agreed", &json!({})).await.refused(401, "sign_in_required");

@@ -22,7 +22,7 @@ impl Scene {
         let app = TestApp::start().await;
         let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
         let owner = app.owner(&restaurant).await;
-        let booked = owner.write_down(&app, &restaurant, &VisitSpec::default()).await.is(201).json();
+        let booked = owner.record_visit(&app, &restaurant, &VisitSpec::default()).await.is(201).json();
         let booking = booked["uid"].as_str().expect("a uid").to_owned();
         let spec = GuestSpec {
             kind: "InvitedCustomer",
@@ -62,7 +62,7 @@ fn seats_of(uid: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_freed_seat_names_who_fits_and_is_offered_and_held_until_the_deadline() {
+async fn freed_seat_lists_matches_and_offer_holds_until_deadline() {
     let scene = Scene::new().await;
     let Scene { app, owner, .. } = &scene;
     let uid = scene.add().await;
@@ -83,7 +83,7 @@ async fn a_freed_seat_names_who_fits_and_is_offered_and_held_until_the_deadline(
     assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'invitation'").await, 1, "it is sent");
     owner.post(&seats_of(&uid), &json!({})).await.refused(409, "party_not_waiting");
     let other = VisitSpec { items: vec![0], guests: 1, ..VisitSpec::default() };
-    owner.write_down(app, &scene.restaurant, &other).await.refused(400, "seat_taken");
+    owner.record_visit(app, &scene.restaurant, &other).await.refused(400, "seat_taken");
     app.advance(31 * 60);
     let again = scene.shown().await[0].clone();
     assert_eq!((&again["state"], &again["reservation_uid"]), (&json!("waiting"), &Value::Null), "nobody answered");
@@ -116,7 +116,7 @@ async fn seats_are_given_with_the_course_that_was_chosen() {
 }
 
 #[tokio::test]
-async fn a_party_that_is_written_down_twice_waits_once() {
+async fn party_entered_twice_waits_once() {
     let scene = Scene::new().await;
     let (one, other) = tokio::join!(scene.add(), scene.add());
     assert_eq!(one, other);
@@ -130,7 +130,7 @@ async fn a_party_that_is_written_down_twice_waits_once() {
 }
 
 #[tokio::test]
-async fn whoever_was_asked_on_the_telephone_has_a_reservation_and_is_off_the_list_when_it_ends() {
+async fn phone_offer_is_a_reservation_and_leaves_list_at_end() {
     let scene = Scene::new().await;
     let uid = scene.add().await;
     scene.free_the_seats().await;
@@ -154,7 +154,7 @@ async fn whoever_was_asked_on_the_telephone_has_a_reservation_and_is_off_the_lis
 }
 
 #[tokio::test]
-async fn of_two_who_give_the_same_party_seats_one_is_told() {
+async fn concurrent_offers_to_one_party_conflict() {
     let scene = Scene::new().await;
     let uid = scene.add().await;
     scene.free_the_seats().await;
@@ -171,7 +171,7 @@ async fn of_two_who_give_the_same_party_seats_one_is_told() {
 }
 
 #[tokio::test]
-async fn of_two_parties_that_wait_for_one_seat_one_gets_it() {
+async fn one_seat_goes_to_one_waiting_party() {
     let scene = Scene::new().await;
     let one = scene.add().await;
     let mut entry = scene.entry();
@@ -189,7 +189,7 @@ async fn of_two_parties_that_wait_for_one_seat_one_gets_it() {
 }
 
 #[tokio::test]
-async fn what_is_no_party_no_day_or_somebody_elses_is_refused() {
+async fn invalid_or_foreign_waiting_party_is_rejected() {
     let scene = Scene::new().await;
     let Scene { app, owner, .. } = &scene;
     let wrong = [

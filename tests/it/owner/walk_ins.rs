@@ -12,7 +12,7 @@ async fn evening() -> (TestApp, Restaurant, Persona, Value) {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
     let later = VisitSpec { days: 0, items: vec![2, 3], times: ("19:30", "21:30"), ..VisitSpec::default() };
-    owner.write_down(&app, &restaurant, &later).await.is(201);
+    owner.record_visit(&app, &restaurant, &later).await.is(201);
     let place = app.visit(&restaurant, &VisitSpec { items: vec![0, 1, 2, 3], ..VisitSpec::default() }).await;
     app.advance(8 * 3_600 + 3 * 60);
     (app, restaurant, owner, place)
@@ -34,7 +34,7 @@ async fn block(app: &TestApp, owner: &Persona, uid: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_party_without_a_booking_sits_at_once_until_somebody_else_has_its_seats() {
+async fn walk_in_sits_until_next_booking_of_its_seats() {
     let (app, _, owner, place) = evening().await;
     let seated = owner.post(WALK_INS, &walk_in(&place, &[0, 1])).await.is(201).json()["data"].clone();
     assert_eq!((&seated["start_time"], &seated["end_time"]), (&json!("18:00"), &json!("20:00")), "the usual stay");
@@ -54,7 +54,7 @@ async fn a_party_without_a_booking_sits_at_once_until_somebody_else_has_its_seat
 }
 
 #[tokio::test]
-async fn who_sits_on_beyond_their_time_has_the_seats_until_they_have_left() {
+async fn overstaying_party_occupies_seats_until_departure() {
     let (app, _, owner, place) = evening().await;
     let seated = owner.post(WALK_INS, &walk_in(&place, &[0])).await.is(201).json();
     app.advance(2 * 3_600);
@@ -72,7 +72,7 @@ async fn who_sits_on_beyond_their_time_has_the_seats_until_they_have_left() {
 }
 
 #[tokio::test]
-async fn who_leaves_early_leaves_the_seats_to_others_and_comes_back_only_where_nobody_sits() {
+async fn early_departure_frees_seats_and_return_needs_free_seats() {
     let (app, _, owner, place) = evening().await;
     let seated = owner.post(WALK_INS, &walk_in(&place, &[0])).await.is(201).json();
     let uid = seated["data"]["uid"].as_str().expect("a uid");
@@ -95,12 +95,12 @@ async fn who_leaves_early_leaves_the_seats_to_others_and_comes_back_only_where_n
 
 /// A late worker changes nothing: the row of a hold that has ended keeps nobody from their seats.
 #[tokio::test]
-async fn who_is_brought_back_has_the_seats_again_although_a_dead_hold_is_not_swept() {
+async fn returned_party_regains_seats_of_unswept_expired_hold() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { cutoff_hours: 0, ..RestaurantSpec::default() }).await;
     let owner = app.owner(&restaurant).await;
     let spec = VisitSpec { days: 0, items: vec![0], guests: 1, times: ("18:00", "20:00") };
-    let uid = owner.write_down(&app, &restaurant, &spec).await.is(201).json()["uid"].clone();
+    let uid = owner.record_visit(&app, &restaurant, &spec).await.is(201).json()["uid"].clone();
     let uid = uid.as_str().expect("a uid");
     let (step, no_show) =
         (format!("/owners/api/reservations/{uid}/service_state"), format!("/owners/api/reservations/{uid}/no_show"));
@@ -127,7 +127,7 @@ async fn who_is_brought_back_has_the_seats_again_although_a_dead_hold_is_not_swe
 async fn the_seats_of_a_no_show_are_free_until_they_come_after_all() {
     let (app, restaurant, owner, place) = evening().await;
     let booked = VisitSpec { days: 0, items: vec![0, 1], guests: 2, times: ("18:05", "20:05") };
-    let booked = owner.write_down(&app, &restaurant, &booked).await.is(201).json();
+    let booked = owner.record_visit(&app, &restaurant, &booked).await.is(201).json();
     let path = format!("/owners/api/reservations/{}/service_state", booked["uid"].as_str().expect("a uid"));
     app.advance(30 * 60);
     owner.post(WALK_INS, &walk_in(&place, &[0])).await.refused(400, "seat_taken");
@@ -150,10 +150,10 @@ async fn the_seats_of_a_no_show_are_free_until_they_come_after_all() {
 }
 
 #[tokio::test]
-async fn who_sits_before_their_time_has_the_seats() {
+async fn early_arrival_occupies_seats() {
     let (app, restaurant, owner, place) = evening().await;
     let early = VisitSpec { days: 0, items: vec![0], guests: 1, times: ("18:30", "20:30") };
-    let booked = owner.write_down(&app, &restaurant, &early).await.is(201).json();
+    let booked = owner.record_visit(&app, &restaurant, &early).await.is(201).json();
     let uid = booked["uid"].as_str().expect("a uid");
     let seated = json!({ "state": "seated" });
     owner.put(&format!("/owners/api/reservations/{uid}/service_state"), &seated).await.is(200);
@@ -164,7 +164,7 @@ async fn who_sits_before_their_time_has_the_seats() {
 }
 
 #[tokio::test]
-async fn a_walk_in_turns_out_to_be_somebody_once() {
+async fn walk_in_is_identified_once() {
     let (app, restaurant, owner, place) = evening().await;
     let seated = owner.post(WALK_INS, &walk_in(&place, &[0])).await.is(201).json();
     let path = format!("{WALK_INS}/{}/customer", seated["data"]["uid"].as_str().expect("a uid"));
@@ -179,7 +179,7 @@ async fn a_walk_in_turns_out_to_be_somebody_once() {
 }
 
 #[tokio::test]
-async fn a_walk_in_is_refused_at_night_with_empty_seats_and_by_whom_it_is_no_affair() {
+async fn invalid_or_foreign_walk_ins_are_rejected() {
     let (app, _, owner, place) = evening().await;
     let body = walk_in(&place, &[0, 1]);
     let with = |field: &str, value: Value| {
@@ -219,7 +219,7 @@ async fn a_walk_in_is_refused_at_night_with_empty_seats_and_by_whom_it_is_no_aff
 }
 
 #[tokio::test]
-async fn of_two_who_seat_a_party_on_the_same_seats_one_is_refused() {
+async fn concurrent_seating_on_same_seats_conflicts() {
     let (app, restaurant, owner, place) = evening().await;
     let colleague = app.staff_of(&[&restaurant]).await;
     let (ours, theirs) = (walk_in(&place, &[0, 1]), walk_in(&place, &[1, 2]));
@@ -286,7 +286,7 @@ async fn a_proposal_needs_a_day_a_party_and_a_time() {
 }
 
 #[tokio::test]
-async fn a_party_that_sits_moves_to_a_table_that_others_have_left_this_evening() {
+async fn seated_party_moves_to_vacated_table() {
     let (app, _, owner, place) = evening().await;
     let seat = async |seats: &[usize]| {
         let reply = owner.post(WALK_INS, &walk_in(&place, seats)).await.is(201).json();

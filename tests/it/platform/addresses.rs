@@ -29,18 +29,18 @@ const OTHER_HOST: &str = "nikki@sek\u{130}.test";
 const TYPED: &str = "@@";
 
 /// A call that takes an address.
-struct Taker {
+struct AddressField {
     call: &'static str,
     /// The address's field in the document.
     field: &'static str,
-    who: Who,
+    who: SignedInAs,
     body: Value,
     /// The field that the refusal names; a sign-in answers as for an unknown address.
     refused: Option<&'static str>,
 }
 
 #[derive(Clone, Copy)]
-enum Who {
+enum SignedInAs {
     Anybody,
     Diner,
     Owner,
@@ -59,10 +59,10 @@ const UNREAD: [(&str, &str); 8] = [
     ("PATCH /users/password", "user.email"),
 ];
 
-fn takers() -> Vec<Taker> {
-    use Who::{Admin, Anybody, Diner, Owner};
+fn takers() -> Vec<AddressField> {
+    use SignedInAs::{Admin, Anybody, Diner, Owner};
     let mut takers = Vec::new();
-    let mut add = |call, field, who, body, refused| takers.push(Taker { call, field, who, body, refused });
+    let mut add = |call, field, who, body, refused| takers.push(AddressField { call, field, who, body, refused });
     let credentials = |password: &str| json!({ "email": TYPED, "password": password });
     add("POST /users/sign_in", "user.email", Anybody, json!({ "user": credentials(DINER_PASSWORD) }), None);
     add("POST /owners/sign_in", "owner.email", Anybody, json!({ "owner": credentials(STAFF_PASSWORD) }), None);
@@ -151,7 +151,7 @@ impl Scene {
         app.execute("UPDATE owners SET email = 'nikki@seki.test'; UPDATE admin_users SET email = 'nikki@seki.test'")
             .await;
         let (anybody, owner, admin) = (app.anonymous(), app.owner(&restaurant).await, app.anonymous());
-        app.admin_beside(&admin).await;
+        app.sign_in_admin_as_well(&admin).await;
         let listed = "INSERT INTO restaurant_email_subscriptions (restaurant_id, email, created_at)
                       SELECT id, 'chef@kagura.test', created_at FROM restaurants RETURNING id";
         let subscription = app.count(listed).await;
@@ -162,7 +162,7 @@ impl Scene {
         Self { app, anybody, diner, owner, admin, subscription, founding }
     }
 
-    async fn send(&self, taker: &Taker, typed: &str) -> Reply {
+    async fn send(&self, taker: &AddressField, typed: &str) -> Reply {
         let (method, path) = taker.call.split_once(' ').expect("a method and a path");
         let path = path.replace("{slug}", "sushi-test").replace("{id}", &self.subscription.to_string());
         let mut body = with(&taker.body, typed);
@@ -172,10 +172,10 @@ impl Scene {
             body["restaurant"] = fields;
         }
         let persona = match taker.who {
-            Who::Anybody => &self.anybody,
-            Who::Diner => &self.diner,
-            Who::Owner => &self.owner,
-            Who::Admin => &self.admin,
+            SignedInAs::Anybody => &self.anybody,
+            SignedInAs::Diner => &self.diner,
+            SignedInAs::Owner => &self.owner,
+            SignedInAs::Admin => &self.admin,
         };
         persona.call(method.parse::<Method>().expect("a method"), &path).json(&body).send().await
     }

@@ -17,7 +17,7 @@ fn client(folder: &Path, name: &str, script: &str) -> PathBuf {
 }
 
 /// Exit code and words, where the two clients say this.
-fn asked(deny: &str, npm: &str) -> (Option<i32>, String) {
+fn run_advisories(deny: &str, npm: &str) -> (Option<i32>, String) {
     let folder = std::env::temp_dir().join(format!("seki-advisories-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let (deny, npm) = (client(&folder, "cargo-deny", deny), client(&folder, "npm", npm));
@@ -28,16 +28,17 @@ fn asked(deny: &str, npm: &str) -> (Option<i32>, String) {
 }
 
 #[test]
-fn what_is_known_fails_and_who_was_not_reached_has_said_nothing() {
+fn known_advisory_fails_and_unreachable_source_is_inconclusive() {
     let says = |json: &str| format!("cat <<'E'\n{json}\nE");
-    let (code, said) = asked("exit 0", &says(CLEAN));
+    let (code, said) = run_advisories("exit 0", &says(CLEAN));
     assert_eq!((code, said.matches("ok  ").count()), (Some(0), 2), "{said}");
-    let (code, said) = asked("exit 0", &says(ONE));
+    let (code, said) = run_advisories("exit 0", &says(ONE));
     assert!(code == Some(1) && said.contains("FOUND      npm"), "{said}");
-    let (code, said) = asked("case \"$*\" in *fetch\\ db) ;; *) echo RUSTSEC-2026-0001; exit 1;; esac", &says(AWAY));
+    let (code, said) =
+        run_advisories("case \"$*\" in *fetch\\ db) ;; *) echo RUSTSEC-2026-0001; exit 1;; esac", &says(AWAY));
     assert!(code == Some(1) && said.contains("RUSTSEC-2026-0001") && said.contains("NOT ASKED  npm: 405"), "{said}");
-    let (code, said) = asked("echo 'no route to host' >&2; exit 1", &says(CLEAN));
+    let (code, said) = run_advisories("echo 'no route to host' >&2; exit 1", &says(CLEAN));
     assert!(code == Some(2) && said.contains("NOT ASKED  RustSec: no route to host"), "{said}");
-    let (code, said) = asked("exit 0", "exit 1");
+    let (code, said) = run_advisories("exit 0", "exit 1");
     assert!(code == Some(2) && said.contains("NOT ASKED  npm: no answer"), "{said}");
 }

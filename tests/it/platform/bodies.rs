@@ -22,7 +22,7 @@ fn borrowed(fields: &[(String, String)]) -> Vec<(&str, &str)> {
 }
 
 #[tokio::test]
-async fn a_hold_can_be_asked_for_in_any_of_the_three_kinds_of_body() {
+async fn hold_accepts_all_three_body_types() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
@@ -65,7 +65,7 @@ async fn confirmations_can_be_ticked_in_any_of_the_three_kinds_of_body() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_body_of_ours_is_refused() {
+async fn unsupported_body_is_rejected() {
     let app = TestApp::start().await;
     let hanako = app.diner("hanako").await;
     let send = |kind: &'static str, body: Vec<u8>| hanako.call(Method::POST, RESERVATIONS).raw(kind, body).send();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::json;
-use tests::{Options, PATIENCE, RestaurantSpec, TestApp};
+use tests::{Options, RestaurantSpec, TestApp, WAIT_TIMEOUT};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -33,7 +33,7 @@ impl Socket {
         let mut heard = Vec::new();
         let reading = self.0.read_to_end(&mut heard);
         // A reset ends a connection as well.
-        let _ = timeout(PATIENCE, reading).await.expect("the server hangs up");
+        let _ = timeout(WAIT_TIMEOUT, reading).await.expect("the server hangs up");
         String::from_utf8_lossy(&heard).into_owned()
     }
 
@@ -45,7 +45,7 @@ impl Socket {
                 assert!(self.0.read_buf(&mut heard).await.expect("bytes") > 0, "hung up before {text}");
             }
         };
-        timeout(PATIENCE, reading).await.expect("an answer");
+        timeout(WAIT_TIMEOUT, reading).await.expect("an answer");
         String::from_utf8_lossy(&heard).into_owned()
     }
 
@@ -56,7 +56,7 @@ impl Socket {
                 tokio::time::sleep(Duration::from_millis(100)).await
             }
         };
-        timeout(PATIENCE, dripping).await.expect("the server hangs up");
+        timeout(WAIT_TIMEOUT, dripping).await.expect("the server hangs up");
     }
 }
 
@@ -118,7 +118,7 @@ async fn a_wrong_token_in_the_header_is_refused_before_the_body() {
 }
 
 #[tokio::test]
-async fn connections_are_bounded_and_who_finds_no_place_is_told() {
+async fn excess_connections_get_503() {
     let settings = &[("SEKI_CONNECTIONS", "3"), ("SEKI_CONNECTIONS_PER_ADDRESS", "2")];
     let app = TestApp::with(Options { settings, ..Options::STANDARD }).await;
     let mut inside = [Socket::open(&app).await, Socket::open(&app).await];
@@ -138,7 +138,7 @@ async fn connections_are_bounded_and_who_finds_no_place_is_told() {
 }
 
 #[tokio::test]
-async fn a_stop_waits_for_requests_in_hand_and_not_for_clients_that_dawdle() {
+async fn shutdown_waits_for_requests_in_flight_not_slow_clients() {
     let app = TestApp::with(UNHURRIED).await;
     let mut half = Socket::open(&app).await;
     half.write("GET / HTTP/1.1\r\nhost: x\r\n").await;
@@ -201,7 +201,7 @@ async fn limits_count_the_address_that_our_proxy_saw() {
 }
 
 #[tokio::test]
-async fn without_a_proxy_of_ours_nobody_chooses_their_address() {
+async fn untrusted_proxy_headers_are_ignored() {
     let app = TestApp::start().await;
     let somebody = app.anonymous();
     let ask = |number: usize| {

@@ -100,7 +100,7 @@ async fn a_visitor_who_was_never_here_has_no_token_to_show() {
 }
 
 #[tokio::test]
-async fn what_a_browser_says_comes_from_another_site_is_refused_with_token_and_all() {
+async fn cross_site_request_is_rejected_even_with_token() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
@@ -123,11 +123,11 @@ async fn what_a_browser_says_comes_from_another_site_is_refused_with_token_and_a
 
 /// F031, F178, F205: whatever the document of the calls lists, now or later.
 #[tokio::test]
-async fn no_documented_write_is_heard_without_a_token() {
+async fn every_documented_write_needs_token() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
-    app.admin_beside(&owner).await;
+    app.sign_in_admin_as_well(&owner).await;
     let document = serde_json::to_value(web_server::router::openapi()).expect("a document");
     let calls = document["paths"].as_object().expect("paths").iter();
     let mut refused = 0;
@@ -186,7 +186,7 @@ async fn a_token_ends_with_the_session_that_it_was_given_in() {
 }
 
 #[tokio::test]
-async fn of_two_tabs_the_one_that_was_left_behind_is_given_the_new_token_by_its_page() {
+async fn stale_tab_gets_new_token_on_reload() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let email = app.owner_with_password(&restaurant, true).await;
@@ -207,7 +207,7 @@ async fn of_two_tabs_the_one_that_was_left_behind_is_given_the_new_token_by_its_
 
 /// A compressed page weighs less where a guess is right: no two pages may hold the same characters.
 #[tokio::test]
-async fn each_page_masks_its_token_anew_and_all_of_them_are_good() {
+async fn masked_tokens_differ_per_page_and_all_verify() {
     let app = TestApp::start().await;
     let hanako = app.diner("hanako").await;
     let mut seen = std::collections::BTreeSet::new();
@@ -233,7 +233,7 @@ fn shared(one: &str, other: &str) -> usize {
 }
 
 #[tokio::test]
-async fn a_planted_visitor_is_worth_nothing_to_whoever_planted_it() {
+async fn planted_visitor_cookie_is_useless() {
     let app = TestApp::start().await;
     let (thief, hanako) = (app.anonymous(), app.diner("hanako").await);
     let token = thief.csrf_token().await;

@@ -29,13 +29,13 @@ fn tests_of<'a>(name: &str, source: &'a str) -> &'a str {
     }
 }
 
-fn look(folder: &Path, is_test: bool, named: &mut BTreeSet<String>) {
+fn collect_features(folder: &Path, is_test: bool, named: &mut BTreeSet<String>) {
     for entry in std::fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         if path.is_dir() {
             if !SKIPPED.contains(&name) {
-                look(&path, is_test, named);
+                collect_features(&path, is_test, named);
             }
         } else if [".rs", ".ts", ".tsx"].iter().any(|end| name.ends_with(end)) && name != "features.rs" {
             let source = std::fs::read_to_string(&path).expect("a source");
@@ -55,7 +55,7 @@ fn every_feature_is_named_by_a_test() {
     let mut named = BTreeSet::new();
     for (folders, is_test) in [(&TESTS[..], true), (&SOURCES[..], false)] {
         for folder in folders {
-            look(&root.join(folder), is_test, &mut named);
+            collect_features(&root.join(folder), is_test, &mut named);
         }
     }
     let missing: Vec<_> = rows.difference(&named).collect();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use chrono::{Duration, NaiveTime};
 use domain::zone::Zone;
 use serde_json::{Map, Value, json};
-use tests::{Persona, Plan, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
+use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, TestPlan, VisitSpec};
 
 const SLUG: &str = "sushi-test";
 const FEED: &str = "/feeds/availability/sushi-test";
@@ -43,7 +43,7 @@ async fn slots(visitor: &Persona) -> Vec<Value> {
     services.iter().flat_map(|service| service["availability"].as_array().expect("slots").clone()).collect()
 }
 
-async fn told(visitor: &Persona) -> BTreeSet<Spot> {
+async fn feed_spots(visitor: &Persona) -> BTreeSet<Spot> {
     let slots = slots(visitor).await;
     let spot = |slot: &Value| {
         let resources = &slot["resources"];
@@ -65,7 +65,7 @@ async fn opened(spec: RestaurantSpec) -> (TestApp, Restaurant, Persona) {
 
 #[tokio::test]
 async fn the_feed_has_what_month_and_day_offer_a_visitor_without_an_account() {
-    let plan = Plan::Till { from_seconds: -60, days: 40 };
+    let plan = TestPlan::Till { from_seconds: -60, days: 40 };
     let (app, restaurant, visitor) = opened(RestaurantSpec { seats: 8, plan, ..RestaurantSpec::default() }).await;
     let owner = app.owner(&restaurant).await;
     let on = |days, items, times| SlotSpec { days, items, times, ..SlotSpec::default() };
@@ -83,11 +83,11 @@ async fn the_feed_has_what_month_and_day_offer_a_visitor_without_an_account() {
     let limit = json!({ "pacing": { "dinner": { "pacing_max_guests": 4 } } });
     owner.patch("/owners/api/pacing/sushi-test", &limit).await.is(200);
     let telephone = VisitSpec { days: 10, items: vec![4, 5, 6, 7], guests: 4, ..VisitSpec::default() };
-    owner.write_down(&app, &restaurant, &telephone).await.is(201);
+    owner.record_visit(&app, &restaurant, &telephone).await.is(201);
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
     hanako.hold(&restaurant, &full, 1).await;
     app.caches_follow().await;
-    let feed = told(&visitor).await;
+    let feed = feed_spots(&visitor).await;
     assert_eq!(feed, offered(&app, &visitor, 60).await);
     let starts = |date, time: &str| Zone::default().at(date, time.parse().expect("a time")).timestamp();
     let found: BTreeSet<_> = feed.iter().map(|(start, party, _)| (*start, *party)).collect();
@@ -100,30 +100,33 @@ async fn the_feed_has_what_month_and_day_offer_a_visitor_without_an_account() {
     );
     kenji.hold(&restaurant, &open, 2).await;
     app.caches_follow().await;
-    let feed = told(&visitor).await;
+    let feed = feed_spots(&visitor).await;
     assert_eq!(feed, offered(&app, &visitor, 60).await);
     assert!(!feed.contains(&(starts(open.date, "18:15:00"), 2, "カウンター".into())), "one seat is left");
     app.advance(601);
-    assert!(told(&visitor).await.contains(&(starts(full.date, "18:00:00"), 1, "カウンター".into())), "the holds ended");
-    assert_eq!(told(&visitor).await, offered(&app, &visitor, 60).await);
+    assert!(
+        feed_spots(&visitor).await.contains(&(starts(full.date, "18:00:00"), 1, "カウンター".into())),
+        "the holds ended"
+    );
+    assert_eq!(feed_spots(&visitor).await, offered(&app, &visitor, 60).await);
     app.end().await;
 }
 
 #[tokio::test]
-async fn time_alone_closes_what_was_told_and_a_round_opens_more() {
-    let plan = Plan::Till { from_seconds: 3_600, days: 40 };
+async fn feed_closes_by_time_and_opens_by_round() {
+    let plan = TestPlan::Till { from_seconds: 3_600, days: 40 };
     let (app, restaurant, visitor) =
         opened(RestaurantSpec { plan, cutoff_hours: 1, ..RestaurantSpec::default() }).await;
     let times = vec![("18:00", "20:00"), ("20:00", "22:00")];
     app.slot(&restaurant, SlotSpec { days: 0, times, counts: vec![2], ..SlotSpec::default() }).await;
-    assert!(told(&visitor).await.is_empty(), "the round has not opened");
+    assert!(feed_spots(&visitor).await.is_empty(), "the round has not opened");
     app.advance(3_600);
-    assert_eq!(told(&visitor).await.len(), 2);
+    assert_eq!(feed_spots(&visitor).await.len(), 2);
     app.advance(6 * 3_600);
-    assert_eq!(told(&visitor).await.len(), 1, "it is five, an hour before the first");
-    assert_eq!(told(&visitor).await, offered(&app, &visitor, 1).await);
+    assert_eq!(feed_spots(&visitor).await.len(), 1, "it is five, an hour before the first");
+    assert_eq!(feed_spots(&visitor).await, offered(&app, &visitor, 1).await);
     app.advance(2 * 3_600);
-    assert!(told(&visitor).await.is_empty());
+    assert!(feed_spots(&visitor).await.is_empty());
     app.end().await;
 }
 
@@ -146,7 +149,7 @@ async fn spots_say_how_many_such_parties_fit_where_seats_alone_decide() {
 }
 
 #[tokio::test]
-async fn who_is_told_of_is_public_and_wants_it() {
+async fn feed_lists_public_consenting_restaurants() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     for slug in ["soba-unlisted", "udon-hidden", "tempura-unindexed", "unagi-unasked", "bento-delivered"] {
@@ -212,7 +215,7 @@ async fn who_is_told_of_is_public_and_wants_it() {
 }
 
 #[tokio::test]
-async fn shards_have_each_restaurant_once_and_whoever_has_the_content_gets_none() {
+async fn feed_shards_partition_restaurants_and_support_304() {
     let app = TestApp::start().await;
     let slugs: Vec<&'static str> = (0..11).map(|n| &*Box::leak(format!("sushi-{n}").into_boxed_str())).collect();
     let mut last = None;

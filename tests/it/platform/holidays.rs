@@ -18,7 +18,7 @@ fn their_table() -> BTreeMap<NaiveDate, String> {
 }
 
 #[test]
-fn the_holidays_of_eleven_years_are_those_of_an_independent_table() {
+fn holidays_match_independent_table_for_eleven_years() {
     let years = 2020..=2030;
     let mut theirs = their_table();
     theirs.retain(|date, _| years.contains(&date.year()));

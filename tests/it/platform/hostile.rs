@@ -16,12 +16,12 @@ struct Senders {
 }
 
 impl Senders {
-    async fn of(app: &TestApp) -> Self {
+    async fn sign_in(app: &TestApp) -> Self {
         let restaurant = app.restaurant(RestaurantSpec { seats: 8, fee: 390, ..RestaurantSpec::default() }).await;
         let slot = app.slot(&restaurant, SlotSpec::default()).await;
         let diner = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
         let staff = app.owner(&restaurant).await;
-        app.admin_beside(&staff).await;
+        app.sign_in_admin_as_well(&staff).await;
         let uid = diner.hold(&restaurant, &slot, 2).await;
         let mut good = Map::new();
         let mut know = |values: &Value| good.extend(values.as_object().cloned().expect("an object"));
@@ -221,7 +221,7 @@ const LIST_QUERIES: [&str; 6] = [
 #[tokio::test]
 async fn nothing_that_is_sent_is_an_internal_error() {
     let app = TestApp::start().await;
-    let senders = Senders::of(&app).await;
+    let senders = Senders::sign_in(&app).await;
     let document = serde_json::from_str(include_str!("../../../openapi.json")).expect("the document");
     let (texts, values) = (texts(), values());
     let (mut texts, mut values) = (texts.iter().cycle(), values.iter().cycle());

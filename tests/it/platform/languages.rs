@@ -7,7 +7,7 @@ async fn language(somebody: &Persona, path: &str) -> Value {
 
 /// F030
 #[tokio::test]
-async fn the_language_is_that_of_the_address_then_of_the_query_then_of_the_last_page() {
+async fn language_comes_from_path_then_query_then_last_page() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
     let somebody = app.anonymous();

@@ -103,19 +103,19 @@ const RESERVATIONS: &[&str] = &["bookings", "invitations", "requests", "holds"];
 const WEB_SERVER: &[Layer] = &[
     ordered(
         "resources",
-        &["config_of_tests", "readiness", "reads", "first_screens", "assets", "neighbours", "booking", "changes"],
+        &["test_config", "readiness", "reads", "first_screens", "assets", "neighbours", "booking", "changes"],
     ),
     ordered("state", &["state"]),
     ordered("http", &["http"]),
     ordered("shared", &["pictures", "account_security", "console"]),
     peers("sides", &["diner", "owner", "admin"]),
-    ordered("endpoints", &["health", "measures", "robots", "webhooks", "feeds", "dev", "error_pages"]),
+    ordered("endpoints", &["health", "instrumentation", "robots", "webhooks", "feeds", "dev", "error_pages"]),
     ordered("server", &["router", "connections", "serve"]),
 ];
 
 /// The modules of `worker` by layer, the lowest first.
 const WORKER: &[Layer] = &[
-    ordered("tools", &["pause", "measures", "renderers", "demo_clock", "schedules"]),
+    ordered("tools", &["pause", "instrumentation", "renderers", "demo_clock", "schedules"]),
     ordered("state", &["state"]),
     ordered("work", &["handlers", "sweepers", "queues", "due"]),
 ];

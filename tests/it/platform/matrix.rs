@@ -1,16 +1,16 @@
 //! The authorisation matrix: every operation of the document of the calls, asked by everybody who has no right to what it
 //! names, and then by whoever has. A foreign role reads no marker text and changes no row; the rightful person succeeds.
 
-mod admin_lines;
+mod admin_rows;
 mod belongings;
-mod diner_lines;
-mod door_lines;
-mod machinery_lines;
-mod owner_lines;
+mod diner_rows;
+mod operations_rows;
+mod owner_rows;
 mod roles;
 mod scene;
-mod section_lines;
-mod shop_lines;
+mod section_rows;
+mod shop_rows;
+mod sign_in_rows;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,12 +18,12 @@ use reqwest::Method;
 use serde_json::Value;
 use tests::Persona;
 
-use roles::{Role, Standing};
+use roles::{MatrixRole, RoleAccess};
 use scene::{Scene, Write};
 
 /// Who is let in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Door {
+pub enum SignInSide {
     Anyone,
     Diner,
     Owner,
@@ -32,7 +32,7 @@ pub enum Door {
 
 /// What stands behind the door.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
+pub enum AccessScope {
     /// An object of one diner or one restaurant, named by the path or the body: others of the same side do not find it.
     Bound,
     /// What belongs to whoever asks: others of the same side meet their own.
@@ -49,11 +49,11 @@ const CLUB: &str = "a member of the club";
 const MEMBERS: [&str; 3] = [PREMIUM, GOLD, CLUB];
 
 /// One operation: where it is asked, with what, and what the rightful person is answered.
-pub struct Line {
+pub struct MatrixRow {
     /// As the document has it: `PUT /owners/api/offline_reservations/{uid}`.
     call: &'static str,
-    door: Door,
-    scope: Scope,
+    door: SignInSide,
+    scope: AccessScope,
     path: String,
     body: Value,
     /// A section of a restaurant that an admin needs a permission flag for.
@@ -66,24 +66,24 @@ pub struct Line {
     answers: u16,
 }
 
-impl Line {
+impl MatrixRow {
     fn method(&self) -> Method {
         self.call.split(' ').next().and_then(|method| method.parse().ok()).expect("a method")
     }
 }
 
 /// Lines of one door; `ids` fill the places of the path in their order.
-pub struct Lines {
-    door: Door,
-    pub lines: Vec<Line>,
+pub struct MatrixRows {
+    door: SignInSide,
+    pub lines: Vec<MatrixRow>,
 }
 
-impl Lines {
-    fn of(door: Door) -> Self {
+impl MatrixRows {
+    fn new(door: SignInSide) -> Self {
         Self { door, lines: Vec::new() }
     }
 
-    fn add(&mut self, scope: Scope, call: &'static str, ids: &[&str], body: Value, answers: u16) {
+    fn add(&mut self, scope: AccessScope, call: &'static str, ids: &[&str], body: Value, answers: u16) {
         let (_, template) = call.split_once(' ').expect("a method and a path");
         let mut ids = ids.iter();
         let filled = template.split('/').map(|part| match part.split_once('{') {
@@ -97,7 +97,7 @@ impl Lines {
         // What is left is the query.
         let path = ids.fold(path, |path, query| path + query);
         let (rightful, without) = (DINER, None);
-        self.lines.push(Line {
+        self.lines.push(MatrixRow {
             call,
             door: self.door,
             scope,
@@ -138,7 +138,7 @@ const WRITTEN_BY_OTHERS: [(&str, &str); 8] = [
 ];
 
 /// Where a foreign role is answered otherwise than by the rule, and why.
-fn exception(line: &Line, role: &Role) -> Option<&'static [u16]> {
+fn exception(line: &MatrixRow, role: &MatrixRole) -> Option<&'static [u16]> {
     match (line.call, role.name) {
         // The state is told to whoever looks at a restaurant's page.
         ("GET /users/api/customers/status/{restaurant_slug}", _) => Some(&[200, 401]),
@@ -161,7 +161,7 @@ fn exception(line: &Line, role: &Role) -> Option<&'static [u16]> {
     }
 }
 
-async fn ask(who: &Persona, line: &Line) -> (u16, String) {
+async fn ask(who: &Persona, line: &MatrixRow) -> (u16, String) {
     let call = who.call(line.method(), &line.path);
     let call = if line.body.is_null() { call } else { call.json(&line.body) };
     let reply = call.send().await;
@@ -169,26 +169,26 @@ async fn ask(who: &Persona, line: &Line) -> (u16, String) {
 }
 
 /// What is wrong with what a foreign role was answered, and with what it wrote.
-fn faults(scene: &Scene, line: &Line, role: &Role, answer: &(u16, String), writes: &[Write]) -> Vec<String> {
+fn faults(scene: &Scene, line: &MatrixRow, role: &MatrixRole, answer: &(u16, String), writes: &[Write]) -> Vec<String> {
     let mut faults = Vec::new();
     let (status, body) = answer;
-    let standing = role.standing(line);
+    let standing = role.access(line);
     let without = line.without.as_slice();
     let wanted: &[u16] = match (standing, line.scope) {
         _ if role.is_forbidden(line) => &[403],
         _ if exception(line, role).is_some() => exception(line, role).unwrap_or_default(),
-        (Standing::Outside, Scope::Bound | Scope::Own) if line.door != Door::Anyone => &[401],
-        (Standing::Stranger, Scope::Bound) => &[404],
-        (Standing::Stranger, _) if [DINER, "another diner"].contains(&role.name) => without,
+        (RoleAccess::Outside, AccessScope::Bound | AccessScope::Own) if line.door != SignInSide::Anyone => &[401],
+        (RoleAccess::Stranger, AccessScope::Bound) => &[404],
+        (RoleAccess::Stranger, _) if [DINER, "another diner"].contains(&role.name) => without,
         _ => &[],
     };
     if *status >= 500 || (!wanted.is_empty() && !wanted.contains(status)) {
         faults.push(format!("answered {status}, not {wanted:?}: {}", body.chars().take(160).collect::<String>()));
     }
     faults.extend(scene.markers_for(role.name).into_iter().filter(|m| body.contains(m)).map(|m| format!("read {m}")));
-    let is_bound = line.scope == Scope::Bound
+    let is_bound = line.scope == AccessScope::Bound
         || role.is_forbidden(line)
-        || (standing == Standing::Outside && line.door != Door::Anyone);
+        || (standing == RoleAccess::Outside && line.door != SignInSide::Anyone);
     for write in writes.iter().filter(|write| !ALWAYS_WRITTEN.contains(&write.place.as_str())) {
         let is_foreign = is_bound || scene.is_of_the_rightful(line, write);
         if is_foreign && !WRITTEN_BY_OTHERS.contains(&(line.call, &write.place)) {
@@ -200,7 +200,7 @@ fn faults(scene: &Scene, line: &Line, role: &Role, answer: &(u16, String), write
 
 /// Whatever has a restaurant in its path is looked for there only: an admin, who may see both restaurants, does not find what is
 /// this restaurant's at the one next door, and changes nothing of it.
-async fn next_door(scene: &Scene, admin: &Persona, lines: &[Line]) -> BTreeMap<String, Vec<String>> {
+async fn check_other_restaurant(scene: &Scene, admin: &Persona, lines: &[MatrixRow]) -> BTreeMap<String, Vec<String>> {
     let mut faulty = BTreeMap::new();
     let (here, there) = (format!("/r/{}/", scene.restaurant.slug), format!("/r/{}/", scene.elsewhere.slug));
     // The names of masters and operations are the same everywhere, and a restaurant has one row of switches.
@@ -211,9 +211,9 @@ async fn next_door(scene: &Scene, admin: &Persona, lines: &[Line]) -> BTreeMap<S
             && !call.contains("feature_avail")
             || call.contains("{uid}/draw")
     };
-    for line in lines.iter().filter(|line| line.door == Door::Admin && names_something(line.call)) {
+    for line in lines.iter().filter(|line| line.door == SignInSide::Admin && names_something(line.call)) {
         let path = line.path.replace(&here, &there);
-        let asked = Line { path, body: line.body.clone(), ..*line };
+        let asked = MatrixRow { path, body: line.body.clone(), ..*line };
         let (status, body) = ask(admin, &asked).await;
         let written =
             scene.writes().await.into_iter().filter(|write| write.row["restaurant_id"] == scene.restaurant.id.0);
@@ -242,7 +242,7 @@ fn documented() -> BTreeSet<String> {
         .collect()
 }
 
-fn every_operation_has_its_line(lines: &[Line]) {
+fn require_row_for_every_operation(lines: &[MatrixRow]) {
     let (known, written) = (documented(), lines.iter().map(|line| line.call.to_owned()).collect::<BTreeSet<_>>());
     let missing: Vec<_> = known.difference(&written).collect();
     let gone: Vec<_> = written.difference(&known).collect();
@@ -257,17 +257,17 @@ fn every_operation_has_its_line(lines: &[Line]) {
 
 /// F082, F110, F166, F179, F180
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_reads_or_writes_through_any_operation_what_is_not_theirs() {
+async fn every_operation_rejects_foreign_data() {
     let scene = Scene::open().await;
-    let mut lines = diner_lines::lines(&scene);
-    lines.extend(owner_lines::lines(&scene));
-    lines.extend(admin_lines::lines(&scene));
-    lines.extend(door_lines::lines(&scene));
-    lines.extend(section_lines::lines(&scene));
-    lines.extend(machinery_lines::lines());
+    let mut lines = diner_rows::lines(&scene);
+    lines.extend(owner_rows::lines(&scene));
+    lines.extend(admin_rows::lines(&scene));
+    lines.extend(sign_in_rows::lines(&scene));
+    lines.extend(section_rows::lines(&scene));
+    lines.extend(operations_rows::lines());
     // Whoever has signed out is answered nothing any more.
     lines.sort_by_key(|line| line.call.contains("sign_out"));
-    every_operation_has_its_line(&lines);
+    require_row_for_every_operation(&lines);
     let roles = roles::all(&scene).await;
     scene.watch_writes().await;
     let mut faulty: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -281,7 +281,7 @@ async fn nobody_reads_or_writes_through_any_operation_what_is_not_theirs() {
         }
     }
     let admin = roles.iter().find(|role| role.name == "the admin").expect("the admin");
-    faulty.extend(next_door(&scene, &admin.persona, &lines).await);
+    faulty.extend(check_other_restaurant(&scene, &admin.persona, &lines).await);
     // The next minute of all ceilings.
     scene.app.advance(60);
     for line in &lines {

@@ -4,10 +4,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use tests::{Line, Program, RestaurantSpec, TestApp, eventually, free_port, variables};
+use tests::{DatabaseProxy, Program, RestaurantSpec, TestApp, eventually, free_port, variables};
 
 /// A program at an address of its own, told in its variables.
-fn told(app: &TestApp, database_url: &str) -> (HashMap<String, String>, String) {
+fn start_program(app: &TestApp, database_url: &str) -> (HashMap<String, String>, String) {
     let mut told = variables(database_url, &app.base_urls[0], "test", &app.outside);
     let address = format!("127.0.0.1:{}", free_port());
     told.insert("SEKI_METRICS_ADDRESS".into(), address.clone());
@@ -34,10 +34,10 @@ fn values(told: &str, label: &str) -> BTreeSet<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_web_server_counts_by_route_and_tells_of_nobody() {
+async fn web_server_metrics_count_by_route_without_personal_data() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
-    let (mut told, address) = told(&app, &app.config.database_url);
+    let (mut told, address) = start_program(&app, &app.config.database_url);
     let web = format!("127.0.0.1:{}", free_port());
     told.insert("SEKI_ADDRESS".into(), web.clone());
     let web = format!("http://{web}");
@@ -68,10 +68,10 @@ async fn a_web_server_counts_by_route_and_tells_of_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_worker_tells_how_the_house_stands_and_whether_it_can_work() {
+async fn worker_metrics_report_system_and_readiness() {
     let app = TestApp::start().await;
-    let mut line = Line::to(&app.config.database_url, None).await;
-    let (told, address) = told(&app, &line.url);
+    let mut line = DatabaseProxy::to(&app.config.database_url, None).await;
+    let (told, address) = start_program(&app, &line.url);
     let worker = Program::start("worker", &told);
     eventually("it works", async || status(&address, "/health/ready").await == 200).await;
     app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 7).await;
@@ -79,7 +79,7 @@ async fn a_worker_tells_how_the_house_stands_and_whether_it_can_work() {
     let told = metrics(&address).await;
     assert!(told.contains(r#"seki_health_check{subject="database"} 0"#), "{told}");
     assert!(told.contains(r#"seki_jobs{queue="payment",state="dead"} 0"#), "{told}");
-    let subjects: BTreeSet<_> = domain::health::Subject::ALL.map(|subject| subject.as_str().to_owned()).into();
+    let subjects: BTreeSet<_> = domain::health::CheckSubject::ALL.map(|subject| subject.as_str().to_owned()).into();
     assert!(values(&told, "subject").is_subset(&subjects));
     line.cut();
     eventually("it is not ready", async || status(&address, "/health/ready").await == 503).await;
@@ -91,9 +91,9 @@ async fn a_worker_tells_how_the_house_stands_and_whether_it_can_work() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_listens_unless_it_is_asked_for() {
+async fn metrics_port_is_closed_by_default() {
     let app = TestApp::start().await;
-    let (mut told, address) = told(&app, &app.config.database_url);
+    let (mut told, address) = start_program(&app, &app.config.database_url);
     told.remove("SEKI_METRICS_ADDRESS");
     let worker = Program::start("worker", &told);
     app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 7).await;
@@ -123,7 +123,7 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 /// The metrics that programs tell, by the macros that make them.
-fn told_by_the_sources(root: &Path) -> BTreeSet<String> {
+fn metrics_in_sources(root: &Path) -> BTreeSet<String> {
     let mut files = Vec::new();
     for program in ["web-server/src", "worker/src"] {
         rust_files(&root.join(program), &mut files);
@@ -153,7 +153,7 @@ fn expressions<'a>(board: &'a Value, found: &mut Vec<&'a str>) {
 }
 
 #[test]
-fn every_metric_of_the_board_is_told_by_a_program() {
+fn every_dashboard_metric_is_exported() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let board = std::fs::read_to_string(root.join("docs/grafana/seki.json")).expect("the board");
     let board: Value = serde_json::from_str(&board).expect("JSON");
@@ -167,7 +167,7 @@ fn every_metric_of_the_board_is_told_by_a_program() {
             names
         })
         .collect();
-    let told = told_by_the_sources(&root);
+    let told = metrics_in_sources(&root);
     let unknown: Vec<_> = shown.difference(&told).collect();
     assert!(unknown.is_empty(), "on the board, and told by nobody: {unknown:?}");
     assert!(shown.len() > 10, "{shown:?}");

@@ -3,9 +3,9 @@
 
 use std::path::Path;
 
-use domain::restaurants::actions::Changes;
+use domain::restaurants::actions::SettingsChange;
 use domain::restaurants::model::Visibility;
-use domain::restaurants::policy::{Policy, Tier};
+use domain::restaurants::policy::{CancellationPolicy, FeeTier};
 use serde_json::{Value, json};
 use tests::{RestaurantSpec, SlotSpec, TestApp, eventually};
 
@@ -34,11 +34,11 @@ fn writes(source: &str) -> Vec<&'static str> {
     (0..words.len()).filter_map(at).collect()
 }
 
-fn look(folder: &Path, root: &Path, found: &mut Vec<String>) {
+fn collect_writes(folder: &Path, root: &Path, found: &mut Vec<String>) {
     for entry in std::fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
-            look(&path, root, found);
+            collect_writes(&path, root, found);
             continue;
         }
         if !path.extension().is_some_and(|kind| kind == "rs" || kind == "sql") {
@@ -59,7 +59,7 @@ fn a_restaurants_settings_are_written_in_one_place() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut found = Vec::new();
     for folder in ["domain/src", "web-server/src", "worker/src", "cli/src", "migrations/functions"] {
-        look(&root.join(folder), &root, &mut found);
+        collect_writes(&root.join(folder), &root, &mut found);
     }
     assert!(found.is_empty(), "these belong into restaurants::actions, which tells the caches: {found:#?}");
 }
@@ -72,20 +72,21 @@ async fn a_change_reaches_every_answer_and_the_audit_log() {
     let visitor = app.anonymous();
     assert_eq!(visitor.month("sushi-test", "2026-12").await["available_dates"], json!(["2026-12-08"]));
 
-    let later = Changes { online_starts_at: Some(app.now() + chrono::Duration::days(2)), ..Changes::default() };
+    let later =
+        SettingsChange { online_starts_at: Some(app.now() + chrono::Duration::days(2)), ..SettingsChange::default() };
     app.change(&restaurant, later).await;
     eventually("the month is told", || async {
         visitor.month("sushi-test", "2026-12").await["available_dates"] == json!([])
     })
     .await;
 
-    let policy = Policy::new(vec![Tier { days_before: 2, percent: 40 }]);
-    let terms = Changes {
+    let policy = CancellationPolicy::new(vec![FeeTier { days_before: 2, percent: 40 }]);
+    let terms = SettingsChange {
         online_starts_at: Some(app.now()),
         reservation_fee: Some(500),
         policy: Some(policy),
         visibility: Some(Visibility::Unlisted),
-        ..Changes::default()
+        ..SettingsChange::default()
     };
     app.change(&restaurant, terms).await;
     let uid = app.diner("hanako").await.hold(&restaurant, &slot, 2).await;

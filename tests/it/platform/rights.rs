@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tests::{Persona, RestaurantSpec, TestApp};
 
 /// Writes of the own account, and of those who are not signed in.
-const OF_THE_ACCOUNT: [&str; 11] = [
+const ACCOUNT_WRITES: [&str; 11] = [
     "/owners/accounts/terms_agreed",
     "/owners/impersonation",
     "/owners/password",
@@ -22,7 +22,7 @@ const OF_THE_ACCOUNT: [&str; 11] = [
 ];
 
 /// What the floor has nothing to do with.
-const OFFICE: [&str; 21] = [
+const OWNER_OR_ADMIN_PATHS: [&str; 21] = [
     "/owners/announcements",
     "/owners/api/announcements",
     "/owners/api/customer_groups",
@@ -45,7 +45,7 @@ const OFFICE: [&str; 21] = [
     "/owners/reservations.csv",
     "/owners/reservations.xlsx",
 ];
-const OFFICE_PAGES: [&str; 7] = [
+const OWNER_OR_ADMIN_PAGES: [&str; 7] = [
     "/owners/pacing",
     "/owners/reach",
     "/owners/reports",
@@ -116,7 +116,7 @@ async fn a_read_only_log_in_is_refused_every_write_and_sees_every_page() {
         if at == count {
             assert_eq!(app.state().await, before, "nothing was written");
         }
-        if is_below(&path, &OF_THE_ACCOUNT) {
+        if is_below(&path, &ACCOUNT_WRITES) {
             continue;
         }
         let answer = ask(&person, &method, &path).await;
@@ -132,14 +132,14 @@ async fn a_read_only_log_in_is_refused_every_write_and_sees_every_page() {
 
 /// G044
 #[tokio::test]
-async fn the_floor_is_refused_the_office_and_nothing_else() {
+async fn floor_role_is_rejected_only_by_management_operations() {
     let (app, person) = narrowed("floor").await;
     let mut wrong = Vec::new();
     for (method, path) in operations() {
-        if is_below(&path, &OF_THE_ACCOUNT) {
+        if is_below(&path, &ACCOUNT_WRITES) {
             continue;
         }
-        let is_office = is_below(&path, &OFFICE) || is_below(&path, &OFFICE_PAGES);
+        let is_office = is_below(&path, &OWNER_OR_ADMIN_PATHS) || is_below(&path, &OWNER_OR_ADMIN_PAGES);
         let answer = ask(&person, &method, &path).await;
         if is_refused(&answer) != is_office {
             wrong.push(format!("{method} {path}: {}", answer.0));
@@ -154,7 +154,7 @@ async fn the_floor_is_refused_the_office_and_nothing_else() {
 async fn an_owner_lacks_no_right() {
     let (app, person) = narrowed("owner").await;
     for (method, path) in operations() {
-        if !is_below(&path, &OF_THE_ACCOUNT) {
+        if !is_below(&path, &ACCOUNT_WRITES) {
             assert!(!is_refused(&ask(&person, &method, &path).await), "{method} {path}");
         }
     }

@@ -36,7 +36,7 @@ async fn the_sitemap_has_what_may_be_found_in_both_languages() {
 }
 
 #[tokio::test]
-async fn an_address_that_has_no_page_of_its_own_leads_to_one() {
+async fn pageless_address_redirects() {
     let app = TestApp::start().await;
     let somebody = app.anonymous();
     somebody.open("/admin").await.goes_to("/admin/restaurants");

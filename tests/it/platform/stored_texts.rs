@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use domain::ids::{ReservationId, RestaurantId};
 use domain::payments::model::{ChargeKind, ChargeStatus, Subject, SubjectKind};
-use domain::reservations::model::{Cause, InviteType, Kind, Status};
+use domain::reservations::model::{EndCause, InviteType, Kind, Status};
 use domain::restaurants::model::{OperationName, Visibility};
 use domain::{calendar, cancellations, customers, payments, phone, reservations, restaurants, rounds};
 use sqlx::{PgConnection, PgPool};
@@ -63,14 +63,14 @@ async fn the_schema_and_the_program_know_the_same_texts() {
         Status,
         Kind,
         InviteType,
-        Cause,
+        EndCause,
         OperationName,
         Visibility,
         customers::model::CustomerType,
-        cancellations::model::Outcome,
-        calendar::marks::Source,
+        cancellations::model::CancellationSlotOutcome,
+        calendar::marks::CircleSource,
         rounds::window::PlanKind,
-        phone::Status,
+        phone::VerificationStatus,
         domain::floor_plans::model::TableShape,
         domain::jobs::cron::Missed,
     );
@@ -97,7 +97,7 @@ async fn read_all(conn: &mut PgConnection, reservation: ReservationId, restauran
 }
 
 #[tokio::test]
-async fn a_value_that_the_program_does_not_know_is_an_error_that_names_its_column() {
+async fn unknown_stored_value_is_an_error_that_names_column() {
     let app = TestApp::start().await;
     let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, tests::cards::GOOD).await;

@@ -59,7 +59,7 @@ async fn a_request_is_a_span_with_its_route_and_nothing_of_its_client() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_job_is_a_span_of_the_worker_and_tells_of_nobody() {
+async fn job_span_has_no_personal_data() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

@@ -19,7 +19,7 @@ async fn meanwhile(app: &TestApp, then: i32, call: impl Future<Output = tests::R
     let mut change = app.pool.begin().await.expect("a transaction");
     set_capacity(&mut change, then).await;
     let call = tokio::spawn(call);
-    app.somebody_waits_for_a_lock().await;
+    app.wait_for_blocked_lock().await;
     change.commit().await.expect("a commit");
     call.await.expect("an answer").status
 }
@@ -35,7 +35,7 @@ async fn opened() -> (TestApp, Restaurant, Persona, Value) {
 }
 
 /// Nobody sits on fewer seats than they need; SQL's day summaries follow no raw change of a capacity, so they are not looked at.
-async fn nobody_is_short_of_seats(app: &TestApp) {
+async fn expect_enough_seats(app: &TestApp) {
     let short = "SELECT count(*) FROM reservations r JOIN inventory_groups g ON g.id = r.inventory_group_id
                  WHERE r.status IN ('accepted', 'pending') AND r.guests_count > g.capacity_per_stock * (
                      SELECT count(*) FROM reservation_seats s WHERE s.reservation_id = r.id AND s.released_at IS NULL)";
@@ -43,14 +43,14 @@ async fn nobody_is_short_of_seats(app: &TestApp) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_party_is_written_down_by_the_capacity_behind_the_lock() {
+async fn capacity_is_checked_behind_the_lock() {
     let (app, _, owner, visit) = opened().await;
     let post = |visit: Value| {
         let owner = owner.at(&app.base_urls[0]);
         async move { owner.post(OFFLINE_RESERVATIONS, &visit).await }
     };
     assert_eq!(meanwhile(&app, 1, post(visit.clone())).await, 400, "one seat takes one guest by then");
-    nobody_is_short_of_seats(&app).await;
+    expect_enough_seats(&app).await;
     // The positive control: the same with a change that alters nothing is written down.
     set_capacity(&mut app.pool.acquire().await.expect("a connection"), 2).await;
     assert_eq!(meanwhile(&app, 2, post(visit)).await, 201);
@@ -68,7 +68,7 @@ async fn a_guest_is_invited_by_the_capacity_behind_the_lock() {
         async move { owner.post(INVITED_RESERVATIONS, &visit).await }
     };
     assert_eq!(meanwhile(&app, 1, post(visit.clone())).await, 400);
-    nobody_is_short_of_seats(&app).await;
+    expect_enough_seats(&app).await;
     set_capacity(&mut app.pool.acquire().await.expect("a connection"), 2).await;
     assert_eq!(meanwhile(&app, 2, post(visit)).await, 201);
     app.end_unverified().await;
@@ -86,6 +86,6 @@ async fn a_party_grows_by_the_capacity_behind_the_lock() {
     };
     // By the old capacity the party of two would stay on its one seat; by the new one it gets a second.
     assert_eq!(meanwhile(&app, 1, grow()).await, 200);
-    nobody_is_short_of_seats(&app).await;
+    expect_enough_seats(&app).await;
     app.end_unverified().await;
 }

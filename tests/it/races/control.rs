@@ -10,7 +10,7 @@ use domain::reservations::error::ReservationError;
 use domain::reservations::holds::expire;
 use domain::reservations::holds::{HoldRequest, place_hold};
 use domain::reservations::model::Reservation;
-use domain::reservations::seats::{Claim, Take};
+use domain::reservations::seats::{SeatClaim, SeatClaimOutcome};
 use domain::reservations::{queries, seats};
 use sqlx::{Connection, PgConnection};
 use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
@@ -72,7 +72,7 @@ impl Scene {
         let mut rival = pin!(rival);
         let early = tokio::select! {
             answer = &mut rival => Some(answer),
-            () = self.app.somebody_waits_for_a_lock() => None,
+            () = self.app.wait_for_blocked_lock() => None,
         };
         tx.commit().await.unwrap();
         match early {
@@ -113,7 +113,8 @@ async fn take_from_everywhere(is_guarded: bool) -> bool {
             let mut tx = pool.begin().await.unwrap();
             let reservation = queries::find(&mut tx, reservation).await.unwrap().unwrap();
             gate.wait().await;
-            let is_taken = seats::take(&mut tx, &claim(&reservation, course), &[seat]).await.unwrap() == Take::Taken;
+            let is_taken = seats::claim_seats(&mut tx, &claim(&reservation, course), &[seat]).await.unwrap()
+                == SeatClaimOutcome::Taken;
             if is_taken {
                 tx.commit().await.unwrap();
             }
@@ -127,8 +128,8 @@ async fn take_from_everywhere(is_guarded: bool) -> bool {
     is_oversold
 }
 
-fn claim(reservation: &Reservation, course: CourseId) -> Claim {
-    Claim {
+fn claim(reservation: &Reservation, course: CourseId) -> SeatClaim {
+    SeatClaim {
         reservation: reservation.id,
         restaurant: reservation.restaurant_id,
         course,
@@ -196,13 +197,13 @@ async fn seats_taken_without_any_lock_are_sold_once_by_the_constraint_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hold_over_a_seat_that_is_being_sold_is_refused_by_the_constraint_alone() {
+async fn constraint_rejects_hold_of_seat_being_sold() {
     assert!(!hold_against_a_hold(true).await, "with the constraint");
     assert!(hold_against_a_hold(false).await, "without it");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_late_payment_for_a_seat_that_is_being_sold_is_refused_by_the_constraint_alone() {
+async fn constraint_rejects_late_payment_of_seat_being_sold() {
     assert!(!reseating_against_a_hold(true).await, "with the constraint");
     assert!(reseating_against_a_hold(false).await, "without it");
 }

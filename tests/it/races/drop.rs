@@ -2,7 +2,7 @@
 
 use tests::{RestaurantSpec, SlotSpec};
 
-use super::{count, end, many_servers, nobody_met_an_error, rush, scale};
+use super::{count, end, expect_no_errors, many_servers, rush, scale};
 
 const SEATS_OF_A_SLOT: usize = 4;
 const DINERS_FOR_A_SEAT: usize = 5;
@@ -35,7 +35,7 @@ async fn a_drop_sells_each_seat_once_to_five_times_as_many() {
         }
         let crowd = app.crowd(&restaurant, all * DINERS_FOR_A_SEAT).await;
         let statuses = rush(crowd, &restaurant, 1, |index| slots[index % slots.len()].clone()).await;
-        nobody_met_an_error(&statuses);
+        expect_no_errors(&statuses);
         assert_eq!(count(&statuses, 201), all, "round {round}");
         app.verify().await;
     }

@@ -9,7 +9,7 @@ use tests::{Persona, RestaurantSpec, SlotSpec};
 use super::{LAST_ROUND, end, many_servers, moment};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hold_completed_in_the_moment_it_expires_is_a_booking_or_anothers_seat() {
+async fn hold_completed_at_expiry_books_or_loses_seat() {
     let app = many_servers().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
     let (mut booked, mut lost, mut usual) = (0, 0, Duration::ZERO);
@@ -60,7 +60,7 @@ async fn a_hold_completed_in_the_moment_it_expires_is_a_booking_or_anothers_seat
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hold_completed_and_given_back_at_once_ends_and_is_told_rightly() {
+async fn concurrent_completion_and_release_end_consistently() {
     let app = many_servers().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     for round in 0..20 {

@@ -28,7 +28,7 @@ async fn parties(app: &TestApp, restaurant: &Restaurant, parties: usize, days: i
     booked
 }
 
-async fn grow_at_once(booked: Vec<(tests::Persona, String)>, guests: i32) -> Vec<u16> {
+async fn grow_concurrently(booked: Vec<(tests::Persona, String)>, guests: i32) -> Vec<u16> {
     let gate = Arc::new(Barrier::new(booked.len()));
     let mut growing = JoinSet::new();
     for (diner, uid) in booked {
@@ -44,12 +44,12 @@ async fn grow_at_once(booked: Vec<(tests::Persona, String)>, guests: i32) -> Vec
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn parties_that_grow_at_once_share_the_seats_that_are_left() {
+async fn concurrent_party_increases_share_remaining_seats() {
     let app = many_servers().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
     for round in 0..3 {
         let booked = parties(&app, &restaurant, 6, 7 + round).await;
-        let statuses = grow_at_once(booked, 2).await;
+        let statuses = grow_concurrently(booked, 2).await;
         assert_eq!((count(&statuses, 200), count(&statuses, 422)), (2, 4), "two seats were left: {statuses:?}");
         app.verify().await;
     }
@@ -106,7 +106,7 @@ async fn two_grow_into_one_seat(is_guarded: bool) -> (Vec<u16>, bool) {
     if !is_guarded {
         app.execute(DROP).await;
     }
-    let statuses = grow_at_once(booked, 2).await;
+    let statuses = grow_concurrently(booked, 2).await;
     let findings = app.findings().await;
     let is_oversold = findings.iter().any(|finding| finding.starts_with("two live reservations sit on one seat"));
     app.end_unverified().await;
@@ -114,7 +114,7 @@ async fn two_grow_into_one_seat(is_guarded: bool) -> (Vec<u16>, bool) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_seat_that_two_parties_grow_into_is_sold_once_by_the_constraint_alone() {
+async fn constraint_sells_contested_seat_once() {
     let (statuses, is_oversold) = two_grow_into_one_seat(true).await;
     assert_eq!((count(&statuses, 200), count(&statuses, 422), is_oversold), (1, 1, false), "{statuses:?}");
     let (statuses, is_oversold) = two_grow_into_one_seat(false).await;

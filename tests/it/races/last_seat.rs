@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tests::{Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, eventually};
 use tokio::task::JoinSet;
 
-use super::{ask, count, counted_rush, end, many_servers, nobody_met_an_error, rush};
+use super::{ask, count, counted_rush, end, expect_no_errors, many_servers, rush};
 
 const DINERS: usize = 200;
 
@@ -26,7 +26,7 @@ async fn the_last_seat_has_one_winner_ten_times_over() {
     for round in 0..10 {
         let slot = a_day(&app, &restaurant, 7 + round).await;
         let statuses = rush(app.crowd(&restaurant, DINERS).await, &restaurant, 1, |_| slot.clone()).await;
-        nobody_met_an_error(&statuses);
+        expect_no_errors(&statuses);
         assert_eq!(count(&statuses, 201), 1, "round {round}");
         app.verify().await;
     }
@@ -35,7 +35,7 @@ async fn the_last_seat_has_one_winner_ten_times_over() {
 
 /// Whoever wins gives the seat back at once, so it is won again and again, by one at a time.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_seat_that_is_given_back_again_and_again_has_one_winner_at_a_time() {
+async fn repeatedly_released_seat_has_one_holder_at_a_time() {
     let app = many_servers().await;
     let restaurant = one_seat(&app).await;
     for round in 0..5 {
@@ -57,7 +57,7 @@ async fn a_seat_that_is_given_back_again_and_again_has_one_winner_at_a_time() {
             });
         }
         let statuses = asking.join_all().await;
-        nobody_met_an_error(&statuses);
+        expect_no_errors(&statuses);
         assert!(count(&statuses, 201) >= 1);
         assert_eq!(app.count("SELECT count(*) FROM reservation_seats WHERE released_at IS NULL").await, 0);
         let late = Arc::new(app.crowd(&restaurant, 1).await.remove(0));
@@ -86,7 +86,7 @@ async fn a_seat_whose_holds_expire_meanwhile_has_one_live_hold_at_most() {
             }
         };
         let (statuses, ()) = tokio::join!(asking, leaps);
-        nobody_met_an_error(&statuses);
+        expect_no_errors(&statuses);
         assert!(count(&statuses, 201) >= 1);
         assert_eq!(app.count("SELECT count(*) FROM reservation_seats WHERE released_at IS NULL").await, 1);
         app.advance(600);

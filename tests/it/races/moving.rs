@@ -11,21 +11,21 @@ use super::{count, end, many_servers};
 
 const STAFF: usize = 6;
 
-async fn desks(app: &TestApp, restaurant: &Restaurant) -> Vec<Persona> {
-    let mut desks = Vec::new();
+async fn staff_sessions(app: &TestApp, restaurant: &Restaurant) -> Vec<Persona> {
+    let mut staff_sessions = Vec::new();
     for index in 0..STAFF {
         let owner = app.owner(restaurant).await.at(&app.base_urls[index % app.base_urls.len()]);
         owner.csrf_token().await;
-        desks.push(owner);
+        staff_sessions.push(owner);
     }
-    desks
+    staff_sessions
 }
 
 /// Everybody at once, each with a call of their own.
-async fn put_at_once(desks: Vec<Persona>, calls: Vec<(String, Value)>) -> Vec<u16> {
+async fn put_concurrently(staff_sessions: Vec<Persona>, calls: Vec<(String, Value)>) -> Vec<u16> {
     let gate = Arc::new(Barrier::new(calls.len()));
     let mut moving = JoinSet::new();
-    for (desk, (path, body)) in desks.into_iter().zip(calls) {
+    for (desk, (path, body)) in staff_sessions.into_iter().zip(calls) {
         let gate = gate.clone();
         moving.spawn(async move {
             gate.wait().await;
@@ -44,7 +44,7 @@ async fn seats(app: &TestApp, restaurant: &Restaurant, items: &[usize]) -> Value
 async fn drag_one_party(app: &TestApp, restaurant: &Restaurant, days: i64, says_what_it_saw: bool) -> Vec<u16> {
     let owner = app.owner(restaurant).await;
     let spec = VisitSpec { days, times: ("12:00", "13:00"), ..VisitSpec::default() };
-    let uid = owner.write_down(app, restaurant, &spec).await.is(201).json()["uid"].clone();
+    let uid = owner.record_visit(app, restaurant, &spec).await.is(201).json()["uid"].clone();
     let path = format!("{OFFLINE_RESERVATIONS}/{}", uid.as_str().expect("a uid"));
     let seen = owner.get(&path).await.is(200).json()["data"].clone();
     let own = seats(app, restaurant, &[0, 1]).await;
@@ -57,11 +57,11 @@ async fn drag_one_party(app: &TestApp, restaurant: &Restaurant, days: i64, says_
         }
         (path.clone(), json!({ "offline_reservation": fields }))
     };
-    put_at_once(desks(app, restaurant).await, (0..STAFF).map(to).collect()).await
+    put_concurrently(staff_sessions(app, restaurant).await, (0..STAFF).map(to).collect()).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_all_who_move_one_party_one_wins_and_the_others_are_told() {
+async fn concurrent_moves_of_one_party_conflict() {
     let app = many_servers().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     for round in 0..4 {
@@ -86,11 +86,11 @@ async fn onto_one_seat(app: &TestApp, restaurant: &Restaurant) -> Vec<u16> {
         let uid = diner.book(restaurant, &slot, 1).await;
         calls.push((format!("/owners/api/reservations/{uid}/seats"), json!({ "inventory_item_uids": target })));
     }
-    put_at_once(desks(app, restaurant).await, calls).await
+    put_concurrently(staff_sessions(app, restaurant).await, calls).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_all_parties_that_are_moved_onto_one_seat_one_sits_there() {
+async fn concurrent_moves_to_one_seat_seat_one_party() {
     let app = many_servers().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 7, ..RestaurantSpec::default() }).await;
     let statuses = onto_one_seat(&app, &restaurant).await;
@@ -99,7 +99,7 @@ async fn of_all_parties_that_are_moved_onto_one_seat_one_sits_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_is_the_constraint_that_keeps_them_apart() {
+async fn constraint_alone_prevents_double_seating() {
     let app = many_servers().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 7, ..RestaurantSpec::default() }).await;
     app.execute("ALTER TABLE reservation_seats DROP CONSTRAINT reservation_seats_no_overlap").await;
@@ -117,9 +117,9 @@ async fn onto_one_seat_without_stocks(app: &TestApp, restaurant: &Restaurant) ->
     let mut calls = Vec::new();
     for seat in 0..STAFF {
         let spec = VisitSpec { items: vec![seat], guests: 1, ..VisitSpec::default() };
-        let uid = owner.write_down(app, restaurant, &spec).await.is(201).json()["uid"].clone();
+        let uid = owner.record_visit(app, restaurant, &spec).await.is(201).json()["uid"].clone();
         let path = format!("/owners/api/reservations/{}/seats", uid.as_str().expect("a uid"));
         calls.push((path, json!({ "inventory_item_uids": target })));
     }
-    put_at_once(desks(app, restaurant).await, calls).await
+    put_concurrently(staff_sessions(app, restaurant).await, calls).await
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tests::{Options, RestaurantSpec, SlotSpec, TestApp};
 
-use super::{count, end, nobody_met_an_error, rush};
+use super::{count, end, expect_no_errors, rush};
 
 /// A lock is awaited for 20 s.
 const PATIENT: &[(&str, &str)] = &[("DATABASE_PATIENCE", "10")];
@@ -12,7 +12,7 @@ const PATIENT: &[(&str, &str)] = &[("DATABASE_PATIENCE", "10")];
 const ANSWERED_WITHIN: Duration = Duration::from_secs(15);
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bookings_that_wait_at_one_restaurant_leave_room_for_those_of_another() {
+async fn waiting_bookings_do_not_block_other_restaurants() {
     let app = TestApp::with(Options { connections: 6, settings: PATIENT, ..Options::default() }).await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
     let other = app.restaurant(RestaurantSpec { slug: "sushi-other", ..RestaurantSpec::default() }).await;
@@ -29,13 +29,13 @@ async fn bookings_that_wait_at_one_restaurant_leave_room_for_those_of_another() 
         let (restaurant, slot) = (restaurant.clone(), slot.clone());
         async move { rush(crowd, &restaurant, 1, |_| slot.clone()).await }
     });
-    app.somebody_waits_for_a_lock().await;
+    app.wait_for_blocked_lock().await;
     let booked = tokio::time::timeout(ANSWERED_WITHIN, neighbour[0].try_hold(&other, &quiet, 1)).await;
     booked.expect("nobody waits for another restaurant's slot").is(201);
     assert!(!rushing.is_finished(), "the slot was locked all the while");
     staff.rollback().await.unwrap();
     let statuses = rushing.await.unwrap();
-    nobody_met_an_error(&statuses);
+    expect_no_errors(&statuses);
     assert_eq!(count(&statuses, 201), 8);
     end(app).await;
 }

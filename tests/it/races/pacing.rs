@@ -13,7 +13,7 @@ use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 
-use super::{count, end, many_servers, nobody_met_an_error, rush};
+use super::{count, end, expect_no_errors, many_servers, rush};
 
 /// A lock of the slot that is asked for, and of no other.
 const OWN_SLOT_ALONE: &str = "CREATE OR REPLACE FUNCTION lock_slots_to_take(p_restaurants bigint[], p_slots bigint[])
@@ -48,14 +48,14 @@ async fn a_crowd_in_several_slots_is_let_in_as_far_as_the_quarter_takes_it() {
         let slots = slots(&app, &restaurant, 7 + round).await;
         let crowd = app.crowd(&restaurant, 24).await;
         let statuses = rush(crowd, &restaurant, 2, |index| slots[index % 3].clone()).await;
-        nobody_met_an_error(&statuses);
+        expect_no_errors(&statuses);
         assert_eq!(count(&statuses, 201), 2, "two parties of two, and not a third: {statuses:?}");
     }
     end(app).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_parties_that_grow_at_once_share_the_place_that_is_left() {
+async fn concurrent_party_increases_respect_pacing() {
     let app = many_servers().await;
     let restaurant = paced(&app, 3).await;
     for round in 0..3 {
@@ -122,7 +122,7 @@ async fn while_a_hold_is_uncommitted(
     });
     let early = tokio::select! {
         is_placed = &mut rival => Some(is_placed),
-        () = app.somebody_waits_for_a_lock() => None,
+        () = app.wait_for_blocked_lock() => None,
     };
     tx.commit().await.unwrap();
     match early {
@@ -145,7 +145,7 @@ async fn both_have_the_last_place(is_guarded: bool) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_last_place_of_a_quarter_is_given_once_by_the_lock_of_the_days_slots() {
+async fn slot_lock_gives_last_pacing_place_once() {
     assert!(!both_have_the_last_place(true).await, "with the lock");
     assert!(both_have_the_last_place(false).await, "without it");
 }

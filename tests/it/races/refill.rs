@@ -25,7 +25,7 @@ const DOUBLES: &str = "
 
 async fn two_templates(app: &TestApp, restaurant: &Restaurant) -> (Persona, [i64; 2]) {
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     let first = TemplateSpec { items: vec![0, 1, 2, 3], daily_max: Some(40), ..TemplateSpec::default() };
     let second = TemplateSpec { items: vec![3, 4], times: vec![("19:00", "21:00")], ..TemplateSpec::default() };
     let templates = [app.template(&admin, restaurant, first).await, app.template(&admin, restaurant, second).await];
@@ -33,7 +33,7 @@ async fn two_templates(app: &TestApp, restaurant: &Restaurant) -> (Persona, [i64
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn refills_bookings_and_staff_at_once_fill_each_day_once() {
+async fn concurrent_refills_and_bookings_fill_each_day_once() {
     const REFILLS: usize = 6;
     const DINERS: usize = 20;
     const STAFF: usize = 4;
@@ -100,7 +100,7 @@ async fn refills_bookings_and_staff_at_once_fill_each_day_once() {
 
 /// The same without the lock on the templates: two refills see the same empty day, and both fill it.
 #[tokio::test]
-async fn without_the_templates_lock_a_day_is_filled_twice() {
+async fn missing_template_lock_fills_a_day_twice() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
     let (_, [template, _]) = two_templates(&app, &restaurant).await;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tests::{CourseSpec, RestaurantSpec, SlotSpec};
 use tokio::task::JoinSet;
 
-use super::{ask, end, many_servers, nobody_met_an_error};
+use super::{ask, end, expect_no_errors, many_servers};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn holds_that_move_to_and_fro_stay_one_each_and_never_block() {
@@ -38,7 +38,7 @@ async fn holds_that_move_to_and_fro_stay_one_each_and_never_block() {
         });
     }
     let statuses: Vec<u16> = moving.join_all().await.into_iter().flatten().collect();
-    nobody_met_an_error(&statuses);
+    expect_no_errors(&statuses);
     let most =
         "SELECT coalesce(max(n), 0)::bigint FROM (SELECT count(*) AS n FROM reservations WHERE status = 'pending'
                 GROUP BY user_id) holds";

@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use super::{end, many_servers};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_wish_sent_twice_at_once_is_one_hold() {
+async fn concurrent_identical_requests_make_one_hold() {
     let app = many_servers().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     for round in 0..10 {
@@ -30,7 +30,7 @@ async fn the_same_wish_sent_twice_at_once_is_one_hold() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn different_wishes_sent_at_once_end_in_one_hold() {
+async fn concurrent_different_requests_leave_one_hold() {
     let app = many_servers().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let mut slots = Vec::new();
@@ -57,7 +57,7 @@ async fn different_wishes_sent_at_once_end_in_one_hold() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_booking_completed_on_three_servers_at_once_is_paid_once() {
+async fn concurrent_completion_on_three_servers_charges_once() {
     let app = many_servers().await;
     let (restaurant, slot) = crate::diner::payments::prepaid_restaurant(&app, 10).await;
     for round in 0..5 {

@@ -2,7 +2,7 @@
 
 use tests::{RestaurantSpec, SlotSpec};
 
-use super::{count, end, many_servers, nobody_met_an_error, rush};
+use super::{count, end, expect_no_errors, many_servers, rush};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pairs_on_interleaved_seats_neither_clash_nor_wait_for_each_other() {
@@ -16,7 +16,7 @@ async fn pairs_on_interleaved_seats_neither_clash_nor_wait_for_each_other() {
             slots.push(app.slot(&restaurant, spec).await);
         }
         let statuses = rush(app.crowd(&restaurant, 120).await, &restaurant, 2, |index| slots[index % 3].clone()).await;
-        nobody_met_an_error(&statuses);
+        expect_no_errors(&statuses);
         assert!((6..=8).contains(&count(&statuses, 201)), "16 seats for pairs: {}", count(&statuses, 201));
         let late = app.crowd(&restaurant, 3).await;
         for (contender, slot) in late.iter().zip(&slots) {
@@ -40,7 +40,7 @@ async fn a_course_of_the_day_is_never_sold_over_its_maximum() {
             slots.push(app.slot(&restaurant, spec).await);
         }
         let statuses = rush(app.crowd(&restaurant, 90).await, &restaurant, 2, |index| slots[index % 3].clone()).await;
-        nobody_met_an_error(&statuses);
+        expect_no_errors(&statuses);
         assert_eq!(count(&statuses, 201), 3, "six of seven guests in pairs");
         app.verify().await;
     }
@@ -63,7 +63,7 @@ async fn parties_of_a_size_are_never_more_than_its_selector_takes() {
         .await
         .expect("a selector");
         let statuses = rush(app.crowd(&restaurant, 30).await, &restaurant, 1, |_| slot.clone()).await;
-        nobody_met_an_error(&statuses);
+        expect_no_errors(&statuses);
         assert_eq!(count(&statuses, 201), 2, "two parties of one, though twelve would find seats");
         app.verify().await;
     }

@@ -11,21 +11,26 @@ use tokio::task::JoinSet;
 use super::{ask, count, end, many_servers};
 
 /// So many members of staff before all web servers, each with a guest of their own for the same seats.
-async fn desks(app: &TestApp, restaurant: &Restaurant, spec: &VisitSpec, size: usize) -> Vec<(Persona, Value)> {
-    let mut desks = Vec::new();
+async fn staff_sessions(
+    app: &TestApp,
+    restaurant: &Restaurant,
+    spec: &VisitSpec,
+    size: usize,
+) -> Vec<(Persona, Value)> {
+    let mut staff_sessions = Vec::new();
     for index in 0..size {
         let mut visit = app.visit(restaurant, spec).await;
         visit["offline_customer_uid"] = app.guest(restaurant, GuestSpec::default()).await.into();
         let owner = app.owner(restaurant).await.at(&app.base_urls[index % app.base_urls.len()]);
         owner.csrf_token().await;
-        desks.push((owner, visit));
+        staff_sessions.push((owner, visit));
     }
-    desks
+    staff_sessions
 }
 
-async fn write_down_at_once(desks: Vec<(Persona, Value)>, gate: Arc<Barrier>) -> Vec<u16> {
+async fn create_concurrently(staff_sessions: Vec<(Persona, Value)>, gate: Arc<Barrier>) -> Vec<u16> {
     let mut writing = JoinSet::new();
-    for (owner, visit) in desks {
+    for (owner, visit) in staff_sessions {
         let gate = gate.clone();
         writing.spawn(async move {
             gate.wait().await;
@@ -41,8 +46,8 @@ async fn two_members_of_staff_take_the_same_seat() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     for round in 0..3 {
         let spec = VisitSpec { days: 7 + round, ..VisitSpec::default() };
-        let desks = desks(&app, &restaurant, &spec, 12).await;
-        let statuses = write_down_at_once(desks, Arc::new(Barrier::new(12))).await;
+        let staff_sessions = staff_sessions(&app, &restaurant, &spec, 12).await;
+        let statuses = create_concurrently(staff_sessions, Arc::new(Barrier::new(12))).await;
         assert_eq!((count(&statuses, 201), count(&statuses, 400)), (1, 11), "{statuses:?}");
         app.verify().await;
     }
@@ -56,7 +61,7 @@ async fn staff_and_diners_want_the_same_web_slot() {
     for round in 0..4 {
         let slot = app.slot(&restaurant, SlotSpec { days: 7 + round, counts: vec![2], ..SlotSpec::default() }).await;
         let spec = VisitSpec { days: 7 + round, ..VisitSpec::default() };
-        let desks = desks(&app, &restaurant, &spec, 4).await;
+        let staff_sessions = staff_sessions(&app, &restaurant, &spec, 4).await;
         let crowd = app.crowd(&restaurant, 20).await;
         let gate = Arc::new(Barrier::new(24));
         let mut holding = JoinSet::new();
@@ -67,7 +72,7 @@ async fn staff_and_diners_want_the_same_web_slot() {
                 ask(&contender, &restaurant, &slot, 2).await.0.status
             });
         }
-        let (written, held) = tokio::join!(write_down_at_once(desks, gate), holding.join_all());
+        let (written, held) = tokio::join!(create_concurrently(staff_sessions, gate), holding.join_all());
         assert_eq!(count(&written, 201) + count(&held, 201), 1, "{written:?} {held:?}");
         let odd = written.iter().filter(|status| !matches!(status, 201 | 400)).count()
             + held.iter().filter(|status| !matches!(status, 201 | 422)).count();
@@ -78,22 +83,22 @@ async fn staff_and_diners_want_the_same_web_slot() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_party_grows_while_others_sit_down_beside_it() {
+async fn party_grows_while_neighbours_are_seated() {
     let app = many_servers().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 6, ..RestaurantSpec::default() }).await;
     let owner = app.owner(&restaurant).await;
     let spec = VisitSpec { items: vec![0, 1], ..VisitSpec::default() };
-    let reply = owner.write_down(&app, &restaurant, &spec).await;
+    let reply = owner.record_visit(&app, &restaurant, &spec).await;
     let uid = reply.is(201).json()["uid"].as_str().expect("a uid").to_owned();
     let beside = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
-    let desks = desks(&app, &restaurant, &beside, 4).await;
+    let staff_sessions = staff_sessions(&app, &restaurant, &beside, 4).await;
     let gate = Arc::new(Barrier::new(5));
     let growing = async {
         gate.wait().await;
         let body = serde_json::json!({ "offline_reservation": { "new_guests_count": 4 } });
         owner.put(&format!("{OFFLINE_RESERVATIONS}/{uid}"), &body).await.status
     };
-    let (grown, written) = tokio::join!(growing, write_down_at_once(desks, gate.clone()));
+    let (grown, written) = tokio::join!(growing, create_concurrently(staff_sessions, gate.clone()));
     assert!(matches!(grown, 200 | 400), "{grown}");
     assert!(count(&written, 201) <= 1 && written.iter().all(|status| matches!(status, 201 | 400)), "{written:?}");
     end(app).await;

@@ -7,7 +7,7 @@ use tests::{RestaurantSpec, SlotSpec};
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 
-use super::{LAST_ROUND, ask, count, end, many_servers, moment, nobody_met_an_error};
+use super::{LAST_ROUND, ask, count, end, expect_no_errors, many_servers, moment};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_is_deleted_or_held_and_never_both() {
@@ -56,7 +56,7 @@ async fn a_seat_is_deleted_or_held_and_never_both() {
             _ => tokio::join!(deleting, asking),
         };
         usual = if round == 0 { took } else { usual };
-        nobody_met_an_error(&statuses);
+        expect_no_errors(&statuses);
         let answer = deleted.is(200).json();
         let (held, stocks) = (count(&statuses, 201), stocks_of(&app, slot.id).await);
         if answer["status"] == 200 {

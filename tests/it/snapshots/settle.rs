@@ -8,9 +8,9 @@ const SHOWN: usize = 3;
 const RANDOM: usize = 20;
 
 /// Blanks ids, uids, tokens, codes and ports; shortens lists.
-pub fn settle(answer: &mut Value) {
+pub fn redact(answer: &mut Value) {
     match answer {
-        Value::Object(fields) => settle_fields(fields),
+        Value::Object(fields) => redact_fields(fields),
         Value::Array(elements) => {
             let more = elements.len().saturating_sub(SHOWN);
             elements.truncate(SHOWN);
@@ -24,11 +24,11 @@ pub fn settle(answer: &mut Value) {
     }
 }
 
-fn settle_fields(fields: &mut Map<String, Value>) {
+fn redact_fields(fields: &mut Map<String, Value>) {
     for (key, value) in fields {
         match blank(key) {
             Some(blank) => put(value, blank),
-            None => settle(value),
+            None => redact(value),
         }
     }
 }
@@ -82,13 +82,13 @@ fn is_random(word: &str) -> bool {
 }
 
 #[test]
-fn what_differs_is_blanked_and_the_rest_stays() {
+fn normalization_blanks_varying_values_only() {
     let mut answer = json!({
         "id": 7, "uid": null, "inventory_item_uids": ["a", "b"], "csrf_token": "x", "guests": [1, 2, 3, 4, 5],
         "path": "/users/reservations/aB3dEf6hIj9lMnOpQrStUv/edit", "page": "new_reservation_of_a_restaurant",
         "script": "http://127.0.0.1:40123/stripe/js/v3", "name": "鮨かぐら", "price": 24_000,
     });
-    settle(&mut answer);
+    redact(&mut answer);
     let expected = json!({
         "id": "[id]", "uid": null, "inventory_item_uids": ["[uid]", "[uid]"], "csrf_token": "[token]",
         "guests": [1, 2, 3, "[2 more]"], "path": "/users/reservations/[uid]/edit",

@@ -31,7 +31,7 @@ async fn queue_mail(app: &TestApp, tx: &mut PgConnection, uid: &str, template: &
 }
 
 #[tokio::test]
-async fn due_jobs_end_done_failed_or_killed_and_failed_ones_are_due_after_their_back_off() {
+async fn due_jobs_end_and_failed_ones_retry_after_backoff() {
     let mut app = TestApp::start().await;
     // Nothing listens there.
     app.config.smtp_url = format!("smtp://127.0.0.1:{}", tests::free_port());
@@ -68,7 +68,7 @@ async fn due_jobs_end_done_failed_or_killed_and_failed_ones_are_due_after_their_
 }
 
 #[tokio::test]
-async fn a_job_with_another_payload_is_killed_and_one_of_an_unknown_queue_waits() {
+async fn invalid_payload_is_killed_and_unknown_queue_waits() {
     let app = TestApp::start().await;
     app.execute(
         "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, priority, metadata, idempotency_key)

@@ -27,7 +27,7 @@ const BROKEN: &str = "
     CREATE TRIGGER broken BEFORE UPDATE ON raffle_rounds FOR EACH ROW EXECUTE FUNCTION the_first_always_fails();
     CREATE TRIGGER broken BEFORE UPDATE ON online_cancellation_releases FOR EACH ROW EXECUTE FUNCTION the_first_always_fails()";
 
-fn is_told<T: std::fmt::Debug>(swept: sqlx::Result<T>) {
+fn expect_error<T: std::fmt::Debug>(swept: sqlx::Result<T>) {
     let error = swept.expect_err("one failed");
     assert!(error.to_string().contains("the row is broken"), "{error}");
 }
@@ -39,7 +39,7 @@ async fn restaurant() -> (TestApp, Restaurant) {
 }
 
 #[tokio::test]
-async fn holds_end_beside_one_that_cannot() {
+async fn failing_hold_does_not_stop_expiry() {
     let (app, restaurant) = restaurant().await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     for name in ["hanako", "kenji"] {
@@ -47,13 +47,13 @@ async fn holds_end_beside_one_that_cannot() {
     }
     app.execute(BROKEN).await;
     app.advance(601);
-    is_told(expire::sweep(&app.pool, &app.rng, app.now()).await);
+    expect_error(expire::sweep(&app.pool, &app.rng, app.now()).await);
     assert_eq!(app.count("SELECT count(*) FROM reservations WHERE status = 'expired'").await, 1);
     app.end().await;
 }
 
 #[tokio::test]
-async fn visits_are_reminded_of_beside_one_that_cannot_be() {
+async fn failing_reminder_does_not_stop_others() {
     let (app, restaurant) = restaurant().await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     for name in ["hanako", "kenji"] {
@@ -61,7 +61,7 @@ async fn visits_are_reminded_of_beside_one_that_cannot_be() {
     }
     app.execute(BROKEN).await;
     app.advance(6 * DAY + 3_600);
-    is_told(remind::sweep(&app.pool, &app.rng, app.now()).await);
+    expect_error(remind::sweep(&app.pool, &app.rng, app.now()).await);
     let reminded = "SELECT count(*) FROM mail_deliveries WHERE template = 'reservation_reminder'";
     assert_eq!(app.count(reminded).await, 1);
     app.end().await;
@@ -75,7 +75,7 @@ async fn free_a_slot(app: &TestApp, restaurant: &Restaurant, booker: &Persona, d
 }
 
 #[tokio::test]
-async fn freed_slots_open_and_are_told_of_beside_one_that_cannot() {
+async fn failing_freed_slot_does_not_stop_others() {
     let (app, restaurant) = restaurant().await;
     let owner = app.owner(&restaurant).await;
     let freeing = json!({ "restaurant_operation": {
@@ -94,7 +94,7 @@ async fn freed_slots_open_and_are_told_of_beside_one_that_cannot() {
     )
     .await;
     app.execute(BROKEN).await;
-    is_told(cancellations::sweep::release_due(&app.pool, app.now()).await);
+    expect_error(cancellations::sweep::release_due(&app.pool, app.now()).await);
     let released = "SELECT count(*) FROM online_cancellation_releases WHERE released_at IS NOT NULL";
     assert_eq!(app.count(released).await, 1);
 
@@ -102,13 +102,13 @@ async fn freed_slots_open_and_are_told_of_beside_one_that_cannot() {
     assert_eq!(cancellations::sweep::release_due(&app.pool, app.now()).await.expect("a look"), 1);
     app.execute("ALTER TABLE online_cancellation_releases ENABLE TRIGGER broken").await;
     app.advance(600);
-    is_told(cancellations::mails::mail_due(&app.pool, &app.rng, app.now()).await);
+    expect_error(cancellations::mails::mail_due(&app.pool, &app.rng, app.now()).await);
     assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'standby_released'").await, 1);
     app.end().await;
 }
 
 #[tokio::test]
-async fn announcements_leave_beside_one_that_cannot() {
+async fn failing_announcement_does_not_stop_others() {
     let (app, restaurant) = restaurant().await;
     let owner = app.owner(&restaurant).await;
     let group = app.customer_group(&restaurant, "常連", false).await;
@@ -124,17 +124,17 @@ async fn announcements_leave_beside_one_that_cannot() {
     }
     assert_eq!(app.count("SELECT count(*) FROM announcements WHERE status = 'sending'").await, 2);
     app.execute(BROKEN).await;
-    is_told(announcements::send::send_due(&app.pool, &app.rng, app.now()).await);
+    expect_error(announcements::send::send_due(&app.pool, &app.rng, app.now()).await);
     assert_eq!(app.count("SELECT count(*) FROM announcements WHERE status = 'sent'").await, 1);
     assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'announcement'").await, 1);
     app.end().await;
 }
 
 #[tokio::test]
-async fn raffles_are_drawn_beside_one_that_cannot_be() {
+async fn failing_raffle_does_not_stop_others() {
     let (app, restaurant) = restaurant().await;
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     let day = |days: i64| (app.now() + chrono::Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
     for (from, till) in [(1, 2), (3, 4)] {
         let round = json!({ "raffle_round": {
@@ -145,7 +145,7 @@ async fn raffles_are_drawn_beside_one_that_cannot_be() {
     app.execute(BROKEN).await;
     let beacon = Beacon::new(&app.config.beacon);
     match raffles::sweep::draw_due(&app.pool, &beacon, &app.rng, app.now()).await {
-        Err(RaffleError::Database(error)) => is_told::<()>(Err(error)),
+        Err(RaffleError::Database(error)) => expect_error::<()>(Err(error)),
         other => panic!("{other:?}"),
     }
     assert_eq!(app.count("SELECT count(*) FROM raffle_rounds WHERE drawn_at IS NOT NULL").await, 1);
@@ -154,7 +154,7 @@ async fn raffles_are_drawn_beside_one_that_cannot_be() {
 
 /// Each kind of rows goes in a transaction of its own.
 #[tokio::test]
-async fn what_has_run_out_is_dropped_beside_a_kind_that_cannot_be() {
+async fn failing_cleanup_does_not_stop_others() {
     let app = TestApp::start().await;
     app.execute(
         "INSERT INTO rate_limits (bucket, hits, expires_at) VALUES ('old', 1, '2020-01-01');

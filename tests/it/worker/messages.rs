@@ -58,7 +58,7 @@ async fn one_that_is_a_day_old_is_dropped_and_no_replay_sends_it() {
     assert_eq!((app.count(DROPPED).await, waiting(&app).await), (1, 0));
 
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     admin.post("/admin/api/jobs/01ARZ3NDEKTSV4RRFFQ69G5FAV/retry", &json!({})).await.is(200);
     app.drain_jobs().await;
     assert_eq!(
@@ -79,7 +79,7 @@ async fn one_that_is_a_day_old_is_never_waited_for_also_before_a_sweep() {
     assert_eq!(waiting(&app).await, 1);
     app.advance(DAY + 60);
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     let health = admin.get("/admin/health").await.is(200).json()["data"]["health"].clone();
     let checks = health["checks"].as_array().expect("checks");
     let texts = checks.iter().find(|check| check["subject"] == "text_messages").expect("a check");

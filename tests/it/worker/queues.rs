@@ -46,7 +46,7 @@ async fn a_slow_or_failing_job_delays_no_other_queue() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_booking_is_answered_at_once_though_no_mail_goes_out_and_its_mail_comes_later() {
+async fn booking_responds_before_its_mail_is_sent() {
     let silent = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url: &str = format!("smtp://{}", silent.local_addr().expect("a bound port")).leak();
     let mut app = TestApp::with(Options { settings: vec![("SMTP_URL", url)].leak(), ..Options::default() }).await;
@@ -79,7 +79,7 @@ async fn a_booking_is_answered_at_once_though_no_mail_goes_out_and_its_mail_come
 
 /// A job that nobody can read stops its queue again and again.
 #[tokio::test]
-async fn a_queue_that_starts_again_and_again_keeps_nobody_waiting() {
+async fn restarting_queue_does_not_delay_others() {
     let app = TestApp::start().await;
     app.execute(
         "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at)

@@ -22,7 +22,7 @@ fn subjects(mails: &[Value]) -> Vec<&str> {
 }
 
 /// Until ten o'clock in Tokyo so many days after the world's first.
-fn till_ten(world: &World, days: i64) -> TimeDelta {
+fn until_ten(world: &World, days: i64) -> TimeDelta {
     let first = world.day(days);
     let ten = first.and_hms_opt(1, 0, 0).expect("ten o'clock in Tokyo").and_utc();
     ten - world.now()
@@ -35,7 +35,7 @@ async fn a_visit_is_reminded_of_once_at_ten_on_the_day_before() -> Result<()> {
     let wants = json!({ "reminder": { "by_sms": "1" } });
     hanako.patch(&format!("/users/reservations/{uid}/reminder"), &wants).await.is(200);
     world.message_to(HANAKO, 0).await?;
-    world.advance(till_ten(&world, 6) - TimeDelta::seconds(1));
+    world.advance(until_ten(&world, 6) - TimeDelta::seconds(1));
     let none = domain::reservations::bookings::remind::sweep(&world.pool, &world.rng, world.now()).await?;
     assert_eq!(none, 0, "a second before ten");
     world.advance(TimeDelta::seconds(1));
@@ -83,7 +83,7 @@ async fn two_workers_remind_once() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_is_cancelled_past_or_was_just_booked_is_not_reminded_of() -> Result<()> {
+async fn cancelled_past_or_new_bookings_get_no_reminder() -> Result<()> {
     let world = World::with_worker().await?;
     let (restaurant, hanako, uid) = booked(&world).await;
     let slot = world.slot(&restaurant, SlotSpec { days: 9, ..SlotSpec::default() }).await;

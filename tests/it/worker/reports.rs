@@ -7,7 +7,7 @@ const GUESTS: &str = "SELECT coalesce(sum(guests), 0)::bigint FROM report_days";
 const CANCELLED: &str = "SELECT coalesce(sum(cancelled_guests), 0)::bigint FROM report_days";
 
 #[tokio::test]
-async fn what_diners_book_and_cancel_is_in_the_sums_seconds_later() -> Result<()> {
+async fn report_totals_follow_bookings_within_seconds() -> Result<()> {
     let world = World::with_worker().await?;
     let restaurant = world.restaurant(RestaurantSpec::default()).await;
     let slot = world.slot(&restaurant, SlotSpec::default()).await;
@@ -26,7 +26,7 @@ async fn what_diners_book_and_cancel_is_in_the_sums_seconds_later() -> Result<()
 
 /// Nothing is seen that is not committed, and what commits late is not missed.
 #[tokio::test]
-async fn a_change_that_commits_late_is_summed_up_all_the_same() {
+async fn late_commit_is_included_in_totals() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
@@ -56,7 +56,7 @@ async fn a_change_that_commits_late_is_summed_up_all_the_same() {
 
 /// A planted error is found by `seki verify`, unless its day waits for the worker, and a rebuild mends it.
 #[tokio::test]
-async fn a_wrong_sum_is_found_and_a_rebuild_mends_it() {
+async fn wrong_total_is_found_and_fixed_by_rebuild() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
@@ -87,7 +87,7 @@ async fn a_wrong_sum_is_found_and_a_rebuild_mends_it() {
 }
 
 #[tokio::test]
-async fn of_two_workers_one_looks_and_the_other_goes_on() {
+async fn one_of_two_workers_runs_report_check() {
     let app = TestApp::start().await;
     let mut first = app.pool.begin().await.expect("a transaction");
     sqlx::query("SELECT seen_no FROM report_progress FOR UPDATE").execute(&mut *first).await.expect("the progress");

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, Duration, Utc};
-use domain::jobs::schedules::{self, Change, LEDGER, PRUNE, REFILL, ROUNDS, VERIFY};
+use domain::jobs::schedules::{self, LEDGER, PRUNE, REFILL, ROUNDS, ScheduleChange, VERIFY};
 use domain::jobs::{self, MaintenanceJob};
 use domain::rng::Rng;
 use sqlx::PgPool;
@@ -33,12 +33,12 @@ async fn ensure(app: &TestApp) {
 async fn every_hour(app: &TestApp, name: &str) {
     ensure(app).await;
     let mut conn = app.pool.acquire().await.expect("a connection");
-    let change = Change { expression: Some("0 * * * *"), ..Change::default() };
+    let change = ScheduleChange { expression: Some("0 * * * *"), ..ScheduleChange::default() };
     assert!(schedules::set_timing(&mut conn, app.now(), name, change).await.expect("a timing"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn in_a_month_of_two_workers_every_tick_comes_once_and_a_killed_one_costs_none() {
+async fn two_workers_fire_each_tick_once_despite_kills() {
     let app = TestApp::start().await;
     app.execute(EACH_PUSH_COUNTS).await;
     ensure(&app).await;
@@ -99,7 +99,11 @@ async fn careful(pool: PgPool, rng: Rng, now: DateTime<Utc>) -> Result<()> {
 }
 
 /// Eight look at the same instant, hour after hour; of every third hour two of them are killed while they look.
-async fn look_together<F>(app: &TestApp, hours: i64, look: fn(PgPool, Rng, DateTime<Utc>) -> F) -> Vec<DateTime<Utc>>
+async fn sweep_concurrently<F>(
+    app: &TestApp,
+    hours: i64,
+    look: fn(PgPool, Rng, DateTime<Utc>) -> F,
+) -> Vec<DateTime<Utc>>
 where
     F: Future<Output = Result<()>> + Send + 'static,
 {
@@ -127,18 +131,18 @@ where
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn however_many_look_at_once_a_tick_comes_once() {
+async fn concurrent_schedulers_fire_a_tick_once() {
     let app = TestApp::start().await;
-    let ticks = look_together(&app, 60, careful).await;
+    let ticks = sweep_concurrently(&app, 60, careful).await;
     assert_eq!(ticks.len(), 60);
     assert_eq!(ticks.iter().collect::<BTreeSet<_>>().len(), 60);
     app.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_the_rows_lock_ticks_come_twice() {
+async fn missing_row_lock_fires_ticks_twice() {
     let app = TestApp::start().await;
-    let ticks = look_together(&app, 30, careless).await;
+    let ticks = sweep_concurrently(&app, 30, careless).await;
     assert!(
         ticks.len() > ticks.iter().collect::<BTreeSet<_>>().len(),
         "the test above can see a tick that comes twice"
@@ -147,7 +151,7 @@ async fn without_the_rows_lock_ticks_come_twice() {
 }
 
 #[tokio::test]
-async fn a_disabled_schedule_waits_and_goes_on_from_when_it_is_enabled() {
+async fn disabled_schedule_resumes_from_when_enabled() {
     let app = TestApp::start().await;
     every_hour(&app, PRUNE).await;
     let switch = async |is_enabled| {
@@ -180,7 +184,7 @@ async fn a_row_that_cannot_be_read_keeps_no_other_from_firing() {
 }
 
 #[tokio::test]
-async fn how_a_duty_came_out_stands_in_its_row() {
+async fn duty_outcome_is_stored_in_its_row() {
     let app = TestApp::start().await;
     ensure(&app).await;
     app.execute("INSERT INTO rate_limits (bucket, hits, expires_at) VALUES ('old', 1, '2026-01-01')").await;

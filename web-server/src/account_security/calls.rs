@@ -15,7 +15,7 @@ macro_rules! calls_of {
         use $crate::account_security::{
             AccountHolder, CodeBody, EnrolmentView, NewPasswordBody, ProofBody, RecoveryCodes,
         };
-        use $crate::http::answer::RedirectTo;
+        use $crate::http::write_response::RedirectTo;
         use $crate::http::error::ApiError;
         use $crate::http::extract::context::Context;
         use $crate::http::extract::form::FormOrJson;

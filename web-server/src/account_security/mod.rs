@@ -9,7 +9,7 @@ use axum::Json;
 use axum::response::{IntoResponse, Response};
 use domain::accounts::person::{self, Person};
 use domain::accounts::{self, Alert, authenticators, new_password, password};
-use domain::sessions::{self, TokenHash, Who};
+use domain::sessions::{self, AccountId, TokenHash};
 use serde::Deserialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
@@ -17,10 +17,10 @@ use utoipa::ToSchema;
 pub(crate) use calls::calls_of;
 pub use view::{AccountSecurity, EnrolmentView, RecoveryCodes};
 
-use crate::http::answer::Done;
 use crate::http::device::browser;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
+use crate::http::write_response::WriteAnswer;
 use crate::state::App;
 
 /// The extractor of a side's signed-in person.
@@ -29,14 +29,14 @@ pub trait AccountHolder {
     const SETTINGS: &'static str;
 
     /// The caller of a request about the account's security; an error if the person may not make it.
-    fn caller<'a>(&self, app: &'a App, context: &'a Context) -> Result<Caller<'a>, ApiError>;
+    fn caller<'a>(&self, app: &'a App, context: &'a Context) -> Result<SecurityCaller<'a>, ApiError>;
 }
 
 /// A signed-in person, and the request about their account's security.
-pub struct Caller<'a> {
+pub struct SecurityCaller<'a> {
     pub app: &'a App,
     pub context: &'a Context,
-    pub who: Who,
+    pub who: AccountId,
     pub session: TokenHash,
     /// The page that a form redirects to.
     pub home: &'static str,
@@ -74,7 +74,12 @@ pub async fn hashed(app: &App, password: Option<&str>, confirmation: Option<&str
 }
 
 /// Takes the first code of an app that is being set up. A wrong one counts.
-pub async fn confirm_enrolment(app: &App, context: &Context, who: Who, code: &str) -> Result<Vec<String>, ApiError> {
+pub async fn confirm_enrolment(
+    app: &App,
+    context: &Context,
+    who: AccountId,
+    code: &str,
+) -> Result<Vec<String>, ApiError> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let codes = authenticators::confirm(&mut tx, &app.signer, &app.rng, now, who, code).await;
@@ -87,7 +92,7 @@ pub async fn confirm_enrolment(app: &App, context: &Context, who: Who, code: &st
 }
 
 /// Takes a code of the app, or a recovery code, whose use is told by mail. A wrong one counts.
-pub async fn verify_code(app: &App, context: &Context, who: Who, code: &str) -> Result<(), ApiError> {
+pub async fn verify_code(app: &App, context: &Context, who: AccountId, code: &str) -> Result<(), ApiError> {
     let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;
     let factor = authenticators::verify(&mut conn, &app.signer, now, who, code).await?;
@@ -98,17 +103,17 @@ pub async fn verify_code(app: &App, context: &Context, who: Who, code: &str) -> 
     Ok(())
 }
 
-impl Caller<'_> {
+impl SecurityCaller<'_> {
     pub async fn security(&self, conn: &mut PgConnection) -> Result<AccountSecurity, ApiError> {
         let enabled = authenticators::find_enabled(conn, self.who).await?;
         let sessions = sessions::list(conn, self.who, self.app.clock.now()).await?;
-        Ok(AccountSecurity::of(enabled, &sessions, &self.session))
+        Ok(AccountSecurity::new(enabled, &sessions, &self.session))
     }
 
     /// Sets a new password; all other sessions end.
     pub async fn change_password(&self, body: NewPasswordBody) -> Result<Response, ApiError> {
         let proof = ProofBody { current_password: body.current_password, code: None };
-        let person = self.prove(&proof).await?;
+        let person = self.require_proof(&proof).await?;
         let hash = hashed(self.app, body.password.as_deref(), body.password_confirmation.as_deref()).await?;
         let (rng, now, kept) = (&self.app.rng, self.app.clock.now(), Some(&self.session));
         let mut tx = self.app.pool.begin().await?;
@@ -134,7 +139,7 @@ impl Caller<'_> {
     }
 
     pub async fn begin_enrolment(&self, proof: &ProofBody) -> Result<Json<EnrolmentView>, ApiError> {
-        let person = self.prove(proof).await?;
+        let person = self.require_proof(proof).await?;
         begin_enrolment(self.app, &person).await
     }
 
@@ -147,8 +152,8 @@ impl Caller<'_> {
     /// Whether the second factor is mandatory: for staff and admins, by configuration.
     pub fn is_factor_required(&self) -> bool {
         match self.who {
-            Who::Diner(_) => false,
-            Who::Owner(_) | Who::Admin(_) => self.app.config.sign_in.staff_needs_second_factor,
+            AccountId::Diner(_) => false,
+            AccountId::Owner(_) | AccountId::Admin(_) => self.app.config.sign_in.staff_needs_second_factor,
         }
     }
 
@@ -156,7 +161,7 @@ impl Caller<'_> {
         if self.is_factor_required() {
             return Err(ApiError::unprocessable("factor_required"));
         }
-        let person = self.prove(proof).await?;
+        let person = self.require_proof(proof).await?;
         let mut tx = self.app.pool.begin().await?;
         self.require_enabled(&mut tx).await?;
         authenticators::remove(&mut tx, self.who).await?;
@@ -166,7 +171,7 @@ impl Caller<'_> {
     }
 
     pub async fn renew_recovery_codes(&self, proof: &ProofBody) -> Result<Json<RecoveryCodes>, ApiError> {
-        let person = self.prove(proof).await?;
+        let person = self.require_proof(proof).await?;
         let mut tx = self.app.pool.begin().await?;
         self.require_enabled(&mut tx).await?;
         let (signer, rng) = (&self.app.signer, &self.app.rng);
@@ -192,7 +197,7 @@ impl Caller<'_> {
     }
 
     /// The person, once the proof holds. Outside a transaction: a failure counts.
-    pub async fn prove(&self, proof: &ProofBody) -> Result<Person, ApiError> {
+    pub async fn require_proof(&self, proof: &ProofBody) -> Result<Person, ApiError> {
         let mut conn = self.app.pool.acquire().await?;
         let person = person::get(&mut conn, self.who).await?;
         match proof.code.as_deref().filter(|code| !code.trim().is_empty()) {
@@ -202,14 +207,14 @@ impl Caller<'_> {
             }
             None => {
                 let given = proof.current_password.as_deref().unwrap_or_default();
-                person.prove_password(&mut conn, self.app.clock.now(), given).await?;
+                person.verify_password(&mut conn, self.app.clock.now(), given).await?;
             }
         }
         Ok(person)
     }
 
     fn done(&self, key: &str) -> Result<Response, ApiError> {
-        let done = Done::go(self.home).flash(Flash::notice(self.context.t(key)));
+        let done = WriteAnswer::redirect_to(self.home).flash(Flash::notice(self.context.t(key)));
         Ok(done.answer(self.app, self.context)?.into_response())
     }
 }
@@ -218,5 +223,5 @@ impl Caller<'_> {
 pub async fn begin_enrolment(app: &App, person: &Person) -> Result<Json<EnrolmentView>, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let enrolment = authenticators::begin(&mut conn, &app.signer, &app.rng, app.clock.now(), person).await?;
-    Ok(Json(EnrolmentView::of(enrolment).map_err(ApiError::internal)?))
+    Ok(Json(EnrolmentView::new(enrolment).map_err(ApiError::internal)?))
 }

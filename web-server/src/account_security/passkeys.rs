@@ -13,7 +13,7 @@ use serde_json::Value;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::{Caller, ProofBody};
+use super::{ProofBody, SecurityCaller};
 use crate::http::error::ApiError;
 use crate::state::App;
 
@@ -68,19 +68,19 @@ impl From<Passkey> for PasskeyView {
     }
 }
 
-impl Caller<'_> {
+impl SecurityCaller<'_> {
     pub async fn passkeys(&self, conn: &mut PgConnection) -> Result<Vec<PasskeyView>, ApiError> {
         Ok(passkeys::list(conn, self.who).await?.into_iter().map(PasskeyView::from).collect())
     }
 
     /// Passkeys belong to a host name: at a bare address there are none.
     pub fn can_add_passkeys(&self) -> bool {
-        RelyingParty::of(&self.app.config.base_url).is_ok()
+        RelyingParty::from_base_url(&self.app.config.base_url).is_ok()
     }
 
     pub async fn begin_passkey(&self, proof: &ProofBody) -> Result<Json<PasskeyOptions>, ApiError> {
-        let party = RelyingParty::of(&self.app.config.base_url)?;
-        let person = self.prove(proof).await?;
+        let party = RelyingParty::from_base_url(&self.app.config.base_url)?;
+        let person = self.require_proof(proof).await?;
         let (signer, now) = (&self.app.signer, self.app.clock.now());
         let mut conn = self.app.pool.acquire().await?;
         let options = passkeys::begin_registration(&mut conn, &party, signer, now, &person, &self.session).await?;
@@ -88,7 +88,7 @@ impl Caller<'_> {
     }
 
     pub async fn add_passkey(&self, body: NewPasskeyBody) -> Result<Response, ApiError> {
-        let party = RelyingParty::of(&self.app.config.base_url)?;
+        let party = RelyingParty::from_base_url(&self.app.config.base_url)?;
         let name = name_of(body.name.as_deref())?;
         let (rng, now) = (&self.app.rng, self.app.clock.now());
         let answer = body.credential.to_string();
@@ -115,7 +115,7 @@ impl Caller<'_> {
 
     /// Removes a passkey; 404 when it is not one of theirs.
     pub async fn remove_passkey(&self, uid: &str, proof: &ProofBody) -> Result<Response, ApiError> {
-        let person = self.prove(proof).await?;
+        let person = self.require_proof(proof).await?;
         let mut tx = self.app.pool.begin().await?;
         if !passkeys::remove(&mut tx, self.who, uid).await? {
             return Err(ApiError::not_found());
@@ -136,7 +136,7 @@ fn name_of(name: Option<&str>) -> Result<&str, ApiError> {
 
 /// Begins the second step of a sign-in by passkey.
 pub async fn begin_sign_in(app: &App, waiting: &Session) -> Result<Json<PasskeyOptions>, ApiError> {
-    let party = RelyingParty::of(&app.config.base_url)?;
+    let party = RelyingParty::from_base_url(&app.config.base_url)?;
     let mut conn = app.pool.acquire().await?;
     let now = app.clock.now();
     let options = passkeys::begin_authentication(&mut conn, &party, now, waiting.who, &waiting.hash).await?;
@@ -145,7 +145,7 @@ pub async fn begin_sign_in(app: &App, waiting: &Session) -> Result<Json<PasskeyO
 
 /// Takes the passkey's answer at the second step of a sign-in. A challenge serves once, whatever the answer.
 pub async fn verify_sign_in(app: &App, waiting: &Session, body: &PasskeyAnswerBody) -> Result<(), ApiError> {
-    let party = RelyingParty::of(&app.config.base_url)?;
+    let party = RelyingParty::from_base_url(&app.config.base_url)?;
     let mut tx = app.pool.begin().await?;
     let answer = body.credential.to_string();
     let asked = (waiting.who, &waiting.hash);

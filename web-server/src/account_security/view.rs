@@ -58,7 +58,7 @@ pub struct RecoveryCodes {
 }
 
 impl AccountSecurity {
-    pub fn of(enabled: Option<Enabled>, sessions: &[Session], current: &TokenHash) -> Self {
+    pub fn new(enabled: Option<Enabled>, sessions: &[Session], current: &TokenHash) -> Self {
         let zone = Zone::default();
         let sessions = sessions.iter().map(|session| SessionView {
             uid: session.uid.clone(),
@@ -77,12 +77,12 @@ impl AccountSecurity {
 }
 
 impl EnrolmentView {
-    pub fn of(enrolment: Enrolment) -> Result<Self, qrcode::types::QrError> {
+    pub fn new(enrolment: Enrolment) -> Result<Self, qrcode::types::QrError> {
         let code = QrCode::with_error_correction_level(&enrolment.uri, EcLevel::M)?;
         let groups: Vec<_> = enrolment.secret.as_bytes().chunks(4).map(String::from_utf8_lossy).collect();
         Ok(Self {
             secret: groups.join(" "),
-            qr_path: path_of(&code),
+            qr_path: qr_code_path(&code),
             qr_size: code.width() + 2 * QUIET,
             uri: enrolment.uri,
         })
@@ -92,7 +92,7 @@ impl EnrolmentView {
 /// Modules of white around a QR code, which readers need.
 const QUIET: usize = 4;
 
-fn path_of(code: &QrCode) -> String {
+fn qr_code_path(code: &QrCode) -> String {
     let width = code.width();
     let dark = code.to_colors().into_iter().enumerate().filter(|(_, color)| *color == Color::Dark);
     dark.fold(String::new(), |mut path, (at, _)| {
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn a_qr_code_is_a_path_inside_its_quiet_border() {
         let enrolment = Enrolment { uri: "otpauth://totp/Seki:a?secret=ABCDEFGH".into(), secret: "ABCDEFGH".into() };
-        let view = EnrolmentView::of(enrolment).unwrap();
+        let view = EnrolmentView::new(enrolment).unwrap();
         assert!(view.qr_path.starts_with("M4 4h1v1h-1z"), "a finder pattern begins in the corner");
         assert_eq!(view.secret, "ABCD EFGH");
     }

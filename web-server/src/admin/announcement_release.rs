@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use domain::announcements::actions::By;
+use domain::announcements::actions::AnnouncementActor;
 use domain::announcements::model::Audience;
 use domain::announcements::queries;
 use domain::announcements::release::{self, Release};
@@ -21,11 +21,11 @@ use crate::console::AnnouncementView;
 use crate::console::page;
 use crate::console::record_key::id_of;
 use crate::console::{Admin, Staff};
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts, tick};
 use crate::http::page::PageData;
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {
@@ -69,8 +69,8 @@ async fn find(conn: &mut PgConnection, id: &str) -> Result<(Restaurant, i64), Ap
     Ok((restaurant, id))
 }
 
-fn by(admin: &Admin, restaurant: &Restaurant) -> By {
-    By { restaurant: restaurant.id, actor: Actor::Admin(admin.id), owner: None, is_admin: true }
+fn by(admin: &Admin, restaurant: &Restaurant) -> AnnouncementActor {
+    AnnouncementActor { restaurant: restaurant.id, actor: Actor::Admin(admin.id), owner: None, is_admin: true }
 }
 
 /// The scheduler of an announcement.
@@ -126,7 +126,7 @@ pub async fn send(
         None => context.t("admin.announcement_release.sending"),
     };
     let list = way_back(&app, &context, &restaurant, id).await;
-    Done::go(list).flash(Flash::notice(text)).answer(&app, &context)
+    WriteAnswer::redirect_to(list).flash(Flash::notice(text)).answer(&app, &context)
 }
 
 /// Takes a scheduled announcement back until it is sent.
@@ -143,7 +143,9 @@ pub async fn unschedule(
     release::unschedule(&mut tx, app.clock.now(), by(&admin, &restaurant), id).await?;
     tx.commit().await?;
     let text = context.t("admin.announcement_release.unscheduled");
-    Done::go(format!("/admin/announcements/{id}/release")).flash(Flash::notice(text)).answer(&app, &context)
+    WriteAnswer::redirect_to(format!("/admin/announcements/{id}/release"))
+        .flash(Flash::notice(text))
+        .answer(&app, &context)
 }
 
 /// The list of announcements is the owners'; an admin who sits beside no owner there stays with the announcement.

@@ -3,7 +3,7 @@
 
 use axum::extract::{Query, State};
 use axum::response::Response;
-use domain::announcements::admin_list::{self, Asked, Entry};
+use domain::announcements::admin_list::{self, AdminAnnouncementEntry, AdminAnnouncementFilter};
 use domain::announcements::model::{STATUSES, SUBJECT_TYPES};
 use domain::restaurants;
 use domain::zone::Zone;
@@ -17,8 +17,8 @@ use crate::http::extract::context::Context;
 use crate::http::page::PageData;
 use crate::state::App;
 
-const MOST: usize = 50;
-const LONGEST_EXCERPT: usize = 120;
+const PAGE_SIZE: usize = 50;
+const MAX_EXCERPT_LENGTH: usize = 120;
 
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 pub struct AnnouncementsQuery {
@@ -80,14 +80,14 @@ pub async fn index(
     Query(query): Query<AnnouncementsQuery>,
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
-    let asked = asked_of(&mut conn, &query).await?;
-    let mut entries = admin_list::list(&mut conn, &asked, MOST as i64 + 1).await?;
+    let asked = filter_of_query(&mut conn, &query).await?;
+    let mut entries = admin_list::list(&mut conn, &asked, PAGE_SIZE as i64 + 1).await?;
     drop(conn);
-    let has_more = entries.len() > MOST;
-    entries.truncate(MOST);
+    let has_more = entries.len() > PAGE_SIZE;
+    entries.truncate(PAGE_SIZE);
     let data = AdminAnnouncementsPage {
         next: entries.last().filter(|_| has_more).map(|last| last.id.to_string()),
-        announcements: entries.into_iter().map(|entry| AdminAnnouncement::of(&context, entry)).collect(),
+        announcements: entries.into_iter().map(|entry| AdminAnnouncement::new(&context, entry)).collect(),
         filter: AnnouncementsFilter {
             status: query.status.unwrap_or_default(),
             subject_type: query.subject_type.unwrap_or_default(),
@@ -98,14 +98,14 @@ pub async fn index(
 }
 
 impl AdminAnnouncement {
-    fn of(context: &Context, entry: Entry) -> Self {
+    fn new(context: &Context, entry: AdminAnnouncementEntry) -> Self {
         let iso = |at| Zone::default().iso(at);
         Self {
             id: entry.id,
             restaurant_name: context.pick(&entry.restaurant_name),
             restaurant_slug: entry.slug,
             subject_type: entry.subject_type,
-            excerpt: entry.body.chars().take(LONGEST_EXCERPT).collect(),
+            excerpt: entry.body.chars().take(MAX_EXCERPT_LENGTH).collect(),
             status: entry.status,
             needs_admin: entry.needs_admin,
             created_at: iso(entry.created_at),
@@ -116,27 +116,30 @@ impl AdminAnnouncement {
     }
 }
 
-async fn asked_of(conn: &mut PgConnection, query: &AnnouncementsQuery) -> Result<Asked, ApiError> {
+async fn filter_of_query(
+    conn: &mut PgConnection,
+    query: &AnnouncementsQuery,
+) -> Result<AdminAnnouncementFilter, ApiError> {
     let wrong = |field: &'static str| ApiError::invalid_fields([(field, "field_invalid")]);
-    let one_of = |text: &Option<String>, known: &[&str], field: &'static str| match given(text) {
+    let one_of = |text: &Option<String>, known: &[&str], field: &'static str| match given_fields(text) {
         Some(text) if !known.contains(&text) => Err(wrong(field)),
         text => Ok(text.map(str::to_owned)),
     };
-    let restaurant = match given(&query.restaurant) {
+    let restaurant = match given_fields(&query.restaurant) {
         Some(slug) => {
             let found = restaurants::queries::find_by_slug(conn, slug).await?;
             Some(found.ok_or_else(|| wrong("restaurant"))?.id)
         }
         None => None,
     };
-    Ok(Asked {
+    Ok(AdminAnnouncementFilter {
         restaurant,
         status: one_of(&query.status, &STATUSES, "status")?,
         subject_type: one_of(&query.subject_type, &SUBJECT_TYPES, "subject_type")?,
-        before: given(&query.before).map(|id| id.parse().map_err(|_| wrong("before"))).transpose()?,
+        before: given_fields(&query.before).map(|id| id.parse().map_err(|_| wrong("before"))).transpose()?,
     })
 }
 
-fn given(text: &Option<String>) -> Option<&str> {
+fn given_fields(text: &Option<String>) -> Option<&str> {
     text.as_deref().map(str::trim).filter(|text| !text.is_empty())
 }

@@ -3,7 +3,7 @@
 use axum::extract::{Query, State};
 use axum::response::Response;
 use chrono::{DateTime, NaiveTime, Utc};
-use domain::audit::log::{self, ActorKind, Entry, Filter};
+use domain::audit::log::{self, ActorKind, AuditEntry, EventFilter};
 use domain::restaurants;
 use domain::restaurants::model::Bilingual;
 use domain::zone::{Zone, parse_day};
@@ -18,7 +18,7 @@ use crate::http::extract::context::Context;
 use crate::http::page::PageData;
 use crate::state::App;
 
-const MOST: usize = 50;
+const PAGE_SIZE: usize = 50;
 
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 pub struct AuditQuery {
@@ -85,10 +85,10 @@ pub async fn index(
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let filter = filter_of(&mut conn, &query).await?;
-    let mut entries = log::list(&mut conn, &filter, MOST as i64 + 1).await?;
+    let mut entries = log::list(&mut conn, &filter, PAGE_SIZE as i64 + 1).await?;
     drop(conn);
-    let has_more = entries.len() > MOST;
-    entries.truncate(MOST);
+    let has_more = entries.len() > PAGE_SIZE;
+    entries.truncate(PAGE_SIZE);
     let next = entries.last().filter(|_| has_more).map(|last| format!("{}.{}", last.at.timestamp_micros(), last.id));
     let data = AdminAuditEventsPage {
         filter: AuditFilter {
@@ -98,13 +98,13 @@ pub async fn index(
             restaurant: query.restaurant.unwrap_or_default(),
             date: query.date.unwrap_or_default(),
         },
-        events: entries.into_iter().map(|entry| AuditEvent::of(&context, entry)).collect(),
+        events: entries.into_iter().map(|entry| AuditEvent::new(&context, entry)).collect(),
         next,
     };
     page::answer_admin(&app, &context, &admin, &context.t("admin.audit_events.title"), data).await
 }
 
-async fn filter_of(conn: &mut PgConnection, query: &AuditQuery) -> Result<Filter, ApiError> {
+async fn filter_of(conn: &mut PgConnection, query: &AuditQuery) -> Result<EventFilter, ApiError> {
     let wrong = |field: &'static str| move || ApiError::invalid_fields([(field, "field_invalid")]);
     let actor = given(&query.actor).map(|actor| ActorKind::named(actor).ok_or_else(wrong("actor")));
     let actor_id = given(&query.actor_id).map(|id| id.parse().map_err(|_| wrong("actor_id")()));
@@ -114,7 +114,7 @@ async fn filter_of(conn: &mut PgConnection, query: &AuditQuery) -> Result<Filter
     };
     let during = given(&query.date).map(|date| day(date).ok_or_else(wrong("date")));
     let before = given(&query.before).map(|before| row(before).ok_or_else(wrong("before")));
-    Ok(Filter {
+    Ok(EventFilter {
         actor: actor.transpose()?,
         actor_id: actor_id.transpose()?,
         action: given(&query.action).map(str::to_owned),
@@ -140,7 +140,7 @@ fn row(before: &str) -> Option<(DateTime<Utc>, i64)> {
 }
 
 impl AuditEvent {
-    fn of(context: &Context, entry: Entry) -> Self {
+    fn new(context: &Context, entry: AuditEntry) -> Self {
         let names = entry.restaurant_name_ja.zip(entry.restaurant_name_en);
         Self {
             at: Zone::default().iso(entry.at),

@@ -6,9 +6,9 @@ use domain::audit::Actor;
 use domain::cancellations;
 use domain::i18n;
 use domain::ids::ReservationId;
-use domain::reservations::model::{Cause, Kind, Reservation};
+use domain::reservations::model::{EndCause, Kind, Reservation};
 use domain::reservations::queries;
-use domain::reservations::requests::{self as cancel_request, Decision, Request};
+use domain::reservations::requests::{self as cancel_request, CancelDecision, CancelRequest};
 use domain::restaurants::model::Bilingual;
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
@@ -18,14 +18,14 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::console::{Admin, RecordKey, page};
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::PageData;
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
-const LONGEST_REASON: usize = 500;
+const MAX_REASON_LENGTH: usize = 500;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(index)).routes(routes!(approve)).routes(routes!(reject))
@@ -63,7 +63,7 @@ pub struct AdminCancelRequest {
     display_time: String,
     guests_count: i32,
     /// Whose wish it is.
-    reason: Cause,
+    reason: EndCause,
     /// Whether the stocks leave the web.
     delete_os: bool,
     /// pending, approved or rejected.
@@ -79,7 +79,7 @@ pub struct CancelRequestDecision {
 }
 
 impl AdminCancelRequest {
-    pub fn of(context: &Context, request: Request) -> Self {
+    pub fn new(context: &Context, request: CancelRequest) -> Self {
         let zone = Zone::default();
         Self {
             display_time: i18n::date_time(context.locale(), request.starts_at, zone.tz()),
@@ -109,7 +109,7 @@ pub async fn index(
 ) -> Result<Response, ApiError> {
     let is_all = query.all.as_deref() == Some("1");
     let requests = cancel_request::list(&mut *app.pool.acquire().await?, is_all).await?;
-    let requests = requests.into_iter().map(|request| AdminCancelRequest::of(&context, request)).collect();
+    let requests = requests.into_iter().map(|request| AdminCancelRequest::new(&context, request)).collect();
     let data = AdminCancelRequestsPage { is_all, requests };
     page::answer_admin(&app, &context, &admin, &context.t("admin.cancel_requests.title"), data).await
 }
@@ -128,7 +128,7 @@ pub async fn approve(
     let reason = reason(&body)?;
     let mut tx = app.pool.begin().await?;
     let (reservation, request) = pending(&mut tx, &key).await?;
-    let decision = Decision { now: app.clock.now(), actor: Actor::Admin(admin.id), reason };
+    let decision = CancelDecision { now: app.clock.now(), actor: Actor::Admin(admin.id), reason };
     cancellations::approve_request(&mut tx, &app.rng, decision, &request).await?;
     tx.commit().await?;
     done(&app, &context, &reservation, "admin.cancel_request.approved")
@@ -148,7 +148,7 @@ pub async fn reject(
     let reason = reason(&body)?;
     let mut tx = app.pool.begin().await?;
     let (reservation, request) = pending(&mut tx, &key).await?;
-    let decision = Decision { now: app.clock.now(), actor: Actor::Admin(admin.id), reason };
+    let decision = CancelDecision { now: app.clock.now(), actor: Actor::Admin(admin.id), reason };
     cancel_request::reject(&mut tx, decision, &request).await?;
     tx.commit().await?;
     done(&app, &context, &reservation, "admin.cancel_request.rejected")
@@ -157,7 +157,7 @@ pub async fn reject(
 fn reason(body: &CancelRequestDecision) -> Result<Option<&str>, ApiError> {
     let reason = body.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
     match reason {
-        Some(reason) if reason.chars().count() > LONGEST_REASON => {
+        Some(reason) if reason.chars().count() > MAX_REASON_LENGTH => {
             Err(ApiError::invalid_fields([("reason", "reason_too_long")]))
         }
         _ => Ok(reason),
@@ -174,7 +174,7 @@ async fn pending(conn: &mut PgConnection, key: &RecordKey) -> Result<(String, St
 }
 
 fn done(app: &App, context: &Context, reservation: &str, told: &str) -> Result<Response, ApiError> {
-    let done = Done::go(format!("/admin/reservations/{reservation}"));
+    let done = WriteAnswer::redirect_to(format!("/admin/reservations/{reservation}"));
     done.flash(Flash::notice(context.t(told))).answer(app, context)
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use domain::settings::features::{self, Features, Flag};
+use domain::settings::features::{self, Features, SwitchableFlag};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -44,7 +44,7 @@ impl PageData for AdminFeaturesPage {
 /// A flag by the name under which it is switched.
 #[derive(Serialize, ToSchema)]
 pub struct FeatureFlag {
-    name: Flag,
+    name: SwitchableFlag,
     is_on: bool,
 }
 
@@ -75,7 +75,7 @@ pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     let features = features::find(&mut conn, at.restaurant.id).await?;
     let data = AdminFeaturesPage {
         id: features::find_id(&mut conn, at.restaurant.id).await?.unwrap_or_default(),
-        flags: Flag::ALL.into_iter().map(|name| FeatureFlag { name, is_on: features.is_on(name) }).collect(),
+        flags: SwitchableFlag::ALL.into_iter().map(|name| FeatureFlag { name, is_on: features.is_on(name) }).collect(),
     };
     drop(conn);
     page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.features.title"), data).await
@@ -106,7 +106,7 @@ pub async fn switch(
         return Err(ApiError::invalid_fields([("restaurant_feature_availability", "one_setting_at_a_time")]));
     };
     let unknown = || ApiError::invalid_fields([("restaurant_feature_availability", "setting_unknown")]);
-    let flag = Flag::named(&name).ok_or_else(unknown)?;
+    let flag = SwitchableFlag::named(&name).ok_or_else(unknown)?;
     let mut tx = app.pool.begin().await?;
     if features::find_id(&mut tx, at.restaurant.id).await?.unwrap_or_default().to_string() != path.1 {
         return Err(ApiError::not_found());

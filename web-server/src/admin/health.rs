@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use domain::health::{self, Health, Tools};
+use domain::health::{self, Health, HealthContext};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -26,7 +26,7 @@ impl PageData for AdminHealthPage {
 #[utoipa::path(get, path = "/admin/health", tag = "admin", operation_id = "admin_health",
     responses((status = 200, body = page::ConsolePage<AdminHealthPage>), (status = 302), (status = 401)))]
 pub async fn show(State(app): State<App>, context: Context, admin: Admin) -> Result<Response, ApiError> {
-    let tools = Tools { pool: &app.pool, replica: app.reads.replica(), clock: &app.clock };
-    let health = health::look(tools).await?;
+    let tools = HealthContext { pool: &app.pool, replica: app.reads.replica(), clock: &app.clock };
+    let health = health::check(tools).await?;
     page::answer_admin(&app, &context, &admin, &context.t("admin.health.title"), AdminHealthPage { health }).await
 }

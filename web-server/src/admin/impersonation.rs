@@ -3,7 +3,7 @@
 
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use domain::accounts::impersonation::{self, Asked};
+use domain::accounts::impersonation::{self, ImpersonationRequest};
 use domain::accounts::owners;
 use domain::ids::OwnerId;
 use domain::restaurants;
@@ -11,18 +11,18 @@ use domain::sessions::Token;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::console::door::OWNERS;
 use crate::console::record_key::id_of;
+use crate::console::sign_in::OWNERS;
 use crate::console::{Admin, page};
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::cookies::OWNER_COOKIE;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::PageData;
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
-const LONGEST_REASON: usize = 500;
+const MAX_REASON_LENGTH: usize = 500;
 
 #[derive(Deserialize, IntoParams)]
 pub struct LoginAsQuery {
@@ -68,7 +68,7 @@ pub async fn page(
     let restaurant = restaurants::queries::find(&mut conn, restaurant.ok_or_else(ApiError::not_found)?.0).await?;
     let restaurant = restaurant.ok_or_else(ApiError::not_found)?;
     drop(conn);
-    let minutes = impersonation::LASTS.num_minutes();
+    let minutes = impersonation::IMPERSONATION_LIFETIME.num_minutes();
     let data = AdminLoginAsPage { owner_id: id.0, nickname: owner.nickname, email: owner.email, minutes };
     let title = context.t("admin.login_as.title");
     page::answer_admin_at(&app, &context, (&admin, &restaurant), &title, data).await
@@ -89,15 +89,15 @@ pub async fn begin(
     let owner = OwnerId(id_of(&id)?);
     let slug = query.owners_restaurant_slug.or(body.owners_restaurant_slug).unwrap_or_default();
     let reason = body.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
-    if reason.is_some_and(|reason| reason.chars().count() > LONGEST_REASON) {
+    if reason.is_some_and(|reason| reason.chars().count() > MAX_REASON_LENGTH) {
         return Err(ApiError::invalid_fields([("reason", "reason_too_long")]));
     }
-    let asked = Asked { admin: admin.id, owner, slug: &slug, reason, user_agent: context.user_agent() };
+    let asked = ImpersonationRequest { admin: admin.id, owner, slug: &slug, reason, user_agent: context.user_agent() };
     let previous = context.cookie(OWNER_COOKIE).map(|token| Token::from_cookie(token).hash());
     let mut tx = app.pool.begin().await?;
     let token = impersonation::begin(&mut tx, &app.rng, app.clock.now(), asked, previous.as_ref()).await?;
     let token = token.ok_or_else(ApiError::not_found)?;
     tx.commit().await?;
     let place = format!("{}?owners_restaurant_slug={slug}", OWNERS.home);
-    Done::go(place).cookie(OWNERS.session_cookie(&app, &token)).answer(&app, &context)
+    WriteAnswer::redirect_to(place).cookie(OWNERS.session_cookie(&app, &token)).answer(&app, &context)
 }

@@ -7,7 +7,7 @@ use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::audit::Actor;
 use domain::jobs::Queue;
-use domain::jobs::queries::{self, Filter, JobRow, QueueStats, State as JobState, Which};
+use domain::jobs::queries::{self, JobFilter, JobRow, JobSelector, JobState, QueueStats};
 use domain::maintenance::jobs;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -114,7 +114,7 @@ pub async fn index(
     let state = named(query.state.as_deref(), JobState::named)?.unwrap_or(JobState::Dead);
     let queue = named(query.queue.as_deref(), Queue::named)?;
     let mut conn = app.pool.acquire().await?;
-    let filter = Filter { queue: queue.map(Queue::as_str), state: Some(state), ..Filter::default() };
+    let filter = JobFilter { queue: queue.map(Queue::as_str), state: Some(state), ..JobFilter::default() };
     let rows = queries::list(&mut conn, filter, SHOWN).await?;
     let queues = queries::stats(&mut conn).await?;
     drop(conn);
@@ -133,7 +133,7 @@ pub async fn retry(
     Path(id): Path<String>,
 ) -> Result<Json<JobsChanged>, ApiError> {
     let mut tx = app.pool.begin().await?;
-    let count = jobs::retry(&mut tx, app.clock.now(), Actor::Admin(admin.id), Which::One(&id)).await?;
+    let count = jobs::retry(&mut tx, app.clock.now(), Actor::Admin(admin.id), JobSelector::One(&id)).await?;
     if count == 0 {
         return Err(why_not(&app, &id).await?);
     }
@@ -151,7 +151,7 @@ pub async fn retry_all(
     admin: Admin,
     FormOrJson(body): FormOrJson<JobsRetryBody>,
 ) -> Result<Json<JobsChanged>, ApiError> {
-    let which = named(body.queue.as_deref(), Queue::named)?.map_or(Which::All, Which::Of);
+    let which = named(body.queue.as_deref(), Queue::named)?.map_or(JobSelector::All, JobSelector::Of);
     let mut tx = app.pool.begin().await?;
     let count = jobs::retry(&mut tx, app.clock.now(), Actor::Admin(admin.id), which).await?;
     tx.commit().await?;
@@ -169,7 +169,7 @@ pub async fn discard(
     Path(id): Path<String>,
 ) -> Result<Json<JobsChanged>, ApiError> {
     let mut tx = app.pool.begin().await?;
-    let discarded = jobs::discard(&mut tx, app.clock.now(), Actor::Admin(admin.id), Which::One(&id)).await?;
+    let discarded = jobs::discard(&mut tx, app.clock.now(), Actor::Admin(admin.id), JobSelector::One(&id)).await?;
     if discarded.count == 0 {
         return Err(why_not(&app, &id).await?);
     }
@@ -181,7 +181,7 @@ pub async fn discard(
 /// There is no such job, or it is none that failed.
 async fn why_not(app: &App, id: &str) -> Result<ApiError, ApiError> {
     let mut conn = app.pool.acquire().await?;
-    let known = queries::list(&mut conn, Filter { id: Some(id), ..Filter::default() }, 1).await?;
+    let known = queries::list(&mut conn, JobFilter { id: Some(id), ..JobFilter::default() }, 1).await?;
     Ok(match known.is_empty() {
         true => ApiError::not_found(),
         false => ApiError::new(StatusCode::CONFLICT, "job_moved_on"),

@@ -11,7 +11,7 @@ use domain::audit::Actor;
 use domain::ids::RestaurantId;
 use domain::masters::{
     self, AreaRecord, CalendarTagRecord, CampaignCodeRecord, ChargeRateRecord, CouponRecord, CourseRecord,
-    CuisineRecord, CustomerGroupRecord, Edit, GoldRoundRecord, InventoryGroupRecord, InventoryItemRecord, Master,
+    CuisineRecord, CustomerGroupRecord, GoldRoundRecord, InventoryGroupRecord, InventoryItemRecord, Master, MasterEdit,
     OperationRecord, PlanPriceRecord, QuestionRecord, ReviewItemRecord, TicketRecord, UserCouponCodeRecord,
 };
 use serde::Serialize;
@@ -66,7 +66,7 @@ pub enum MasterRecord {
 
 /// What was taken away.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MasterRemoved {
+pub struct RemovedMaster {
     id: String,
 }
 
@@ -141,7 +141,7 @@ macro_rules! kinds {
 
             pub async fn save(
                 app: &App,
-                edit: Edit<'_>,
+                edit: MasterEdit<'_>,
                 (name, key): (&str, Option<&str>),
                 given: Value,
             ) -> Result<Json<MasterRecord>, ApiError> {
@@ -158,16 +158,16 @@ macro_rules! kinds {
 
             pub async fn remove(
                 app: &App,
-                edit: Edit<'_>,
+                edit: MasterEdit<'_>,
                 (name, key): (&str, String),
-            ) -> Result<Json<MasterRemoved>, ApiError> {
+            ) -> Result<Json<RemovedMaster>, ApiError> {
                 let mut tx = app.pool.begin().await?;
                 match name {
                     $(name if name == $record::NAME => masters::remove::<$record>(&mut tx, &edit, &key).await?,)+
                     _ => return Err(ApiError::not_found()),
                 }
                 tx.commit().await?;
-                Ok(Json(MasterRemoved { id: key }))
+                Ok(Json(RemovedMaster { id: key }))
             }
         }
     };
@@ -188,8 +188,8 @@ fn part(name: &str, records: Vec<MasterRecord>, query: &ListQuery) -> Result<Res
     listed(name, window, &rows, total)
 }
 
-fn edit_of<'a>(app: &'a App, admin: &Admin, restaurant: Option<RestaurantId>) -> Edit<'a> {
-    Edit { rng: &app.rng, now: app.clock.now(), actor: Actor::Admin(admin.id), restaurant }
+fn edit_of<'a>(app: &'a App, admin: &Admin, restaurant: Option<RestaurantId>) -> MasterEdit<'a> {
+    MasterEdit { rng: &app.rng, now: app.clock.now(), actor: Actor::Admin(admin.id), restaurant }
 }
 
 /// What the fields of a kind of records offer.
@@ -320,12 +320,12 @@ pub async fn global_update(
 /// Removes one that no restaurant has.
 #[utoipa::path(delete, path = "/admin/api/resources/{name}/{id}", tag = "admin",
     params(("name" = String, Path), ("id" = String, Path)),
-    responses((status = 200, body = MasterRemoved), (status = 401), (status = 404), (status = 409)))]
+    responses((status = 200, body = RemovedMaster), (status = 401), (status = 404), (status = 409)))]
 pub async fn global_destroy(
     State(app): State<App>,
     admin: Admin,
     Path(path): Path<(String, String)>,
-) -> Result<Json<MasterRemoved>, ApiError> {
+) -> Result<Json<RemovedMaster>, ApiError> {
     global::remove(&app, edit_of(&app, &admin, None), (&path.0, path.1)).await
 }
 
@@ -387,12 +387,12 @@ pub async fn update(
 /// Removes one that nothing refers to.
 #[utoipa::path(delete, path = "/admin/api/resources/r/{slug}/{name}/{id}", tag = "admin",
     params(("slug" = String, Path), ("name" = String, Path), ("id" = String, Path)),
-    responses((status = 200, body = MasterRemoved), (status = 401), (status = 404), (status = 409)))]
+    responses((status = 200, body = RemovedMaster), (status = 401), (status = 404), (status = 409)))]
 pub async fn destroy(
     State(app): State<App>,
     at: AdminAt,
     Path(path): Path<(String, String, String)>,
-) -> Result<Json<MasterRemoved>, ApiError> {
+) -> Result<Json<RemovedMaster>, ApiError> {
     let edit = edit_of(&app, &at.admin, Some(at.restaurant.id));
     own::remove(&app, edit, (&path.1, path.2)).await
 }

@@ -6,8 +6,8 @@ use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::Response;
 use chrono::NaiveTime;
-use domain::calendar::marks::Source;
-use domain::calendar::promises::{self, Row, Table};
+use domain::calendar::marks::CircleSource;
+use domain::calendar::operation_slots::{self, PlannedSlotsRow, PlannedSlotsTable};
 use domain::restaurants::model::{Operation, OperationName};
 use domain::restaurants::queries::list_operations;
 use serde::{Deserialize, Serialize};
@@ -87,7 +87,7 @@ pub struct OperationSlotsRow {
 pub struct OperationSlots {
     calendar_operation_slots: BTreeMap<String, OperationSlotsTable>,
     /// `manual`, `header_none` or `v1`, by the name of the meal.
-    cos_types: BTreeMap<String, Source>,
+    cos_types: BTreeMap<String, CircleSource>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -148,17 +148,17 @@ pub struct OperationSlotsReset {
 pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let restaurant = at.restaurant.id;
-    let tables = promises::list(&mut conn, restaurant).await?;
+    let tables = operation_slots::list(&mut conn, restaurant).await?;
     let operations = list_operations(&mut conn, restaurant).await?;
-    let groups = promises::list_groups(&mut conn, restaurant).await?;
+    let groups = operation_slots::list_groups(&mut conn, restaurant).await?;
     drop(conn);
     let data = AdminOperationSlotsPage {
-        operations: operations.iter().map(|operation| OperationSpan::of(&context, &at, operation)).collect(),
+        operations: operations.iter().map(|operation| OperationSpan::new(&context, &at, operation)).collect(),
         inventory_groups: groups
             .into_iter()
             .map(|group| OperationSlotsGroup { id: group.id.0, title: context.pick(&group.title), items: group.items })
             .collect(),
-        slots: OperationSlots::of(tables),
+        slots: OperationSlots::from_tables(tables),
     };
     page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.operation_slots.title"), data)
         .await
@@ -168,8 +168,8 @@ pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Resu
 #[utoipa::path(get, path = "/admin/api/r/{slug}/calendar_operation_slots", tag = "admin", params(("slug" = String, Path)),
     responses((status = 200, body = OperationSlots), (status = 401), (status = 404)))]
 pub async fn index(State(app): State<App>, at: AdminAt) -> Result<Json<OperationSlots>, ApiError> {
-    let tables = promises::list(&mut *app.pool.acquire().await?, at.restaurant.id).await?;
-    Ok(Json(OperationSlots::of(tables)))
+    let tables = operation_slots::list(&mut *app.pool.acquire().await?, at.restaurant.id).await?;
+    Ok(Json(OperationSlots::from_tables(tables)))
 }
 
 /// Saves all edits at once.
@@ -186,8 +186,8 @@ pub async fn save(
     let tables = tables.collect::<Result<Vec<_>, _>>()?;
     let mut tx = app.pool.begin().await?;
     let (now, restaurant) = (app.clock.now(), at.restaurant.id);
-    promises::save(&mut tx, now, at.actor(), restaurant, &tables, &body.delete_slot_ids).await?;
-    let calendar_operation_slots = told(promises::list(&mut tx, restaurant).await?);
+    operation_slots::save(&mut tx, now, at.actor(), restaurant, &tables, &body.delete_slot_ids).await?;
+    let calendar_operation_slots = tables_by_operation(operation_slots::list(&mut tx, restaurant).await?);
     tx.commit().await?;
     let message = context.t("admin.operation_slots.saved");
     Ok(Json(OperationSlotsSaved { status: 200, message, calendar_operation_slots }))
@@ -208,7 +208,7 @@ pub async fn reset(
         name => Some(meal(name, "operation")?),
     };
     let mut tx = app.pool.begin().await?;
-    promises::reset(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, operation).await?;
+    operation_slots::reset(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, operation).await?;
     tx.commit().await?;
     Ok(Json(OperationSlotsReset { status: 200, message: context.t("admin.operation_slots.reset") }))
 }
@@ -217,19 +217,22 @@ fn meal(name: &str, field: &str) -> Result<OperationName, ApiError> {
     OperationName::named(name).ok_or_else(|| ApiError::invalid_fields([(field, "operation_unknown")]))
 }
 
-fn told(tables: Vec<Table>) -> BTreeMap<String, OperationSlotsTable> {
-    tables.into_iter().map(|table| (table.operation.as_str().to_owned(), OperationSlotsTable::of(table))).collect()
+fn tables_by_operation(tables: Vec<PlannedSlotsTable>) -> BTreeMap<String, OperationSlotsTable> {
+    tables
+        .into_iter()
+        .map(|table| (table.operation.as_str().to_owned(), OperationSlotsTable::from_table(table)))
+        .collect()
 }
 
 impl OperationSlots {
-    fn of(tables: Vec<Table>) -> Self {
+    fn from_tables(tables: Vec<PlannedSlotsTable>) -> Self {
         let cos_types = tables.iter().map(|table| (table.operation.as_str().to_owned(), table.source)).collect();
-        Self { calendar_operation_slots: told(tables), cos_types }
+        Self { calendar_operation_slots: tables_by_operation(tables), cos_types }
     }
 }
 
 impl OperationSpan {
-    fn of(context: &Context, at: &AdminAt, operation: &Operation) -> Self {
+    fn new(context: &Context, at: &AdminAt, operation: &Operation) -> Self {
         Self {
             name: operation.name,
             label: operation_label(context, operation.name, at.restaurant.is_delivery_only),
@@ -240,30 +243,30 @@ impl OperationSpan {
 }
 
 impl OperationSlotsTable {
-    fn read(self, name: &str) -> Result<Table, ApiError> {
+    fn read(self, name: &str) -> Result<PlannedSlotsTable, ApiError> {
         let rows = self.rows.into_iter().enumerate().map(|(index, row)| {
             row.read().ok_or_else(|| ApiError::invalid_fields([(format!("rows[{index}]"), "operation_slot_invalid")]))
         });
-        Ok(Table {
+        Ok(PlannedSlotsTable {
             operation: meal(name, "calendar_operation_slots")?,
-            source: if self.header.is_some() { Source::Manual } else { Source::HeaderNone },
+            source: if self.header.is_some() { CircleSource::Manual } else { CircleSource::HeaderNone },
             is_spot_detection_by_starts_at: self.header.is_some_and(|header| header.is_spot_detection_by_starts_at),
             rows: rows.collect::<Result<_, _>>()?,
         })
     }
 
-    fn of(table: Table) -> Self {
+    fn from_table(table: PlannedSlotsTable) -> Self {
         let is_spot_detection_by_starts_at = table.is_spot_detection_by_starts_at;
         let header = OperationSlotsHeader { is_spot_detection_by_starts_at };
         Self {
-            header: (table.source != Source::HeaderNone).then_some(header),
-            rows: table.rows.into_iter().map(OperationSlotsRow::of).collect(),
+            header: (table.source != CircleSource::HeaderNone).then_some(header),
+            rows: table.rows.into_iter().map(OperationSlotsRow::from_row).collect(),
         }
     }
 }
 
 impl OperationSlotsRow {
-    fn read(self) -> Option<Row> {
+    fn read(self) -> Option<PlannedSlotsRow> {
         let time = |text: &str| NaiveTime::parse_from_str(text, "%H:%M").ok();
         let counts = [
             self.monday,
@@ -276,10 +279,10 @@ impl OperationSlotsRow {
             self.holiday,
         ];
         let (start_time, end_time) = (time(&self.start_time)?, time(&self.end_time)?);
-        Some(Row { id: self.id, inventory_group: self.inventory_group_id, start_time, end_time, counts })
+        Some(PlannedSlotsRow { id: self.id, inventory_group: self.inventory_group_id, start_time, end_time, counts })
     }
 
-    fn of(row: Row) -> Self {
+    fn from_row(row: PlannedSlotsRow) -> Self {
         let [monday, tuesday, wednesday, thursday, friday, saturday, sunday, holiday] = row.counts;
         let time = |time: NaiveTime| time.format("%H:%M").to_string();
         Self {

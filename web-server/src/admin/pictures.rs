@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use domain::db;
-use domain::masters::Edit;
+use domain::masters::MasterEdit;
 use domain::masters::pictures;
 use domain::restaurants::model::{PictureText, small_of};
 use domain::restaurants::profile;
@@ -76,8 +76,8 @@ async fn listed(app: &App, at: &AdminAt) -> Result<Vec<AdminPicture>, ApiError> 
     Ok(shown.collect())
 }
 
-fn edit_of<'a>(app: &'a App, at: &AdminAt) -> Edit<'a> {
-    Edit { rng: &app.rng, now: app.clock.now(), actor: at.actor(), restaurant: Some(at.restaurant.id) }
+fn edit_of<'a>(app: &'a App, at: &AdminAt) -> MasterEdit<'a> {
+    MasterEdit { rng: &app.rng, now: app.clock.now(), actor: at.actor(), restaurant: Some(at.restaurant.id) }
 }
 
 /// The pictures in their order.
@@ -90,7 +90,7 @@ pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Resu
 }
 
 /// Pictures that are made smaller at a time: each may take a quarter of a gigabyte meanwhile.
-static AT_ONCE: Semaphore = Semaphore::const_new(2);
+static RESIZE_SLOTS: Semaphore = Semaphore::const_new(2);
 
 /// Adds a picture: a JPEG, PNG or WebP of 8 MB at most, as the body itself.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/pictures", tag = "admin", params(("slug" = String, Path)),
@@ -106,19 +106,19 @@ pub async fn upload(
     };
     // A large picture takes seconds to be made smaller, and its store may be slow: neither is a silence of the database.
     db::take_time();
-    let turn = AT_ONCE.acquire().await.map_err(ApiError::internal)?;
+    let turn = RESIZE_SLOTS.acquire().await.map_err(ApiError::internal)?;
     let made = tokio::task::spawn_blocking(move || {
         // Whoever gives up waiting does not stop the work: its turn ends with it.
         let _turn = turn;
         pictures::sizes(&bytes)
     });
     let made = made.await.map_err(ApiError::internal)??;
-    let file = pictures::keep(&app.pictures, &app.rng.uid(), made).await?;
+    let file = pictures::store_picture(&app.pictures, &app.rng.uid(), made).await?;
     let mut tx = app.pool.begin().await?;
     let added = pictures::add(&mut tx, &edit_of(&app, &at), file.clone()).await;
     if let Err(refused) = added {
         tx.rollback().await?;
-        pictures::forget(&mut *app.pool.acquire().await?, &app.rng, vec![file]).await?;
+        pictures::delete_files(&mut *app.pool.acquire().await?, &app.rng, vec![file]).await?;
         return Err(refused.into());
     }
     tx.commit().await?;

@@ -14,14 +14,14 @@ use utoipa_axum::routes;
 
 use crate::console::record_key::id_of;
 use crate::console::{Admin, page};
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::PageData;
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
-const LONGEST_NOTE: usize = 500;
+const MAX_NOTE_LENGTH: usize = 500;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(index)).routes(routes!(show)).routes(routes!(close))
@@ -86,7 +86,7 @@ pub struct ClosePlanChangeRequest {
 }
 
 impl AdminPlanChangeRequest {
-    fn of(context: &Context, request: ChangeRequest) -> Self {
+    fn new(context: &Context, request: ChangeRequest) -> Self {
         let iso = |at: DateTime<Utc>| Zone::default().iso(at);
         let locale = context.locale();
         let plan = request.price.as_ref().map(|price| {
@@ -121,7 +121,7 @@ pub async fn index(
     let is_all = query.all.as_deref() == Some("1");
     let which = if is_all { Which::Latest } else { Which::Open };
     let requests = change_requests::list(&mut *app.pool.acquire().await?, which).await?;
-    let requests = requests.into_iter().map(|request| AdminPlanChangeRequest::of(&context, request)).collect();
+    let requests = requests.into_iter().map(|request| AdminPlanChangeRequest::new(&context, request)).collect();
     let data = AdminPlanChangeRequestsPage { is_all, requests };
     page::answer_admin(&app, &context, &admin, &context.t("admin.plan_change_requests.title"), data).await
 }
@@ -140,8 +140,8 @@ pub async fn show(
     let request = change_requests::list(&mut conn, Which::One(id)).await?.pop().ok_or_else(ApiError::not_found)?;
     let others = change_requests::list(&mut conn, Which::BesideOf(id)).await?;
     drop(conn);
-    let others = others.into_iter().map(|other| AdminPlanChangeRequest::of(&context, other)).collect();
-    let data = AdminPlanChangeRequestPage { request: AdminPlanChangeRequest::of(&context, request), others };
+    let others = others.into_iter().map(|other| AdminPlanChangeRequest::new(&context, other)).collect();
+    let data = AdminPlanChangeRequestPage { request: AdminPlanChangeRequest::new(&context, request), others };
     page::answer_admin(&app, &context, &admin, &context.t("admin.plan_change_requests.one"), data).await
 }
 
@@ -160,12 +160,12 @@ pub async fn close(
     let outcome =
         ChangeOutcome::named(&body.outcome).ok_or_else(|| ApiError::invalid_fields([("outcome", "field_invalid")]))?;
     let note = body.note.trim();
-    if note.chars().count() > LONGEST_NOTE {
+    if note.chars().count() > MAX_NOTE_LENGTH {
         return Err(ApiError::invalid_fields([("note", "reason_too_long")]));
     }
     let mut tx = app.pool.begin().await?;
     change_requests::close(&mut tx, app.clock.now(), Actor::Admin(admin.id), id, outcome, note).await?;
     tx.commit().await?;
-    let done = Done::go("/admin/gold_plan_change_requests".to_owned());
+    let done = WriteAnswer::redirect_to("/admin/gold_plan_change_requests".to_owned());
     done.flash(Flash::notice(context.t("admin.plan_change_requests.closed"))).answer(&app, &context)
 }

@@ -5,11 +5,11 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::audit::Actor;
-use domain::pagination::Window;
-use domain::raffles::actions::{self, Made};
+use domain::pagination::PageWindow;
+use domain::raffles::actions::{self, WinnerResult};
 use domain::raffles::error::RaffleError;
-use domain::raffles::model::{ENTRIES_LIMIT, RaffleRound, RoundForm, Stage, WonBy};
-use domain::raffles::queries::{self, Listed, Participant};
+use domain::raffles::model::{DEFAULT_ENTRIES_LIMIT, RaffleRound, RoundForm, Stage, WonBy};
+use domain::raffles::queries::{self, ListedRound, Participant};
 use domain::raffles::sweep;
 use domain::restaurants::model::Visibility;
 use domain::rounds::plan::{parse_effective_at, write_effective_at};
@@ -126,7 +126,7 @@ pub struct RaffleRoundFields {
 }
 
 const fn default_entries_limit() -> i32 {
-    ENTRIES_LIMIT
+    DEFAULT_ENTRIES_LIMIT
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -210,14 +210,14 @@ pub async fn show(
     let all = queries::list(&mut conn, at.restaurant.id).await?;
     let listed = all.iter().find(|listed| listed.round.uid == path.1).ok_or_else(ApiError::not_found)?;
     let preferred = wins::preferred(&mut conn, at.restaurant.id, app.clock.now()).await?;
-    let window = Window::newest(PER_PAGE, (page - 1) * PER_PAGE);
+    let window = PageWindow::newest(PER_PAGE, (page - 1) * PER_PAGE);
     let (participants, total) = queries::list_participants(&mut conn, &listed.round, window).await?;
     drop(conn);
     let zone = at.restaurant.zone;
     let data = AdminRaffleRoundPage {
-        raffle_round: AdminRaffleRound::of(listed, (&all, &preferred), zone, app.clock.now()),
+        raffle_round: AdminRaffleRound::new(listed, (&all, &preferred), zone, app.clock.now()),
         is_published: at.restaurant.visibility != Visibility::Hidden,
-        registrations: participants.into_iter().map(|participant| RaffleParticipant::of(participant, zone)).collect(),
+        registrations: participants.into_iter().map(|participant| RaffleParticipant::new(participant, zone)).collect(),
         current_page: page,
         total_pages: (total + PER_PAGE - 1) / PER_PAGE,
     };
@@ -286,21 +286,21 @@ pub async fn make_winner(
     let made = actions::make_winner(&mut tx, &app.rng, app.clock.now(), Actor::Admin(admin.id), id, with_mail).await?;
     tx.commit().await?;
     let status = if made.is_new { StatusCode::CREATED } else { StatusCode::OK };
-    Ok((status, Json(WinnerMade::of(made, status, &context))).into_response())
+    Ok((status, Json(WinnerMade::new(made, status, &context))).into_response())
 }
 
 async fn list(conn: &mut PgConnection, app: &App, at: &AdminAt) -> sqlx::Result<Vec<AdminRaffleRound>> {
     let all = queries::list(conn, at.restaurant.id).await?;
     let now = app.clock.now();
     let preferred = wins::preferred(conn, at.restaurant.id, now).await?;
-    let told = |listed| AdminRaffleRound::of(listed, (&all, &preferred), at.restaurant.zone, now);
+    let told = |listed| AdminRaffleRound::new(listed, (&all, &preferred), at.restaurant.zone, now);
     Ok(all.iter().map(told).collect())
 }
 
 impl AdminRaffleRound {
-    fn of(
-        Listed { round, registrations, winners, drawn_at }: &Listed,
-        (all, preferred): (&[Listed], &[Round]),
+    fn new(
+        ListedRound { round, registrations, winners, drawn_at }: &ListedRound,
+        (all, preferred): (&[ListedRound], &[Round]),
         zone: Zone,
         now: chrono::DateTime<chrono::Utc>,
     ) -> Self {
@@ -330,7 +330,7 @@ impl AdminRaffleRound {
 }
 
 impl RaffleParticipant {
-    fn of(participant: Participant, zone: Zone) -> Self {
+    fn new(participant: Participant, zone: Zone) -> Self {
         Self {
             id: participant.id,
             user_uid: participant.user_uid,
@@ -358,7 +358,7 @@ impl RaffleRoundFields {
 }
 
 impl WinnerMade {
-    fn of(Made { won_at, is_new, is_early }: Made, status: StatusCode, context: &Context) -> Self {
+    fn new(WinnerResult { won_at, is_new, is_early }: WinnerResult, status: StatusCode, context: &Context) -> Self {
         let message = match (is_new, is_early) {
             (false, _) => "admin.raffles.was_winner",
             (true, true) => "admin.raffles.made_early",

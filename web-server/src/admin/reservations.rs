@@ -90,7 +90,7 @@ pub async fn show(
     let requests = cancel_request::list_of(&mut conn, found.restaurant_id, found.id).await?;
     let data = AdminReservationPage {
         reservation: AdminReservation::load(&mut conn, &context, &found).await?,
-        cancel_requests: requests.into_iter().map(|request| AdminCancelRequest::of(&context, request)).collect(),
+        cancel_requests: requests.into_iter().map(|request| AdminCancelRequest::new(&context, request)).collect(),
     };
     drop(conn);
     page::answer_admin(&app, &context, &admin, &context.t("console.reservation.title"), data).await

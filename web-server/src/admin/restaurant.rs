@@ -27,7 +27,7 @@ impl AdminAt {
 }
 
 #[derive(Deserialize)]
-struct Named {
+struct SlugPath {
     slug: String,
 }
 
@@ -36,7 +36,7 @@ impl FromRequestParts<App> for AdminAt {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
         let admin = Admin::from_request_parts(parts, app).await?;
-        let Path(named) = Path::<Named>::from_request_parts(parts, app).await.map_err(|_| ApiError::not_found())?;
+        let Path(named) = Path::<SlugPath>::from_request_parts(parts, app).await.map_err(|_| ApiError::not_found())?;
         let mut conn = app.pool.acquire().await?;
         let restaurant = restaurants::queries::find_by_slug(&mut conn, &named.slug).await?;
         let restaurant = restaurant.ok_or_else(ApiError::not_found)?;

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use domain::inventory::risky::{self, Current};
+use domain::inventory::risky::{self, CurrentSetting};
 use domain::restaurants::model::{OperationName, Visibility};
-use domain::restaurants::risky::{Bounds, Place, RiskySetting, Scope};
+use domain::restaurants::risky::{RiskySetting, SettingScope, SettingTarget, ValueBounds};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -41,7 +41,7 @@ impl PageData for AdminRiskySettingsPage {
 #[derive(Serialize, ToSchema)]
 pub struct ShownSetting {
     name: RiskySetting,
-    scope: Scope,
+    scope: SettingScope,
     /// The name of the meal, or the uid of the kind of seats; nothing for the restaurant's own.
     of: Option<String>,
     /// The same in words; empty for the restaurant's own.
@@ -89,7 +89,7 @@ pub struct RiskySettingChanged {
 pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
     let settings = risky::list(&mut *app.pool.acquire().await?, at.restaurant.id).await?;
     let data = AdminRiskySettingsPage {
-        settings: settings.into_iter().map(|current| ShownSetting::of(&context, &at, current)).collect(),
+        settings: settings.into_iter().map(|current| ShownSetting::new(&context, &at, current)).collect(),
     };
     page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.risky_settings.title"), data)
         .await
@@ -129,29 +129,29 @@ pub async fn change(
 }
 
 /// Which meal or kind of seats a value is for, by the setting's scope; nothing else may be said beside.
-fn placed(setting: RiskySetting, asked: &Value) -> Option<(Place, &Value)> {
+fn placed(setting: RiskySetting, asked: &Value) -> Option<(SettingTarget, &Value)> {
     let scope = setting.scope();
     let Some(fields) = asked.as_object() else {
-        return (scope == Scope::Restaurant).then_some((Place::Restaurant, asked));
+        return (scope == SettingScope::Restaurant).then_some((SettingTarget::Restaurant, asked));
     };
     let key = fields.get(scope.as_str()).and_then(Value::as_str).filter(|_| fields.len() == 2)?;
     let place = match scope {
-        Scope::Restaurant => return None,
-        Scope::Operation => Place::Operation(OperationName::named(key)?),
-        Scope::InventoryGroup => Place::InventoryGroup(key.to_owned()),
+        SettingScope::Restaurant => return None,
+        SettingScope::Operation => SettingTarget::Operation(OperationName::named(key)?),
+        SettingScope::InventoryGroup => SettingTarget::InventoryGroup(key.to_owned()),
     };
     Some((place, fields.get("value")?))
 }
 
 impl ShownSetting {
-    fn of(context: &Context, at: &AdminAt, current: Current) -> Self {
+    fn new(context: &Context, at: &AdminAt, current: CurrentSetting) -> Self {
         let (min, max, choices) = match current.setting.bounds() {
-            Bounds::Switch => (None, None, Vec::new()),
-            Bounds::Number { min, max } => (Some(min), Some(max), Vec::new()),
-            Bounds::Visibility => (None, None, Visibility::ALL.to_vec()),
+            ValueBounds::Switch => (None, None, Vec::new()),
+            ValueBounds::Number { min, max } => (Some(min), Some(max), Vec::new()),
+            ValueBounds::Visibility => (None, None, Visibility::ALL.to_vec()),
         };
         let of_label = match (&current.place, &current.title) {
-            (Place::Operation(name), _) => operation_label(context, *name, at.restaurant.is_delivery_only),
+            (SettingTarget::Operation(name), _) => operation_label(context, *name, at.restaurant.is_delivery_only),
             (_, Some(title)) => context.pick(title),
             _ => String::new(),
         };

@@ -8,10 +8,10 @@ use axum::response::{IntoResponse, Response};
 use chrono::NaiveDate;
 use domain::rounds::actions::{self, NewPlan};
 use domain::rounds::error::RoundPlanError;
-use domain::rounds::lint::Oddity;
+use domain::rounds::lint::PlanWarning;
 use domain::rounds::plan::{CustomRound, OpenUptoMode, Periodic, parse_effective_at, write_effective_at};
-use domain::rounds::preview::{self, Preview, Reach};
-use domain::rounds::queries::{self, RoundPlanKey, Stored};
+use domain::rounds::preview::{self, GroupReach, PlanEffects};
+use domain::rounds::queries::{self, RoundPlanKey, StoredPlan};
 use domain::rounds::rrules;
 use domain::rounds::window::{PlanKind, Round};
 use domain::zone::{Zone, parse_day};
@@ -31,7 +31,7 @@ use crate::state::App;
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(index))
-        .routes(routes!(look))
+        .routes(routes!(preview_plan))
         .routes(routes!(custom))
         .routes(routes!(periodic))
         .routes(routes!(never))
@@ -157,7 +157,7 @@ pub struct PlanReach {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlanOddity {
-    code: Oddity,
+    code: PlanWarning,
     message: String,
 }
 
@@ -182,7 +182,7 @@ pub struct PlanPreview {
 pub async fn index(State(app): State<App>, at: AdminAt) -> Result<Json<RoundPlans>, ApiError> {
     let now = app.clock.now();
     let plans = queries::list(&mut *app.pool.acquire().await?, at.restaurant.id, now).await?;
-    let told = |plan| RoundPlan::of(plan, at.restaurant.zone, now);
+    let told = |plan| RoundPlan::new(plan, at.restaurant.zone, now);
     Ok(Json(RoundPlans { plans: plans.into_iter().map(told).collect() }))
 }
 
@@ -190,7 +190,7 @@ pub async fn index(State(app): State<App>, at: AdminAt) -> Result<Json<RoundPlan
 #[utoipa::path(post, path = "/admin/api/r/{slug}/reservation_round_plans/preview", tag = "admin",
     params(("slug" = String, Path)), request_body = PreviewBody,
     responses((status = 200, body = PlanPreview), (status = 401), (status = 404), (status = 422)))]
-pub async fn look(
+pub async fn preview_plan(
     State(app): State<App>,
     context: Context,
     at: AdminAt,
@@ -200,16 +200,16 @@ pub async fn look(
     let kind = PlanKind::named(&body.kind).ok_or_else(|| invalid("kind"))?;
     let (key, plan) = match kind {
         PlanKind::Custom => {
-            let body: CustomPlanBody = shaped(body.plan)?;
+            let body: CustomPlanBody = answer_shape(body.plan)?;
             (body.key, NewPlan::Custom(rounds(zone, body.reservation_rounds)?))
         }
         PlanKind::Periodic => {
-            let body: PeriodicPlanBody = shaped(body.plan)?;
+            let body: PeriodicPlanBody = answer_shape(body.plan)?;
             let plan = NewPlan::Periodic(body.plan()?);
             (body.key, plan)
         }
-        PlanKind::Never => (shaped(body.plan)?, NewPlan::Never),
-        PlanKind::Forever => (shaped(body.plan)?, NewPlan::Forever),
+        PlanKind::Never => (answer_shape(body.plan)?, NewPlan::Never),
+        PlanKind::Forever => (answer_shape(body.plan)?, NewPlan::Forever),
     };
     // What is looked at locks its plan, and is rolled back.
     let mut tx = app.pool.begin().await?;
@@ -217,7 +217,7 @@ pub async fn look(
     let now = app.clock.now();
     let preview = preview::preview(&mut tx, &app.rng, now, (key, zone), &plan).await?;
     tx.rollback().await?;
-    Ok(Json(PlanPreview::of(preview, &context, zone, now)))
+    Ok(Json(PlanPreview::new(preview, &context, zone, now)))
 }
 
 /// Rounds that begin and end as an admin says (admin §3, §5).
@@ -278,8 +278,8 @@ async fn save(app: &App, at: &AdminAt, key: &RoundPlanKeyBody, plan: NewPlan) ->
     let plans = queries::list(&mut tx, key.restaurant, now).await?;
     tx.commit().await?;
     let stored = plans.into_iter().find(|plan| plan.id == id).ok_or_else(ApiError::not_found)?;
-    let rounds = stored.rounds.iter().map(|(key, round)| AdminRound::of(Some(key), *round, zone, now)).collect();
-    let saved = PlanSaved { status: 201, plan: RoundPlan::of(stored, zone, now), rounds };
+    let rounds = stored.rounds.iter().map(|(key, round)| AdminRound::new(Some(key), *round, zone, now)).collect();
+    let saved = PlanSaved { status: 201, plan: RoundPlan::new(stored, zone, now), rounds };
     Ok((StatusCode::CREATED, Json(saved)).into_response())
 }
 
@@ -287,7 +287,7 @@ fn invalid(field: &str) -> ApiError {
     ApiError::invalid_fields([(field, "field_invalid")])
 }
 
-fn shaped<T: serde::de::DeserializeOwned>(plan: Value) -> Result<T, ApiError> {
+fn answer_shape<T: serde::de::DeserializeOwned>(plan: Value) -> Result<T, ApiError> {
     serde_path_to_error::deserialize(plan).map_err(|error| invalid(&error.path().to_string()))
 }
 
@@ -323,7 +323,7 @@ impl PeriodicPlanBody {
 }
 
 impl AdminRound {
-    fn of(key: Option<&str>, round: Round, zone: Zone, now: chrono::DateTime<chrono::Utc>) -> Self {
+    fn new(key: Option<&str>, round: Round, zone: Zone, now: chrono::DateTime<chrono::Utc>) -> Self {
         Self {
             key: key.map(str::to_owned),
             effective_at: write_effective_at(zone, round.effective_at),
@@ -334,7 +334,7 @@ impl AdminRound {
 }
 
 impl RoundPlan {
-    pub(super) fn of(plan: Stored, zone: Zone, now: chrono::DateTime<chrono::Utc>) -> Self {
+    pub(super) fn new(plan: StoredPlan, zone: Zone, now: chrono::DateTime<chrono::Utc>) -> Self {
         let periodic = plan.periodic.as_ref();
         Self {
             customer_group_uid: plan.group_uid,
@@ -347,14 +347,14 @@ impl RoundPlan {
             reservation_rounds: plan
                 .rounds
                 .iter()
-                .map(|(key, round)| AdminRound::of(Some(key), *round, zone, now))
+                .map(|(key, round)| AdminRound::new(Some(key), *round, zone, now))
                 .collect(),
         }
     }
 }
 
 impl PlanOddity {
-    pub(super) fn of(context: &Context, code: Oddity, group: Option<String>) -> Self {
+    pub(super) fn new(context: &Context, code: PlanWarning, group: Option<String>) -> Self {
         let group = group.unwrap_or_else(|| context.t("admin.rounds.no_group"));
         let message = context.t_with(&format!("admin.rounds.{}", code.as_str()), &[("group", &group)]);
         Self { code, message }
@@ -362,20 +362,20 @@ impl PlanOddity {
 }
 
 impl PlanPreview {
-    fn of(preview: Preview, context: &Context, zone: Zone, now: chrono::DateTime<chrono::Utc>) -> Self {
-        let reach = |reach: Reach| PlanReach {
+    fn new(preview: PlanEffects, context: &Context, zone: Zone, now: chrono::DateTime<chrono::Utc>) -> Self {
+        let reach = |reach: GroupReach| PlanReach {
             label: reach.label,
             reservable_till_now: reach.now.reservable_till(),
             reservable_till_then: reach.then.reservable_till(),
         };
         Self {
-            openings: preview.openings.into_iter().map(|round| AdminRound::of(None, round, zone, now)).collect(),
+            openings: preview.openings.into_iter().map(|round| AdminRound::new(None, round, zone, now)).collect(),
             reaches: preview.reaches.into_iter().map(reach).collect(),
             closing_dates: preview.closing,
             opening_dates: preview.opening,
             bookings_kept: preview.bookings_kept,
             guests_kept: preview.guests_kept,
-            oddities: preview.oddities.into_iter().map(|(code, group)| PlanOddity::of(context, code, group)).collect(),
+            oddities: preview.oddities.into_iter().map(|(code, group)| PlanOddity::new(context, code, group)).collect(),
         }
     }
 }

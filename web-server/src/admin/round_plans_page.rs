@@ -4,7 +4,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use chrono::NaiveDate;
-use domain::rounds::lint::{self, Finding, Linted};
+use domain::rounds::lint::{self, PlanFinding, RestaurantFindings};
 use domain::rounds::plan::write_effective_at;
 use domain::rounds::{queries, window};
 use serde::Serialize;
@@ -89,8 +89,8 @@ pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     let data = AdminRoundPlansPage {
         today: zone.date_of(now),
         groups: told.collect(),
-        plans: plans.into_iter().map(|plan| RoundPlan::of(plan, zone, now)).collect(),
-        oddities: oddities(&context, findings),
+        plans: plans.into_iter().map(|plan| RoundPlan::new(plan, zone, now)).collect(),
+        oddities: plan_warnings(&context, findings),
     };
     page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.rounds.title"), data).await
 }
@@ -100,16 +100,16 @@ pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     responses((status = 200, body = page::ConsolePage<AdminRoundPlansLintPage>), (status = 302), (status = 401)))]
 pub async fn lint(State(app): State<App>, context: Context, admin: Admin) -> Result<Response, ApiError> {
     let linted = lint::list(&mut *app.pool.acquire().await?, app.clock.now()).await?;
-    let told = |restaurant: Linted| LintedRestaurant {
+    let told = |restaurant: RestaurantFindings| LintedRestaurant {
         restaurant_name: context.pick(&restaurant.name),
         slug: restaurant.slug,
-        oddities: oddities(&context, restaurant.findings),
+        oddities: plan_warnings(&context, restaurant.findings),
     };
     let data = AdminRoundPlansLintPage { restaurants: linted.into_iter().map(told).collect() };
     page::answer_admin(&app, &context, &admin, &context.t("admin.rounds.lint_title"), data).await
 }
 
-fn oddities(context: &Context, findings: Vec<Finding>) -> Vec<PlanOddity> {
-    let told = |finding: Finding| PlanOddity::of(context, finding.code, finding.group.map(|group| group.label));
+fn plan_warnings(context: &Context, findings: Vec<PlanFinding>) -> Vec<PlanOddity> {
+    let told = |finding: PlanFinding| PlanOddity::new(context, finding.code, finding.group.map(|group| group.label));
     findings.into_iter().map(told).collect()
 }

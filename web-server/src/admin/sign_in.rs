@@ -1,6 +1,6 @@
 //! Signing in to the admins' console (gaps G043): the form, the second step, a forgotten password (gaps G037).
 
-use crate::console::door::{ADMINS, calls_of};
+use crate::console::sign_in::{ADMINS, calls_of};
 
 calls_of! {
     "admin", ADMINS, admin_user;

@@ -3,14 +3,14 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use domain::accounts::staffing::Manager;
+use domain::accounts::members::StaffManager;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::restaurant::AdminAt;
-use crate::console::Written;
+use crate::console::ConsoleWriteResult;
 use crate::console::page;
 use crate::console::staff_accounts::{self, InvitedStaff, StaffList, StaffRole};
 use crate::http::error::ApiError;
@@ -41,8 +41,8 @@ impl PageData for AdminStaffPage {
 }
 
 impl AdminAt {
-    fn manager(&self) -> Manager {
-        Manager { actor: self.actor(), restaurant: self.restaurant.id, makes_owners: true }
+    fn manager(&self) -> StaffManager {
+        StaffManager { actor: self.actor(), restaurant: self.restaurant.id, makes_owners: true }
     }
 }
 
@@ -63,39 +63,39 @@ pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Resu
 #[utoipa::path(post, path = "/admin/api/r/{slug}/staff/invitations", tag = "admin",
     params(("slug" = String, Path)),
     request_body = InvitedStaff,
-    responses((status = 200, body = Written), (status = 401), (status = 404), (status = 422), (status = 429)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404), (status = 422), (status = 429)))]
 pub async fn invite(
     State(app): State<App>,
     context: Context,
     at: AdminAt,
     FormOrJson(body): FormOrJson<InvitedStaff>,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     staff_accounts::invite(&app, &context, at.manager(), body).await
 }
 
 /// Sends an invitation anew, with another link. The former link is worth nothing.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/staff/invitations/{uid}/resent", tag = "admin",
     params(("slug" = String, Path), ("uid" = String, Path)),
-    responses((status = 200, body = Written), (status = 401), (status = 404), (status = 429)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404), (status = 429)))]
 pub async fn resend(
     State(app): State<App>,
     context: Context,
     at: AdminAt,
     Path(path): Path<(String, String)>,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     staff_accounts::resend(&app, &context, at.manager(), &path.1).await
 }
 
 /// Takes an invitation back.
 #[utoipa::path(delete, path = "/admin/api/r/{slug}/staff/invitations/{uid}", tag = "admin",
     params(("slug" = String, Path), ("uid" = String, Path)),
-    responses((status = 200, body = Written), (status = 401), (status = 404)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404)))]
 pub async fn withdraw(
     State(app): State<App>,
     context: Context,
     at: AdminAt,
     Path(path): Path<(String, String)>,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     staff_accounts::withdraw(&app, &context, at.manager(), &path.1).await
 }
 
@@ -103,26 +103,26 @@ pub async fn withdraw(
 #[utoipa::path(patch, path = "/admin/api/r/{slug}/staff/{id}", tag = "admin",
     params(("slug" = String, Path), ("id" = String, Path)),
     request_body = StaffRole,
-    responses((status = 200, body = Written), (status = 401), (status = 404), (status = 409), (status = 422)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,
     at: AdminAt,
     Path(path): Path<(String, String)>,
     FormOrJson(body): FormOrJson<StaffRole>,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     staff_accounts::set_role(&app, &context, at.manager(), &path.1, &body).await
 }
 
 /// Takes the restaurant from somebody, who is out at once. 409 for the last owner.
 #[utoipa::path(delete, path = "/admin/api/r/{slug}/staff/{id}", tag = "admin",
     params(("slug" = String, Path), ("id" = String, Path)),
-    responses((status = 200, body = Written), (status = 401), (status = 404), (status = 409)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404), (status = 409)))]
 pub async fn destroy(
     State(app): State<App>,
     context: Context,
     at: AdminAt,
     Path(path): Path<(String, String)>,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     staff_accounts::remove(&app, &context, at.manager(), &path.1).await
 }

@@ -9,7 +9,7 @@ use domain::phone;
 use domain::reservations::model::{Kind, Status};
 use domain::restaurants::model::Bilingual;
 use domain::sessions::device_name;
-use domain::support::{Account, Mail, UserView};
+use domain::support::{AccountView, MailView, UserView};
 use domain::zone::Zone;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -107,9 +107,9 @@ pub enum MailState {
 }
 
 impl AdminUserView {
-    pub fn of(context: &Context, seen: UserView, now: DateTime<Utc>) -> Self {
+    pub fn new(context: &Context, seen: UserView, now: DateTime<Utc>) -> Self {
         let zone = Zone::default();
-        let account: Account = seen.account;
+        let account: AccountView = seen.account;
         Self {
             phone: phone::display(&account.phone_country, &account.phone_local_number),
             email_confirmed_at: account.email_confirmed_at.map(|at| zone.iso(at)),
@@ -172,18 +172,18 @@ impl AdminUserView {
                     reservation_code: payment.reservation_code,
                 })
                 .collect(),
-            mails: seen.mails.into_iter().map(|mail| UserMail::of(mail, now)).collect(),
+            mails: seen.mails.into_iter().map(|mail| UserMail::new(mail, now)).collect(),
         }
     }
 }
 
 impl UserMail {
-    fn of(mail: Mail, now: DateTime<Utc>) -> Self {
+    fn new(mail: MailView, now: DateTime<Utc>) -> Self {
         let zone = Zone::default();
         let state = match mail {
-            Mail { sent_at: Some(_), dropped_at: None, .. } => MailState::Sent,
-            Mail { dropped_at: Some(_), .. } => MailState::Dropped,
-            Mail { send_after: Some(after), .. } if now < after => MailState::Scheduled,
+            MailView { sent_at: Some(_), dropped_at: None, .. } => MailState::Sent,
+            MailView { dropped_at: Some(_), .. } => MailState::Dropped,
+            MailView { send_after: Some(after), .. } if now < after => MailState::Scheduled,
             _ => MailState::Waiting,
         };
         Self {

@@ -5,7 +5,7 @@ use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use domain::audit::Actor;
 use domain::phone;
-use domain::support::{self, Marks, Term};
+use domain::support::{self, AccountMarks, SearchTerm};
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -14,15 +14,15 @@ use utoipa_axum::routes;
 
 use super::user_view::{AdminUserView, is_locked};
 use crate::console::{Admin, page};
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::http::page::PageData;
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
 /// Whoever finds more narrows the search.
-const MOST: usize = 50;
+const MAX_RESULTS: usize = 50;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -102,17 +102,17 @@ pub async fn index(
 ) -> Result<Response, ApiError> {
     let q = query.q.unwrap_or_default();
     let now = app.clock.now();
-    let mut found = match Term::parse(&q) {
+    let mut found = match SearchTerm::parse(&q) {
         Some(term) => {
             let mut tx = app.pool.begin().await?;
-            let found = support::search(&mut tx, now, Actor::Admin(admin.id), &term, MOST as i64 + 1).await?;
+            let found = support::search(&mut tx, now, Actor::Admin(admin.id), &term, MAX_RESULTS as i64 + 1).await?;
             tx.commit().await?;
             found
         }
         None => Vec::new(),
     };
-    let has_more = found.len() > MOST;
-    found.truncate(MOST);
+    let has_more = found.len() > MAX_RESULTS;
+    found.truncate(MAX_RESULTS);
     let users = found.into_iter().map(|user| FoundUser {
         phone: phone::display(&user.phone_country, &user.phone_local_number),
         is_phone_confirmed: user.phone_confirmed_at.is_some(),
@@ -138,9 +138,10 @@ pub async fn show(
 ) -> Result<Response, ApiError> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let seen = support::look_at(&mut tx, now, Actor::Admin(admin.id), &uid).await?.ok_or_else(ApiError::not_found)?;
+    let seen =
+        support::view_account(&mut tx, now, Actor::Admin(admin.id), &uid).await?.ok_or_else(ApiError::not_found)?;
     tx.commit().await?;
-    let data = AdminUserPage { user: AdminUserView::of(&context, seen, now) };
+    let data = AdminUserPage { user: AdminUserView::new(&context, seen, now) };
     page::answer_admin(&app, &context, &admin, &context.t("admin.user.title"), data).await
 }
 
@@ -154,8 +155,11 @@ pub async fn mark(
     Path(uid): Path<String>,
     FormOrJson(MarksBody { user }): FormOrJson<MarksBody>,
 ) -> Result<Response, ApiError> {
-    let marks =
-        Marks { is_agent: user.is_agent, is_gold_invited: user.is_gold_invited, is_ohc_invited: user.is_ohc_invited };
+    let marks = AccountMarks {
+        is_agent: user.is_agent,
+        is_gold_invited: user.is_gold_invited,
+        is_ohc_invited: user.is_ohc_invited,
+    };
     let mut tx = app.pool.begin().await?;
     let is_there = support::mark(&mut tx, app.clock.now(), Actor::Admin(admin.id), &uid, marks).await?;
     tx.commit().await?;
@@ -212,5 +216,5 @@ fn done(app: &App, context: &Context, uid: &str, is_there: bool, told: &str) -> 
     if !is_there {
         return Err(ApiError::not_found());
     }
-    Done::go(format!("/admin/users/{uid}")).flash(Flash::notice(context.t(told))).answer(app, context)
+    WriteAnswer::redirect_to(format!("/admin/users/{uid}")).flash(Flash::notice(context.t(told))).answer(app, context)
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::http::HeaderValue;
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::availability::changes::Change;
+use domain::availability::changes::ChangedDay;
 use domain::availability::viewer::Viewer;
 use domain::ids::{RestaurantId, UserId};
 use domain::restaurants::model::Restaurant;
@@ -20,61 +20,61 @@ use tokio::time::Instant;
 /// Without a successful pull for this long no cached answer is used.
 const STALE_AFTER: Duration = Duration::from_secs(2);
 /// Above so many viewers all are dropped: they are cheap to read again.
-const MOST_VIEWERS: usize = 20_000;
+const MAX_VIEWERS: usize = 20_000;
 /// The same for a restaurant's days and months: a client may ask for every day of a thousand years.
-const MOST_ANSWERS: usize = 4_000;
+const MAX_ANSWERS: usize = 4_000;
 
 /// Which viewers get the same answer: the members of a group do, and so do all softly refused diners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Class {
+pub struct ViewerClass {
     pub access_class: i64,
     pub is_refused: bool,
 }
 
-impl Class {
-    pub fn of(viewer: &Viewer) -> Self {
+impl ViewerClass {
+    pub fn for_viewer(viewer: &Viewer) -> Self {
         Self { access_class: viewer.access.class(), is_refused: viewer.access.is_refused }
     }
 }
 
 /// A finished answer, and until when it holds if nothing changes.
 #[derive(Clone, Debug)]
-pub struct Kept {
+pub struct CachedAnswer {
     pub body: Bytes,
     pub etag: HeaderValue,
     pub valid_until: DateTime<Utc>,
 }
 
 #[derive(Default)]
-struct Shelf {
+struct ClassShard {
     /// Raised by every change, so that an answer computed before it is not kept after it.
     epoch: u64,
     restaurant: Option<Arc<Restaurant>>,
     viewers: HashMap<Option<UserId>, Arc<Viewer>>,
-    months: HashMap<(Class, YearMonth), Kept>,
-    days: HashMap<(Class, NaiveDate, bool), Kept>,
+    months: HashMap<(ViewerClass, YearMonth), CachedAnswer>,
+    days: HashMap<(ViewerClass, NaiveDate, bool), CachedAnswer>,
 }
 
-impl Shelf {
-    fn class_of(&self, slug: &str, diner: Option<UserId>) -> Option<Class> {
+impl ClassShard {
+    fn class_of(&self, slug: &str, diner: Option<UserId>) -> Option<ViewerClass> {
         let is_asked = self.restaurant.as_ref().is_some_and(|restaurant| restaurant.slug == slug);
-        self.viewers.get(&diner).filter(|_| is_asked).map(|viewer| Class::of(viewer))
+        self.viewers.get(&diner).filter(|_| is_asked).map(|viewer| ViewerClass::for_viewer(viewer))
     }
 }
 
 /// What was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Question {
-    Month(RestaurantId, Class, YearMonth),
+pub enum CacheKey {
+    Month(RestaurantId, ViewerClass, YearMonth),
     /// The last says whether in English.
-    Day(RestaurantId, Class, NaiveDate, bool),
+    Day(RestaurantId, ViewerClass, NaiveDate, bool),
 }
 
 pub struct AvailabilityCache {
-    shelves: RwLock<HashMap<RestaurantId, Shelf>>,
+    shelves: RwLock<HashMap<RestaurantId, ClassShard>>,
     pulled_at: RwLock<Option<Instant>>,
     /// Answers that are being computed.
-    under_way: Mutex<HashMap<Question, Arc<OnceCell<Kept>>>>,
+    under_way: Mutex<HashMap<CacheKey, Arc<OnceCell<CachedAnswer>>>>,
 }
 
 /// What a computed answer is kept under: the state it was computed from.
@@ -113,14 +113,14 @@ impl AvailabilityCache {
         self.read(restaurant, |shelf| (shelf.epoch == epoch.0).then_some(())).is_some()
     }
 
-    fn read<T>(&self, restaurant: RestaurantId, find: impl FnOnce(&Shelf) -> Option<T>) -> Option<T> {
+    fn read<T>(&self, restaurant: RestaurantId, find: impl FnOnce(&ClassShard) -> Option<T>) -> Option<T> {
         if !self.is_fresh() {
             return None;
         }
         self.shelves.read().get(&restaurant).and_then(find)
     }
 
-    fn keep(&self, restaurant: RestaurantId, epoch: Epoch, keep: impl FnOnce(&mut Shelf)) {
+    fn keep(&self, restaurant: RestaurantId, epoch: Epoch, keep: impl FnOnce(&mut ClassShard)) {
         let mut shelves = self.shelves.write();
         let shelf = shelves.entry(restaurant).or_default();
         if shelf.epoch == epoch.0 {
@@ -135,7 +135,7 @@ impl AvailabilityCache {
         diner: Option<UserId>,
         month: YearMonth,
         now: DateTime<Utc>,
-    ) -> Option<Kept> {
+    ) -> Option<CachedAnswer> {
         self.read(restaurant, |shelf| {
             let class = shelf.class_of(slug, diner)?;
             shelf.months.get(&(class, month)).filter(|kept| now < kept.valid_until).cloned()
@@ -149,7 +149,7 @@ impl AvailabilityCache {
         diner: Option<UserId>,
         (date, english): (NaiveDate, bool),
         now: DateTime<Utc>,
-    ) -> Option<Kept> {
+    ) -> Option<CachedAnswer> {
         self.read(restaurant, |shelf| {
             let class = shelf.class_of(slug, diner)?;
             shelf.days.get(&(class, date, english)).filter(|kept| now < kept.valid_until).cloned()
@@ -158,11 +158,11 @@ impl AvailabilityCache {
 
     /// Computes an answer once for all requests that want it at the same time: when a rush begins, or a change has just
     /// been pulled.
-    pub async fn find_once<E, F: Future<Output = Result<Kept, E>>>(
+    pub async fn find_once<E, F: Future<Output = Result<CachedAnswer, E>>>(
         &self,
-        question: Question,
+        question: CacheKey,
         find: impl FnOnce() -> F,
-    ) -> Result<Kept, E> {
+    ) -> Result<CachedAnswer, E> {
         let cell = self.under_way.lock().entry(question).or_default().clone();
         let found = cell.get_or_try_init(find).await.cloned();
         let mut under_way = self.under_way.lock();
@@ -186,20 +186,33 @@ impl AvailabilityCache {
 
     pub fn keep_viewer(&self, restaurant: RestaurantId, diner: Option<UserId>, epoch: Epoch, viewer: Arc<Viewer>) {
         self.keep(restaurant, epoch, |shelf| {
-            if shelf.viewers.len() >= MOST_VIEWERS {
+            if shelf.viewers.len() >= MAX_VIEWERS {
                 shelf.viewers.clear();
             }
             shelf.viewers.insert(diner, viewer);
         });
     }
 
-    pub fn month(&self, restaurant: RestaurantId, class: Class, month: YearMonth, now: DateTime<Utc>) -> Option<Kept> {
+    pub fn month(
+        &self,
+        restaurant: RestaurantId,
+        class: ViewerClass,
+        month: YearMonth,
+        now: DateTime<Utc>,
+    ) -> Option<CachedAnswer> {
         self.read(restaurant, |shelf| shelf.months.get(&(class, month)).filter(|kept| now < kept.valid_until).cloned())
     }
 
-    pub fn keep_month(&self, restaurant: RestaurantId, class: Class, month: YearMonth, epoch: Epoch, kept: Kept) {
+    pub fn keep_month(
+        &self,
+        restaurant: RestaurantId,
+        class: ViewerClass,
+        month: YearMonth,
+        epoch: Epoch,
+        kept: CachedAnswer,
+    ) {
         self.keep(restaurant, epoch, |shelf| {
-            if shelf.months.len() >= MOST_ANSWERS {
+            if shelf.months.len() >= MAX_ANSWERS {
                 shelf.months.clear();
             }
             shelf.months.insert((class, month), kept);
@@ -209,11 +222,11 @@ impl AvailabilityCache {
     pub fn day(
         &self,
         restaurant: RestaurantId,
-        class: Class,
+        class: ViewerClass,
         date: NaiveDate,
         english: bool,
         now: DateTime<Utc>,
-    ) -> Option<Kept> {
+    ) -> Option<CachedAnswer> {
         self.read(restaurant, |shelf| {
             shelf.days.get(&(class, date, english)).filter(|kept| now < kept.valid_until).cloned()
         })
@@ -222,14 +235,14 @@ impl AvailabilityCache {
     pub fn keep_day(
         &self,
         restaurant: RestaurantId,
-        class: Class,
+        class: ViewerClass,
         date: NaiveDate,
         english: bool,
         epoch: Epoch,
-        kept: Kept,
+        kept: CachedAnswer,
     ) {
         self.keep(restaurant, epoch, |shelf| {
-            if shelf.days.len() >= MOST_ANSWERS {
+            if shelf.days.len() >= MAX_ANSWERS {
                 shelf.days.clear();
             }
             shelf.days.insert((class, date, english), kept);
@@ -239,19 +252,19 @@ impl AvailabilityCache {
     /// Forgets everything.
     pub fn forget_all(&self) {
         for shelf in self.shelves.write().values_mut() {
-            *shelf = Shelf { epoch: shelf.epoch + 1, ..Shelf::default() };
+            *shelf = ClassShard { epoch: shelf.epoch + 1, ..ClassShard::default() };
         }
     }
 
     /// Forgets what a change touches.
-    pub fn forget(&self, change: &Change) {
+    pub fn forget(&self, change: &ChangedDay) {
         let mut shelves = self.shelves.write();
         let Some(shelf) = shelves.get_mut(&change.restaurant) else { return };
         let epoch = shelf.epoch + 1;
         match change.date {
-            None => *shelf = Shelf::default(),
+            None => *shelf = ClassShard::default(),
             Some(date) => {
-                let month = YearMonth::of(date);
+                let month = YearMonth::containing(date);
                 shelf.months.retain(|(_, kept), _| *kept != month);
                 shelf.days.retain(|(_, kept, _), _| *kept != date);
             }
@@ -264,7 +277,7 @@ impl AvailabilityCache {
 mod tests {
     use super::*;
 
-    const CLASS: Class = Class { access_class: 0, is_refused: false };
+    const CLASS: ViewerClass = ViewerClass { access_class: 0, is_refused: false };
 
     fn cache() -> AvailabilityCache {
         let cache = AvailabilityCache::default();
@@ -272,8 +285,8 @@ mod tests {
         cache
     }
 
-    fn kept() -> Kept {
-        Kept {
+    fn kept() -> CachedAnswer {
+        CachedAnswer {
             body: Bytes::from_static(b"{}"),
             etag: HeaderValue::from_static("e"),
             valid_until: DateTime::UNIX_EPOCH + chrono::Duration::days(1),
@@ -285,7 +298,7 @@ mod tests {
         let (cache, id) = (cache(), RestaurantId(1));
         let month = YearMonth::parse("2026-12").unwrap();
         let before = cache.epoch(id);
-        cache.forget(&Change { restaurant: id, date: Some(month.first_day()), version: 2 });
+        cache.forget(&ChangedDay { restaurant: id, date: Some(month.first_day()), version: 2 });
         cache.keep_month(id, CLASS, month, before, kept());
         assert!(cache.month(id, CLASS, month, DateTime::UNIX_EPOCH).is_none());
         cache.keep_month(id, CLASS, month, cache.epoch(id), kept());
@@ -299,18 +312,18 @@ mod tests {
         for month in [december, january] {
             cache.keep_month(id, CLASS, month, cache.epoch(id), kept());
         }
-        cache.forget(&Change { restaurant: id, date: Some(december.last_day()), version: 2 });
+        cache.forget(&ChangedDay { restaurant: id, date: Some(december.last_day()), version: 2 });
         assert!(cache.month(id, CLASS, december, DateTime::UNIX_EPOCH).is_none());
         assert!(cache.month(id, CLASS, january, DateTime::UNIX_EPOCH).is_some());
         assert!(cache.month(id, CLASS, january, kept().valid_until).is_none());
     }
 
     #[tokio::test]
-    async fn whatever_is_asked_for_only_so_much_is_kept() {
+    async fn cache_size_is_bounded() {
         let (cache, id) = (cache(), RestaurantId(1));
         let first = YearMonth::parse("2026-12").unwrap().first_day();
-        let mut month = YearMonth::of(first);
-        for date in first.iter_days().take(2 * MOST_ANSWERS + 1) {
+        let mut month = YearMonth::containing(first);
+        for date in first.iter_days().take(2 * MAX_ANSWERS + 1) {
             cache.keep_day(id, CLASS, date, false, cache.epoch(id), kept());
             cache.keep_month(id, CLASS, month, cache.epoch(id), kept());
             assert!(cache.day(id, CLASS, date, false, DateTime::UNIX_EPOCH).is_some());
@@ -318,7 +331,7 @@ mod tests {
             month = month.next();
         }
         let shelves = cache.shelves.read();
-        assert!(shelves[&id].days.len() <= MOST_ANSWERS && shelves[&id].months.len() <= MOST_ANSWERS);
+        assert!(shelves[&id].days.len() <= MAX_ANSWERS && shelves[&id].months.len() <= MAX_ANSWERS);
     }
 
     #[tokio::test]

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use domain::availability::changes::Change;
+use domain::availability::changes::ChangedDay;
 use domain::ids::RestaurantId;
 use parking_lot::Mutex;
 use tokio::sync::broadcast::{self, Receiver};
@@ -14,16 +14,16 @@ use tokio::sync::watch;
 /// A slow reader that falls behind by more is simply told to look again.
 const BACKLOG: usize = 1024;
 /// What was sent is remembered so that it is not sent twice; more than this is forgotten together.
-const MOST_REMEMBERED: usize = 10_000;
+const MAX_REMEMBERED: usize = 10_000;
 
 /// A day, or the whole restaurant.
-pub type Place = (RestaurantId, Option<NaiveDate>);
+pub type EventKey = (RestaurantId, Option<NaiveDate>);
 
 pub struct Events {
-    changes: Mutex<Option<broadcast::Sender<Place>>>,
+    changes: Mutex<Option<broadcast::Sender<EventKey>>>,
     /// Marked by every pull that succeeded.
     pulls: watch::Sender<()>,
-    sent: Mutex<HashMap<(Place, bool), i64>>,
+    sent: Mutex<HashMap<(EventKey, bool), i64>>,
 }
 
 impl Default for Events {
@@ -38,7 +38,7 @@ impl Default for Events {
 
 impl Events {
     /// Everything that changes from now on; nothing when the server is about to stop.
-    pub fn listen(&self) -> Option<Receiver<Place>> {
+    pub fn listen(&self) -> Option<Receiver<EventKey>> {
         self.changes.lock().as_ref().map(broadcast::Sender::subscribe)
     }
 
@@ -57,9 +57,9 @@ impl Events {
     }
 
     /// Sends changes, each once although it is pulled again. `is_action` sets the actions of staff apart from changes of stock.
-    pub fn send(&self, changes: &[Change], is_action: bool) {
+    pub fn send(&self, changes: &[ChangedDay], is_action: bool) {
         let mut sent = self.sent.lock();
-        if sent.len() > MOST_REMEMBERED {
+        if sent.len() > MAX_REMEMBERED {
             sent.clear();
         }
         let sender = self.changes.lock();
@@ -76,7 +76,7 @@ impl Events {
     }
 
     /// Ends every stream, so that its page looks at everything again when it comes back.
-    pub fn begin_anew(&self) {
+    pub fn restart_streams(&self) {
         self.sent.lock().clear();
         if let Some(changes) = self.changes.lock().as_mut() {
             *changes = broadcast::channel(BACKLOG).0;
@@ -93,8 +93,8 @@ impl Events {
 mod tests {
     use super::*;
 
-    fn change(date: &str, version: i64) -> Change {
-        Change { restaurant: RestaurantId(1), date: date.parse().ok(), version }
+    fn change(date: &str, version: i64) -> ChangedDay {
+        ChangedDay { restaurant: RestaurantId(1), date: date.parse().ok(), version }
     }
 
     #[tokio::test]

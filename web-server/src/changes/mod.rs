@@ -19,9 +19,9 @@ pub mod feed_cache;
 pub mod streams;
 pub mod vacancies;
 
-const PULL_EVERY: Duration = Duration::from_millis(200);
+const PULL_INTERVAL: Duration = Duration::from_millis(200);
 /// The pull is the first to notice that the database has fallen silent. Nothing cached is believed by then.
-const LONGEST_PULL: Duration = Duration::from_secs(2);
+const PULL_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Pulls changes for as long as it is polled.
 pub async fn follow(
@@ -31,11 +31,11 @@ pub async fn follow(
     (events, vacancies): (&Events, &Vacancies),
     patience: DatabasePatience,
 ) {
-    let longest_pull = patience.times(LONGEST_PULL);
+    let longest_pull = patience.times(PULL_TIMEOUT);
     let mut horizon = None;
     loop {
         let pulled =
-            db::unless_silent(longest_pull, pull(pool, cache, booking, (events, vacancies), &mut horizon)).await;
+            db::with_timeout(longest_pull, pull(pool, cache, booking, (events, vacancies), &mut horizon)).await;
         match pulled.unwrap_or_else(|silent| Err(silent.into())) {
             Ok(()) => {
                 cache.is_pulled();
@@ -43,7 +43,7 @@ pub async fn follow(
             }
             Err(error) => tracing::warn!(%error, "changes of availability could not be pulled"),
         }
-        tokio::time::sleep(PULL_EVERY).await;
+        tokio::time::sleep(PULL_INTERVAL).await;
     }
 }
 
@@ -65,7 +65,7 @@ async fn pull(
         cache.forget_all();
         vacancies.forget_all();
         booking.invalidate_all();
-        events.begin_anew();
+        events.restart_streams();
     }
     for change in &pulled.changes {
         cache.forget(change);

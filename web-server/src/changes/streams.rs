@@ -16,29 +16,29 @@ use sqlx::{PgConnection, PgPool};
 use tokio_util::sync::CancellationToken;
 
 /// Windows of one browser, and browsers of one account, that look at a day at the same time; each web server counts its own.
-const MOST_OF_A_SESSION: usize = 12;
-const MOST_OF_AN_ACCOUNT: usize = 40;
+const MAX_PER_SESSION: usize = 12;
+const MAX_PER_ACCOUNT: usize = 40;
 /// Whoever may not read any more hears of changes for so long at most.
-const LOOK_EVERY: Duration = Duration::from_secs(2);
-const LONGEST_LOOK: Duration = Duration::from_secs(2);
+const CHECK_INTERVAL: Duration = Duration::from_secs(2);
+const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
 
 #[derive(Clone, Default)]
-pub struct Streams(Arc<Mutex<Open>>);
+pub struct Streams(Arc<Mutex<OpenStreams>>);
 
 #[derive(Default)]
-struct Open {
+struct OpenStreams {
     last: u64,
     readers: HashMap<u64, (OwnerId, Reader, CancellationToken)>,
 }
 
 /// An open stream: it counts until this is dropped.
-pub struct Stay {
+pub struct StreamGuard {
     streams: Streams,
     number: u64,
     pub ended: CancellationToken,
 }
 
-impl Drop for Stay {
+impl Drop for StreamGuard {
     fn drop(&mut self) {
         self.streams.0.lock().readers.remove(&self.number);
     }
@@ -46,21 +46,21 @@ impl Drop for Stay {
 
 impl Streams {
     /// Opens one more; nothing when the session or the account has as many as it may.
-    pub fn open(&self, owner: OwnerId, reader: Reader) -> Option<Stay> {
+    pub fn open(&self, owner: OwnerId, reader: Reader) -> Option<StreamGuard> {
         let mut open = self.0.lock();
         let of_account = open.readers.values().filter(|(other, ..)| *other == owner);
         let of_session = of_account.clone().filter(|(_, other, _)| other.session == reader.session);
-        if of_session.count() >= MOST_OF_A_SESSION || of_account.count() >= MOST_OF_AN_ACCOUNT {
+        if of_session.count() >= MAX_PER_SESSION || of_account.count() >= MAX_PER_ACCOUNT {
             return None;
         }
         open.last += 1;
         let (number, ended) = (open.last, CancellationToken::new());
         open.readers.insert(number, (owner, reader, ended.clone()));
-        Some(Stay { streams: self.clone(), number, ended })
+        Some(StreamGuard { streams: self.clone(), number, ended })
     }
 
     /// Ends the streams of those who may not read the calendar any more.
-    async fn look(&self, conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<()> {
+    async fn end_unauthorized(&self, conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<()> {
         let open: Vec<_> =
             self.0.lock().readers.values().map(|(_, reader, ended)| (reader.clone(), ended.clone())).collect();
         let readers: Vec<_> = open.iter().map(|(reader, _)| reader).collect();
@@ -78,12 +78,12 @@ impl Streams {
 /// Looks after the open streams for as long as it is polled.
 pub async fn watch(streams: &Streams, pool: &PgPool, clock: &Clock) {
     loop {
-        tokio::time::sleep(LOOK_EVERY).await;
+        tokio::time::sleep(CHECK_INTERVAL).await;
         if streams.0.lock().readers.is_empty() {
             continue;
         }
-        let looking = async { streams.look(&mut *pool.acquire().await?, clock.now()).await };
-        match db::unless_silent(LONGEST_LOOK, looking).await.unwrap_or_else(|silent| Err(silent.into())) {
+        let looking = async { streams.end_unauthorized(&mut *pool.acquire().await?, clock.now()).await };
+        match db::with_timeout(CHECK_TIMEOUT, looking).await.unwrap_or_else(|silent| Err(silent.into())) {
             Ok(()) => {}
             Err(error) => tracing::warn!(%error, "who still reads the open streams cannot be found out"),
         }
@@ -98,19 +98,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_session_and_an_account_have_so_many_and_what_ends_makes_room() {
+    fn streams_are_limited_per_session_and_account() {
         let streams = Streams::default();
         let reader =
             |session: &str| Reader { session: Token::from_cookie(session).hash(), restaurant: RestaurantId(1) };
-        let mut stays: Vec<_> = (0..MOST_OF_A_SESSION).filter_map(|_| streams.open(OwnerId(1), reader("a"))).collect();
-        assert_eq!(stays.len(), MOST_OF_A_SESSION);
+        let mut stays: Vec<_> = (0..MAX_PER_SESSION).filter_map(|_| streams.open(OwnerId(1), reader("a"))).collect();
+        assert_eq!(stays.len(), MAX_PER_SESSION);
         assert!(streams.open(OwnerId(1), reader("a")).is_none());
         stays.pop();
         stays.extend(streams.open(OwnerId(1), reader("a")));
-        let browsers =
-            (0..MOST_OF_AN_ACCOUNT).filter_map(|number| streams.open(OwnerId(1), reader(&number.to_string())));
+        let browsers = (0..MAX_PER_ACCOUNT).filter_map(|number| streams.open(OwnerId(1), reader(&number.to_string())));
         stays.extend(browsers);
-        assert_eq!(stays.len(), MOST_OF_AN_ACCOUNT);
+        assert_eq!(stays.len(), MAX_PER_ACCOUNT);
         assert!(streams.open(OwnerId(2), reader("b")).is_some(), "another account");
         drop(stays);
         assert!(streams.0.lock().readers.is_empty());

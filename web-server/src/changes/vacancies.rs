@@ -5,54 +5,54 @@
 use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::availability::changes::Change;
-use domain::availability::vacancies::{DaySum, Offered, Place, list_places, list_sums};
+use domain::availability::changes::ChangedDay;
+use domain::availability::vacancies::{OfferBits, VacancyRestaurant, VacancySummary, list_places, list_sums};
 use domain::ids::RestaurantId;
 use domain::money::Yen;
 use parking_lot::RwLock;
 use sqlx::PgPool;
 
 /// Above so many days all are dropped: a client may ask for any.
-const MOST_DAYS: usize = 200;
+const MAX_DAYS: usize = 200;
 
 /// What of the restaurants themselves is asked for.
 #[derive(Clone, Debug, Default)]
-pub struct Narrowed {
+pub struct RestaurantNarrowing {
     pub area: Option<i64>,
     pub cuisines: Vec<i64>,
     pub prices: (Option<Yen>, Option<Yen>),
 }
 
 #[derive(Default)]
-pub struct Vacancies(RwLock<Kept>);
+pub struct Vacancies(RwLock<VacancyIndex>);
 
 #[derive(Default)]
-struct Kept {
+struct VacancyIndex {
     /// Nothing until they are read, and after a change of any of them.
-    places: Option<Vec<Place>>,
+    places: Option<Vec<VacancyRestaurant>>,
     index: HashMap<RestaurantId, usize>,
-    days: HashMap<NaiveDate, Day>,
+    days: HashMap<NaiveDate, DayColumn>,
 }
 
 /// A day of all places, in their order.
 #[derive(Default)]
-struct Day {
-    cells: Vec<Cell>,
+struct DayColumn {
+    cells: Vec<DayCell>,
     /// Whose sum has changed since it was read.
     marked: HashSet<RestaurantId>,
     is_read: bool,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Cell {
-    offered: Offered,
+struct DayCell {
+    offered: OfferBits,
     /// Seconds since 1970.
     bookable_until: i64,
 }
 
 impl Vacancies {
     /// Forgets what a change touches.
-    pub fn mark(&self, change: &Change) {
+    pub fn mark(&self, change: &ChangedDay) {
         let mut kept = self.0.write();
         match change.date {
             Some(date) => {
@@ -65,7 +65,7 @@ impl Vacancies {
     }
 
     pub fn forget_all(&self) {
-        *self.0.write() = Kept::default();
+        *self.0.write() = VacancyIndex::default();
     }
 
     /// Reads what is missing or marked of these days.
@@ -96,7 +96,7 @@ impl Vacancies {
     /// Days that were never read, and marked sums. What changes while they are read is marked again.
     fn missing(&self, dates: &[NaiveDate]) -> (Vec<NaiveDate>, Vec<(RestaurantId, NaiveDate)>) {
         let mut kept = self.0.write();
-        if kept.days.len() > MOST_DAYS {
+        if kept.days.len() > MAX_DAYS {
             kept.days.clear();
         }
         let (mut unread, mut marked) = (Vec::new(), Vec::new());
@@ -115,9 +115,9 @@ impl Vacancies {
     /// of everybody say.
     pub fn search(
         &self,
-        narrowed: &Narrowed,
+        narrowed: &RestaurantNarrowing,
         dates: &[NaiveDate],
-        asked: Offered,
+        asked: OfferBits,
         always: &[i64],
         now: DateTime<Utc>,
     ) -> Vec<RestaurantId> {
@@ -138,39 +138,39 @@ impl Vacancies {
     }
 }
 
-impl Kept {
-    fn fill(&mut self, dates: &[NaiveDate], sums: &[DaySum]) {
+impl VacancyIndex {
+    fn fill(&mut self, dates: &[NaiveDate], sums: &[VacancySummary]) {
         let count = self.places.as_ref().map_or(0, Vec::len);
         for date in dates {
             let day = self.days.entry(*date).or_default();
-            day.cells = vec![Cell::default(); count];
+            day.cells = vec![DayCell::default(); count];
             day.is_read = true;
         }
         sums.iter().for_each(|sum| self.put(sum));
     }
 
-    fn refill(&mut self, marked: &[(RestaurantId, NaiveDate)], sums: &[DaySum]) {
+    fn refill(&mut self, marked: &[(RestaurantId, NaiveDate)], sums: &[VacancySummary]) {
         for (restaurant, date) in marked {
             let at = self.index.get(restaurant).copied();
             let day = self.days.get_mut(date);
             if let Some(cell) = at.zip(day).and_then(|(at, day)| day.cells.get_mut(at)) {
-                *cell = Cell::default();
+                *cell = DayCell::default();
             }
         }
         sums.iter().for_each(|sum| self.put(sum));
     }
 
-    fn put(&mut self, sum: &DaySum) {
+    fn put(&mut self, sum: &VacancySummary) {
         let at = self.index.get(&sum.restaurant).copied();
         let day = self.days.get_mut(&sum.date);
         if let Some(cell) = at.zip(day).and_then(|(at, day)| day.cells.get_mut(at)) {
-            *cell = Cell { offered: sum.offered, bookable_until: sum.bookable_until.timestamp() };
+            *cell = DayCell { offered: sum.offered, bookable_until: sum.bookable_until.timestamp() };
         }
     }
 }
 
-impl Narrowed {
-    fn admits(&self, place: &Place) -> bool {
+impl RestaurantNarrowing {
+    fn admits(&self, place: &VacancyRestaurant) -> bool {
         let (least, most) = self.prices;
         let is_affordable = |(cheapest, dearest): (Yen, Yen)| {
             least.is_none_or(|least| least <= dearest) && most.is_none_or(|most| cheapest <= most)
@@ -190,14 +190,14 @@ mod tests {
     }
 
     fn world(count: i64) -> Vacancies {
-        let places = (0..count).map(|id| Place {
+        let places = (0..count).map(|id| VacancyRestaurant {
             id: RestaurantId(id),
             area: id % 7,
             cuisine: id % 5,
             prices: Some((Yen(1_000), Yen(20_000))),
         });
         let places: Vec<_> = places.collect();
-        let mut kept = Kept {
+        let mut kept = VacancyIndex {
             index: places.iter().enumerate().map(|(at, place)| (place.id, at)).collect(),
             places: Some(places),
             days: HashMap::new(),
@@ -206,11 +206,11 @@ mod tests {
         let sums: Vec<_> = (0..count)
             .flat_map(|id| days.iter().map(move |date| (id, *date)))
             .filter(|(id, date)| (id + i64::from(chrono::Datelike::day(date))) % 3 == 0)
-            .map(|(id, date)| DaySum {
+            .map(|(id, date)| VacancySummary {
                 restaurant: RestaurantId(id),
                 date,
                 bookable_until: DateTime::from_timestamp(2_000_000_000, 0).unwrap(),
-                offered: Offered::asked(&[], None, Some(2)),
+                offered: OfferBits::requested(&[], None, Some(2)),
             })
             .collect();
         kept.fill(&days, &sums);
@@ -218,22 +218,22 @@ mod tests {
     }
 
     #[test]
-    fn a_search_finds_what_the_sums_say_and_a_change_is_read_anew() {
+    fn search_matches_totals_and_reloads_changes() {
         let (world, now) = (world(10), DateTime::from_timestamp(1_900_000_000, 0).unwrap());
-        let two = Offered::asked(&[], None, Some(2));
-        let find = |world: &Vacancies, asked: Offered, always: &[i64], now| {
-            let found = world.search(&Narrowed::default(), &[date(1)], asked, always, now);
+        let two = OfferBits::requested(&[], None, Some(2));
+        let find = |world: &Vacancies, asked: OfferBits, always: &[i64], now| {
+            let found = world.search(&RestaurantNarrowing::default(), &[date(1)], asked, always, now);
             found.into_iter().map(|id| id.0).collect::<Vec<_>>()
         };
         assert_eq!(find(&world, two, &[], now), [2, 5, 8]);
         assert_eq!(find(&world, two, &[4], now), [2, 4, 5, 8]);
-        assert!(find(&world, Offered::asked(&[], None, Some(3)), &[], now).is_empty());
+        assert!(find(&world, OfferBits::requested(&[], None, Some(3)), &[], now).is_empty());
         assert!(find(&world, two, &[], DateTime::from_timestamp(2_000_000_001, 0).unwrap()).is_empty());
-        let narrowed = Narrowed { area: Some(5), ..Narrowed::default() };
+        let narrowed = RestaurantNarrowing { area: Some(5), ..RestaurantNarrowing::default() };
         assert_eq!(world.search(&narrowed, &[date(1)], two, &[], now), [RestaurantId(5)]);
-        let dear = Narrowed { prices: (Some(Yen(30_000)), None), ..Narrowed::default() };
+        let dear = RestaurantNarrowing { prices: (Some(Yen(30_000)), None), ..RestaurantNarrowing::default() };
         assert!(world.search(&dear, &[date(1)], two, &[], now).is_empty());
-        world.mark(&Change { restaurant: RestaurantId(5), date: Some(date(1)), version: 1 });
+        world.mark(&ChangedDay { restaurant: RestaurantId(5), date: Some(date(1)), version: 1 });
         assert_eq!(world.missing(&[date(1)]).1, [(RestaurantId(5), date(1))]);
         world.0.write().refill(&[(RestaurantId(5), date(1))], &[]);
         assert_eq!(find(&world, two, &[], now), [2, 8]);
@@ -241,13 +241,15 @@ mod tests {
 
     /// 5,000 restaurants and 7 days, as the search looks at them. Prints what it costs.
     #[test]
-    fn a_search_over_thousands_of_restaurants_looks_at_numbers_alone() {
+    fn search_of_thousands_of_restaurants_reads_numbers_only() {
         let (world, now) = (world(5_000), DateTime::from_timestamp(1_900_000_000, 0).unwrap());
         let days: Vec<_> = (1..=7).map(date).collect();
         let (rounds, began) = (50, tokio::time::Instant::now());
         for _ in 0..rounds {
             assert_eq!(
-                world.search(&Narrowed::default(), &days, Offered::asked(&[], None, Some(2)), &[], now).len(),
+                world
+                    .search(&RestaurantNarrowing::default(), &days, OfferBits::requested(&[], None, Some(2)), &[], now)
+                    .len(),
                 5_000
             );
         }

@@ -1,8 +1,8 @@
 //! The connections of one web server: how many there may be, how long a client may take, and how they end.
 
-mod door;
-mod held;
-mod line;
+mod connection;
+mod in_flight;
+mod limiter;
 
 use std::io;
 use std::sync::Arc;
@@ -13,26 +13,26 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 
-use crate::router::Front;
+use crate::router::RootService;
 use crate::state::App;
-use door::Door;
+use limiter::ConnectionLimiter;
 
 /// How long a stopping server waits for the requests it has in hand.
-const GRACE: Duration = Duration::from_secs(20);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long nothing is accepted after the machine refused a connection, for want of file descriptors for example.
-const BREATH: Duration = Duration::from_millis(200);
+const ACCEPT_BACKOFF: Duration = Duration::from_millis(200);
 /// At most so many clients that found no place are told so at the same time; further ones are closed without a word.
-const TOLD_AT_ONCE: usize = 64;
-const TOLD_WITHIN: Duration = Duration::from_secs(1);
-const NO_PLACE: &[u8] =
+const MAX_BUSY_REPLIES: usize = 64;
+const BUSY_REPLY_TIMEOUT: Duration = Duration::from_secs(1);
+const BUSY_REPLY: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: 21\r\n\
     retry-after: 5\r\nconnection: close\r\n\r\nToo many connections\n";
 
 /// Serves every connection until the server is told to stop (`App::stopping`), then finishes the requests in hand. A
 /// connection without one is closed at once, however slowly its client sends.
-pub async fn serve(app: &App, listener: TcpListener, front: &Front) {
-    let door = Door::new(&app.config.connections);
-    let (lines, told) = (TaskTracker::new(), Arc::new(Semaphore::new(TOLD_AT_ONCE)));
+pub async fn serve(app: &App, listener: TcpListener, front: &RootService) {
+    let door = ConnectionLimiter::new(&app.config.connections);
+    let (lines, told) = (TaskTracker::new(), Arc::new(Semaphore::new(MAX_BUSY_REPLIES)));
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -41,54 +41,54 @@ pub async fn serve(app: &App, listener: TcpListener, front: &Front) {
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                rest_after(&error).await;
+                backoff_after(&error).await;
                 continue;
             }
         };
         match door.enter(peer.ip(), app.config.is_trusted_proxy(peer.ip())) {
             Some(place) => {
-                let line = line::serve(app.clone(), front.clone(), stream, peer);
+                let line = connection::serve(app.clone(), front.clone(), stream, peer);
                 lines.spawn(async move {
                     line.await;
                     drop(place);
                 });
             }
-            None => turn_away(stream, &told),
+            None => send_busy_reply(stream, &told),
         }
     }
     drop(listener);
     lines.close();
-    if tokio::time::timeout(GRACE, lines.wait()).await.is_err() {
+    if tokio::time::timeout(SHUTDOWN_TIMEOUT, lines.wait()).await.is_err() {
         tracing::warn!(connections = lines.len(), "requests that took too long are given up");
     }
 }
 
 /// A client that is gone before it was accepted is its own affair; anything else is the machine's.
-async fn rest_after(error: &io::Error) {
+async fn backoff_after(error: &io::Error) {
     let is_of_client = matches!(
         error.kind(),
         io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionRefused | io::ErrorKind::ConnectionReset
     );
     if !is_of_client {
         tracing::error!(%error, "no connection can be accepted");
-        tokio::time::sleep(BREATH).await;
+        tokio::time::sleep(ACCEPT_BACKOFF).await;
     }
 }
 
 /// Says that there is no place, and waits a moment for the client to have read it: what it sends meanwhile would else reset
 /// the connection under the answer.
-fn turn_away(mut stream: TcpStream, told: &Arc<Semaphore>) {
+fn send_busy_reply(mut stream: TcpStream, told: &Arc<Semaphore>) {
     let Ok(turn) = told.clone().try_acquire_owned() else { return };
     tokio::spawn(async move {
         let tell = async {
-            stream.write_all(NO_PLACE).await?;
+            stream.write_all(BUSY_REPLY).await?;
             stream.shutdown().await?;
             let mut ignored = [0; 1024];
             while stream.read(&mut ignored).await? > 0 {}
             io::Result::Ok(())
         };
         // The client may be gone, or may never hang up.
-        let _ = tokio::time::timeout(TOLD_WITHIN, tell).await;
+        let _ = tokio::time::timeout(BUSY_REPLY_TIMEOUT, tell).await;
         drop(turn);
     });
 }

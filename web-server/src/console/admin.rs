@@ -6,9 +6,9 @@ use axum::http::request::Parts;
 use axum_extra::extract::cookie::{Cookie, CookieJar};
 use domain::accounts::admins::{self, AdminFlag, AdminUser};
 use domain::ids::AdminUserId;
-use domain::sessions::{self, Side, Token, TokenHash, Who};
+use domain::sessions::{self, AccountId, Side, Token, TokenHash};
 
-use crate::account_security::{AccountHolder, Caller};
+use crate::account_security::{AccountHolder, SecurityCaller};
 use crate::http::cookies::ADMIN_COOKIE;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -42,9 +42,9 @@ impl FromRequestParts<App> for Admin {
 impl AccountHolder for Admin {
     const SETTINGS: &'static str = "/admin/security_settings";
 
-    fn caller<'a>(&self, app: &'a App, context: &'a Context) -> Result<Caller<'a>, ApiError> {
-        let (who, session) = (Who::Admin(self.id), self.session.clone());
-        Ok(Caller { app, context, who, session, home: Self::SETTINGS })
+    fn caller<'a>(&self, app: &'a App, context: &'a Context) -> Result<SecurityCaller<'a>, ApiError> {
+        let (who, session) = (AccountId::Admin(self.id), self.session.clone());
+        Ok(SecurityCaller { app, context, who, session, home: Self::SETTINGS })
     }
 }
 
@@ -59,7 +59,7 @@ impl Admin {
         let mut conn = app.pool.acquire().await?;
         let session = sessions::find_by_token(&mut conn, Side::Admin, &token, app.clock.now()).await?;
         let session = session.ok_or_else(ApiError::unauthorized)?;
-        let Who::Admin(id) = session.who else { return Err(ApiError::unauthorized()) };
+        let AccountId::Admin(id) = session.who else { return Err(ApiError::unauthorized()) };
         let user = admins::find(&mut conn, id).await?.ok_or_else(ApiError::unauthorized)?;
         Ok(Self { id, user, session: session.hash })
     }

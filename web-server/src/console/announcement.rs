@@ -40,7 +40,7 @@ pub struct AnnouncementView {
 
 impl AnnouncementView {
     /// `labels` are those of all groups of the restaurant.
-    pub fn of(context: &Context, staff: &Staff, labels: &[(i64, String)], found: Announcement) -> Self {
+    pub fn new(context: &Context, staff: &Staff, labels: &[(i64, String)], found: Announcement) -> Self {
         Self::for_reader(context, (staff.restaurant.zone, staff.admin.is_some()), labels, found)
     }
 

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use domain::names::is_unseen;
 use futures_util::{StreamExt, TryStreamExt, stream};
 
-use super::table::{BATCH, Cell};
+use super::table::{BATCH, TableCell};
 use crate::http::error::ApiError;
 
 /// A table as a file called `{name}.csv`: UTF-8 with its mark, one header row, and the lines that `lines` makes of the records
@@ -18,14 +18,14 @@ use crate::http::error::ApiError;
 pub fn answer<F, Lines>(name: &str, header: &[String], ids: Vec<i64>, lines: F) -> Result<Response, ApiError>
 where
     F: Fn(Vec<i64>) -> Lines + Send + 'static,
-    Lines: Future<Output = sqlx::Result<Vec<Vec<Cell>>>> + Send + 'static,
+    Lines: Future<Output = sqlx::Result<Vec<Vec<TableCell>>>> + Send + 'static,
 {
     let mut first = String::from("\u{feff}");
     push(&mut first, header);
     let batches: Vec<_> = ids.chunks(BATCH).map(<[i64]>::to_vec).collect();
     let rest = stream::iter(batches).then(lines).map_ok(|rows| {
         let mut text = String::new();
-        rows.iter().for_each(|row| push(&mut text, &row.iter().map(Cell::text).collect::<Vec<_>>()));
+        rows.iter().for_each(|row| push(&mut text, &row.iter().map(TableCell::text).collect::<Vec<_>>()));
         text
     });
     let rest = rest.inspect_err(|error| tracing::error!(%error, "a table broke off"));

@@ -18,7 +18,7 @@ pub fn parse_month(text: &str) -> Result<YearMonth, ApiError> {
 /// The months around today's, and the one that is shown.
 pub fn months_around(today: NaiveDate, shown: YearMonth) -> Vec<String> {
     let first = today.checked_sub_months(chrono::Months::new(MONTHS_BACK)).unwrap_or(today);
-    let mut months: Vec<_> = std::iter::successors(Some(YearMonth::of(first)), |month| Some(month.next()))
+    let mut months: Vec<_> = std::iter::successors(Some(YearMonth::containing(first)), |month| Some(month.next()))
         .take(usize::try_from(MONTHS_BACK + MONTHS_AHEAD).unwrap_or_default() + 1)
         .collect();
     if !months.contains(&shown) {

@@ -19,7 +19,7 @@ use crate::console::staff::Impersonation;
 use crate::console::{Admin, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
-use crate::http::page::{Front, Meta, PageData, Sheet};
+use crate::http::page::{FrontEnd, Meta, PageData, PageShell};
 use crate::state::App;
 
 fn page_name<D: PageData>() -> Object {
@@ -133,14 +133,14 @@ pub async fn answer_with<D: PageData>(
     data: D,
 ) -> Result<Response, ApiError> {
     let session = RestaurantSession::load(app, context, staff).await?;
-    sheet(app, context, Front::Owner, title, status, Signed::staff(Some(session)), data)
+    sheet(app, context, FrontEnd::Owner, title, status, Signed::staff(Some(session)), data)
 }
 
 /// Answers a page to a visitor: the sign-in page of a side.
 pub fn answer_stranger<D: PageData>(
     app: &App,
     context: &Context,
-    front: Front,
+    front: FrontEnd,
     title: &str,
     data: D,
 ) -> Result<Response, ApiError> {
@@ -183,22 +183,22 @@ async fn answer_as_admin<D: PageData>(
         Some(staff) => Some(RestaurantSession::load(app, context, &staff).await?),
         None => None,
     };
-    let admin = AdminSession::of(admin, restaurant);
-    sheet(app, context, Front::Admin, title, StatusCode::OK, Signed { session, admin: Some(admin) }, data)
+    let admin = AdminSession::new(admin, restaurant);
+    sheet(app, context, FrontEnd::Admin, title, StatusCode::OK, Signed { session, admin: Some(admin) }, data)
 }
 
 /// Answers an error page of a console, inside its frame for whoever is signed in there.
 pub async fn answer_error<D: PageData>(
     app: &App,
     context: &Context,
-    front: Front,
+    front: FrontEnd,
     status: StatusCode,
     data: D,
 ) -> Result<Response, ApiError> {
     let title = context.t("console.title");
     let admin = match front {
-        Front::Admin => Admin::of_cookies(app, context).await.map(|admin| AdminSession::of(&admin, None)),
-        Front::Site | Front::Owner => None,
+        FrontEnd::Admin => Admin::of_cookies(app, context).await.map(|admin| AdminSession::new(&admin, None)),
+        FrontEnd::Site | FrontEnd::Owner => None,
     };
     let session = match Staff::of_cookies(app, context).await {
         Some(staff) => Some(RestaurantSession::load(app, context, &staff).await?),
@@ -223,7 +223,7 @@ impl Signed {
 fn sheet<D: PageData>(
     app: &App,
     context: &Context,
-    front: Front,
+    front: FrontEnd,
     title: &str,
     status: StatusCode,
     Signed { session, admin }: Signed,
@@ -246,11 +246,11 @@ fn sheet<D: PageData>(
         data,
     };
     let meta = Meta::private(title);
-    Sheet { app, context, name: D::NAME, status, meta: &meta, front, first_screen: None }.answer(&page)
+    PageShell { app, context, name: D::NAME, status, meta: &meta, front, first_screen: None }.answer(&page)
 }
 
 impl AdminSession {
-    fn of(Admin { user, .. }: &Admin, restaurant: Option<AdminRestaurant>) -> Self {
+    fn new(Admin { user, .. }: &Admin, restaurant: Option<AdminRestaurant>) -> Self {
         Self { nickname: user.nickname.clone(), email: user.email.clone(), flags: user.flags, restaurant }
     }
 }

@@ -5,18 +5,18 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum_extra::extract::cookie::{Cookie, CookieJar};
 use chrono::{DateTime, Utc};
+use domain::accounts::members::StaffManager;
 use domain::accounts::owners::{self, Owner};
 use domain::accounts::roles::{Right, Role, Section};
-use domain::accounts::staffing::Manager;
 use domain::audit::Actor;
 use domain::ids::AdminUserId;
 use domain::restaurants;
 use domain::restaurants::model::Restaurant;
-use domain::sessions::{self, Session, Side, Token, TokenHash, Who};
+use domain::sessions::{self, AccountId, Session, Side, Token, TokenHash};
 use serde::Deserialize;
 use sqlx::PgConnection;
 
-use crate::account_security::{AccountHolder, Caller};
+use crate::account_security::{AccountHolder, SecurityCaller};
 use crate::http::cookies::{ADMIN_COOKIE, OWNER_COOKIE};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -99,13 +99,13 @@ impl Staff {
     }
 
     /// Who manages the restaurant's staff.
-    pub fn manager(&self) -> Manager {
-        Manager { actor: self.actor(), restaurant: self.restaurant.id, makes_owners: self.role == Role::Owner }
+    pub fn manager(&self) -> StaffManager {
+        StaffManager { actor: self.actor(), restaurant: self.restaurant.id, makes_owners: self.role == Role::Owner }
     }
 }
 
 #[derive(Default, Deserialize)]
-struct Asked {
+struct RestaurantQuery {
     owners_restaurant_slug: Option<String>,
     restaurant_slug: Option<String>,
 }
@@ -147,10 +147,10 @@ staff_of! {
 impl AccountHolder for AccountStaff {
     const SETTINGS: &'static str = "/owners/security_settings";
 
-    fn caller<'a>(&self, app: &'a App, context: &'a Context) -> Result<Caller<'a>, ApiError> {
+    fn caller<'a>(&self, app: &'a App, context: &'a Context) -> Result<SecurityCaller<'a>, ApiError> {
         self.require_own()?;
-        let (who, session) = (Who::Owner(self.owner.id), self.session.clone());
-        Ok(Caller { app, context, who, session, home: Self::SETTINGS })
+        let (who, session) = (AccountId::Owner(self.owner.id), self.session.clone());
+        Ok(SecurityCaller { app, context, who, session, home: Self::SETTINGS })
     }
 }
 
@@ -170,13 +170,13 @@ impl Staff {
     /// Who is signed in, by the cookies alone, whatever the request's address.
     pub async fn of_cookies(app: &App, context: &Context) -> Option<Self> {
         let right = Right { section: Section::Account, writes: false };
-        Self::find(app, |name| context.cookie(name), &Asked::default(), right).await.ok()
+        Self::find(app, |name| context.cookie(name), &RestaurantQuery::default(), right).await.ok()
     }
 
     async fn of_request(parts: &Parts, app: &App, section: Section) -> Result<Self, ApiError> {
         let jar = CookieJar::from_headers(&parts.headers);
         let Query(asked) =
-            Query::<Asked>::try_from_uri(&parts.uri).map_err(|_| ApiError::bad_request("invalid_input"))?;
+            Query::<RestaurantQuery>::try_from_uri(&parts.uri).map_err(|_| ApiError::bad_request("invalid_input"))?;
         let right = Right { section, writes: !parts.method.is_safe() };
         Self::find(app, |name| jar.get(name).map(Cookie::value), &asked, right).await?.checked()
     }
@@ -184,16 +184,16 @@ impl Staff {
     async fn find<'c>(
         app: &App,
         cookie: impl Fn(&str) -> Option<&'c str>,
-        asked: &Asked,
+        asked: &RestaurantQuery,
         right: Right,
     ) -> Result<Self, ApiError> {
         let mut conn = app.pool.acquire().await?;
         let session = find_session(&mut conn, app, cookie(OWNER_COOKIE), Side::Owner).await?;
         let session = session.ok_or_else(ApiError::unauthorized)?;
-        let Who::Owner(id) = session.who else { return Err(ApiError::unauthorized()) };
+        let AccountId::Owner(id) = session.who else { return Err(ApiError::unauthorized()) };
         let admin = find_session(&mut conn, app, cookie(ADMIN_COOKIE), Side::Admin).await?;
         let admin = admin.and_then(|session| match session.who {
-            Who::Admin(id) => Some(id),
+            AccountId::Admin(id) => Some(id),
             _ => None,
         });
         // An impersonation counts beside the admin's own session only, so it ends with that.

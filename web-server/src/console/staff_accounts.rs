@@ -1,16 +1,16 @@
 //! The staff of a restaurant, as its owners and the admins manage them by calls of their own (gaps G044).
 
 use axum::Json;
+use domain::accounts::members::{self, RestaurantMember, StaffManager};
 use domain::accounts::roles::Role;
-use domain::accounts::staff_invitations::{self, Invitation, Wanted};
-use domain::accounts::staffing::{self, Manager, Member};
+use domain::accounts::staff_invitations::{self, Invitation, InvitationRequest};
 use domain::ids::OwnerId;
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use crate::console::Written;
+use crate::console::ConsoleWriteResult;
 use crate::console::record_key::id_of;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -78,19 +78,22 @@ impl StaffList {
     pub async fn load(
         conn: &mut PgConnection,
         app: &App,
-        (by, zone): (Manager, Zone),
+        (by, zone): (StaffManager, Zone),
         asking: Option<OwnerId>,
     ) -> Result<Self, ApiError> {
         let now = app.clock.now();
-        let member = |Member { id, email, nickname, role, has_second_factor, last_seen_at }: Member| StaffMember {
-            id: id.0,
-            email,
-            nickname,
-            role,
-            has_second_factor,
-            last_seen_at: last_seen_at.map(|at| zone.iso(at)),
-            is_self: asking == Some(id),
-        };
+        let member =
+            |RestaurantMember { id, email, nickname, role, has_second_factor, last_seen_at }: RestaurantMember| {
+                StaffMember {
+                    id: id.0,
+                    email,
+                    nickname,
+                    role,
+                    has_second_factor,
+                    last_seen_at: last_seen_at.map(|at| zone.iso(at)),
+                    is_self: asking == Some(id),
+                }
+            };
         let invitation = |invitation: Invitation| StaffInvitation {
             sent_at: zone.iso(invitation.sent_at),
             expires_at: zone.iso(invitation.expires_at),
@@ -101,53 +104,73 @@ impl StaffList {
             role: invitation.role,
         };
         Ok(Self {
-            staff: staffing::list(conn, by.restaurant, now).await?.into_iter().map(member).collect(),
+            staff: members::list(conn, by.restaurant, now).await?.into_iter().map(member).collect(),
             invitations: staff_invitations::list(conn, by.restaurant).await?.into_iter().map(invitation).collect(),
             makes_owners: by.makes_owners,
         })
     }
 }
 
-pub async fn invite(app: &App, context: &Context, by: Manager, body: InvitedStaff) -> Result<Json<Written>, ApiError> {
+pub async fn invite(
+    app: &App,
+    context: &Context,
+    by: StaffManager,
+    body: InvitedStaff,
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let role = body.role.as_deref().filter(|role| !role.is_empty()).map_or(Ok(Role::Staff), role_of)?;
-    let wanted = Wanted { email: body.email, nickname: body.nickname, role };
+    let wanted = InvitationRequest { email: body.email, nickname: body.nickname, role };
     let mut tx = app.pool.begin().await?;
     staff_invitations::invite(&mut tx, &app.rng, app.clock.now(), by, wanted, context.locale()).await?;
     tx.commit().await?;
-    Ok(Written::ok(context.t("console.staff.invited")))
+    Ok(ConsoleWriteResult::ok(context.t("console.staff.invited")))
 }
 
-pub async fn resend(app: &App, context: &Context, by: Manager, uid: &str) -> Result<Json<Written>, ApiError> {
+pub async fn resend(
+    app: &App,
+    context: &Context,
+    by: StaffManager,
+    uid: &str,
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let mut tx = app.pool.begin().await?;
     staff_invitations::resend(&mut tx, &app.rng, app.clock.now(), by, uid, context.locale()).await?;
     tx.commit().await?;
-    Ok(Written::ok(context.t("console.staff.invited")))
+    Ok(ConsoleWriteResult::ok(context.t("console.staff.invited")))
 }
 
-pub async fn withdraw(app: &App, context: &Context, by: Manager, uid: &str) -> Result<Json<Written>, ApiError> {
+pub async fn withdraw(
+    app: &App,
+    context: &Context,
+    by: StaffManager,
+    uid: &str,
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let mut tx = app.pool.begin().await?;
     staff_invitations::withdraw(&mut tx, app.clock.now(), by, uid).await?;
     tx.commit().await?;
-    Ok(Written::ok(context.t("console.staff.withdrawn")))
+    Ok(ConsoleWriteResult::ok(context.t("console.staff.withdrawn")))
 }
 
 pub async fn set_role(
     app: &App,
     context: &Context,
-    by: Manager,
+    by: StaffManager,
     id: &str,
     body: &StaffRole,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let (id, role) = (OwnerId(id_of(id)?), role_of(&body.role)?);
     let mut tx = app.pool.begin().await?;
-    staffing::set_role(&mut tx, app.clock.now(), by, id, role).await?;
+    members::set_role(&mut tx, app.clock.now(), by, id, role).await?;
     tx.commit().await?;
-    Ok(Written::ok(context.t("console.staff.changed")))
+    Ok(ConsoleWriteResult::ok(context.t("console.staff.changed")))
 }
 
-pub async fn remove(app: &App, context: &Context, by: Manager, id: &str) -> Result<Json<Written>, ApiError> {
+pub async fn remove(
+    app: &App,
+    context: &Context,
+    by: StaffManager,
+    id: &str,
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let mut tx = app.pool.begin().await?;
-    staffing::remove(&mut tx, app.clock.now(), by, OwnerId(id_of(id)?)).await?;
+    members::remove(&mut tx, app.clock.now(), by, OwnerId(id_of(id)?)).await?;
     tx.commit().await?;
-    Ok(Written::ok(context.t("console.staff.removed")))
+    Ok(ConsoleWriteResult::ok(context.t("console.staff.removed")))
 }

@@ -9,7 +9,7 @@ pub const BATCH: usize = 1_000;
 
 /// What stands in a cell.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Cell {
+pub enum TableCell {
     Text(String),
     Number(i64),
     Decimal(f64),
@@ -17,7 +17,7 @@ pub enum Cell {
     Nothing,
 }
 
-impl Cell {
+impl TableCell {
     /// The same as CSV has it.
     pub fn text(&self) -> String {
         match self {
@@ -31,4 +31,4 @@ impl Cell {
 }
 
 /// Lines of a table that are about to be read.
-pub type Lines = Pin<Box<dyn Future<Output = sqlx::Result<Vec<Vec<Cell>>>> + Send>>;
+pub type RowsFuture = Pin<Box<dyn Future<Output = sqlx::Result<Vec<Vec<TableCell>>>> + Send>>;

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Datelike, Utc};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
-use super::table::{BATCH, Cell};
+use super::table::{BATCH, TableCell};
 use crate::http::error::ApiError;
 
 pub const TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -28,7 +28,7 @@ pub fn answer(
     name: &str,
     sheet: &str,
     header: &[String],
-    rows: &[Vec<Cell>],
+    rows: &[Vec<TableCell>],
     now: DateTime<Utc>,
 ) -> Result<Response, ApiError> {
     file(name, workbook(sheet, header, rows, now).map_err(ApiError::internal)?)
@@ -49,7 +49,7 @@ pub async fn of_records<F, Lines>(
 ) -> Result<Response, ApiError>
 where
     F: Fn(Vec<i64>) -> Lines,
-    Lines: Future<Output = sqlx::Result<Vec<Vec<Cell>>>>,
+    Lines: Future<Output = sqlx::Result<Vec<Vec<TableCell>>>>,
 {
     let mut workbook = begin(sheet, now).map_err(ApiError::internal)?;
     let page = workbook.add_worksheet_with_constant_memory().map_err(ApiError::internal)?;
@@ -75,7 +75,7 @@ fn file(name: &str, body: Vec<u8>) -> Result<Response, ApiError> {
     Ok((headers, body).into_response())
 }
 
-fn workbook(title: &str, header: &[String], rows: &[Vec<Cell>], now: DateTime<Utc>) -> Result<Vec<u8>, XlsxError> {
+fn workbook(title: &str, header: &[String], rows: &[Vec<TableCell>], now: DateTime<Utc>) -> Result<Vec<u8>, XlsxError> {
     let mut workbook = begin(title, now)?;
     let sheet = workbook.add_worksheet();
     begin_sheet(sheet, title, header)?;
@@ -102,7 +102,7 @@ fn begin_sheet(sheet: &mut Worksheet, title: &str, header: &[String]) -> Result<
 }
 
 /// Writes rows from the row `first` on, and says which row comes next.
-fn write_rows(sheet: &mut Worksheet, first: u32, rows: &[Vec<Cell>]) -> Result<u32, XlsxError> {
+fn write_rows(sheet: &mut Worksheet, first: u32, rows: &[Vec<TableCell>]) -> Result<u32, XlsxError> {
     let mut next = first;
     for cells in rows {
         for (column, cell) in (0..).zip(cells) {
@@ -124,21 +124,21 @@ fn fitting(text: &str) -> &str {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a spreadsheet knows no other numbers")]
-fn write(sheet: &mut Worksheet, (row, column): (u32, u16), cell: &Cell) -> Result<(), XlsxError> {
+fn write(sheet: &mut Worksheet, (row, column): (u32, u16), cell: &TableCell) -> Result<(), XlsxError> {
     match cell {
-        Cell::Text(text) => sheet.write_string(row, column, fitting(text))?,
-        Cell::Number(number) => {
+        TableCell::Text(text) => sheet.write_string(row, column, fitting(text))?,
+        TableCell::Number(number) => {
             sheet.write_number_with_format(row, column, *number as f64, &Format::new().set_num_format("#,##0"))?
         }
-        Cell::Decimal(number) => {
+        TableCell::Decimal(number) => {
             sheet.write_number_with_format(row, column, *number, &Format::new().set_num_format("0.0"))?
         }
-        Cell::Day(day) => {
+        TableCell::Day(day) => {
             let (year, month, date) = (day.year(), day.month(), day.day());
             let date = ExcelDateTime::from_ymd(year.try_into().unwrap_or(1900), month as u8, date as u8)?;
             sheet.write_datetime_with_format(row, column, &date, &Format::new().set_num_format("yyyy-mm-dd"))?
         }
-        Cell::Nothing => sheet,
+        TableCell::Nothing => sheet,
     };
     Ok(())
 }

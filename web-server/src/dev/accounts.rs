@@ -8,16 +8,16 @@ use domain::accounts::password::{self, NewPassword};
 use domain::accounts::staff::{self, NewStaff, StaffError};
 use domain::accounts::{self, owners};
 use domain::legal::agree;
-use domain::sessions::{self, Who};
+use domain::sessions::{self, AccountId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::diner::sign_up::SignUpUser;
 use crate::diner::signed_in::{account_language, current_session, kind, let_in};
-use crate::http::answer::RedirectTo;
 use crate::http::device::note_sign_in;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
+use crate::http::write_response::RedirectTo;
 use crate::state::App;
 
 /// The form of `POST /users`, without a proof of the number.
@@ -53,8 +53,8 @@ pub async fn create_diner(
     }
     let previous = current_session(&context);
     let kind = kind(&app, &context);
-    let token = sessions::start(&mut tx, &app.rng, now, Who::Diner(id), previous.as_ref(), kind).await?;
-    let device = note_sign_in(&mut tx, &app, &context, Who::Diner(id)).await?;
+    let token = sessions::start(&mut tx, &app.rng, now, AccountId::Diner(id), previous.as_ref(), kind).await?;
+    let device = note_sign_in(&mut tx, &app, &context, AccountId::Diner(id)).await?;
     tx.commit().await?;
     let done = let_in(&app, "/".to_owned(), &token, device).cookie(account_language(&app, form.locale));
     done.answer(&app, &context)

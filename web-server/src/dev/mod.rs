@@ -173,7 +173,7 @@ pub async fn change_clock(
 
 /// Refuses a change of nothing, and times that are too far away to mean anything.
 fn check(change: &ClockChange, wall: DateTime<Utc>) -> Result<(), ApiError> {
-    let furthest = clock::FURTHEST_ADVANCE_SECONDS;
+    let furthest = clock::MAX_ADVANCE_SECONDS;
     if change.now.is_some_and(|instant| (instant.to_utc() - wall).num_seconds().abs() > furthest) {
         return Err(ApiError::invalid_fields([("now", "field_invalid")]));
     }

@@ -5,19 +5,19 @@ use axum::response::Response;
 use domain::accounts::{self, person};
 use domain::names;
 use domain::phone::{self, Country};
-use domain::sessions::Who;
+use domain::sessions::AccountId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::proof::{self, Proof, ProofWay};
 use crate::account_security::NewPasswordBody;
 use crate::diner::session::Diner;
-use crate::http::answer::{RedirectTo, Told, told};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::write_response::{RedirectTo, WriteMessage, told};
 use crate::state::App;
 
 const PASSWORD_TAB: &str = "/users/profile/account?tab=password";
@@ -66,7 +66,7 @@ pub async fn page(
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let account = accounts::queries::find(&mut conn, diner.id).await?.ok_or_else(ApiError::unauthorized)?;
-    let person = person::get(&mut conn, Who::Diner(diner.id)).await?;
+    let person = person::get(&mut conn, AccountId::Diner(diner.id)).await?;
     let proof_ways = proof::ways(&mut conn, diner.id).await?;
     drop(conn);
     let profile = account.profile;
@@ -152,7 +152,7 @@ pub struct EmailFields {
 /// Requests another address, by the password or a code: a link goes to the new address, and a notice to the present one. Nothing changes
 /// until the link is opened.
 #[utoipa::path(patch, path = "/users/profile/account/email", tag = "accounts", request_body = EmailBody,
-    responses((status = 200, body = Told), (status = 303), (status = 401), (status = 422), (status = 429)))]
+    responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn change_email(
     State(app): State<App>,
     context: Context,

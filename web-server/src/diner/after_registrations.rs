@@ -5,22 +5,22 @@ use axum::response::Response;
 use domain::accounts::prefectures::{PREFECTURES, label};
 use domain::accounts::{self, AccountError, Confirmed};
 use domain::customers::queries::count_favorites;
-use domain::restaurants::model::{Card, Filter};
+use domain::restaurants::model::{RestaurantFilter, RestaurantListItem};
 use domain::restaurants::queries::{list_cuisines, list_prefectures};
 use domain::restaurants::search;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::prefecture;
-use super::intent::Continuing;
+use super::intent::PendingIntent;
 use super::pagination::{PER_PAGE, page_of, pages};
 use crate::diner::session::{Diner, MaybeDiner};
-use crate::http::answer::{Done, Told, told};
 use crate::http::device::browser;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::http::text::Choice;
+use crate::http::write_response::{WriteAnswer, WriteMessage, told};
 use crate::pictures::picture;
 use crate::state::App;
 
@@ -31,7 +31,7 @@ pub struct PickRestaurantsPage {
     current_page: i64,
     prefectures: Vec<PrefectureOption>,
     cuisines: Vec<Choice>,
-    continuing: Option<Continuing>,
+    continuing: Option<PendingIntent>,
 }
 
 impl PageData for PickRestaurantsPage {
@@ -57,7 +57,7 @@ pub struct PrefectureOption {
 }
 
 impl PickRestaurant {
-    fn of(context: &Context, card: Card) -> Self {
+    fn new(context: &Context, card: RestaurantListItem) -> Self {
         Self {
             restaurant_name: context.pick(&card.name),
             cuisine_text: context.pick(&card.cuisine),
@@ -108,16 +108,17 @@ pub async fn pick_restaurants(
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let query = PickQuery::parse(query.as_deref());
-    let filter = Filter { prefectures: query.prefectures, cuisines: query.cuisines, ..Filter::default() };
+    let filter =
+        RestaurantFilter { prefectures: query.prefectures, cuisines: query.cuisines, ..RestaurantFilter::default() };
     let mut conn = app.pool.acquire().await?;
     let found = search::find(&mut conn, &filter, Some(diner.id), query.page, PER_PAGE).await?;
     let known = list_prefectures(&mut conn).await?;
     let cuisines = list_cuisines(&mut conn, &filter.cuisines).await?;
-    let continuing = Continuing::remembered(&mut conn, &app, &context, diner.id).await?;
+    let continuing = PendingIntent::remembered(&mut conn, &app, &context, diner.id).await?;
     drop(conn);
     let codes = PREFECTURES.iter().map(|(code, _)| *code).filter(|code| known.iter().any(|known| known == code));
     let data = PickRestaurantsPage {
-        restaurants: found.cards.into_iter().map(|card| PickRestaurant::of(&context, card)).collect(),
+        restaurants: found.cards.into_iter().map(|card| PickRestaurant::new(&context, card)).collect(),
         total_pages: pages(found.total),
         current_page: found.page,
         prefectures: codes.map(|id| PrefectureOption { id, label: label(context.locale(), id) }).collect(),
@@ -134,7 +135,7 @@ pub async fn pick_restaurants(
 #[derive(Serialize, ToSchema)]
 pub struct AfterPickupRestaurantsPage {
     favorites_count: i64,
-    continuing: Option<Continuing>,
+    continuing: Option<PendingIntent>,
 }
 
 impl PageData for AfterPickupRestaurantsPage {
@@ -151,7 +152,7 @@ pub async fn after_pickup_restaurants(
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let favorites_count = count_favorites(&mut conn, diner.id).await?;
-    let continuing = Continuing::remembered(&mut conn, &app, &context, diner.id).await?;
+    let continuing = PendingIntent::remembered(&mut conn, &app, &context, diner.id).await?;
     drop(conn);
     let meta = Meta::private(context.t("pages.after_pickup_restaurants.title"));
     let data = AfterPickupRestaurantsPage { favorites_count, continuing };
@@ -162,7 +163,7 @@ pub async fn after_pickup_restaurants(
 pub struct ConfirmEmailPage {
     email: String,
     confirmed: bool,
-    continuing: Option<Continuing>,
+    continuing: Option<PendingIntent>,
 }
 
 impl PageData for ConfirmEmailPage {
@@ -175,7 +176,7 @@ impl PageData for ConfirmEmailPage {
 pub async fn confirm_email(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let account = accounts::queries::find(&mut conn, diner.id).await?.ok_or_else(ApiError::unauthorized)?;
-    let continuing = Continuing::remembered(&mut conn, &app, &context, diner.id).await?;
+    let continuing = PendingIntent::remembered(&mut conn, &app, &context, diner.id).await?;
     drop(conn);
     let data = ConfirmEmailPage { confirmed: account.email_confirmed_at.is_some(), email: account.email, continuing };
     let meta = Meta::private(context.t("pages.confirm_email.title"));
@@ -184,7 +185,7 @@ pub async fn confirm_email(State(app): State<App>, context: Context, diner: Dine
 
 /// Sends the link again; 429 past five an hour.
 #[utoipa::path(post, path = "/users/after_registrations/confirm_email", tag = "accounts",
-    responses((status = 200, body = Told), (status = 303), (status = 401), (status = 429)))]
+    responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 429)))]
 pub async fn resend_confirmation(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
     accounts::send_confirmation_mail(&mut tx, &app.rng, app.clock.now(), diner.id).await?;
@@ -221,7 +222,7 @@ pub async fn confirmation(
         Err(error) => return Err(error.into()),
     };
     let path = if diner.id().is_some() { "/users/after_registrations/confirm_email" } else { "/" };
-    Done::go(path).flash(flash).answer(&app, &context)
+    WriteAnswer::redirect_to(path).flash(flash).answer(&app, &context)
 }
 
 /// The link to a new address. A browser that is signed in to that account stays so; all others sign in again.
@@ -247,7 +248,7 @@ async fn confirm_new_address(
         Err(error) => return Err(error.into()),
     };
     let path = if diner.id().is_some() { "/users/profile/account/email/edit" } else { "/users/sign_in" };
-    Done::go(path).flash(flash).answer(app, context)
+    WriteAnswer::redirect_to(path).flash(flash).answer(app, context)
 }
 
 #[cfg(test)]

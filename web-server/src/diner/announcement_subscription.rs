@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::diner::session::MaybeDiner;
-use crate::http::answer::{Done, RedirectTo, Told};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, flag};
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::write_response::{RedirectTo, WriteAnswer, WriteMessage};
 use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
@@ -76,20 +76,20 @@ pub async fn update(
     tx.commit().await?;
     let key = if body.is_subscribed { "flash.announcements_resumed" } else { "flash.announcements_ended" };
     let back = format!("/announcement_subscription?token={}", body.token);
-    Done::go(back).flash(Flash::notice(context.t(key))).answer(&app, &context)
+    WriteAnswer::redirect_to(back).flash(Flash::notice(context.t(key))).answer(&app, &context)
 }
 
 /// The button of a mail program (RFC 8058): ends the mails at once. The link's signature is the proof.
 #[utoipa::path(post, path = "/webhooks/announcement_unsubscription", tag = "favourites", params(SubscriptionQuery),
-    responses((status = 200, body = Told), (status = 422)))]
+    responses((status = 200, body = WriteMessage), (status = 422)))]
 pub async fn one_click(
     State(app): State<App>,
     context: Context,
     Query(query): Query<SubscriptionQuery>,
-) -> Result<Json<Told>, ApiError> {
+) -> Result<Json<WriteMessage>, ApiError> {
     let token = query.token.unwrap_or_default();
     let mut tx = app.pool.begin().await?;
     mail_consent::set(&mut tx, &app.signer, app.clock.now(), &token, false).await?;
     tx.commit().await?;
-    Ok(Json(Told { message: context.t("flash.announcements_ended"), redirect_to: None }))
+    Ok(Json(WriteMessage { message: context.t("flash.announcements_ended"), redirect_to: None }))
 }

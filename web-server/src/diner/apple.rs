@@ -9,7 +9,7 @@ use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::cookie::Cookie;
 use chrono::{DateTime, Duration, Utc};
-use domain::accounts::identities::{self, APPLE, ProvenIdentity};
+use domain::accounts::identities::{self, APPLE, VerifiedIdentity};
 use domain::clients::apple::{Apple, AppleError};
 use reqwest::Url;
 use serde::{Deserialize, Serialize};
@@ -18,12 +18,12 @@ use utoipa::{IntoParams, ToSchema};
 use super::intent::Intent;
 use super::sign_in::admit;
 use crate::diner::session::MaybeDiner;
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::cookies::{cookie, removal};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::limits::limit_client;
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
 const CALLBACK: &str = "/users/auth/apple/callback";
@@ -33,14 +33,14 @@ const ATTEMPT: &str = "apple_attempt";
 const RETURNED: &str = "apple_returned";
 const IDENTITY: &str = "identity";
 /// How long somebody may take at Apple, and the callback's address be good.
-const PATIENCE: Duration = Duration::minutes(10);
+const SIGN_IN_LIFETIME: Duration = Duration::minutes(10);
 /// How long the form may be filled in.
-const FORM_PATIENCE: Duration = Duration::hours(1);
-const LONGEST_NAME: usize = 50;
+const FORM_LIFETIME: Duration = Duration::hours(1);
+const MAX_NAME_LENGTH: usize = 50;
 
 /// A sign-in that this browser has begun.
 #[derive(Serialize, Deserialize)]
-struct Attempt {
+struct AppleAttempt {
     state: String,
     nonce: String,
     intent: Intent,
@@ -49,7 +49,7 @@ struct Attempt {
 
 /// What was posted to the callback, as it came.
 #[derive(Serialize, Deserialize)]
-struct Returned {
+struct AppleCallback {
     state: String,
     code: Option<String>,
     name_last: String,
@@ -59,20 +59,20 @@ struct Returned {
 
 /// Whom Apple has named, for the form that opens an account.
 #[derive(Clone, Serialize, Deserialize)]
-pub struct WaitingIdentity {
-    pub proven: ProvenIdentity,
+pub struct PendingIdentity {
+    pub proven: VerifiedIdentity,
     pub email: Option<String>,
     pub name_last: String,
     pub name_first: String,
     at: DateTime<Utc>,
 }
 
-impl WaitingIdentity {
+impl PendingIdentity {
     /// Of the form that this browser is at, if Apple has named somebody.
-    pub fn of(app: &App, context: &Context) -> Option<Self> {
+    pub fn from_cookie(app: &App, context: &Context) -> Option<Self> {
         let sealed = context.cookie(IDENTITY_COOKIE)?;
         let waiting: Self = app.signer.open(IDENTITY, sealed)?;
-        (app.clock.now() < waiting.at + FORM_PATIENCE).then_some(waiting)
+        (app.clock.now() < waiting.at + FORM_LIFETIME).then_some(waiting)
     }
 }
 
@@ -105,11 +105,11 @@ pub async fn begin(
     let apple = client(&app)?;
     limit_client(&app, &context, "apple", 60).await?;
     let after = body.after_sign_in_url.as_deref();
-    let intent = Intent::asked(&app, &context, body.restaurant_slug, body.user_action, after);
-    let attempt = Attempt { state: app.rng.uid(), nonce: app.rng.uid(), intent, at: app.clock.now() };
+    let intent = Intent::from_request(&app, &context, body.restaurant_slug, body.user_action, after);
+    let attempt = AppleAttempt { state: app.rng.uid(), nonce: app.rng.uid(), intent, at: app.clock.now() };
     let url = apple.authorization_url(&attempt.state, &attempt.nonce, &callback(&app)).await.map_err(unreachable)?;
     let kept = cookie(ATTEMPT_COOKIE, app.signer.seal(ATTEMPT, &attempt), &app.config.base_url, None);
-    Done::go(url).cookie(kept).answer(&app, &context)
+    WriteAnswer::redirect_to(url).cookie(kept).answer(&app, &context)
 }
 
 fn callback(app: &App) -> String {
@@ -118,7 +118,7 @@ fn callback(app: &App) -> String {
 
 fn unreachable(error: AppleError) -> ApiError {
     tracing::warn!(%error, "signing in with Apple did not work");
-    ApiError::service_away("apple_failed")
+    ApiError::service_unavailable("apple_failed")
 }
 
 /// Takes Apple's answer and leads to the address that judges it. It believes nothing: whoever posts here gets an address that is worth
@@ -135,7 +135,7 @@ pub async fn take_answer(State(app): State<App>, body: Bytes) -> Result<Response
         pairs.into_iter().find(|(key, _)| key == name).map(|(_, value)| value.chars().take(1024).collect::<String>())
     };
     let (name_last, name_first) = field("user").map(|user| names(&user)).unwrap_or_default();
-    let returned = Returned {
+    let returned = AppleCallback {
         state: field("state").unwrap_or_default(),
         code: field("code").filter(|code| !code.is_empty()),
         name_last,
@@ -151,7 +151,7 @@ fn names(user: &str) -> (String, String) {
     let user: serde_json::Value = serde_json::from_str(user).unwrap_or_default();
     let part = |name: &str| {
         let text = user["name"][name].as_str().unwrap_or_default();
-        domain::names::name(text, LONGEST_NAME).unwrap_or_default()
+        domain::names::name(text, MAX_NAME_LENGTH).unwrap_or_default()
     };
     (part("lastName"), part("firstName"))
 }
@@ -172,9 +172,10 @@ pub async fn finish(
 ) -> Result<Response, ApiError> {
     let apple = client(&app)?;
     let now = app.clock.now();
-    let in_time = |at: DateTime<Utc>| now < at + PATIENCE;
-    let returned: Option<Returned> = query.returned.and_then(|sealed| app.signer.open(RETURNED, &sealed));
-    let attempt: Option<Attempt> = context.cookie(ATTEMPT_COOKIE).and_then(|sealed| app.signer.open(ATTEMPT, sealed));
+    let in_time = |at: DateTime<Utc>| now < at + SIGN_IN_LIFETIME;
+    let returned: Option<AppleCallback> = query.returned.and_then(|sealed| app.signer.open(RETURNED, &sealed));
+    let attempt: Option<AppleAttempt> =
+        context.cookie(ATTEMPT_COOKIE).and_then(|sealed| app.signer.open(ATTEMPT, sealed));
     let (Some(returned), Some(attempt)) = (returned, attempt) else { return refused(&app, &context, "apple_failed") };
     if returned.state != attempt.state || !in_time(returned.at) || !in_time(attempt.at) {
         return refused(&app, &context, "apple_failed");
@@ -189,15 +190,17 @@ pub async fn finish(
     };
     let mut conn = app.pool.acquire().await?;
     if diner.id().is_some() {
-        return Done::go(attempt.intent.place(&mut conn).await?).cookie(spent(&app)).answer(&app, &context);
+        return WriteAnswer::redirect_to(attempt.intent.place(&mut conn).await?)
+            .cookie(spent(&app))
+            .answer(&app, &context);
     }
     let known = identities::find(&mut conn, APPLE, &identity.uid).await?;
     drop(conn);
     if let Some((id, needs_second_factor)) = known {
         return admit(&app, &context, &attempt.intent, id, needs_second_factor, vec![spent(&app)]).await;
     }
-    let waiting = WaitingIdentity {
-        proven: ProvenIdentity { provider: APPLE.to_owned(), uid: identity.uid },
+    let waiting = PendingIdentity {
+        proven: VerifiedIdentity { provider: APPLE.to_owned(), uid: identity.uid },
         email: identity.email,
         name_last: returned.name_last,
         name_first: returned.name_first,
@@ -205,11 +208,11 @@ pub async fn finish(
     };
     let form = form_path(&attempt.intent, &waiting.proven);
     let kept = cookie(IDENTITY_COOKIE, app.signer.seal(IDENTITY, &waiting), &app.config.base_url, None);
-    Done::go(form).cookie(spent(&app)).cookie(kept).answer(&app, &context)
+    WriteAnswer::redirect_to(form).cookie(spent(&app)).cookie(kept).answer(&app, &context)
 }
 
 /// The sign-up form with the parameters that the specification names. They are for show: the sealed cookie is what is believed.
-fn form_path(intent: &Intent, proven: &ProvenIdentity) -> String {
+fn form_path(intent: &Intent, proven: &VerifiedIdentity) -> String {
     let path = intent.sign_up_path();
     let joined = Url::parse("local://here").and_then(|base| base.join(&path));
     let Ok(mut url) = joined else { return path };
@@ -223,7 +226,7 @@ fn spent(app: &App) -> Cookie<'static> {
 
 fn refused(app: &App, context: &Context, code: &str) -> Result<Response, ApiError> {
     let flash = Flash::alert(context.t(&format!("errors.{code}"))).sticky();
-    Done::go("/users/sign_in").cookie(spent(app)).flash(flash).answer(app, context)
+    WriteAnswer::redirect_to("/users/sign_in").cookie(spent(app)).flash(flash).answer(app, context)
 }
 
 #[cfg(test)]
@@ -231,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_read_where_apple_tells_one() {
+    fn apple_name_is_read_if_present() {
         let user = r#"{"name":{"firstName":" 花子","lastName":"山田\n"},"email":"x@y.test"}"#;
         assert_eq!(names(user), ("山田".to_owned(), "花子".to_owned()), "without the space around it");
         assert_eq!(names("{}"), (String::new(), String::new()));
@@ -240,7 +243,7 @@ mod tests {
 
     #[test]
     fn the_form_keeps_what_the_visitor_came_for() {
-        let proven = ProvenIdentity { provider: APPLE.into(), uid: "000.a b".into() };
+        let proven = VerifiedIdentity { provider: APPLE.into(), uid: "000.a b".into() };
         assert_eq!(form_path(&Intent::default(), &proven), "/users/sign_up?uid=000.a+b&provider=apple");
         let intent = Intent { restaurant_slug: Some("sushi".into()), ..Intent::default() };
         let path = form_path(&intent, &proven);

@@ -9,7 +9,7 @@ use axum::response::Response;
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use domain::availability::access::Access;
 use domain::availability::actions::{MonthView, month_view};
-use domain::availability::day::{Offer, Slot, SlotCourse, offers};
+use domain::availability::day::{DayOffer, Slot, SlotCourse, offers};
 use domain::availability::queries as availability;
 use domain::availability::token::CalendarToken;
 use domain::availability::viewer::Viewer;
@@ -19,7 +19,7 @@ use domain::money::Yen;
 use domain::reservations::holds::expire;
 use domain::restaurants::model::{OperationName, Restaurant};
 use domain::restaurants::queries as restaurants;
-use domain::rounds::wins::{self, Win};
+use domain::rounds::wins::{self, WinningEntry};
 use domain::signing::fingerprint;
 use domain::zone::YearMonth;
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::unit;
 use super::restaurants::is_future;
-use crate::changes::availability_cache::{Class, Epoch, Kept, Question};
+use crate::changes::availability_cache::{CacheKey, CachedAnswer, Epoch, ViewerClass};
 use crate::console::Admin;
 use crate::http::error::ApiError;
 use crate::http::etag::is_known;
@@ -55,7 +55,7 @@ pub struct DayQuery {
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "a parameter of every address, named where the site needs it")]
-pub struct Spoken {
+pub struct LocaleQuery {
     locale: Option<Locale>,
 }
 
@@ -97,7 +97,7 @@ pub struct GroupedOnlineStockGroups {
 }
 
 impl GroupedOnlineStockGroups {
-    fn of(&mut self, operation: OperationName) -> &mut Vec<OnlineStockGroup> {
+    fn group_mut(&mut self, operation: OperationName) -> &mut Vec<OnlineStockGroup> {
         match operation {
             OperationName::Lunch => &mut self.lunch,
             OperationName::Dinner => &mut self.dinner,
@@ -158,7 +158,7 @@ pub async fn month(
     let token = open_token(&app, query.reservation_calendar_token.as_deref(), now)?;
     let invalid = || ApiError::bad_request("year_month_invalid");
     let month = query.year_month.as_deref().and_then(YearMonth::parse).ok_or_else(invalid)?;
-    let asked = Asked::of(&app, &token, query.restaurant_slug.as_deref(), now).await?;
+    let asked = AvailabilityRequest::load(&app, &token, query.restaurant_slug.as_deref(), now).await?;
     if is_future(query.future.as_deref(), &admin) {
         return Ok(answer(&headers, asked.future_month(&app, month, now).await?));
     }
@@ -169,7 +169,7 @@ pub async fn month(
         Some(kept) => kept,
         None => {
             app.from_database.increment(1);
-            let question = Question::Month(token.restaurant, asked.class, month);
+            let question = CacheKey::Month(token.restaurant, asked.class, month);
             app.cache.find_once(question, || asked.load_month(&app, month, now)).await?
         }
     };
@@ -177,7 +177,7 @@ pub async fn month(
 }
 
 /// The slots of one day that the diner of the token may book now.
-#[utoipa::path(get, path = "/users/api/availability/dates/{slug}", tag = "diner", params(("slug" = String, Path), DayQuery, Spoken),
+#[utoipa::path(get, path = "/users/api/availability/dates/{slug}", tag = "diner", params(("slug" = String, Path), DayQuery, LocaleQuery),
     responses((status = 200, body = DayAnswer), (status = 304), (status = 400)))]
 pub async fn day(
     State(app): State<App>,
@@ -190,7 +190,7 @@ pub async fn day(
     let token = open_token(&app, query.reservation_calendar_token.as_deref(), now)?;
     let date = query.date.as_deref().and_then(|date| date.parse::<NaiveDate>().ok());
     let date = date.ok_or_else(|| ApiError::bad_request("date_invalid"))?;
-    let asked = Asked::of(&app, &token, Some(&slug), now).await?;
+    let asked = AvailabilityRequest::load(&app, &token, Some(&slug), now).await?;
     if token.win.is_some() {
         return Ok(answer(&headers, asked.load_day(&app, &context, date, now).await?));
     }
@@ -198,7 +198,7 @@ pub async fn day(
         Some(kept) => kept,
         None => {
             app.from_database.increment(1);
-            let question = Question::Day(token.restaurant, asked.class, date, context.is_english());
+            let question = CacheKey::Day(token.restaurant, asked.class, date, context.is_english());
             app.cache.find_once(question, || asked.load_day(&app, &context, date, now)).await?
         }
     };
@@ -211,7 +211,7 @@ fn open_token(app: &App, token: Option<&str>, now: DateTime<Utc>) -> Result<Cale
 }
 
 /// A 304 when the client has this very answer.
-fn answer(headers: &HeaderMap, kept: Kept) -> Response {
+fn answer(headers: &HeaderMap, kept: CachedAnswer) -> Response {
     let (status, body) = match is_known(headers, &kept.etag) {
         true => (StatusCode::NOT_MODIFIED, Body::empty()),
         false => (StatusCode::OK, Body::from(kept.body)),
@@ -228,7 +228,7 @@ fn answer(headers: &HeaderMap, kept: Kept) -> Response {
 
 /// The answer of a month or day that is in memory, before the request is routed: in a rush nearly all requests are
 /// these. Nothing when the database would have to be asked or the request refused; then the calls themselves answer.
-pub fn from_memory(app: &App, request: &Request) -> Option<Response> {
+pub fn cached_answer(app: &App, request: &Request) -> Option<Response> {
     let slug = request.uri().path().strip_prefix("/users/api/availability/dates")?;
     if request.method() != Method::GET {
         return None;
@@ -265,7 +265,7 @@ pub async fn find_restaurant(app: &App, id: RestaurantId) -> Result<Arc<Restaura
 }
 
 /// What a visitor without an account finds open from today to a last day: the days of the month call, with the slots of the day call.
-pub struct Shown {
+pub struct VisitorAvailability {
     pub slots: Vec<Slot>,
     pub access: Access,
     pub epoch: Epoch,
@@ -273,19 +273,20 @@ pub struct Shown {
     pub valid_until: DateTime<Utc>,
 }
 
-pub async fn shown_to_anybody(
+pub async fn visitor_availability(
     app: &App,
     (restaurant, slug): (RestaurantId, &str),
     days: Days,
     now: DateTime<Utc>,
-) -> Result<Shown, ApiError> {
-    let asked = Asked::of(app, &CalendarToken::issue(restaurant, None, None, now), Some(slug), now).await?;
-    let hold_end = asked.clear_dead_holds(app, now).await?;
+) -> Result<VisitorAvailability, ApiError> {
+    let asked =
+        AvailabilityRequest::load(app, &CalendarToken::issue(restaurant, None, None, now), Some(slug), now).await?;
+    let hold_end = asked.sweep_ended_holds(app, now).await?;
     let first = asked.restaurant.zone.date_of(now);
     let last = first.checked_add_days(days).unwrap_or(first);
     let mut dates = Vec::new();
     let mut valid_until = hold_end.unwrap_or(DateTime::<Utc>::MAX_UTC);
-    let mut month = YearMonth::of(first);
+    let mut month = YearMonth::containing(first);
     while month.first_day() <= last {
         let view = month_view(&asked.read_month(app, month).await?.0, &asked.restaurant, &asked.viewer, now);
         valid_until = valid_until.min(view.valid_until);
@@ -294,20 +295,20 @@ pub async fn shown_to_anybody(
     }
     let mut conn = app.reads.connect(restaurant, Some(first..=last)).await?;
     let slots = availability::list_slots(&mut conn, restaurant, &dates, now).await?;
-    Ok(Shown { slots, access: asked.viewer.access, epoch: asked.epoch, valid_until })
+    Ok(VisitorAvailability { slots, access: asked.viewer.access, epoch: asked.epoch, valid_until })
 }
 
 /// The viewer and the restaurant of a request. What is seen with a raffle's win is that diner's alone, and never kept.
-struct Asked {
+struct AvailabilityRequest {
     restaurant: Arc<Restaurant>,
     viewer: Arc<Viewer>,
-    class: Class,
+    class: ViewerClass,
     epoch: Epoch,
     is_kept: bool,
 }
 
-impl Asked {
-    async fn of(app: &App, token: &CalendarToken, slug: Option<&str>, now: DateTime<Utc>) -> Result<Self, ApiError> {
+impl AvailabilityRequest {
+    async fn load(app: &App, token: &CalendarToken, slug: Option<&str>, now: DateTime<Utc>) -> Result<Self, ApiError> {
         let epoch = app.cache.epoch(token.restaurant);
         let restaurant = find_restaurant(app, token.restaurant).await?;
         if slug != Some(restaurant.slug.as_str()) {
@@ -322,16 +323,17 @@ impl Asked {
                 viewer
             }
         };
-        let mut asked = Self { class: Class::of(&viewer), restaurant, viewer, epoch, is_kept: token.win.is_none() };
+        let mut asked =
+            Self { class: ViewerClass::for_viewer(&viewer), restaurant, viewer, epoch, is_kept: token.win.is_none() };
         if let (Some(win), Some(diner)) = (token.win, token.diner) {
             let mut conn = app.reads.connect(asked.restaurant.id, None).await?;
             let win = wins::find(&mut conn, asked.restaurant.id, diner, win, now).await?;
-            Arc::make_mut(&mut asked.viewer).won = win.map(Win::unspent).unwrap_or_default();
+            Arc::make_mut(&mut asked.viewer).won = win.map(WinningEntry::unspent).unwrap_or_default();
         }
         Ok(asked)
     }
 
-    async fn load_month(&self, app: &App, month: YearMonth, now: DateTime<Utc>) -> Result<Kept, ApiError> {
+    async fn load_month(&self, app: &App, month: YearMonth, now: DateTime<Utc>) -> Result<CachedAnswer, ApiError> {
         let (mut days, mut hold_end) = self.read_month(app, month).await?;
         if hold_end.is_some_and(|end| end <= now) {
             expire::sweep_restaurant(&app.pool, &app.rng, now, self.restaurant.id).await?;
@@ -339,8 +341,8 @@ impl Asked {
         }
         let view = month_view(&days, &self.restaurant, &self.viewer, now);
         let valid_until = hold_end.map_or(view.valid_until, |end| end.min(view.valid_until));
-        let kept = keep(
-            &MonthAnswer { month: MonthAvailability::of(&view), data: MonthAvailability::of(&view) },
+        let kept = cache_answer(
+            &MonthAnswer { month: MonthAvailability::from_view(&view), data: MonthAvailability::from_view(&view) },
             valid_until,
         )?;
         if self.is_kept {
@@ -350,10 +352,13 @@ impl Asked {
     }
 
     /// The month as if booking were open now. It is an admin's, and never kept.
-    async fn future_month(mut self, app: &App, month: YearMonth, now: DateTime<Utc>) -> Result<Kept, ApiError> {
+    async fn future_month(mut self, app: &App, month: YearMonth, now: DateTime<Utc>) -> Result<CachedAnswer, ApiError> {
         Arc::make_mut(&mut self.viewer).open_now(now);
         let view = month_view(&self.read_month(app, month).await?.0, &self.restaurant, &self.viewer, now);
-        keep(&MonthAnswer { month: MonthAvailability::of(&view), data: MonthAvailability::of(&view) }, now)
+        cache_answer(
+            &MonthAnswer { month: MonthAvailability::from_view(&view), data: MonthAvailability::from_view(&view) },
+            now,
+        )
     }
 
     async fn read_month(
@@ -372,8 +377,8 @@ impl Asked {
         context: &Context,
         date: NaiveDate,
         now: DateTime<Utc>,
-    ) -> Result<Kept, ApiError> {
-        let hold_end = self.clear_dead_holds(app, now).await?;
+    ) -> Result<CachedAnswer, ApiError> {
+        let hold_end = self.sweep_ended_holds(app, now).await?;
         let mut conn = app.reads.connect(self.restaurant.id, Some(date..=date)).await?;
         let is_open = date >= self.restaurant.zone.date_of(now) && self.viewer.shown_window(now).covers(date);
         let slots = match is_open {
@@ -387,10 +392,10 @@ impl Asked {
         let valid_until = turns.chain([self.restaurant.zone.midnight_after(now)]).min().unwrap_or(now);
         let mut grouped = GroupedOnlineStockGroups::default();
         for offer in &offers {
-            let group = OnlineStockGroup::of(context, &self.restaurant, offer);
-            grouped.of(offer.slot.operation).push(group);
+            let group = OnlineStockGroup::new(context, &self.restaurant, offer);
+            grouped.group_mut(offer.slot.operation).push(group);
         }
-        let kept = keep(&DayAnswer { status: 200, grouped_online_stock_groups: grouped }, valid_until)?;
+        let kept = cache_answer(&DayAnswer { status: 200, grouped_online_stock_groups: grouped }, valid_until)?;
         if self.is_kept {
             app.cache.keep_day(self.restaurant.id, self.class, date, context.is_english(), self.epoch, kept.clone());
         }
@@ -399,7 +404,7 @@ impl Asked {
 
     /// Day summaries count the holds that were alive when they were written, so ended holds are swept first in case the
     /// worker is late. The end of the next hold bounds how long an answer holds.
-    async fn clear_dead_holds(&self, app: &App, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, ApiError> {
+    async fn sweep_ended_holds(&self, app: &App, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, ApiError> {
         let next = availability::find_next_hold_end(&mut *app.pool.acquire().await?, self.restaurant.id).await?;
         if next.is_none_or(|end| now < end) {
             return Ok(next);
@@ -409,15 +414,15 @@ impl Asked {
     }
 }
 
-fn keep<T: Serialize>(answer: &T, valid_until: DateTime<Utc>) -> Result<Kept, ApiError> {
+fn cache_answer<T: Serialize>(answer: &T, valid_until: DateTime<Utc>) -> Result<CachedAnswer, ApiError> {
     let body = serde_json::to_string(answer).map_err(ApiError::internal)?;
     let print = fingerprint(&body).iter().take(12).map(|byte| format!("{byte:02x}")).collect::<String>();
     let etag = HeaderValue::from_str(&format!("\"{print}\"")).map_err(ApiError::internal)?;
-    Ok(Kept { etag, body: Bytes::from(body), valid_until })
+    Ok(CachedAnswer { etag, body: Bytes::from(body), valid_until })
 }
 
 impl MonthAvailability {
-    fn of(view: &MonthView) -> Self {
+    fn from_view(view: &MonthView) -> Self {
         Self {
             dates: view.dates.clone(),
             available_dates: view.available_dates.clone(),
@@ -429,7 +434,7 @@ impl MonthAvailability {
 }
 
 impl OnlineStockGroup {
-    fn of(context: &Context, restaurant: &Restaurant, offer: &Offer<'_>) -> Self {
+    fn new(context: &Context, restaurant: &Restaurant, offer: &DayOffer<'_>) -> Self {
         let slot = offer.slot;
         Self {
             id: slot.id.0,
@@ -445,7 +450,7 @@ impl OnlineStockGroup {
                     guests_count_option_values: offered.guests_options.clone(),
                 })
                 .collect(),
-            courses: slot.courses.iter().map(|course| CourseOption::of(context, course)).collect(),
+            courses: slot.courses.iter().map(|course| CourseOption::new(context, course)).collect(),
             inventory_group: InventoryGroupInfo {
                 title: context.pick(&slot.group_title),
                 custom_guests_count_label: slot.custom_guests_count_label.as_ref().map(|label| context.pick(label)),
@@ -456,7 +461,7 @@ impl OnlineStockGroup {
 
 /// The slot's own title, else the seats' with its start times (`カウンター 18:00〜`, `Counter 18:00–`, with the end where
 /// that is wanted).
-pub(super) fn display_title(context: &Context, restaurant: &Restaurant, offer: &Offer<'_>) -> String {
+pub(super) fn display_title(context: &Context, restaurant: &Restaurant, offer: &DayOffer<'_>) -> String {
     let slot = offer.slot;
     if let Some(title) = &slot.custom_title {
         return context.pick(title);
@@ -471,7 +476,7 @@ pub(super) fn display_title(context: &Context, restaurant: &Restaurant, offer: &
 }
 
 impl CourseOption {
-    fn of(context: &Context, slot_course: &SlotCourse) -> Self {
+    fn new(context: &Context, slot_course: &SlotCourse) -> Self {
         let course = &slot_course.course;
         Self {
             id: course.id.0,

@@ -6,20 +6,20 @@ use axum::response::Response;
 use domain::accounts::local_path;
 use domain::i18n;
 use domain::money::Yen;
-use domain::payments::model::Card;
+use domain::payments::model::PaymentCard;
 use domain::payments::{cards, queries};
-use domain::reservations::owed::{OwedFee, list_owed};
+use domain::reservations::unpaid_fees::{UnpaidFee, list_owed};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::proof::{self, Proof, ProofWay};
 use crate::diner::session::Diner;
-use crate::http::answer::{Done, RedirectWith};
 use crate::http::device::browser;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::write_response::{RedirectWith, WriteAnswer};
 use crate::state::App;
 
 /// A card as it may be shown.
@@ -33,7 +33,7 @@ pub struct SavedCard {
 }
 
 impl SavedCard {
-    pub fn of(card: Card) -> Self {
+    pub fn from_card(card: PaymentCard) -> Self {
         Self {
             brand: card.brand,
             last4: card.last4,
@@ -55,14 +55,14 @@ pub struct CreditCardEditPage {
     card: Option<SavedCard>,
     next: Option<String>,
     /// Fees that are still to be paid: the card that is registered is asked for them.
-    owed: Vec<OwedLine>,
+    owed: Vec<UnpaidFeeLine>,
     owed_total: Yen,
     /// The proofs of identity that a replacement of the card accepts; empty for the first card.
     proof_ways: Vec<ProofWay>,
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct OwedLine {
+pub struct UnpaidFeeLine {
     label: String,
     restaurant_name: String,
     /// YYYY年MM月DD日 HH:mm of the booking.
@@ -70,8 +70,8 @@ pub struct OwedLine {
     amount: Yen,
 }
 
-impl OwedLine {
-    fn of(context: &Context, fee: &OwedFee) -> Self {
+impl UnpaidFeeLine {
+    fn new(context: &Context, fee: &UnpaidFee) -> Self {
         Self {
             label: context.t(&format!("charge.{}", fee.kind.as_str())),
             restaurant_name: context.pick(&fee.restaurant),
@@ -101,9 +101,9 @@ pub async fn page(
     drop(conn);
     let next = query.next.as_deref().and_then(|path| local_path(&app.config.base_url, path));
     let data = CreditCardEditPage {
-        card: card.map(SavedCard::of),
+        card: card.map(SavedCard::from_card),
         next,
-        owed: owed.iter().map(|fee| OwedLine::of(&context, fee)).collect(),
+        owed: owed.iter().map(|fee| UnpaidFeeLine::new(&context, fee)).collect(),
         owed_total: owed.iter().map(|fee| fee.amount).sum(),
         proof_ways,
     };
@@ -184,5 +184,5 @@ pub async fn payment_method(
             Flash::notice(context.t_with("flash.card_registered_owed", &[("amount", &amount)])).sticky()
         }
     };
-    Done::go(next).with(answer).flash(flash).answer(&app, &context)
+    WriteAnswer::redirect_to(next).with(answer).flash(flash).answer(&app, &context)
 }

@@ -2,8 +2,10 @@
 
 use domain::i18n::Locale;
 use domain::money::Yen;
-use domain::restaurants::model::{Bilingual, Card, Course, Operation, OperationName, Restaurant, small_of};
-use domain::restaurants::policy::{Policy, Tier};
+use domain::restaurants::model::{
+    Bilingual, Course, Operation, OperationName, Restaurant, RestaurantListItem, small_of,
+};
+use domain::restaurants::policy::{CancellationPolicy, FeeTier};
 use domain::restaurants::queries;
 use domain::zone::Zone;
 use serde::Serialize;
@@ -32,7 +34,7 @@ pub struct RestaurantCard {
 }
 
 impl RestaurantCard {
-    pub fn of(context: &Context, card: Card, now: chrono::DateTime<chrono::Utc>) -> Self {
+    pub fn new(context: &Context, card: RestaurantListItem, now: chrono::DateTime<chrono::Utc>) -> Self {
         Self {
             restaurant_name: context.pick(&card.name),
             cuisine_text: context.pick(&card.cuisine),
@@ -136,8 +138,8 @@ pub fn unit(context: &Context, custom: Option<&Bilingual>) -> String {
     custom.map_or_else(|| context.t("course.per_person"), |unit| context.pick(unit))
 }
 
-pub fn policy_text(locale: Locale, policy: &Policy) -> String {
-    policy.in_words(locale)
+pub fn policy_text(locale: Locale, policy: &CancellationPolicy) -> String {
+    policy.lines(locale)
 }
 
 impl RestaurantDetail {
@@ -170,16 +172,19 @@ impl RestaurantDetail {
             url: restaurant.url.clone(),
             chef: context.pick(&restaurant.chef),
             cut_off_hours: operations.iter().map(|operation| operation.cutoff_hours).max().unwrap_or(0),
-            operations: operations.iter().map(|o| OperationInfo::of(context, o, restaurant.is_delivery_only)).collect(),
-            courses: courses.iter().map(|course| CourseInfo::of(context, course)).collect(),
+            operations: operations
+                .iter()
+                .map(|o| OperationInfo::new(context, o, restaurant.is_delivery_only))
+                .collect(),
+            courses: courses.iter().map(|course| CourseInfo::new(context, course)).collect(),
             seats: seats
                 .iter()
-                .map(|(title, items, capacity)| SeatInfo::of(context, title, *items, *capacity))
+                .map(|(title, items, capacity)| SeatInfo::new(context, title, *items, *capacity))
                 .collect(),
-            cancellation_policy: restaurant.policy.tiers().iter().map(TierInfo::of).collect(),
+            cancellation_policy: restaurant.policy.tiers().iter().map(TierInfo::from_tier).collect(),
             cancellation_policy_text: policy_text(context.locale(), &restaurant.policy),
             reservation_fee: restaurant.reservation_fee,
-            careers: restaurant.careers.as_ref().map(|json| Careers::of(json, context.is_english())),
+            careers: restaurant.careers.as_ref().map(|json| Careers::from_json(json, context.is_english())),
             is_delivery_only: restaurant.is_delivery_only,
             online_starts_at: (!is_open_online).then(|| restaurant.zone.iso(restaurant.online_starts_at)),
             is_open_online,
@@ -198,7 +203,7 @@ fn gallery_alts(context: &Context, restaurant: &Restaurant) -> Vec<String> {
 }
 
 impl OperationInfo {
-    fn of(context: &Context, operation: &Operation, is_delivery_only: bool) -> Self {
+    fn new(context: &Context, operation: &Operation, is_delivery_only: bool) -> Self {
         Self {
             label: operation_label(context, operation.name, is_delivery_only),
             name: operation.name,
@@ -209,7 +214,7 @@ impl OperationInfo {
 }
 
 impl CourseInfo {
-    fn of(context: &Context, course: &Course) -> Self {
+    fn new(context: &Context, course: &Course) -> Self {
         Self {
             uid: course.uid.clone(),
             title: context.pick(&course.title),
@@ -224,7 +229,7 @@ impl CourseInfo {
 }
 
 impl SeatInfo {
-    fn of(context: &Context, title: &Bilingual, items: i64, capacity: i32) -> Self {
+    fn new(context: &Context, title: &Bilingual, items: i64, capacity: i32) -> Self {
         let seats = items * i64::from(capacity);
         let key = if capacity == 1 { "seats.single" } else { "seats.grouped" };
         let capacity_text = context.t_with(key, &[("seats", &seats), ("items", &items), ("capacity", &capacity)]);
@@ -233,13 +238,13 @@ impl SeatInfo {
 }
 
 impl TierInfo {
-    fn of(tier: &Tier) -> Self {
+    fn from_tier(tier: &FeeTier) -> Self {
         Self { days_before: tier.days_before, percent: tier.percent }
     }
 }
 
 impl Careers {
-    fn of(json: &serde_json::Value, english: bool) -> Self {
+    fn from_json(json: &serde_json::Value, english: bool) -> Self {
         let text = |name: &str| json.get(name).and_then(|value| value.as_str()).unwrap_or_default().to_owned();
         let remarks = if english { text("remarks_en") } else { text("remarks_ja") };
         Self { phone: text("phone"), email: text("email"), url: text("url"), remarks }

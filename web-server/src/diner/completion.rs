@@ -9,12 +9,12 @@ use domain::accounts::local_path;
 use domain::names::too_long;
 use domain::payments;
 use domain::payments::model::{Charge, ChargeStatus, Outcome};
-use domain::reservations::bookings::change::LONGEST_REQUEST;
+use domain::reservations::bookings::change::MAX_REQUEST_LENGTH;
 use domain::reservations::bookings::confirm::{self, Confirmation, ConfirmedReservation};
 use domain::reservations::error::ReservationError;
 use domain::reservations::holds::on_payment::{Standing, on_payment};
 use domain::reservations::model::{Reservation, Status};
-use domain::reservations::owed::refusal_in_words;
+use domain::reservations::unpaid_fees::decline_message;
 use domain::restaurants::model::Restaurant;
 use domain::restaurants::queries as restaurants;
 use serde::{Deserialize, Serialize};
@@ -24,10 +24,10 @@ use super::delivery::{self, Arrival, DeliveryAddress};
 use super::preferences::{GivenAnswers, GoldPreferenceBody, given};
 use super::restaurants::{after_the_end, find_own};
 use crate::diner::session::Diner;
-use crate::http::answer::{Done, RedirectWith};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::write_response::{RedirectWith, WriteAnswer};
 use crate::state::App;
 
 #[derive(Deserialize, Default, ToSchema)]
@@ -99,8 +99,8 @@ pub async fn submit(
     Path((slug, uid)): Path<(String, String)>,
     FormOrJson(body): FormOrJson<ConfirmBody>,
 ) -> Result<Response, ApiError> {
-    if body.reservation.special_request.chars().count() > LONGEST_REQUEST {
-        return Err(ApiError::invalid_fields([("reservation.special_request", too_long(LONGEST_REQUEST))]));
+    if body.reservation.special_request.chars().count() > MAX_REQUEST_LENGTH {
+        return Err(ApiError::invalid_fields([("reservation.special_request", too_long(MAX_REQUEST_LENGTH))]));
     }
     let confirmation = Confirmation {
         date_confirmed: body.date_confirmed,
@@ -165,7 +165,10 @@ impl NextSteps {
 fn booked(app: &App, context: &Context, reservation: &Reservation) -> Result<Response, ApiError> {
     let what = if reservation.is_order() { "order" } else { "reservation" };
     let thanks = Flash::notice(context.t(&format!("flash.{what}_accepted")));
-    Done::go(reservation_page(reservation)).with(PaymentState::settled()).flash(thanks).answer(app, context)
+    WriteAnswer::redirect_to(reservation_page(reservation))
+        .with(PaymentState::settled())
+        .flash(thanks)
+        .answer(app, context)
 }
 
 /// What the outcome of a payment means for its reservation and its diner.
@@ -189,7 +192,7 @@ async fn conclude(
     let review = next_steps.again.clone();
     match outcome {
         Outcome::Paid if is_booked => booked(app, context, reservation),
-        Outcome::Paid => Done::go("/users/upcoming_reservations")
+        Outcome::Paid => WriteAnswer::redirect_to("/users/upcoming_reservations")
             .with(PaymentState::settled())
             .flash(Flash::notice(context.t("flash.payment_being_settled")).sticky())
             .answer(app, context),
@@ -197,11 +200,11 @@ async fn conclude(
             let state = waiting_for_the_bank(app, diner, &charges).await?;
             Ok(Json(RedirectWith::new(review, state)).into_response())
         }
-        Outcome::Processing => Done::go("/users/upcoming_reservations")
+        Outcome::Processing => WriteAnswer::redirect_to("/users/upcoming_reservations")
             .with(PaymentState::settled())
             .flash(Flash::notice(context.t("flash.payment_processing")).sticky())
             .answer(app, context),
-        Outcome::CalledOff => Err(next_steps.refused(ReservationError::HoldEnded)),
+        Outcome::Cancelled => Err(next_steps.refused(ReservationError::HoldEnded)),
         Outcome::Refused(code) => Err(payment_failed(context, &code).redirecting_to(review)),
     }
 }
@@ -211,7 +214,7 @@ pub async fn waiting_for_the_bank(app: &App, diner: &Diner, charges: &[Charge]) 
     let card = payments::queries::find_card(&mut *app.pool.acquire().await?, diner.id).await?;
     Ok(PaymentState {
         requires_action: true,
-        payment_intents: charges.iter().filter_map(IntentInfo::of).collect(),
+        payment_intents: charges.iter().filter_map(IntentInfo::from_charge).collect(),
         payment_method: card.map(|card| card.gateway_fid),
     })
 }
@@ -225,7 +228,7 @@ impl PaymentState {
 
 impl IntentInfo {
     /// Nothing for a charge that the provider does not know.
-    fn of(charge: &Charge) -> Option<Self> {
+    fn from_charge(charge: &Charge) -> Option<Self> {
         let (id, client_secret) = (charge.gateway_fid.clone()?, charge.client_secret.clone()?);
         Some(Self { id, client_secret, status: charge.status })
     }
@@ -282,7 +285,7 @@ pub async fn back_from_the_bank(
     next_steps: &NextSteps,
 ) -> Result<Response, ApiError> {
     let charges = payments::queries::list_charges(&mut *app.pool.acquire().await?, reservation.subject()).await?;
-    if reservation.status == Status::Accepted && !owes_a_difference(&charges) {
+    if reservation.status == Status::Accepted && !has_open_difference(&charges) {
         return booked(app, context, reservation);
     }
     let outcome = payments::actions::refresh_intents(app.payments(), reservation.subject()).await?;
@@ -292,7 +295,7 @@ pub async fn back_from_the_bank(
     if !reservation.is_held_at(app.clock.now()) && !matches!(outcome, Outcome::Paid) {
         return Err(next_steps.refused(ReservationError::HoldEnded));
     }
-    if !is_anything_asked(app, reservation).await? {
+    if !has_intent(app, reservation).await? {
         return Err(ApiError::from(ReservationError::PaymentNotStarted).redirecting_to(next_steps.again.clone()));
     }
     if let Outcome::RequiresAction(_) = outcome {
@@ -302,7 +305,7 @@ pub async fn back_from_the_bank(
 }
 
 /// Whether the provider knows of any payment.
-async fn is_anything_asked(app: &App, reservation: &Reservation) -> sqlx::Result<bool> {
+async fn has_intent(app: &App, reservation: &Reservation) -> sqlx::Result<bool> {
     let charges = payments::queries::list_charges(&mut *app.pool.acquire().await?, reservation.subject()).await?;
     Ok(charges.iter().any(|charge| charge.gateway_fid.is_some()))
 }
@@ -315,13 +318,15 @@ async fn fee_concluded(
     outcome: Outcome,
 ) -> Result<Response, ApiError> {
     let page = reservation_page(reservation);
-    let done = |text: &str| Done::go(page.clone()).with(PaymentState::settled()).flash(Flash::notice(context.t(text)));
+    let done = |text: &str| {
+        WriteAnswer::redirect_to(page.clone()).with(PaymentState::settled()).flash(Flash::notice(context.t(text)))
+    };
     match outcome {
         Outcome::Paid => done("flash.payment_completed").answer(app, context),
-        Outcome::Processing if is_anything_asked(app, reservation).await? => {
+        Outcome::Processing if has_intent(app, reservation).await? => {
             done("flash.payment_processing").answer(app, context)
         }
-        Outcome::Processing | Outcome::CalledOff => {
+        Outcome::Processing | Outcome::Cancelled => {
             Err(ApiError::from(ReservationError::PaymentNotStarted).redirecting_to(page))
         }
         Outcome::RequiresAction(_) => Err(payment_failed(context, AUTHENTICATION_REQUIRED).redirecting_to(page)),
@@ -332,7 +337,7 @@ async fn fee_concluded(
 /// 422 with the reason in the diner's words, by the provider's code.
 pub fn payment_failed(context: &Context, code: &str) -> ApiError {
     let mut refusal = ApiError::from(ReservationError::PaymentFailed);
-    refusal.arguments.push(("reason", refusal_in_words(context.locale(), code)));
+    refusal.arguments.push(("reason", decline_message(context.locale(), code)));
     refusal
 }
 
@@ -359,11 +364,11 @@ pub async fn retry(
 ) -> Result<Json<RedirectWith<PaymentState>>, ApiError> {
     let (restaurant, reservation) = find_own(&mut *app.pool.acquire().await?, (&slug, &uid), diner.id).await?;
     let next_steps = NextSteps::of_hold(&restaurant, &uid);
-    ask_again(&app, &context, &diner, &reservation, body.redirect_to.as_deref(), &next_steps).await
+    retry_payment(&app, &context, &diner, &reservation, body.redirect_to.as_deref(), &next_steps).await
 }
 
 /// Asks the card again for what a reservation still owes.
-pub async fn ask_again(
+pub async fn retry_payment(
     app: &App,
     context: &Context,
     diner: &Diner,
@@ -388,7 +393,7 @@ pub async fn ask_again(
     }
     let card = payments::queries::find_card(&mut *app.pool.acquire().await?, diner.id).await?;
     let payment_intents: Vec<_> = match &outcome {
-        Outcome::RequiresAction(charges) => charges.iter().filter_map(IntentInfo::of).collect(),
+        Outcome::RequiresAction(charges) => charges.iter().filter_map(IntentInfo::from_charge).collect(),
         _ => Vec::new(),
     };
     let wanted = wanted.and_then(|path| local_path(&app.config.base_url, path));
@@ -401,6 +406,6 @@ pub async fn ask_again(
 }
 
 /// Whether any difference is still to be paid.
-fn owes_a_difference(charges: &[Charge]) -> bool {
+fn has_open_difference(charges: &[Charge]) -> bool {
     charges.iter().any(|charge| charge.is_difference() && charge.is_open() && charge.status != ChargeStatus::Processing)
 }

@@ -9,10 +9,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::diner::session::MaybeDiner;
-use crate::http::answer::with_cookie;
 use crate::http::cookies::{COOKIE_AGREEMENT_COOKIE, cookie};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
+use crate::http::write_response::with_cookie;
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]

@@ -4,8 +4,8 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use domain::accounts::{self, authenticators, person};
-use domain::privacy::{self, Obstacle};
-use domain::sessions::Who;
+use domain::privacy::{self, DeletionObstacle};
+use domain::sessions::AccountId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -13,13 +13,13 @@ use super::intent::forgotten;
 use super::signed_in::removed;
 use crate::account_security::ProofBody;
 use crate::diner::session::Diner;
-use crate::http::answer::{Done, RedirectTo, Told, told};
 use crate::http::cookies::{ACCOUNT_LOCALE_COOKIE, DINER_COOKIE};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::write_response::{RedirectTo, WriteAnswer, WriteMessage, told};
 use crate::state::App;
 
 const HOME: &str = "/users/profile/deletion";
@@ -57,7 +57,7 @@ impl PageData for AccountDeletionPage {
 
 #[derive(Serialize, ToSchema)]
 pub struct ObstacleView {
-    kind: Obstacle,
+    kind: DeletionObstacle,
     text: String,
 }
 
@@ -65,13 +65,13 @@ pub struct ObstacleView {
 #[utoipa::path(get, path = "/users/profile/deletion", tag = "accounts",
     responses((status = 200, body = crate::http::page::Page<AccountDeletionPage>), (status = 302), (status = 401)))]
 pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
-    let who = Who::Diner(diner.id);
+    let who = AccountId::Diner(diner.id);
     let mut conn = app.pool.acquire().await?;
     let obstacles = privacy::list_obstacles(&mut conn, diner.id, app.clock.now()).await?;
     let person = person::get(&mut conn, who).await?;
     let has_app = authenticators::find_enabled(&mut conn, who).await?.is_some();
     drop(conn);
-    let view = |kind: Obstacle| ObstacleView { kind, text: context.t(&format!("errors.{}", kind.text_code())) };
+    let view = |kind: DeletionObstacle| ObstacleView { kind, text: context.t(&format!("errors.{}", kind.text_code())) };
     let data = AccountDeletionPage {
         obstacles: obstacles.into_iter().map(view).collect(),
         has_password: person.has_password(),
@@ -84,7 +84,7 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
 
 /// Mails a code, for whoever has neither password nor app; 429 within 30 seconds of the last.
 #[utoipa::path(post, path = "/users/profile/deletion/code", tag = "accounts",
-    responses((status = 200, body = Told), (status = 303), (status = 401), (status = 429)))]
+    responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 429)))]
 pub async fn send_code(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
     accounts::issue_challenge(&mut tx, &app.rng, app.clock.now(), &diner.session, diner.id).await?;
@@ -125,14 +125,15 @@ pub async fn delete(
                 .map_err(|error| ApiError { redirect_to: None, ..ApiError::from(error) }.about("mailed_code"))?;
         }
         None if proof.is_empty() => return Err(ApiError::unprocessable("deletion_proof_missing")),
-        None => diner.caller_at(&app, &context, HOME).prove(&proof).await.map(|_| ())?,
+        None => diner.caller_at(&app, &context, HOME).require_proof(&proof).await.map(|_| ())?,
     }
     let mut tx = app.pool.begin().await?;
     let cards = privacy::delete_account(&mut tx, &app.rng, now, diner.id).await?;
     tx.commit().await?;
     forget_cards(&app, cards);
-    let done = Done::go("/").cookie(removed(&app, DINER_COOKIE)).cookie(removed(&app, ACCOUNT_LOCALE_COOKIE));
-    let done = forgotten(&app).into_iter().fold(done, Done::cookie);
+    let done =
+        WriteAnswer::redirect_to("/").cookie(removed(&app, DINER_COOKIE)).cookie(removed(&app, ACCOUNT_LOCALE_COOKIE));
+    let done = forgotten(&app).into_iter().fold(done, WriteAnswer::cookie);
     done.flash(Flash::notice(context.t("flash.account_deleted")).sticky()).answer(&app, &context)
 }
 

@@ -3,7 +3,7 @@
 use domain::accounts::model::Profile;
 use domain::accounts::prefectures::{self, PREFECTURES};
 use domain::i18n::Locale;
-use domain::reservations::delivery::{Delivery, Form, Offer, slot_in_words};
+use domain::reservations::delivery::{Delivery, DeliveryForm, DeliveryOffer, format_slot};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
@@ -49,8 +49,8 @@ fn one_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Err
 }
 
 /// The two parts of the form together.
-pub fn form(address: DeliveryAddress, arrival: Arrival) -> Form {
-    Form {
+pub fn form(address: DeliveryAddress, arrival: Arrival) -> DeliveryForm {
+    DeliveryForm {
         zip_code: address.zip_code,
         prefecture: address.prefecture,
         address1: address.address1,
@@ -88,16 +88,16 @@ pub struct DeliveryChoices {
 impl DeliveryChoices {
     /// `saved` is what was written before, as in a try to pay that failed; else the form begins with the diner's own name
     /// and number.
-    pub fn of(context: &Context, offer: &Offer, saved: Option<&Delivery>, profile: &Profile) -> Self {
+    pub fn new(context: &Context, offer: &DeliveryOffer, saved: Option<&Delivery>, profile: &Profile) -> Self {
         let choice = |value: &str, label: String| DeliveryChoice { value: value.to_owned(), label };
         let prefecture = |(code, _): &(&str, &str)| choice(code, prefectures::label(context.locale(), code));
-        let slot = |slot: &String| choice(slot, slot_in_words(context.locale(), slot));
+        let slot = |slot: &String| choice(slot, format_slot(context.locale(), slot));
         let days = offer.first_day.iter_days().take_while(|day| *day <= offer.last_day);
         Self {
             prefectures: PREFECTURES.iter().map(prefecture).collect(),
             days: days.map(|day| day.to_string()).collect(),
             time_slots: offer.time_slots.iter().map(slot).collect(),
-            delivery_address: saved.map_or_else(|| DeliveryAddress::home_of(profile), DeliveryAddress::of),
+            delivery_address: saved.map_or_else(|| DeliveryAddress::home_of(profile), DeliveryAddress::from_saved),
             arrives_on: saved.map_or(offer.first_day, |saved| saved.arrives_on).to_string(),
             time_slot: saved.map(|saved| saved.time_slot.clone()).unwrap_or_default(),
         }
@@ -105,7 +105,7 @@ impl DeliveryChoices {
 }
 
 impl DeliveryAddress {
-    fn of(saved: &Delivery) -> Self {
+    fn from_saved(saved: &Delivery) -> Self {
         Self {
             zip_code: saved.zip_code.clone(),
             prefecture: saved.prefecture.clone(),
@@ -146,13 +146,13 @@ pub struct DeliveryInfo {
 }
 
 impl DeliveryInfo {
-    pub fn of(locale: Locale, delivery: &Delivery) -> Self {
+    pub fn new(locale: Locale, delivery: &Delivery) -> Self {
         Self {
-            delivery_address: DeliveryAddress::of(delivery),
+            delivery_address: DeliveryAddress::from_saved(delivery),
             arrives_on: delivery.arrives_on.to_string(),
             time_slot: delivery.time_slot.clone(),
-            address_text: delivery.address_in_words(locale),
-            arrival_text: delivery.arrival_in_words(locale),
+            address_text: delivery.format_address(locale),
+            arrival_text: delivery.format_arrival(locale),
         }
     }
 }

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use domain::customers::actions::{add_favorite, hide_favorite};
 use domain::customers::notifications;
 use domain::customers::queries::{find_favorite, list_favorite_ids};
-use domain::restaurants::model::{Filter, Restaurant, Visibility};
+use domain::restaurants::model::{Restaurant, RestaurantFilter, Visibility};
 use domain::restaurants::queries::find_by_slug;
 use domain::restaurants::search;
 use serde::{Deserialize, Serialize};
@@ -139,7 +139,7 @@ pub async fn page(
     diner: Diner,
     Query(query): Query<ListQuery>,
 ) -> Result<Response, ApiError> {
-    let filter = Filter { favorites_only: true, ..Filter::default() };
+    let filter = RestaurantFilter { favorites_only: true, ..RestaurantFilter::default() };
     let mut conn = app.pool.acquire().await?;
     let asked_page = page_of(query.page.as_deref());
     let found = search::find(&mut conn, &filter, Some(diner.id), asked_page, PER_PAGE).await?;
@@ -150,7 +150,7 @@ pub async fn page(
     let restaurants = found.cards.into_iter().filter_map(|card| {
         let id = *ids.get(&card.id)?;
         let notifications = switches.remove(&id)?.into();
-        Some(FavoriteCard { card: RestaurantCard::of(&context, card, now), customer_id: id.0, notifications })
+        Some(FavoriteCard { card: RestaurantCard::new(&context, card, now), customer_id: id.0, notifications })
     });
     let data =
         CustomersPage { restaurants: restaurants.collect(), total_pages: pages(found.total), current_page: found.page };

@@ -2,7 +2,7 @@
 
 use axum::extract::{Query, State};
 use axum::response::Response;
-use domain::restaurants::model::{Card, Filter};
+use domain::restaurants::model::{RestaurantFilter, RestaurantListItem};
 use domain::restaurants::{queries, search};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -65,22 +65,23 @@ pub async fn home(
     let keyword: String = query.keyword.unwrap_or_default().trim().chars().take(100).collect();
     let (area, cuisine) = (number(query.area.as_ref()), number(query.cuisine.as_ref()));
     let asked_page = number(query.page.as_ref()).unwrap_or(1).clamp(1, 10_000);
-    let filter = Filter {
+    let filter = RestaurantFilter {
         area,
         cuisines: cuisine.into_iter().collect(),
         keyword: (!keyword.is_empty()).then(|| keyword.clone()),
-        ..Filter::default()
+        ..RestaurantFilter::default()
     };
     let mut conn = app.pool.acquire().await?;
     let found = search::find(&mut conn, &filter, diner.id(), asked_page, PER_PAGE).await?;
     let nearest = match found.total {
-        0 if filter.narrows() => search::nearest(&mut conn, &filter, diner.id()).await?,
+        0 if filter.narrows() => search::suggestions(&mut conn, &filter, diner.id()).await?,
         _ => Vec::new(),
     };
     let areas = queries::list_areas(&mut conn, area).await?;
     let cuisines = queries::list_cuisines(&mut conn, &filter.cuisines).await?;
-    let cards =
-        |cards: Vec<Card>| cards.into_iter().map(|card| RestaurantCard::of(&context, card, app.clock.now())).collect();
+    let cards = |cards: Vec<RestaurantListItem>| {
+        cards.into_iter().map(|card| RestaurantCard::new(&context, card, app.clock.now())).collect()
+    };
     let data = HomePage {
         areas: areas.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
         cuisines: cuisines.into_iter().map(|choice| Choice::of(&context, choice)).collect(),

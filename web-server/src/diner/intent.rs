@@ -36,8 +36,8 @@ pub struct Intent {
 
 /// What a page between the wish and its fulfilment tells of it.
 #[derive(Serialize, ToSchema)]
-pub struct Continuing {
-    kind: ContinuingKind,
+pub struct PendingIntent {
+    kind: PendingIntentKind,
     restaurant_name: String,
     /// YYYY-MM-DD, once a day was chosen.
     date: Option<NaiveDate>,
@@ -47,7 +47,7 @@ pub struct Continuing {
 
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum ContinuingKind {
+pub enum PendingIntentKind {
     Booking,
     Favorite,
     Invitation,
@@ -55,7 +55,7 @@ pub enum ContinuingKind {
 
 impl Intent {
     /// What the address or the form says; without a path there, the page that the visitor was sent away from.
-    pub fn asked(
+    pub fn from_request(
         app: &App,
         context: &Context,
         restaurant_slug: Option<String>,
@@ -69,7 +69,7 @@ impl Intent {
     /// Of a sign-in that waits for its code.
     pub fn waiting(app: &App, context: &Context) -> Self {
         let kept = context.cookie(INTENT_COOKIE).and_then(|sealed| app.signer.open(INTENT, sealed));
-        kept.unwrap_or_else(|| Self::asked(app, context, None, None, None))
+        kept.unwrap_or_else(|| Self::from_request(app, context, None, None, None))
     }
 
     pub fn to_cookie(&self, app: &App) -> Cookie<'static> {
@@ -104,14 +104,14 @@ impl Intent {
         conn: &mut PgConnection,
         app: &App,
         context: &Context,
-    ) -> Result<Option<Continuing>, ApiError> {
+    ) -> Result<Option<PendingIntent>, ApiError> {
         let favorite = self.user_action.as_deref() == Some(ADD_FAVORITE);
         if let Some(restaurant) = self.restaurant(conn).await?.filter(|_| favorite) {
             let path = restaurant_path(&restaurant);
-            return Ok(Some(Continuing::of(context, ContinuingKind::Favorite, &restaurant, None, &path)));
+            return Ok(Some(PendingIntent::new(context, PendingIntentKind::Favorite, &restaurant, None, &path)));
         }
         match &self.path {
-            Some(path) => Continuing::at(conn, app, context, None, path).await,
+            Some(path) => PendingIntent::at(conn, app, context, None, path).await,
             None => Ok(None),
         }
     }
@@ -120,7 +120,7 @@ impl Intent {
     pub fn sign_up_path(&self) -> String {
         let restaurant = self.restaurant_slug.as_deref();
         let after = restaurant.map(|slug| format!("/r/{slug}")).or_else(|| self.path.clone());
-        let token = self.path.as_deref().and_then(|path| Address::parse(path)?.query("invited_token"));
+        let token = self.path.as_deref().and_then(|path| ParsedPath::parse(path)?.query("invited_token"));
         let parameters = [
             ("restaurant_slug", self.restaurant_slug.clone()),
             ("user_action", self.user_action.clone()),
@@ -142,10 +142,10 @@ impl Intent {
     }
 }
 
-impl Continuing {
-    fn of(
+impl PendingIntent {
+    fn new(
         context: &Context,
-        kind: ContinuingKind,
+        kind: PendingIntentKind,
         restaurant: &Restaurant,
         date: Option<NaiveDate>,
         path: &str,
@@ -173,14 +173,14 @@ impl Continuing {
         diner: Option<UserId>,
         path: &str,
     ) -> Result<Option<Self>, ApiError> {
-        let Some(address) = Address::parse(path) else { return Ok(None) };
+        let Some(address) = ParsedPath::parse(path) else { return Ok(None) };
         let segments: Vec<_> = address.segments.iter().map(String::as_str).collect();
         match segments[..] {
             ["r", slug, "reservations", "new"] | ["r", slug, "reservations", _, "review"] => {
                 let Some(restaurant) = visible(conn, slug).await? else { return Ok(None) };
                 let today = restaurant.zone.date_of(app.clock.now());
                 let date = address.query("date").and_then(|date| date.parse().ok()).filter(|date| today <= *date);
-                Ok(Some(Self::of(context, ContinuingKind::Booking, &restaurant, date, path)))
+                Ok(Some(Self::new(context, PendingIntentKind::Booking, &restaurant, date, path)))
             }
             ["users", "invited_reservations", uid] => {
                 let token = address.query("invited_token");
@@ -203,7 +203,7 @@ impl Continuing {
         let open = found.map(|found| found.reservation).filter(|invited| invited.is_held_at(app.clock.now()));
         let Some(invited) = open else { return Ok(None) };
         let restaurant = restaurants::find(conn, invited.restaurant_id).await?.ok_or_else(ApiError::not_found)?;
-        Ok(Some(Self::of(context, ContinuingKind::Invitation, &restaurant, Some(invited.date), path)))
+        Ok(Some(Self::new(context, PendingIntentKind::Invitation, &restaurant, Some(invited.date), path)))
     }
 }
 
@@ -253,12 +253,12 @@ fn with_query(path: &str, parameters: &[(&str, Option<String>)]) -> String {
 }
 
 /// A path of ours in its parts, without the language in front.
-struct Address {
+struct ParsedPath {
     segments: Vec<String>,
     query: Vec<(String, String)>,
 }
 
-impl Address {
+impl ParsedPath {
     fn parse(path: &str) -> Option<Self> {
         let url = Url::parse("local://here").ok()?.join(path).ok()?;
         let mut segments: Vec<String> = url.path_segments()?.map(str::to_owned).collect();
@@ -278,7 +278,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_to_an_account_carries_the_wish() {
+    fn sign_up_address_carries_the_intent() {
         let booking =
             Intent { path: Some("/r/sushi/reservations/new?date=2026-12-14&slot=3".into()), ..Intent::default() };
         assert_eq!(
@@ -306,7 +306,7 @@ mod tests {
 
     #[test]
     fn an_address_is_read_without_its_language() {
-        let address = Address::parse("/en/r/sushi/reservations/new?date=2026-12-14").unwrap();
+        let address = ParsedPath::parse("/en/r/sushi/reservations/new?date=2026-12-14").unwrap();
         assert_eq!(address.segments, ["r", "sushi", "reservations", "new"]);
         assert_eq!(address.query("date").as_deref(), Some("2026-12-14"));
     }

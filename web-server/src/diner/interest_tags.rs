@@ -6,13 +6,13 @@ use domain::accounts::interests::{self, InterestType};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::intent::Continuing;
+use super::intent::PendingIntent;
 use crate::diner::session::Diner;
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts};
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
 /// Where the picker stands, which says where it leads.
@@ -44,7 +44,7 @@ pub struct InterestTagsPage {
     skip_path: &'static str,
     /// Genres, keywords, then scenes, each in its order.
     tags: Vec<TagView>,
-    continuing: Option<Continuing>,
+    continuing: Option<PendingIntent>,
 }
 
 impl PageData for InterestTagsPage {
@@ -63,7 +63,7 @@ async fn picker(app: &App, context: &Context, diner: &Diner, action_type: Action
     let mut conn = app.pool.acquire().await?;
     let tags = interests::list(&mut conn, diner.id).await?;
     let continuing = match action_type {
-        ActionType::Index => Continuing::remembered(&mut conn, app, context, diner.id).await?,
+        ActionType::Index => PendingIntent::remembered(&mut conn, app, context, diner.id).await?,
         ActionType::New | ActionType::Edit => None,
     };
     drop(conn);
@@ -124,6 +124,7 @@ pub async fn choose(
     let mut tx = app.pool.begin().await?;
     interests::choose(&mut tx, diner.id, &chosen.map_err(|_| unknown())?).await?;
     tx.commit().await?;
-    let done = Done::go(body.action_type.next()).flash(Flash::notice(context.t("flash.interests_saved")));
+    let done =
+        WriteAnswer::redirect_to(body.action_type.next()).flash(Flash::notice(context.t("flash.interests_saved")));
     done.answer(&app, &context)
 }

@@ -10,7 +10,7 @@ use domain::ids::UserId;
 use domain::money::Yen;
 use domain::payments;
 use domain::reservations::error::ReservationError;
-use domain::reservations::invitations::guests::{self, Asked};
+use domain::reservations::invitations::guests::{self, GuestCountRequestOutcome};
 use domain::reservations::invitations::{self, Invitation, invite_uid_of};
 use domain::reservations::model::Reservation;
 use domain::reservations::queries;
@@ -22,7 +22,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::cards::SavedCard;
 use super::completion::{
-    NextSteps, PaymentState, RetryBody, ThreeDSecureResult, ask_again, back_from_the_bank, pay_for,
+    NextSteps, PaymentState, RetryBody, ThreeDSecureResult, back_from_the_bank, pay_for, retry_payment,
 };
 use super::intent::remembering;
 use super::pagination::{PER_PAGE, page_of, pages};
@@ -30,11 +30,11 @@ use super::reservations::summary::{Related, ReservationSummary, RestaurantInfo};
 use super::review::{ChargeLine, LabelledValue, PolicyInfo, charge_lines, final_confirmation, problem};
 use crate::booking::retry::after_a_deadlock;
 use crate::diner::session::{Diner, MaybeDiner};
-use crate::http::answer::{Done, RedirectTo, RedirectWith, with_cookie};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::write_response::{RedirectTo, RedirectWith, WriteAnswer, with_cookie};
 use crate::state::App;
 
 const LIST: &str = "/users/invited_reservations";
@@ -186,13 +186,13 @@ async fn page_data(
     let is_ahead = app.clock.now() < reservation.starts_at;
     let can_reduce = diner.is_some() && reservation.status.is_live() && is_ahead && reservation.guests_count > 1;
     Ok(InvitedReservationPage {
-        restaurant: RestaurantInfo::of(context, &restaurant),
+        restaurant: RestaurantInfo::new(context, &restaurant),
         needs_sign_in: diner.is_none(),
         invited_token: token.filter(|_| found.is_unclaimed),
-        policy: PolicyInfo::of(context, reservation),
+        policy: PolicyInfo::new(context, reservation),
         pay_at_restaurant: reservation.course_total() - reservation.prepaid_price,
         needs_card: reservation.needs_card() && card.is_none() && diner.is_some(),
-        card: card.map(SavedCard::of),
+        card: card.map(SavedCard::from_card),
         final_confirmation: final_confirmation(context, reservation, &invitation.reservation, total),
         payment_problem: problem(context, &paid),
         can_reduce_guests: can_reduce && !found.is_unclaimed,
@@ -287,7 +287,7 @@ pub async fn decline(
     });
     declined.await.map_err(|error: ReservationError| next_steps(&uid).refused(error))?;
     let path = if diner.id().is_some() { LIST } else { "/" };
-    Done::go(path).flash(Flash::notice(context.t("flash.invitation_declined"))).answer(&app, &context)
+    WriteAnswer::redirect_to(path).flash(Flash::notice(context.t("flash.invitation_declined"))).answer(&app, &context)
 }
 
 /// The browser is back from the bank. Answers `redirect_to`; 422 when the provider does not say paid.
@@ -318,7 +318,7 @@ pub async fn retry(
     FormOrJson(body): FormOrJson<RetryBody>,
 ) -> Result<Json<RedirectWith<PaymentState>>, ApiError> {
     let reservation = find_own(&app, &diner, &uid).await?;
-    ask_again(&app, &context, &diner, &reservation, body.redirect_to.as_deref(), &next_steps(&uid)).await
+    retry_payment(&app, &context, &diner, &reservation, body.redirect_to.as_deref(), &next_steps(&uid)).await
 }
 
 async fn find_own(app: &App, diner: &Diner, uid: &str) -> Result<Reservation, ApiError> {
@@ -356,7 +356,7 @@ pub async fn ask_for_fewer(
         async move {
             let mut tx = shared.pool.begin().await?;
             let now = shared.clock.now();
-            let asked = guests::ask_for_fewer(&mut tx, &shared.rng, now, diner_id, uid, guests).await?;
+            let asked = guests::request_fewer_guests(&mut tx, &shared.rng, now, diner_id, uid, guests).await?;
             tx.commit().await?;
             Ok::<_, ReservationError>(asked)
         }
@@ -364,8 +364,8 @@ pub async fn ask_for_fewer(
     });
     let asked = asked.await?;
     let text = match asked {
-        Asked::Applied => "flash.guests_reduced",
-        Asked::Waiting => "flash.guests_requested",
+        GuestCountRequestOutcome::Applied => "flash.guests_reduced",
+        GuestCountRequestOutcome::Waiting => "flash.guests_requested",
     };
-    Done::go(format!("{LIST}/{uid}")).flash(Flash::notice(context.t(text))).answer(&app, &context)
+    WriteAnswer::redirect_to(format!("{LIST}/{uid}")).flash(Flash::notice(context.t(text))).answer(&app, &context)
 }

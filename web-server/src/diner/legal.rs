@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use domain::legal::{self, Document, DocumentKind, Section};
+use domain::legal::{self, DocumentKind, LegalDocument, Section};
 use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
@@ -65,7 +65,7 @@ pub async fn page(
 
 /// The terms that a newcomer agrees to, with their version; none while the built-in ones hold.
 pub async fn terms(conn: &mut PgConnection, context: &Context) -> sqlx::Result<(Vec<Section>, Option<i32>)> {
-    let found: Option<Document> = legal::find_current(conn, DocumentKind::Terms).await?;
+    let found: Option<LegalDocument> = legal::find_current(conn, DocumentKind::Terms).await?;
     let version = found.as_ref().map(|document| document.version);
     Ok((found.map_or_else(|| built_in_terms(context), |document| document.sections(context.locale())), version))
 }

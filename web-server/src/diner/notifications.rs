@@ -8,10 +8,10 @@ use utoipa::ToSchema;
 
 use crate::console::record_key::RecordKey;
 use crate::diner::session::Diner;
-use crate::http::answer::Told;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::write_response::WriteMessage;
 use crate::state::App;
 
 /// The switches of one restaurant, as they take effect.
@@ -57,14 +57,14 @@ pub struct NotificationFields {
 /// Changes the switches that are named. 404 for a record that is not the diner's own; 422 for standby where the restaurant tells of no
 /// freed slots.
 #[utoipa::path(patch, path = "/users/api/customers/{id}", tag = "favourites", params(("id" = String, Path)),
-    request_body = NotificationBody, responses((status = 200, body = Told), (status = 401), (status = 404), (status = 422)))]
+    request_body = NotificationBody, responses((status = 200, body = WriteMessage), (status = 401), (status = 404), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,
     diner: Diner,
     key: RecordKey,
     FormOrJson(body): FormOrJson<NotificationBody>,
-) -> Result<Json<Told>, ApiError> {
+) -> Result<Json<WriteMessage>, ApiError> {
     let fields = body.online_customer;
     let asked = NotificationChange {
         subscribe_to_announcements: fields.subscribe_to_announcements,
@@ -74,5 +74,5 @@ pub async fn update(
     let mut tx = app.pool.begin().await?;
     change(&mut tx, app.clock.now(), diner.id, (key.id, key.uid.as_deref()), asked).await?;
     tx.commit().await?;
-    Ok(Json(Told { message: context.t("flash.settings_updated"), redirect_to: None }))
+    Ok(Json(WriteMessage { message: context.t("flash.settings_updated"), redirect_to: None }))
 }

@@ -3,18 +3,18 @@
 use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::accounts::{self, new_password, password};
-use domain::sessions::{Side, Who};
+use domain::sessions::{AccountId, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::diner::session::MaybeDiner;
-use crate::http::answer::{Done, RedirectTo, Told, told};
 use crate::http::device::{browser, note_new_password};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::write_response::{RedirectTo, WriteAnswer, WriteMessage, told};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -81,7 +81,7 @@ pub struct PasswordFields {
 
 /// Sends the link. The answer is the same whether the address has an account or not.
 #[utoipa::path(post, path = "/users/password", tag = "accounts", request_body = PasswordBody,
-    responses((status = 200, body = Told), (status = 303), (status = 422), (status = 429)))]
+    responses((status = 200, body = WriteMessage), (status = 303), (status = 422), (status = 429)))]
 pub async fn create(
     State(app): State<App>,
     context: Context,
@@ -122,8 +122,8 @@ pub async fn update(
     let mut tx = app.pool.begin().await?;
     let id = accounts::reset_password(&mut tx, &app.signer, &app.rng, now, &token, &password_hash, browser(&context))
         .await?;
-    let device = note_new_password(&mut tx, &app, &context, Who::Diner(id)).await?;
+    let device = note_new_password(&mut tx, &app, &context, AccountId::Diner(id)).await?;
     tx.commit().await?;
-    let done = Done::go("/users/sign_in").cookie(device);
+    let done = WriteAnswer::redirect_to("/users/sign_in").cookie(device);
     done.flash(Flash::notice(context.t("flash.password_reset"))).answer(&app, &context)
 }

@@ -6,7 +6,7 @@ use axum::response::{Html, IntoResponse, Response};
 use domain::i18n;
 use domain::money::Yen;
 use domain::payments::model::{ChargeKind, ChargeStatus};
-use domain::receipts::actions::{self, Request};
+use domain::receipts::actions::{self, DocumentRequest};
 use domain::receipts::document::{self, DocumentType, Issuer};
 use domain::receipts::error::ReceiptError;
 use domain::receipts::history::{self, HistoryRow};
@@ -18,11 +18,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::pagination::{PER_PAGE, page_of, pages};
 use crate::diner::session::Diner;
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
 const HISTORY: &str = "/users/profile/payment_histories";
@@ -73,7 +73,7 @@ pub struct ChargeRecord {
 }
 
 impl ChargeRecord {
-    fn of(context: &Context, row: HistoryRow) -> Self {
+    fn new(context: &Context, row: HistoryRow) -> Self {
         let zone = row.zone.unwrap_or_default();
         let date_time = |at| i18n::date_time(context.locale(), at, zone.tz());
         let name = row.restaurant_ja.zip(row.restaurant_en);
@@ -114,7 +114,7 @@ pub async fn page(
     let account = domain::accounts::queries::find(&mut conn, diner.id).await?.ok_or_else(ApiError::not_found)?;
     drop(conn);
     let data = PaymentHistoriesPage {
-        charges: rows.into_iter().map(|row| ChargeRecord::of(&context, row)).collect(),
+        charges: rows.into_iter().map(|row| ChargeRecord::new(&context, row)).collect(),
         email: account.email,
         name: format!("{} {}", account.profile.name_last, account.profile.name_first).trim().to_owned(),
         total_pages: pages(total).max(1),
@@ -127,12 +127,12 @@ pub async fn page(
 #[derive(Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct ChargeInvoiceBody {
-    charge_invoice: WantedDocument,
+    charge_invoice: RequestedDocument,
 }
 
 #[derive(Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
-pub struct WantedDocument {
+pub struct RequestedDocument {
     charge_id: i64,
     /// `receipt` or `invoice`.
     #[serde(rename = "type")]
@@ -161,7 +161,7 @@ pub async fn issue(
     let document_type = DocumentType::named(&wanted.document_type)
         .ok_or_else(|| ApiError::invalid_fields([("charge_invoice.type", "field_invalid")]))?;
     let issuer = issuer(&app);
-    let request = Request { diner: diner.id, issuer: &issuer, locale: context.locale() };
+    let request = DocumentRequest { diner: diner.id, issuer: &issuer, locale: context.locale() };
     let words = (wanted.recipient_name.as_str(), wanted.reason.as_str());
     let mut tx = app.pool.begin().await?;
     let now = app.clock.now();
@@ -188,12 +188,12 @@ pub async fn send(
     FormOrJson(body): FormOrJson<SendReceiptBody>,
 ) -> Result<Response, ApiError> {
     let issuer = issuer(&app);
-    let request = Request { diner: diner.id, issuer: &issuer, locale: context.locale() };
+    let request = DocumentRequest { diner: diner.id, issuer: &issuer, locale: context.locale() };
     let mut tx = app.pool.begin().await?;
     let now = app.clock.now();
     actions::send_receipt(&mut tx, &app.rng, now, request, &body.gateway_fid, &body.receipt_email).await?;
     tx.commit().await?;
-    Done::go(HISTORY).flash(Flash::notice(context.t("flash.receipt_sent"))).answer(&app, &context)
+    WriteAnswer::redirect_to(HISTORY).flash(Flash::notice(context.t("flash.receipt_sent"))).answer(&app, &context)
 }
 
 fn issuer(app: &App) -> Issuer {

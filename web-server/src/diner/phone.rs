@@ -4,10 +4,10 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::phone::actions::{self, CallRequest, Standing};
+use domain::phone::actions::{self, CallRequest, VerificationState};
 use domain::phone::ceilings;
-use domain::phone::sms::{self, SmsRequest, TypedCode};
-use domain::phone::{Flow, PhoneError, PhoneNumber, Status, Visitor, digits, to_dial};
+use domain::phone::sms::{self, EnteredCode, SmsRequest};
+use domain::phone::{PhoneError, PhoneNumber, VerificationFlow, VerificationStatus, VisitorKey, digits, to_dial};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -22,14 +22,14 @@ use crate::state::App;
 pub struct CallBody {
     phone_country: Option<String>,
     phone_local_number: Option<String>,
-    #[schema(value_type = Option<Flow>)]
+    #[schema(value_type = Option<VerificationFlow>)]
     flow_type: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct PhoneVerification {
     uuid: String,
-    status: Status,
+    status: VerificationStatus,
     /// The number to call, as it is dialled from the diner's country. While there is a free one, no other browser that asks
     /// about the same caller is shown it.
     phone_authentic_number: String,
@@ -40,7 +40,7 @@ pub struct PhoneVerification {
 
 #[derive(Serialize, ToSchema)]
 pub struct PhoneVerificationStatus {
-    status: Status,
+    status: VerificationStatus,
     remaining_seconds: i64,
     /// As in the answer that opened the verification; it may become so, and end, while the browser waits.
     is_contested: bool,
@@ -57,16 +57,17 @@ pub async fn request_call(
 ) -> Result<Response, ApiError> {
     limit_client(&app, &context, "phone_call", 60).await?;
     let number = number(body.phone_country.as_deref(), body.phone_local_number.as_deref())?;
-    let flow = Flow::named(body.flow_type.as_deref().unwrap_or("sign_up"))
+    let flow = VerificationFlow::named(body.flow_type.as_deref().unwrap_or("sign_up"))
         .ok_or_else(|| ApiError::invalid_fields([("flow_type", "field_invalid")]))?;
-    if flow == Flow::PhoneUpdate && diner.id().is_none() {
+    if flow == VerificationFlow::PhoneUpdate && diner.id().is_none() {
         return Err(ApiError::unauthorized());
     }
-    let visitor = Visitor::from_cookie(context.visitor());
+    let visitor = VisitorKey::from_cookie(context.visitor());
     let authentic_numbers = &app.config.twilio.phone_numbers;
     let request = CallRequest { visitor: &visitor, address: context.client(), number, flow, authentic_numbers };
     let mut tx = app.pool.begin().await?;
-    let Standing { verification, is_contested } = actions::request_call(&mut tx, &app.rng, &app.clock, request).await?;
+    let VerificationState { verification, is_contested } =
+        actions::request_call(&mut tx, &app.rng, &app.clock, request).await?;
     tx.commit().await?;
     let now = app.clock.now();
     let answer = PhoneVerification {
@@ -87,9 +88,10 @@ pub async fn call_status(
     context: Context,
     Path(uuid): Path<String>,
 ) -> Result<Json<PhoneVerificationStatus>, ApiError> {
-    let visitor = Visitor::from_cookie(context.visitor());
+    let visitor = VisitorKey::from_cookie(context.visitor());
     let mut conn = app.pool.acquire().await?;
-    let Standing { verification, is_contested } = actions::find(&mut conn, &app.clock, &visitor, &uuid).await?;
+    let VerificationState { verification, is_contested } =
+        actions::find(&mut conn, &app.clock, &visitor, &uuid).await?;
     let now = app.clock.now();
     Ok(Json(PhoneVerificationStatus {
         status: verification.status(now),
@@ -121,7 +123,7 @@ pub struct SmsRequested {
 #[derive(Serialize, ToSchema)]
 pub struct SmsConfirmed {
     uuid: String,
-    status: Status,
+    status: VerificationStatus,
 }
 
 /// Sends four digits to a number; 429 until the resend time is over, and past the ceilings of address, number, block of
@@ -140,7 +142,7 @@ pub async fn request_sms(
         return Err(PhoneError::CountryNotServed.into());
     }
     check_captcha(&app, body.recaptcha_token.as_deref()).await?;
-    let visitor = Visitor::from_cookie(context.visitor());
+    let visitor = VisitorKey::from_cookie(context.visitor());
     let (address, config) = (context.client(), &app.config.sms);
     let request = SmsRequest { visitor: &visitor, address, number, locale: context.locale(), config };
     let mut tx = app.pool.begin().await?;
@@ -165,13 +167,13 @@ pub async fn confirm_sms(
     if digits(&code).len() != 4 {
         return Err(ApiError::bad_request("code_wrong"));
     }
-    let visitor = Visitor::from_cookie(context.visitor());
-    let typed = TypedCode { visitor: &visitor, uuid: &uuid, number: &number, code: &code };
+    let visitor = VisitorKey::from_cookie(context.visitor());
+    let typed = EnteredCode { visitor: &visitor, uuid: &uuid, number: &number, code: &code };
     // Outside a transaction: a wrong try must count.
     let (mut conn, now) = (app.pool.acquire().await?, app.clock.now());
-    ceilings::count_try(&mut conn, &app.config.sms, context.client(), now).await?;
+    ceilings::count_attempt(&mut conn, &app.config.sms, context.client(), now).await?;
     sms::confirm(&mut conn, &app.signer, now, typed).await?;
-    Ok(Json(SmsConfirmed { uuid, status: Status::Confirmed }))
+    Ok(Json(SmsConfirmed { uuid, status: VerificationStatus::Confirmed }))
 }
 
 fn number(country: Option<&str>, typed: Option<&str>) -> Result<PhoneNumber, ApiError> {

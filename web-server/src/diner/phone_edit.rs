@@ -3,19 +3,19 @@
 use axum::extract::State;
 use axum::response::Response;
 use domain::accounts::{self, PhoneChange};
-use domain::phone::{self, Country, Visitor};
+use domain::phone::{self, Country, VisitorKey};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::proof::{self, Proof, ProofWay};
 use crate::diner::session::Diner;
-use crate::http::answer::{Told, told};
 use crate::http::device::browser;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, flag};
 use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::write_response::{WriteMessage, told};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -78,7 +78,7 @@ pub struct PhoneEditBody {
 /// Changes the number to the one that this browser has verified, by the password or a code; the account is told by mail. 422 without a
 /// verified number, with `phone_taken` while another account has the number and the form does not move it, and with `proof_missing`.
 #[utoipa::path(patch, path = "/users/profile/account/tel", tag = "accounts", request_body = PhoneEditBody,
-    responses((status = 200, body = Told), (status = 303), (status = 401), (status = 422), (status = 429)))]
+    responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,
@@ -86,7 +86,7 @@ pub async fn update(
     FormOrJson(body): FormOrJson<PhoneEditBody>,
 ) -> Result<Response, ApiError> {
     limit_client(&app, &context, "phone_change", 60).await?;
-    let visitor = Visitor::from_cookie(context.visitor());
+    let visitor = VisitorKey::from_cookie(context.visitor());
     let uuid = body.phone_verification_uuid.unwrap_or_default();
     let change =
         PhoneChange { visitor: &visitor, phone_verification_uuid: &uuid, move_phone: body.move_phone.unwrap_or(false) };

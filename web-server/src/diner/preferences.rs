@@ -1,8 +1,8 @@
 //! What a restaurant asks each guest, what they answered, and a gold member's preference (diner §3 and §5, gaps G091, G096).
 
 use domain::i18n;
-use domain::reservations::gold::{FOOD_AMOUNTS, LAST_VISIT_PERIODS, Preference, USAGE_SCENES};
-use domain::reservations::preferences::{Answer, AnswerSet, Given, Question, QuestionType, Timing};
+use domain::reservations::gold::{FOOD_AMOUNTS, GoldPreferenceForm, LAST_VISIT_PERIODS, USAGE_SCENES};
+use domain::reservations::preferences::{Answer, AnswerInput, AnswerSet, Question, QuestionTiming, QuestionType};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
@@ -14,7 +14,7 @@ use crate::http::extract::form::{Texts, tick};
 #[derive(Serialize, ToSchema)]
 pub struct QuestionInfo {
     id: i64,
-    timing: Timing,
+    timing: QuestionTiming,
     question_type: QuestionType,
     is_required: bool,
     question_i18n: String,
@@ -31,7 +31,7 @@ pub struct OptionInfo {
 }
 
 impl QuestionInfo {
-    pub fn of(context: &Context, question: &Question) -> Self {
+    pub fn new(context: &Context, question: &Question) -> Self {
         let options = question.options.iter().zip(1..);
         Self {
             id: question.id,
@@ -75,24 +75,24 @@ pub struct AnswerInfo {
 }
 
 impl AnswerGroups {
-    pub fn of(context: &Context, sets: &[AnswerSet]) -> Self {
-        let group = |timing: Timing| AnswerGroup {
+    pub fn new(context: &Context, sets: &[AnswerSet]) -> Self {
+        let group = |timing: QuestionTiming| AnswerGroup {
             title: context.t(&format!("preferences.{}", timing.as_str())),
             answers: sets
                 .iter()
                 .filter(|set| set.timing == timing)
                 .map(|set| GuestAnswers {
                     id: set.id,
-                    answers: set.answers.iter().map(|answer| AnswerInfo::of(context, answer)).collect(),
+                    answers: set.answers.iter().map(|answer| AnswerInfo::new(context, answer)).collect(),
                 })
                 .collect(),
         };
-        Self { on_booking: group(Timing::OnBooking), after_booking: group(Timing::AfterBooking) }
+        Self { on_booking: group(QuestionTiming::OnBooking), after_booking: group(QuestionTiming::AfterBooking) }
     }
 }
 
 impl AnswerInfo {
-    fn of(context: &Context, answer: &Answer) -> Self {
+    fn new(context: &Context, answer: &Answer) -> Self {
         let pick = |ja: &str, en: &str| context.locale().pick(ja, en).to_owned();
         Self {
             preference_question_id: answer.question_id,
@@ -138,14 +138,14 @@ fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::
 }
 
 /// The sets as they came, one for each guest.
-pub fn given(sets: &[GivenAnswers]) -> Vec<Vec<Given>> {
+pub fn given(sets: &[GivenAnswers]) -> Vec<Vec<AnswerInput>> {
     sets.iter().map(|set| set.answers.iter().map(GivenAnswer::given).collect()).collect()
 }
 
 /// The sets of guests who are added, each with when it was asked for.
-pub fn added(sets: &[GivenAnswers]) -> Result<Vec<(Timing, Vec<Given>)>, ApiError> {
+pub fn added(sets: &[GivenAnswers]) -> Result<Vec<(QuestionTiming, Vec<AnswerInput>)>, ApiError> {
     let one = |set: &GivenAnswers| {
-        let timing = Timing::named(&set.timing);
+        let timing = QuestionTiming::named(&set.timing);
         let timing = timing.ok_or_else(|| ApiError::invalid_fields([("preferences.timing", "field_invalid")]))?;
         Ok((timing, set.answers.iter().map(GivenAnswer::given).collect()))
     };
@@ -153,8 +153,8 @@ pub fn added(sets: &[GivenAnswers]) -> Result<Vec<(Timing, Vec<Given>)>, ApiErro
 }
 
 impl GivenAnswer {
-    fn given(&self) -> Given {
-        Given {
+    fn given(&self) -> AnswerInput {
+        AnswerInput {
             question: self.preference_question_id.unwrap_or_default(),
             // One that does not fit is no option.
             option: self.option_id.map(|option| i32::try_from(option).unwrap_or(-1)),
@@ -189,8 +189,8 @@ pub struct GoldPreferenceBody {
 }
 
 impl GoldPreferenceBody {
-    pub fn form(self) -> Preference {
-        Preference {
+    pub fn form(self) -> GoldPreferenceForm {
+        GoldPreferenceForm {
             is_first_visit: self.is_first_visit,
             last_visit_period: self.last_visit_period,
             usage_scene: self.usage_scene,
@@ -201,7 +201,7 @@ impl GoldPreferenceBody {
 
 impl GoldForm {
     /// `saved` is what was written before, as in a try to pay that failed.
-    pub fn of(context: &Context, saved: Option<Preference>) -> Self {
+    pub fn new(context: &Context, saved: Option<GoldPreferenceForm>) -> Self {
         let choices = |field: &str, values: &[&str]| {
             let label = |value: &str| i18n::t(context.locale(), &format!("gold_preference.{field}.{value}"), &[]);
             values.iter().map(|value| GoldChoice { value: (*value).to_owned(), label: label(value) }).collect()

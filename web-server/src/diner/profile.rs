@@ -15,12 +15,12 @@ use super::cards::SavedCard;
 use crate::account_security::passkeys::PasskeyView;
 use crate::account_security::{AccountHolder, AccountSecurity, ProofBody};
 use crate::diner::session::Diner;
-use crate::http::answer::{Told, told};
 use crate::http::device::browser;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::write_response::{WriteMessage, told};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -70,7 +70,7 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
         kana_first: profile.kana_first,
         prefecture: profile.prefecture,
         phone_country: profile.phone_country,
-        card: card.map(SavedCard::of),
+        card: card.map(SavedCard::from_card),
         two_factor_with_email_enabled: account.two_factor_with_email_enabled,
         allergy_description: preferences.allergy_description,
         dislikes: preferences.dislikes,
@@ -97,7 +97,7 @@ pub struct PreferencesFields {
 
 /// Saves what restaurants should know of the diner's table.
 #[utoipa::path(patch, path = "/users/profile", tag = "accounts", request_body = PreferencesBody,
-    responses((status = 200, body = Told), (status = 303), (status = 401), (status = 422)))]
+    responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 422)))]
 pub async fn update_preferences(
     State(app): State<App>,
     context: Context,
@@ -165,7 +165,7 @@ pub struct SecuritySetting {
 /// Switches the mailed code on or off, which is told by mail. On is refused for an address that is not confirmed, off
 /// without the current password (422 `password_wrong`).
 #[utoipa::path(patch, path = "/users/profile/security_settings.json", tag = "accounts",
-    request_body = SecuritySettingsBody, responses((status = 200, body = Told), (status = 303), (status = 401), (status = 422),
+    request_body = SecuritySettingsBody, responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 422),
         (status = 429)))]
 pub async fn update_security_settings(
     State(app): State<App>,
@@ -180,7 +180,7 @@ pub async fn update_security_settings(
     })?;
     if !enabled {
         let proof = ProofBody { current_password: body.current_password, code: body.code };
-        diner.caller(&app, &context)?.prove(&proof).await?;
+        diner.caller(&app, &context)?.require_proof(&proof).await?;
     }
     let mut tx = app.pool.begin().await?;
     accounts::set_two_factor(&mut tx, &app.rng, app.clock.now(), diner.id, enabled, browser(&context)).await?;

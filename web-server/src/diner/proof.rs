@@ -5,17 +5,17 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::accounts::{self, AccountError, authenticators, person};
 use domain::ids::UserId;
-use domain::payments::model::Card;
-use domain::sessions::Who;
+use domain::payments::model::PaymentCard;
+use domain::sessions::AccountId;
 use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use crate::account_security::{AccountHolder, ProofBody};
 use crate::diner::session::Diner;
-use crate::http::answer::{Told, told};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
+use crate::http::write_response::{WriteMessage, told};
 use crate::state::App;
 
 /// A kind of proof, and the field that carries it.
@@ -50,7 +50,7 @@ pub struct Proof {
 
 /// The proofs that an account accepts, at least one. A code is mailed only where there is neither a password nor an app.
 pub async fn ways(conn: &mut PgConnection, diner: UserId) -> Result<Vec<ProofWay>, ApiError> {
-    let who = Who::Diner(diner);
+    let who = AccountId::Diner(diner);
     let has_password = person::get(&mut *conn, who).await?.has_password();
     let has_app = authenticators::find_enabled(conn, who).await?.is_some();
     let own = [(has_password, ProofWay::Password), (has_app, ProofWay::App)];
@@ -62,7 +62,7 @@ pub async fn ways(conn: &mut PgConnection, diner: UserId) -> Result<Vec<ProofWay
 pub async fn ways_to_replace(
     conn: &mut PgConnection,
     diner: UserId,
-    card: Option<&Card>,
+    card: Option<&PaymentCard>,
 ) -> Result<Vec<ProofWay>, ApiError> {
     if card.is_none() { Ok(Vec::new()) } else { ways(conn, diner).await }
 }
@@ -83,7 +83,7 @@ pub async fn require(app: &App, context: &Context, diner: &Diner, proof: Proof) 
     if proof.is_empty() {
         return Err(missing(&ways));
     }
-    diner.caller(app, context)?.prove(&proof).await.map(|_| ())
+    diner.caller(app, context)?.require_proof(&proof).await.map(|_| ())
 }
 
 async fn check_mailed_code(app: &App, diner: &Diner, code: &str) -> Result<(), ApiError> {
@@ -105,7 +105,7 @@ fn missing(ways: &[ProofWay]) -> ApiError {
 /// Mails a code to a diner who has neither a password nor an authenticator app; 422 to any other. At most twenty an hour. It replaces the
 /// code before it.
 #[utoipa::path(post, path = "/users/profile/proof_code", tag = "accounts",
-    responses((status = 200, body = Told), (status = 303), (status = 401), (status = 422), (status = 429)))]
+    responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn send_code(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
     let ways = ways(&mut tx, diner.id).await?;

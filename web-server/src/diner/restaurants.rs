@@ -11,7 +11,7 @@ use domain::reservations::model::Reservation;
 use domain::reservations::queries as reservations;
 use domain::restaurants::model::{Restaurant, Visibility};
 use domain::restaurants::queries;
-use domain::rounds::wins::Win;
+use domain::rounds::wins::WinningEntry;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgConnection;
@@ -71,11 +71,11 @@ pub struct CalendarBoot {
 
 /// How somebody looks at a calendar.
 #[derive(Clone, Debug)]
-pub enum Look {
+pub enum CalendarView {
     /// As an admin, as if booking were open (gaps G183).
     Future,
     /// As it is, with the raffle's win that the diner brings.
-    Now { win: Option<Win> },
+    Now { win: Option<WinningEntry> },
 }
 
 impl CalendarBoot {
@@ -84,21 +84,21 @@ impl CalendarBoot {
         app: &App,
         restaurant: &Restaurant,
         diner: Option<UserId>,
-        look: Look,
+        look: CalendarView,
     ) -> sqlx::Result<Self> {
         let now = app.clock.now();
         let zone = restaurant.zone;
         let mut viewer = availability::queries::find_viewer(conn, restaurant.id, diner, now).await?;
         let rrp_reservable_till = viewer.shown_window(now).reservable_till();
-        let is_future = matches!(look, Look::Future);
+        let is_future = matches!(look, CalendarView::Future);
         let win = match look {
-            Look::Future => {
+            CalendarView::Future => {
                 viewer.open_now(now);
                 None
             }
-            Look::Now { win } => win,
+            CalendarView::Now { win } => win,
         };
-        viewer.won = win.clone().map(Win::unspent).unwrap_or_default();
+        viewer.won = win.clone().map(WinningEntry::unspent).unwrap_or_default();
         let token = CalendarToken::issue(restaurant.id, diner, viewer.next_opening(now), now)
             .with_win(win.map(|win| win.registration));
         let seconds_before_creatable = (token.onr_not_creatable_before - token.issued_at).num_milliseconds();
@@ -176,7 +176,7 @@ pub async fn restaurant(
         },
         false => find_visible(&mut conn, &slug).await?,
     };
-    let look = if is_future { Look::Future } else { Look::Now { win: None } };
+    let look = if is_future { CalendarView::Future } else { CalendarView::Now { win: None } };
     let favorite = match diner.id() {
         Some(id) => find_favorite(&mut conn, restaurant.id, id).await?,
         None => None,

@@ -15,10 +15,10 @@ use domain::reservations::delivery;
 use domain::reservations::error::ReservationError;
 use domain::reservations::gold;
 use domain::reservations::model::{Reservation, Status};
-use domain::reservations::owed::refusal_in_words;
-use domain::reservations::preferences::{self, Timing};
+use domain::reservations::preferences::{self, QuestionTiming};
+use domain::reservations::unpaid_fees::decline_message;
 use domain::restaurants::model::Restaurant;
-use domain::restaurants::policy::Policy;
+use domain::restaurants::policy::CancellationPolicy;
 use domain::restaurants::queries as restaurants;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -32,10 +32,10 @@ use super::proof::{self, ProofWay};
 use super::reservations::summary::{ReservationSummary, RestaurantInfo};
 use super::restaurants::{after_the_end, find_own};
 use crate::diner::session::Diner;
-use crate::http::answer::Done;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::write_response::WriteAnswer;
 use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
@@ -152,7 +152,7 @@ pub async fn page(
     let summary = ReservationSummary::load(&mut conn, &app, &context, &reservation).await?;
     let delivery = delivery_choices(&mut conn, &context, &restaurant, &reservation).await?;
     let questions = preferences::list_questions(&mut conn, restaurant.id).await?;
-    let questions = questions.iter().filter(|question| question.timing == Timing::OnBooking);
+    let questions = questions.iter().filter(|question| question.timing == QuestionTiming::OnBooking);
     let sets = preferences::list(&mut conn, restaurant.id, reservation.id).await?;
     let gold = gold_form(&mut conn, &context, &reservation).await?;
     drop(conn);
@@ -170,14 +170,14 @@ pub async fn page(
             .collect(),
         requires_no_proxy: asks_in_person,
         travel_law_notice: notice.map(|notice| context.pick(notice)),
-        policy: PolicyInfo::of(&context, &reservation),
+        policy: PolicyInfo::new(&context, &reservation),
         pay_at_restaurant: reservation.course_total() - reservation.prepaid_price,
         needs_card: reservation.needs_card() && card.is_none(),
-        card: card.map(SavedCard::of),
+        card: card.map(SavedCard::from_card),
         proof_ways,
         delivery,
-        preference_questions: questions.map(|question| QuestionInfo::of(&context, question)).collect(),
-        preferences: AnswerGroups::of(&context, &sets).on_booking,
+        preference_questions: questions.map(|question| QuestionInfo::new(&context, question)).collect(),
+        preferences: AnswerGroups::new(&context, &sets).on_booking,
         gold,
         after_delete_path: after_delete_path.unwrap_or_else(|| format!("/r/{slug}/reservations/new")),
         confirm_path: format!("{own}/confirm"),
@@ -188,7 +188,7 @@ pub async fn page(
         is_partly_paid: charges.iter().any(|charge| charge.status == ChargeStatus::Succeeded),
         charges: lines,
         total,
-        restaurant: RestaurantInfo::of(&context, &restaurant),
+        restaurant: RestaurantInfo::new(&context, &restaurant),
         reservation: summary,
     };
     let meta = Meta::private(context.t("pages.review.title"));
@@ -204,7 +204,7 @@ async fn gold_form(
         return Ok(None);
     }
     let saved = gold::find(conn, reservation.restaurant_id, reservation.id).await?;
-    Ok(Some(GoldForm::of(context, saved)))
+    Ok(Some(GoldForm::new(context, saved)))
 }
 
 async fn delivery_choices(
@@ -217,7 +217,7 @@ async fn delivery_choices(
     let offer = confirm::delivery_offer(conn, reservation).await?;
     let saved = delivery::find(conn, restaurant.id, reservation.id).await?;
     let account = accounts::queries::find(conn, diner).await?.ok_or_else(ApiError::not_found)?;
-    Ok(Some(DeliveryChoices::of(context, &offer, saved.as_ref(), &account.profile)))
+    Ok(Some(DeliveryChoices::new(context, &offer, saved.as_ref(), &account.profile)))
 }
 
 /// Where the diner of a hold that is one no more is sent: to the booking that it became, or to where they may choose again.
@@ -229,27 +229,27 @@ fn moved_on(
 ) -> Result<Response, ApiError> {
     if reservation.status == Status::Accepted {
         let path = format!("/users/reservations/{}", reservation.uid);
-        return Done::go(path).flash(Flash::notice(context.t("flash.booked_already"))).see_other(app);
+        return WriteAnswer::redirect_to(path).flash(Flash::notice(context.t("flash.booked_already"))).see_other(app);
     }
     let path = after_the_end(restaurant, &reservation.uid);
     if context.wants_json() {
         return Err(ApiError::from(ReservationError::HoldEnded).redirecting_to(path));
     }
-    Done::go(path).flash(Flash::alert(context.t("errors.hold_ended"))).see_other(app)
+    WriteAnswer::redirect_to(path).flash(Flash::alert(context.t("errors.hold_ended"))).see_other(app)
 }
 
 impl PolicyInfo {
-    pub fn of(context: &Context, reservation: &Reservation) -> Self {
+    pub fn new(context: &Context, reservation: &Reservation) -> Self {
         let total = reservation.course_total();
-        let line = |tier: &domain::restaurants::policy::Tier| {
-            let from = Policy::applies_from(*tier, reservation.date);
+        let line = |tier: &domain::restaurants::policy::FeeTier| {
+            let from = CancellationPolicy::applies_from(*tier, reservation.date);
             let amount = total.percent(tier.percent);
             TierLine {
                 days_before: tier.days_before,
                 percent: tier.percent,
                 amount,
                 from: from.to_string(),
-                label: Policy::tier_of_visit(*tier, context.locale(), total, reservation.date),
+                label: CancellationPolicy::tier_of_visit(*tier, context.locale(), total, reservation.date),
             }
         };
         Self {
@@ -309,5 +309,5 @@ pub fn final_confirmation(
 /// Why the last attempt to pay failed.
 pub fn problem(context: &Context, charges: &[Charge]) -> Option<String> {
     let code = charges.iter().find_map(|charge| charge.failure_code.as_deref())?;
-    Some(refusal_in_words(context.locale(), code))
+    Some(decline_message(context.locale(), code))
 }

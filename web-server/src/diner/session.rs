@@ -4,9 +4,9 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum_extra::extract::cookie::CookieJar;
 use domain::ids::UserId;
-use domain::sessions::{self, Side, Token, TokenHash, Who};
+use domain::sessions::{self, AccountId, Side, Token, TokenHash};
 
-use crate::account_security::{AccountHolder, Caller};
+use crate::account_security::{AccountHolder, SecurityCaller};
 use crate::http::cookies::DINER_COOKIE;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -21,21 +21,21 @@ pub struct Diner {
 
 impl Diner {
     /// The diner of a request, for a handler that has to look at it first.
-    pub async fn of(app: &App, context: &Context) -> Result<Self, ApiError> {
+    pub async fn require(app: &App, context: &Context) -> Result<Self, ApiError> {
         let token = context.cookie(DINER_COOKIE).ok_or_else(ApiError::unauthorized)?;
         find_diner(app, token).await?.ok_or_else(ApiError::unauthorized)
     }
 
     /// The caller of a form that redirects to another page of the account than the security settings.
-    pub fn caller_at<'a>(&self, app: &'a App, context: &'a Context, home: &'static str) -> Caller<'a> {
-        Caller { app, context, who: Who::Diner(self.id), session: self.session.clone(), home }
+    pub fn caller_at<'a>(&self, app: &'a App, context: &'a Context, home: &'static str) -> SecurityCaller<'a> {
+        SecurityCaller { app, context, who: AccountId::Diner(self.id), session: self.session.clone(), home }
     }
 }
 
 impl AccountHolder for Diner {
     const SETTINGS: &'static str = "/users/profile/security_settings";
 
-    fn caller<'a>(&self, app: &'a App, context: &'a Context) -> Result<Caller<'a>, ApiError> {
+    fn caller<'a>(&self, app: &'a App, context: &'a Context) -> Result<SecurityCaller<'a>, ApiError> {
         Ok(self.caller_at(app, context, Self::SETTINGS))
     }
 }
@@ -69,7 +69,7 @@ pub async fn find_diner(app: &App, token: &str) -> sqlx::Result<Option<Diner>> {
     let mut conn = app.pool.acquire().await?;
     let session = sessions::find_by_token(&mut conn, Side::Diner, &token, app.clock.now()).await?;
     Ok(session.and_then(|session| match session.who {
-        Who::Diner(id) => Some(Diner { id, session: session.hash }),
+        AccountId::Diner(id) => Some(Diner { id, session: session.hash }),
         _ => None,
     }))
 }

@@ -7,14 +7,13 @@ use domain::accounts::{self, Origin, authenticators, password};
 use domain::ids::UserId;
 use domain::limits;
 use domain::names::email_key;
-use domain::sessions::{self, Start, Who};
+use domain::sessions::{self, AccountId, SessionStart};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::intent::{Continuing, Intent, forgotten};
+use super::intent::{Intent, PendingIntent, forgotten};
 use super::signed_in::{account_language, current_session, destination, kind, let_in, removed, session_cookie};
 use crate::diner::session::MaybeDiner;
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::cookies::{ACCOUNT_LOCALE_COOKIE, DINER_COOKIE};
 use crate::http::device::{device, note_sign_in};
 use crate::http::error::ApiError;
@@ -22,6 +21,7 @@ use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::limits::{limit_bucket, limit_client};
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
 /// `sapm` is always empty (its spelling is the specification's); the others say what the visitor was about to do.
@@ -42,7 +42,7 @@ pub struct SignInPage {
     restaurant_name: Option<String>,
     /// What signing in leads to; the form sends it along, so that another tab cannot change it.
     after_sign_in_url: Option<String>,
-    continuing: Option<Continuing>,
+    continuing: Option<PendingIntent>,
     /// For whoever has no account yet.
     sign_up_path: String,
 }
@@ -61,7 +61,7 @@ pub async fn page(
     Query(query): Query<SignInQuery>,
 ) -> Result<Response, ApiError> {
     let after = query.after_sign_in_url.as_deref();
-    let intent = Intent::asked(&app, &context, query.restaurant_slug, query.user_action, after);
+    let intent = Intent::from_request(&app, &context, query.restaurant_slug, query.user_action, after);
     let mut conn = app.pool.acquire().await?;
     if diner.id().is_some() {
         return Ok(Redirect::to(&intent.place(&mut conn).await?).into_response());
@@ -108,7 +108,7 @@ pub async fn create(
     let email = body.user.email.unwrap_or_default();
     limit_client(&app, &context, "sign_in", 300).await?;
     let bucket = limits::personal_bucket("sign_in_as", &format!("{} {}", context.client(), email_key(&email)));
-    let turn = password::turn().await.map_err(ApiError::internal)?;
+    let turn = password::verification_permit().await.map_err(ApiError::internal)?;
     let now = app.clock.now();
     limit_bucket(&app, &context, &bucket, 30).await?;
     let mut conn = app.pool.acquire().await?;
@@ -118,7 +118,7 @@ pub async fn create(
     let signed_in = accounts::authenticate(&mut conn, now, origin, &email, &given).await?;
     drop((conn, turn));
     let after = body.after_sign_in_url.as_deref();
-    let intent = Intent::asked(&app, &context, body.restaurant_slug, body.user_action, after);
+    let intent = Intent::from_request(&app, &context, body.restaurant_slug, body.user_action, after);
     admit(&app, &context, &intent, signed_in.id, signed_in.needs_second_factor, Vec::new()).await
 }
 
@@ -134,25 +134,25 @@ pub async fn admit(
     let has_app = has_app(app, id).await?;
     if has_app || needs_second_factor {
         let done = ask_for_code(app, context, intent, id, has_app).await?;
-        return cookies.into_iter().fold(done, Done::cookie).answer(app, context);
+        return cookies.into_iter().fold(done, WriteAnswer::cookie).answer(app, context);
     }
     let mut tx = app.pool.begin().await?;
     let previous = current_session(context);
-    let who = Who::Diner(id);
+    let who = AccountId::Diner(id);
     let token = sessions::start(&mut tx, &app.rng, app.clock.now(), who, previous.as_ref(), kind(app, context)).await?;
     let device = note_sign_in(&mut tx, app, context, who).await?;
     let path = destination(&mut tx, app, id, intent).await?;
     let locale = accounts::queries::locale_of(&mut tx, id).await?;
     tx.commit().await?;
     let done = let_in(app, path, &token, device).cookie(account_language(app, locale));
-    let done = cookies.into_iter().fold(done, Done::cookie);
+    let done = cookies.into_iter().fold(done, WriteAnswer::cookie);
     done.flash(Flash::notice(context.t("flash.signed_in"))).answer(app, context)
 }
 
 /// Whether a diner signs in with an authenticator app, which then takes the place of the mailed code.
 pub async fn has_app(app: &App, id: UserId) -> Result<bool, ApiError> {
     let mut conn = app.pool.acquire().await?;
-    Ok(authenticators::find_enabled(&mut conn, Who::Diner(id)).await?.is_some())
+    Ok(authenticators::find_enabled(&mut conn, AccountId::Diner(id)).await?.is_some())
 }
 
 /// A session that waits; without an app, a mail with the code that it waits for.
@@ -162,17 +162,17 @@ async fn ask_for_code(
     intent: &Intent,
     id: UserId,
     has_app: bool,
-) -> Result<Done, ApiError> {
+) -> Result<WriteAnswer, ApiError> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let kind = Start { awaits_second_factor: true, ..kind(app, context) };
+    let kind = SessionStart { awaits_second_factor: true, ..kind(app, context) };
     let previous = current_session(context);
-    let token = sessions::start(&mut tx, &app.rng, now, Who::Diner(id), previous.as_ref(), kind).await?;
+    let token = sessions::start(&mut tx, &app.rng, now, AccountId::Diner(id), previous.as_ref(), kind).await?;
     if !has_app {
         accounts::issue_challenge(&mut tx, &app.rng, now, &token.hash(), id).await?;
     }
     tx.commit().await?;
-    let done = Done::go("/users/two_factor_authentication").cookie(session_cookie(app, &token));
+    let done = WriteAnswer::redirect_to("/users/two_factor_authentication").cookie(session_cookie(app, &token));
     Ok(done.cookie(intent.to_cookie(app)))
 }
 
@@ -182,8 +182,8 @@ pub async fn destroy(State(app): State<App>, context: Context) -> Result<Respons
     if let Some(session) = current_session(&context) {
         sessions::revoke(&mut *app.pool.acquire().await?, app.clock.now(), &session).await?;
     }
-    let done = Done::go("/").cookie(removed(&app, DINER_COOKIE));
+    let done = WriteAnswer::redirect_to("/").cookie(removed(&app, DINER_COOKIE));
     let done = done.cookie(removed(&app, ACCOUNT_LOCALE_COOKIE));
-    let done = forgotten(&app).into_iter().fold(done, Done::cookie);
+    let done = forgotten(&app).into_iter().fold(done, WriteAnswer::cookie);
     done.flash(Flash::notice(context.t("flash.signed_out"))).answer(&app, &context)
 }

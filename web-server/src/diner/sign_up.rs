@@ -3,31 +3,31 @@
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use chrono::{DateTime, Utc};
-use domain::accounts::identities::ProvenIdentity;
+use domain::accounts::identities::VerifiedIdentity;
 use domain::accounts::prefectures::{OVERSEAS, PREFECTURES, label};
 use domain::accounts::{self, AccountError, SignUp, SignUpForm, local_path, password};
 use domain::ids::UserId;
 use domain::legal::{Section, agree};
 use domain::limits;
-use domain::phone::{self, Country, Visitor};
+use domain::phone::{self, Country, VisitorKey};
 use domain::reservations::invitations;
-use domain::sessions::{self, Who};
+use domain::sessions::{self, AccountId};
 use serde::{Deserialize, Serialize};
 use sqlx::{Postgres, Transaction};
 use utoipa::{IntoParams, ToSchema};
 
-use super::apple::{self, WaitingIdentity};
-use super::intent::{Continuing, Intent, remembering, with_invitation};
+use super::apple::{self, PendingIdentity};
+use super::intent::{Intent, PendingIntent, remembering, with_invitation};
 use super::legal;
 use super::signed_in::{account_language, current_session, kind, let_in};
 use crate::diner::session::MaybeDiner;
-use crate::http::answer::{Done, RedirectTo, with_cookie};
 use crate::http::device::note_sign_in;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, flag, tick};
 use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::write_response::{RedirectTo, WriteAnswer, with_cookie};
 use crate::state::App;
 
 /// Where a new diner goes when nothing else was asked for.
@@ -55,7 +55,7 @@ impl SignUpPrefill {
             Some(token) if !path.contains("invited_token=") => with_invitation(path, token),
             _ => path.to_owned(),
         });
-        Intent::asked(app, context, self.restaurant_slug.clone(), self.user_action.clone(), after.as_deref())
+        Intent::from_request(app, context, self.restaurant_slug.clone(), self.user_action.clone(), after.as_deref())
     }
 }
 
@@ -70,7 +70,7 @@ pub struct SignUpPage {
     /// Goes back with the form, so that the consent is to what was shown.
     terms_version: Option<i32>,
     phone_pattern: &'static str,
-    continuing: Option<Continuing>,
+    continuing: Option<PendingIntent>,
     /// For whoever has an account already.
     sign_in_path: String,
 }
@@ -85,8 +85,8 @@ pub struct IdentityView {
     name_first: String,
 }
 
-impl From<WaitingIdentity> for IdentityView {
-    fn from(of: WaitingIdentity) -> Self {
+impl From<PendingIdentity> for IdentityView {
+    fn from(of: PendingIdentity) -> Self {
         let (provider, uid) = (of.proven.provider, of.proven.uid);
         Self { provider, uid, email: of.email, name_last: of.name_last, name_first: of.name_first }
     }
@@ -123,7 +123,7 @@ pub async fn page(
         prefill.after_sign_up_url.clone_from(&intent.path);
     }
     // What the address says of an identity is for show; the sealed one is believed.
-    let identity = WaitingIdentity::of(&app, &context);
+    let identity = PendingIdentity::from_cookie(&app, &context);
     prefill.uid = identity.as_ref().map(|identity| identity.proven.uid.clone());
     prefill.provider = identity.as_ref().map(|identity| identity.proven.provider.clone());
     let kept = continuing.as_ref().and(intent.path.as_deref()).map(|path| remembering(&app, path));
@@ -200,8 +200,8 @@ pub struct SignUpProfile {
 
 impl SignUpUser {
     /// The identity that the form is sent with, if it is the one that was proven.
-    fn identity(&self, app: &App, context: &Context) -> Option<ProvenIdentity> {
-        let proven = WaitingIdentity::of(app, context)?.proven;
+    fn identity(&self, app: &App, context: &Context) -> Option<VerifiedIdentity> {
+        let proven = PendingIdentity::from_cookie(app, context)?.proven;
         let is_shown = self.uid.as_ref() == Some(&proven.uid) && self.provider.as_ref() == Some(&proven.provider);
         is_shown.then_some(proven)
     }
@@ -211,7 +211,7 @@ impl SignUpUser {
         SignUpForm { phone_verification_uuid: "none".to_owned(), ..self.into_form(None, page_locale) }
     }
 
-    fn into_form(self, identity: Option<ProvenIdentity>, page_locale: domain::i18n::Locale) -> SignUpForm {
+    fn into_form(self, identity: Option<VerifiedIdentity>, page_locale: domain::i18n::Locale) -> SignUpForm {
         let profile = self.profile_attributes;
         SignUpForm {
             email: self.email.unwrap_or_default(),
@@ -238,21 +238,21 @@ impl SignUpUser {
 async fn opened(
     app: &App,
     now: DateTime<Utc>,
-    visitor: &Visitor,
+    visitor: &VisitorKey,
     form: &SignUp,
     password_hash: Option<&str>,
 ) -> Result<(Transaction<'static, Postgres>, UserId), ApiError> {
     let counted = accounts::count_sign_up(&mut *app.pool.acquire().await?, now, visitor, form).await?;
     let mut tx = app.pool.begin().await?;
     let opened = accounts::sign_up(&mut tx, &app.rng, now, visitor, form, password_hash).await;
-    let Some(counted) = counted.filter(|_| !opened.as_ref().is_err_and(AccountError::tells_of_an_account)) else {
+    let Some(counted) = counted.filter(|_| !opened.as_ref().is_err_and(AccountError::reveals_account)) else {
         return Ok((tx, opened?));
     };
     if opened.is_err() {
         tx.rollback().await?;
         tx = app.pool.begin().await?;
     }
-    limits::give_back(&mut tx, &counted).await?;
+    limits::refund_hit(&mut tx, &counted).await?;
     match opened {
         Ok(id) => Ok((tx, id)),
         Err(error) => {
@@ -282,7 +282,7 @@ pub async fn create(
         Some(password) => Some(password::hash(&app.rng, password).await.map_err(ApiError::internal)?),
         None => None,
     };
-    let visitor = Visitor::from_cookie(context.visitor());
+    let visitor = VisitorKey::from_cookie(context.visitor());
     let now = app.clock.now();
     let (mut tx, id) = opened(&app, now, &visitor, &form, password_hash.as_deref()).await?;
     agree(&mut tx, now, id, terms_version).await?;
@@ -290,13 +290,13 @@ pub async fn create(
     let done = intent.fulfil(&mut tx, &app, id).await?;
     let previous = current_session(&context);
     let kind = kind(&app, &context);
-    let token = sessions::start(&mut tx, &app.rng, now, Who::Diner(id), previous.as_ref(), kind).await?;
-    let device = note_sign_in(&mut tx, &app, &context, Who::Diner(id)).await?;
+    let token = sessions::start(&mut tx, &app.rng, now, AccountId::Diner(id), previous.as_ref(), kind).await?;
+    let device = note_sign_in(&mut tx, &app, &context, AccountId::Diner(id)).await?;
     tx.commit().await?;
     // The pages after registering still know what was begun.
     let kept = after.as_deref().map(|path| remembering(&app, path));
     let path = after.or(done).unwrap_or_else(|| FIRST_STEP.to_owned());
     let done = let_in(&app, path, &token, device).cookie(account_language(&app, context.locale()));
-    let answer = kept.into_iter().chain([apple::forgotten(&app)]).fold(done, Done::cookie);
+    let answer = kept.into_iter().chain([apple::forgotten(&app)]).fold(done, WriteAnswer::cookie);
     answer.flash(Flash::notice(context.t("flash.signed_up"))).answer(&app, &context)
 }

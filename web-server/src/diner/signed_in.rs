@@ -3,14 +3,14 @@
 use axum_extra::extract::cookie::Cookie;
 use domain::i18n::Locale;
 use domain::ids::UserId;
-use domain::sessions::{self, Side, Start, Token, TokenHash};
+use domain::sessions::{self, SessionStart, Side, Token, TokenHash};
 use sqlx::PgConnection;
 
 use super::intent::{Intent, forgotten};
-use crate::http::answer::Done;
 use crate::http::cookies::{ACCOUNT_LOCALE_COOKIE, DINER_COOKIE, cookie, removal};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
+use crate::http::write_response::WriteAnswer;
 use crate::state::App;
 
 /// The session that this browser has now, valid or not.
@@ -43,15 +43,15 @@ pub fn account_language(app: &App, locale: Locale) -> Cookie<'static> {
 }
 
 /// What a diner's session is that begins in this browser.
-pub fn kind<'a>(app: &App, context: &'a Context) -> Start<'a> {
+pub fn kind<'a>(app: &App, context: &'a Context) -> SessionStart<'a> {
     let idle_end = Some(app.config.sign_in.diner_idle_end);
-    Start { idle_end, user_agent: context.user_agent(), ..Start::default() }
+    SessionStart { idle_end, user_agent: context.user_agent(), ..SessionStart::default() }
 }
 
 /// The answer that signs a diner in and deletes the cookies of the steps before; `device` is the browser's.
-pub fn let_in(app: &App, path: String, token: &Token, device: Cookie<'static>) -> Done {
-    let done = Done::go(path).cookie(session_cookie(app, token)).cookie(device);
-    forgotten(app).into_iter().fold(done, Done::cookie)
+pub fn let_in(app: &App, path: String, token: &Token, device: Cookie<'static>) -> WriteAnswer {
+    let done = WriteAnswer::redirect_to(path).cookie(session_cookie(app, token)).cookie(device);
+    forgotten(app).into_iter().fold(done, WriteAnswer::cookie)
 }
 
 /// The session that waits for its code, if this browser has one.

@@ -5,22 +5,22 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use domain::accounts::{self, passkeys};
 use domain::ids::UserId;
-use domain::sessions::{self, Session, Who};
+use domain::sessions::{self, AccountId, Session};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::intent::{Continuing, Intent};
+use super::intent::{Intent, PendingIntent};
 use super::sign_in::has_app;
 use super::signed_in::{account_language, destination, let_in, waiting_session};
 use crate::account_security::passkeys::{self as passkey_step, PasskeyAnswerBody, PasskeyOptions};
 use crate::account_security::verify_code;
-use crate::http::answer::{RedirectTo, Told};
 use crate::http::device::note_sign_in;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::write_response::{RedirectTo, WriteMessage};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -30,7 +30,7 @@ pub struct TwoFactorPage {
     /// A passkey may be used in the place of a code.
     has_passkeys: bool,
     masked_email: String,
-    continuing: Option<Continuing>,
+    continuing: Option<PendingIntent>,
 }
 
 impl PageData for TwoFactorPage {
@@ -41,8 +41,8 @@ impl PageData for TwoFactorPage {
 async fn waiting(app: &App, context: &Context) -> Result<(Session, UserId), ApiError> {
     let session = waiting_session(app, context).await?.ok_or_else(ApiError::unauthorized)?;
     match session.who {
-        Who::Diner(id) => Ok((session, id)),
-        Who::Owner(_) | Who::Admin(_) => Err(ApiError::unauthorized()),
+        AccountId::Diner(id) => Ok((session, id)),
+        AccountId::Owner(_) | AccountId::Admin(_) => Err(ApiError::unauthorized()),
     }
 }
 
@@ -56,7 +56,7 @@ pub async fn page(State(app): State<App>, context: Context) -> Result<Response, 
             false => Ok(Redirect::to("/users/sign_in").into_response()),
         };
     };
-    let Who::Diner(id) = session.who else { return Err(ApiError::unauthorized()) };
+    let AccountId::Diner(id) = session.who else { return Err(ApiError::unauthorized()) };
     let mut conn = app.pool.acquire().await?;
     let email = accounts::queries::find(&mut conn, id).await?.ok_or_else(ApiError::unauthorized)?.email;
     let continuing = Intent::waiting(&app, &context).continuing(&mut conn, &app, &context).await?;
@@ -70,13 +70,13 @@ pub async fn page(State(app): State<App>, context: Context) -> Result<Response, 
 
 /// Mails another code; 429 within 30 seconds of the last.
 #[utoipa::path(post, path = "/users/two_factor_authentication/resend", tag = "accounts",
-    responses((status = 200, body = Told), (status = 401), (status = 422), (status = 429)))]
-pub async fn resend(State(app): State<App>, context: Context) -> Result<Json<Told>, ApiError> {
+    responses((status = 200, body = WriteMessage), (status = 401), (status = 422), (status = 429)))]
+pub async fn resend(State(app): State<App>, context: Context) -> Result<Json<WriteMessage>, ApiError> {
     let (session, id) = waiting(&app, &context).await?;
     let mut tx = app.pool.begin().await?;
     accounts::resend_challenge(&mut tx, &app.rng, app.clock.now(), &session.hash, id).await?;
     tx.commit().await?;
-    Ok(Json(Told { message: context.t("flash.code_resent"), redirect_to: None }))
+    Ok(Json(WriteMessage { message: context.t("flash.code_resent"), redirect_to: None }))
 }
 
 #[derive(Default, Deserialize, ToSchema)]

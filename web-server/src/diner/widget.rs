@@ -10,7 +10,7 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::restaurants::{CalendarBoot, Look};
+use super::restaurants::{CalendarBoot, CalendarView};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::middleware::response::Embedded;
@@ -44,7 +44,7 @@ impl WidgetRestaurant {
             restaurant_name: context.pick(&own.name),
             is_delivery_only: own.is_delivery_only,
             is_open_online: own.is_open_online(app.clock.now()),
-            calendar: CalendarBoot::load(conn, app, own, None, Look::Now { win: None }).await?,
+            calendar: CalendarBoot::load(conn, app, own, None, CalendarView::Now { win: None }).await?,
         })
     }
 }

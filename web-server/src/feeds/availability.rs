@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::metadata::{FeedMetadata, SERVICE};
 use crate::changes::feed_cache::FeedText;
-use crate::diner::availability::shown_to_anybody;
+use crate::diner::availability::visitor_availability;
 use crate::http::error::ApiError;
 use crate::state::App;
 
@@ -69,8 +69,8 @@ pub async fn text_of(app: &App, merchant: &Merchant) -> Result<Arc<str>, ApiErro
     if let Some(text) = app.feeds.find(&app.cache, merchant.id, now) {
         return Ok(text);
     }
-    let shown = shown_to_anybody(app, (merchant.id, &merchant.slug), HORIZON, now).await?;
-    let (told, cutoff) = tell(&merchant.slug, &shown.slots, shown.access, now);
+    let shown = visitor_availability(app, (merchant.id, &merchant.slug), HORIZON, now).await?;
+    let (told, cutoff) = feed_entries(&merchant.slug, &shown.slots, shown.access, now);
     let text: Arc<str> = serde_json::to_string(&told).map_err(ApiError::internal)?.into();
     let valid_until = cutoff.map_or(shown.valid_until, |cutoff| cutoff.min(shown.valid_until));
     app.feeds.keep(merchant.id, FeedText { epoch: shown.epoch, text: text.clone(), valid_until });
@@ -78,7 +78,12 @@ pub async fn text_of(app: &App, merchant: &Merchant) -> Result<Arc<str>, ApiErro
 }
 
 /// What the slots offer, each kind of seats, start, length and party once, and the next cut-off. Takeaway is no table.
-fn tell(slug: &str, slots: &[Slot], access: Access, now: DateTime<Utc>) -> (Vec<Availability>, Option<DateTime<Utc>>) {
+fn feed_entries(
+    slug: &str,
+    slots: &[Slot],
+    access: Access,
+    now: DateTime<Utc>,
+) -> (Vec<Availability>, Option<DateTime<Utc>>) {
     let mut told = BTreeMap::<_, Availability>::new();
     let mut cutoff: Option<DateTime<Utc>> = None;
     for offer in offers(slots, access, now).iter().filter(|offer| offer.slot.operation != OperationName::Takeaway) {

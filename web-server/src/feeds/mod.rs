@@ -24,8 +24,8 @@ use merchants::{MerchantFeed, ServiceFeed};
 use metadata::FeedMetadata;
 
 /// Restaurants of one shard of the availability.
-const A_SHARD: usize = 10;
-const A_MINUTE: HeaderValue = HeaderValue::from_static("public, max-age=60");
+const RESTAURANTS_PER_SHARD: usize = 10;
+const ONE_MINUTE: HeaderValue = HeaderValue::from_static("public, max-age=60");
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -48,7 +48,7 @@ pub async fn merchant_feed(State(app): State<App>, headers: HeaderMap) -> Result
     let listed = listed::list(&mut *app.pool.acquire().await?).await?;
     let merchant = listed.iter().map(|one| merchants::merchant(&app.config.base_url, one)).collect::<Vec<_>>();
     let content = serde_json::to_string(&merchant).map_err(ApiError::internal)?;
-    answer(&headers, &FeedMetadata::of(&app, 0, 1), "merchant", &content)
+    answer(&headers, &FeedMetadata::new(&app, 0, 1), "merchant", &content)
 }
 
 /// What can be booked at each of them: a table.
@@ -58,7 +58,7 @@ pub async fn service_feed(State(app): State<App>, headers: HeaderMap) -> Result<
     let listed = listed::list(&mut *app.pool.acquire().await?).await?;
     let service = listed.iter().map(merchants::service).collect::<Vec<_>>();
     let content = serde_json::to_string(&service).map_err(ApiError::internal)?;
-    answer(&headers, &FeedMetadata::of(&app, 0, 1), "service", &content)
+    answer(&headers, &FeedMetadata::new(&app, 0, 1), "service", &content)
 }
 
 /// What a visitor without an account finds open, ten restaurants a shard.
@@ -72,12 +72,12 @@ pub async fn availability_feed(
     let listed = listed::list(&mut *app.pool.acquire().await?).await?;
     let shard = query.shard.as_deref().unwrap_or("0").parse::<u32>();
     let shard = shard.map_err(|_| ApiError::bad_request("shard_invalid"))? as usize;
-    let total = listed.len().div_ceil(A_SHARD).max(1);
+    let total = listed.len().div_ceil(RESTAURANTS_PER_SHARD).max(1);
     if shard >= total {
         return Err(ApiError::not_found());
     }
-    let members = listed.chunks(A_SHARD).nth(shard).unwrap_or_default();
-    told(&app, &headers, &FeedMetadata::of(&app, shard, total), members).await
+    let members = listed.chunks(RESTAURANTS_PER_SHARD).nth(shard).unwrap_or_default();
+    feed_answer(&app, &headers, &FeedMetadata::new(&app, shard, total), members).await
 }
 
 /// The same of one restaurant. One that is in no feed is not found.
@@ -89,10 +89,10 @@ pub async fn restaurant_feed(
     Path(slug): Path<String>,
 ) -> Result<Response, ApiError> {
     let found = listed::find(&mut *app.pool.acquire().await?, &slug).await?.ok_or_else(ApiError::not_found)?;
-    told(&app, &headers, &FeedMetadata::of(&app, 0, 1), &[found]).await
+    feed_answer(&app, &headers, &FeedMetadata::new(&app, 0, 1), &[found]).await
 }
 
-async fn told(
+async fn feed_answer(
     app: &App,
     headers: &HeaderMap,
     metadata: &FeedMetadata,
@@ -112,7 +112,7 @@ fn answer(headers: &HeaderMap, metadata: &FeedMetadata, name: &str, content: &st
     let print = print.iter().take(12).map(|byte| format!("{byte:02x}")).collect::<String>();
     let etag = HeaderValue::from_str(&format!("W/\"{print}\"")).map_err(ApiError::internal)?;
     let is_known = is_known(headers, &etag);
-    let kept = [(header::ETAG, etag), (header::CACHE_CONTROL, A_MINUTE)];
+    let kept = [(header::ETAG, etag), (header::CACHE_CONTROL, ONE_MINUTE)];
     if is_known {
         return Ok((StatusCode::NOT_MODIFIED, kept).into_response());
     }

@@ -51,11 +51,11 @@ mod tests {
     use axum::http::HeaderValue;
 
     use super::*;
-    use crate::config_of_tests;
+    use crate::test_config;
 
     fn config(trusted: &str) -> Config {
         let given = [("SEKI_ENV", "test"), ("TWILIO_PHONE_NUMBERS", "+81355550100"), ("SEKI_TRUSTED_PROXIES", trusted)];
-        config_of_tests::config(&given)
+        test_config::config(&given)
     }
 
     fn seen(trusted: &str, peer: &str, lines: &[&str]) -> String {
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_leaves_the_proxy_that_wrote_it() {
+    fn invalid_forwarded_address_falls_back_to_proxy() {
         for garbage in ["", "unknown", "198.51.100", "9.9.9.9, ", "9.9.9.9, _hidden", "fe80::1%eth0", "[::1", "é"] {
             assert_eq!(seen("127.0.0.1", "127.0.0.1", &[garbage]), "127.0.0.1/32", "{garbage}");
         }

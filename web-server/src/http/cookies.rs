@@ -24,7 +24,7 @@ pub const COOKIE_AGREEMENT_COOKIE: &str = "seki_cookies_agreed";
 pub const RETURN_COOKIE: &str = "seki_return_to";
 
 /// What the names of our cookies begin with.
-const OURS: &str = "seki_";
+const COOKIE_PREFIX: &str = "seki_";
 /// Browsers take a cookie of such a name from this very host alone, over https, for the whole site: no neighbour can plant one.
 const HOST_PREFIX: &str = "__Host-";
 
@@ -66,7 +66,7 @@ pub fn take_host_cookies(headers: &mut HeaderMap) {
     let pairs = sent.iter().flat_map(|value| value.split(';')).map(str::trim);
     let kept = pairs.filter_map(|pair| match pair.strip_prefix(HOST_PREFIX) {
         Some(ours) => Some(ours),
-        None => Some(pair).filter(|pair| !pair.starts_with(OURS)),
+        None => Some(pair).filter(|pair| !pair.starts_with(COOKIE_PREFIX)),
     });
     let kept = kept.collect::<Vec<_>>().join("; ");
     headers.remove(header::COOKIE);

@@ -2,7 +2,7 @@
 
 use axum_extra::extract::cookie::Cookie;
 use domain::accounts::{self, Browser, Device};
-use domain::sessions::Who;
+use domain::sessions::AccountId;
 use sqlx::PgConnection;
 
 use crate::http::cookies::{DEVICE_COOKIE, cookie};
@@ -25,7 +25,7 @@ pub async fn note_sign_in(
     conn: &mut PgConnection,
     app: &App,
     context: &Context,
-    who: Who,
+    who: AccountId,
 ) -> sqlx::Result<Cookie<'static>> {
     let device = device(app, context).unwrap_or_else(|| Device::new(&app.rng));
     accounts::note_sign_in(conn, &app.rng, app.clock.now(), who, &device, browser(context)).await?;
@@ -38,7 +38,7 @@ pub async fn note_new_password(
     conn: &mut PgConnection,
     app: &App,
     context: &Context,
-    who: Who,
+    who: AccountId,
 ) -> sqlx::Result<Cookie<'static>> {
     let device = device(app, context).unwrap_or_else(|| Device::new(&app.rng));
     device.remember(conn, app.clock.now(), who).await?;

@@ -1,6 +1,5 @@
 //! What every call has in common.
 
-pub mod answer;
 pub mod captcha;
 pub mod client_address;
 pub mod cookies;
@@ -15,3 +14,4 @@ pub mod middleware;
 pub mod openapi;
 pub mod page;
 pub mod text;
+pub mod write_response;

@@ -57,7 +57,7 @@ pub struct Page<D: PageData> {
     /// What the specification reads beside the envelope.
     #[serde(flatten)]
     #[schema(ignore)]
-    pub beside: serde_json::Value,
+    pub extra: serde_json::Value,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -121,17 +121,17 @@ pub struct PageOf<D> {
     pub meta: Meta,
     pub data: D,
     /// See `also`.
-    pub beside: serde_json::Value,
+    pub extra: serde_json::Value,
 }
 
 impl<D: PageData> PageOf<D> {
     pub fn new(meta: Meta, data: D) -> Self {
-        Self { status: StatusCode::OK, meta, data, beside: serde_json::json!({}) }
+        Self { status: StatusCode::OK, meta, data, extra: serde_json::json!({}) }
     }
 
     /// Fields of the answer's top level, beside the envelope's own.
-    pub fn also(self, beside: serde_json::Value) -> Self {
-        Self { beside, ..self }
+    pub fn also(self, extra: serde_json::Value) -> Self {
+        Self { extra, ..self }
     }
 
     pub async fn answer(self, app: &App, context: &Context, diner: Option<UserId>) -> Result<Response, ApiError> {
@@ -157,16 +157,16 @@ impl<D: PageData> PageOf<D> {
             flash: context.flash().to_vec(),
             config,
             data: self.data,
-            beside: self.beside,
+            extra: self.extra,
         };
         let first_screen = page.first_screen(app, context);
-        let sheet = Sheet {
+        let sheet = PageShell {
             app,
             context,
             name: D::NAME,
             status: self.status,
             meta: &self.meta,
-            front: Front::Site,
+            front: FrontEnd::Site,
             first_screen,
         };
         sheet.answer(&page)
@@ -179,32 +179,32 @@ impl<D: PageData> Page<D> {
         if self.session.signed_in || context.wants_json() || context.path_and_query().contains('?') {
             return None;
         }
-        let prefix = context.asked_locale().map(|locale| format!("/{}", locale.as_str())).unwrap_or_default();
+        let prefix = context.requested_locale().map(|locale| format!("/{}", locale.as_str())).unwrap_or_default();
         app.first_screens.draw(D::NAME, self.locale, &prefix, || minijinja::Value::from(minijinja::value::Serde(self)))
     }
 }
 
 /// Which application a page belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Front {
+pub enum FrontEnd {
     Site,
     Owner,
     Admin,
 }
 
 /// A page about to be answered: everything but its envelope.
-pub struct Sheet<'a> {
+pub struct PageShell<'a> {
     pub app: &'a App,
     pub context: &'a Context,
     pub name: &'static str,
     pub status: StatusCode,
     pub meta: &'a Meta,
-    pub front: Front,
+    pub front: FrontEnd,
     /// HTML that stands where the application will be.
     pub first_screen: Option<String>,
 }
 
-impl Sheet<'_> {
+impl PageShell<'_> {
     /// The envelope as JSON, or an HTML shell around it.
     pub fn answer<E: Serialize>(self, envelope: &E) -> Result<Response, ApiError> {
         let Self { app, context, .. } = self;
@@ -238,9 +238,9 @@ impl Sheet<'_> {
         let alternate = |locale: &str| format!("{base}/{locale}{}", path.split('?').next().unwrap_or("/"));
         let locale = context.locale().as_str();
         let assets = match self.front {
-            Front::Site => app.assets.head("src/main.tsx", self.name, locale),
-            Front::Owner => app.console.head("src/owner/main.tsx", self.name, locale),
-            Front::Admin => app.console.head("src/admin/main.tsx", self.name, locale),
+            FrontEnd::Site => app.assets.head("src/main.tsx", self.name, locale),
+            FrontEnd::Owner => app.console.head("src/owner/main.tsx", self.name, locale),
+            FrontEnd::Admin => app.console.head("src/admin/main.tsx", self.name, locale),
         };
         let shell = SHELL.get_template("shell").map_err(ApiError::internal)?;
         shell

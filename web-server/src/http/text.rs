@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use domain::i18n::t;
-use domain::restaurants::model::{Bilingual, Choice as Labelled, OperationName};
+use domain::restaurants::model::{Bilingual, LabelChoice as Labelled, OperationName};
 use serde::Serialize;
 use utoipa::ToSchema;
 

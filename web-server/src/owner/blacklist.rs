@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::customers::blacklist::{self, Asked, Entry, Wanted};
-use domain::pagination::Window;
+use domain::customers::blacklist::{self, BlacklistEntry, BlacklistFilter, BlacklistForm};
+use domain::pagination::PageWindow;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -48,7 +48,7 @@ pub struct BlacklistedNumber {
 }
 
 impl BlacklistedNumber {
-    pub fn of(staff: &Staff, entry: Entry) -> Self {
+    pub fn new(staff: &Staff, entry: BlacklistEntry) -> Self {
         Self {
             display_phone_number: display_phone(&entry.phone_country, &entry.phone_local_number),
             created_at: staff.restaurant.zone.iso(entry.created_at),
@@ -66,9 +66,9 @@ impl BlacklistedNumber {
 #[utoipa::path(get, path = "/owners/restaurant_blacklisted_phone_numbers", tag = "owner",
     responses((status = 200, body = page::ConsolePage<OwnerBlacklistPage>), (status = 302)))]
 pub async fn page(State(app): State<App>, context: Context, staff: FloorStaff) -> Result<Response, ApiError> {
-    let (asked, window) = (Asked::default(), Window::everything());
+    let (asked, window) = (BlacklistFilter::default(), PageWindow::everything());
     let entries = blacklist::list(&mut *app.pool.acquire().await?, staff.restaurant.id, &asked, window).await?;
-    let numbers = entries.into_iter().map(|entry| BlacklistedNumber::of(&staff, entry)).collect();
+    let numbers = entries.into_iter().map(|entry| BlacklistedNumber::new(&staff, entry)).collect();
     let data = OwnerBlacklistPage { numbers };
     page::answer(&app, &context, &staff, &context.t("owner.blacklist.title"), data).await
 }
@@ -84,7 +84,7 @@ pub struct BlacklistBody {
     internal_memo: String,
 }
 
-impl From<BlacklistBody> for Wanted {
+impl From<BlacklistBody> for BlacklistForm {
     fn from(body: BlacklistBody) -> Self {
         let BlacklistBody { phone_country, phone_local_number, internal_memo } = body;
         Self { phone_country, phone_local_number, internal_memo }

@@ -3,14 +3,14 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use domain::settings::delivery::{self, Delivery};
+use domain::settings::delivery::{self, DeliverySettings};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::console::ConsoleWriteResult;
 use crate::console::OwnerOrAdmin;
-use crate::console::Written;
 use crate::console::page;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -97,16 +97,16 @@ pub struct DeliveryBody {
 /// Saves the settings.
 #[utoipa::path(patch, path = "/owners/api/restaurant_delivery_settings/{slug}", tag = "owner",
     params(("slug" = String, Path)), request_body = DeliveryBody,
-    responses((status = 200, body = Written), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,
     staff: OwnerOrAdmin,
     Path(slug): Path<String>,
     FormOrJson(body): FormOrJson<DeliveryBody>,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let given = body.restaurant_delivery_setting;
-    let wanted = Delivery {
+    let wanted = DeliverySettings {
         delivery_service_type: given.delivery_service_type,
         client_name: given.client_name,
         client_phone_number: given.client_phone_number,
@@ -120,5 +120,5 @@ pub async fn update(
     let staff = staff.0.at(&mut tx, &slug).await?;
     delivery::save(&mut tx, app.clock.now(), (staff.restaurant.id, staff.actor()), wanted).await?;
     tx.commit().await?;
-    Ok(Written::ok(context.t("owner.delivery.saved")))
+    Ok(ConsoleWriteResult::ok(context.t("owner.delivery.saved")))
 }

@@ -9,8 +9,8 @@ use domain::calendar::month::list_records;
 use domain::holidays::holiday;
 use domain::money::Yen;
 use domain::outbox::notifications::bell::{self, Popup};
-use domain::reports::home::{self as reports, Party, fortnight};
-use domain::reports::{model::Sums, queries, sweep};
+use domain::reports::home::{self as reports, ArrivingParty, fortnight};
+use domain::reports::{model::DailyTotals, queries, sweep};
 use domain::restaurants::model::Bilingual;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -80,7 +80,7 @@ pub struct UnseenCounts {
 }
 
 impl HomeParty {
-    fn of(context: &Context, staff: &Staff, party: Party) -> Self {
+    fn new(context: &Context, staff: &Staff, party: ArrivingParty) -> Self {
         let zone = staff.restaurant.zone;
         let named = Some(party.name).filter(|name| !name.is_empty());
         Self {
@@ -104,7 +104,7 @@ pub async fn home(State(app): State<App>, context: Context, staff: AccountStaff)
     let conn = &mut *conn;
     let (unanswered, unanswered_count) = reports::list_unanswered(conn, restaurant.id, now, PARTIES).await?;
     let arrivals = reports::list_arrivals(conn, restaurant.id, now, PARTIES).await?;
-    let party = |party| HomeParty::of(&context, &staff, party);
+    let party = |party| HomeParty::new(&context, &staff, party);
     let data = OwnerHomePage {
         has_products: app.config.mall_search_url.is_some(),
         is_behind: sweep::is_behind(conn, restaurant.id, during).await?,
@@ -136,7 +136,7 @@ async fn days(
     let records = list_records(conn, restaurant, from, till).await?;
     let sees_yen = staff.role.has(Right { section: Section::Office, writes: false });
     let day = |date: NaiveDate| {
-        let mut sums = Sums::default();
+        let mut sums = DailyTotals::default();
         summed.channels.iter().filter(|(((_, day), _), _)| *day == date).for_each(|(_, of_day)| sums.add(*of_day));
         HomeDay {
             date: date.to_string(),

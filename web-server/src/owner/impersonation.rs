@@ -5,10 +5,10 @@ use axum::response::Response;
 use domain::sessions;
 
 use crate::console::AccountStaff;
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::cookies::{OWNER_COOKIE, removal};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
 /// Ends it and leads back to the admin's page of the restaurant; 404 for the owner.
@@ -21,7 +21,7 @@ pub async fn end(State(app): State<App>, context: Context, staff: AccountStaff) 
     let mut tx = app.pool.begin().await?;
     sessions::revoke(&mut tx, app.clock.now(), &staff.session).await?;
     tx.commit().await?;
-    let done = Done::go(format!("/admin/restaurants/{}", staff.restaurant.slug));
+    let done = WriteAnswer::redirect_to(format!("/admin/restaurants/{}", staff.restaurant.slug));
     let done = done.cookie(removal(OWNER_COOKIE, &app.config.base_url));
     done.flash(Flash::notice(context.t("flash.impersonation_ended"))).answer(&app, &context)
 }

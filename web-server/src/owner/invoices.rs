@@ -2,9 +2,9 @@
 
 use axum::extract::{Query, State};
 use axum::response::Response;
-use domain::charge_invoices::list::{self as invoices, Invoice};
+use domain::charge_invoices::list::{self as invoices, InvoiceRow};
 use domain::money::Yen;
-use domain::pagination::Window;
+use domain::pagination::PageWindow;
 use domain::zone::YearMonth;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -19,7 +19,7 @@ use crate::http::page::PageData;
 use crate::state::App;
 
 const PER_PAGE: i64 = 24;
-const MOST_PAGES: i64 = 100_000;
+const MAX_PAGES: i64 = 100_000;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(page))
@@ -55,10 +55,10 @@ pub struct ChargeInvoice {
 }
 
 impl ChargeInvoice {
-    pub fn of(staff: &Staff, invoice: Invoice) -> Self {
+    pub fn new(staff: &Staff, invoice: InvoiceRow) -> Self {
         Self {
             id: invoice.id,
-            month: YearMonth::of(invoice.month).to_string(),
+            month: YearMonth::containing(invoice.month).to_string(),
             reservations_count: invoice.reservations_count,
             amount: invoice.amount,
             status: invoice.status,
@@ -92,17 +92,17 @@ pub async fn page(
 ) -> Result<Response, ApiError> {
     let selected = selected_month(query.selected_month.as_deref())?;
     let asked = query.page.and_then(|page| page.parse().ok()).unwrap_or(1);
-    let current_page: i64 = i64::clamp(asked, 1, MOST_PAGES);
+    let current_page: i64 = i64::clamp(asked, 1, MAX_PAGES);
     let mut conn = app.pool.acquire().await?;
-    let window = Window::newest(PER_PAGE, (current_page - 1) * PER_PAGE);
+    let window = PageWindow::newest(PER_PAGE, (current_page - 1) * PER_PAGE);
     let found = invoices::list(&mut conn, staff.restaurant.id, selected, window).await?;
     let total = invoices::count(&mut conn, staff.restaurant.id, selected).await?;
     let months = invoices::list_months(&mut conn, staff.restaurant.id).await?;
     drop(conn);
     let data = OwnerChargeInvoicesPage {
-        invoices: found.into_iter().map(|invoice| ChargeInvoice::of(&staff, invoice)).collect(),
+        invoices: found.into_iter().map(|invoice| ChargeInvoice::new(&staff, invoice)).collect(),
         selected_month: selected.map(|month| month.to_string()),
-        months: months.into_iter().map(|month| YearMonth::of(month).to_string()).collect(),
+        months: months.into_iter().map(|month| YearMonth::containing(month).to_string()).collect(),
         total,
         current_page,
         total_pages: (total + PER_PAGE - 1) / PER_PAGE,

@@ -6,7 +6,6 @@ use utoipa_axum::routes;
 use crate::state::App;
 
 pub mod announcements;
-pub mod away;
 pub mod blacklist;
 pub mod cancellation_slots;
 pub mod customers;
@@ -19,6 +18,7 @@ pub mod impersonation;
 pub mod invoices;
 pub mod notifications;
 pub mod number;
+pub mod offline;
 pub mod pacing;
 pub mod reach;
 pub mod reports;
@@ -42,7 +42,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(staff_accounts::calls())
         .routes(routes!(security::page))
         .merge(security::calls())
-        .routes(routes!(away::page))
+        .routes(routes!(offline::page))
         .routes(routes!(home::home))
         .routes(routes!(home::products))
         .routes(routes!(terms::agree))

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::Response;
-use domain::outbox::notifications::bell::{self, Notice, Popup};
+use domain::outbox::notifications::bell::{self, BellNotification, Popup};
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -21,7 +21,7 @@ use crate::state::App;
 const POPUP_ROWS: i64 = 50;
 const PAGE_ROWS: i64 = 20;
 /// A popup lists no more ids than this.
-const MOST_IDS: usize = 1000;
+const MAX_IDS: usize = 1000;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(show)).routes(routes!(list)).routes(routes!(count)).routes(routes!(confirmed))
@@ -48,7 +48,7 @@ pub struct Notification {
 }
 
 impl Notification {
-    fn of(context: &Context, zone: Zone, notice: Notice) -> Self {
+    fn new(context: &Context, zone: Zone, notice: BellNotification) -> Self {
         let named = Some(notice.title).filter(|title| !title.is_empty());
         Self {
             id: notice.id,
@@ -65,7 +65,7 @@ impl Notification {
 }
 
 #[derive(Deserialize, IntoParams)]
-pub struct OfType {
+pub struct TypeQuery {
     /// new_reservation or edit_or_cancel.
     #[serde(rename = "type", default)]
     popup: String,
@@ -76,35 +76,35 @@ fn popup(name: &str) -> Result<Popup, ApiError> {
 }
 
 /// How many notifications this member of staff has not seen: the bare number.
-#[utoipa::path(get, path = "/owners/api/notifications/count", tag = "owner", params(OfType),
+#[utoipa::path(get, path = "/owners/api/notifications/count", tag = "owner", params(TypeQuery),
     responses((status = 200, body = i64, content_type = "application/json"), (status = 401), (status = 422)))]
 pub async fn count(
     State(app): State<App>,
     staff: FloorStaff,
-    Query(OfType { popup: name }): Query<OfType>,
+    Query(TypeQuery { popup: name }): Query<TypeQuery>,
 ) -> Result<Json<i64>, ApiError> {
     let mut conn = app.pool.acquire().await?;
     Ok(Json(bell::count_unconfirmed(&mut conn, staff.restaurant.id, staff.owner.id, popup(&name)?).await?))
 }
 
 /// The latest of a popup, newest first.
-#[utoipa::path(get, path = "/owners/api/notifications", tag = "owner", params(OfType),
+#[utoipa::path(get, path = "/owners/api/notifications", tag = "owner", params(TypeQuery),
     responses((status = 200, body = Vec<Notification>), (status = 401), (status = 422)))]
 pub async fn list(
     State(app): State<App>,
     context: Context,
     staff: FloorStaff,
-    Query(OfType { popup: name }): Query<OfType>,
+    Query(TypeQuery { popup: name }): Query<TypeQuery>,
 ) -> Result<Json<Vec<Notification>>, ApiError> {
     let popup = popup(&name)?;
     let mut conn = app.pool.acquire().await?;
     let notices = bell::list(&mut conn, staff.restaurant.id, staff.owner.id, popup, POPUP_ROWS, 0).await?;
     let zone = staff.restaurant.zone;
-    Ok(Json(notices.into_iter().map(|notice| Notification::of(&context, zone, notice)).collect()))
+    Ok(Json(notices.into_iter().map(|notice| Notification::new(&context, zone, notice)).collect()))
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct Seen {
+pub struct SeenBody {
     /// new_reservation or edit_or_cancel.
     #[serde(rename = "type")]
     popup: String,
@@ -118,15 +118,15 @@ pub struct SeenAnswer {
 }
 
 /// Opening a popup confirms what it lists. An admin who looks on confirms nothing (owner §6).
-#[utoipa::path(post, path = "/owners/api/notifications/confirmed", tag = "owner", request_body = Seen,
+#[utoipa::path(post, path = "/owners/api/notifications/confirmed", tag = "owner", request_body = SeenBody,
     responses((status = 200, body = SeenAnswer), (status = 401), (status = 422)))]
 pub async fn confirmed(
     State(app): State<App>,
     staff: FloorStaff,
-    FormOrJson(seen): FormOrJson<Seen>,
+    FormOrJson(seen): FormOrJson<SeenBody>,
 ) -> Result<Json<SeenAnswer>, ApiError> {
     let popup = popup(&seen.popup)?;
-    if seen.ids.len() > MOST_IDS {
+    if seen.ids.len() > MAX_IDS {
         return Err(ApiError::invalid_fields([("ids", "field_invalid")]));
     }
     let mut confirmed = 0;
@@ -153,7 +153,7 @@ impl PageData for OwnerNotificationsPage {
 }
 
 #[derive(Deserialize, IntoParams)]
-pub struct Asked {
+pub struct NotificationsQuery {
     /// new_reservation (the default) or edit_or_cancel.
     mode: Option<String>,
     /// From 1 on.
@@ -161,13 +161,13 @@ pub struct Asked {
 }
 
 /// The list of notifications.
-#[utoipa::path(get, path = "/owners/notifications", tag = "owner", params(Asked),
+#[utoipa::path(get, path = "/owners/notifications", tag = "owner", params(NotificationsQuery),
     responses((status = 200, body = page::ConsolePage<OwnerNotificationsPage>), (status = 302), (status = 401)))]
 pub async fn show(
     State(app): State<App>,
     context: Context,
     staff: FloorStaff,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<NotificationsQuery>,
 ) -> Result<Response, ApiError> {
     let popup = asked.mode.as_deref().and_then(Popup::parse).unwrap_or(Popup::NewReservation);
     let mut conn = app.pool.acquire().await?;
@@ -181,7 +181,7 @@ pub async fn show(
     let zone = staff.restaurant.zone;
     let data = OwnerNotificationsPage {
         mode: popup.as_str(),
-        notifications: notices.into_iter().map(|notice| Notification::of(&context, zone, notice)).collect(),
+        notifications: notices.into_iter().map(|notice| Notification::new(&context, zone, notice)).collect(),
         current_page,
         total_pages,
     };

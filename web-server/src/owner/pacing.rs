@@ -6,9 +6,9 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::db;
-use domain::inventory::pacing::{self as limits, Change, PacingError};
+use domain::inventory::pacing::{self as limits, PacingChange, PacingError};
 use domain::restaurants::model::OperationName;
-use domain::restaurants::pacing::{self, MOST, Pacing};
+use domain::restaurants::pacing::{self, MAX_LIMIT, Pacing};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -50,7 +50,7 @@ pub struct MealPacing {
 }
 
 impl MealPacing {
-    fn of(context: &Context, (operation, pacing): (OperationName, Pacing)) -> Self {
+    fn new(context: &Context, (operation, pacing): (OperationName, Pacing)) -> Self {
         Self {
             operation,
             label: context.t(&format!("operation.{}", operation.as_str())),
@@ -65,8 +65,9 @@ impl MealPacing {
     responses((status = 200, body = page::ConsolePage<OwnerPacingPage>), (status = 302), (status = 401)))]
 pub async fn edit(State(app): State<App>, context: Context, staff: OwnerOrAdmin) -> Result<Response, ApiError> {
     let meals = pacing::list(&mut *app.pool.acquire().await?, staff.restaurant.id).await?;
-    let pacing = meals.into_iter().map(|meal| MealPacing::of(&context, meal)).collect();
-    page::answer(&app, &context, &staff, &context.t("owner.pacing.title"), OwnerPacingPage { pacing, most: MOST }).await
+    let pacing = meals.into_iter().map(|meal| MealPacing::new(&context, meal)).collect();
+    page::answer(&app, &context, &staff, &context.t("owner.pacing.title"), OwnerPacingPage { pacing, most: MAX_LIMIT })
+        .await
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -112,7 +113,7 @@ pub async fn update(
     })?;
     let meals = pacing::list(&mut tx, restaurant).await?;
     tx.commit().await?;
-    Ok(Envelope::ok(meals.into_iter().map(|meal| MealPacing::of(&context, meal)).collect()))
+    Ok(Envelope::ok(meals.into_iter().map(|meal| MealPacing::new(&context, meal)).collect()))
 }
 
 fn unknown(meal: &str) -> ApiError {
@@ -120,7 +121,7 @@ fn unknown(meal: &str) -> ApiError {
 }
 
 /// What is to change, or every field that is wrong.
-fn read(body: BTreeMap<String, PacingFields>) -> Result<Vec<(OperationName, Change)>, ApiError> {
+fn read(body: BTreeMap<String, PacingFields>) -> Result<Vec<(OperationName, PacingChange)>, ApiError> {
     let (mut changes, mut faults) = (Vec::new(), Vec::new());
     for (meal, fields) in body {
         let operation = OperationName::ALL.into_iter().find(|known| known.as_str() == meal);
@@ -135,7 +136,7 @@ fn read(body: BTreeMap<String, PacingFields>) -> Result<Vec<(OperationName, Chan
         };
         let max_guests = limit("pacing_max_guests", fields.pacing_max_guests);
         let max_parties = limit("pacing_max_parties", fields.pacing_max_parties);
-        changes.push((operation, Change { max_guests, max_parties }));
+        changes.push((operation, PacingChange { max_guests, max_parties }));
     }
     if faults.is_empty() { Ok(changes) } else { Err(ApiError::invalid_fields(faults)) }
 }
@@ -143,7 +144,7 @@ fn read(body: BTreeMap<String, PacingFields>) -> Result<Vec<(OperationName, Chan
 fn of_limit(number: Option<Number>) -> Result<Option<i32>, ()> {
     let Some(number) = number else { return Ok(None) };
     match number.read("pacing") {
-        Ok(Some(number)) if !(1..=MOST).contains(&number) => Err(()),
+        Ok(Some(number)) if !(1..=MAX_LIMIT).contains(&number) => Err(()),
         Ok(number) => Ok(number),
         Err(_) => Err(()),
     }

@@ -44,8 +44,8 @@ pub struct Reach {
     pub is_public: bool,
 }
 
-impl From<merchants::Listing> for Reach {
-    fn from(listing: merchants::Listing) -> Self {
+impl From<merchants::FeedListing> for Reach {
+    fn from(listing: merchants::FeedListing) -> Self {
         Self { is_in_availability_feed: listing.is_in_availability_feed, is_public: listing.is_public }
     }
 }

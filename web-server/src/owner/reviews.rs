@@ -3,15 +3,15 @@
 use axum::Json;
 use axum::extract::{Query, State};
 use domain::restaurants::model::OperationName;
-use domain::reviews::{self, Unreviewed};
+use domain::reviews::{self, UnreviewedVisit};
 use domain::zone::parse_day;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::console::ConsoleWriteResult;
 use crate::console::FloorStaff;
-use crate::console::Written;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
@@ -54,7 +54,7 @@ pub async fn not_reviewed(
     let mut conn = app.pool.acquire().await?;
     let found = reviews::list_unreviewed(&mut conn, staff.restaurant.id, date, app.clock.now()).await?;
     let zone = staff.restaurant.zone;
-    let row = |visit: Unreviewed| NotReviewedReservation {
+    let row = |visit: UnreviewedVisit| NotReviewedReservation {
         operation: visit.operation,
         rating: "average",
         reasons: Vec::new(),
@@ -86,21 +86,21 @@ pub struct ReviewFields {
 
 /// Takes reviews, all of them or none.
 #[utoipa::path(put, path = "/owners/api/reviews", tag = "owner", request_body = ReviewsBody,
-    responses((status = 200, body = Written), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,
     staff: FloorStaff,
     FormOrJson(body): FormOrJson<ReviewsBody>,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let (ReviewsBody::Wrapped { reviews: given } | ReviewsBody::Bare(given)) = body;
     let given = given.into_iter().map(|review| {
         let ReviewFields { reservation_uid, rating, reasons } = review;
-        reviews::Review { reservation_uid, rating, reasons }
+        reviews::GuestReview { reservation_uid, rating, reasons }
     });
     let mut tx = app.pool.begin().await?;
     let at = (staff.restaurant.id, staff.actor());
     reviews::save(&mut tx, app.clock.now(), at, given.collect()).await?;
     tx.commit().await?;
-    Ok(Written::ok(context.t("owner.reviews.thanks")))
+    Ok(ConsoleWriteResult::ok(context.t("owner.reviews.thanks")))
 }

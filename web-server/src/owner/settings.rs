@@ -34,7 +34,7 @@ pub struct ActiveOperation {
 }
 
 impl ActiveOperation {
-    pub fn of(context: &Context, operation: &Operation) -> Self {
+    pub fn new(context: &Context, operation: &Operation) -> Self {
         Self {
             name: operation.name,
             label: context.t(&format!("operation.{}", operation.name.as_str())),
@@ -54,5 +54,5 @@ pub async fn active_operations(
     staff: FloorStaff,
 ) -> Result<Json<Envelope<Vec<ActiveOperation>>>, ApiError> {
     let operations = list_operations(&mut *app.pool.acquire().await?, staff.restaurant.id).await?;
-    Ok(Envelope::ok(operations.iter().map(|operation| ActiveOperation::of(&context, operation)).collect()))
+    Ok(Envelope::ok(operations.iter().map(|operation| ActiveOperation::new(&context, operation)).collect()))
 }

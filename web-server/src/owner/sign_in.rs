@@ -1,6 +1,6 @@
 //! Signing in to the owner's console: the form, the second step, a forgotten password (gaps G037).
 
-use crate::console::door::{OWNERS, calls_of};
+use crate::console::sign_in::{OWNERS, calls_of};
 
 calls_of! {
     "owner", OWNERS, owner;

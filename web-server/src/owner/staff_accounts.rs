@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::console::ConsoleWriteResult;
 use crate::console::OwnerOrAdmin;
-use crate::console::Written;
 use crate::console::page;
 use crate::console::staff_accounts::{self, InvitedStaff, StaffList, StaffRole};
 use crate::http::error::ApiError;
@@ -51,39 +51,39 @@ pub async fn page(State(app): State<App>, context: Context, staff: OwnerOrAdmin)
 /// Invites somebody by mail. The link is good for a week; whoever has an account gets the restaurant added to it.
 #[utoipa::path(post, path = "/owners/api/staff/invitations", tag = "owner",
     request_body = InvitedStaff,
-    responses((status = 200, body = Written), (status = 401), (status = 403), (status = 422), (status = 429)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 403), (status = 422), (status = 429)))]
 pub async fn invite(
     State(app): State<App>,
     context: Context,
     staff: OwnerOrAdmin,
     FormOrJson(body): FormOrJson<InvitedStaff>,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     staff_accounts::invite(&app, &context, staff.manager(), body).await
 }
 
 /// Sends an invitation anew, with another link. The former link is worth nothing.
 #[utoipa::path(post, path = "/owners/api/staff/invitations/{uid}/resent", tag = "owner",
     params(("uid" = String, Path)),
-    responses((status = 200, body = Written), (status = 401), (status = 403), (status = 404), (status = 429)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 403), (status = 404), (status = 429)))]
 pub async fn resend(
     State(app): State<App>,
     context: Context,
     staff: OwnerOrAdmin,
     Path(uid): Path<String>,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     staff_accounts::resend(&app, &context, staff.manager(), &uid).await
 }
 
 /// Takes an invitation back.
 #[utoipa::path(delete, path = "/owners/api/staff/invitations/{uid}", tag = "owner",
     params(("uid" = String, Path)),
-    responses((status = 200, body = Written), (status = 401), (status = 403), (status = 404)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 403), (status = 404)))]
 pub async fn withdraw(
     State(app): State<App>,
     context: Context,
     staff: OwnerOrAdmin,
     Path(uid): Path<String>,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     staff_accounts::withdraw(&app, &context, staff.manager(), &uid).await
 }
 
@@ -91,26 +91,26 @@ pub async fn withdraw(
 #[utoipa::path(patch, path = "/owners/api/staff/{id}", tag = "owner",
     params(("id" = String, Path)),
     request_body = StaffRole,
-    responses((status = 200, body = Written), (status = 401), (status = 403), (status = 404), (status = 409), (status = 422)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 403), (status = 404), (status = 409), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,
     staff: OwnerOrAdmin,
     Path(id): Path<String>,
     FormOrJson(body): FormOrJson<StaffRole>,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     staff_accounts::set_role(&app, &context, staff.manager(), &id, &body).await
 }
 
 /// Takes the restaurant from somebody, who is out at once. 409 for the last owner.
 #[utoipa::path(delete, path = "/owners/api/staff/{id}", tag = "owner",
     params(("id" = String, Path)),
-    responses((status = 200, body = Written), (status = 401), (status = 403), (status = 404), (status = 409)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 403), (status = 404), (status = 409)))]
 pub async fn destroy(
     State(app): State<App>,
     context: Context,
     staff: OwnerOrAdmin,
     Path(id): Path<String>,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     staff_accounts::remove(&app, &context, staff.manager(), &id).await
 }

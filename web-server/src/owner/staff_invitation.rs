@@ -2,25 +2,25 @@
 
 use axum::extract::{Query, State};
 use axum::response::Response;
-use domain::accounts::staff_invitations::{self, Opened};
+use domain::accounts::staff_invitations::{self, OpenedInvitation};
 use domain::accounts::{AccountError, roles::Role};
 use domain::restaurants;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::account_security::hashed;
-use crate::console::door::OWNERS;
 use crate::console::page;
-use crate::http::answer::{Done, RedirectTo};
+use crate::console::sign_in::OWNERS;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::limits::limit_client;
 use crate::http::page::PageData;
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
-pub struct InvitationQuery {
+pub struct StaffInvitationQuery {
     pub token: Option<String>,
 }
 
@@ -28,11 +28,11 @@ pub struct InvitationQuery {
 pub struct OwnerStaffInvitationPage {
     token: String,
     /// Nothing when the link is too old, used up, withdrawn or not ours.
-    invitation: Option<InvitationView>,
+    invitation: Option<StaffInvitationView>,
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct InvitationView {
+pub struct StaffInvitationView {
     restaurant_name: String,
     nickname: String,
     email: String,
@@ -54,20 +54,20 @@ pub struct AcceptedInvitation {
 }
 
 /// The page behind the mailed link.
-#[utoipa::path(get, path = "/owners/staff_invitation", tag = "owner", params(InvitationQuery),
+#[utoipa::path(get, path = "/owners/staff_invitation", tag = "owner", params(StaffInvitationQuery),
     responses((status = 200, body = page::ConsolePage<OwnerStaffInvitationPage>)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,
-    Query(query): Query<InvitationQuery>,
+    Query(query): Query<StaffInvitationQuery>,
 ) -> Result<Response, ApiError> {
     let token = query.token.unwrap_or_default();
     let mut conn = app.pool.acquire().await?;
     let opened = staff_invitations::open(&mut conn, &app.signer, app.clock.now(), &token).await?;
     let invitation = match opened {
-        Some(Opened { invitation, has_account }) => {
+        Some(OpenedInvitation { invitation, has_account }) => {
             let restaurant = restaurants::queries::find(&mut conn, invitation.restaurant).await?;
-            restaurant.map(|restaurant| InvitationView {
+            restaurant.map(|restaurant| StaffInvitationView {
                 restaurant_name: context.pick(&restaurant.name),
                 nickname: invitation.nickname,
                 email: invitation.email,
@@ -94,7 +94,7 @@ pub async fn accept(
     let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;
     let opened = staff_invitations::open(&mut conn, &app.signer, now, &body.token).await?;
-    let Opened { invitation, has_account } = opened.ok_or(AccountError::LinkInvalid)?;
+    let OpenedInvitation { invitation, has_account } = opened.ok_or(AccountError::LinkInvalid)?;
     let restaurant = restaurants::queries::find(&mut conn, invitation.restaurant).await?;
     drop(conn);
     let restaurant = restaurant.ok_or(AccountError::LinkInvalid)?;
@@ -106,5 +106,5 @@ pub async fn accept(
     staff_invitations::accept(&mut tx, &app.rng, now, &invitation, hash.as_deref()).await?;
     tx.commit().await?;
     let told = context.t_with("owner.staff_invitation.accepted", &[("restaurant", &context.pick(&restaurant.name))]);
-    Done::go(OWNERS.sign_in).flash(Flash::notice(told)).answer(&app, &context)
+    WriteAnswer::redirect_to(OWNERS.sign_in).flash(Flash::notice(told)).answer(&app, &context)
 }

@@ -5,9 +5,9 @@ use axum::response::Response;
 use domain::accounts::owners;
 
 use crate::console::NewStaff;
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
 /// Agrees to the terms; the modal does not come again. Nobody agrees in the owner's place.
@@ -16,5 +16,7 @@ use crate::state::App;
 pub async fn agree(State(app): State<App>, context: Context, NewStaff(staff): NewStaff) -> Result<Response, ApiError> {
     staff.require_own()?;
     owners::agree_to_terms(&mut *app.pool.acquire().await?, staff.owner.id, app.clock.now()).await?;
-    Done::go("/owners").flash(Flash::notice(context.t("owner.flash.terms_agreed"))).answer(&app, &context)
+    WriteAnswer::redirect_to("/owners")
+        .flash(Flash::notice(context.t("owner.flash.terms_agreed")))
+        .answer(&app, &context)
 }

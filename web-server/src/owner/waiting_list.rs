@@ -4,12 +4,12 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use chrono::{DateTime, Duration, NaiveDate, Utc};
-use domain::reservations::bookings::propose::{self, Room};
+use domain::reservations::bookings::propose::{self, SeatingArea};
 use domain::reservations::staff::StaffError;
 use domain::restaurants;
 use domain::restaurants::model::Operation;
-use domain::waiting_list::actions::{self, DEADLINE_MINUTES, Offer};
-use domain::waiting_list::model::{Entry, NewEntry, WaitingState};
+use domain::waiting_list::actions::{self, DEADLINE_MINUTES, SeatOffer};
+use domain::waiting_list::model::{NewWaitingParty, WaitingParty, WaitingState};
 use domain::waiting_list::queries;
 use domain::zone::parse_day;
 use futures_util::FutureExt;
@@ -22,7 +22,7 @@ use super::reservations::detail::display_phone;
 use super::reservations::staff_writes::moment;
 use super::reservations::walk_ins::SeatProposal;
 use crate::booking::retry::ATTEMPTS;
-use crate::console::{Envelope, Written};
+use crate::console::{ConsoleWriteResult, Envelope};
 use crate::console::{FloorStaff, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -66,31 +66,31 @@ pub struct WaitingListEntry {
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct WaitingDay {
+pub struct WaitingListDay {
     /// YYYY-MM-DD.
     date: String,
 }
 
 /// What the entries of a day are shown with.
-struct Shown<'a> {
+struct EntryContext<'a> {
     context: &'a Context,
     staff: &'a Staff,
     operations: Vec<Operation>,
-    rooms: Vec<Room>,
+    areas: Vec<SeatingArea>,
     date: NaiveDate,
     now: DateTime<Utc>,
 }
 
-impl Shown<'_> {
-    fn entry(&self, entry: Entry) -> WaitingListEntry {
+impl EntryContext<'_> {
+    fn entry(&self, entry: WaitingParty) -> WaitingListEntry {
         let zone = self.staff.restaurant.zone;
         let clock = |at: DateTime<Utc>| zone.clock_time(self.date, at);
         let state = entry.state(self.now);
         let is_given = matches!(state, WaitingState::Offered | WaitingState::Seated);
         let found = (state == WaitingState::Waiting)
-            .then(|| entry.seat(&self.rooms, (&self.operations, zone), self.now))
+            .then(|| entry.seat(&self.areas, (&self.operations, zone), self.now))
             .flatten();
-        let seat = found.map(|found| SeatProposal::of(self.context, self.staff, &self.rooms, self.date, found));
+        let seat = found.map(|found| SeatProposal::new(self.context, self.staff, &self.areas, self.date, found));
         WaitingListEntry {
             state,
             seat,
@@ -112,13 +112,13 @@ impl Shown<'_> {
 }
 
 /// Who waits for seats of a day, whoever came first before the others, and what is free for them.
-#[utoipa::path(get, path = "/owners/api/waiting_list", tag = "owner", params(WaitingDay),
+#[utoipa::path(get, path = "/owners/api/waiting_list", tag = "owner", params(WaitingListDay),
     responses((status = 200, body = Envelope<Vec<WaitingListEntry>>), (status = 401), (status = 422)))]
 pub async fn list(
     State(app): State<App>,
     context: Context,
     staff: FloorStaff,
-    Query(day): Query<WaitingDay>,
+    Query(day): Query<WaitingListDay>,
 ) -> Result<Json<Envelope<Vec<WaitingListEntry>>>, ApiError> {
     let date = parse_day(&day.date).ok_or_else(|| ApiError::invalid_fields([("date", "field_invalid")]))?;
     let (now, restaurant) = (app.clock.now(), &staff.restaurant);
@@ -128,8 +128,8 @@ pub async fn list(
         return Ok(Envelope::ok(Vec::new()));
     }
     let operations = restaurants::queries::list_operations(&mut conn, restaurant.id).await?;
-    let rooms = propose::list_rooms(&mut conn, restaurant.id, (restaurant.zone, date), now).await?;
-    let shown = Shown { context: &context, staff: &staff, operations, rooms, date, now };
+    let areas = propose::list_areas(&mut conn, restaurant.id, (restaurant.zone, date), now).await?;
+    let shown = EntryContext { context: &context, staff: &staff, operations, areas, date, now };
     Ok(Envelope::ok(entries.into_iter().map(|entry| shown.entry(entry)).collect()))
 }
 
@@ -171,7 +171,7 @@ pub async fn add(
     let date = parse_day(&body.date).ok_or_else(|| invalid("date"))?;
     let at = |name, text: &str| moment(text, staff.restaurant.zone, Some(date)).ok_or_else(|| invalid(name));
     let until = body.waits_until.filter(|text| !text.trim().is_empty());
-    let new = NewEntry {
+    let new = NewWaitingParty {
         customer_uid: body.customer_uid,
         date,
         starts_from: at("starts_from", &body.starts_from)?,
@@ -189,32 +189,32 @@ pub async fn add(
 
 /// Takes a party off the list.
 #[utoipa::path(delete, path = "/owners/api/waiting_list/{uid}", tag = "owner", params(("uid" = String, Path)),
-    responses((status = 200, body = Written), (status = 401), (status = 404)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404)))]
 pub async fn remove(
     State(app): State<App>,
     context: Context,
     staff: FloorStaff,
     Path(uid): Path<String>,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let mut tx = app.pool.begin().await?;
     actions::remove(&mut tx, staff.context(&app), &uid, true).await?;
     tx.commit().await?;
-    Ok(Written::gone(context.t("owner.flash.waiting_removed")))
+    Ok(ConsoleWriteResult::no_content(context.t("owner.flash.waiting_removed")))
 }
 
 /// Puts a party back on the list that was taken off it.
 #[utoipa::path(post, path = "/owners/api/waiting_list/{uid}/restore", tag = "owner", params(("uid" = String, Path)),
-    responses((status = 200, body = Written), (status = 401), (status = 404)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404)))]
 pub async fn put_back(
     State(app): State<App>,
     context: Context,
     staff: FloorStaff,
     Path(uid): Path<String>,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let mut tx = app.pool.begin().await?;
     actions::remove(&mut tx, staff.context(&app), &uid, false).await?;
     tx.commit().await?;
-    Ok(Written::ok(context.t("owner.flash.waiting_put_back")))
+    Ok(ConsoleWriteResult::ok(context.t("owner.flash.waiting_put_back")))
 }
 
 /// How the seats are given.
@@ -244,21 +244,21 @@ pub struct GivenSeats {
 /// guest cannot be reached or the meal has no such course, 409 where the party does not wait any more.
 #[utoipa::path(post, path = "/owners/api/waiting_list/{uid}/seats", tag = "owner", params(("uid" = String, Path)),
     request_body = GivenSeats,
-    responses((status = 200, body = Written), (status = 400), (status = 401), (status = 404), (status = 409), (status = 422)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 400), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn give_seats(
     State(app): State<App>,
     context: Context,
     staff: FloorStaff,
     Path(uid): Path<String>,
     FormOrJson(body): FormOrJson<GivenSeats>,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let minutes = body.deadline_minutes.unwrap_or(30);
     if !DEADLINE_MINUTES.contains(&minutes) {
         return Err(ApiError::invalid_fields([("deadline_minutes", "field_invalid")]));
     }
     let (offer, key) = match body.by {
-        GivenBy::Invitation => (Offer::Invitation { deadline: Duration::minutes(minutes) }, "waiting_offered"),
-        GivenBy::Telephone => (Offer::Telephone, "waiting_seated"),
+        GivenBy::Invitation => (SeatOffer::Invitation { deadline: Duration::minutes(minutes) }, "waiting_offered"),
+        GivenBy::Telephone => (SeatOffer::Telephone, "waiting_seated"),
     };
     let course = body.course_uid.as_deref().filter(|uid| !uid.is_empty());
     let (app, staff, uid) = (&app, &staff, uid.as_str());
@@ -275,5 +275,5 @@ pub async fn give_seats(
     let given = domain::reservations::queries::find(&mut *app.pool.acquire().await?, created.id).await?;
     let at = given.and_then(|given| given.held_until.or(Some(given.starts_at)));
     let time = at.map(|at| staff.restaurant.zone.time_of(at).format("%H:%M").to_string()).unwrap_or_default();
-    Ok(Written::ok(context.t_with(&format!("owner.flash.{key}"), &[("time", &time)])))
+    Ok(ConsoleWriteResult::ok(context.t_with(&format!("owner.flash.{key}"), &[("time", &time)])))
 }

@@ -61,7 +61,7 @@ function Preview({ announcement }: { announcement: Announcement }) {
         facts={[
           [t("release.status_label"), t(`release.status.${status as "draft"}`)],
           [t("release.scheduled_at"), scheduled_at && formatShortInstant(scheduled_at, locale)],
-          [t("release.groups"), customer_group_labels.join(t("list.and")) || t("release.everybody")],
+          [t("release.groups"), customer_group_labels.join(t("list.and")) || t("release.all")],
           [t("release.prefectures"), prefectures.map(prefecture).join(t("list.and"))],
           [
             t("release.grades"),

@@ -136,7 +136,7 @@ function Recipients({ total, isForced, onForce, typed, isCount, onType }: Recipi
         slotProps={{ htmlInput: { min: 1, max: total, inputMode: "numeric" }, inputLabel: { shrink: true } }}
         sx={{ width: "min(100%, 24rem)" }}
       />
-      {total === 0 && <Alert severity="warning">{t("release.nobody")}</Alert>}
+      {total === 0 && <Alert severity="warning">{t("release.none")}</Alert>}
     </Box>
   );
 }

@@ -64,7 +64,7 @@ function Narrow({ filter }: { filter: Filter }) {
       sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 1, mb: 2 }}
     >
       <TextField label={t("audit.actor")} {...choice} {...field("actor")}>
-        <option value="">{t("audit.everybody")}</option>
+        <option value="">{t("audit.all")}</option>
         {ACTORS.map((actor) => (
           <option key={actor} value={actor}>
             {t(`audit.kind.${actor}`)}

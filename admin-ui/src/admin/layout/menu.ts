@@ -79,10 +79,10 @@ const TIER_ICONS = {
 };
 
 /** The pages of the whole house. */
-const housePlaces: Place[] = [
+const generalPlaces: Place[] = [
   { label: "restaurants.title", to: () => paths.restaurants, Icon: StorefrontIcon, isAlone: true },
-  { label: "masters.kind.areas", to: () => paths.houseMasters("areas"), Icon: PlaceIcon },
-  { label: "masters.kind.cuisines", to: () => paths.houseMasters("cuisines"), Icon: RamenDiningIcon },
+  { label: "masters.kind.areas", to: () => paths.globalMasters("areas"), Icon: PlaceIcon },
+  { label: "masters.kind.cuisines", to: () => paths.globalMasters("cuisines"), Icon: RamenDiningIcon },
   { label: "rounds.lint_title", to: () => paths.roundPlansLint, Icon: PlagiarismIcon },
   { label: "users.title", to: () => paths.users, Icon: PersonSearchIcon },
   { label: "cancel_requests.title", to: () => paths.cancelRequests, Icon: EventBusyIcon },
@@ -96,7 +96,7 @@ const housePlaces: Place[] = [
 /** What the paid tiers are made of. */
 const tierPlaces: Place[] = (["gold_rounds", "plan_prices", "campaign_codes", "coupons"] as const).map((kind) => ({
   label: `masters.kind.${kind}`,
-  to: () => paths.houseMasters(kind),
+  to: () => paths.globalMasters(kind),
   Icon: TIER_ICONS[kind],
 }));
 
@@ -140,7 +140,7 @@ export function menuOf({ restaurant, flags }: AdminSession, t: Translate): MenuG
     places
       .filter(({ flag }) => flag === undefined || flags[flag])
       .map(({ label, to, Icon, isAlone }) => ({ label: t(label), to: to(slug), under: to(slug), Icon, isAlone }));
-  const groups: MenuGroup[] = [{ label: null, entries: entries(housePlaces, "") }];
+  const groups: MenuGroup[] = [{ label: null, entries: entries(generalPlaces, "") }];
   if (restaurant !== null) {
     groups.push(
       { label: restaurant.restaurant_name, entries: entries(restaurantPlaces, restaurant.slug) },

@@ -17,18 +17,18 @@ import { instantOf, spanOf } from "./spans";
 import { useFresh } from "./use-fresh";
 
 type Health = Schemas["Health"];
-type Check = Schemas["Check"];
+type Check = Schemas["HealthCheck"];
 
 /** How the house stands, at one glance. */
 export default function AdminHealthPage() {
   const t = useT();
-  const { data, age, isAway, refresh } = useFresh<"admin_health">();
+  const { data, age, isDisconnected, refresh } = useFresh<"admin_health">();
   const { health } = data;
   return (
     <>
       <PageTitle
         title={t("machinery.health")}
-        actions={<Age age={age} isAway={isAway} onRefresh={() => void refresh()} />}
+        actions={<Age age={age} isDisconnected={isDisconnected} onRefresh={() => void refresh()} />}
       />
       <Verdict health={health} />
       <Box
@@ -106,19 +106,19 @@ function told(t: Translate, { subject, count, most, oldest_seconds: oldest }: Ch
   const span = oldest === null ? "" : spanOf(t, oldest);
   switch (subject) {
     case "database":
-      return t("machinery.told.connections", { count, most: most ?? 0 });
+      return t("machinery.fact.connections", { count, most: most ?? 0 });
     case "clock":
-      return t("machinery.told.apart", { count });
+      return t("machinery.fact.apart", { count });
     case "replica":
-      return oldest === null ? t("machinery.told.away") : t("machinery.told.behind", { span });
+      return oldest === null ? t("machinery.fact.away") : t("machinery.fact.behind", { span });
     case "workers":
-      return t("machinery.told.workers", { count });
+      return t("machinery.fact.workers", { count });
     case "schema":
     case "schedules":
     case "dead_letters":
-      return t(count === 0 ? "machinery.told.none" : "machinery.told.amiss", { count });
+      return t(count === 0 ? "machinery.fact.none" : "machinery.fact.amiss", { count });
     default:
-      return oldest === null ? t("machinery.told.none") : t("machinery.told.waiting", { count, span });
+      return oldest === null ? t("machinery.fact.none") : t("machinery.fact.waiting", { count, span });
   }
 }
 

@@ -24,15 +24,15 @@ const STATES = ["dead", "failing", "waiting", "running", "done"] as const;
 /** The worker's queues, and the jobs that failed, to be tried again or dropped. */
 export default function AdminJobsPage() {
   const t = useT();
-  const { data, age, isAway, refresh } = useFresh<"admin_jobs">();
-  const deeds = useDeeds(refresh);
+  const { data, age, isDisconnected, refresh } = useFresh<"admin_jobs">();
+  const actions = useJobActions(refresh);
   const dead = data.queues.filter(({ queue }) => data.queue === null || queue === data.queue);
   const deadCount = dead.reduce((sum, queue) => sum + queue.dead, 0);
   return (
     <>
       <PageTitle
         title={t("machinery.jobs")}
-        actions={<Age age={age} isAway={isAway} onRefresh={() => void refresh()} />}
+        actions={<Age age={age} isDisconnected={isDisconnected} onRefresh={() => void refresh()} />}
       />
       <QueueTable queues={data.queues} state={data.state} />
       <Typography variant="h2" sx={{ mt: 3 }}>
@@ -53,22 +53,22 @@ export default function AdminJobsPage() {
         ))}
       </ScrolledTabs>
       {data.state === "dead" && deadCount > 0 && (
-        <Button sx={{ my: 1 }} onClick={() => void deeds.retryAll(data.queue, deadCount)}>
+        <Button sx={{ my: 1 }} onClick={() => void actions.retryAll(data.queue, deadCount)}>
           {t("machinery.retry_all", { count: deadCount })}
         </Button>
       )}
-      <Jobs data={data} deeds={deeds} />
+      <Jobs data={data} actions={actions} />
     </>
   );
 }
 
-interface Deeds {
+interface JobActions {
   retry: (job: Job) => Promise<void>;
   retryAll: (queue: string | null, count: number) => Promise<void>;
   discard: (job: Job) => Promise<void>;
 }
 
-function useDeeds(refresh: () => Promise<void>): Deeds {
+function useJobActions(refresh: () => Promise<void>): JobActions {
   const t = useT();
   const ask = useAsk();
   const words = useWords("queue");
@@ -101,23 +101,23 @@ function useDeeds(refresh: () => Promise<void>): Deeds {
   };
 }
 
-function Jobs({ data, deeds }: { data: Page; deeds: Deeds }) {
+function Jobs({ data, actions }: { data: Page; actions: JobActions }) {
   const t = useT();
   const { locale } = useShell();
   const canAct = data.state === "dead" || data.state === "failing";
   const hasErrors = data.jobs.some(({ last_error }) => last_error !== null);
-  const names = (["queue", "deeds", "error", "about", "tries", "at", "job"] as const).filter(
-    (name) => (name !== "deeds" || canAct) && (name !== "error" || hasErrors),
+  const names = (["queue", "actions", "error", "about", "attempts", "at", "job"] as const).filter(
+    (name) => (name !== "actions" || canAct) && (name !== "error" || hasErrors),
   );
   const rows = data.jobs.map((job) => ({
     key: job.id,
     cells: names.map((name) => {
       const cells = {
         queue: <Named key="queue" kind="queue" name={job.queue} />,
-        deeds: <JobDeeds key="deeds" job={job} deeds={deeds} />,
+        actions: <JobActionButtons key="actions" job={job} actions={actions} />,
         error: job.last_error === null ? "" : <Quoted key="error" text={job.last_error} />,
         about: aboutOf(job.about),
-        tries: `${job.attempts}/${job.max_attempts}`,
+        attempts: `${job.attempts}/${job.max_attempts}`,
         at: instantOf(locale, job.done_at ?? job.run_at),
         job: (
           <Box key="job" component="code" sx={{ fontSize: "0.8em", overflowWrap: "anywhere" }}>
@@ -130,7 +130,7 @@ function Jobs({ data, deeds }: { data: Page; deeds: Deeds }) {
   }));
   const columns = names.map((name) => ({
     label: t(`machinery.column.${name}`),
-    isWhole: name === "queue" || name === "deeds" || name === "tries" || name === "at",
+    isWhole: name === "queue" || name === "actions" || name === "attempts" || name === "at",
   }));
   return (
     <Grid
@@ -143,12 +143,16 @@ function Jobs({ data, deeds }: { data: Page; deeds: Deeds }) {
   );
 }
 
-function JobDeeds({ job, deeds }: { job: Job; deeds: Deeds }) {
+function JobActionButtons({ job, actions }: { job: Job; actions: JobActions }) {
   const t = useT();
   if (job.state !== "dead" && job.state !== "failing") return null;
   return (
     <>
-      <Button size="small" aria-label={t("machinery.retry_one", { id: job.id })} onClick={() => void deeds.retry(job)}>
+      <Button
+        size="small"
+        aria-label={t("machinery.retry_one", { id: job.id })}
+        onClick={() => void actions.retry(job)}
+      >
         {t("machinery.retry")}
       </Button>
       {job.state === "dead" && (
@@ -156,7 +160,7 @@ function JobDeeds({ job, deeds }: { job: Job; deeds: Deeds }) {
           size="small"
           color="secondary"
           aria-label={t("machinery.discard_one", { id: job.id })}
-          onClick={() => void deeds.discard(job)}
+          onClick={() => void actions.discard(job)}
         >
           {t("machinery.discard")}
         </Button>

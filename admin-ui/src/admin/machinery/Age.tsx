@@ -6,17 +6,17 @@ import { spanOf } from "./spans";
 
 interface AgeProps {
   age: number;
-  isAway: boolean;
+  isDisconnected: boolean;
   onRefresh: () => void;
 }
 
 /** How old a picture is; in red when the server no longer answers. */
-export function Age({ age, isAway, onRefresh }: AgeProps) {
+export function Age({ age, isDisconnected, onRefresh }: AgeProps) {
   const t = useT();
   const text = t("machinery.age", { span: spanOf(t, age) });
   return (
     <>
-      {isAway ? (
+      {isDisconnected ? (
         <Alert severity="error" variant="outlined" sx={{ py: 0 }}>
           {t("machinery.away", { span: spanOf(t, age) })}
         </Alert>

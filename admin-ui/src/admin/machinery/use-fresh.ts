@@ -11,7 +11,7 @@ interface Seen<Data> {
   of: Data;
   data: Data;
   at: number;
-  isAway: boolean;
+  isDisconnected: boolean;
 }
 
 export interface Fresh<Data> {
@@ -19,7 +19,7 @@ export interface Fresh<Data> {
   /** Of the picture, in whole seconds. */
   age: number;
   /** The server did not answer when it was last asked. */
-  isAway: boolean;
+  isDisconnected: boolean;
   refresh: () => Promise<void>;
 }
 
@@ -35,9 +35,9 @@ export function useFresh<Name extends PageName>(): Fresh<PageData[Name]> {
   const refresh = useCallback(async () => {
     try {
       const { page } = await fetchPage(address);
-      setSeen({ of: loaded, data: page.data as PageData[Name], at: Date.now(), isAway: false });
+      setSeen({ of: loaded, data: page.data as PageData[Name], at: Date.now(), isDisconnected: false });
     } catch {
-      setSeen((former) => ({ ...former, isAway: true }));
+      setSeen((former) => ({ ...former, isDisconnected: true }));
     }
     setNow(Date.now());
   }, [address, loaded]);
@@ -54,9 +54,9 @@ export function useFresh<Name extends PageName>(): Fresh<PageData[Name]> {
   }, [refresh]);
 
   const age = Math.max(0, Math.floor((now - current.at) / 1000));
-  return { data: current.data, age, isAway: current.isAway, refresh };
+  return { data: current.data, age, isDisconnected: current.isDisconnected, refresh };
 }
 
 function first<Data>(data: Data): Seen<Data> {
-  return { of: data, data, at: Date.now(), isAway: false };
+  return { of: data, data, at: Date.now(), isDisconnected: false };
 }

@@ -154,7 +154,7 @@ const MARKS = ["is_used", "is_cancelled"] as const;
 
 function RecordItem({ kind, record, choices, onEdit, onRemove }: ItemProps) {
   const t = useT();
-  const told = useTold(choices);
+  const told = useDescribeRecord(choices);
   const name = useName(kind, record, told);
   const fields: readonly Field[] = kinds[kind];
   const named: readonly string[] = NAMED_BY[kind] ?? [];
@@ -237,7 +237,7 @@ function useName(kind: Kind, record: RaRecord, told: (field: Field, value: unkno
 }
 
 /** A field's value in words. */
-function useTold(choices: Record<string, readonly Choice[]>) {
+function useDescribeRecord(choices: Record<string, readonly Choice[]>) {
   const t = useTranslate();
   const { locale } = useShell();
   return (field: Field, value: unknown): string => {

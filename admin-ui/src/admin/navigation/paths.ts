@@ -8,7 +8,7 @@ export const paths = {
   editEmailSubscription: (slug: string, id: number) =>
     `/admin/restaurants/${slug}/restaurant_email_subscriptions/${id}/edit`,
   masters: (slug: string, kind: string) => `/admin/r/${slug}/masters/${kind}`,
-  houseMasters: (kind: string) => `/admin/masters/${kind}`,
+  globalMasters: (kind: string) => `/admin/masters/${kind}`,
   staff: (slug: string) => `/admin/r/${slug}/staff`,
   pictures: (slug: string) => `/admin/r/${slug}/pictures`,
   refillTemplates: (slug: string) => `/admin/r/${slug}/online_stock_refillment_templates`,

@@ -5,7 +5,7 @@ import IconButton from "@mui/material/IconButton";
 import TextField from "@mui/material/TextField";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { DAYS, isCount, isRowSound } from "./model";
+import { DAYS, isCount, isRowValid } from "./model";
 import type { DraftRow } from "./model";
 
 interface Props {
@@ -22,7 +22,7 @@ const FIVE_MINUTES = 300;
 /** A kind of seats, a stretch of the day, and how many slots are promised on each weekday and on holidays. */
 export function SlotRow({ name, row, groups, onChange, onRemove }: Props) {
   const t = useT();
-  const isSound = isRowSound(row);
+  const isSound = isRowValid(row);
   const time = (label: string, field: "start_time" | "end_time") => (
     <TextField
       type="time"
@@ -90,7 +90,7 @@ export function SlotRow({ name, row, groups, onChange, onRemove }: Props) {
       </IconButton>
       {!isSound && (
         <FormHelperText error sx={{ m: 0, gridColumn: "1 / -1" }}>
-          {t("operation_slots.row_unsound")}
+          {t("operation_slots.row_invalid")}
         </FormHelperText>
       )}
     </Box>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { bodyOf, canConfirm, changedIn, draftOf, isCount, isRowSound, isTime, rowFor } from "./model";
-import type { Draft, Promises } from "./model";
+import { bodyOf, canConfirm, changedIn, draftOf, isCount, isRowValid, isTime, rowFor } from "./model";
+import type { Draft, SlotTables } from "./model";
 
 const days = { monday: 1, tuesday: 1, wednesday: 1, thursday: 1, friday: 2, saturday: 2, sunday: 0, holiday: 3 };
 const row = (id: number) => ({ id, inventory_group_id: 7, start_time: "18:00", end_time: "20:00", ...days });
-const STANDING: Promises = {
+const SAVED: SlotTables = {
   calendar_operation_slots: {
     lunch: { header: null, rows: [row(1)] },
     dinner: { header: { is_spot_detection_by_starts_at: true }, rows: [row(2), row(3)] },
@@ -13,16 +13,16 @@ const STANDING: Promises = {
 };
 
 function dinnerWith(change: (draft: Draft) => void): Draft {
-  const draft = draftOf(STANDING);
+  const draft = draftOf(SAVED);
   change(draft);
   return draft;
 }
 
 describe("the editor of red circles", () => {
   it("has nothing to confirm before a change", () => {
-    const saved = draftOf(STANDING);
-    expect(canConfirm(saved, draftOf(STANDING))).toBe(false);
-    expect(changedIn(saved, draftOf(STANDING))).toEqual([]);
+    const saved = draftOf(SAVED);
+    expect(canConfirm(saved, draftOf(SAVED))).toBe(false);
+    expect(changedIn(saved, draftOf(SAVED))).toEqual([]);
   });
 
   it("posts the tables that changed, and the ids of saved rows that were removed", () => {
@@ -30,8 +30,8 @@ describe("the editor of red circles", () => {
       dinner?.rows.splice(0, 1);
       dinner?.rows.push(rowFor("new", { id: 9, items: 4 }, { start: "17:00", end: "22:00" }));
     });
-    expect(canConfirm(draft, draftOf(STANDING))).toBe(true);
-    const body = bodyOf(draft, draftOf(STANDING));
+    expect(canConfirm(draft, draftOf(SAVED))).toBe(true);
+    const body = bodyOf(draft, draftOf(SAVED));
     expect(body.delete_slot_ids).toEqual([2]);
     expect(Object.keys(body.calendar_operation_slots ?? {})).toEqual(["dinner"]);
     const dinner = body.calendar_operation_slots?.["dinner"];
@@ -45,12 +45,12 @@ describe("the editor of red circles", () => {
       const draft = dinnerWith(({ dinner }) => {
         if (dinner?.rows[0]) dinner.rows[0].counts.monday = wrong;
       });
-      expect(canConfirm(draft, draftOf(STANDING))).toBe(false);
+      expect(canConfirm(draft, draftOf(SAVED))).toBe(false);
     }
     const backwards = dinnerWith(({ dinner }) => {
       if (dinner?.rows[0]) dinner.rows[0].end_time = "18:00";
     });
-    expect(backwards.dinner?.rows[0] && isRowSound(backwards.dinner.rows[0])).toBe(false);
+    expect(backwards.dinner?.rows[0] && isRowValid(backwards.dinner.rows[0])).toBe(false);
   });
 
   it("knows times in steps of five minutes, and counts", () => {
@@ -63,6 +63,6 @@ describe("the editor of red circles", () => {
     const draft = dinnerWith(({ dinner }) => {
       if (dinner) dinner.cos_type = "header_none";
     });
-    expect(bodyOf(draft, draftOf(STANDING)).calendar_operation_slots?.["dinner"]?.header).toBeNull();
+    expect(bodyOf(draft, draftOf(SAVED)).calendar_operation_slots?.["dinner"]?.header).toBeNull();
   });
 });

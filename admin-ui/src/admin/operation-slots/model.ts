@@ -5,7 +5,7 @@ export type SlotRow = Schemas["OperationSlotsRow"];
 /** Monday to Sunday, then national holidays. */
 export const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "holiday"] as const;
 export type Day = (typeof DAYS)[number];
-const MOST = 999;
+const MAX_COUNT = 999;
 
 /** A row as it is typed; the counts are texts until they are saved. */
 export interface DraftRow {
@@ -21,7 +21,7 @@ export interface DraftRow {
 /** What is promised for a meal, as it is typed. */
 export interface DraftTable {
   /** `v1` stands until rows are typed in its place. */
-  cos_type: Schemas["Source"];
+  cos_type: Schemas["CircleSource"];
   is_spot_detection_by_starts_at: boolean;
   rows: DraftRow[];
 }
@@ -29,14 +29,14 @@ export interface DraftTable {
 /** Each meal that has a table. */
 export type Draft = Partial<Record<Operation, DraftTable>>;
 
-export type Promises = Pick<Schemas["OperationSlots"], "calendar_operation_slots" | "cos_types">;
+export type SlotTables = Pick<Schemas["OperationSlots"], "calendar_operation_slots" | "cos_types">;
 
 function countsOf(row: SlotRow): Record<Day, string> {
   return Object.fromEntries(DAYS.map((day) => [day, String(row[day] ?? 0)])) as Record<Day, string>;
 }
 
 /** What stands, ready to be changed. */
-export function draftOf({ calendar_operation_slots: tables, cos_types }: Promises): Draft {
+export function draftOf({ calendar_operation_slots: tables, cos_types }: SlotTables): Draft {
   const drafts = Object.entries(tables).map(([name, table]) => {
     const rows = (table.rows ?? []).map((row) => ({
       key: String(row.id),
@@ -62,7 +62,7 @@ export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5][05]$/.test(text);
 }
 
-export function isRowSound(row: DraftRow): boolean {
+export function isRowValid(row: DraftRow): boolean {
   const isForwards = isTime(row.start_time) && isTime(row.end_time) && row.start_time < row.end_time;
   return isForwards && DAYS.every((day) => isCount(row.counts[day]));
 }
@@ -79,7 +79,7 @@ export function changedIn(draft: Draft, saved: Draft): Operation[] {
 /** Confirming is for a change, all of whose rows are sound (admin §4). */
 export function canConfirm(draft: Draft, saved: Draft): boolean {
   const changed = changedIn(draft, saved);
-  return changed.length > 0 && changed.every((name) => draft[name]?.rows.every(isRowSound));
+  return changed.length > 0 && changed.every((name) => draft[name]?.rows.every(isRowValid));
 }
 
 /** What is posted: the tables that changed, and the ids of saved rows that were removed. */
@@ -112,6 +112,9 @@ export function rowFor(
   span: { start: string; end: string },
   count = group.items,
 ): DraftRow {
-  const counts = Object.fromEntries(DAYS.map((day) => [day, String(Math.min(count, MOST))])) as Record<Day, string>;
+  const counts = Object.fromEntries(DAYS.map((day) => [day, String(Math.min(count, MAX_COUNT))])) as Record<
+    Day,
+    string
+  >;
   return { key, id: null, inventory_group_id: group.id, start_time: span.start, end_time: span.end, counts };
 }

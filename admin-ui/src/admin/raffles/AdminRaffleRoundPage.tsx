@@ -45,7 +45,7 @@ export default function AdminRaffleRoundPage() {
       <Typography variant="h2" sx={{ mb: 1 }}>
         {t("raffles.participants")}
       </Typography>
-      {registrations.length === 0 && <Typography>{t("raffles.nobody")}</Typography>}
+      {registrations.length === 0 && <Typography>{t("raffles.no_participants")}</Typography>}
       <Box
         component="ul"
         aria-label={t("raffles.participants")}

@@ -16,8 +16,8 @@ export interface RaffleForm {
 
 export const EMPTY: RaffleForm = { from: "", till: "", winners_count: "", entries_limit: "7", questions: "" };
 
-const MOST_QUESTIONS = 10;
-const LONGEST_QUESTION = 200;
+const MAX_QUESTIONS = 10;
+const MAX_QUESTION_LENGTH = 200;
 
 /** How far a raffle is: the server's stage, and that it was drawn. */
 export function progressOf({ stage, drawn_at }: RaffleRound): RaffleRound["stage"] | "drawn" {
@@ -54,8 +54,8 @@ export function isComplete(form: RaffleForm): boolean {
     form.from < form.till &&
     isWithin(form.winners_count, 1000) &&
     isWithin(form.entries_limit, 30) &&
-    questions.length <= MOST_QUESTIONS &&
-    questions.every((question) => [...question].length <= LONGEST_QUESTION)
+    questions.length <= MAX_QUESTIONS &&
+    questions.every((question) => [...question].length <= MAX_QUESTION_LENGTH)
   );
 }
 

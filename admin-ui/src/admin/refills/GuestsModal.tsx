@@ -57,7 +57,7 @@ export function GuestsModal({ slug, template, choices, onClose, onSaved }: Modal
           }
           slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
         >
-          <option value="">{t("refills.everybody")}</option>
+          <option value="">{t("refills.all")}</option>
           {choices.customer_groups.map(({ id, label, is_archived }) => (
             <option key={id} value={id}>
               {is_archived ? t("refills.group_archived", { group: label }) : label}

@@ -96,7 +96,7 @@ function seatsLine({ operation, inventory_group_uid, inventory_item_uids }: Temp
 function guestsLines({ guests_count_selectors }: Template, { customer_groups }: Choices, t: T): string[] {
   return guests_count_selectors.map(({ customer_group_id, options, always_allow_last_solo }) => {
     const group = customer_groups.find(({ id }) => id === customer_group_id);
-    const label = group?.label ?? t("refills.everybody");
+    const label = group?.label ?? t("refills.all");
     const counts = options.map(({ guests_count, max_per_isg }) =>
       max_per_isg === null
         ? String(guests_count)

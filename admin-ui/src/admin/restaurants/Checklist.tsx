@@ -10,7 +10,7 @@ import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
 import { AppLink } from "@/console/ui";
 
-type Step = Schemas["Step"];
+type Step = Schemas["ChecklistStep"];
 
 /** Where a step is done; the online start is set on this very page. Seats stand in groups, which have a page of their own. */
 function placeOf(step: Step, slug: string): string | null {
@@ -33,7 +33,7 @@ function placeOf(step: Step, slug: string): string | null {
 /** Why an open step is to be done. Where guests can book already, one that is needed is not needed for that. */
 function whyOf(isNeeded: boolean, isBookable: boolean) {
   if (!isNeeded) return "restaurant.good";
-  return isBookable ? "restaurant.needed_besides" : "restaurant.needed";
+  return isBookable ? "restaurant.needed_to_operate" : "restaurant.needed";
 }
 
 /** What a restaurant still lacks to be bookable, each with the place where it is done. */

@@ -20,7 +20,7 @@ export function tillText(till: string | null, locale: Locale, t: Translate): str
 }
 
 export function groupText(label: string, t: Translate): string {
-  return label === "" ? t("rounds.nobody") : label;
+  return label === "" ? t("rounds.no_group") : label;
 }
 
 export function roundText(

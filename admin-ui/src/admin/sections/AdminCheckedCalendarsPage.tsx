@@ -139,7 +139,7 @@ function Days({ days }: { days: readonly Day[] }) {
         columns={[
           { label: t("sections.checked.day"), cell: day },
           {
-            label: t("sections.checked.stands"),
+            label: t("sections.checked.contents"),
             cell: ({ reservations, web_stocks }) =>
               [
                 t("sections.checked.reservations", { count: reservations }),

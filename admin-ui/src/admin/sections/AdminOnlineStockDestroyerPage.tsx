@@ -25,22 +25,22 @@ export default function AdminOnlineStockDestroyerPage() {
       <PageTitle title={t("sections.destroyer.title")} />
       <Box sx={{ display: "grid", gap: 2, maxWidth: 760 }}>
         <Typography>{t("sections.destroyer.lead")}</Typography>
-        <StretchForm key={search} />
+        <DateRangeForm key={search} />
         {preview && <Preview key={search} preview={preview} />}
       </Box>
     </>
   );
 }
 
-type Stretch = Pick<Schemas["DestroyerPreview"], "date_from" | "date_till"> & { inventory_group_id: string };
+type DateRange = Pick<Schemas["DestroyerPreview"], "date_from" | "date_till"> & { inventory_group_id: string };
 
 /** Which days of which seats. */
-function StretchForm() {
+function DateRangeForm() {
   const t = useT();
   const { pathname } = useLocation();
   const { refused, narrow } = useNarrowing();
   const { preview, inventory_groups, today, most_days } = usePageData<"admin_online_stock_destroyer">();
-  const [stretch, setStretch] = useState<Stretch>({
+  const [stretch, setStretch] = useState<DateRange>({
     date_from: preview?.date_from ?? today,
     date_till: preview?.date_till ?? today,
     inventory_group_id: String(preview?.inventory_group_id ?? inventory_groups[0]?.id ?? ""),
@@ -50,7 +50,7 @@ function StretchForm() {
     event.preventDefault();
     if (problemsOf(stretch, most_days, t) === null) void narrow(`${pathname}?${new URLSearchParams({ ...stretch })}`);
   };
-  const field = (name: keyof Stretch) => ({
+  const field = (name: keyof DateRange) => ({
     name,
     required: true,
     value: stretch[name],
@@ -93,7 +93,7 @@ function StretchForm() {
   );
 }
 
-function problemsOf({ date_from: from, date_till: till }: Stretch, most: number, t: ReturnType<typeof useT>) {
+function problemsOf({ date_from: from, date_till: till }: DateRange, most: number, t: ReturnType<typeof useT>) {
   if (from === "") return null;
   if (isReversed(from, till)) return { date_till: t("console.dates_reversed") };
   return till !== "" && till >= addDays(from, most) ? { date_till: t("sections.destroyer.too_long", { most }) } : null;

@@ -21,7 +21,7 @@ type ImportedRow = Schemas["OffsiteRow"];
 /** A list of another service: tried out row by row, then brought in. */
 export function OffsiteImport() {
   const t = useT();
-  const { list, put, isWhole, setWhole, busy, result, problem, canBeWritten, bringIn } = useOffsiteImport();
+  const { list, put, isWhole, setWhole, busy, result, problem, canBeWritten, importList } = useOffsiteImport();
   return (
     <Box component="section" aria-labelledby="import" sx={{ mb: 4, display: "grid", gap: 2, maxWidth: 900 }}>
       <Typography id="import" variant="h2">
@@ -49,10 +49,10 @@ export function OffsiteImport() {
         label={t("offsite_import.whole")}
       />
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
-        <Button variant="outlined" loading={busy} disabled={list.trim() === ""} onClick={() => void bringIn(true)}>
+        <Button variant="outlined" loading={busy} disabled={list.trim() === ""} onClick={() => void importList(true)}>
           {t("offsite_import.try")}
         </Button>
-        <Button variant="contained" loading={busy} disabled={!canBeWritten} onClick={() => void bringIn(false)}>
+        <Button variant="contained" loading={busy} disabled={!canBeWritten} onClick={() => void importList(false)}>
           {t("offsite_import.write")}
         </Button>
       </Box>

@@ -18,7 +18,7 @@ export function SlotFacts({ slot }: { slot: Slot }) {
   const { locale } = useShell();
   const access = ({ is_whitelist, customer_groups }: Stock) => {
     const groups = customer_groups.join(t("list.and"));
-    if (customer_groups.length === 0) return t(is_whitelist ? "sections.slot.nobody" : "sections.slot.open_to_all");
+    if (customer_groups.length === 0) return t(is_whitelist ? "sections.slot.no_group" : "sections.slot.open_to_all");
     return t(is_whitelist ? "sections.slot.only" : "sections.slot.all_but", { groups });
   };
   const holder = ({ reservation_id, is_freed }: Stock) => {

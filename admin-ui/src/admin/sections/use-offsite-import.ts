@@ -18,7 +18,7 @@ interface OffsiteImport {
   problem: string | null;
   /** It was tried out, and something of it can be written. */
   canBeWritten: boolean;
-  bringIn: (isDryRun: boolean) => Promise<unknown>;
+  importList: (isDryRun: boolean) => Promise<unknown>;
 }
 
 /** A list of another service: what it is, and what became of its rows. */
@@ -35,7 +35,7 @@ export function useOffsiteImport(): OffsiteImport {
     setResult(null);
     reset();
   };
-  const bringIn = (dry_run: boolean) =>
+  const importList = (dry_run: boolean) =>
     write(async () => {
       const body = { list, dry_run, all_or_nothing: isWhole };
       const answer = await send("POST", "/admin/r/{slug}/offsite_reservations/import", { path: { slug }, body });
@@ -44,5 +44,5 @@ export function useOffsiteImport(): OffsiteImport {
     });
   const isSpoilt = isWhole && (result?.counts.refused ?? 0) > 0;
   const canBeWritten = result !== null && !result.is_written && !isSpoilt;
-  return { list, put, isWhole, setWhole, busy, result, problem, canBeWritten, bringIn };
+  return { list, put, isWhole, setWhole, busy, result, problem, canBeWritten, importList };
 }

@@ -1,4 +1,4 @@
-import { DoorPage, SignInForm } from "@/console/security";
+import { SignInFrame, SignInForm } from "@/console/security";
 import { send } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 
@@ -6,12 +6,12 @@ import { useT } from "@/admin/i18n/use-t";
 export default function AdminSignInPage() {
   const t = useT();
   return (
-    <DoorPage title={t("door.title")} lead={t("door.lead")}>
+    <SignInFrame title={t("console_sign_in.title")} lead={t("console_sign_in.lead")}>
       <SignInForm
         root="/admin"
         person="admin_user"
         onSubmit={(admin_user) => send("POST", "/admin/sign_in", { body: { admin_user } })}
       />
-    </DoorPage>
+    </SignInFrame>
   );
 }

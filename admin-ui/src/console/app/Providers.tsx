@@ -10,7 +10,7 @@ import { AskProvider, UndoProvider } from "@/console/ui";
 import { theme } from "@/console/ui/theme";
 
 /** What react-admin needs to know of a wing. */
-export interface Wing {
+export interface FrontEnd {
   /** Where the wing's addresses begin. */
   basename: string;
   dataProvider?: DataProvider;
@@ -34,16 +34,16 @@ function newQueryClient(): QueryClient {
 }
 
 interface ProvidersProps {
-  wing: Wing;
+  frontEnd: FrontEnd;
   i18nProvider: I18nProvider;
   children: ReactNode;
 }
 
 /** What react-admin's and our own components need around them. */
-export function Providers({ wing, i18nProvider, children }: ProvidersProps) {
+export function Providers({ frontEnd, i18nProvider, children }: ProvidersProps) {
   const [queryClient] = useState(newQueryClient);
   return (
-    <CoreAdminContext {...wing} i18nProvider={i18nProvider} queryClient={queryClient}>
+    <CoreAdminContext {...frontEnd} i18nProvider={i18nProvider} queryClient={queryClient}>
       <ThemeProvider theme={theme}>
         <CssBaseline />
         <AskProvider>

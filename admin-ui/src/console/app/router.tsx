@@ -8,7 +8,7 @@ import { localePrefixOf } from "@/console/navigation";
 import { PageSkeleton } from "@/console/ui";
 import { isSamePage } from "@/console/ui/lists/address";
 import { Providers } from "./Providers";
-import type { Wing } from "./Providers";
+import type { FrontEnd } from "./Providers";
 
 export interface PageModule {
   default: ComponentType;
@@ -33,8 +33,8 @@ export function withList(route: RouteObject, ...ownParameters: string[]): RouteO
   };
 }
 
-export interface WingRoutes {
-  wing: Wing;
+export interface FrontEndRoutes {
+  frontEnd: FrontEnd;
   /** Where an error page leads; without one it leads nowhere. */
   home: string | null;
   layout: ReactElement;
@@ -44,13 +44,13 @@ export interface WingRoutes {
 }
 
 /** The router of a wing, whose pages stand inside its layout; `pathname` tells the language that the addresses name. */
-export function createWingRouter(
-  { wing, home, layout, pages, missingPageLoader }: WingRoutes,
+export function createFrontEndRouter(
+  { frontEnd, home, layout, pages, missingPageLoader }: FrontEndRoutes,
   pathname: string,
   i18nProvider: I18nProvider,
 ): DataRouter {
   const around = (element: ReactElement) => (
-    <Providers wing={wing} i18nProvider={i18nProvider}>
+    <Providers frontEnd={frontEnd} i18nProvider={i18nProvider}>
       {element}
     </Providers>
   );

@@ -15,14 +15,14 @@ interface Start<Page> {
 }
 
 /** Draws a wing over the page that came inside the HTML. */
-export async function start<Page extends { locale: Locale }>(wing: Start<Page>): Promise<void> {
+export async function start<Page extends { locale: Locale }>(frontEnd: Start<Page>): Promise<void> {
   const { root, page: embedded } = readShell<Page>();
   const address = window.location.pathname + window.location.search;
-  const page = wing.revive ? await wing.revive(embedded, address) : embedded;
+  const page = frontEnd.revive ? await frontEnd.revive(embedded, address) : embedded;
   document.documentElement.lang = page.locale;
-  wing.holdPage(address, page);
-  const i18nProvider = await wing.loadTexts(page.locale);
-  const router = wing.createRouter(window.location.pathname, i18nProvider);
+  frontEnd.holdPage(address, page);
+  const i18nProvider = await frontEnd.loadTexts(page.locale);
+  const router = frontEnd.createRouter(window.location.pathname, i18nProvider);
   createRoot(root).render(
     <StrictMode>
       <RouterProvider router={router} />

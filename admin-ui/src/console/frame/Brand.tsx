@@ -23,19 +23,19 @@ export function Brand({ home }: { home: { to: string; label: string } | null }) 
         aria-hidden="true"
         sx={{ display: { xs: "none", md: "inline" }, typography: "h3", whiteSpace: "nowrap" }}
       >
-        {t("wing.brand")}
+        {t("front_end.brand")}
       </Box>
     </>
   );
   if (home === null) {
     return (
-      <Box role="img" aria-label={t("wing.site_name")} sx={words}>
+      <Box role="img" aria-label={t("front_end.site_name")} sx={words}>
         {content}
       </Box>
     );
   }
   return (
-    <Box component={Link} to={home.to} aria-label={`${t("wing.site_name")} ${home.label}`} sx={words}>
+    <Box component={Link} to={home.to} aria-label={`${t("front_end.site_name")} ${home.label}`} sx={words}>
       {content}
     </Box>
   );

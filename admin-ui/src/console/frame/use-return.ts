@@ -2,12 +2,12 @@ import { useEffect } from "react";
 import { browser } from "@/console/api";
 
 const RETRY_MS = [1_000, 2_000, 4_000] as const;
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 
 /** While `isAway`, asks for the page's own address until the server answers it, and then loads the page anew. */
-export function useReturn(isAway: boolean): void {
+export function useReturn(isDisconnected: boolean): void {
   useEffect(() => {
-    if (!isAway) return;
+    if (!isDisconnected) return;
     let tries = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isStopped = false;
@@ -30,13 +30,13 @@ export function useReturn(isAway: boolean): void {
       clearTimeout(timer);
       window.removeEventListener("online", onLine);
     };
-  }, [isAway]);
+  }, [isDisconnected]);
 }
 
 async function answers(): Promise<boolean> {
   try {
     const headers = { Accept: "application/json" };
-    const { status } = await fetch(window.location.href, { headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { status } = await fetch(window.location.href, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
     return status < 500;
   } catch {
     return false;

@@ -5,6 +5,6 @@ import { useT } from "@/console/i18n/use-t";
 export function useTitle(title: string): void {
   const t = useT();
   useEffect(() => {
-    document.title = `${title} | ${t("wing.site_name")}`;
+    document.title = `${title} | ${t("front_end.site_name")}`;
   }, [title, t]);
 }

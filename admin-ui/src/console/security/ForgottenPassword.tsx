@@ -2,7 +2,7 @@ import Link from "@mui/material/Link";
 import { browser } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
 import type { Root } from "./calls";
-import { DoorPage } from "./DoorPage";
+import { SignInFrame } from "./SignInFrame";
 import { FieldsForm } from "./FieldsForm";
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 export function ForgottenPassword({ root, onSubmit }: Props) {
   const t = useT();
   return (
-    <DoorPage title={t("security.reset_title")} lead={t("security.reset_lead")}>
+    <SignInFrame title={t("security.reset_title")} lead={t("security.reset_lead")}>
       <FieldsForm
         fields={[{ name: "email", label: t("security.email"), type: "email", autoComplete: "username" }]}
         submit={t("security.reset_send")}
@@ -23,6 +23,6 @@ export function ForgottenPassword({ root, onSubmit }: Props) {
       <Link href={`${root}/sign_in`} sx={{ display: "block", mt: 2 }}>
         {t("security.to_sign_in")}
       </Link>
-    </DoorPage>
+    </SignInFrame>
   );
 }

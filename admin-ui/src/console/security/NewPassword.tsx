@@ -4,7 +4,7 @@ import { browser } from "@/console/api";
 import type { Schemas } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
 import type { Root } from "./calls";
-import { DoorPage } from "./DoorPage";
+import { SignInFrame } from "./SignInFrame";
 import { FieldsForm } from "./FieldsForm";
 
 type Props = Schemas["OwnerPasswordEditPage"] & {
@@ -24,7 +24,7 @@ const field = (name: string, label: string, hint?: string) => ({
 export function NewPassword({ root, valid, reset_password_token, onSubmit }: Props) {
   const t = useT();
   return (
-    <DoorPage title={t("security.new_password")}>
+    <SignInFrame title={t("security.new_password")}>
       {!valid && (
         <>
           <Alert severity="error">{t("security.invalid_link")}</Alert>
@@ -46,6 +46,6 @@ export function NewPassword({ root, valid, reset_password_token, onSubmit }: Pro
           }}
         />
       )}
-    </DoorPage>
+    </SignInFrame>
   );
 }

@@ -8,7 +8,7 @@ import { useT } from "@/console/i18n/use-t";
 import { AuthenticatorSetup } from "./AuthenticatorSetup";
 import { stepCalls } from "./calls";
 import type { Root } from "./calls";
-import { DoorPage } from "./DoorPage";
+import { SignInFrame } from "./SignInFrame";
 import { FieldsForm } from "./FieldsForm";
 import { RecoveryCodes } from "./RecoveryCodes";
 
@@ -37,7 +37,7 @@ export function SecondFactor({ root, is_enrolled, has_passkeys }: Props) {
   const enrolledLead = canSign ? t("security.passkey_lead") : t("security.second_factor_lead");
   const lead = is_enrolled ? enrolledLead : t("security.set_up_lead");
   return (
-    <DoorPage title={t("security.second_factor")} lead={done === null ? lead : undefined}>
+    <SignInFrame title={t("security.second_factor")} lead={done === null ? lead : undefined}>
       {done !== null && <RecoveryCodes codes={done.codes} onKept={() => browser.assign(done.target)} />}
       {done === null && is_enrolled && (
         <FieldsForm
@@ -66,6 +66,6 @@ export function SecondFactor({ root, is_enrolled, has_passkeys }: Props) {
           {t("security.to_sign_in")}
         </Link>
       )}
-    </DoorPage>
+    </SignInFrame>
   );
 }

@@ -1,4 +1,4 @@
-export { DoorPage } from "./DoorPage";
+export { SignInFrame } from "./SignInFrame";
 export { FieldsForm } from "./FieldsForm";
 export { ForgottenPassword } from "./ForgottenPassword";
 export { NewPassword } from "./NewPassword";

@@ -15,7 +15,7 @@ export function AnnouncementFacts({ announcement }: { announcement: Announcement
   return (
     <Facts
       facts={[
-        [t("announcement_detail.groups"), customer_group_labels.join(", ") || t("announcements.everybody")],
+        [t("announcement_detail.groups"), customer_group_labels.join(", ") || t("announcements.all")],
         [t("announcement_detail.prefectures"), prefectures.map(prefecture).join(", ")],
         [
           t("announcement_detail.grades"),

@@ -17,7 +17,7 @@ import { bodyOf, draftOf, emptyDraft, isWithin } from "./model";
 import type { Announcement, Draft, SubjectType } from "./model";
 import { useRecipients } from "./use-recipients";
 
-const LONGEST_BODY = 5000;
+const MAX_BODY_LENGTH = 5000;
 
 interface Props {
   title: string;
@@ -115,7 +115,7 @@ function AnnouncementFields({ choices, isAdmin, problem, onChange, onSaved }: Fi
             label={t("announcement_form.body")}
             multiline
             minRows={8}
-            validate={[required(t("announcement_form.blank")), maxLength(LONGEST_BODY)]}
+            validate={[required(t("announcement_form.blank")), maxLength(MAX_BODY_LENGTH)]}
             helperText={t("announcement_form.body_help")}
           />
         </Paper>

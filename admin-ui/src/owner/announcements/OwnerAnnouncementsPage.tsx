@@ -141,7 +141,7 @@ interface ItemProps {
 function Item({ announcement, onOpen, onRemove }: ItemProps) {
   const t = useT();
   const { announced_count, re_announced_count, customer_group_labels } = announcement;
-  const to = customer_group_labels.length === 0 ? t("announcements.everybody") : customer_group_labels.join(", ");
+  const to = customer_group_labels.length === 0 ? t("announcements.all") : customer_group_labels.join(", ");
   const count = t("announcements.people", { count: announced_count + re_announced_count });
   return (
     <Paper

@@ -120,7 +120,7 @@ function Total({ recipients }: { recipients: Recipients }) {
   const t = useT();
   if (recipients.failed) return <Alert severity="error">{t("announcement_form.fetch_failed")}</Alert>;
   if (recipients.count === null) return <Typography role="status">{t("console.loading")}</Typography>;
-  if (recipients.count === 0) return <Alert severity="warning">{t("announcement_form.nobody")}</Alert>;
+  if (recipients.count === 0) return <Alert severity="warning">{t("announcement_form.no_recipients")}</Alert>;
   return (
     <Typography role="status" sx={{ fontWeight: 600 }}>
       {t("announcement_form.total")}:{" "}

@@ -21,7 +21,7 @@ export function useMayWrite(section: RightsSection): boolean {
 }
 
 /** Whether a log-in sees the office's pages. */
-export function seesOffice(role: RestaurantSession["role"] | undefined): boolean {
+export function isOwnerOrAdmin(role: RestaurantSession["role"] | undefined): boolean {
   return role !== "floor";
 }
 

@@ -9,7 +9,7 @@ import Typography from "@mui/material/Typography";
 import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { useNoticedWrite, useTelling } from "@/console/ui";
+import { useNoticedWrite, useReportChanged } from "@/console/ui";
 import { wholeNumber } from "./model";
 import { Writers } from "../rights";
 
@@ -28,7 +28,7 @@ export function GroupStandbyForm({ group, onSaved, onUnsaved }: Props) {
   const [days, setDays] = useState(String(group.standby_notify_before_days));
   const [hours, setHours] = useState(String(group.standby_notify_before_hours));
   const numbers = { days: wholeNumber(days), hours: wholeNumber(hours) };
-  useTelling(
+  useReportChanged(
     allow !== group.allow_standby ||
       immediate !== group.standby_notify_immediate ||
       numbers.days !== group.standby_notify_before_days ||

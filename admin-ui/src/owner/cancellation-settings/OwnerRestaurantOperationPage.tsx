@@ -11,7 +11,7 @@ import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
-import { PageTitle, useLeaveGuard, useNoticedWrite, useTelling } from "@/console/ui";
+import { PageTitle, useLeaveGuard, useNoticedWrite, useReportChanged } from "@/console/ui";
 import { GroupStandbyForm } from "./GroupStandbyForm";
 import { turned, wholeNumber } from "./model";
 import { Writers } from "../rights";
@@ -23,7 +23,8 @@ export default function OwnerRestaurantOperationPage() {
   const { restaurant_operation, customer_groups } = data;
   const [unsaved, setUnsaved] = useState<Readonly<Record<string, boolean>>>({});
   useLeaveGuard(Object.values(unsaved).includes(true));
-  const tellOf = (form: string) => (isChanged: boolean) => setUnsaved((old) => ({ ...old, [form]: isChanged }));
+  const reportChangedOf = (form: string) => (isChanged: boolean) =>
+    setUnsaved((old) => ({ ...old, [form]: isChanged }));
   return (
     <>
       <PageTitle title={t("menu.cancellation_settings")} />
@@ -33,7 +34,7 @@ export default function OwnerRestaurantOperationPage() {
           slug={session.restaurant.slug}
           settings={restaurant_operation}
           onSaved={() => void reload()}
-          onUnsaved={tellOf("operation")}
+          onUnsaved={reportChangedOf("operation")}
         />
         <section aria-labelledby="groups">
           <Typography variant="h2" id="groups" sx={{ mb: 1 }}>
@@ -49,7 +50,7 @@ export default function OwnerRestaurantOperationPage() {
                 key={group.id}
                 group={group}
                 onSaved={() => void reload()}
-                onUnsaved={tellOf(String(group.id))}
+                onUnsaved={reportChangedOf(String(group.id))}
               />
             ))}
           </Box>
@@ -71,7 +72,7 @@ function OperationForm({ slug, settings, onSaved, onUnsaved }: OperationProps) {
   const { busy, write } = useNoticedWrite();
   const { enable_online_cancellation: enabled, can_create_online_cancellation_within_days: within } = settings;
   const [form, setForm] = useState({ on: enabled, days: within === null ? "" : String(within), last: "" });
-  useTelling(form.on !== enabled || wholeNumber(form.days) !== within, onUnsaved);
+  useReportChanged(form.on !== enabled || wholeNumber(form.days) !== within, onUnsaved);
   const days = wholeNumber(form.days);
   const invalid = form.on && form.days.trim() !== "" && days === null;
   const save = async () => {

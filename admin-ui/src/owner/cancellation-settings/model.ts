@@ -1,13 +1,13 @@
 /** The settings of cancellation slots (owner §4, §5, §9). */
 
-const MOST_DAYS = 2_147_483_647;
+const MAX_DAYS = 2_147_483_647;
 
 /** A whole number from 0 on within what the server takes; null when the text is none. */
 export function wholeNumber(text: string): number | null {
   const trimmed = text.trim();
   if (!/^\d{1,10}$/.test(trimmed)) return null;
   const number = Number(trimmed);
-  return number <= MOST_DAYS ? number : null;
+  return number <= MAX_DAYS ? number : null;
 }
 
 export interface Switch {

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** So many reservations are told; there may be earlier ones. */
-const MOST = 200;
+const MAX_VISITS = 200;
 
 const COLORS = {
   upcoming: "info.main",
@@ -43,9 +43,9 @@ export function VisitHistory({ visits, onChanged }: Props) {
           <VisitItem key={visit.uid} visit={visit} onChanged={onChanged} />
         ))}
       </Box>
-      {visits.length === MOST && (
+      {visits.length === MAX_VISITS && (
         <Typography color="text.secondary" variant="body2" sx={{ mt: 1 }}>
-          {t("customer.history_most", { count: MOST })}
+          {t("customer.history_most", { count: MAX_VISITS })}
         </Typography>
       )}
     </section>

@@ -10,7 +10,7 @@ import { useMayWrite } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
-import { useAway } from "./away/use-away";
+import { useOffline } from "./offline/use-offline";
 import { focusGrid } from "./grid/focus-grid";
 import { CreateSlotDialog, ReservationDialog } from "./late-parts";
 import { SittingContext } from "../reservation-dialog/sitting";
@@ -43,7 +43,7 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow }: Props)
   const [dialog, setDialog] = useState<Opened | null>(null);
   const mayCreateSlots = features.createOsgEnabled && features.allowReservableOperation;
   const mayChange = useMayWrite("floor");
-  const { isAway } = useAway();
+  const { isDisconnected } = useOffline();
   const close = () => setDialog(null);
   // The button that opened the dialog cannot have the focus without a selection.
   const isDone = useRef(false);
@@ -63,7 +63,7 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow }: Props)
     isDone.current = false;
     focusGrid();
   }, [dialog]);
-  useKey("n", mayChange && !isAway && dialog === null, () => setDialog({ kind: "reservation", chosen }));
+  useKey("n", mayChange && !isDisconnected && dialog === null, () => setDialog({ kind: "reservation", chosen }));
   if (!mayChange) return null;
   return (
     <Box
@@ -79,14 +79,14 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow }: Props)
     >
       <Button
         variant="contained"
-        disabled={chosen === null || isAway}
+        disabled={chosen === null || isDisconnected}
         onClick={() => chosen && setDialog({ kind: "reservation", chosen })}
       >
         {t("calendar.create_reservation")}
       </Button>
       <IconButton
         color="primary"
-        disabled={isAway}
+        disabled={isDisconnected}
         aria-label={t("calendar.find_seats")}
         aria-keyshortcuts="n"
         title={t("calendar.find_tip")}
@@ -98,7 +98,7 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow }: Props)
       {mayCreateSlots && (
         <Button
           variant="outlined"
-          disabled={chosen === null || isAway}
+          disabled={chosen === null || isDisconnected}
           onClick={() => chosen && setDialog({ kind: "slot", chosen })}
         >
           {t("calendar.create_slot")}

@@ -13,9 +13,9 @@ import type { Schemas } from "@/owner/api";
 import { addDays, formatDate, isCivilDate } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage, useTitle } from "@/owner/navigation";
-import { useFloorKept } from "./away/use-away";
+import { useFloorKept } from "./offline/use-offline";
 import { scrollToNow } from "./grid/NowLine";
-import type { Line } from "./live/line";
+import type { Line } from "./live/connection";
 import { useNow } from "./live/use-now";
 import type { View } from "./use-view";
 
@@ -60,7 +60,7 @@ export function DayHeader({ day, line, view, onView }: Props) {
         <Clock state={line.state} />
         {/* Together at the right, in a line of their own where one is too short for all. */}
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, ml: { md: "auto" } }}>
-          <ViewSwitch day={day} view={view} isAway={line.state === "away"} onView={onView} />
+          <ViewSwitch day={day} view={view} isDisconnected={line.state === "offline"} onView={onView} />
           {view === "grid" && <SpanSwitch isQuarterHour={day.is_quarter_hour} />}
           {view !== "floor" && (
             <Button size="small" startIcon={<PrintIcon />} onClick={() => window.print()}>
@@ -109,10 +109,10 @@ function DatePicker({ date, pathOf }: { date: string; pathOf: (date: string) => 
   );
 }
 
-const LINE_LOOKS = {
+const CONNECTION_STYLES = {
   live: { sign: "●", color: "success.main" },
   polling: { sign: "○", color: "text.secondary" },
-  away: { sign: "✕", color: "error.main" },
+  offline: { sign: "✕", color: "error.main" },
 } as const;
 
 /** The restaurant's time, each second; and whether changes come by themselves. */
@@ -130,18 +130,22 @@ function Clock({ state }: Pick<Line, "state">) {
       <Box component="time" aria-label={t("calendar.clock")} role="timer" sx={{ fontVariantNumeric: "tabular-nums" }}>
         {time}
       </Box>
-      <Box component="span" data-live={state === "live"} sx={{ fontSize: "0.75rem", color: LINE_LOOKS[state].color }}>
-        {LINE_LOOKS[state].sign} {t(`calendar.${state}`)}
+      <Box
+        component="span"
+        data-live={state === "live"}
+        sx={{ fontSize: "0.75rem", color: CONNECTION_STYLES[state].color }}
+      >
+        {CONNECTION_STYLES[state].sign} {t(`calendar.${state}`)}
       </Box>
     </Box>
   );
 }
 
 /** Seats over their hours, who comes one after another, or who sits where. */
-function ViewSwitch({ day, view, isAway, onView }: Omit<Props, "line"> & { isAway: boolean }) {
+function ViewSwitch({ day, view, isDisconnected, onView }: Omit<Props, "line"> & { isDisconnected: boolean }) {
   const t = useT();
-  const isKept = useFloorKept(day.date, isAway);
-  const floorNeedsLine = isAway && view !== "floor" && !isKept;
+  const isKept = useFloorKept(day.date, isDisconnected);
+  const floorNeedsConnection = isDisconnected && view !== "floor" && !isKept;
   return (
     <ToggleButtonGroup
       size="small"
@@ -153,7 +157,11 @@ function ViewSwitch({ day, view, isAway, onView }: Omit<Props, "line"> & { isAwa
     >
       <ToggleButton value="grid">{t("calendar.view_grid")}</ToggleButton>
       <ToggleButton value="list">{t("calendar.view_list")}</ToggleButton>
-      <ToggleButton value="floor" disabled={floorNeedsLine} title={floorNeedsLine ? t("away.needs_line") : undefined}>
+      <ToggleButton
+        value="floor"
+        disabled={floorNeedsConnection}
+        title={floorNeedsConnection ? t("offline.needs_connection") : undefined}
+      >
         {t("calendar.view_floor")}
       </ToggleButton>
     </ToggleButtonGroup>

@@ -17,11 +17,11 @@ import { Seatless } from "./Seatless";
 import { SlotDialog, fetchLateParts } from "./late-parts";
 import { DayGrid } from "./grid/DayGrid";
 import { focusGridIfLost, showGrid } from "./grid/focus-grid";
-import { LineBar } from "./away/LineBar";
-import { NeedsLine } from "./away/NeedsLine";
-import { AwayContext, useNotedDay, useSending } from "./away/use-away";
+import { ConnectionBar } from "./offline/ConnectionBar";
+import { NeedsConnection } from "./offline/NeedsConnection";
+import { OfflineContext, useNotedDay, useSending } from "./offline/use-offline";
 import { useFreshDay } from "./live/use-fresh-day";
-import { useLine } from "./live/use-line";
+import { useLiveConnection } from "./live/use-live-connection";
 import { DayList } from "./list/DayList";
 import { isSlot, isTaken, itemsAt } from "./model/blocks";
 import type { CalendarItem } from "./model/blocks";
@@ -61,17 +61,17 @@ function DayView({ day: known, read, since }: DayProps) {
   const [openUid, setOpenUid] = useState<string | null>(null);
   const [slotUid, setSlotUid] = useState<string | null>(null);
   const open = (item: CalendarItem) => (isSlot(item) ? setSlotUid(item.uid) : setOpenUid(item.uid));
-  const { line, refresh, reload } = useLine(known.date, read, since);
+  const { line, refresh, reload } = useLiveConnection(known.date, read, since);
   const day = useNotedDay(known);
   useSending(day.date, line, refresh);
-  const isAway = line.state === "away";
-  const away = useMemo(() => ({ isAway, day: known }), [isAway, known]);
+  const isDisconnected = line.state === "offline";
+  const connection = useMemo(() => ({ isDisconnected, day: known }), [isDisconnected, known]);
   const selection = useMemo(() => withoutTaken(wanted, day), [wanted, day]);
   const rows = useMemo(() => rowsOf(day.inventory_groups), [day.inventory_groups]);
   // What is no longer there (a hold that came to nothing) takes its pane with it.
   const shown = day.items.find(({ uid }) => uid === openUid) ?? null;
   const close = () => setOpenUid(null);
-  const mayMove = useMayWrite("floor") && !isAway;
+  const mayMove = useMayWrite("floor") && !isDisconnected;
   const [moving, setMoving] = useState<CalendarItem | null>(null);
   const move = useMoveCall(day, reload);
   /** From its pane, which may cover all of the grid. */
@@ -84,22 +84,22 @@ function DayView({ day: known, read, since }: DayProps) {
   };
 
   return (
-    <AwayContext value={away}>
+    <OfflineContext value={connection}>
       <DayHeader
         day={day}
         line={line}
         view={view}
         onView={(next) => (next === "floor" ? void navigate(paths.floor(day.date)) : setView(next))}
       />
-      <NeedsLine>
+      <NeedsConnection>
         <DayReviews date={day.date} isServing={day.is_today && day.items.some(({ service }) => isPresent(service))} />
         <DayRemarks day={day} reload={reload} />
-      </NeedsLine>
+      </NeedsConnection>
       <DayGlance day={day} />
       <PacingBar day={day} />
-      <NeedsLine>
+      <NeedsConnection>
         <WaitingList day={day} reload={reload} />
-      </NeedsLine>
+      </NeedsConnection>
       {view === "grid" && (
         <DayActions
           day={day}
@@ -154,9 +154,9 @@ function DayView({ day: known, read, since }: DayProps) {
           }}
         />
       )}
-      <LineBar day={known} line={line} onRetry={() => void reload()} />
+      <ConnectionBar day={known} line={line} onRetry={() => void reload()} />
       <DaySheet day={day} restaurant={session.restaurant.restaurant_name} />
-    </AwayContext>
+    </OfflineContext>
   );
 }
 

@@ -18,7 +18,7 @@ export interface DayMemoProps {
   onChanged: () => void;
 }
 
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 
 /** The editor was asked for: one types at once. */
 const focus = (field: HTMLTextAreaElement | null) => field?.focus();
@@ -84,7 +84,7 @@ function Memo({ date, memo, onChanged }: DayMemoProps) {
         label={label}
         value={draft.memo}
         onChange={(event) => set({ memo: event.target.value })}
-        slotProps={{ htmlInput: { maxLength: MOST_CHARACTERS } }}
+        slotProps={{ htmlInput: { maxLength: MAX_CHARACTERS } }}
       />
       <ChangedMeanwhile form={typed} fields={{ memo: { label, saved: memo } }} />
       <UnsavedNote isUnsaved={isUnsaved} onDiscard={discard} />

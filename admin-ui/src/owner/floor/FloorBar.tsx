@@ -9,7 +9,7 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { clockOf, minutesOf } from "@/console/ui/times";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { NeedsLine } from "../daily-calendar/away/NeedsLine";
+import { NeedsConnection } from "../daily-calendar/offline/NeedsConnection";
 import { Writers } from "../rights";
 import type { Moment } from "./model/sitting";
 
@@ -61,11 +61,11 @@ export function FloorBar({ day, moment, onTime, areaUid, onArea, onEdit }: Props
       )}
       <Box sx={{ flex: 1 }} />
       <Writers of="floor">
-        <NeedsLine>
+        <NeedsConnection>
           <Button size="small" variant="outlined" startIcon={<EditIcon />} onClick={onEdit} sx={{ minHeight: 44 }}>
             {t("floor_plan.edit")}
           </Button>
-        </NeedsLine>
+        </NeedsConnection>
       </Writers>
     </Box>
   );

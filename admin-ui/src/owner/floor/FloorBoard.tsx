@@ -5,7 +5,7 @@ import { visuallyHidden } from "@/console/ui/visually-hidden";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { GRID_ID } from "../daily-calendar/grid/focus-grid";
-import { labelsBeside } from "../daily-calendar/model/blocks";
+import { labelsNextTo } from "../daily-calendar/model/blocks";
 import type { CalendarItem } from "../daily-calendar/model/blocks";
 import type { SeatRow } from "../daily-calendar/model/geometry";
 import { reachOf, tappedAt } from "../daily-calendar/model/moving";
@@ -174,7 +174,7 @@ export function FloorBoard(props: Props) {
 
 function elsewhereOf({ party, tables }: Place, rows: readonly SeatRow[]): string {
   const own = tables.map(({ row }) => row);
-  return party ? labelsBeside(party, rows, own) : "";
+  return party ? labelsNextTo(party, rows, own) : "";
 }
 
 function uidsOf({ tables }: Place): string[] {

@@ -8,7 +8,7 @@ import { usePage } from "@/owner/navigation";
 import { useT } from "@/owner/i18n/use-t";
 import { DayActions } from "../daily-calendar/DayActions";
 import { DayGlance } from "../daily-calendar/DayGlance";
-import { useAway } from "../daily-calendar/away/use-away";
+import { useOffline } from "../daily-calendar/offline/use-offline";
 import { Seatless } from "../daily-calendar/Seatless";
 import { focusGridIfLost, showGrid } from "../daily-calendar/grid/focus-grid";
 import { useMinute } from "../daily-calendar/live/use-now";
@@ -18,7 +18,7 @@ import type { SeatRow } from "../daily-calendar/model/geometry";
 import { chosenOf } from "../daily-calendar/model/selection";
 import { useMoveCall } from "../daily-calendar/moving/use-move-call";
 import { ItemPane, PANE_WIDTH } from "../daily-calendar/pane/ItemPane";
-import { NOBODY_LATE } from "../daily-calendar/service/steps";
+import { NO_LATE_ITEMS } from "../daily-calendar/service/steps";
 import { useLateItems } from "../daily-calendar/service/use-late-items";
 import { Arrivals } from "./Arrivals";
 import { FloorBar } from "./FloorBar";
@@ -44,8 +44,8 @@ interface Props {
 export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
   const t = useT();
   const { session } = usePage<"owner_floor_plan">();
-  const { isAway } = useAway();
-  const mayMove = useMayWrite("floor") && !isAway;
+  const { isDisconnected } = useOffline();
+  const mayMove = useMayWrite("floor") && !isDisconnected;
   const [wantedTime, setWantedTime] = useState<number | null>(null);
   const moment = useMoment(day, session.restaurant.time_zone, wantedTime);
   const lateNow = useLateItems(day, session.restaurant.time_zone);
@@ -104,7 +104,7 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
       <Arrivals
         parties={arrivalsOf(day.items, moment)}
         groups={day.inventory_groups}
-        late={moment.isNow ? lateNow : NOBODY_LATE}
+        late={moment.isNow ? lateNow : NO_LATE_ITEMS}
         openUid={shown?.uid ?? null}
         onOpen={open}
       />
@@ -119,7 +119,7 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
           tables={tables}
           places={places}
           moment={moment}
-          late={moment.isNow ? lateNow : NOBODY_LATE}
+          late={moment.isNow ? lateNow : NO_LATE_ITEMS}
           chosenUids={choice?.seatUids ?? []}
           onChoose={(row) => setChoice(withSeat(choice, row))}
           openUid={shown?.uid ?? null}

@@ -2,12 +2,12 @@ import { useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Schemas } from "@/owner/api";
 import { paths, usePage } from "@/owner/navigation";
-import { LineBar } from "../daily-calendar/away/LineBar";
-import { AwayContext, useNotedDay, useSending } from "../daily-calendar/away/use-away";
+import { ConnectionBar } from "../daily-calendar/offline/ConnectionBar";
+import { OfflineContext, useNotedDay, useSending } from "../daily-calendar/offline/use-offline";
 import { DayHeader } from "../daily-calendar/DayHeader";
 import { fetchLateParts } from "../daily-calendar/late-parts";
 import { useFreshFloor } from "../daily-calendar/live/use-fresh-day";
-import { useLine } from "../daily-calendar/live/use-line";
+import { useLiveConnection } from "../daily-calendar/live/use-live-connection";
 import { rowsOf } from "../daily-calendar/model/geometry";
 import { useView } from "../daily-calendar/use-view";
 import { LiveFloor } from "./LiveFloor";
@@ -37,14 +37,14 @@ function FloorView({ data, read, since }: Props) {
   const plan = saved.version > data.plan.version ? saved : data.plan;
   const [, setView] = useView();
   const navigate = useNavigate();
-  const { line, refresh, reload } = useLine(known.date, read, since);
+  const { line, refresh, reload } = useLiveConnection(known.date, read, since);
   useSending(day.date, line, refresh);
-  const isAway = line.state === "away";
-  const away = useMemo(() => ({ isAway, day: known }), [isAway, known]);
+  const isDisconnected = line.state === "offline";
+  const connection = useMemo(() => ({ isDisconnected, day: known }), [isDisconnected, known]);
   const rows = useMemo(() => rowsOf(day.inventory_groups), [day.inventory_groups]);
   const [isEditing, setEditing] = useState(false);
   return (
-    <AwayContext value={away}>
+    <OfflineContext value={connection}>
       <DayHeader
         day={day}
         line={line}
@@ -68,7 +68,7 @@ function FloorView({ data, read, since }: Props) {
       ) : (
         <LiveFloor day={day} rows={rows} plan={plan} reload={reload} onEdit={() => setEditing(true)} />
       )}
-      <LineBar day={known} line={line} onRetry={() => void reload()} />
-    </AwayContext>
+      <ConnectionBar day={known} line={line} onRetry={() => void reload()} />
+    </OfflineContext>
   );
 }

@@ -76,7 +76,7 @@ export function TableButton(props: Props) {
 /** Round tables have their words in the middle. */
 const ROUND_SHARE = 0.78;
 
-function roomOf({ place, box, small }: Props) {
+function spaceOf({ place, box, small }: Props) {
   const isRound = place.tables.length === 1 && place.tables[0]?.shape === "round";
   return { width: box.width * (isRound ? ROUND_SHARE : 1), height: box.height, small };
 }
@@ -85,7 +85,7 @@ function linesOf(props: Props, marks: readonly Mark[]): Shown {
   const { place, late } = props;
   const next = place.next === null ? null : late.has(place.next.uid) ? "urgent" : "plain";
   const hasAlert = place.party !== null && allergiesOf(place.party) !== "";
-  return shownOf({ hasAlert, next, marks: marks.map(textOf) }, roomOf(props));
+  return shownOf({ hasAlert, next, marks: marks.map(textOf) }, spaceOf(props));
 }
 
 function textOf({ text, kind }: Mark): string {
@@ -97,7 +97,7 @@ function guestsWords(props: Props, party: NonNullable<Place["party"]>): string {
   const { place, elsewhere, small, t } = props;
   const words = guestsOf(party, t);
   const beside = elsewhere === "" ? labelsOf(place) : `${labelsOf(place)} ＋${elsewhere}`;
-  const isWhole = widthOf(`${beside} ${words}`, small) <= innerWidth(roomOf(props));
+  const isWhole = widthOf(`${beside} ${words}`, small) <= innerWidth(spaceOf(props));
   return isWhole ? words : `×${party.guests_count ?? 0}`;
 }
 
@@ -109,7 +109,7 @@ function nextLine(props: Props): string {
   const sign = late.has(next.uid) ? "⚠ " : "";
   const words = nextWords(next, t);
   const [time] = words.split(next.title);
-  const isTold = widthOf(`${sign}${time ?? ""}…`, small) <= innerWidth(roomOf(props));
+  const isTold = widthOf(`${sign}${time ?? ""}…`, small) <= innerWidth(spaceOf(props));
   return sign + (isTold ? words : `→ ${next.start_time}`);
 }
 

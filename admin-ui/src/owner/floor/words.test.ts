@@ -33,7 +33,7 @@ it("warns of whoever has not come once they are awaited, as the grid does", () =
 it("says the step before that it is not sent, and the tags behind both", () => {
   const service = { ...DUE.service, state: "seated" as const, seated_at: "17:03" };
   const party = { ...DUE, service, is_unsent: true, customer_tags: ["VIP"], has_allergy: true };
-  expect(marks(party)).toEqual(["service.step.seated 17:03", "away.unsent", "VIP"]);
+  expect(marks(party)).toEqual(["service.step.seated 17:03", "offline.unsent", "VIP"]);
 });
 
 it("says that the course is not chosen yet", () => {

@@ -25,7 +25,7 @@ export function nextWords(next: CalendarItem | null, t: Translate): string {
 
 /** How the visit stands comes before what is not sent or saved of it. */
 function byUrgency(marks: readonly Mark[], t: Translate): Mark[] {
-  const last = new Set([t("away.unsent"), t("drafts.mark")]);
+  const last = new Set([t("offline.unsent"), t("drafts.mark")]);
   const rank = ({ text, kind }: Mark) => (last.has(text) ? 2 : kind === "warn" ? 0 : kind === "service" ? 1 : 3);
   return marks.toSorted((one, other) => rank(one) - rank(other));
 }

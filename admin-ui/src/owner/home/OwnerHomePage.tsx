@@ -5,7 +5,7 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
 import type { Schemas } from "@/owner/api";
-import { seesOffice } from "@/owner/api";
+import { isOwnerOrAdmin } from "@/owner/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/owner/i18n/use-t";
@@ -33,7 +33,7 @@ export default function OwnerHomePage() {
             <Button variant="contained" size="large" component={Link} to={paths.day(today)}>
               {t("home.today")}
             </Button>
-            {seesOffice(session.role) && (
+            {isOwnerOrAdmin(session.role) && (
               <Button variant="outlined" size="large" component={Link} to={paths.reports}>
                 {t("home.reports")}
               </Button>

@@ -4,7 +4,7 @@ import { messages as enMessages, texts as en } from "./en";
 import { messages as jaMessages, texts as ja } from "./ja";
 
 describe("the owners' texts", () => {
-  itIsTranslated(ja, en, ["console.language.ja", "wing.site_name"]);
+  itIsTranslated(ja, en, ["console.language.ja", "front_end.site_name"]);
 });
 
 describe("react-admin's texts", () => {

@@ -1,6 +1,6 @@
 import { useSession } from "@/owner/api";
 import { paths } from "@/owner/navigation";
-import { signOut } from "@/owner/wing";
+import { signOut } from "@/owner/front-end";
 import { AccountMenu } from "@/console/frame";
 import { useAsk } from "@/console/ui";
 import { useT } from "@/owner/i18n/use-t";
@@ -12,10 +12,11 @@ export function OwnerAccountMenu() {
   const { nickname, email, is_admin, is_impersonated } = useSession();
   const ask = useAsk();
   const leave = async () => {
-    const { countUnsent } = await import("../away");
+    const { countUnsent } = await import("../offline");
     const count = await countUnsent();
     const isSure =
-      count === 0 || (await ask({ title: t("away.sign_out"), text: t("away.sign_out_text", { count }), danger: true }));
+      count === 0 ||
+      (await ask({ title: t("offline.sign_out"), text: t("offline.sign_out_text", { count }), danger: true }));
     if (isSure) await signOut();
   };
   const ofAdmin = is_admin ? t("menu.admin") : null;

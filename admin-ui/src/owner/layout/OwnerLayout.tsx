@@ -43,7 +43,7 @@ function useKeptThings(): void {
   const { session, locale } = useShell();
   const whose = session && `${session.email} ${session.is_impersonated}`;
   const watch = useEffectEvent(async () => {
-    const { watchKept } = await import("../away");
+    const { watchKept } = await import("../offline");
     return session === null ? () => undefined : watchKept(session, locale);
   });
   useEffect(() => {

@@ -7,7 +7,7 @@ import DialogTitle from "@mui/material/DialogTitle";
 import Typography from "@mui/material/Typography";
 import { useRevalidator } from "react-router";
 import { send, useSession } from "@/owner/api";
-import { signOut } from "@/owner/wing";
+import { signOut } from "@/owner/front-end";
 import { useNoticedWrite } from "@/console/ui";
 import { useT } from "@/owner/i18n/use-t";
 

@@ -18,13 +18,13 @@ import TravelExploreIcon from "@mui/icons-material/TravelExplore";
 import type { RestaurantSession } from "@/console/api";
 import type { MenuEntry, MenuGroup } from "@/console/frame";
 import type { Translate } from "@/owner/i18n/use-t";
-import { seesOffice } from "@/owner/api";
+import { isOwnerOrAdmin } from "@/owner/api";
 import { paths } from "@/owner/navigation";
 
 /** The menu of a restaurant's staff. */
 export function menuOf(session: RestaurantSession, t: Translate): MenuGroup[] {
   const { today, slug } = session.restaurant;
-  const office = (...entries: MenuEntry[]) => (seesOffice(session.role) ? entries : []);
+  const office = (...entries: MenuEntry[]) => (isOwnerOrAdmin(session.role) ? entries : []);
   const groups: MenuGroup[] = [
     {
       label: null,

@@ -7,7 +7,7 @@ import { HOME_COUNTRY } from "@seki/shared/phone";
 import type { Phone } from "./model";
 
 const DEBOUNCE_MS = 200;
-const LEAST_DIGITS = 8;
+const MIN_DIGITS = 8;
 
 /** Warns of a number that is on the restaurant's blacklist as soon as it is written down whole. Nothing is refused. */
 export function BlacklistWarning({ phone: { country, digits } }: { phone: Phone }) {
@@ -17,7 +17,7 @@ export function BlacklistWarning({ phone: { country, digits } }: { phone: Phone 
     const timer = setTimeout(() => setAsked({ country, digits }), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [country, digits]);
-  const isWhole = asked.country !== "" && asked.digits.length >= LEAST_DIGITS;
+  const isWhole = asked.country !== "" && asked.digits.length >= MIN_DIGITS;
   const { data } = useQuery({
     queryKey: ["blacklist-check", asked.country, asked.digits],
     queryFn: ({ signal }) => {

@@ -1,14 +1,14 @@
 /** How a text is looked for: an address by its @, a number from five digits on, a name otherwise; null when not yet. */
 export type SearchKind = "name" | "tel" | "email";
 
-const LEAST_DIGITS = 5;
+const MIN_DIGITS = 5;
 
 export function searchKindOf(text: string): SearchKind | null {
   const asked = text.normalize("NFKC").trim();
   if (asked === "") return null;
   if (asked.includes("@")) return "email";
   const digits = asked.replace(/[-\s+()]/g, "");
-  if (/^\d+$/.test(digits)) return digits.length >= LEAST_DIGITS ? "tel" : null;
+  if (/^\d+$/.test(digits)) return digits.length >= MIN_DIGITS ? "tel" : null;
   return "name";
 }
 

@@ -63,7 +63,7 @@ function FeedForm() {
       />
       {is_in_availability_feed && is_public && (
         <Link href={data.feed_url} target="_blank" rel="noreferrer" sx={{ overflowWrap: "anywhere" }}>
-          {t("reach.feed_look")}
+          {t("reach.feed_preview")}
         </Link>
       )}
       <Writers of="office">

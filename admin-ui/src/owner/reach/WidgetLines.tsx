@@ -42,7 +42,7 @@ export function WidgetLines() {
       <Line label={t("reach.widget_script")} line={lines.script} />
       <Line label={t("reach.widget_frame")} line={lines.frame} />
       <Link href={`${data.widget_url}?locale=${language}`} target="_blank" rel="noreferrer">
-        {t("reach.widget_look")}
+        {t("reach.widget_preview")}
       </Link>
     </Paper>
   );

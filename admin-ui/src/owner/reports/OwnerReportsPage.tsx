@@ -80,7 +80,7 @@ function Section({ part, shown, children }: { part: PartName; shown: Chosen; chi
               startIcon={<DownloadIcon />}
               href={inWindow(paths.reportFile(part, kind, queryOf(shown)))}
               download
-              aria-label={t("reports.take_along", { title, kind: label })}
+              aria-label={t("reports.download", { title, kind: label })}
             >
               {label}
             </Button>

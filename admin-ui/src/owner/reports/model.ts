@@ -7,7 +7,7 @@ import type { Schemas } from "@/owner/api";
 export type Period = Schemas["ReportPeriod"];
 
 /** Months that a report has at most. */
-const MOST_MONTHS = 24;
+const MAX_MONTHS = 24;
 const MONTHS_BACK = 36;
 const MONTHS_AHEAD = 12;
 
@@ -20,7 +20,7 @@ export function monthsToChoose(thisMonth: CivilMonth, shown: CivilMonth[]): Civi
 
 /** Whether a report may reach from one month to the other. */
 export function isSpan(from: CivilMonth, till: CivilMonth): boolean {
-  return from <= till && till < addMonths(from, MOST_MONTHS);
+  return from <= till && till < addMonths(from, MAX_MONTHS);
 }
 
 /** A part of a bar, in percent of the longest bar. */

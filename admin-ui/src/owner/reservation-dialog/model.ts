@@ -55,7 +55,7 @@ export interface Draft {
 /** When how many come, for which meal; 0 guests while that is not said. */
 export type Visit = Pick<Draft, "operation" | "startTime" | "guests">;
 
-const FEWEST_DIGITS = 5;
+const MIN_DIGITS = 5;
 export const SEARCH_DEBOUNCE = 200;
 const STEP = 5;
 const QUARTER = 15;
@@ -73,7 +73,7 @@ export function searchOf(typed: string, features: { allowEmailInvitation: boolea
   if (text === "") return { way: "nothing", text: "" };
   const digits = text.replace(/[\s-]/g, "");
   if (/^[0-9]+$/.test(digits)) {
-    return digits.length >= FEWEST_DIGITS ? { way: "tel", text: digits } : { way: "too_short", text: digits };
+    return digits.length >= MIN_DIGITS ? { way: "tel", text: digits } : { way: "too_short", text: digits };
   }
   if (text.includes("@") && features.allowEmailInvitation) return { way: "email", text };
   return { way: "name", text };

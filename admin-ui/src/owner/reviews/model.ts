@@ -53,7 +53,7 @@ export function openingOperation(visits: readonly Unreviewed[]): Operation {
 
 /** Where the browser remembers the dates whose reviews were put off: a comma list of YYYYMMDD. */
 export const DISMISSED_KEY = "seki_owner_review_dismissed";
-const MOST_DATES = 60;
+const MAX_DATES = 60;
 
 export function dismissedDates(stored: string | null): string[] {
   return (stored ?? "").split(",").filter((date) => /^\d{8}$/.test(date));
@@ -63,7 +63,7 @@ const compactDate = (date: string) => date.replaceAll("-", "");
 
 export function withDismissed(stored: string | null, date: string): string {
   const dates = dismissedDates(stored).filter((each) => each !== compactDate(date));
-  return [...dates, compactDate(date)].slice(-MOST_DATES).join(",");
+  return [...dates, compactDate(date)].slice(-MAX_DATES).join(",");
 }
 
 /** Whether the reviews of a day are asked for without being called for: today's and yesterday's, unless put off. */

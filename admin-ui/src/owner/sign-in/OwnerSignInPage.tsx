@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { DoorPage, SignInForm } from "@/console/security";
+import { SignInFrame, SignInForm } from "@/console/security";
 import { send } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 
@@ -7,14 +7,14 @@ import { useT } from "@/owner/i18n/use-t";
 export default function OwnerSignInPage() {
   const t = useT();
   // Nobody is signed in: no guest stays on this device.
-  useEffect(() => void import("../away").then(({ forgetDays }) => forgetDays()).catch(() => undefined), []);
+  useEffect(() => void import("../offline").then(({ forgetDays }) => forgetDays()).catch(() => undefined), []);
   return (
-    <DoorPage title={t("sign_in.title")} lead={t("sign_in.lead")} diners={t("sign_in.diners")}>
+    <SignInFrame title={t("sign_in.title")} lead={t("sign_in.lead")} diners={t("sign_in.diners")}>
       <SignInForm
         root="/owners"
         person="owner"
         onSubmit={(owner) => send("POST", "/owners/sign_in", { body: { owner } })}
       />
-    </DoorPage>
+    </SignInFrame>
   );
 }

@@ -2,7 +2,7 @@ import Alert from "@mui/material/Alert";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useLoaderData } from "react-router";
-import { DoorPage, FieldsForm } from "@/console/security";
+import { SignInFrame, FieldsForm } from "@/console/security";
 import { browser, send } from "@/owner/api";
 import type { PageData } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
@@ -22,11 +22,11 @@ export default function OwnerStaffInvitationPage() {
   const { token, invitation } = useLoaderData<{ data: PageData["owner_staff_invitation"] }>().data;
   if (invitation === null) {
     return (
-      <DoorPage title={t("staff.invitation_title")}>
+      <SignInFrame title={t("staff.invitation_title")}>
         <Alert severity="error" action={<Link href={paths.signIn}>{t("staff.to_sign_in")}</Link>}>
           {t("staff.invitation_over")}
         </Alert>
-      </DoorPage>
+      </SignInFrame>
     );
   }
   const { restaurant_name: restaurant, email, has_account } = invitation;
@@ -37,7 +37,7 @@ export default function OwnerStaffInvitationPage() {
         password("password_confirmation", t("security.confirmation")),
       ];
   return (
-    <DoorPage title={t("staff.invitation_title")} lead={t("staff.invitation_lead", { restaurant, email })}>
+    <SignInFrame title={t("staff.invitation_title")} lead={t("staff.invitation_lead", { restaurant, email })}>
       <Typography sx={{ mb: 2 }}>
         {has_account ? t("staff.invitation_known", { restaurant }) : t("staff.invitation_password")}
       </Typography>
@@ -49,6 +49,6 @@ export default function OwnerStaffInvitationPage() {
           browser.assign(redirect_to);
         }}
       />
-    </DoorPage>
+    </SignInFrame>
   );
 }

@@ -10,8 +10,8 @@ interface Scope {
 declare const self: Scope;
 
 /** A day that has not come by then is shown as it was kept. */
-const PATIENCE_SECONDS = 5;
-/** What a proxy answers while the server is away. */
+const TIMEOUT_SECONDS = 5;
+/** What a proxy answers while the server is offline. */
 const AWAY = new Set([502, 503, 504]);
 
 const locale = new URL(self.location.href).searchParams.get("locale") === "en" ? "en" : "ja";
@@ -33,7 +33,7 @@ const worker = new Serwist({
 });
 
 const fromServer = new NetworkOnly({
-  networkTimeoutSeconds: PATIENCE_SECONDS,
+  networkTimeoutSeconds: TIMEOUT_SECONDS,
   plugins: [
     {
       fetchDidSucceed: ({ response }) =>

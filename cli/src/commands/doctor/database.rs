@@ -15,7 +15,7 @@ use crate::output::UsageError;
 const VERSIONS: std::ops::RangeInclusive<i32> = 15..=18;
 const EXTENSIONS: [&str; 5] = ["btree_gist", "citext", "hstore", "pg_trgm", "pgcrypto"];
 
-pub(super) async fn look(installation: &Installation, replica: Option<&str>) -> anyhow::Result<Vec<Line>> {
+pub(super) async fn check(installation: &Installation, replica: Option<&str>) -> anyhow::Result<Vec<Line>> {
     let shell = match installation.open().await {
         Ok(shell) => shell,
         Err(error) if error.is::<UsageError>() => return Err(error),
@@ -31,7 +31,7 @@ pub(super) async fn look(installation: &Installation, replica: Option<&str>) -> 
     if db::migration_state(&shell.pool).await?.is_current() {
         lines.push(change_marks(&shell.pool).await?);
         lines.push(documents(&shell.pool, installation).await?);
-        lines.extend(health::look(&shell, installation, replica).await?);
+        lines.extend(health::check_health(&shell, installation, replica).await?);
     }
     Ok(lines)
 }

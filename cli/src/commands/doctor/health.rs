@@ -3,26 +3,30 @@
 use domain::clock::{Pace, demo_pace};
 use domain::config::{DatabasePatience, Environment};
 use domain::db;
-use domain::health::{self, Check, Level, Subject, Tools};
+use domain::health::{self, CheckSubject, HealthCheck, HealthContext, Level};
 use sqlx::PgPool;
 
 use super::line::{Line, Verdict};
 use crate::commands::installation::{Installation, Shell};
 
-pub(super) async fn look(shell: &Shell, installation: &Installation, replica: Option<&str>) -> sqlx::Result<Vec<Line>> {
+pub(super) async fn check_health(
+    shell: &Shell,
+    installation: &Installation,
+    replica: Option<&str>,
+) -> sqlx::Result<Vec<Line>> {
     let patience = DatabasePatience::USUAL;
     let replica = replica.map(|url| db::connect_planned_lazily(url, "seki doctor", 1, patience)).transpose()?;
     let Shell { pool, clock, .. } = shell;
-    let health = health::look(Tools { pool, replica: replica.as_ref(), clock }).await?;
+    let health = health::check(HealthContext { pool, replica: replica.as_ref(), clock }).await?;
     // What the database and its schema are told of has lines of its own.
-    let of_their_own = [Subject::Database, Subject::Schema];
+    let of_their_own = [CheckSubject::Database, CheckSubject::Schema];
     let told = health.checks.iter().filter(|check| !of_their_own.contains(&check.subject));
-    let mut lines: Vec<_> = told.map(line).collect();
+    let mut lines: Vec<_> = told.map(check_result).collect();
     lines.extend(demo_clock(pool, installation).await?);
     Ok(lines)
 }
 
-fn line(check: &Check) -> Line {
+fn check_result(check: &HealthCheck) -> Line {
     let verdict = match check.level {
         Level::Good => Verdict::Ok,
         Level::Watch => Verdict::Warn,
@@ -32,51 +36,53 @@ fn line(check: &Check) -> Line {
     Line { verdict, subject: name(check.subject), message: message(check), hint }
 }
 
-const fn name(subject: Subject) -> &'static str {
+const fn name(subject: CheckSubject) -> &'static str {
     match subject {
-        Subject::DeadLetters => "dead letters",
-        Subject::BulkMails => "mails to many",
-        Subject::TextMessages => "text messages",
+        CheckSubject::DeadLetters => "dead letters",
+        CheckSubject::BulkMails => "mails to many",
+        CheckSubject::TextMessages => "text messages",
         other => other.as_str(),
     }
 }
 
-fn message(check: &Check) -> String {
+fn message(check: &HealthCheck) -> String {
     let count = check.count;
     let waiting = |what: &str| match check.oldest_seconds {
         Some(seconds) => format!("{count} {what}, the oldest for {seconds} s"),
         None => "none".to_owned(),
     };
     match check.subject {
-        Subject::Database | Subject::Schema => count.to_string(),
-        Subject::Replica => match check.oldest_seconds {
+        CheckSubject::Database | CheckSubject::Schema => count.to_string(),
+        CheckSubject::Replica => match check.oldest_seconds {
             Some(seconds) => format!("{seconds} s behind"),
             None => "does not answer".to_owned(),
         },
-        Subject::Clock => format!("{count} ms apart from the database's"),
-        Subject::Workers => format!("{count} at work"),
-        Subject::Queues => waiting("jobs wait"),
-        Subject::DeadLetters if count == 0 => "none".to_owned(),
-        Subject::DeadLetters => format!("{count} jobs failed for good"),
-        Subject::Sweeps => waiting("things are due"),
-        Subject::Payments => waiting("payments are unsettled"),
-        Subject::Mails | Subject::BulkMails | Subject::TextMessages => waiting("are to be sent"),
-        Subject::Schedules if count == 0 => "all came up and went well".to_owned(),
-        Subject::Schedules => format!("{count} are late or failed"),
+        CheckSubject::Clock => format!("{count} ms apart from the database's"),
+        CheckSubject::Workers => format!("{count} at work"),
+        CheckSubject::Queues => waiting("jobs wait"),
+        CheckSubject::DeadLetters if count == 0 => "none".to_owned(),
+        CheckSubject::DeadLetters => format!("{count} jobs failed for good"),
+        CheckSubject::Sweeps => waiting("things are due"),
+        CheckSubject::Payments => waiting("payments are unsettled"),
+        CheckSubject::Mails | CheckSubject::BulkMails | CheckSubject::TextMessages => waiting("are to be sent"),
+        CheckSubject::Schedules if count == 0 => "all came up and went well".to_owned(),
+        CheckSubject::Schedules => format!("{count} are late or failed"),
     }
 }
 
-const fn hint(subject: Subject) -> &'static str {
+const fn hint(subject: CheckSubject) -> &'static str {
     match subject {
-        Subject::Database | Subject::Schema => "seki migrate",
-        Subject::Replica => "is DATABASE_READ_URL right, does the replica run, is it overloaded?",
-        Subject::Clock => "set both by NTP: openings and holds are timed to the second",
-        Subject::Workers | Subject::Sweeps => "seki work",
-        Subject::Queues => "seki work; seki jobs stats",
-        Subject::DeadLetters => "seki jobs dead; seki jobs replay ID",
-        Subject::Payments => "seki payments list --unsettled; seki payments reconcile --now",
-        Subject::Mails | Subject::BulkMails | Subject::TextMessages => "seki jobs list --state failing; seki jobs dead",
-        Subject::Schedules => "seki schedule list",
+        CheckSubject::Database | CheckSubject::Schema => "seki migrate",
+        CheckSubject::Replica => "is DATABASE_READ_URL right, does the replica run, is it overloaded?",
+        CheckSubject::Clock => "set both by NTP: openings and holds are timed to the second",
+        CheckSubject::Workers | CheckSubject::Sweeps => "seki work",
+        CheckSubject::Queues => "seki work; seki jobs stats",
+        CheckSubject::DeadLetters => "seki jobs dead; seki jobs replay ID",
+        CheckSubject::Payments => "seki payments list --unsettled; seki payments reconcile --now",
+        CheckSubject::Mails | CheckSubject::BulkMails | CheckSubject::TextMessages => {
+            "seki jobs list --state failing; seki jobs dead"
+        }
+        CheckSubject::Schedules => "seki schedule list",
     }
 }
 

@@ -12,7 +12,7 @@ use domain::config::{Config, ConfigError};
 
 use self::line::{Line, Verdict};
 use super::installation::Installation;
-use crate::output::{self, Done};
+use crate::output::{self, CommandOutcome};
 
 /// Looks at everything an installation needs, and says what to do about what is amiss. Exit code 1 when something fails.
 #[derive(Debug, Args)]
@@ -24,27 +24,27 @@ pub struct DoctorCommand {
 }
 
 impl DoctorCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let config = self.installation.config()?;
         let mut lines = configuration(config.as_ref());
         let replica = config.as_ref().ok().map(|config| config.database_read_url.as_str());
         let replica = replica.filter(|url| config.as_ref().is_ok_and(|config| config.database_url != *url));
-        lines.extend(database::look(&self.installation, replica).await?);
+        lines.extend(database::check(&self.installation, replica).await?);
         if let Ok(config) = &config {
-            lines.extend(outside::look(config).await);
+            lines.extend(outside::check(config).await);
             lines.extend(files(config));
         }
         let is_sick = lines.iter().any(|line| line.verdict == Verdict::Fail);
         if self.json {
             output::print_json(&lines)?;
         } else {
-            tell(&lines, config.is_ok())?;
+            print_results(&lines, config.is_ok())?;
         }
-        Ok(Done::found(is_sick))
+        Ok(CommandOutcome::found(is_sick))
     }
 }
 
-fn tell(lines: &[Line], is_whole: bool) -> anyhow::Result<()> {
+fn print_results(lines: &[Line], is_whole: bool) -> anyhow::Result<()> {
     for line in lines {
         let verdict = match line.verdict {
             Verdict::Ok => "ok  ",

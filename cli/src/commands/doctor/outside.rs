@@ -12,10 +12,10 @@ use domain::outbox::mails::Mailer;
 
 use super::line::Line;
 
-const PATIENCE: Duration = Duration::from_secs(10);
+const SERVICE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// All at once: together they take as long as the slowest.
-pub(super) async fn look(config: &Config) -> [Line; 5] {
+pub(super) async fn check(config: &Config) -> [Line; 5] {
     let (cards, telephone, captcha, mail, uploads) =
         tokio::join!(cards(config), telephone(config), captcha(config), mail(config), uploads(config));
     [cards, telephone, captcha, mail, uploads]
@@ -29,7 +29,7 @@ async fn uploads(config: &Config) -> Line {
     };
     let store = PictureStore::new(&config.uploads);
     let hint = "SEKI_UPLOADS, SEKI_S3_ENDPOINT, SEKI_S3_REGION, SEKI_S3_KEY and SEKI_S3_SECRET; uploaded pictures are not shown";
-    let tried = answer("uploads", store.try_out(), hint).await;
+    let tried = check_result("uploads", store.try_out(), hint).await;
     tried.map_or_else(
         |fault| fault,
         |()| Line::ok("uploads", format!("the bucket {} takes and gives files", bucket.bucket)),
@@ -40,20 +40,22 @@ async fn cards(config: &Config) -> Line {
     let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
     let asked = stripe.list_events(Clock::system().wall());
     let hint = "STRIPE_API_URL and STRIPE_SECRET_KEY; nobody can pay";
-    answer("cards", asked, hint).await.map_or_else(|fault| fault, |_| Line::ok("cards", "the provider answers"))
+    check_result("cards", asked, hint).await.map_or_else(|fault| fault, |_| Line::ok("cards", "the provider answers"))
 }
 
 async fn telephone(config: &Config) -> Line {
     let twilio = Twilio::new(&config.twilio);
     let asked = twilio.list_incoming_calls(twilio.sender(), Clock::system().wall());
     let hint = "TWILIO_API_URL, TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; nobody can sign up";
-    answer("telephone", asked, hint).await.map_or_else(|fault| fault, |_| Line::ok("telephone", "the provider answers"))
+    check_result("telephone", asked, hint)
+        .await
+        .map_or_else(|fault| fault, |_| Line::ok("telephone", "the provider answers"))
 }
 
 async fn captcha(config: &Config) -> Line {
     let captcha = Captcha::new(&config.captcha);
     let hint = "RECAPTCHA_VERIFY_URL and RECAPTCHA_SECRET";
-    let answered = answer("captcha", captcha.verify("doctor", "doctor"), hint).await;
+    let answered = check_result("captcha", captcha.verify("doctor", "doctor"), hint).await;
     answered.map_or_else(|fault| fault, |_| Line::ok("captcha", "the provider answers"))
 }
 
@@ -65,7 +67,7 @@ async fn mail(config: &Config) -> Line {
         }
     };
     let hint = "SMTP_URL; mails wait and are tried again for hours";
-    match answer("mail", mailer.test(), hint).await {
+    match check_result("mail", mailer.test(), hint).await {
         Err(fault) => fault,
         Ok(true) => Line::ok("mail", "the server takes mails"),
         Ok(false) => Line::fail("mail", "the server closes the connection", hint),
@@ -73,14 +75,14 @@ async fn mail(config: &Config) -> Line {
 }
 
 /// A service's answer, or the line about its fault.
-async fn answer<T, E: std::fmt::Display>(
+async fn check_result<T, E: std::fmt::Display>(
     subject: &'static str,
     asked: impl Future<Output = Result<T, E>>,
     hint: &'static str,
 ) -> Result<T, Line> {
-    match tokio::time::timeout(PATIENCE, asked).await {
+    match tokio::time::timeout(SERVICE_TIMEOUT, asked).await {
         Ok(Ok(answer)) => Ok(answer),
         Ok(Err(error)) => Err(Line::fail(subject, error.to_string(), hint)),
-        Err(_) => Err(Line::fail(subject, format!("no answer in {} s", PATIENCE.as_secs()), hint)),
+        Err(_) => Err(Line::fail(subject, format!("no answer in {} s", SERVICE_TIMEOUT.as_secs()), hint)),
     }
 }

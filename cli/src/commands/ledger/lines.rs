@@ -1,24 +1,24 @@
 //! The lists of `seki ledger`.
 
-use domain::charge_invoices::bank::Owed;
-use domain::charge_invoices::rates::Rate;
-use domain::ledger::model::{Account, Balance, Booked, TransferKind};
+use domain::charge_invoices::bank::PayableBalance;
+use domain::charge_invoices::rates::ChargeRate;
+use domain::ledger::model::{Balance, LedgerAccount, LedgerEntry, TransferKind};
 use domain::money::Yen;
 use domain::verify::Finding;
 use domain::zone::Zone;
 use serde::Serialize;
 
-use crate::output::Listed;
+use crate::output::TableRow;
 
 #[derive(Serialize)]
-pub struct TransferLine {
+pub struct TransferRow {
     id: i64,
     booked_at: String,
     /// Empty where the platform itself is paid.
     restaurant: String,
     kind: TransferKind,
-    debit_account: Account,
-    credit_account: Account,
+    debit_account: LedgerAccount,
+    credit_account: LedgerAccount,
     amount: Yen,
     charge_id: Option<i64>,
     reservation_id: Option<i64>,
@@ -27,8 +27,8 @@ pub struct TransferLine {
     reference: String,
 }
 
-impl From<Booked> for TransferLine {
-    fn from(row: Booked) -> Self {
+impl From<LedgerEntry> for TransferRow {
+    fn from(row: LedgerEntry) -> Self {
         Self {
             id: row.id,
             booked_at: Zone::default().iso(row.booked_at),
@@ -45,7 +45,7 @@ impl From<Booked> for TransferLine {
     }
 }
 
-impl Listed for TransferLine {
+impl TableRow for TransferRow {
     const HEADINGS: &'static [&'static str] = &["id", "booked", "restaurant", "kind", "into", "out of", "yen", "of"];
 
     fn cells(&self) -> Vec<String> {
@@ -69,21 +69,21 @@ impl Listed for TransferLine {
 }
 
 #[derive(Serialize)]
-pub struct BalanceLine {
-    account: Account,
+pub struct BalanceRow {
+    account: LedgerAccount,
     debits: i64,
     credits: i64,
     /// Debits less credits.
     balance: i64,
 }
 
-impl From<Balance> for BalanceLine {
+impl From<Balance> for BalanceRow {
     fn from(row: Balance) -> Self {
         Self { account: row.account, debits: row.debits, credits: row.credits, balance: row.debits - row.credits }
     }
 }
 
-impl Listed for BalanceLine {
+impl TableRow for BalanceRow {
     const HEADINGS: &'static [&'static str] = &["account", "debits", "credits", "balance"];
 
     fn cells(&self) -> Vec<String> {
@@ -93,19 +93,19 @@ impl Listed for BalanceLine {
 }
 
 #[derive(Serialize)]
-pub struct OwedLine {
+pub struct PayableRow {
     restaurant: String,
     name: String,
     amount: Yen,
 }
 
-impl From<Owed> for OwedLine {
-    fn from(row: Owed) -> Self {
+impl From<PayableBalance> for PayableRow {
+    fn from(row: PayableBalance) -> Self {
         Self { restaurant: row.restaurant, name: row.name, amount: row.amount }
     }
 }
 
-impl Listed for OwedLine {
+impl TableRow for PayableRow {
     const HEADINGS: &'static [&'static str] = &["restaurant", "name", "yen owed"];
 
     fn cells(&self) -> Vec<String> {
@@ -114,19 +114,19 @@ impl Listed for OwedLine {
 }
 
 #[derive(Serialize)]
-pub struct RateLine {
+pub struct ChargeRateRow {
     restaurant: String,
     valid_from: String,
     amount: Yen,
 }
 
-impl From<Rate> for RateLine {
-    fn from(row: Rate) -> Self {
+impl From<ChargeRate> for ChargeRateRow {
+    fn from(row: ChargeRate) -> Self {
         Self { restaurant: row.restaurant, valid_from: row.valid_from.to_string(), amount: row.amount }
     }
 }
 
-impl Listed for RateLine {
+impl TableRow for ChargeRateRow {
     const HEADINGS: &'static [&'static str] = &["restaurant", "from", "yen a reservation"];
 
     fn cells(&self) -> Vec<String> {
@@ -135,18 +135,18 @@ impl Listed for RateLine {
 }
 
 #[derive(Serialize)]
-pub struct FindingLine {
+pub struct FindingRow {
     check: &'static str,
     detail: String,
 }
 
-impl From<&Finding> for FindingLine {
+impl From<&Finding> for FindingRow {
     fn from(finding: &Finding) -> Self {
         Self { check: finding.check, detail: finding.detail.clone() }
     }
 }
 
-impl Listed for FindingLine {
+impl TableRow for FindingRow {
     const HEADINGS: &'static [&'static str] = &["check", "what is wrong"];
 
     fn cells(&self) -> Vec<String> {

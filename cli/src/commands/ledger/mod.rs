@@ -7,7 +7,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use clap::{Args, Subcommand};
 use domain::charge_invoices::{bank, close, rates};
 use domain::ids::RestaurantId;
-use domain::ledger::queries::{self, Shown};
+use domain::ledger::queries::{self, TransferFilter};
 use domain::money::Yen;
 use domain::zone::{YearMonth, Zone};
 use domain::{restaurants, verify};
@@ -15,9 +15,9 @@ use sqlx::PgConnection;
 
 use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
-use crate::output::{self, Done, UsageError};
+use crate::output::{self, CommandOutcome, UsageError};
 use crate::progress;
-use lines::{BalanceLine, FindingLine, OwedLine, RateLine, TransferLine};
+use lines::{BalanceRow, ChargeRateRow, FindingRow, PayableRow, TransferRow};
 
 /// Every movement of money, double entry, and what restaurants are owed and charged.
 #[derive(Debug, Args)]
@@ -27,24 +27,24 @@ pub struct LedgerCommand {
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
-    action: Action,
+    action: LedgerAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum LedgerAction {
     /// Compares the ledger with charges, refunds, disputes, reservations and charge invoices. Exit code 1 when a yen is missing.
     Check,
     /// Transfers, the latest first.
     List {
         #[command(flatten)]
-        which: Which,
+        which: TransferArguments,
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
     /// What went into each account and came out of it.
     Balances {
         #[command(flatten)]
-        which: Which,
+        which: TransferArguments,
     },
     /// What is owed to each restaurant; less than nothing where it owes.
     Owed,
@@ -100,7 +100,7 @@ enum Action {
 
 /// Which transfers are meant.
 #[derive(Debug, Args)]
-struct Which {
+struct TransferArguments {
     /// One restaurant by its slug; all of them, and the platform itself, without.
     #[arg(long)]
     restaurant: Option<String>,
@@ -110,41 +110,45 @@ struct Which {
 }
 
 impl LedgerCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open().await?;
-        if let Action::Check = self.action {
+        if let LedgerAction::Check = self.action {
             return check(&shell, self.json).await;
         }
-        if let Action::Close { dry_run } = self.action {
+        if let LedgerAction::Close { dry_run } = self.action {
             return close(&shell, dry_run, self.json).await;
         }
         let mut tx = shell.pool.begin().await?;
         let now = shell.clock.now();
         match self.action {
-            Action::Check | Action::Close { .. } => {}
-            Action::List { which, limit } => {
+            LedgerAction::Check | LedgerAction::Close { .. } => {}
+            LedgerAction::List { which, limit } => {
                 let shown = shown(&mut tx, &which).await?;
                 let rows = queries::list(&mut tx, shown, limit).await?;
-                print(rows.into_iter().map(TransferLine::from), self.json, "nothing is booked")?;
+                print(rows.into_iter().map(TransferRow::from), self.json, "nothing is booked")?;
             }
-            Action::Balances { which } => {
+            LedgerAction::Balances { which } => {
                 let shown = shown(&mut tx, &which).await?;
                 let rows = queries::balances(&mut tx, shown).await?;
-                print(rows.into_iter().map(BalanceLine::from), self.json, "nothing is booked")?;
+                print(rows.into_iter().map(BalanceRow::from), self.json, "nothing is booked")?;
             }
-            Action::Owed => {
-                let rows = bank::list_owed(&mut tx).await?;
-                print(rows.into_iter().map(OwedLine::from), self.json, "nothing is owed")?;
+            LedgerAction::Owed => {
+                let rows = bank::list_payable(&mut tx).await?;
+                print(rows.into_iter().map(PayableRow::from), self.json, "nothing is owed")?;
             }
-            Action::Rates { restaurant } => {
+            LedgerAction::Rates { restaurant } => {
                 let restaurant = match restaurant {
                     Some(slug) => Some(find(&mut tx, &slug).await?),
                     None => None,
                 };
                 let rows = rates::list(&mut tx, restaurant).await?;
-                print(rows.into_iter().map(RateLine::from), self.json, "no restaurant is charged for reservations")?;
+                print(
+                    rows.into_iter().map(ChargeRateRow::from),
+                    self.json,
+                    "no restaurant is charged for reservations",
+                )?;
             }
-            Action::Rate { restaurant, yen, from } => {
+            LedgerAction::Rate { restaurant, yen, from } => {
                 let id = find(&mut tx, &restaurant).await?;
                 let today = Zone::default().date_of(now);
                 rates::set(&mut tx, (now, today), id, (Yen(yen), from)).await?;
@@ -153,7 +157,7 @@ impl LedgerCommand {
                     Yen(yen).formatted()
                 ))?;
             }
-            Action::PayOut { restaurant, yen, reference, consent } => {
+            LedgerAction::PayOut { restaurant, yen, reference, consent } => {
                 // Nobody is waited for inside a transaction: what is asked about is booked afterwards, no more and no less.
                 let id = find(&mut tx, &restaurant).await?;
                 let amount = yen.map_or(queries::payable(&mut tx, id).await?, Yen);
@@ -164,13 +168,13 @@ impl LedgerCommand {
                 bank::pay_out(&mut tx, now, id, Some(amount), &reference).await?;
                 output::print(&booked)?;
             }
-            Action::Receive { restaurant, month, reference, consent } => {
+            LedgerAction::Receive { restaurant, month, reference, consent } => {
                 let id = find(&mut tx, &restaurant).await?;
                 let month = parse_month(&month)?;
                 tx.rollback().await?;
                 consent.ask(&format!("The charge invoice of {month} is booked as paid by {restaurant}."))?;
                 tx = shell.pool.begin().await?;
-                let paid = bank::receive(&mut tx, now, id, month.first_day(), &reference).await?;
+                let paid = bank::record_payment(&mut tx, now, id, month.first_day(), &reference).await?;
                 output::print(&format!(
                     "{} yen are booked as received from {restaurant} for {month}.",
                     paid.formatted()
@@ -178,34 +182,34 @@ impl LedgerCommand {
             }
         }
         tx.commit().await?;
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }
 
-async fn check(shell: &Shell, as_json: bool) -> anyhow::Result<Done> {
+async fn check(shell: &Shell, as_json: bool) -> anyhow::Result<CommandOutcome> {
     let findings = verify::ledger(&shell.pool).await?;
-    print(findings.iter().map(FindingLine::from), as_json, "every yen is where it must be")?;
-    Ok(Done::found(!findings.is_empty()))
+    print(findings.iter().map(FindingRow::from), as_json, "every yen is where it must be")?;
+    Ok(CommandOutcome::found(!findings.is_empty()))
 }
 
-async fn close(shell: &Shell, is_dry: bool, as_json: bool) -> anyhow::Result<Done> {
+async fn close(shell: &Shell, is_dry: bool, as_json: bool) -> anyhow::Result<CommandOutcome> {
     let spinner = progress::spinner("the ledger is closed");
     let closed = close::close(&shell.pool, shell.clock.now(), is_dry).await;
     spinner.finish_and_clear();
     let closed = closed?;
     if as_json {
         output::print_json(&closed)?;
-        return Ok(Done::Fine);
+        return Ok(CommandOutcome::Fine);
     }
     let when = if is_dry { "would be booked" } else { "booked" };
     output::print(&format!(
         "{} payments earned, {} reservations charged, {} charge invoices: {when}",
         closed.earned, closed.charged, closed.invoices
     ))?;
-    Ok(Done::Fine)
+    Ok(CommandOutcome::Fine)
 }
 
-fn print<T: output::Listed>(rows: impl Iterator<Item = T>, as_json: bool, nothing: &str) -> anyhow::Result<()> {
+fn print<T: output::TableRow>(rows: impl Iterator<Item = T>, as_json: bool, nothing: &str) -> anyhow::Result<()> {
     output::print_list(&rows.collect::<Vec<_>>(), as_json, nothing)
 }
 
@@ -218,12 +222,12 @@ fn parse_month(text: &str) -> Result<YearMonth, UsageError> {
     YearMonth::parse(text).ok_or_else(|| UsageError(format!("{text:?} is no month: write YYYY-MM")))
 }
 
-async fn shown(conn: &mut PgConnection, which: &Which) -> anyhow::Result<Shown> {
+async fn shown(conn: &mut PgConnection, which: &TransferArguments) -> anyhow::Result<TransferFilter> {
     let restaurant = match &which.restaurant {
         Some(slug) => Some(find(conn, slug).await?),
         None => None,
     };
     let month = which.month.as_deref().map(parse_month).transpose()?;
     let begin = |month: YearMonth| -> DateTime<Utc> { Zone::default().at(month.first_day(), chrono::NaiveTime::MIN) };
-    Ok(Shown { restaurant, from: month.map(begin), till: month.map(YearMonth::next).map(begin) })
+    Ok(TransferFilter { restaurant, from: month.map(begin), till: month.map(YearMonth::next).map(begin) })
 }

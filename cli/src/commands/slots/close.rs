@@ -15,24 +15,24 @@ use super::arguments::restaurant;
 use super::refusal::in_words;
 use crate::commands::installation::Shell;
 use crate::confirm::Consent;
-use crate::output::{self, Done};
+use crate::output::{self, CommandOutcome};
 
 /// Takes the seats off the web that nobody holds or has booked; bookings stay. A slot without any goes as a whole.
 #[derive(Debug, Args)]
 pub struct Close {
     #[command(flatten)]
-    which: Which,
+    which: SlotArguments,
 }
 
 /// Takes a whole slot off the web; refused while anybody holds or has booked a seat of it.
 #[derive(Debug, Args)]
 pub struct Delete {
     #[command(flatten)]
-    which: Which,
+    which: SlotArguments,
 }
 
 #[derive(Debug, Args)]
-struct Which {
+struct SlotArguments {
     /// The restaurant's slug.
     restaurant: String,
     /// The slot's id or uid.
@@ -47,7 +47,7 @@ struct Which {
 }
 
 #[derive(Serialize)]
-struct Told {
+struct CloseReport {
     slot: String,
     /// Seats that went off the web.
     taken_off: usize,
@@ -57,7 +57,7 @@ struct Told {
 }
 
 impl Close {
-    pub async fn run(self, shell: &Shell) -> anyhow::Result<Done> {
+    pub async fn run(self, shell: &Shell) -> anyhow::Result<CommandOutcome> {
         self.which
             .take_off(shell, "close", |slot| {
                 slot.stocks.iter().filter(|stock| stock.online_reservable_id.is_none()).map(|stock| stock.id).collect()
@@ -67,19 +67,19 @@ impl Close {
 }
 
 impl Delete {
-    pub async fn run(self, shell: &Shell) -> anyhow::Result<Done> {
+    pub async fn run(self, shell: &Shell) -> anyhow::Result<CommandOutcome> {
         self.which.take_off(shell, "delete", |slot| slot.stocks.iter().map(|stock| stock.id).collect()).await
     }
 }
 
-impl Which {
+impl SlotArguments {
     /// A dry run does the same and takes it back.
     async fn take_off(
         self,
         shell: &Shell,
         verb: &str,
         stocks_of: impl Fn(&StaffSlot) -> Vec<OnlineStockId>,
-    ) -> anyhow::Result<Done> {
+    ) -> anyhow::Result<CommandOutcome> {
         let restaurant = restaurant(shell, &self.restaurant).await?;
         let now = shell.clock.now();
         let id = find(&mut *shell.pool.acquire().await?, restaurant.id, &self.slot).await?;
@@ -105,11 +105,11 @@ impl Which {
             false => tx.commit().await?,
         }
         let (taken_off, kept) = (stocks.len(), slot.stocks.len() - stocks.len());
-        self.tell(Told { slot: slot.uid, taken_off, kept, dry_run: self.dry_run })?;
-        Ok(Done::Fine)
+        self.print(CloseReport { slot: slot.uid, taken_off, kept, dry_run: self.dry_run })?;
+        Ok(CommandOutcome::Fine)
     }
 
-    fn tell(&self, told: Told) -> anyhow::Result<()> {
+    fn print(&self, told: CloseReport) -> anyhow::Result<()> {
         if self.json {
             return output::print_json(&told);
         }

@@ -11,11 +11,11 @@ use serde::Serialize;
 
 use super::arguments::{day, restaurant};
 use crate::commands::installation::Shell;
-use crate::output::{self, Done, Listed, UsageError};
+use crate::output::{self, CommandOutcome, TableRow, UsageError};
 
 /// Days that are shown when only the first one is named.
-const A_WEEK: Days = Days::new(6);
-const MOST_DAYS: i64 = 366;
+const DEFAULT_DAYS: Days = Days::new(6);
+const MAX_DAYS: i64 = 366;
 
 /// Slots by day, with what is free, who may book it, the courses, and the refill template that made it.
 #[derive(Debug, Args)]
@@ -38,7 +38,7 @@ pub struct List {
 }
 
 #[derive(Serialize)]
-struct Line {
+struct SlotListRow {
     id: i64,
     uid: String,
     date: NaiveDate,
@@ -47,7 +47,7 @@ struct Line {
     times: Vec<String>,
     seats: String,
     guests_counts: Vec<i32>,
-    stocks: Vec<Stock>,
+    stocks: Vec<StockColumns>,
     /// Stocks that a diner could take at one of the times.
     free: i64,
     state: &'static str,
@@ -58,7 +58,7 @@ struct Line {
 }
 
 #[derive(Serialize)]
-struct Stock {
+struct StockColumns {
     item: String,
     is_taken: bool,
     /// Only the groups may book it (whitelist), or all but them (blacklist).
@@ -66,15 +66,15 @@ struct Stock {
     customer_groups: Vec<String>,
 }
 
-impl From<StockOffer> for Stock {
+impl From<StockOffer> for StockColumns {
     fn from(stock: StockOffer) -> Self {
         let access_control = if stock.is_whitelist { "whitelist" } else { "blacklist" };
         Self { item: stock.item, is_taken: stock.is_taken, access_control, customer_groups: stock.groups }
     }
 }
 
-impl Stock {
-    fn who(&self) -> String {
+impl StockColumns {
+    fn access_text(&self) -> String {
         let groups = self.customer_groups.join(", ");
         match (self.access_control, groups.is_empty()) {
             ("whitelist", _) => format!("only {groups}"),
@@ -84,8 +84,8 @@ impl Stock {
     }
 }
 
-impl Line {
-    fn of(zone: Zone, row: SlotRow, offer: SlotOffer) -> Self {
+impl SlotListRow {
+    fn new(zone: Zone, row: SlotRow, offer: SlotOffer) -> Self {
         let clock = |at: DateTime<Utc>| zone.clock_time(row.date, at);
         let times = row.starts.iter().zip(&row.ends).map(|(start, end)| format!("{}-{}", clock(*start), clock(*end)));
         Self {
@@ -96,7 +96,7 @@ impl Line {
             operation: row.operation.as_str(),
             seats: row.group_title.ja,
             guests_counts: row.guests_counts,
-            stocks: offer.stocks.into_iter().map(Stock::from).collect(),
+            stocks: offer.stocks.into_iter().map(StockColumns::from).collect(),
             free: row.free_stocks,
             state: row.state.as_str(),
             courses: offer.courses,
@@ -106,10 +106,10 @@ impl Line {
     }
 
     /// Who may book, with the seats where it differs among them.
-    fn who(&self) -> String {
+    fn access_text(&self) -> String {
         let mut by_access: BTreeMap<String, Vec<&str>> = BTreeMap::new();
         for stock in &self.stocks {
-            by_access.entry(stock.who()).or_default().push(&stock.item);
+            by_access.entry(stock.access_text()).or_default().push(&stock.item);
         }
         match by_access.len() {
             0 | 1 => by_access.into_keys().collect(),
@@ -122,7 +122,7 @@ impl Line {
     }
 }
 
-impl Listed for Line {
+impl TableRow for SlotListRow {
     const HEADINGS: &'static [&'static str] =
         &["id", "date", "times", "seats", "free", "guests", "who may book", "courses", "from template", "state"];
 
@@ -138,7 +138,7 @@ impl Listed for Line {
             self.seats.clone(),
             format!("{} of {}{taken}", self.free, self.stocks.len()),
             guests.join(" "),
-            self.who(),
+            self.access_text(),
             self.courses.join("\n"),
             self.template.clone().unwrap_or_default(),
             self.state.to_owned(),
@@ -147,12 +147,12 @@ impl Listed for Line {
 }
 
 impl List {
-    pub async fn run(self, shell: &Shell) -> anyhow::Result<Done> {
+    pub async fn run(self, shell: &Shell) -> anyhow::Result<CommandOutcome> {
         let restaurant = restaurant(shell, &self.restaurant).await?;
         let now = shell.clock.now();
         let from = self.date.or(self.from).unwrap_or_else(|| restaurant.zone.date_of(now));
-        let till = self.date.or(self.till).unwrap_or(from + A_WEEK);
-        if !(0..MOST_DAYS).contains(&(till - from).num_days()) {
+        let till = self.date.or(self.till).unwrap_or(from + DEFAULT_DAYS);
+        if !(0..MAX_DAYS).contains(&(till - from).num_days()) {
             return Err(UsageError(format!("the last day comes after the first, within {MOST_DAYS} days")).into());
         }
         let state = self.state.as_deref().and_then(SlotState::named);
@@ -162,9 +162,9 @@ impl List {
         let uids: Vec<_> = rows.iter().map(|row| row.uid.clone()).collect();
         let mut offers = list_offers(&mut conn, restaurant.id, &uids, now).await?;
         // One that was deleted between the two reads has no offer.
-        let line = |row: SlotRow| offers.remove(&row.uid).map(|offer| Line::of(restaurant.zone, row, offer));
+        let line = |row: SlotRow| offers.remove(&row.uid).map(|offer| SlotListRow::new(restaurant.zone, row, offer));
         let lines: Vec<_> = rows.into_iter().filter_map(line).collect();
         output::print_list(&lines, self.json, &format!("no slots from {from} to {till}"))?;
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }

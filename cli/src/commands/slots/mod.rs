@@ -9,7 +9,7 @@ mod refusal;
 use clap::{Args, Subcommand};
 
 use super::installation::Installation;
-use crate::output::Done;
+use crate::output::CommandOutcome;
 
 /// What diners can book on the web: a restaurant's booking slots.
 #[derive(Debug, Args)]
@@ -17,11 +17,11 @@ pub struct SlotsCommand {
     #[command(flatten)]
     installation: Installation,
     #[command(subcommand)]
-    action: Action,
+    action: SlotsAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum SlotsAction {
     List(list::List),
     Open(open::Open),
     Close(close::Close),
@@ -29,13 +29,13 @@ enum Action {
 }
 
 impl SlotsCommand {
-    pub async fn run(self) -> anyhow::Result<Done> {
+    pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open().await?;
         match self.action {
-            Action::List(command) => command.run(&shell).await,
-            Action::Open(command) => command.run(&shell).await,
-            Action::Close(command) => command.run(&shell).await,
-            Action::Delete(command) => command.run(&shell).await,
+            SlotsAction::List(command) => command.run(&shell).await,
+            SlotsAction::Open(command) => command.run(&shell).await,
+            SlotsAction::Close(command) => command.run(&shell).await,
+            SlotsAction::Delete(command) => command.run(&shell).await,
         }
     }
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use domain::audit::Actor;
 use domain::ids::{CourseId, RestaurantId};
 use domain::inventory::model::{CourseChoice, NewSlot, SeatGroup};
-use domain::inventory::slot_form::{AccessRow, Row, TimeRow};
+use domain::inventory::slot_form::{AccessRow, AccessRowKind, TimeRow};
 use domain::inventory::{actions, queries};
 use serde::Serialize;
 use sqlx::PgConnection;
@@ -14,7 +14,7 @@ use sqlx::PgConnection;
 use super::arguments::{day, restaurant};
 use super::refusal::in_words;
 use crate::commands::installation::Shell;
-use crate::output::{self, Done};
+use crate::output::{self, CommandOutcome};
 
 /// Makes a slot, as the form of the owner's calendar does.
 #[derive(Debug, Args)]
@@ -25,7 +25,7 @@ pub struct Open {
     date: NaiveDate,
     /// A stay on offer, like 18:00-20:00; hours of the day after count on from 24. May be given several times.
     #[arg(long = "time", required = true, value_name = "FROM-TILL", value_parser = stay)]
-    times: Vec<Stay>,
+    times: Vec<OpenTimes>,
     /// A course's id, uid or title. May be given several times.
     #[arg(long = "course", required = true)]
     courses: Vec<String>,
@@ -52,19 +52,19 @@ pub struct Open {
 }
 
 #[derive(Clone, Debug)]
-struct Stay {
+struct OpenTimes {
     from: String,
     till: String,
 }
 
 /// The form looks at the times themselves.
-fn stay(text: &str) -> Result<Stay, String> {
+fn stay(text: &str) -> Result<OpenTimes, String> {
     let (from, till) = text.split_once('-').ok_or("a stay is written HH:MM-HH:MM")?;
-    Ok(Stay { from: from.to_owned(), till: till.to_owned() })
+    Ok(OpenTimes { from: from.to_owned(), till: till.to_owned() })
 }
 
 #[derive(Serialize)]
-struct Told {
+struct OpenReport {
     /// Of the new slot; none of a dry run.
     uid: Option<String>,
     dry_run: bool,
@@ -72,7 +72,7 @@ struct Told {
 
 impl Open {
     /// A dry run does the same and takes it back.
-    pub async fn run(self, shell: &Shell) -> anyhow::Result<Done> {
+    pub async fn run(self, shell: &Shell) -> anyhow::Result<CommandOutcome> {
         let restaurant = restaurant(shell, &self.restaurant).await?;
         let mut tx = shell.pool.begin().await?;
         let form = self.form(&mut tx, restaurant.id).await?;
@@ -85,11 +85,11 @@ impl Open {
         }
         let uid = (!self.dry_run).then_some(uid);
         if self.json {
-            output::print_json(&Told { uid, dry_run: self.dry_run })?;
+            output::print_json(&OpenReport { uid, dry_run: self.dry_run })?;
         } else {
             output::print(&uid.map_or_else(|| "the slot could be made".to_owned(), |uid| format!("made slot {uid}")))?;
         }
-        Ok(Done::Fine)
+        Ok(CommandOutcome::Fine)
     }
 
     async fn form(&self, conn: &mut PgConnection, restaurant: RestaurantId) -> anyhow::Result<NewSlot> {
@@ -97,7 +97,7 @@ impl Open {
         let items = self.items(&seats)?;
         let access = self.access(conn, restaurant, &items).await?;
         let all_sizes = 1..=seats.capacity_of(items.len());
-        let row = |stay: &Stay| TimeRow { start_time: stay.from.clone(), end_time: stay.till.clone() };
+        let row = |stay: &OpenTimes| TimeRow { start_time: stay.from.clone(), end_time: stay.till.clone() };
         Ok(NewSlot {
             date: self.date,
             courses: self.courses(conn, restaurant).await?,
@@ -163,7 +163,7 @@ impl Open {
         };
         let groups = self.groups.iter().map(find).collect::<anyhow::Result<Vec<_>>>()?;
         let row = |uid: &String| AccessRow {
-            row: Row::Item(uid.clone()),
+            row: AccessRowKind::Item(uid.clone()),
             access_control: "whitelist".to_owned(),
             groups: groups.clone(),
         };

@@ -3,7 +3,7 @@
 use anyhow::anyhow;
 use domain::i18n::{self, Locale};
 use domain::inventory::SlotError;
-use domain::inventory::slot_form::Fault;
+use domain::inventory::slot_form::SlotFormError;
 
 /// A refusal in the words that staff read.
 pub fn in_words(error: SlotError) -> anyhow::Error {
@@ -11,7 +11,7 @@ pub fn in_words(error: SlotError) -> anyhow::Error {
         SlotError::Database(error) => error.into(),
         refusal => {
             let most = match &refusal {
-                SlotError::Invalid(Fault::GuestsOutOfRange(most)) => *most,
+                SlotError::Invalid(SlotFormError::GuestsOutOfRange(most)) => *most,
                 _ => 0,
             };
             anyhow!(i18n::t(Locale::En, &format!("errors.{}", refusal.code()), &[("max", &most)]))

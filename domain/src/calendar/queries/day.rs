@@ -4,7 +4,7 @@ use chrono::{DateTime, Duration, NaiveDate, Utc};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use crate::calendar::day::{ReservationRow, SlotRow};
+use crate::calendar::day::{CalendarSlotRow, ReservationRow};
 use crate::ids::RestaurantId;
 use crate::money::Yen;
 use crate::reservations::delivery::Delivery;
@@ -15,23 +15,23 @@ use crate::restaurants::model::{Bilingual, OperationName};
 
 /// A kind of seats with its seats, in their order.
 #[derive(Clone, Debug)]
-pub struct GroupOfSeats {
+pub struct DaySeatGroup {
     pub id: i64,
     pub uid: String,
     pub title: Bilingual,
     pub short_label: String,
     pub capacity_per_stock: i32,
-    pub seats: Vec<Seat>,
+    pub seats: Vec<DaySeat>,
 }
 
 #[derive(Clone, Debug)]
-pub struct Seat {
+pub struct DaySeat {
     pub id: i64,
     pub uid: String,
     pub label: String,
 }
 
-pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<GroupOfSeats>> {
+pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<DaySeatGroup>> {
     let rows = sqlx::query!(
         r#"SELECT g.id, g.uid, g.title_ja, g.title_en, g.short_label, g.capacity_per_stock, i.id AS seat_id, i.uid AS seat_uid, i.label
            FROM inventory_groups g JOIN inventory_items i ON i.restaurant_id = g.restaurant_id AND i.inventory_group_id = g.id
@@ -40,12 +40,12 @@ pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> s
     )
     .fetch_all(conn)
     .await?;
-    let mut groups: Vec<GroupOfSeats> = Vec::new();
+    let mut groups: Vec<DaySeatGroup> = Vec::new();
     for row in rows {
-        let seat = Seat { id: row.seat_id, uid: row.seat_uid, label: row.label };
+        let seat = DaySeat { id: row.seat_id, uid: row.seat_uid, label: row.label };
         match groups.last_mut().filter(|group| group.id == row.id) {
             Some(group) => group.seats.push(seat),
-            None => groups.push(GroupOfSeats {
+            None => groups.push(DaySeatGroup {
                 id: row.id,
                 uid: row.uid,
                 title: Bilingual::new(row.title_ja, row.title_en),
@@ -143,9 +143,9 @@ pub async fn list_slots(
     restaurant: RestaurantId,
     date: NaiveDate,
     now: DateTime<Utc>,
-) -> sqlx::Result<Vec<SlotRow>> {
+) -> sqlx::Result<Vec<CalendarSlotRow>> {
     sqlx::query_as!(
-        SlotRow,
+        CalendarSlotRow,
         r#"SELECT o.uid, o.operation AS "operation: OperationName", ig.uid AS group_uid, free.uids AS "item_uids!",
                   o.guests_counts, o.custom_title_ja, o.custom_title_en,
                   t.starts_at AS "starts_at!", t.ends_at AS "ends_at!", t.last_start_at AS "last_start_at!", op.cutoff_hours,
@@ -233,7 +233,7 @@ pub async fn find_facts(
 
 /// A tag of the restaurant's, and whether the day has it.
 #[derive(Clone, Debug)]
-pub struct TagOfDay {
+pub struct CalendarDayTag {
     pub id: i64,
     pub label: String,
     pub color: String,
@@ -244,9 +244,9 @@ pub async fn list_tags(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     date: NaiveDate,
-) -> sqlx::Result<Vec<TagOfDay>> {
+) -> sqlx::Result<Vec<CalendarDayTag>> {
     sqlx::query_as!(
-        TagOfDay,
+        CalendarDayTag,
         r#"SELECT t.id, t.label, t.color, x.calendar_tag_id IS NOT NULL AS "is_attached!"
            FROM calendar_tags t
            LEFT JOIN calendar_date_tags x ON x.restaurant_id = $1 AND x.calendar_tag_id = t.id AND x.date = $2
@@ -260,7 +260,7 @@ pub async fn list_tags(
 
 /// A group of customers that staff choose from.
 #[derive(Clone, Debug)]
-pub struct GroupChoice {
+pub struct DayGroupChoice {
     pub id: i64,
     pub uid: String,
     pub label: String,
@@ -268,9 +268,12 @@ pub struct GroupChoice {
     pub soft_disallow_online_reservation: bool,
 }
 
-pub async fn list_customer_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<GroupChoice>> {
+pub async fn list_customer_groups(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+) -> sqlx::Result<Vec<DayGroupChoice>> {
     sqlx::query_as!(
-        GroupChoice,
+        DayGroupChoice,
         "SELECT id, uid, label, label_short, soft_disallow_online_reservation FROM customer_groups
          WHERE restaurant_id = $1 AND archived_at IS NULL ORDER BY id",
         restaurant.0,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use crate::calendar::marks::{Cover, Mark, Plan, Promise, Setting, Source};
+use crate::calendar::marks::{Circle, CirclePlan, CircleSetting, CircleSource, CoveredSeat, PlannedSlots};
 use crate::ids::{InventoryGroupId, InventoryItemId, RestaurantId};
 use crate::restaurants::model::{OperationName, Restaurant};
 use crate::restaurants::queries::list_operations;
@@ -16,7 +16,7 @@ pub async fn list_marks(
     restaurant: &Restaurant,
     (from, till): (NaiveDate, NaiveDate),
     now: DateTime<Utc>,
-) -> sqlx::Result<HashMap<NaiveDate, Vec<Mark>>> {
+) -> sqlx::Result<HashMap<NaiveDate, Vec<Circle>>> {
     let plan = find_plan(conn, restaurant.id).await?;
     if plan.settings.is_empty() {
         return Ok(HashMap::new());
@@ -28,15 +28,15 @@ pub async fn list_marks(
     Ok(marked.filter(|(_, marks)| !marks.is_empty()).collect())
 }
 
-async fn find_plan(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Plan> {
+async fn find_plan(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<CirclePlan> {
     let settings = sqlx::query!(
-        r#"SELECT operation AS "operation: OperationName", cos_type AS "source: Source", is_spot_detection_by_starts_at
+        r#"SELECT operation AS "operation: OperationName", cos_type AS "source: CircleSource", is_spot_detection_by_starts_at
            FROM calendar_operation_settings WHERE restaurant_id = $1"#,
         restaurant.0,
     )
     .fetch_all(&mut *conn)
     .await?;
-    let promises = sqlx::query!(
+    let planned_slots = sqlx::query!(
         r#"SELECT operation AS "operation: OperationName", inventory_group_id AS "group: InventoryGroupId", start_time, end_time,
                   ARRAY[monday, tuesday, wednesday, thursday, friday, saturday, sunday, holiday] AS "counts!"
            FROM calendar_operation_slots WHERE restaurant_id = $1 ORDER BY start_time, id"#,
@@ -52,21 +52,21 @@ async fn find_plan(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::R
     )
     .fetch_all(&mut *conn)
     .await?;
-    let settings = settings.into_iter().map(|row| Setting {
+    let settings = settings.into_iter().map(|row| CircleSetting {
         operation: row.operation,
         source: row.source,
         by_starts_at: row.is_spot_detection_by_starts_at,
     });
-    let promises = promises.into_iter().map(|row| Promise {
+    let planned_slots = planned_slots.into_iter().map(|row| PlannedSlots {
         operation: row.operation,
         group: row.group,
         from: row.start_time,
         till: row.end_time,
         counts: row.counts.try_into().unwrap_or_default(),
     });
-    Ok(Plan {
+    Ok(CirclePlan {
         settings: settings.collect(),
-        promises: promises.collect(),
+        planned_slots: planned_slots.collect(),
         groups: groups.into_iter().map(|row| (row.id, row.seats)).collect(),
         operations: list_operations(conn, restaurant).await?,
     })
@@ -79,7 +79,7 @@ async fn list_covers(
     from: NaiveDate,
     till: NaiveDate,
     now: DateTime<Utc>,
-) -> sqlx::Result<HashMap<NaiveDate, Vec<Cover>>> {
+) -> sqlx::Result<HashMap<NaiveDate, Vec<CoveredSeat>>> {
     let rows = sqlx::query!(
         r#"SELECT r.date AS "date!", i.inventory_group_id AS "group!: InventoryGroupId", i.id AS "item!: InventoryItemId",
                   r.starts_at AS "starts_at!", r.ends_at AS "ends_at!"
@@ -101,9 +101,9 @@ async fn list_covers(
     )
     .fetch_all(conn)
     .await?;
-    let mut covers: HashMap<NaiveDate, Vec<Cover>> = HashMap::new();
+    let mut covers: HashMap<NaiveDate, Vec<CoveredSeat>> = HashMap::new();
     for row in rows {
-        let cover = Cover { group: row.group, item: row.item, starts_at: row.starts_at, ends_at: row.ends_at };
+        let cover = CoveredSeat { group: row.group, item: row.item, starts_at: row.starts_at, ends_at: row.ends_at };
         covers.entry(row.date).or_default().push(cover);
     }
     Ok(covers)

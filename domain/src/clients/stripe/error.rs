@@ -48,12 +48,12 @@ pub struct FailedIntent {
 
 /// `{"error": {type, code, decline_code, message, payment_intent | setup_intent}}`
 #[derive(Deserialize)]
-struct Answer {
-    error: Body,
+struct ErrorResponse {
+    error: ErrorBody,
 }
 
 #[derive(Default, Deserialize)]
-struct Body {
+struct ErrorBody {
     #[serde(rename = "type", default)]
     kind: String,
     code: Option<String>,
@@ -79,7 +79,7 @@ impl StripeError {
     }
 
     pub(super) fn from_answer(status: StatusCode, body: &[u8]) -> Self {
-        let error = serde_json::from_slice::<Answer>(body).map(|answer| answer.error).unwrap_or_default();
+        let error = serde_json::from_slice::<ErrorResponse>(body).map(|answer| answer.error).unwrap_or_default();
         let intent = error.payment_intent.or(error.setup_intent);
         let message = error.message.unwrap_or_default();
         // localstripe gives every error the type of an invalid request: the status decides.

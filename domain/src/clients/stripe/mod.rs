@@ -5,7 +5,7 @@
 //! localstripe, which our tests do. Here a struct names what we use; whatever else an answer holds or lacks is no matter.
 //!
 //! Every call that creates something or moves money takes an idempotency key: repeated with the same key it does nothing
-//! twice and gives the first answer again. A refused payment is an error, `StripeError::Card`, and leaves the intent waiting
+//! twice and gives the first answer again. A refused payment is an error, `StripeError::StripeCard`, and leaves the intent waiting
 //! for another card.
 
 mod error;
@@ -23,11 +23,12 @@ use super::http;
 use crate::money::Yen;
 pub use error::{CardError, FailedIntent, StripeError};
 pub use model::{
-    BillingDetails, Card, Customer, EventData, List, PaymentFailure, PaymentIntent, PaymentIntentStatus, PaymentMethod,
-    Refund, RefundStatus, SetupIntent, SetupIntentStatus, WebhookEvent,
+    BillingDetails, Customer, EventData, PaymentFailure, PaymentIntent, PaymentIntentStatus, PaymentMethod, Refund,
+    RefundStatus, SetupIntent, SetupIntentStatus, StripeCard, StripeList, WebhookEvent,
 };
 pub use subscriptions::{
-    Dispute, Invoice, InvoiceStatus, NewSubscription, Price, ProviderSubscription, Recurring, SubscriptionStatus,
+    Dispute, InvoiceStatus, NewSubscription, ProviderSubscription, Recurring, StripeInvoice, StripePrice,
+    SubscriptionStatus,
 };
 pub use webhook::{WebhookError, verify_webhook};
 
@@ -36,10 +37,10 @@ const CURRENCY: &str = "jpy";
 const VERSION: &str = "2024-12-18.acacia";
 const PAGE: &str = "100";
 /// Pages of a list that are read at most.
-const MOST_PAGES: usize = 50;
+const MAX_PAGES: usize = 50;
 
 /// Names and values as Stripe's forms want them: `metadata[charge_uid]`, `created[gte]`.
-type Form = Vec<(String, String)>;
+type StripeForm = Vec<(String, String)>;
 
 #[derive(Clone)]
 pub struct Stripe {
@@ -80,11 +81,11 @@ impl Stripe {
     }
 
     pub async fn retrieve_setup_intent(&self, id: &str) -> Result<SetupIntent, StripeError> {
-        self.get(&format!("setup_intents/{}", segment(id)), Form::new()).await
+        self.get(&format!("setup_intents/{}", segment(id)), StripeForm::new()).await
     }
 
     pub async fn retrieve_payment_method(&self, id: &str) -> Result<PaymentMethod, StripeError> {
-        self.get(&format!("payment_methods/{}", segment(id)), Form::new()).await
+        self.get(&format!("payment_methods/{}", segment(id)), StripeForm::new()).await
     }
 
     /// The cards saved for a customer.
@@ -101,7 +102,7 @@ impl Stripe {
     }
 
     pub async fn detach_payment_method(&self, id: &str) -> Result<PaymentMethod, StripeError> {
-        self.post(&format!("payment_methods/{}/detach", segment(id)), Form::new(), None).await
+        self.post(&format!("payment_methods/{}/detach", segment(id)), StripeForm::new(), None).await
     }
 
     /// Writes a payment down without asking any card for it yet.
@@ -128,7 +129,7 @@ impl Stripe {
     }
 
     pub async fn retrieve_payment_intent(&self, id: &str) -> Result<PaymentIntent, StripeError> {
-        self.get(&format!("payment_intents/{}", segment(id)), Form::new()).await
+        self.get(&format!("payment_intents/{}", segment(id)), StripeForm::new()).await
     }
 
     /// Asks a card for the money. `off_session`: its owner is not there to authenticate, so a card that insists is refused.
@@ -145,7 +146,7 @@ impl Stripe {
 
     /// Calls a payment off. One that has succeeded is refused with code `payment_intent_unexpected_state`.
     pub async fn cancel_payment_intent(&self, id: &str, key: &str) -> Result<PaymentIntent, StripeError> {
-        self.post(&format!("payment_intents/{}/cancel", segment(id)), Form::new(), Some(key)).await
+        self.post(&format!("payment_intents/{}/cancel", segment(id)), StripeForm::new(), Some(key)).await
     }
 
     pub async fn list_payment_intents(&self, customer: &str) -> Result<Vec<PaymentIntent>, StripeError> {
@@ -175,15 +176,15 @@ impl Stripe {
     async fn list<T: DeserializeOwned>(
         &self,
         path: &str,
-        mut filter: Form,
+        mut filter: StripeForm,
         id: fn(&T) -> &String,
     ) -> Result<Vec<T>, StripeError> {
         filter.push(("limit".into(), PAGE.into()));
         let mut all = Vec::new();
-        for _ in 0..MOST_PAGES {
+        for _ in 0..MAX_PAGES {
             let mut form = filter.clone();
             form.extend(all.last().map(|last| ("starting_after".into(), id(last).clone())));
-            let page: List<T> = self.get(path, form).await?;
+            let page: StripeList<T> = self.get(path, form).await?;
             let is_last = !page.has_more || page.data.is_empty();
             all.extend(page.data);
             if is_last {
@@ -193,11 +194,16 @@ impl Stripe {
         Ok(all)
     }
 
-    async fn get<T: DeserializeOwned>(&self, path: &str, query: Form) -> Result<T, StripeError> {
+    async fn get<T: DeserializeOwned>(&self, path: &str, query: StripeForm) -> Result<T, StripeError> {
         self.send(self.http.request(Method::GET, format!("{}/{path}", self.base)).query(&query)).await
     }
 
-    async fn post<T: DeserializeOwned>(&self, path: &str, form: Form, key: Option<&str>) -> Result<T, StripeError> {
+    async fn post<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        form: StripeForm,
+        key: Option<&str>,
+    ) -> Result<T, StripeError> {
         let mut request = self.http.request(Method::POST, format!("{}/{path}", self.base)).form(&form);
         if let Some(key) = key {
             request = request.header("Idempotency-Key", key);
@@ -223,7 +229,7 @@ impl Stripe {
 }
 
 impl NewPaymentIntent<'_> {
-    fn fields(&self) -> Form {
+    fn fields(&self) -> StripeForm {
         let mut fields =
             form([("amount", self.amount.to_string().as_str()), ("currency", CURRENCY), ("customer", self.customer)]);
         fields.extend(form([("payment_method_types[]", "card")]));
@@ -232,7 +238,7 @@ impl NewPaymentIntent<'_> {
     }
 }
 
-fn confirmation(payment_method: &str, off_session: bool) -> Form {
+fn confirmation(payment_method: &str, off_session: bool) -> StripeForm {
     let mut fields = form([("payment_method", payment_method)]);
     if off_session {
         fields.extend(form([("off_session", "true")]));
@@ -240,11 +246,11 @@ fn confirmation(payment_method: &str, off_session: bool) -> Form {
     fields
 }
 
-fn form<const N: usize>(fields: [(&str, &str); N]) -> Form {
+fn form<const N: usize>(fields: [(&str, &str); N]) -> StripeForm {
     fields.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
-fn metadata_fields(metadata: &[(&str, &str)]) -> Form {
+fn metadata_fields(metadata: &[(&str, &str)]) -> StripeForm {
     metadata.iter().map(|(name, value)| (format!("metadata[{name}]"), (*value).to_owned())).collect()
 }
 

@@ -44,14 +44,14 @@ pub struct PaymentMethod {
     pub id: String,
     #[serde(default, deserialize_with = "id_of")]
     pub customer: Option<String>,
-    pub card: Option<Card>,
+    pub card: Option<StripeCard>,
     #[serde(default, deserialize_with = "null_as_default")]
     pub billing_details: BillingDetails,
 }
 
 /// What is printed on the card.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
-pub struct Card {
+pub struct StripeCard {
     pub brand: String,
     pub last4: String,
     pub exp_month: i32,
@@ -130,7 +130,7 @@ pub struct Refund {
 
 impl Refund {
     /// Whether the money went back, or is on its way.
-    pub fn stands(&self) -> bool {
+    pub fn is_effective(&self) -> bool {
         !matches!(self.status, RefundStatus::Failed | RefundStatus::Canceled)
     }
 }
@@ -166,7 +166,7 @@ pub struct EventData {
 
 /// One page of a list.
 #[derive(Clone, Debug, Deserialize)]
-pub struct List<T> {
+pub struct StripeList<T> {
     pub data: Vec<T>,
     #[serde(default)]
     pub has_more: bool,

@@ -3,12 +3,12 @@
 use serde::Deserialize;
 
 use super::model::{PaymentIntent, id_of, null_as_default};
-use super::{CURRENCY, Form, Stripe, StripeError, form, metadata_fields, segment};
+use super::{CURRENCY, Stripe, StripeError, StripeForm, form, metadata_fields, segment};
 use crate::money::Yen;
 
 /// What a subscription costs each time.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Price {
+pub struct StripePrice {
     pub id: String,
     pub unit_amount: Option<Yen>,
     pub recurring: Option<Recurring>,
@@ -32,9 +32,9 @@ pub struct ProviderSubscription {
     #[serde(default)]
     current_period_end: Option<i64>,
     #[serde(default)]
-    items: Option<Items>,
+    items: Option<SubscriptionItems>,
     #[serde(default, deserialize_with = "invoice_of")]
-    pub latest_invoice: Option<Invoice>,
+    pub latest_invoice: Option<StripeInvoice>,
     #[serde(default, deserialize_with = "null_as_default")]
     pub metadata: std::collections::HashMap<String, String>,
 }
@@ -48,12 +48,12 @@ impl ProviderSubscription {
 }
 
 #[derive(Clone, Debug, Deserialize)]
-struct Items {
-    data: Vec<Item>,
+struct SubscriptionItems {
+    data: Vec<SubscriptionItem>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
-struct Item {
+struct SubscriptionItem {
     #[serde(default)]
     current_period_end: Option<i64>,
 }
@@ -74,7 +74,7 @@ pub enum SubscriptionStatus {
 }
 
 #[derive(Clone, Debug, Deserialize)]
-pub struct Invoice {
+pub struct StripeInvoice {
     pub id: String,
     #[serde(default, deserialize_with = "null_as_default")]
     pub status: InvoiceStatus,
@@ -85,10 +85,10 @@ pub struct Invoice {
     #[serde(default)]
     period_end: Option<i64>,
     #[serde(default)]
-    lines: Option<Lines>,
+    lines: Option<InvoiceLines>,
 }
 
-impl Invoice {
+impl StripeInvoice {
     /// Since when it is for, in seconds since 1970. The invoice's own period is the one before.
     pub fn covers_from(&self) -> Option<i64> {
         let of_line = || Some(self.lines.as_ref()?.data.first()?.period.as_ref()?.start);
@@ -132,12 +132,12 @@ pub enum InvoiceIntent {
 }
 
 #[derive(Clone, Debug, Deserialize)]
-struct Lines {
-    data: Vec<Line>,
+struct InvoiceLines {
+    data: Vec<InvoiceLine>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
-struct Line {
+struct InvoiceLine {
     period: Option<Period>,
 }
 
@@ -184,7 +184,7 @@ impl Stripe {
         amount: Yen,
         interval: (&str, i32),
         key: &str,
-    ) -> Result<Price, StripeError> {
+    ) -> Result<StripePrice, StripeError> {
         let (amount, count) = (amount.to_string(), interval.1.to_string());
         let form = form([
             ("currency", CURRENCY),
@@ -196,14 +196,14 @@ impl Stripe {
         self.post("prices", form, Some(key)).await
     }
 
-    pub async fn retrieve_price(&self, id: &str) -> Result<Price, StripeError> {
-        self.get(&format!("prices/{}", segment(id)), Form::new()).await
+    pub async fn retrieve_price(&self, id: &str) -> Result<StripePrice, StripeError> {
+        self.get(&format!("prices/{}", segment(id)), StripeForm::new()).await
     }
 
     /// Makes a coupon of this id, or finds it made.
     pub async fn ensure_coupon(&self, id: &str, amount_off: Yen, months: i32) -> Result<(), StripeError> {
         let address = format!("coupons/{}", segment(id));
-        if self.get::<serde::de::IgnoredAny>(&address, Form::new()).await.is_ok() {
+        if self.get::<serde::de::IgnoredAny>(&address, StripeForm::new()).await.is_ok() {
             return Ok(());
         }
         let (amount, months) = (amount_off.to_string(), months.to_string());
@@ -217,7 +217,7 @@ impl Stripe {
         match self.post::<serde::de::IgnoredAny>("coupons", form, None).await {
             Err(error @ StripeError::InvalidRequest { .. }) => {
                 // Somebody else has made it meanwhile.
-                let known: Result<serde::de::IgnoredAny, _> = self.get(&address, Form::new()).await;
+                let known: Result<serde::de::IgnoredAny, _> = self.get(&address, StripeForm::new()).await;
                 known.map(drop).map_err(|_| error)
             }
             answer => answer.map(drop),
@@ -267,35 +267,35 @@ impl Stripe {
     }
 
     /// Newest first.
-    pub async fn list_invoices(&self, subscription: &str) -> Result<Vec<Invoice>, StripeError> {
-        self.list("invoices", form([("subscription", subscription)]), |invoice: &Invoice| &invoice.id).await
+    pub async fn list_invoices(&self, subscription: &str) -> Result<Vec<StripeInvoice>, StripeError> {
+        self.list("invoices", form([("subscription", subscription)]), |invoice: &StripeInvoice| &invoice.id).await
     }
 
     /// Asks a card for an open invoice while its owner is away.
-    pub async fn pay_invoice(&self, id: &str, payment_method: &str, key: &str) -> Result<Invoice, StripeError> {
+    pub async fn pay_invoice(&self, id: &str, payment_method: &str, key: &str) -> Result<StripeInvoice, StripeError> {
         let form = form([("payment_method", payment_method), ("off_session", "true")]);
         self.post(&format!("invoices/{}/pay", segment(id)), form, Some(key)).await
     }
 
     pub async fn retrieve_dispute(&self, id: &str) -> Result<Dispute, StripeError> {
-        self.get(&format!("disputes/{}", segment(id)), Form::new()).await
+        self.get(&format!("disputes/{}", segment(id)), StripeForm::new()).await
     }
 }
 
-fn expanded() -> Form {
+fn expanded() -> StripeForm {
     form([("expand[0]", "latest_invoice.payment_intent")])
 }
 
 /// An invoice: its id alone, or the object where it was expanded.
-fn invoice_of<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Invoice>, D::Error> {
+fn invoice_of<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<StripeInvoice>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Reference {
         Id(String),
-        Whole(Box<Invoice>),
+        Whole(Box<StripeInvoice>),
     }
     Ok(Option::<Reference>::deserialize(deserializer)?.map(|reference| match reference {
-        Reference::Id(id) => Invoice {
+        Reference::Id(id) => StripeInvoice {
             id,
             status: InvoiceStatus::Other,
             amount_paid: Yen::ZERO,

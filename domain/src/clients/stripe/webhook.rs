@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_good_webhook_is_read_also_beside_the_signature_of_an_old_secret() {
+    fn webhook_verifies_among_signatures_of_old_secrets() {
         let event = verify_webhook(BODY, &header(), SECRET, at(1_700_000_299)).unwrap();
         assert_eq!((event.id.as_str(), event.kind.as_str()), ("evt_1", "payment_intent.succeeded"));
         let changing = format!("t=1700000000,v1=00,v0=ff,{}", header().split(',').nth(1).unwrap());

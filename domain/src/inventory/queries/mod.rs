@@ -15,7 +15,8 @@ use crate::ids::{
     RestaurantId,
 };
 use crate::inventory::model::{
-    CourseChoice, GoldAllocation, GoldRound, GroupChoice, Item, SeatGroup, SelectorRow, StaffSlot, StaffStock,
+    CourseChoice, GoldAllocation, GoldRound, InventoryItem, SeatGroup, SelectorRow, SlotGroupChoice, StaffSlot,
+    StaffStock,
 };
 use crate::inventory::slot_form::StockAccess;
 use crate::money::Yen;
@@ -160,7 +161,7 @@ async fn list_stocks(
     .await?;
     let stocks = rows.into_iter().map(|row| StaffStock {
         id: row.id,
-        item: Item { id: row.item, uid: row.uid, label: row.label },
+        item: InventoryItem { id: row.item, uid: row.uid, label: row.label },
         access: StockAccess {
             is_whitelist: row.access_control == "whitelist",
             groups: row.groups.into_iter().map(CustomerGroupId).collect::<BTreeSet<_>>(),
@@ -237,7 +238,7 @@ async fn list_seat_groups_where(
     );
     let mut items: HashMap<_, Vec<_>> = HashMap::new();
     for row in rows.fetch_all(conn).await? {
-        items.entry(row.group).or_default().push(Item { id: row.id, uid: row.uid, label: row.label });
+        items.entry(row.group).or_default().push(InventoryItem { id: row.id, uid: row.uid, label: row.label });
     }
     let groups = groups.into_iter().map(|group| SeatGroup {
         items: items.remove(&group.id).unwrap_or_default(),
@@ -250,9 +251,9 @@ async fn list_seat_groups_where(
 }
 
 /// All customer groups of a restaurant, archived ones too.
-pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<GroupChoice>> {
+pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<SlotGroupChoice>> {
     sqlx::query_as!(
-        GroupChoice,
+        SlotGroupChoice,
         r#"SELECT id AS "id: CustomerGroupId", label, label_short, archived_at IS NOT NULL AS "is_archived!"
            FROM customer_groups WHERE restaurant_id = $1 ORDER BY id"#,
         restaurant.0,

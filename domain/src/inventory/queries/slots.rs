@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::ids::{CourseId, OnlineStockGroupId, OnlineStockId, RestaurantId};
-use crate::inventory::model::{NewGold, SoundSlot};
+use crate::inventory::model::{NewGold, ValidSlot};
 use crate::inventory::slot_form::StockAccess;
 
 /// The slot with its times, courses and stocks, in one statement.
@@ -12,7 +12,7 @@ pub async fn insert_slot(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     uid: &str,
-    slot: &SoundSlot,
+    slot: &ValidSlot,
     now: DateTime<Utc>,
 ) -> sqlx::Result<OnlineStockGroupId> {
     let (starts, ends): (Vec<_>, Vec<_>) = slot.times.iter().copied().unzip();
@@ -90,7 +90,7 @@ pub async fn insert_gold_allocation(
 
 /// What a slot offers apart from its times, courses and stocks.
 #[derive(Clone, Debug)]
-pub struct Terms<'a> {
+pub struct SlotTerms<'a> {
     pub guests_counts: &'a [i32],
     pub always_allow_last_solo: bool,
     pub show_end_time_on_title: bool,
@@ -102,7 +102,7 @@ pub async fn update_terms(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     slot: OnlineStockGroupId,
-    terms: &Terms<'_>,
+    terms: &SlotTerms<'_>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE online_stock_groups SET guests_counts = $2, always_allow_last_solo = $3, show_end_time_on_title = $4,

@@ -5,19 +5,19 @@ use sqlx::{PgConnection, PgPool};
 
 use super::error::MailError;
 use super::model::NewMail;
-use super::queries::{self, Delivery};
+use super::queries::{self, MailDelivery};
 use super::render::render;
 use crate::i18n::Locale;
 use crate::ids::ReservationId;
-use crate::jobs::{self, BulkMailJob, MailJob, Waiting};
-use crate::outbox::{Mail, Outbox, Subject};
+use crate::jobs::{self, BulkMailJob, MailJob, WaitingJobs};
+use crate::outbox::{MailDefinition, MessageSubject, Outbox};
 use crate::rng::Rng;
 
 /// Jobs that a sweep pushes at most; the next sweep follows soon.
 const BATCH: i64 = 500;
 
 /// So long a mail may be without its job.
-const PATIENCE: Duration = Duration::minutes(1);
+const ORPHAN_AGE: Duration = Duration::minutes(1);
 
 /// Inserts a mail and pushes its job, in the transaction of what it reports. The sweeper pushes the job of a mail that
 /// is due later.
@@ -86,14 +86,14 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64
 async fn context(
     conn: &mut PgConnection,
     outbox: &Outbox,
-    mail: &Mail,
-    delivery: &Delivery,
+    mail: &MailDefinition,
+    delivery: &MailDelivery,
     now: DateTime<Utc>,
 ) -> Result<Option<Value>, MailError> {
     let locale = Locale::parse(&delivery.locale).unwrap_or_default();
     let reservation = delivery.reservation_id.map(ReservationId);
     let subject = outbox.subject(locale, reservation, &delivery.context, now);
-    let subject = Subject { mail: delivery.id, recipient: &delivery.recipient, ..subject };
+    let subject = MessageSubject { mail: delivery.id, recipient: &delivery.recipient, ..subject };
     let Some(Value::Object(own)) = (mail.context)(conn, &subject).await? else { return Ok(None) };
     let name = full_name(locale, delivery);
     let mut context = json!({ "locale": locale.as_str(), "base_url": outbox.base_url(), "name": name });
@@ -103,7 +103,7 @@ async fn context(
     Ok(Some(context))
 }
 
-fn full_name(locale: Locale, delivery: &Delivery) -> String {
+fn full_name(locale: Locale, delivery: &MailDelivery) -> String {
     let (last, first) = (&delivery.name_last, &delivery.name_first);
     match locale {
         Locale::Ja => format!("{last} {first}"),
@@ -114,7 +114,7 @@ fn full_name(locale: Locale, delivery: &Delivery) -> String {
 }
 
 /// How many mails are to be sent now: to one person, and to many.
-pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<(Waiting, Waiting)> {
+pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<(WaitingJobs, WaitingJobs)> {
     Ok((queries::count_waiting(conn, now, false).await?, queries::count_waiting(conn, now, true).await?))
 }
 
@@ -122,7 +122,7 @@ pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx:
 /// restored backup.
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let mut conn = pool.acquire().await?;
-    let orphans = queries::list_orphans(&mut conn, now - PATIENCE, now, BATCH).await?;
+    let orphans = queries::list_orphans(&mut conn, now - ORPHAN_AGE, now, BATCH).await?;
     let count = orphans.len();
     push(&mut conn, rng, orphans.into_iter().map(|mail| (mail.id, mail.uid, mail.is_bulk))).await?;
     Ok(count)
@@ -130,5 +130,5 @@ pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> anyhow::Resu
 
 /// How many mails a sweep would find.
 pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
-    queries::count_orphans(conn, now - PATIENCE, now).await
+    queries::count_orphans(conn, now - ORPHAN_AGE, now).await
 }

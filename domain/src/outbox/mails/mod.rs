@@ -11,9 +11,9 @@ mod transport;
 pub use actions::{count_due, count_waiting, deliver, queue, queue_all, sweep};
 pub use error::MailError;
 pub(crate) use model::template;
-pub use model::{NewMail, Template};
+pub use model::{MailTemplate, NewMail};
 pub use queries::mark_dropped;
-pub use render::{ATTACHMENT, Attachment, Rendered, environment};
+pub use render::{ATTACHMENT, MailAttachment, Rendered, environment};
 #[cfg(test)]
 pub use render::{rendered, snapshot};
 pub use transport::Mailer;

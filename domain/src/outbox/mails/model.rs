@@ -6,13 +6,13 @@ use crate::ids::{ReservationId, RestaurantId, UserId};
 
 /// The texts of a mail. The name is data in `mail_deliveries`, and the folder of its files in `mail-templates`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Template {
+pub struct MailTemplate {
     pub name: &'static str,
     /// Its files by the names that they include each other by.
     pub(super) sources: &'static [(&'static str, &'static str)],
 }
 
-impl Template {
+impl MailTemplate {
     pub const fn new(name: &'static str, sources: &'static [(&'static str, &'static str)]) -> Self {
         Self { name, sources }
     }
@@ -21,7 +21,7 @@ impl Template {
 /// The template of a name, with the parts that it includes beside those that all mails share.
 macro_rules! template {
     ($name:literal $(, $part:literal)*) => {
-        $crate::outbox::mails::Template::new($name, &[
+        $crate::outbox::mails::MailTemplate::new($name, &[
             $(($part, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/mail-templates/", $part, ".j2"))),)*
             (
                 concat!($name, "/subject.txt"),
@@ -44,7 +44,7 @@ pub(crate) use template;
 /// amounts are read when it is sent.
 #[derive(Clone)]
 pub struct NewMail {
-    pub template: Template,
+    pub template: MailTemplate,
     pub locale: Locale,
     pub recipient: String,
     pub user_id: Option<UserId>,
@@ -61,12 +61,12 @@ pub struct NewMail {
 }
 
 impl NewMail {
-    pub fn to_user(template: Template, locale: Locale, user: UserId, recipient: &str, context: Value) -> Self {
+    pub fn to_user(template: MailTemplate, locale: Locale, user: UserId, recipient: &str, context: Value) -> Self {
         Self { user_id: Some(user), ..Self::to_staff(template, locale, recipient, context) }
     }
 
     /// To an owner, a member of staff or an admin, who has no diner's profile.
-    pub fn to_staff(template: Template, locale: Locale, recipient: &str, context: Value) -> Self {
+    pub fn to_staff(template: MailTemplate, locale: Locale, recipient: &str, context: Value) -> Self {
         Self {
             template,
             locale,

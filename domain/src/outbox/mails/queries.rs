@@ -3,7 +3,7 @@ use serde_json::Value;
 use sqlx::PgConnection;
 
 use super::model::NewMail;
-use crate::jobs::{Queue, Waiting};
+use crate::jobs::{Queue, WaitingJobs};
 
 /// A row that was inserted.
 pub struct Inserted {
@@ -53,7 +53,7 @@ pub async fn insert(
 }
 
 /// A mail waiting to be sent, or sent.
-pub struct Delivery {
+pub struct MailDelivery {
     pub id: i64,
     pub uid: String,
     pub template: String,
@@ -68,9 +68,9 @@ pub struct Delivery {
     pub name_first: String,
 }
 
-pub async fn find(conn: &mut PgConnection, id: i64) -> sqlx::Result<Option<Delivery>> {
+pub async fn find(conn: &mut PgConnection, id: i64) -> sqlx::Result<Option<MailDelivery>> {
     sqlx::query_as!(
-        Delivery,
+        MailDelivery,
         r#"SELECT m.id, m.uid, m.template, m.locale, m.recipient::text AS "recipient!", m.reservation_id, m.context, m.sent_at,
                   m.dropped_at, m.send_after,
                   coalesce(p.name_last, '') AS "name_last!", coalesce(p.name_first, '') AS "name_first!"
@@ -101,9 +101,9 @@ pub async fn mark_dropped(conn: &mut PgConnection, ids: &[i64], now: DateTime<Ut
 }
 
 /// How many mails are to be sent now, but for those that were given up: to one person, or to many.
-pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>, is_bulk: bool) -> sqlx::Result<Waiting> {
+pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>, is_bulk: bool) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
-        Waiting,
+        WaitingJobs,
         r#"SELECT count(*) AS "count!", min(coalesce(m.send_after, m.created_at)) AS since FROM mail_deliveries m
            WHERE m.sent_at IS NULL AND m.dropped_at IS NULL AND m.is_bulk = $2 AND (m.send_after IS NULL OR m.send_after <= $1)
              AND NOT EXISTS (
@@ -118,7 +118,7 @@ pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>, is_bulk:
 }
 
 /// An unsent mail without a job.
-pub struct Orphan {
+pub struct OrphanMail {
     pub id: i64,
     pub uid: String,
     pub is_bulk: bool,
@@ -130,9 +130,9 @@ pub async fn list_orphans(
     created_before: DateTime<Utc>,
     now: DateTime<Utc>,
     limit: i64,
-) -> sqlx::Result<Vec<Orphan>> {
+) -> sqlx::Result<Vec<OrphanMail>> {
     sqlx::query_as!(
-        Orphan,
+        OrphanMail,
         "SELECT m.id, m.uid, m.is_bulk FROM mail_deliveries m
          WHERE m.sent_at IS NULL AND m.dropped_at IS NULL
            AND (m.send_after IS NULL AND m.created_at < $1 OR m.send_after <= $2)

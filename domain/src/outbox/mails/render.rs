@@ -5,7 +5,7 @@ use minijinja::value::{Kwargs, Value};
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, State, UndefinedBehavior};
 use serde::{Deserialize, Serialize};
 
-use super::model::Template;
+use super::model::MailTemplate;
 use crate::i18n::{self, Locale};
 
 /// A mail as it goes out.
@@ -17,12 +17,12 @@ pub struct Rendered {
     /// The address at which one request ends such mails, for mails that can be ended.
     pub one_click_link: Option<String>,
     /// A file that goes with it.
-    pub attachment: Option<Attachment>,
+    pub attachment: Option<MailAttachment>,
 }
 
 /// A file of text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Attachment {
+pub struct MailAttachment {
     pub name: String,
     pub content_type: String,
     pub body: String,
@@ -41,7 +41,7 @@ const SHARED: [(&str, &str); 5] = [
 ];
 
 /// What renders some mails.
-pub fn environment(templates: impl IntoIterator<Item = Template>) -> Environment<'static> {
+pub fn environment(templates: impl IntoIterator<Item = MailTemplate>) -> Environment<'static> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
@@ -72,20 +72,20 @@ fn translate(state: &State<'_, '_>, key: &str, arguments: Kwargs) -> Result<Stri
 }
 
 /// Fills a template that the environment has.
-pub fn render(environment: &Environment<'_>, template: Template, context: &Value) -> Result<Rendered, Error> {
+pub fn render(environment: &Environment<'_>, template: MailTemplate, context: &Value) -> Result<Rendered, Error> {
     let part = |file: &str| environment.get_template(&format!("{}/{file}", template.name))?.render(context);
     Ok(Rendered {
         subject: part("subject.txt")?.trim().to_owned(),
         text: part("body.txt")?.trim().to_owned() + "\n",
         html: part("body.html")?,
-        attachment: context.get_attr(ATTACHMENT).ok().and_then(|file| Attachment::deserialize(file).ok()),
+        attachment: context.get_attr(ATTACHMENT).ok().and_then(|file| MailAttachment::deserialize(file).ok()),
         one_click_link: context.get_attr("one_click_link").ok().and_then(|link| link.as_str().map(str::to_owned)),
     })
 }
 
 /// A mail filled with an area's sample, in one language. Fails when something is missing that every mail has.
 #[cfg(test)]
-pub fn rendered(template: Template, locale: Locale, sample: serde_json::Value) -> Rendered {
+pub fn rendered(template: MailTemplate, locale: Locale, sample: serde_json::Value) -> Rendered {
     let mut context = serde_json::json!({
         "locale": locale.as_str(),
         "base_url": "https://seki.test",
@@ -110,7 +110,7 @@ pub fn rendered(template: Template, locale: Locale, sample: serde_json::Value) -
 
 /// The same, compared with the whole mail's file below `snapshots/`. `INSTA_UPDATE=always` writes it anew.
 #[cfg(test)]
-pub fn snapshot(template: Template, locale: Locale, sample: serde_json::Value) -> Rendered {
+pub fn snapshot(template: MailTemplate, locale: Locale, sample: serde_json::Value) -> Rendered {
     let mail = rendered(template, locale, sample);
     let whole = format!("{}\n\n{}\n{}", mail.subject, mail.text, mail.html);
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {

@@ -39,7 +39,7 @@ impl Popup {
 
 /// A notification as one member of staff sees it.
 #[derive(Clone, Debug)]
-pub struct Notice {
+pub struct BellNotification {
     pub id: i64,
     pub title: String,
     /// The day of the visit.
@@ -83,9 +83,9 @@ pub async fn list(
     popup: Popup,
     limit: i64,
     offset: i64,
-) -> sqlx::Result<Vec<Notice>> {
+) -> sqlx::Result<Vec<BellNotification>> {
     sqlx::query_as!(
-        Notice,
+        BellNotification,
         r#"SELECT n.id, n.title, r.date, r.uid, n.reason, n.has_special_request, n.notification_sent_at,
                   EXISTS (SELECT 1 FROM notification_confirmations c
                           WHERE c.restaurant_id = n.restaurant_id AND c.notification_id = n.id

@@ -8,7 +8,7 @@ use sqlx::PgConnection;
 use crate::ids::{OwnerId, ReservationId};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum NotificationReason {
     /// A diner has booked online.
     NewOnr,
     /// An invitation was sent, or accepted, which `Notice::is_accepted` tells apart ("ivr" is an invited reservation, gaps G092).
@@ -22,7 +22,7 @@ pub enum Reason {
     IvrClose,
 }
 
-impl Reason {
+impl NotificationReason {
     const fn as_str(self) -> &'static str {
         match self {
             Self::NewOnr => "new_onr",
@@ -40,7 +40,7 @@ pub async fn push(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     reservation: ReservationId,
-    reason: Reason,
+    reason: NotificationReason,
 ) -> sqlx::Result<()> {
     push_by(conn, now, reservation, reason, None).await
 }
@@ -50,7 +50,7 @@ pub async fn push_by(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     reservation: ReservationId,
-    reason: Reason,
+    reason: NotificationReason,
     doer: Option<OwnerId>,
 ) -> sqlx::Result<()> {
     sqlx::query!(

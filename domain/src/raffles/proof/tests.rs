@@ -21,11 +21,11 @@ fn sign(round: i64) -> String {
 }
 
 /// Writes links, head, randomness and winners anew, as an operator could who has the database.
-fn forge(proof: &mut Proof) {
+fn forge(proof: &mut PublishedProof) {
     let mut link = chain::first_link(&proof.uid, proof.winners_count, proof.beacon_round);
     let mut entries = Vec::new();
     for told in &mut proof.entries {
-        let entry = Entry { code: told.code.clone(), weight: told.weight };
+        let entry = ChainEntry { code: told.code.clone(), weight: told.weight };
         link = chain::next_link(&link, &entry);
         told.link.clone_from(&link);
         entries.push(entry);
@@ -38,9 +38,9 @@ fn forge(proof: &mut Proof) {
     proof.winners = picks.iter().map(|pick| PublishedWinner { pick: pick.number, code: pick.code.into() }).collect();
 }
 
-fn proof() -> Proof {
+fn proof() -> PublishedProof {
     let entry = |at: i32| PublishedEntry { code: format!("D{}-{}", at % 20, at / 20), weight: 1, link: String::new() };
-    let mut proof = Proof {
+    let mut proof = PublishedProof {
         uid: "round".into(),
         closes_at: (beacon::out_at(ROUND) - AFTER_CLOSE).fixed_offset(),
         winners_count: 3,
@@ -57,7 +57,7 @@ fn proof() -> Proof {
 }
 
 /// What the check says of a round that was changed, and of the same after everything was computed anew.
-fn after(change: impl Fn(&mut Proof)) -> (Result<(), Fault>, Result<(), Fault>) {
+fn after(change: impl Fn(&mut PublishedProof)) -> (Result<(), ProofError>, Result<(), ProofError>) {
     let seen = [proof().chain_head];
     let (mut plain, mut forged) = (proof(), proof());
     change(&mut plain);
@@ -75,82 +75,92 @@ fn an_honest_round_holds_with_every_link_that_was_shown() {
 
 #[test]
 fn a_changed_entry_is_noticed() {
-    assert_eq!(after(|proof| proof.entries[4].code = "X-1".into()), (Err(Fault::Link(5)), Err(Fault::Unseen)));
+    assert_eq!(
+        after(|proof| proof.entries[4].code = "X-1".into()),
+        (Err(ProofError::Link(5)), Err(ProofError::Unseen))
+    );
 }
 
 #[test]
 fn another_order_is_noticed() {
-    assert_eq!(after(|proof| proof.entries.swap(4, 5)), (Err(Fault::Link(5)), Err(Fault::Unseen)));
+    assert_eq!(after(|proof| proof.entries.swap(4, 5)), (Err(ProofError::Link(5)), Err(ProofError::Unseen)));
 }
 
 #[test]
 fn a_changed_weight_is_noticed() {
-    assert_eq!(after(|proof| proof.entries[4].weight = 9), (Err(Fault::Link(5)), Err(Fault::Unseen)));
-    assert_eq!(after(|proof| proof.entries[4].weight = 0).0, Err(Fault::Weight(5)));
+    assert_eq!(after(|proof| proof.entries[4].weight = 9), (Err(ProofError::Link(5)), Err(ProofError::Unseen)));
+    assert_eq!(after(|proof| proof.entries[4].weight = 0).0, Err(ProofError::Weight(5)));
 }
 
 #[test]
 fn a_dropped_entry_is_noticed() {
     let dropped = after(|proof| drop(proof.entries.remove(4)));
-    assert_eq!(dropped, (Err(Fault::Link(5)), Err(Fault::Unseen)));
-    assert_eq!(after(|proof| drop(proof.entries.pop())), (Err(Fault::Head), Err(Fault::Unseen)));
+    assert_eq!(dropped, (Err(ProofError::Link(5)), Err(ProofError::Unseen)));
+    assert_eq!(after(|proof| drop(proof.entries.pop())), (Err(ProofError::Head), Err(ProofError::Unseen)));
 }
 
 /// An entry after the last link that somebody saw would stand: the head at the close is what fixes the end of the list.
 #[test]
 fn an_added_entry_is_noticed() {
     let added = PublishedEntry { code: "X-1".into(), weight: 1, link: "00".into() };
-    assert_eq!(after(|proof| proof.entries.insert(4, added.clone())), (Err(Fault::Link(5)), Err(Fault::Unseen)));
+    assert_eq!(
+        after(|proof| proof.entries.insert(4, added.clone())),
+        (Err(ProofError::Link(5)), Err(ProofError::Unseen))
+    );
     let mut last = proof();
     last.entries.push(added);
-    assert_eq!(last.check(&public_key(), &[]), Err(Fault::Link(41)));
+    assert_eq!(last.check(&public_key(), &[]), Err(ProofError::Link(41)));
 }
 
 #[test]
 fn another_head_is_noticed() {
     let mut other = proof();
     other.chain_head = chain::hash("other");
-    assert_eq!(other.check(&public_key(), &[]), Err(Fault::Head));
+    assert_eq!(other.check(&public_key(), &[]), Err(ProofError::Head));
 }
 
 #[test]
 fn a_second_draw_with_another_round_of_the_beacon_is_noticed() {
-    let again = |proof: &mut Proof| {
+    let again = |proof: &mut PublishedProof| {
         proof.beacon_round += 1;
         proof.beacon_signature = Some(sign(ROUND + 1));
     };
-    assert_eq!(after(again), (Err(Fault::Link(1)), Err(Fault::Unseen)));
+    assert_eq!(after(again), (Err(ProofError::Link(1)), Err(ProofError::Unseen)));
 }
 
 #[test]
 fn a_draw_before_the_close_is_noticed() {
     let early = after(|proof| proof.closes_at += TimeDelta::seconds(1));
-    assert_eq!(early, (Err(Fault::BeforeClose), Err(Fault::BeforeClose)), "less than a minute is too little");
-    let known = |proof: &mut Proof| {
+    assert_eq!(early, (Err(ProofError::BeforeClose), Err(ProofError::BeforeClose)), "less than a minute is too little");
+    let known = |proof: &mut PublishedProof| {
         proof.beacon_round -= 1_000;
         proof.beacon_signature = Some(sign(ROUND - 1_000));
     };
-    assert_eq!(after(known), (Err(Fault::BeforeClose), Err(Fault::BeforeClose)), "a round that was out already");
+    assert_eq!(
+        after(known),
+        (Err(ProofError::BeforeClose), Err(ProofError::BeforeClose)),
+        "a round that was out already"
+    );
 }
 
 #[test]
 fn another_beacon_is_noticed() {
     assert_eq!(
         after(|proof| proof.beacon_signature = Some(sign(ROUND + 1))),
-        (Err(Fault::Signature), Err(Fault::Signature))
+        (Err(ProofError::Signature), Err(ProofError::Signature))
     );
-    assert_eq!(after(|proof| proof.randomness = Some(chain::hash("mine"))).0, Err(Fault::Randomness));
-    assert_eq!(proof().check(crate::config::QUICKNET_KEY, &[]), Err(Fault::Signature));
+    assert_eq!(after(|proof| proof.randomness = Some(chain::hash("mine"))).0, Err(ProofError::Randomness));
+    assert_eq!(proof().check(crate::config::QUICKNET_KEY, &[]), Err(ProofError::Signature));
 }
 
 #[test]
 fn other_winners_are_noticed() {
-    assert_eq!(after(|proof| proof.winners[0].code = "X-1".into()).0, Err(Fault::Winners));
-    assert_eq!(after(|proof| drop(proof.winners.pop())).0, Err(Fault::Winners));
-    assert_eq!(after(|proof| proof.winners_count = 4), (Err(Fault::Link(1)), Err(Fault::Unseen)));
+    assert_eq!(after(|proof| proof.winners[0].code = "X-1".into()).0, Err(ProofError::Winners));
+    assert_eq!(after(|proof| drop(proof.winners.pop())).0, Err(ProofError::Winners));
+    assert_eq!(after(|proof| proof.winners_count = 4), (Err(ProofError::Link(1)), Err(ProofError::Unseen)));
 }
 
 #[test]
-fn a_round_that_was_not_drawn_proves_nothing_yet() {
-    assert_eq!(after(|proof| proof.beacon_signature = None).0, Err(Fault::NotDrawn));
+fn undrawn_raffle_round_cannot_be_verified() {
+    assert_eq!(after(|proof| proof.beacon_signature = None).0, Err(ProofError::NotDrawn));
 }

@@ -7,8 +7,8 @@ use sqlx::PgConnection;
 use crate::audit::Actor;
 use crate::ids::UserId;
 use crate::inventory;
-use crate::outbox::notifications::{self, Reason};
-use crate::reservations::end::{self, Ending};
+use crate::outbox::notifications::{self, NotificationReason};
+use crate::reservations::end::{self, ReservationEnding};
 use crate::reservations::error::ReservationError;
 use crate::reservations::mails;
 use crate::reservations::model::{Reservation, Status};
@@ -17,7 +17,7 @@ use crate::rng::Rng;
 
 /// What a diner means to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meant {
+pub enum CancelTarget {
     /// A hold that is not completed: a page that does not know of the completion must not cancel the booking.
     Hold,
     /// Whatever it is by now, a booking for its fee.
@@ -32,12 +32,12 @@ pub async fn cancel(
     rng: &Rng,
     now: DateTime<Utc>,
     diner: UserId,
-    (uid, meant): (&str, Meant),
+    (uid, meant): (&str, CancelTarget),
 ) -> Result<Option<Reservation>, ReservationError> {
     let found = queries::find_own(conn, uid, diner).await?.ok_or(ReservationError::NotFound)?;
     inventory::queries::lock_slots(conn, found.restaurant_id, found.online_stock_group_id.as_slice()).await?;
     let reservation = queries::lock(conn, found.restaurant_id, found.id).await?;
-    if meant == Meant::Hold && reservation.status == Status::Accepted {
+    if meant == CancelTarget::Hold && reservation.status == Status::Accepted {
         return Err(ReservationError::HoldAccepted);
     }
     let is_locked = queries::is_locked(conn, reservation.restaurant_id, reservation.id).await?;
@@ -48,7 +48,7 @@ pub async fn cancel(
         end::end_unaccepted_invitation(conn, rng, now, &reservation, Actor::Diner(diner)).await?;
         return Ok(None);
     }
-    let ending = |cancellation_fee, action| Ending {
+    let ending = |cancellation_fee, action| ReservationEnding {
         status: Status::Void,
         cancellation_fee,
         actor: Actor::Diner(diner),
@@ -60,7 +60,7 @@ pub async fn cancel(
     }
     let fee = reservation.cancellation_fee_at(now);
     end::close(conn, rng, now, &reservation, ending(Some(fee), "reservation_cancelled")).await?;
-    notifications::push(conn, now, reservation.id, Reason::Cancel).await?;
+    notifications::push(conn, now, reservation.id, NotificationReason::Cancel).await?;
     mails::queue(conn, rng, now, mails::CANCELLED, reservation.id).await?;
     Ok(Some(reservation))
 }

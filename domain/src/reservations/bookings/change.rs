@@ -16,30 +16,30 @@ use crate::availability::day::{Slot, SlotTime};
 use crate::ids::{InventoryItemId, UserId};
 use crate::inventory;
 use crate::inventory::seating::{FreeStock, stocks_needed};
-use crate::outbox::notifications::{self, Reason};
+use crate::outbox::notifications::{self, NotificationReason};
 use crate::payments;
-use crate::reservations::charges::{self, Costs};
+use crate::reservations::charges::{self, ReservationPrices};
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::{Reservation, Status};
-use crate::reservations::preferences::Timing;
-use crate::reservations::seats::{self, Claim, Take};
+use crate::reservations::preferences::QuestionTiming;
+use crate::reservations::seats::{self, SeatClaim, SeatClaimOutcome};
 use crate::reservations::{gold, mails, preferences, queries};
 use crate::rng::Rng;
 
 /// The longest special request, in characters.
-pub const LONGEST_REQUEST: usize = 2_000;
+pub const MAX_REQUEST_LENGTH: usize = 2_000;
 
 /// What is to be changed; nothing where a field is not sent.
 #[derive(Clone, Debug, Default)]
-pub struct Change {
+pub struct BookingChange {
     pub special_request: Option<String>,
     pub guests: Option<i32>,
-    pub preferences: preferences::Change,
+    pub preferences: preferences::AnswerChange,
 }
 
 /// What was changed.
 #[derive(Clone, Debug)]
-pub struct Changed {
+pub struct BookingChanged {
     pub reservation: Reservation,
     /// What the party's size was before.
     pub former_guests: i32,
@@ -54,8 +54,8 @@ pub async fn change(
     now: DateTime<Utc>,
     diner: UserId,
     uid: &str,
-    change: &Change,
-) -> Result<Changed, ReservationError> {
+    change: &BookingChange,
+) -> Result<BookingChanged, ReservationError> {
     let found = queries::find_own(conn, uid, diner).await?.ok_or(ReservationError::NotFound)?;
     let wants_guests = |reservation: &Reservation| change.guests.filter(|guests| *guests != reservation.guests_count);
     if wants_guests(&found).is_some() {
@@ -89,7 +89,7 @@ pub async fn change(
     let reservation = queries::lock(conn, reservation.restaurant_id, reservation.id).await?;
     let (id, sequence) = (reservation.id, reservation.calendar_sequence);
     mails::queue_change(conn, rng, now, id, sequence, !planned.is_empty()).await?;
-    Ok(Changed { reservation, former_guests, planned })
+    Ok(BookingChanged { reservation, former_guests, planned })
 }
 
 /// Refuses what is no booking to come, is locked, or is past the cut-off (gaps G072, G088).
@@ -116,13 +116,13 @@ pub async fn answer(
     now: DateTime<Utc>,
     diner: UserId,
     uid: &str,
-    sets: &[Vec<preferences::Given>],
+    sets: &[Vec<preferences::AnswerInput>],
 ) -> Result<(), ReservationError> {
     let found = queries::find_own(conn, uid, diner).await?.ok_or(ReservationError::NotFound)?;
     let reservation = queries::lock(conn, found.restaurant_id, found.id).await?;
     require_editable(conn, &reservation, now).await?;
     let questions = preferences::list_questions(conn, reservation.restaurant_id).await?;
-    let timing = Timing::AfterBooking;
+    let timing = QuestionTiming::AfterBooking;
     if !questions.iter().any(|question| question.timing == timing) {
         return Err(ReservationError::NothingChanged);
     }
@@ -149,18 +149,18 @@ async fn write_request(
     )
     .execute(&mut *conn)
     .await?;
-    notifications::push(conn, now, reservation.id, Reason::ChangeSpecialRequest).await?;
+    notifications::push(conn, now, reservation.id, NotificationReason::ChangeSpecialRequest).await?;
     record(conn, now, reservation, Actor::Diner(diner), "special_request_changed", json!({})).await
 }
 
 /// A booking in its slot, as if it had not been made.
-struct Place {
+struct BookingSlot {
     slot: Slot,
     time: SlotTime,
     access: Access,
 }
 
-impl Place {
+impl BookingSlot {
     /// Nothing where its slot, or its time in it, is not on offer any more.
     async fn find(
         conn: &mut PgConnection,
@@ -210,7 +210,7 @@ pub async fn guests_options(
         return Ok(vec![own_size]);
     }
     let own = bookings::list_own_items(conn, reservation.restaurant_id, reservation.id).await?;
-    let place = Place::find(conn, reservation, &own, now).await?;
+    let place = BookingSlot::find(conn, reservation, &own, now).await?;
     let mut options = place.map_or_else(|| (1..=own_size).collect(), |place| place.options());
     if reservation.policy.has_begun(reservation.date, now, reservation.zone) {
         options.retain(|guests| *guests >= own_size);
@@ -241,7 +241,7 @@ async fn resize(
         return Err(ReservationError::FewerTooLate);
     }
     let own = bookings::list_own_items(conn, reservation.restaurant_id, reservation.id).await?;
-    let place = Place::find(conn, reservation, &own, now).await?;
+    let place = BookingSlot::find(conn, reservation, &own, now).await?;
     if let Some(refusal) = place.as_ref().and_then(|place| place.refusal(reservation, guests)) {
         return Err(refusal);
     }
@@ -250,13 +250,13 @@ async fn resize(
         None if !is_fewer => return Err(ReservationError::SlotGone),
         _ => shrink(conn, now, reservation, guests, &own).await?,
     }
-    let costs = Costs::of(reservation, guests);
+    let costs = ReservationPrices::for_guests(reservation, guests);
     write_size(conn, reservation, guests, costs).await?;
     let planned = charges::adjust(conn, rng, now, reservation, diner, costs).await?;
     if !planned.is_empty() {
         payments::queries::find_card(conn, diner).await?.ok_or(ReservationError::CardNeeded)?;
     }
-    notifications::push(conn, now, reservation.id, Reason::ChangeGuestsCount).await?;
+    notifications::push(conn, now, reservation.id, NotificationReason::ChangeGuestsCount).await?;
     let detail = json!({ "from": reservation.guests_count, "to": guests });
     record(conn, now, reservation, Actor::Diner(diner), "guests_count_changed", detail).await?;
     inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?;
@@ -269,7 +269,7 @@ async fn grow(
     now: DateTime<Utc>,
     reservation: &Reservation,
     guests: i32,
-    place: &Place,
+    place: &BookingSlot,
     own: &[InventoryItemId],
 ) -> Result<(), ReservationError> {
     let group = bookings::find_group_of(conn, reservation.id).await?.ok_or(ReservationError::SlotGone)?;
@@ -279,7 +279,7 @@ async fn grow(
     let needed = stocks_needed(guests, group.capacity);
     let items = reseat(&group, own, &ids, needed).ok_or(ReservationError::Full)?;
     let party: Vec<FreeStock> = free.into_iter().filter(|stock| items.contains(&stock.item)).collect();
-    let claim = Claim {
+    let claim = SeatClaim {
         reservation: reservation.id,
         restaurant: reservation.restaurant_id,
         course,
@@ -291,10 +291,10 @@ async fn grow(
     // The counter first, as in `end::close`.
     seats::uncount_course(conn, reservation.restaurant_id, course, reservation.date, reservation.guests_count).await?;
     seats::release(conn, reservation.restaurant_id, reservation.id, now).await?;
-    match seats::take(conn, &claim, &party).await? {
-        Take::Taken => Ok(()),
-        Take::SeatsGone => Err(ReservationError::Raced),
-        Take::CourseFull => Err(ReservationError::CourseFull),
+    match seats::claim_seats(conn, &claim, &party).await? {
+        SeatClaimOutcome::Taken => Ok(()),
+        SeatClaimOutcome::SeatsGone => Err(ReservationError::Raced),
+        SeatClaimOutcome::CourseFull => Err(ReservationError::CourseFull),
     }
 }
 
@@ -315,7 +315,12 @@ async fn shrink(
     seats::release_items(conn, reservation.restaurant_id, reservation.id, &left, now).await
 }
 
-async fn write_size(conn: &mut PgConnection, reservation: &Reservation, guests: i32, costs: Costs) -> sqlx::Result<()> {
+async fn write_size(
+    conn: &mut PgConnection,
+    reservation: &Reservation,
+    guests: i32,
+    costs: ReservationPrices,
+) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE reservations SET guests_count = $2, prepaid_price = $3, reservation_fee = $4,
              calendar_sequence = calendar_sequence + 1 WHERE restaurant_id = $5 AND id = $1",
@@ -336,9 +341,9 @@ pub async fn take_growth_back(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    changed: &Changed,
+    changed: &BookingChanged,
 ) -> Result<bool, ReservationError> {
-    let Changed { reservation: grown, former_guests, planned } = changed;
+    let BookingChanged { reservation: grown, former_guests, planned } = changed;
     let slots = grown.online_stock_group_id;
     inventory::queries::lock_slots_to_take(conn, grown.restaurant_id, slots.as_slice()).await?;
     let reservation = queries::lock(conn, grown.restaurant_id, grown.id).await?;
@@ -348,9 +353,9 @@ pub async fn take_growth_back(
     }
     let own = bookings::list_own_items(conn, reservation.restaurant_id, reservation.id).await?;
     shrink(conn, now, &reservation, *former_guests, &own).await?;
-    write_size(conn, &reservation, *former_guests, Costs::of(&reservation, *former_guests)).await?;
-    charges::take_back(conn, rng, now, reservation.subject(), planned).await?;
-    notifications::push(conn, now, reservation.id, Reason::ChangeGuestsCount).await?;
+    write_size(conn, &reservation, *former_guests, ReservationPrices::for_guests(&reservation, *former_guests)).await?;
+    charges::cancel_planned(conn, rng, now, reservation.subject(), planned).await?;
+    notifications::push(conn, now, reservation.id, NotificationReason::ChangeGuestsCount).await?;
     let detail = json!({ "from": reservation.guests_count, "to": former_guests });
     record(conn, now, &reservation, Actor::System, "guests_count_taken_back", detail).await?;
     inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?;

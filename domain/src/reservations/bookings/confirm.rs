@@ -15,8 +15,8 @@ use crate::ids::{CustomerGroupId, ReservationId, RestaurantId, UserId};
 use crate::inventory;
 use crate::inventory::seating::{self, stocks_needed};
 use crate::money::Yen;
-use crate::outbox::mails::Template;
-use crate::outbox::notifications::{self, Reason};
+use crate::outbox::mails::MailTemplate;
+use crate::outbox::notifications::{self, NotificationReason};
 use crate::payments;
 use crate::payments::model::{ChargeKind, ChargeStatus, Outcome, Subject};
 use crate::reservations::charges;
@@ -25,9 +25,9 @@ use crate::reservations::error::ReservationError;
 use crate::reservations::gold;
 use crate::reservations::mails;
 use crate::reservations::model::{Reservation, Status};
-use crate::reservations::preferences::{self, Timing};
+use crate::reservations::preferences::{self, QuestionTiming};
 use crate::reservations::queries;
-use crate::reservations::seats::{self, Claim, Take};
+use crate::reservations::seats::{self, SeatClaim, SeatClaimOutcome};
 use crate::restaurants;
 use crate::restaurants::model::Restaurant;
 use crate::rng::Rng;
@@ -47,11 +47,11 @@ pub struct Confirmation {
     pub items: HashMap<String, bool>,
     pub special_request: String,
     /// Asked for where everything is delivered.
-    pub delivery: delivery::Form,
+    pub delivery: delivery::DeliveryForm,
     /// A set of answers for each guest, where the restaurant asks with the booking.
-    pub preferences: Vec<Vec<preferences::Given>>,
+    pub preferences: Vec<Vec<preferences::AnswerInput>>,
     /// Asked for where the slot is kept for gold members.
-    pub gold: gold::Preference,
+    pub gold: gold::GoldPreferenceForm,
     /// Whether the restaurant is hidden from the diner's favourites. The booking itself stays visible to them.
     pub hide_from_user: bool,
 }
@@ -85,7 +85,8 @@ pub async fn submit(
         return Err(ReservationError::HoldEnded);
     }
     let items = restaurants::queries::list_review_items(conn, restaurant.id).await?;
-    let missing = missing(restaurant, &items.into_iter().map(|(key, _)| key).collect::<Vec<_>>(), confirmation);
+    let missing =
+        missing_confirmations(restaurant, &items.into_iter().map(|(key, _)| key).collect::<Vec<_>>(), confirmation);
     if !missing.is_empty() {
         return Err(ReservationError::Unconfirmed(missing));
     }
@@ -94,8 +95,8 @@ pub async fn submit(
         let delivery = confirmation.delivery.check(&offer).map_err(ReservationError::Undeliverable)?;
         delivery::save(conn, (restaurant.id, reservation.id), &delivery).await?;
     }
-    keep_answers(conn, now, &reservation, confirmation).await?;
-    write_down(conn, now, &reservation, confirmation).await?;
+    store_answers(conn, now, &reservation, confirmation).await?;
+    store_confirmation(conn, now, &reservation, confirmation).await?;
     plan_or_accept(conn, rng, now, reservation, diner).await
 }
 
@@ -117,7 +118,7 @@ pub async fn plan_or_accept(
 }
 
 /// Keeps what the diner says about the visit: the guests' answers, and a gold member's preference.
-async fn keep_answers(
+async fn store_answers(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     reservation: &Reservation,
@@ -129,15 +130,18 @@ async fn keep_answers(
         gold::save(conn, id, &preference).await?;
     }
     let questions = preferences::list_questions(conn, reservation.restaurant_id).await?;
-    let (timing, guests) = (Timing::OnBooking, reservation.guests_count);
+    let (timing, guests) = (QuestionTiming::OnBooking, reservation.guests_count);
     let sets = preferences::check(&questions, timing, &confirmation.preferences, guests)?;
     Ok(preferences::replace(conn, now, id, timing, &sets).await?)
 }
 
 /// When what is booked can be delivered.
-pub async fn delivery_offer(conn: &mut PgConnection, reservation: &Reservation) -> sqlx::Result<delivery::Offer> {
+pub async fn delivery_offer(
+    conn: &mut PgConnection,
+    reservation: &Reservation,
+) -> sqlx::Result<delivery::DeliveryOffer> {
     let time_slots = settings::delivery::list_arrival_time_slots(conn, reservation.restaurant_id).await?;
-    Ok(delivery::Offer::new(reservation.date, time_slots))
+    Ok(delivery::DeliveryOffer::new(reservation.date, time_slots))
 }
 
 /// Refuses a diner without a card wherever something is paid now or a fee can arise later.
@@ -153,7 +157,7 @@ async fn require_card(
 }
 
 /// The confirmations that are asked for and not given, by the names of their fields.
-fn missing(restaurant: &Restaurant, items: &[String], given: &Confirmation) -> Vec<String> {
+fn missing_confirmations(restaurant: &Restaurant, items: &[String], given: &Confirmation) -> Vec<String> {
     let asks_in_person = !restaurant.is_delivery_only;
     let asks_travel_law = asks_in_person && restaurant.travel_law_notice.is_some();
     let fixed = [
@@ -168,7 +172,7 @@ fn missing(restaurant: &Restaurant, items: &[String], given: &Confirmation) -> V
 }
 
 /// Records what the diner agreed to, and when, as evidence for both sides.
-async fn write_down(
+async fn store_confirmation(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     reservation: &Reservation,
@@ -195,7 +199,7 @@ async fn write_down(
 }
 
 /// Gives the diner more time, once, while their bank authenticates them; and keeps a hold whose payment is processing.
-pub async fn keep_while_paying(
+pub async fn extend_while_paying(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     hold: &Reservation,
@@ -206,12 +210,12 @@ pub async fn keep_while_paying(
             Some(until) => queries::set_hold(conn, hold.restaurant_id, hold.id, until, Some(now)).await,
             None => Ok(()),
         },
-        Outcome::Processing => keep_while_processing(conn, hold).await,
-        Outcome::Paid | Outcome::Refused(_) | Outcome::CalledOff => Ok(()),
+        Outcome::Processing => extend_while_processing(conn, hold).await,
+        Outcome::Paid | Outcome::Refused(_) | Outcome::Cancelled => Ok(()),
     }
 }
 
-async fn keep_while_processing(conn: &mut PgConnection, hold: &Reservation) -> sqlx::Result<()> {
+async fn extend_while_processing(conn: &mut PgConnection, hold: &Reservation) -> sqlx::Result<()> {
     let charges = payments::queries::list_charges(conn, hold.subject()).await?;
     if !charges.iter().any(|charge| charge.status == ChargeStatus::Processing) {
         return Ok(());
@@ -236,14 +240,14 @@ pub async fn complete_if_paid(
     if reservation.status == Status::Pending && is_paid && !charges.is_empty() {
         accept(conn, rng, now, reservation).await?;
         // The party may have become smaller while the bank was asked.
-        give_back_above(conn, rng, now, reservation.subject(), reservation.prepaid_price).await?;
+        refund_above_price(conn, rng, now, reservation.subject(), reservation.prepaid_price).await?;
         return Ok(true);
     }
     Ok(reservation.status == Status::Accepted)
 }
 
 /// Gives back what was paid beforehand above what the courses cost by now.
-pub async fn give_back_above(
+pub async fn refund_above_price(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
@@ -267,7 +271,7 @@ async fn accept(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, reservat
         queries::mark_invitation_accepted(conn, reservation.restaurant_id, reservation.id, now).await?;
     }
     let action = if is_invited { "invitation_accepted" } else { "reservation_accepted" };
-    announce(conn, rng, now, reservation, mails::ACCEPTED, action).await
+    notify_booking(conn, rng, now, reservation, mails::ACCEPTED, action).await
 }
 
 /// Seats an expired hold again whose payment came late: on its own seats or others of its slot. False when none are free,
@@ -301,7 +305,7 @@ pub async fn reseat(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
     };
     let guests = reservation.guests_count;
     let course_fits = slot.courses.iter().any(|offered| offered.id() == course && offered.takes(guests));
-    let claim = Claim {
+    let claim = SeatClaim {
         reservation: id,
         restaurant: reservation.restaurant_id,
         course,
@@ -310,11 +314,14 @@ pub async fn reseat(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
         starts_at: reservation.starts_at,
         ends_at: reservation.ends_at,
     };
-    if !course_fits || !slot.has_pace_for(time, guests) || seats::take(conn, &claim, &party).await? != Take::Taken {
+    if !course_fits
+        || !slot.has_pace_for(time, guests)
+        || seats::claim_seats(conn, &claim, &party).await? != SeatClaimOutcome::Taken
+    {
         return Ok(false);
     }
     queries::mark_accepted(conn, reservation.restaurant_id, id, now).await?;
-    announce(conn, rng, now, &reservation, mails::RESEATED, "reservation_reseated").await?;
+    notify_booking(conn, rng, now, &reservation, mails::RESEATED, "reservation_reseated").await?;
     inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?;
     Ok(true)
 }
@@ -350,12 +357,12 @@ pub(super) async fn access_at_booking(
 }
 
 /// Queues the mails and notifications of a new booking, in the transaction that makes it one.
-async fn announce(
+async fn notify_booking(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
     reservation: &Reservation,
-    template: Template,
+    template: MailTemplate,
     action: &'static str,
 ) -> sqlx::Result<()> {
     if let Some(diner) = reservation.user_id {
@@ -372,7 +379,7 @@ async fn announce(
         }
         mails::queue(conn, rng, now, template, reservation.id).await?;
     }
-    let reason = if reservation.kind.is_invited() { Reason::NewIvr } else { Reason::NewOnr };
+    let reason = if reservation.kind.is_invited() { NotificationReason::NewIvr } else { NotificationReason::NewOnr };
     notifications::push(conn, now, reservation.id, reason).await?;
     mails::queue_to_restaurant(conn, rng, now, reservation.restaurant_id, reservation.id).await?;
     let event = audit::Event {

@@ -4,15 +4,15 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::form::{Draft, Form, Offer, fits};
-use super::queries::{self, Guest, Span};
+use super::form::{FormOffer, InPersonDraft, InPersonForm, fits};
+use super::queries::{self, ReservationGuest, StayRange};
 use crate::audit;
 use crate::i18n::Locale;
 use crate::ids::ReservationId;
 use crate::inventory;
 use crate::money::Yen;
 use crate::reservations::model::{InviteType, Kind, Status};
-use crate::reservations::seats::{self, Claim, Take};
+use crate::reservations::seats::{self, SeatClaim, SeatClaimOutcome};
 use crate::reservations::staff::{StaffContext, StaffError};
 use crate::restaurants;
 use crate::restaurants::model::Restaurant;
@@ -20,7 +20,7 @@ use crate::rng::Rng;
 
 /// What was made.
 #[derive(Clone, Debug)]
-pub struct Created {
+pub struct CreatedInPerson {
     pub id: ReservationId,
     pub uid: String,
     /// How the guest hears of an invitation.
@@ -30,19 +30,24 @@ pub struct Created {
 /// Writes down a booking made by telephone or in person: it stands at once. A free web stock on the same seats is used
 /// up. Seats that are booked or held are refused. After a refusal for which `may_rest_on_a_dead_hold` is true, the
 /// caller sweeps (`expire::sweep_restaurant`) and tries again.
-pub async fn write_down(
+pub async fn create_in_person(
     conn: &mut PgConnection,
     rng: &Rng,
     staff: StaffContext<'_>,
-    form: &Form,
-) -> Result<Created, StaffError> {
+    form: &InPersonForm,
+) -> Result<CreatedInPerson, StaffError> {
     let (uid, types) = form.customer.only()?;
     let draft = form.check(offer(conn, staff.restaurant, form).await?)?;
     let guest = queries::find_guest(conn, staff.restaurant.id, uid, types).await?.ok_or(StaffError::CustomerUnknown)?;
     queries::lock_slots_over(conn, staff.restaurant.id, &[draft.group.id], &[span(&draft)]).await?;
-    still_fits(conn, staff.restaurant, &draft).await?;
-    let new = New { kind: Kind::OfflineReservation, status: Status::Accepted, guest: Some(&guest), held_until: None };
-    let created = place(conn, rng, staff, &draft, new).await?;
+    require_capacity(conn, staff.restaurant, &draft).await?;
+    let new = ReservationDraft {
+        kind: Kind::OfflineReservation,
+        status: Status::Accepted,
+        guest: Some(&guest),
+        held_until: None,
+    };
+    let created = insert_with_seats(conn, rng, staff, &draft, new).await?;
     record(conn, staff, created.id, "offline_reservation_created").await?;
     finish(conn, staff, &draft).await?;
     Ok(created)
@@ -51,10 +56,10 @@ pub async fn write_down(
 pub(in crate::reservations) async fn offer(
     conn: &mut PgConnection,
     restaurant: &Restaurant,
-    form: &Form,
-) -> sqlx::Result<Offer> {
+    form: &InPersonForm,
+) -> sqlx::Result<FormOffer> {
     let courses = restaurants::queries::list_courses(conn, restaurant.id).await?;
-    Ok(Offer {
+    Ok(FormOffer {
         operations: restaurants::queries::list_operations(conn, restaurant.id).await?,
         course: courses.into_iter().find(|course| course.uid == form.course_uid),
         group: queries::find_group(conn, restaurant.id, Some(&form.inventory_group_uid), None).await?,
@@ -67,10 +72,10 @@ pub(in crate::reservations) async fn offer(
 ///
 /// # Errors
 /// It fills another number of them, or there are no such seats any more.
-pub(in crate::reservations) async fn still_fits(
+pub(in crate::reservations) async fn require_capacity(
     conn: &mut PgConnection,
     restaurant: &Restaurant,
-    draft: &Draft,
+    draft: &InPersonDraft,
 ) -> Result<(), StaffError> {
     let group = queries::find_group(conn, restaurant.id, None, Some(draft.group.id)).await?;
     match group.is_some_and(|group| fits(draft.guests, draft.items.len(), &group)) {
@@ -79,30 +84,30 @@ pub(in crate::reservations) async fn still_fits(
     }
 }
 
-pub(in crate::reservations) const fn span(draft: &Draft) -> Span {
-    Span { from: draft.starts_at, till: draft.ends_at }
+pub(in crate::reservations) const fn span(draft: &InPersonDraft) -> StayRange {
+    StayRange { from: draft.starts_at, till: draft.ends_at }
 }
 
 /// What a reservation of staff starts as.
-pub(in crate::reservations) struct New<'a> {
+pub(in crate::reservations) struct ReservationDraft<'a> {
     pub kind: Kind,
     pub status: Status,
     /// Nobody where a party was seated without a name.
-    pub guest: Option<&'a Guest>,
+    pub guest: Option<&'a ReservationGuest>,
     pub held_until: Option<DateTime<Utc>>,
 }
 
 /// The reservation on its seats. A refusal leaves it half done: the caller must roll back.
-pub(in crate::reservations) async fn place(
+pub(in crate::reservations) async fn insert_with_seats(
     conn: &mut PgConnection,
     rng: &Rng,
     staff: StaffContext<'_>,
-    draft: &Draft,
-    new: New<'_>,
-) -> Result<Created, StaffError> {
+    draft: &InPersonDraft,
+    new: ReservationDraft<'_>,
+) -> Result<CreatedInPerson, StaffError> {
     let uid = rng.uid();
     let id = insert(conn, rng, staff, draft, &new, &uid).await?;
-    let claim = Claim {
+    let claim = SeatClaim {
         reservation: id,
         restaurant: staff.restaurant.id,
         course: draft.course.id,
@@ -111,12 +116,12 @@ pub(in crate::reservations) async fn place(
         starts_at: draft.starts_at,
         ends_at: draft.ends_at,
     };
-    match seats::sit(conn, &claim, &draft.items).await? {
-        Take::Taken => Ok(Created { id, uid, invite_type: None }),
-        Take::SeatsGone => {
+    match seats::assign_seats(conn, &claim, &draft.items).await? {
+        SeatClaimOutcome::Taken => Ok(CreatedInPerson { id, uid, invite_type: None }),
+        SeatClaimOutcome::SeatsGone => {
             Err(queries::conflict(conn, staff.restaurant.id, &draft.items, span(draft), Some(id)).await?)
         }
-        Take::CourseFull => Err(StaffError::CourseFull),
+        SeatClaimOutcome::CourseFull => Err(StaffError::CourseFull),
     }
 }
 
@@ -124,8 +129,8 @@ async fn insert(
     conn: &mut PgConnection,
     rng: &Rng,
     staff: StaffContext<'_>,
-    draft: &Draft,
-    new: &New<'_>,
+    draft: &InPersonDraft,
+    new: &ReservationDraft<'_>,
     uid: &str,
 ) -> sqlx::Result<ReservationId> {
     let is_invited = new.kind.is_invited();
@@ -159,7 +164,7 @@ async fn insert(
         prepaid.to_db()?,
         policy,
         draft.memo,
-        new.guest.map_or(Locale::Ja, Guest::reads).as_str(),
+        new.guest.map_or(Locale::Ja, ReservationGuest::reads).as_str(),
         new.held_until,
         (new.status == Status::Accepted).then_some(staff.now),
         staff.now,
@@ -188,7 +193,7 @@ pub(in crate::reservations) async fn record(
 pub(in crate::reservations) async fn finish(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
-    draft: &Draft,
+    draft: &InPersonDraft,
 ) -> sqlx::Result<()> {
     inventory::queries::refresh_days(conn, staff.restaurant.id, &[draft.date]).await
 }

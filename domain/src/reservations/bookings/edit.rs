@@ -4,31 +4,31 @@
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::queries::{self, Span};
-use super::relocate::{self, Place};
+use super::queries::{self, StayRange};
+use super::relocate::{self, Relocation};
 use crate::audit;
 use crate::ids::{ReservationId, RestaurantId};
 use crate::names::{self, NameError};
 use crate::phone::PhoneNumber;
 use crate::reservations;
-use crate::reservations::end::{self, Ending};
+use crate::reservations::end::{self, ReservationEnding};
 use crate::reservations::model::{Kind, Reservation, Status};
 use crate::reservations::staff::{StaffContext, StaffError};
 use crate::restaurants;
 use crate::rng::Rng;
 
 const NICKNAME: &str = "customer_attributes.profile_attributes.nickname";
-const LONGEST_NAME: usize = 100;
-const LONGEST_MEMO: usize = 5_000;
+const MAX_NAME_LENGTH: usize = 100;
+const MAX_MEMO_LENGTH: usize = 5_000;
 
 /// What is to change; nothing where a field is not sent.
 #[derive(Clone, Debug, Default)]
-pub struct Change {
+pub struct OfflineChange {
     pub internal_memo: Option<String>,
     /// The memo as the writer saw it.
     pub seen_internal_memo: Option<String>,
     pub customer: CustomerChange,
-    pub place: Place,
+    pub place: Relocation,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -54,14 +54,15 @@ pub async fn offline(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
     id: ReservationId,
-    change: &Change,
+    change: &OfflineChange,
 ) -> Result<(), StaffError> {
     let found = reservations::queries::find(conn, id).await?.ok_or(StaffError::NotFound)?;
     let own = queries::find_group_of(conn, id).await?.ok_or(StaffError::NotFound)?;
     let wanted = change.place.span(&found)?;
     let uids = change.place.item_uids.as_deref().unwrap_or_default();
     let group = queries::find_group_of_items(conn, staff.restaurant.id, uids).await?.unwrap_or(own.id);
-    queries::lock_slots_over(conn, staff.restaurant.id, &[own.id, group], &[Span::of(&found), wanted]).await?;
+    queries::lock_slots_over(conn, staff.restaurant.id, &[own.id, group], &[StayRange::of_reservation(&found), wanted])
+        .await?;
     // Behind the lock: an admin may have given the seats another capacity meanwhile.
     let group = queries::find_group(conn, staff.restaurant.id, None, Some(group)).await?.ok_or(StaffError::NotFound)?;
     let reservation = reservations::queries::lock(conn, staff.restaurant.id, id).await?;
@@ -76,8 +77,8 @@ pub async fn offline(
     record(conn, staff, &reservation, "offline_reservation_changed", json!({ "moved": moves })).await
 }
 
-fn require_name(change: &Change) -> Result<(), StaffError> {
-    let nickname = change.customer.nickname.as_deref().map(|typed| names::name(typed, LONGEST_NAME));
+fn require_name(change: &OfflineChange) -> Result<(), StaffError> {
+    let nickname = change.customer.nickname.as_deref().map(|typed| names::name(typed, MAX_NAME_LENGTH));
     match nickname.transpose() {
         Ok(_) => Ok(()),
         Err(NameError::Blank) => Err(StaffError::NicknameBlank),
@@ -91,7 +92,7 @@ pub async fn memos(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
     id: ReservationId,
-    change: &Change,
+    change: &OfflineChange,
 ) -> Result<(), StaffError> {
     let reservation = reservations::queries::lock(conn, staff.restaurant.id, id).await?;
     require_booked(&reservation)?;
@@ -112,7 +113,7 @@ async fn write_memos(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
     reservation: &Reservation,
-    change: &Change,
+    change: &OfflineChange,
     names_too: bool,
 ) -> Result<(), StaffError> {
     let customer = &change.customer;
@@ -121,7 +122,8 @@ async fn write_memos(
     if is_foreign {
         return Err(StaffError::NotFound);
     }
-    let limits = [("internal_memo", &change.internal_memo, LONGEST_MEMO), (NICKNAME, &customer.nickname, LONGEST_NAME)];
+    let limits =
+        [("internal_memo", &change.internal_memo, MAX_MEMO_LENGTH), (NICKNAME, &customer.nickname, MAX_NAME_LENGTH)];
     for (field, text, most) in limits {
         if text.as_ref().is_some_and(|text| text.chars().count() > most) {
             return Err(StaffError::Field(field, names::too_long(most)));
@@ -165,11 +167,11 @@ async fn write_profile(
     );
     let row = row.fetch_one(&mut *conn).await?;
     // A memo that was put together from several may be longer than one that is written: it stays as it is, or becomes shorter.
-    let longest = LONGEST_MEMO.max(row.memo.chars().count());
+    let longest = MAX_MEMO_LENGTH.max(row.memo.chars().count());
     if change.internal_memo.as_ref().is_some_and(|memo| memo.chars().count() > longest) {
         return Err(StaffError::Field(
             "customer_attributes.profile_attributes.internal_memo",
-            names::too_long(LONGEST_MEMO),
+            names::too_long(MAX_MEMO_LENGTH),
         ));
     }
     let may_name = names_too && row.is_ours;
@@ -234,7 +236,7 @@ pub async fn delete(
     if reservation.kind != Kind::OfflineReservation || reservation.status != Status::Accepted {
         return Err(StaffError::Ended);
     }
-    let ending = Ending {
+    let ending = ReservationEnding {
         status: Status::OwnerDelete,
         cancellation_fee: None,
         actor: staff.actor,

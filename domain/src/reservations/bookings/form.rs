@@ -10,14 +10,14 @@ use crate::restaurants::model::{Course, Operation};
 use crate::zone::Zone;
 
 /// The deadline option is offered for visits further ahead than this, and then ends an invitation so long before (G151).
-pub const DEADLINE: Duration = Duration::hours(72);
+pub const DEADLINE_BEFORE_VISIT: Duration = Duration::hours(72);
 /// Start and end are on the five minutes.
 pub const TIME_STEP_MINUTES: i64 = 5;
-const LONGEST_MEMO: usize = 5_000;
+const MAX_MEMO_LENGTH: usize = 5_000;
 
 /// The form as it came; what was left out is empty.
 #[derive(Clone, Debug, Default)]
-pub struct Form {
+pub struct InPersonForm {
     pub guests_count: i32,
     pub course_uid: String,
     pub inventory_group_uid: String,
@@ -29,18 +29,18 @@ pub struct Form {
     pub can_ivr_expire_by_default: bool,
     /// When an offer ends that is held for somebody who waits.
     pub deadline: Option<DateTime<Utc>>,
-    pub customer: CustomerKey,
+    pub customer: CustomerUids,
 }
 
 /// Exactly one of them is filled in (owner §3).
 #[derive(Clone, Debug, Default)]
-pub struct CustomerKey {
+pub struct CustomerUids {
     pub offline: String,
     pub invited: String,
     pub online: String,
 }
 
-impl CustomerKey {
+impl CustomerUids {
     /// The uid, and the types of customer that may go by it.
     pub fn only(&self) -> Result<(&str, &'static [&'static str]), StaffError> {
         let keys: [(&str, &'static [&'static str]); 3] = [
@@ -58,20 +58,20 @@ impl CustomerKey {
 
 /// A group of seats and its items, in the order of the room.
 #[derive(Clone, Debug)]
-pub struct SeatGroup {
+pub struct FormSeatGroup {
     pub id: i64,
     pub capacity: i32,
-    pub items: Vec<SeatItem>,
+    pub items: Vec<FormSeatItem>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeatItem {
+pub struct FormSeatItem {
     pub id: InventoryItemId,
     pub uid: String,
     pub position: i32,
 }
 
-impl SeatGroup {
+impl FormSeatGroup {
     /// Guests of an in-person reservation: `daily_cap` times `capacity_per_stock` (owner §4).
     pub fn most_guests(&self) -> i32 {
         i32::try_from(self.items.len()).unwrap_or(i32::MAX).saturating_mul(self.capacity)
@@ -80,19 +80,19 @@ impl SeatGroup {
 
 /// What the restaurant has to offer for the form.
 #[derive(Clone, Debug)]
-pub struct Offer {
+pub struct FormOffer {
     pub operations: Vec<Operation>,
     pub course: Option<Course>,
-    pub group: Option<SeatGroup>,
+    pub group: Option<FormSeatGroup>,
     pub zone: Zone,
 }
 
 /// A sound form.
 #[derive(Clone, Debug)]
-pub struct Draft {
+pub struct InPersonDraft {
     pub guests: i32,
     pub course: Course,
-    pub group: SeatGroup,
+    pub group: FormSeatGroup,
     pub items: Vec<InventoryItemId>,
     pub operation: Operation,
     pub date: NaiveDate,
@@ -101,10 +101,10 @@ pub struct Draft {
     pub memo: String,
 }
 
-impl Form {
+impl InPersonForm {
     /// # Errors
     /// The first thing that is missing or does not fit, by the name of its field.
-    pub fn check(&self, offer: Offer) -> Result<Draft, StaffError> {
+    pub fn check(&self, offer: FormOffer) -> Result<InPersonDraft, StaffError> {
         let missing = StaffError::Incomplete;
         let operation = offer.operations.iter().find(|operation| operation.name.as_str() == self.operation.trim());
         let operation = operation.cloned().ok_or(missing("operation"))?;
@@ -116,15 +116,15 @@ impl Form {
         let items = self.items(&group)?;
         let (Some(starts_at), Some(ends_at)) = (self.starts_at, self.ends_at) else { return Err(missing("starts_at")) };
         let date = check_hours(&offer.operations, offer.zone, starts_at, ends_at)?;
-        if self.internal_memo.chars().count() > LONGEST_MEMO {
-            return Err(StaffError::Field("internal_memo", too_long(LONGEST_MEMO)));
+        if self.internal_memo.chars().count() > MAX_MEMO_LENGTH {
+            return Err(StaffError::Field("internal_memo", too_long(MAX_MEMO_LENGTH)));
         }
         let memo = self.internal_memo.trim().to_owned();
-        Ok(Draft { guests: self.guests_count, course, group, items, operation, date, starts_at, ends_at, memo })
+        Ok(InPersonDraft { guests: self.guests_count, course, group, items, operation, date, starts_at, ends_at, memo })
     }
 
     /// The chosen items: as many as the party fills, no more and no fewer.
-    fn items(&self, group: &SeatGroup) -> Result<Vec<InventoryItemId>, StaffError> {
+    fn items(&self, group: &FormSeatGroup) -> Result<Vec<InventoryItemId>, StaffError> {
         let wrong = StaffError::Incomplete("inventory_item_uids");
         let known: Option<Vec<_>> =
             self.inventory_item_uids.iter().map(|uid| group.items.iter().find(|item| item.uid == *uid)).collect();
@@ -138,17 +138,17 @@ impl Form {
     /// Until when an invitation waits for its answer: the deadline that was named; 72 hours before the visit where that was asked
     /// for and is ahead, else its start (G151).
     pub fn deadline(&self, starts_at: DateTime<Utc>, now: DateTime<Utc>) -> DateTime<Utc> {
-        let usual = if self.ends_early(starts_at, now) { starts_at - DEADLINE } else { starts_at };
+        let usual = if self.ends_early(starts_at, now) { starts_at - DEADLINE_BEFORE_VISIT } else { starts_at };
         self.deadline.map_or(usual, |named| named.min(starts_at))
     }
 
     pub fn ends_early(&self, starts_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
-        self.can_ivr_expire_by_default && starts_at - now > DEADLINE
+        self.can_ivr_expire_by_default && starts_at - now > DEADLINE_BEFORE_VISIT
     }
 }
 
 /// The three rules of owner §5 on guests and seats, which together ask for exactly as many items as the party fills.
-pub fn fits(guests: i32, selected: usize, group: &SeatGroup) -> bool {
+pub fn fits(guests: i32, selected: usize, group: &FormSeatGroup) -> bool {
     let selected = i64::try_from(selected).unwrap_or(i64::MAX);
     let (guests, capacity) = (i64::from(guests), i64::from(group.capacity));
     let item_count = i64::try_from(group.items.len()).unwrap_or(i64::MAX);

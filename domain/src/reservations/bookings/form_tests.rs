@@ -23,14 +23,14 @@ fn course(operation: OperationName) -> Course {
     }
 }
 
-fn group(capacity: i32, items: i64) -> SeatGroup {
+fn group(capacity: i32, items: i64) -> FormSeatGroup {
     let item =
-        |id: i64| SeatItem { id: InventoryItemId(id), uid: format!("i{id}"), position: i32::try_from(id).unwrap() };
-    SeatGroup { id: 1, capacity, items: (1..=items).map(item).collect() }
+        |id: i64| FormSeatItem { id: InventoryItemId(id), uid: format!("i{id}"), position: i32::try_from(id).unwrap() };
+    FormSeatGroup { id: 1, capacity, items: (1..=items).map(item).collect() }
 }
 
-fn offer() -> Offer {
-    Offer {
+fn offer() -> FormOffer {
+    FormOffer {
         operations: vec![operation(OperationName::Lunch, 11, 14), operation(OperationName::Dinner, 17, 22)],
         course: Some(course(OperationName::Dinner)),
         group: Some(group(2, 3)),
@@ -42,8 +42,8 @@ fn at(time: &str) -> Option<DateTime<Utc>> {
     Some(format!("2026-12-08T{time}:00+09:00").parse().unwrap())
 }
 
-fn form() -> Form {
-    Form {
+fn form() -> InPersonForm {
+    InPersonForm {
         guests_count: 3,
         course_uid: "course".into(),
         inventory_group_uid: "group".into(),
@@ -51,16 +51,16 @@ fn form() -> Form {
         operation: "dinner".into(),
         starts_at: at("18:00"),
         ends_at: at("20:00"),
-        ..Form::default()
+        ..InPersonForm::default()
     }
 }
 
-fn refused(form: Form, offer: Offer) -> String {
+fn refused(form: InPersonForm, offer: FormOffer) -> String {
     form.check(offer).expect_err("it is refused").to_string()
 }
 
 #[test]
-fn a_whole_form_is_sound() {
+fn complete_form_is_valid() {
     let draft = form().check(offer()).unwrap();
     assert_eq!(draft.items, [InventoryItemId(1), InventoryItemId(2)]);
     assert_eq!(draft.date.to_string(), "2026-12-08");
@@ -68,17 +68,17 @@ fn a_whole_form_is_sound() {
 
 #[test]
 fn each_missing_thing_is_named() {
-    assert!(refused(Form { guests_count: 0, ..form() }, offer()).starts_with("guests_count"));
-    assert!(refused(Form { operation: "takeaway".into(), ..form() }, offer()).starts_with("operation"));
-    assert!(refused(form(), Offer { course: None, ..offer() }).starts_with("course_uid"));
+    assert!(refused(InPersonForm { guests_count: 0, ..form() }, offer()).starts_with("guests_count"));
+    assert!(refused(InPersonForm { operation: "takeaway".into(), ..form() }, offer()).starts_with("operation"));
+    assert!(refused(form(), FormOffer { course: None, ..offer() }).starts_with("course_uid"));
     assert!(
-        refused(form(), Offer { course: Some(course(OperationName::Lunch)), ..offer() }).starts_with("course_uid"),
+        refused(form(), FormOffer { course: Some(course(OperationName::Lunch)), ..offer() }).starts_with("course_uid"),
         "a course of another meal"
     );
-    assert!(refused(form(), Offer { group: None, ..offer() }).starts_with("inventory_group_uid"));
-    assert!(refused(Form { starts_at: None, ..form() }, offer()).starts_with("starts_at"));
+    assert!(refused(form(), FormOffer { group: None, ..offer() }).starts_with("inventory_group_uid"));
+    assert!(refused(InPersonForm { starts_at: None, ..form() }, offer()).starts_with("starts_at"));
     for items in [vec![], vec!["i1".to_owned()], vec!["i1".into(), "i2".into(), "i3".into()], vec!["foreign".into()]] {
-        let told = refused(Form { inventory_item_uids: items.clone(), ..form() }, offer());
+        let told = refused(InPersonForm { inventory_item_uids: items.clone(), ..form() }, offer());
         assert!(told.starts_with("inventory_item_uids"), "{items:?}: {told}");
     }
 }
@@ -100,17 +100,17 @@ fn a_visit_lies_within_the_hours_and_on_the_five_minutes() {
         [("20:00", "18:00"), ("18:00", "18:00"), ("18:03", "20:00"), ("10:00", "12:00"), ("21:00", "22:30")]
     {
         assert_eq!(
-            refused(Form { starts_at: at(from), ends_at: at(till), ..form() }, offer()),
+            refused(InPersonForm { starts_at: at(from), ends_at: at(till), ..form() }, offer()),
             outside,
             "{from}-{till}"
         );
     }
-    assert!(Form { starts_at: at("20:00"), ends_at: at("22:00"), ..form() }.check(offer()).is_ok());
+    assert!(InPersonForm { starts_at: at("20:00"), ends_at: at("22:00"), ..form() }.check(offer()).is_ok());
 }
 
 #[test]
 fn exactly_one_customer_is_meant() {
-    let key = |offline: &str, invited: &str, online: &str| CustomerKey {
+    let key = |offline: &str, invited: &str, online: &str| CustomerUids {
         offline: offline.into(),
         invited: invited.into(),
         online: online.into(),
@@ -124,10 +124,10 @@ fn exactly_one_customer_is_meant() {
 /// F134
 #[test]
 fn the_deadline_is_72_hours_before_where_that_is_ahead() {
-    let form = Form { can_ivr_expire_by_default: true, ..form() };
+    let form = InPersonForm { can_ivr_expire_by_default: true, ..form() };
     let start = at("18:00").unwrap();
-    assert_eq!(form.deadline(start, start - Duration::hours(73)), start - DEADLINE);
-    assert_eq!(form.deadline(start, start - DEADLINE), start, "72 hours exactly: not offered");
-    let plain = Form { can_ivr_expire_by_default: false, ..form };
+    assert_eq!(form.deadline(start, start - Duration::hours(73)), start - DEADLINE_BEFORE_VISIT);
+    assert_eq!(form.deadline(start, start - DEADLINE_BEFORE_VISIT), start, "72 hours exactly: not offered");
+    let plain = InPersonForm { can_ivr_expire_by_default: false, ..form };
     assert_eq!(plain.deadline(start, start - Duration::days(30)), start);
 }

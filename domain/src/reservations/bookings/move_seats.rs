@@ -4,10 +4,10 @@
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::form::SeatGroup;
+use super::form::FormSeatGroup;
 use super::move_stocks;
-use super::queries::{self, Span};
-use super::relocate::{Seen, require_group, require_unmoved};
+use super::queries::{self, StayRange};
+use super::relocate::{ExpectedPlace, require_group, require_unmoved};
 use super::stay::{places, rest_of, seated};
 use crate::audit;
 use crate::ids::{InventoryItemId, ReservationId};
@@ -30,11 +30,11 @@ pub async fn move_seats(
 ) -> Result<(), StaffError> {
     let found = reservations::queries::find(conn, id).await?.ok_or(StaffError::NotFound)?;
     let group = queries::find_group_of(conn, id).await?.ok_or(StaffError::NotFound)?;
-    queries::lock_slots_over(conn, staff.restaurant.id, &[group.id], &[Span::of(&found)]).await?;
+    queries::lock_slots_over(conn, staff.restaurant.id, &[group.id], &[StayRange::of_reservation(&found)]).await?;
     let reservation = reservations::queries::lock(conn, staff.restaurant.id, id).await?;
     require_group(conn, id, group.id).await?;
     require_movable(conn, &reservation).await?;
-    let seen = Seen { item_uids: seen.map(<[String]>::to_vec), ..Seen::default() };
+    let seen = ExpectedPlace { item_uids: seen.map(<[String]>::to_vec), ..ExpectedPlace::default() };
     require_unmoved(conn, &reservation, &seen).await?;
     let own = queries::list_own_items(conn, reservation.restaurant_id, id).await?;
     let items = chosen(&group, uids, own.len())?;
@@ -45,7 +45,7 @@ pub async fn move_seats(
     if taken.is_empty() {
         return Ok(());
     }
-    let stay = seated(conn, &reservation, Span::of(&reservation)).await?;
+    let stay = seated(conn, &reservation, StayRange::of_reservation(&reservation)).await?;
     let places = places(conn, &reservation, &taken, stay, staff.now).await?;
     if !seats::change_items(conn, &reservation, (&left, &places), (stay.till, staff.now)).await? {
         let rest = rest_of(stay, staff.now);
@@ -71,7 +71,7 @@ async fn require_movable(conn: &mut PgConnection, reservation: &Reservation) -> 
 }
 
 /// The seats of those uids, each once, in the order of the room.
-fn chosen(group: &SeatGroup, uids: &[String], needed: usize) -> Result<Vec<InventoryItemId>, StaffError> {
+fn chosen(group: &FormSeatGroup, uids: &[String], needed: usize) -> Result<Vec<InventoryItemId>, StaffError> {
     let items: Vec<_> = group.items.iter().filter(|item| uids.contains(&item.uid)).map(|item| item.id).collect();
     match items.len() == uids.len() && items.len() == needed {
         true => Ok(items),

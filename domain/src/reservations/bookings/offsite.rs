@@ -5,19 +5,19 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::form::SeatGroup;
-use super::queries::{self, Span};
+use super::form::FormSeatGroup;
+use super::queries::{self, StayRange};
 use super::reseat::reseat;
 use crate::audit::{self, Actor};
 use crate::customers::offsite as customers;
 use crate::ids::{CustomerId, InventoryItemId, OnlineStockGroupId, OnlineStockId, ReservationId, RestaurantId};
 use crate::inventory::seating::{FreeStock, choose, stocks_needed};
-use crate::outbox::notifications::{self, Reason};
+use crate::outbox::notifications::{self, NotificationReason};
 use crate::phone::PhoneNumber;
 use crate::reservations;
-use crate::reservations::end::{self, Ending};
+use crate::reservations::end::{self, ReservationEnding};
 use crate::reservations::model::{Reservation, Status};
-use crate::reservations::seats::{self, Claim, Take};
+use crate::reservations::seats::{self, SeatClaim, SeatClaimOutcome};
 use crate::reservations::staff::StaffError;
 use crate::restaurants::model::{Course, OperationName};
 use crate::rng::Rng;
@@ -25,7 +25,7 @@ use crate::text_enum::text_enum;
 
 text_enum! {
     /// The service that a booking came from.
-    pub enum Source of "offsite_reservations.offsite_source" {
+    pub enum OffsiteSource of "offsite_reservations.offsite_source" {
         /// For visitors from abroad.
         Inbound = "inbound",
         /// Concierges of hotels.
@@ -44,7 +44,7 @@ pub struct Importer<'a> {
 
 /// A booking as the other service has it; all of it is sound.
 #[derive(Clone, Debug)]
-pub struct Visit {
+pub struct OffsiteVisit {
     pub operation: OperationName,
     pub course: Course,
     pub date: NaiveDate,
@@ -62,7 +62,7 @@ pub struct Visit {
 
 /// A booking that came in before.
 #[derive(Clone, Debug)]
-pub struct Stored {
+pub struct StoredOffsite {
     pub id: ReservationId,
     pub uid: String,
     pub status: Status,
@@ -74,9 +74,9 @@ pub struct Stored {
     pub group_uid: String,
 }
 
-impl Stored {
+impl StoredOffsite {
     /// Whether the booking stands as a visit says; what the visit leaves open fits anything.
-    pub fn fits(&self, visit: &Visit) -> bool {
+    pub fn fits(&self, visit: &OffsiteVisit) -> bool {
         self.starts_at == visit.starts_at
             && visit.ends_at.is_none_or(|end| end == self.ends_at)
             && self.guests_count == visit.guests
@@ -89,11 +89,11 @@ impl Stored {
 pub async fn find(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    source: Source,
+    source: OffsiteSource,
     external_id: &str,
-) -> sqlx::Result<Option<Stored>> {
+) -> sqlx::Result<Option<StoredOffsite>> {
     sqlx::query_as!(
-        Stored,
+        StoredOffsite,
         r#"SELECT r.id AS "id: ReservationId", r.uid, r.status AS "status: Status", r.date, r.starts_at, r.ends_at, r.guests_count,
                   r.course_id, g.uid AS group_uid
            FROM offsite_reservations o
@@ -128,13 +128,13 @@ pub async fn lock_days(conn: &mut PgConnection, restaurant: RestaurantId, dates:
 }
 
 /// Where a visit sits.
-struct Place {
+struct OffsitePlace {
     group: i64,
     ends_at: DateTime<Utc>,
-    seats: Seats,
+    seats: OffsiteSeats,
 }
 
-enum Seats {
+enum OffsiteSeats {
     /// Stocks of a web slot: cancelled, they can be offered again.
     Stocks {
         slot: OnlineStockGroupId,
@@ -149,12 +149,13 @@ enum Seats {
 pub async fn create(
     conn: &mut PgConnection,
     by: Importer<'_>,
-    (source, external_id): (Source, &str),
-    visit: &Visit,
+    (source, external_id): (OffsiteSource, &str),
+    visit: &OffsiteVisit,
 ) -> Result<String, StaffError> {
     let groups = groups(conn, by.restaurant, visit.group_uid.as_deref()).await?;
     let place = find_place(conn, by.restaurant, visit, &groups).await?;
-    let guest = customers::Guest { name: &visit.full_name, phone: visit.phone.as_ref(), email: visit.email.as_deref() };
+    let guest =
+        customers::OffsiteGuest { name: &visit.full_name, phone: visit.phone.as_ref(), email: visit.email.as_deref() };
     let customer = customers::ensure(conn, by.rng, by.now, by.restaurant, &guest).await?;
     let uid = by.rng.uid();
     let id = insert(conn, by, &uid, visit, &place, customer).await?;
@@ -169,7 +170,7 @@ pub async fn create(
     )
     .execute(&mut *conn)
     .await?;
-    sit(conn, by.restaurant, id, visit, &place).await?;
+    assign_seats(conn, by.restaurant, id, visit, &place).await?;
     record(conn, by, id, "offsite_reservation_created").await?;
     Ok(uid)
 }
@@ -178,8 +179,8 @@ pub async fn create(
 pub async fn change(
     conn: &mut PgConnection,
     by: Importer<'_>,
-    stored: &Stored,
-    visit: &Visit,
+    stored: &StoredOffsite,
+    visit: &OffsiteVisit,
 ) -> Result<(), StaffError> {
     let reservation = reservations::queries::lock(conn, by.restaurant, stored.id).await?;
     if reservation.status != Status::Accepted {
@@ -195,7 +196,7 @@ pub async fn change(
     seats::release(conn, by.restaurant, reservation.id, by.now).await?;
     let place = find_place(conn, by.restaurant, visit, &groups).await?;
     update(conn, by.restaurant, reservation.id, visit, &place).await?;
-    sit(conn, by.restaurant, reservation.id, visit, &place).await?;
+    assign_seats(conn, by.restaurant, reservation.id, visit, &place).await?;
     Ok(record(conn, by, reservation.id, "offsite_reservation_changed").await?)
 }
 
@@ -210,14 +211,14 @@ pub async fn cancel(
     if reservation.status != Status::Accepted {
         return Ok(None);
     }
-    let ending = Ending {
+    let ending = ReservationEnding {
         status: Status::Void,
         cancellation_fee: None,
         actor: by.actor,
         action: "offsite_reservation_cancelled",
     };
     end::close(conn, by.rng, by.now, &reservation, ending).await?;
-    notifications::push(conn, by.now, reservation.id, Reason::Cancel).await?;
+    notifications::push(conn, by.now, reservation.id, NotificationReason::Cancel).await?;
     Ok(Some(reservation))
 }
 
@@ -226,7 +227,7 @@ async fn groups(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     uid: Option<&str>,
-) -> Result<Vec<SeatGroup>, StaffError> {
+) -> Result<Vec<FormSeatGroup>, StaffError> {
     if let Some(uid) = uid {
         let group = queries::find_group(conn, restaurant, Some(uid), None).await?;
         return Ok(vec![group.ok_or(StaffError::Field("inventory_group_uid", "inventory_group_unknown"))?]);
@@ -238,10 +239,10 @@ async fn groups(
 async fn find_place(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    visit: &Visit,
-    groups: &[SeatGroup],
-) -> Result<Place, StaffError> {
-    let most = groups.iter().map(SeatGroup::most_guests).max().unwrap_or_default();
+    visit: &OffsiteVisit,
+    groups: &[FormSeatGroup],
+) -> Result<OffsitePlace, StaffError> {
+    let most = groups.iter().map(FormSeatGroup::most_guests).max().unwrap_or_default();
     if visit.guests > most {
         return Err(StaffError::GuestsOutOfRange(most));
     }
@@ -251,12 +252,12 @@ async fn find_place(
             return Ok(place);
         }
         let ends_at = visit.ends_at.unwrap_or(visit.usual_end);
-        let span = Span { from: visit.starts_at, till: ends_at };
+        let span = StayRange { from: visit.starts_at, till: ends_at };
         // No reservation has the number 0: every seat that somebody has is taken.
         let choices = queries::list_seat_choices(conn, restaurant, group.id, span, ReservationId(0)).await?;
         let free: Vec<_> = choices.into_iter().filter(|seat| seat.is_free).map(|seat| seat.id).collect();
         if let Some(items) = reseat(group, &[], &free, needed) {
-            return Ok(Place { group: group.id, ends_at, seats: Seats::Items(items) });
+            return Ok(OffsitePlace { group: group.id, ends_at, seats: OffsiteSeats::Items(items) });
         }
     }
     Err(StaffError::NotEnoughSeats)
@@ -267,10 +268,10 @@ async fn find_place(
 async fn find_stocks(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    visit: &Visit,
-    group: &SeatGroup,
+    visit: &OffsiteVisit,
+    group: &FormSeatGroup,
     needed: usize,
-) -> sqlx::Result<Option<Place>> {
+) -> sqlx::Result<Option<OffsitePlace>> {
     let times = sqlx::query!(
         r#"SELECT o.id AS "slot: OnlineStockGroupId", t.id AS time, t.ends_at
            FROM online_stock_groups o
@@ -307,30 +308,30 @@ async fn find_stocks(
         );
         let free = free.fetch_all(&mut *conn).await?;
         if let Some(stocks) = choose(&free, needed) {
-            let seats = Seats::Stocks { slot: time.slot, time: time.time, stocks };
-            return Ok(Some(Place { group: group.id, ends_at: time.ends_at, seats }));
+            let seats = OffsiteSeats::Stocks { slot: time.slot, time: time.time, stocks };
+            return Ok(Some(OffsitePlace { group: group.id, ends_at: time.ends_at, seats }));
         }
     }
     Ok(None)
 }
 
-impl Place {
+impl OffsitePlace {
     fn slot(&self) -> (Option<i64>, Option<i64>) {
         match &self.seats {
-            Seats::Stocks { slot, time, .. } => (Some(slot.0), Some(*time)),
-            Seats::Items(_) => (None, None),
+            OffsiteSeats::Stocks { slot, time, .. } => (Some(slot.0), Some(*time)),
+            OffsiteSeats::Items(_) => (None, None),
         }
     }
 }
 
-async fn sit(
+async fn assign_seats(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     id: ReservationId,
-    visit: &Visit,
-    place: &Place,
+    visit: &OffsiteVisit,
+    place: &OffsitePlace,
 ) -> Result<(), StaffError> {
-    let claim = Claim {
+    let claim = SeatClaim {
         reservation: id,
         restaurant,
         course: visit.course.id,
@@ -340,13 +341,13 @@ async fn sit(
         ends_at: place.ends_at,
     };
     let taken = match &place.seats {
-        Seats::Stocks { stocks, .. } => seats::take(conn, &claim, stocks).await?,
-        Seats::Items(items) => seats::sit(conn, &claim, items).await?,
+        OffsiteSeats::Stocks { stocks, .. } => seats::claim_seats(conn, &claim, stocks).await?,
+        OffsiteSeats::Items(items) => seats::assign_seats(conn, &claim, items).await?,
     };
     match taken {
-        Take::Taken => Ok(()),
-        Take::SeatsGone => Err(StaffError::SeatTaken),
-        Take::CourseFull => Err(StaffError::CourseFull),
+        SeatClaimOutcome::Taken => Ok(()),
+        SeatClaimOutcome::SeatsGone => Err(StaffError::SeatTaken),
+        SeatClaimOutcome::CourseFull => Err(StaffError::CourseFull),
     }
 }
 
@@ -354,8 +355,8 @@ async fn insert(
     conn: &mut PgConnection,
     by: Importer<'_>,
     uid: &str,
-    visit: &Visit,
-    place: &Place,
+    visit: &OffsiteVisit,
+    place: &OffsitePlace,
     customer: CustomerId,
 ) -> sqlx::Result<ReservationId> {
     let (slot, time) = place.slot();
@@ -393,8 +394,8 @@ async fn update(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     id: ReservationId,
-    visit: &Visit,
-    place: &Place,
+    visit: &OffsiteVisit,
+    place: &OffsitePlace,
 ) -> sqlx::Result<()> {
     let (slot, time) = place.slot();
     sqlx::query!(

@@ -6,7 +6,7 @@ use chrono::{DateTime, Duration, Utc};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 
-use super::form::{SeatGroup, SeatItem};
+use super::form::{FormSeatGroup, FormSeatItem};
 use crate::i18n::Locale;
 use crate::ids::{CustomerId, InventoryItemId, OnlineStockGroupId, ReservationId, RestaurantId, UserId};
 use crate::reservations;
@@ -15,13 +15,13 @@ use crate::reservations::staff::StaffError;
 
 /// A stretch of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Span {
+pub struct StayRange {
     pub from: DateTime<Utc>,
     pub till: DateTime<Utc>,
 }
 
-impl Span {
-    pub const fn of(reservation: &Reservation) -> Self {
+impl StayRange {
+    pub const fn of_reservation(reservation: &Reservation) -> Self {
         Self { from: reservation.starts_at, till: reservation.ends_at }
     }
 }
@@ -32,7 +32,7 @@ pub async fn find_group(
     restaurant: RestaurantId,
     uid: Option<&str>,
     id: Option<i64>,
-) -> sqlx::Result<Option<SeatGroup>> {
+) -> sqlx::Result<Option<FormSeatGroup>> {
     let group = sqlx::query_as!(
         GroupRow,
         "SELECT id, capacity_per_stock FROM inventory_groups WHERE restaurant_id = $1 AND (uid = $2 OR id = $3)",
@@ -45,7 +45,7 @@ pub async fn find_group(
 }
 
 /// All groups of seats of a restaurant, in the order of the room.
-pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<SeatGroup>> {
+pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<FormSeatGroup>> {
     let groups = sqlx::query_as!(
         GroupRow,
         "SELECT id, capacity_per_stock FROM inventory_groups WHERE restaurant_id = $1 ORDER BY position, id",
@@ -64,7 +64,7 @@ async fn with_items(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     groups: Vec<GroupRow>,
-) -> sqlx::Result<Vec<SeatGroup>> {
+) -> sqlx::Result<Vec<FormSeatGroup>> {
     let ids: Vec<_> = groups.iter().map(|group| group.id).collect();
     let rows = sqlx::query!(
         r#"SELECT inventory_group_id, id AS "id: InventoryItemId", uid, position FROM inventory_items
@@ -74,10 +74,10 @@ async fn with_items(
     );
     let mut items: HashMap<_, Vec<_>> = HashMap::new();
     for row in rows.fetch_all(conn).await? {
-        let item = SeatItem { id: row.id, uid: row.uid, position: row.position };
+        let item = FormSeatItem { id: row.id, uid: row.uid, position: row.position };
         items.entry(row.inventory_group_id).or_default().push(item);
     }
-    let groups = groups.into_iter().map(|group| SeatGroup {
+    let groups = groups.into_iter().map(|group| FormSeatGroup {
         items: items.remove(&group.id).unwrap_or_default(),
         id: group.id,
         capacity: group.capacity_per_stock,
@@ -87,7 +87,7 @@ async fn with_items(
 
 /// The guest of a reservation that staff make.
 #[derive(Clone, Debug)]
-pub struct Guest {
+pub struct ReservationGuest {
     pub id: CustomerId,
     pub user_id: Option<UserId>,
     pub invitation_email: Option<String>,
@@ -100,7 +100,7 @@ pub struct Guest {
     pub email: Option<String>,
 }
 
-impl Guest {
+impl ReservationGuest {
     /// The language they are written to in: a diner's own, else what their number tells of.
     pub fn reads(&self) -> Locale {
         let abroad = if self.phone_country == "JP" { Locale::Ja } else { Locale::En };
@@ -115,10 +115,10 @@ pub async fn find_guest(
     restaurant: RestaurantId,
     uid: &str,
     types: &[&str],
-) -> sqlx::Result<Option<Guest>> {
+) -> sqlx::Result<Option<ReservationGuest>> {
     let types: Vec<_> = types.iter().map(|name| (*name).to_owned()).collect();
     sqlx::query_as!(
-        Guest,
+        ReservationGuest,
         r#"SELECT c.id AS "id: CustomerId", c.user_id AS "user_id: UserId", c.invitation_email::text AS invitation_email,
                   c.allow_send_ivr_sms, coalesce(cp.phone_country, 'JP') AS "phone_country!",
                   coalesce(cp.phone_local_number, '') AS "phone_local_number!", p.locale AS "locale?", u.email::text AS email
@@ -143,7 +143,7 @@ pub async fn lock_slots_over(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     groups: &[i64],
-    spans: &[Span],
+    spans: &[StayRange],
 ) -> sqlx::Result<Vec<OnlineStockGroupId>> {
     let (from, till): (Vec<_>, Vec<_>) = spans.iter().map(|span| (span.from, span.till)).unzip();
     let slots = sqlx::query_scalar!(
@@ -173,7 +173,7 @@ pub async fn lock_slots_over(
 pub async fn lock_with_slots(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Reservation> {
     let found = reservations::queries::find(conn, id).await?.ok_or(sqlx::Error::RowNotFound)?;
     if let Some(group) = find_group_of(conn, id).await? {
-        lock_slots_over(conn, found.restaurant_id, &[group.id], &[Span::of(&found)]).await?;
+        lock_slots_over(conn, found.restaurant_id, &[group.id], &[StayRange::of_reservation(&found)]).await?;
     }
     reservations::queries::lock(conn, found.restaurant_id, id).await
 }
@@ -215,7 +215,7 @@ pub async fn find_cutoff(conn: &mut PgConnection, reservation: &Reservation) -> 
 }
 
 /// The group of seats that a reservation is in.
-pub async fn find_group_of(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Option<SeatGroup>> {
+pub async fn find_group_of(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Option<FormSeatGroup>> {
     let group = sqlx::query!("SELECT restaurant_id, inventory_group_id FROM reservations WHERE id = $1", id.0);
     let Some(row) = group.fetch_optional(&mut *conn).await? else { return Ok(None) };
     find_group(conn, RestaurantId(row.restaurant_id), None, Some(row.inventory_group_id)).await
@@ -251,7 +251,7 @@ pub async fn list_seat_choices(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     group: i64,
-    span: Span,
+    span: StayRange,
     own: ReservationId,
 ) -> sqlx::Result<Vec<SeatChoice>> {
     sqlx::query_as!(
@@ -312,7 +312,7 @@ pub async fn conflict(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     items: &[InventoryItemId],
-    span: Span,
+    span: StayRange,
     own: Option<ReservationId>,
 ) -> sqlx::Result<StaffError> {
     let items: Vec<_> = items.iter().map(|item| item.0).collect();

@@ -3,66 +3,68 @@
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use sqlx::PgConnection;
 
-use super::form::{SeatGroup, check_hours, fits};
-use super::queries::{self, Span};
+use super::form::{FormSeatGroup, check_hours, fits};
+use super::queries::{self, StayRange};
 use super::reseat::reseat;
 use super::stay::{places, rest_of, seated};
 use crate::ids::{CourseId, InventoryItemId, ReservationId, RestaurantId};
 use crate::inventory;
 use crate::inventory::seating::stocks_needed;
 use crate::reservations::model::Reservation;
-use crate::reservations::seats::{self, Claim, Take};
+use crate::reservations::seats::{self, SeatClaim, SeatClaimOutcome};
 use crate::reservations::staff::{StaffContext, StaffError};
 use crate::restaurants;
 use crate::restaurants::model::{Course, Operation};
 
 /// A time as it is typed: an instant, or the clock time of the day that is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
+pub enum VisitTime {
     At(DateTime<Utc>),
     Clock(NaiveTime),
 }
 
 /// What is to change of a reservation's place; nothing where a field is not sent.
 #[derive(Clone, Debug, Default)]
-pub struct Place {
+pub struct Relocation {
     /// Another day: times that are not sent stay at their clock time.
     pub date: Option<NaiveDate>,
-    pub starts_at: Option<Moment>,
-    pub ends_at: Option<Moment>,
+    pub starts_at: Option<VisitTime>,
+    pub ends_at: Option<VisitTime>,
     pub guests: Option<i32>,
     pub course_uid: Option<String>,
     pub item_uids: Option<Vec<String>>,
-    pub seen: Seen,
+    pub seen: ExpectedPlace,
 }
 
 /// Where the writer saw the reservation; somebody else may have moved it meanwhile.
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
+pub struct ExpectedPlace {
     pub starts_at: Option<DateTime<Utc>>,
     pub ends_at: Option<DateTime<Utc>>,
     pub item_uids: Option<Vec<String>>,
 }
 
-impl Place {
+impl Relocation {
     /// When the visit is to be.
     ///
     /// # Errors
     /// The start is on another day than the one that is sent.
-    pub fn span(&self, reservation: &Reservation) -> Result<Span, StaffError> {
+    pub fn span(&self, reservation: &Reservation) -> Result<StayRange, StaffError> {
         let zone = reservation.zone;
         let day = self.date.unwrap_or(reservation.date);
         let shifted = |at: DateTime<Utc>| match self.date {
             Some(day) => zone.at(day + (zone.date_of(at) - reservation.date), zone.time_of(at)),
             None => at,
         };
-        let meant = |moment: Option<Moment>, own: DateTime<Utc>| match moment {
-            Some(Moment::At(at)) => at,
-            Some(Moment::Clock(time)) => zone.at(day, time),
+        let meant = |moment: Option<VisitTime>, own: DateTime<Utc>| match moment {
+            Some(VisitTime::At(at)) => at,
+            Some(VisitTime::Clock(time)) => zone.at(day, time),
             None => shifted(own),
         };
-        let span =
-            Span { from: meant(self.starts_at, reservation.starts_at), till: meant(self.ends_at, reservation.ends_at) };
+        let span = StayRange {
+            from: meant(self.starts_at, reservation.starts_at),
+            till: meant(self.ends_at, reservation.ends_at),
+        };
         match self.date {
             Some(day) if zone.date_of(span.from) != day => Err(StaffError::Field("date", "field_invalid")),
             _ => Ok(span),
@@ -77,7 +79,7 @@ impl Place {
 pub async fn require_unmoved(
     conn: &mut PgConnection,
     reservation: &Reservation,
-    seen: &Seen,
+    seen: &ExpectedPlace,
 ) -> Result<(), StaffError> {
     let is_moved = seen.starts_at.is_some_and(|at| at != reservation.starts_at)
         || seen.ends_at.is_some_and(|at| at != reservation.ends_at);
@@ -102,8 +104,8 @@ pub async fn require_group(conn: &mut PgConnection, id: ReservationId, group: i6
 }
 
 /// What a reservation becomes.
-struct Target {
-    span: Span,
+struct RelocationTarget {
+    span: StayRange,
     date: NaiveDate,
     guests: i32,
     /// Another course than its own.
@@ -118,11 +120,11 @@ pub async fn relocate(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
     reservation: &Reservation,
-    group: &SeatGroup,
-    place: &Place,
+    group: &FormSeatGroup,
+    place: &Relocation,
 ) -> Result<bool, StaffError> {
     let target = target(conn, staff, reservation, place).await?;
-    let stays = target.span == Span::of(reservation) && target.guests == reservation.guests_count;
+    let stays = target.span == StayRange::of_reservation(reservation) && target.guests == reservation.guests_count;
     if stays && target.course.is_none() && place.item_uids.is_none() {
         return Ok(false);
     }
@@ -131,9 +133,9 @@ pub async fn relocate(
     }
     let stay = seated(conn, reservation, target.span).await?;
     let rest = rest_of(stay, staff.now);
-    let items = choose(conn, (reservation, rest), group, place, &target).await?;
+    let items = choose_seats(conn, (reservation, rest), group, place, &target).await?;
     let places = places(conn, reservation, &items, stay, staff.now).await?;
-    sit_anew(conn, staff, reservation, &target, (&places, stay)).await?;
+    reassign_seats(conn, staff, reservation, &target, (&places, stay)).await?;
     set_visit(conn, reservation.restaurant_id, reservation.id, group, &target).await?;
     let mut days = vec![reservation.date, target.date];
     days.sort_unstable();
@@ -146,16 +148,16 @@ async fn target(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
     reservation: &Reservation,
-    place: &Place,
-) -> Result<Target, StaffError> {
+    place: &Relocation,
+) -> Result<RelocationTarget, StaffError> {
     let span = place.span(reservation)?;
     let guests = place.guests.unwrap_or(reservation.guests_count);
     let wanted_course = place.course_uid.as_deref().map(str::trim).filter(|uid| !uid.is_empty());
-    if span == Span::of(reservation) && wanted_course.is_none() {
-        return Ok(Target { span, date: reservation.date, guests, course: None });
+    if span == StayRange::of_reservation(reservation) && wanted_course.is_none() {
+        return Ok(RelocationTarget { span, date: reservation.date, guests, course: None });
     }
     let operations = restaurants::queries::list_operations(conn, staff.restaurant.id).await?;
-    let date = match span == Span::of(reservation) {
+    let date = match span == StayRange::of_reservation(reservation) {
         true => reservation.date,
         false => check_hours(&operations, staff.restaurant.zone, span.from, span.till)?,
     };
@@ -163,7 +165,7 @@ async fn target(
         Some(uid) => find_course(conn, staff, reservation, &operations, uid).await?,
         None => None,
     };
-    Ok(Target { span, date, guests, course })
+    Ok(RelocationTarget { span, date, guests, course })
 }
 
 /// The course of that uid, of a meal that is served; nothing when the party has chosen it already.
@@ -196,12 +198,12 @@ async fn is_course_chosen(conn: &mut PgConnection, reservation: &Reservation) ->
 }
 
 /// The chosen seats, else the party's own, else others when it has another size.
-async fn choose(
+async fn choose_seats(
     conn: &mut PgConnection,
-    (reservation, rest): (&Reservation, Span),
-    group: &SeatGroup,
-    place: &Place,
-    target: &Target,
+    (reservation, rest): (&Reservation, StayRange),
+    group: &FormSeatGroup,
+    place: &Relocation,
+    target: &RelocationTarget,
 ) -> Result<Vec<InventoryItemId>, StaffError> {
     if let Some(uids) = &place.item_uids {
         let items: Vec<_> = group.items.iter().filter(|item| uids.contains(&item.uid)).map(|item| item.id).collect();
@@ -218,12 +220,12 @@ async fn choose(
 }
 
 /// Gives up the seats that it has, and takes others.
-async fn sit_anew(
+async fn reassign_seats(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
     reservation: &Reservation,
-    target: &Target,
-    (places, stay): (&[seats::Place], Span),
+    target: &RelocationTarget,
+    (places, stay): (&[seats::SeatAssignment], StayRange),
 ) -> Result<(), StaffError> {
     let restaurant = reservation.restaurant_id;
     let counted: Option<CourseId> = reservation.course_id;
@@ -235,7 +237,7 @@ async fn sit_anew(
     if let Some(counted) = counted {
         seats::uncount_course(conn, restaurant, counted, reservation.date, reservation.guests_count).await?;
     }
-    let claim = Claim {
+    let claim = SeatClaim {
         reservation: reservation.id,
         restaurant,
         course,
@@ -244,14 +246,14 @@ async fn sit_anew(
         starts_at: target.span.from,
         ends_at: stay.till,
     };
-    match seats::sit_from(conn, &claim, places).await? {
-        Take::Taken => Ok(()),
-        Take::SeatsGone => {
+    match seats::assign_seats_from(conn, &claim, places).await? {
+        SeatClaimOutcome::Taken => Ok(()),
+        SeatClaimOutcome::SeatsGone => {
             let items: Vec<_> = places.iter().map(|place| place.item).collect();
             let rest = rest_of(stay, staff.now);
             Err(queries::conflict(conn, restaurant, &items, rest, Some(reservation.id)).await?)
         }
-        Take::CourseFull => Err(StaffError::CourseFull),
+        SeatClaimOutcome::CourseFull => Err(StaffError::CourseFull),
     }
 }
 
@@ -259,8 +261,8 @@ async fn set_visit(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     id: ReservationId,
-    group: &SeatGroup,
-    target: &Target,
+    group: &FormSeatGroup,
+    target: &RelocationTarget,
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE reservations SET date = $2, starts_at = $3, ends_at = $4, guests_count = $5, inventory_group_id = $7

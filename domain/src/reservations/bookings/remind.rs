@@ -5,7 +5,7 @@ use sqlx::{PgConnection, PgPool};
 
 use crate::i18n::Locale;
 use crate::ids::{ReservationId, RestaurantId};
-use crate::jobs::Waiting;
+use crate::jobs::WaitingJobs;
 use crate::outbox::messages::{self, NewMessage};
 use crate::progress::Failures;
 use crate::reservations::mails;
@@ -14,12 +14,12 @@ use crate::rng::Rng;
 /// Reminders of a sweep; the next sweep follows soon.
 const BATCH: i64 = 100;
 /// A visit that is reminded of begins within so long; a delivery may arrive so long after the day it was booked for.
-const AHEAD: Duration = Duration::days(2);
-const BEHIND: Duration = Duration::days(8);
+const REMINDER_HORIZON: Duration = Duration::days(2);
+const REMINDER_BACKLOG: Duration = Duration::days(8);
 
 /// A booking whose reminder is due.
 #[derive(Debug)]
-struct Due {
+struct DueReminder {
     id: ReservationId,
     restaurant_id: RestaurantId,
 }
@@ -35,7 +35,7 @@ pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result
     failures.or(written)
 }
 
-async fn remind_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, due: &Due) -> sqlx::Result<bool> {
+async fn remind_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, due: &DueReminder) -> sqlx::Result<bool> {
     let mut tx = pool.begin().await?;
     let is_written = remind(&mut tx, rng, now, due).await?;
     tx.commit().await?;
@@ -43,9 +43,9 @@ async fn remind_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, due: &Due) -> 
 }
 
 /// How many reminders are due and not written yet, and since when.
-pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Waiting> {
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
-        Waiting,
+        WaitingJobs,
         r#"SELECT count(*) AS "count!", min(w.due_at) AS since
            FROM reservations r
            JOIN restaurants s ON s.id = r.restaurant_id
@@ -56,8 +56,8 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
            WHERE r.status = 'accepted' AND r.reminded_at IS NULL AND r.user_id IS NOT NULL
              AND r.starts_at BETWEEN $2 AND $3 AND w.due_at <= $1 AND $1 < w.over_at AND r.accepted_at < w.due_at"#,
         now,
-        now - BEHIND,
-        now + AHEAD,
+        now - REMINDER_BACKLOG,
+        now + REMINDER_HORIZON,
     )
     .fetch_one(conn)
     .await
@@ -65,9 +65,9 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
 
 /// Bookings of which ten o'clock of the day before has come, and that were made earlier than that: whoever books later has
 /// just read when it is.
-async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<Due>> {
+async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<DueReminder>> {
     sqlx::query_as!(
-        Due,
+        DueReminder,
         r#"SELECT r.id AS "id: ReservationId", r.restaurant_id AS "restaurant_id: RestaurantId"
            FROM reservations r
            JOIN restaurants s ON s.id = r.restaurant_id
@@ -79,8 +79,8 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
              AND r.starts_at BETWEEN $2 AND $3 AND w.due_at <= $1 AND $1 < w.over_at AND r.accepted_at < w.due_at
            ORDER BY r.starts_at, r.id LIMIT $4"#,
         now,
-        now - BEHIND,
-        now + AHEAD,
+        now - REMINDER_BACKLOG,
+        now + REMINDER_HORIZON,
         BATCH,
     )
     .fetch_all(conn)
@@ -88,7 +88,7 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
 }
 
 /// Writes one reminder; false when another worker did, or the booking has ended.
-async fn remind(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, due: &Due) -> sqlx::Result<bool> {
+async fn remind(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, due: &DueReminder) -> sqlx::Result<bool> {
     let claimed = sqlx::query!(
         "UPDATE reservations SET reminded_at = $3
          WHERE restaurant_id = $1 AND id = $2 AND reminded_at IS NULL AND status = 'accepted'",

@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::form::SeatGroup;
+use super::form::FormSeatGroup;
 use crate::ids::InventoryItemId;
 
 /// The items for a party that needs `needed` of them: as many of its own as may stay, then those nearest to them. Nothing
 /// when too few are free.
 pub fn reseat(
-    group: &SeatGroup,
+    group: &FormSeatGroup,
     own: &[InventoryItemId],
     free: &[InventoryItemId],
     needed: usize,
@@ -32,15 +32,15 @@ pub fn reseat(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reservations::bookings::form::SeatItem;
+    use crate::reservations::bookings::form::FormSeatItem;
 
     fn ids(numbers: &[i64]) -> Vec<InventoryItemId> {
         numbers.iter().map(|number| InventoryItemId(*number)).collect()
     }
 
     fn chosen(own: &[i64], free: &[i64], needed: usize) -> Option<Vec<i64>> {
-        let item = |id: i32| SeatItem { id: InventoryItemId(id.into()), uid: id.to_string(), position: id };
-        let group = SeatGroup { id: 1, capacity: 1, items: (1..=8).map(item).collect() };
+        let item = |id: i32| FormSeatItem { id: InventoryItemId(id.into()), uid: id.to_string(), position: id };
+        let group = FormSeatGroup { id: 1, capacity: 1, items: (1..=8).map(item).collect() };
         reseat(&group, &ids(own), &ids(free), needed).map(|items| items.into_iter().map(|id| id.0).collect())
     }
 
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn who_cannot_stay_sits_together_elsewhere() {
+    fn displaced_party_is_seated_together_elsewhere() {
         assert_eq!(chosen(&[1], &[4, 6, 7], 2), Some(vec![6, 7]));
         assert_eq!(chosen(&[1], &[4], 2), None);
         assert_eq!(chosen(&[1], &[1, 2], 0), None);

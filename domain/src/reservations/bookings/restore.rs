@@ -4,12 +4,12 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::queries::{self, Span};
+use super::queries::{self, StayRange};
 use crate::audit;
 use crate::ids::{InventoryItemId, ReservationId};
 use crate::inventory;
 use crate::reservations::model::{Kind, Reservation, Status};
-use crate::reservations::seats::{self, Claim, Place, Take};
+use crate::reservations::seats::{self, SeatAssignment, SeatClaim, SeatClaimOutcome};
 use crate::reservations::staff::{StaffContext, StaffError};
 
 /// Puts a deleted in-person reservation back on the seats that it had, and only there. Refused when somebody sits there by
@@ -19,7 +19,7 @@ pub async fn restore(conn: &mut PgConnection, staff: StaffContext<'_>, id: Reser
     if reservation.kind != Kind::OfflineReservation || reservation.status != Status::OwnerDelete {
         return Err(StaffError::NotDeleted);
     }
-    sit_again(conn, &reservation).await?;
+    reassign_seats(conn, &reservation).await?;
     sqlx::query!(
         "UPDATE reservations SET status = 'accepted', ended_at = NULL WHERE restaurant_id = $2 AND id = $1",
         id.0,
@@ -38,11 +38,11 @@ pub async fn restore(conn: &mut PgConnection, staff: StaffContext<'_>, id: Reser
     Ok(inventory::queries::refresh_days(conn, staff.restaurant.id, &[reservation.date]).await?)
 }
 
-async fn sit_again(conn: &mut PgConnection, reservation: &Reservation) -> Result<(), StaffError> {
+async fn reassign_seats(conn: &mut PgConnection, reservation: &Reservation) -> Result<(), StaffError> {
     let had = seats_had(conn, reservation).await?;
     let places: Vec<_> = had.iter().map(|(place, _)| *place).collect();
     let till = had.iter().map(|(_, till)| *till).max().ok_or(StaffError::NotEnoughSeats)?;
-    let claim = Claim {
+    let claim = SeatClaim {
         reservation: reservation.id,
         restaurant: reservation.restaurant_id,
         course: reservation.course_id.ok_or(StaffError::Incomplete("course_uid"))?,
@@ -51,13 +51,13 @@ async fn sit_again(conn: &mut PgConnection, reservation: &Reservation) -> Result
         starts_at: reservation.starts_at,
         ends_at: till,
     };
-    match seats::sit_from(conn, &claim, &places).await? {
-        Take::Taken => Ok(()),
-        Take::CourseFull => Err(StaffError::CourseFull),
-        Take::SeatsGone => {
+    match seats::assign_seats_from(conn, &claim, &places).await? {
+        SeatClaimOutcome::Taken => Ok(()),
+        SeatClaimOutcome::CourseFull => Err(StaffError::CourseFull),
+        SeatClaimOutcome::SeatsGone => {
             let items: Vec<_> = places.iter().map(|place| place.item).collect();
             let from = places.iter().map(|place| place.from).min().unwrap_or(reservation.starts_at);
-            let span = Span { from, till };
+            let span = StayRange { from, till };
             Err(queries::conflict(conn, reservation.restaurant_id, &items, span, Some(reservation.id)).await?)
         }
     }
@@ -65,7 +65,10 @@ async fn sit_again(conn: &mut PgConnection, reservation: &Reservation) -> Result
 
 /// The seats that it had when it was deleted, each from when on and until when: it may have come to them later than it began, and
 /// have left them before its end.
-async fn seats_had(conn: &mut PgConnection, reservation: &Reservation) -> sqlx::Result<Vec<(Place, DateTime<Utc>)>> {
+async fn seats_had(
+    conn: &mut PgConnection,
+    reservation: &Reservation,
+) -> sqlx::Result<Vec<(SeatAssignment, DateTime<Utc>)>> {
     // Deleted, restored and deleted within one moment, it left them twice.
     let rows = sqlx::query!(
         r#"SELECT DISTINCT ON (s.inventory_item_id) s.inventory_item_id AS "item: InventoryItemId",
@@ -78,5 +81,5 @@ async fn seats_had(conn: &mut PgConnection, reservation: &Reservation) -> sqlx::
         reservation.restaurant_id.0,
     );
     let rows = rows.fetch_all(conn).await?;
-    Ok(rows.into_iter().map(|row| (Place { item: row.item, from: row.from }, row.till)).collect())
+    Ok(rows.into_iter().map(|row| (SeatAssignment { item: row.item, from: row.from }, row.till)).collect())
 }

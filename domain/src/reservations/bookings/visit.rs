@@ -6,7 +6,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::move_stocks;
-use super::queries::{self, Span};
+use super::queries::{self, StayRange};
 use super::stay::{places, seats_until};
 use crate::audit;
 use crate::customers::no_shows;
@@ -14,8 +14,8 @@ use crate::idempotency;
 use crate::ids::{InventoryItemId, ReservationId};
 use crate::inventory;
 use crate::reservations::model::{Reservation, Status};
-use crate::reservations::seats::Place;
-use crate::reservations::service::{self, ServiceTimes, Step};
+use crate::reservations::seats::SeatAssignment;
+use crate::reservations::service::{self, ServiceStep, ServiceTimes};
 use crate::reservations::staff::{StaffContext, StaffError};
 
 /// Brings a party to a step of its visit, and ends or goes on with its stay in its seats.
@@ -26,7 +26,7 @@ pub async fn step(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
     id: ReservationId,
-    step: Step,
+    step: ServiceStep,
 ) -> Result<ServiceTimes, StaffError> {
     let reservation = queries::lock_with_slots(conn, id).await?;
     let times = service::step(conn, staff, &reservation, step).await?;
@@ -42,7 +42,7 @@ pub async fn step_once(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
     id: ReservationId,
-    wanted: Step,
+    wanted: ServiceStep,
     key: &str,
 ) -> Result<ServiceTimes, StaffError> {
     // Not when: whoever was not answered does not know whether it was noted as of then or as of now.
@@ -77,7 +77,7 @@ pub async fn note_no_show(
     if reservation.status != Status::Accepted || reservation.starts_at > staff.now {
         return Err(StaffError::NotBegun);
     }
-    no_shows::write(conn, (restaurant, id), staff.owner, is_no_show.then_some(staff.now)).await?;
+    no_shows::set_no_show(conn, (restaurant, id), staff.owner, is_no_show.then_some(staff.now)).await?;
     let event = audit::Event {
         actor: staff.actor,
         action: "reservation.no_show",
@@ -96,12 +96,12 @@ async fn fit_seats(
     times: &ServiceTimes,
     now: DateTime<Utc>,
 ) -> Result<(), StaffError> {
-    let till = seats_until(Span::of(reservation), times);
+    let till = seats_until(StayRange::of_reservation(reservation), times);
     let (own, had_till) = own_places(conn, reservation).await?;
     let goes_on = had_till.is_some_and(|had_till| had_till < till);
     let places = if goes_on {
         let items: Vec<_> = own.iter().map(|place| place.item).collect();
-        places(conn, reservation, &items, Span::of(reservation), now).await?
+        places(conn, reservation, &items, StayRange::of_reservation(reservation), now).await?
     } else {
         own
     };
@@ -132,7 +132,10 @@ async fn fit_seats(
 }
 
 /// The seats that a party has, each from when on, and until when it has them.
-async fn own_places(conn: &mut PgConnection, own: &Reservation) -> sqlx::Result<(Vec<Place>, Option<DateTime<Utc>>)> {
+async fn own_places(
+    conn: &mut PgConnection,
+    own: &Reservation,
+) -> sqlx::Result<(Vec<SeatAssignment>, Option<DateTime<Utc>>)> {
     let rows = sqlx::query!(
         r#"SELECT inventory_item_id AS "item: InventoryItemId", lower(during) AS "from!", upper(during) AS "till!"
            FROM reservation_seats WHERE restaurant_id = $1 AND reservation_id = $2 AND released_at IS NULL
@@ -142,7 +145,7 @@ async fn own_places(conn: &mut PgConnection, own: &Reservation) -> sqlx::Result<
     );
     let rows = rows.fetch_all(conn).await?;
     let till = rows.iter().map(|row| row.till).min();
-    Ok((rows.into_iter().map(|row| Place { item: row.item, from: row.from }).collect(), till))
+    Ok((rows.into_iter().map(|row| SeatAssignment { item: row.item, from: row.from }).collect(), till))
 }
 
 async fn is_taken_by_others(
@@ -176,7 +179,7 @@ mod tests {
 
     #[test]
     fn seats_are_free_from_the_five_minutes_in_which_a_party_left() {
-        let planned = Span { from: at("18:00"), till: at("20:00") };
+        let planned = StayRange { from: at("18:00"), till: at("20:00") };
         let left =
             |time: &str| seats_until(planned, &ServiceTimes { left_at: Some(at(time)), ..ServiceTimes::default() });
         assert_eq!(seats_until(planned, &ServiceTimes::default()), at("20:00"));

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::create::{New, finish, place, record, still_fits};
-use super::form::{Form, Offer, SeatGroup, TIME_STEP_MINUTES};
-use super::queries::{self, Span};
+use super::create::{ReservationDraft, finish, insert_with_seats, record, require_capacity};
+use super::form::{FormOffer, FormSeatGroup, InPersonForm, TIME_STEP_MINUTES};
+use super::queries::{self, StayRange};
 use crate::audit;
 use crate::i18n::{Locale, t};
 use crate::idempotency;
@@ -24,7 +24,7 @@ use crate::rng::Rng;
 use crate::zone::Zone;
 
 /// The types of all customers.
-pub const ANYBODY: [&str; 4] = ["OnlineCustomer", "OfflineCustomer", "InvitedCustomer", "OffsiteCustomer"];
+pub const ALL_CUSTOMER_TYPES: [&str; 4] = ["OnlineCustomer", "OfflineCustomer", "InvitedCustomer", "OffsiteCustomer"];
 
 /// Who is seated, and where.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -45,7 +45,7 @@ pub struct WalkIn {
 pub struct Seated {
     pub uid: String,
     pub date: NaiveDate,
-    pub span: Span,
+    pub span: StayRange,
 }
 
 /// The same as `seat`, done once where it is sent twice under the same key.
@@ -101,7 +101,7 @@ pub async fn seat(
     let date = restaurant.zone.date_of(usual.from);
     let wanted = walk_in.course_uid.as_deref();
     let course = course_of(conn, restaurant.id, operation, (date, walk_in.guests_count), wanted).await?;
-    let form = Form {
+    let form = InPersonForm {
         guests_count: walk_in.guests_count,
         course_uid: course.uid.clone(),
         inventory_group_uid: walk_in.inventory_group_uid.clone(),
@@ -110,21 +110,22 @@ pub async fn seat(
         starts_at: Some(usual.from),
         ends_at: Some(till),
         internal_memo: walk_in.internal_memo.clone(),
-        ..Form::default()
+        ..InPersonForm::default()
     };
     let offer =
-        Offer { operations: operations.clone(), course: Some(course), group: Some(group), zone: restaurant.zone };
+        FormOffer { operations: operations.clone(), course: Some(course), group: Some(group), zone: restaurant.zone };
     let draft = form.check(offer)?;
-    still_fits(conn, restaurant, &draft).await?;
-    let new = New { kind: Kind::OfflineReservation, status: Status::Accepted, guest: None, held_until: None };
-    let created = place(conn, rng, staff, &draft, new).await?;
+    require_capacity(conn, restaurant, &draft).await?;
+    let new =
+        ReservationDraft { kind: Kind::OfflineReservation, status: Status::Accepted, guest: None, held_until: None };
+    let created = insert_with_seats(conn, rng, staff, &draft, new).await?;
     if wanted.is_none() {
         leave_course_open(conn, restaurant.id, created.id).await?;
     }
     service::note_walk_in(conn, staff, created.id, came_at).await?;
     record_seated(conn, staff, created.id, walk_in.happened_at).await?;
     finish(conn, staff, &draft).await?;
-    Ok(Seated { uid: created.uid, date, span: Span { from: usual.from, till } })
+    Ok(Seated { uid: created.uid, date, span: StayRange { from: usual.from, till } })
 }
 
 /// What nobody has chosen has no name, and no price that sums would count.
@@ -173,7 +174,7 @@ pub async fn name(
     if reservation.status != Status::Accepted {
         return Err(StaffError::Ended);
     }
-    let guest = queries::find_guest(conn, staff.restaurant.id, customer_uid, &ANYBODY).await?;
+    let guest = queries::find_guest(conn, staff.restaurant.id, customer_uid, &ALL_CUSTOMER_TYPES).await?;
     let guest = guest.ok_or(StaffError::CustomerUnknown)?;
     let named = sqlx::query!(
         "UPDATE reservations SET customer_id = $3 WHERE restaurant_id = $1 AND id = $2 AND is_walk_in AND customer_id IS NULL",
@@ -190,7 +191,7 @@ pub async fn name(
 
 /// The meal of this hour and how long a stay of it usually is: the meal that goes on now, between two meals the next one.
 /// Nothing before the first and after the last.
-pub fn usual_stay(operations: &[Operation], zone: Zone, now: DateTime<Utc>) -> Option<(&Operation, Span)> {
+pub fn usual_stay(operations: &[Operation], zone: Zone, now: DateTime<Utc>) -> Option<(&Operation, StayRange)> {
     let date = zone.date_of(now);
     let from = now.duration_trunc(Duration::minutes(TIME_STEP_MINUTES)).ok()?;
     let opens = operations.iter().map(|operation| zone.at(date, operation.opens_at)).min()?;
@@ -198,10 +199,10 @@ pub fn usual_stay(operations: &[Operation], zone: Zone, now: DateTime<Utc>) -> O
     let seated = operations.iter().filter(|operation| operation.name != OperationName::Takeaway);
     let operation = seated.filter(|operation| from < zone.at(date, operation.closes_at)).min_by_key(|o| o.opens_at)?;
     let till = (from + Duration::minutes(operation.default_stay_minutes.into())).min(closes);
-    (opens <= from).then_some((operation, Span { from, till }))
+    (opens <= from).then_some((operation, StayRange { from, till }))
 }
 
-fn items_of(group: &SeatGroup, uids: &[String]) -> Vec<InventoryItemId> {
+fn items_of(group: &FormSeatGroup, uids: &[String]) -> Vec<InventoryItemId> {
     group.items.iter().filter(|item| uids.contains(&item.uid)).map(|item| item.id).collect()
 }
 
@@ -211,7 +212,7 @@ async fn free_until(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     items: &[InventoryItemId],
-    span: Span,
+    span: StayRange,
     now: DateTime<Utc>,
 ) -> sqlx::Result<DateTime<Utc>> {
     let items: Vec<_> = items.iter().map(|item| item.0).collect();
@@ -291,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_in_stays_from_the_last_five_minutes_on_for_the_meals_usual_time() {
+    fn walk_in_starts_at_last_five_minutes_for_usual_stay() {
         let stay = |name, from: &str, till: &str| Some((name, from.to_owned(), till.to_owned()));
         assert_eq!(stay_at("12:03:59"), stay(OperationName::Lunch, "12:00", "13:00"));
         assert_eq!(stay_at("18:05:00"), stay(OperationName::Dinner, "18:05", "20:05"));
@@ -300,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_seated_before_the_first_hour_and_after_the_last() {
+    fn walk_ins_outside_hours_are_rejected() {
         assert_eq!(stay_at("09:59:00"), None);
         assert_eq!(stay_at("22:00:00"), None);
     }

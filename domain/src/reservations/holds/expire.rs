@@ -6,10 +6,10 @@ use sqlx::{PgConnection, PgPool};
 use crate::audit::Actor;
 use crate::ids::{ReservationId, RestaurantId};
 use crate::inventory;
-use crate::outbox::notifications::{self, Reason};
+use crate::outbox::notifications::{self, NotificationReason};
 use crate::progress::Failures;
 use crate::reservations::bookings::confirm;
-use crate::reservations::end::{self, Ending};
+use crate::reservations::end::{self, ReservationEnding};
 use crate::reservations::model::Status;
 use crate::reservations::queries;
 use crate::rng::Rng;
@@ -67,9 +67,9 @@ pub async fn expire(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
     let is_invitation = reservation.kind.is_invited();
     let action = if is_invitation { "invitation_expired" } else { "hold_expired" };
     if is_invitation {
-        notifications::push(conn, now, reservation.id, Reason::IvrClose).await?;
+        notifications::push(conn, now, reservation.id, NotificationReason::IvrClose).await?;
     }
-    let ending = Ending { status: Status::Expired, cancellation_fee: None, actor: Actor::System, action };
+    let ending = ReservationEnding { status: Status::Expired, cancellation_fee: None, actor: Actor::System, action };
     end::end(conn, rng, now, &reservation, ending).await?;
     Ok(true)
 }

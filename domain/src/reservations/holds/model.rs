@@ -7,7 +7,7 @@ use crate::inventory::seating::FreeStock;
 use crate::money::Yen;
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::Reservation;
-use crate::sessions::{Session, Side, TokenHash, Who};
+use crate::sessions::{AccountId, Session, Side, TokenHash};
 
 /// A diner's request for seats: the slot, start time and course that they chose, and for how many guests. The same thing is a
 /// `HoldRequestBody` as it comes over HTTP, and a `HoldRequestRow` once its price and its stocks are known. Whether the diner is signed in,
@@ -41,7 +41,7 @@ impl HoldRequest {
     pub fn require_diner(&self, session: Option<&Session>) -> Result<(), ReservationError> {
         match session {
             Some(session) if session.awaits_second_factor => Err(ReservationError::SignedOut),
-            Some(session) if session.who == Who::Diner(self.diner) => Ok(()),
+            Some(session) if session.who == AccountId::Diner(self.diner) => Ok(()),
             Some(session) if session.who.side() == Side::Diner => Err(ReservationError::TokenInvalid),
             _ => Err(ReservationError::SignedOut),
         }

@@ -41,7 +41,7 @@ pub async fn on_payment(
             Ok(if is_booked { Standing::Booked } else { Standing::Held })
         }
         Status::Pending => {
-            confirm::keep_while_paying(conn, now, &reservation, outcome).await?;
+            confirm::extend_while_paying(conn, now, &reservation, outcome).await?;
             Ok(Standing::Held)
         }
         _ => Ok(Standing::Ended),

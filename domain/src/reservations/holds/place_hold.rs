@@ -11,13 +11,13 @@ use super::place::{HoldCandidate, Kind, find_candidates, place};
 use crate::audit::Actor;
 use crate::ids::{CourseId, RestaurantId, UserId};
 use crate::inventory;
-use crate::reservations::end::{self, Ending};
+use crate::reservations::end::{self, ReservationEnding};
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::{Reservation, Status};
 use crate::reservations::queries;
 use crate::reservations::seats;
 use crate::rng::Rng;
-use crate::rounds::wins::{self, Win};
+use crate::rounds::wins::{self, WinningEntry};
 
 /// Holds seats and answers the reservation's uid. The same request again answers the same hold; another one at the same
 /// restaurant replaces it. Everything is decided behind the slot's lock. A hold that ended before `now` counts as free, yet
@@ -82,7 +82,7 @@ async fn find_candidate<'a>(
     }
     if let Some(win) = request.win {
         let won = wins::lock(conn, request.restaurant, request.diner, win, now).await?;
-        candidate.viewer.won = won.map(Win::unspent).unwrap_or_default();
+        candidate.viewer.won = won.map(WinningEntry::unspent).unwrap_or_default();
     }
     candidate.live = queries::list_live(conn, request.restaurant, request.diner).await?;
     Ok(candidate)
@@ -115,7 +115,11 @@ async fn give_back(
     }
     let counters: Vec<_> = former.course_id.map(|course| (course, former.date)).into_iter().collect();
     seats::lock_counters(conn, former.restaurant_id, &[counters.as_slice(), &[next]].concat()).await?;
-    let ending =
-        Ending { status: Status::Void, cancellation_fee: None, actor: Actor::Diner(diner), action: "hold_replaced" };
+    let ending = ReservationEnding {
+        status: Status::Void,
+        cancellation_fee: None,
+        actor: Actor::Diner(diner),
+        action: "hold_replaced",
+    };
     Ok(end::close(conn, rng, now, &former, ending).await?)
 }

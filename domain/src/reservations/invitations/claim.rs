@@ -48,7 +48,7 @@ pub async fn claim(
     let Some(row) = row.fetch_optional(&mut *conn).await? else { return Ok(()) };
     match row.own {
         Some(own) => merge(conn, restaurant, customer, own).await?,
-        None => turn(conn, restaurant, customer, diner).await?,
+        None => assign_to_diner(conn, restaurant, customer, diner).await?,
     }
     sqlx::query!(
         "UPDATE reservations SET user_id = $2, customer_id = $3
@@ -71,7 +71,7 @@ pub async fn claim(
     restaurants::queries::touch_settings(conn, restaurant).await
 }
 
-async fn turn(
+async fn assign_to_diner(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     customer: CustomerId,

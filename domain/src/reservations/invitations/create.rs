@@ -6,12 +6,14 @@ use sqlx::PgConnection;
 use super::send::{NewInvite, send};
 use crate::limits::{self, LimitError};
 use crate::names;
-use crate::outbox::notifications::{self, Reason};
-use crate::phone::ceilings::{self, Sender};
+use crate::outbox::notifications::{self, NotificationReason};
+use crate::phone::ceilings::{self, SmsSender};
 use crate::phone::{PhoneError, PhoneNumber};
-use crate::reservations::bookings::create::{Created, New, finish, offer, place, record, span, still_fits};
-use crate::reservations::bookings::form::Form;
-use crate::reservations::bookings::queries::{self as bookings, Guest};
+use crate::reservations::bookings::create::{
+    CreatedInPerson, ReservationDraft, finish, insert_with_seats, offer, record, require_capacity, span,
+};
+use crate::reservations::bookings::form::InPersonForm;
+use crate::reservations::bookings::queries::{self as bookings, ReservationGuest};
 use crate::reservations::model::{InviteType, Kind, Status};
 use crate::reservations::queries;
 use crate::reservations::staff::{StaffContext, StaffError};
@@ -27,8 +29,8 @@ pub async fn invite(
     conn: &mut PgConnection,
     rng: &Rng,
     staff: StaffContext<'_>,
-    form: &Form,
-) -> Result<Created, StaffError> {
+    form: &InPersonForm,
+) -> Result<CreatedInPerson, StaffError> {
     let (uid, types) = form.customer.only()?;
     let draft = form.check(offer(conn, staff.restaurant, form).await?)?;
     if draft.starts_at <= staff.now {
@@ -42,11 +44,11 @@ pub async fn invite(
         return Err(StaffError::EmailInvitationOff);
     }
     let slots = bookings::lock_slots_over(conn, staff.restaurant.id, &[draft.group.id], &[span(&draft)]).await?;
-    still_fits(conn, staff.restaurant, &draft).await?;
+    require_capacity(conn, staff.restaurant, &draft).await?;
     let kind = if way == InviteType::Omakase { Kind::InvitedReservation } else { Kind::InvitedTemporaryReservation };
     let held_until = Some(form.deadline(draft.starts_at, staff.now));
-    let new = New { kind, status: Status::Pending, guest: Some(&guest), held_until };
-    let created = Created { invite_type: Some(way), ..place(conn, rng, staff, &draft, new).await? };
+    let new = ReservationDraft { kind, status: Status::Pending, guest: Some(&guest), held_until };
+    let created = CreatedInPerson { invite_type: Some(way), ..insert_with_seats(conn, rng, staff, &draft, new).await? };
     bookings::use_up_stocks(conn, staff.restaurant.id, &slots, &draft.items, staff.now).await?;
     match (way, &guest.invitation_email) {
         (InviteType::SmsInvited, _) => count_text(conn, staff, &guest).await?,
@@ -62,7 +64,7 @@ pub async fn invite(
     };
     send(conn, rng, staff.now, &invite, &guest).await?;
     let reservation = queries::lock(conn, staff.restaurant.id, created.id).await?;
-    notifications::push_by(conn, staff.now, reservation.id, Reason::NewIvr, Some(staff.owner)).await?;
+    notifications::push_by(conn, staff.now, reservation.id, NotificationReason::NewIvr, Some(staff.owner)).await?;
     record(conn, staff, created.id, "invitation_created").await?;
     finish(conn, staff, &draft).await?;
     Ok(created)
@@ -80,10 +82,14 @@ async fn count_mail(conn: &mut PgConnection, staff: StaffContext<'_>, address: &
 }
 
 /// Counts the text message that an invitation sends, as diners' codes are counted.
-async fn count_text(conn: &mut PgConnection, staff: StaffContext<'_>, guest: &Guest) -> Result<(), StaffError> {
+async fn count_text(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    guest: &ReservationGuest,
+) -> Result<(), StaffError> {
     let number = PhoneNumber::parse(&guest.phone_country, &guest.phone_local_number);
     let number = number.map_err(|_| StaffError::Unreachable)?;
-    let sender = Sender::Restaurant(staff.restaurant.id);
+    let sender = SmsSender::Restaurant(staff.restaurant.id);
     ceilings::count(conn, staff.sms, sender, &number, staff.now).await.map_err(|error| match error {
         PhoneError::TooMany(wait) => wait.into(),
         PhoneError::Database(error) => error.into(),

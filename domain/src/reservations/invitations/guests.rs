@@ -10,7 +10,7 @@ use crate::ids::{ReservationId, RestaurantId, UserId};
 use crate::inventory;
 use crate::inventory::seating::stocks_needed;
 use crate::money::Yen;
-use crate::outbox::notifications::{self, Reason};
+use crate::outbox::notifications::{self, NotificationReason};
 use crate::payments;
 use crate::reservations::bookings::{confirm, queries as bookings};
 use crate::reservations::error::ReservationError;
@@ -20,21 +20,21 @@ use crate::rng::Rng;
 
 /// What became of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum GuestCountRequestOutcome {
     Applied,
     /// The restaurant decides.
     Waiting,
 }
 
 /// A diner asks to come with fewer guests; not while the payment that makes the invitation a booking is under way.
-pub async fn ask_for_fewer(
+pub async fn request_fewer_guests(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
     diner: UserId,
     uid: &str,
     guests: i32,
-) -> Result<Asked, ReservationError> {
+) -> Result<GuestCountRequestOutcome, ReservationError> {
     let found = queries::find_own(conn, uid, diner).await?.filter(|r| r.kind.is_invited());
     let reservation = bookings::lock_with_slots(conn, found.ok_or(ReservationError::NotFound)?.id).await?;
     if !reservation.status.is_live() || reservation.starts_at <= now {
@@ -56,8 +56,8 @@ pub async fn ask_for_fewer(
     if is_early {
         apply(conn, rng, now, &reservation, guests, Actor::Diner(diner)).await?;
     }
-    notifications::push(conn, now, reservation.id, Reason::ChangeGuestsCount).await?;
-    Ok(if is_early { Asked::Applied } else { Asked::Waiting })
+    notifications::push(conn, now, reservation.id, NotificationReason::ChangeGuestsCount).await?;
+    Ok(if is_early { GuestCountRequestOutcome::Applied } else { GuestCountRequestOutcome::Waiting })
 }
 
 /// The restaurant decides on a request that waits. False when there is none.
@@ -158,7 +158,7 @@ async fn apply(
     )
     .execute(&mut *conn)
     .await?;
-    confirm::give_back_above(conn, rng, now, reservation.subject(), prepaid).await?;
+    confirm::refund_above_price(conn, rng, now, reservation.subject(), prepaid).await?;
     if reservation.status == Status::Accepted {
         mails::queue_once(conn, rng, now, mails::PARTY_REDUCED, reservation.id, &guests.to_string()).await?;
     }

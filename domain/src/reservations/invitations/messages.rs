@@ -10,53 +10,61 @@ use super::token::token;
 use crate::i18n::{self, Locale, t};
 use crate::ids::ReservationId;
 use crate::money::Yen;
-use crate::outbox::mails::{MailError, Template, template};
-use crate::outbox::{Mail, Message, Subject, Work};
+use crate::outbox::mails::{MailError, MailTemplate, template};
+use crate::outbox::{BoxFuture, MailDefinition, MessageDefinition, MessageSubject};
 
 /// A restaurant keeps seats for the reader, who may have no account yet.
-pub const INVITED: Template = template!("invitation");
+pub const INVITED: MailTemplate = template!("invitation");
 /// The restaurant withdrew an invitation that the reader had been told of.
-pub const WITHDRAWN: Template = template!("invitation_withdrawn");
+pub const WITHDRAWN: MailTemplate = template!("invitation_withdrawn");
 
-pub const MAILS: &[Mail] = &[
-    Mail {
+pub const MAILS: &[MailDefinition] = &[
+    MailDefinition {
         template: INVITED,
-        context: |conn, subject| Box::pin(context(conn, News::Invited, subject)),
+        context: |conn, subject| Box::pin(context(conn, InvitationEvent::Invited, subject)),
         after: Some(note_sent),
     },
-    Mail {
+    MailDefinition {
         template: WITHDRAWN,
-        context: |conn, subject| Box::pin(context(conn, News::Withdrawn, subject)),
+        context: |conn, subject| Box::pin(context(conn, InvitationEvent::Withdrawn, subject)),
         after: None,
     },
 ];
 
 /// The text messages have the names of the mails.
-pub const MESSAGES: &[Message] = &[
-    Message {
+pub const MESSAGES: &[MessageDefinition] = &[
+    MessageDefinition {
         name: INVITED.name,
-        text: |conn, subject| Box::pin(text(conn, News::Invited, subject)),
+        text: |conn, subject| Box::pin(text(conn, InvitationEvent::Invited, subject)),
         after: Some(note_sent),
     },
-    Message { name: WITHDRAWN.name, text: |conn, subject| Box::pin(text(conn, News::Withdrawn, subject)), after: None },
+    MessageDefinition {
+        name: WITHDRAWN.name,
+        text: |conn, subject| Box::pin(text(conn, InvitationEvent::Withdrawn, subject)),
+        after: None,
+    },
 ];
 
-fn note_sent(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> Work<'_, sqlx::Result<()>> {
+fn note_sent(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> BoxFuture<'_, sqlx::Result<()>> {
     Box::pin(queries::mark_sent(conn, id, now))
 }
 
 async fn context(
     conn: &mut PgConnection,
-    news: News,
-    subject: &Subject<'_>,
+    news: InvitationEvent,
+    subject: &MessageSubject<'_>,
 ) -> Result<Option<serde_json::Value>, MailError> {
     let view = load(conn, news, subject).await?;
     Ok(view.map(|view| json!({ "name": view.guest, "i": view })))
 }
 
-async fn text(conn: &mut PgConnection, news: News, subject: &Subject<'_>) -> sqlx::Result<Option<String>> {
+async fn text(
+    conn: &mut PgConnection,
+    news: InvitationEvent,
+    subject: &MessageSubject<'_>,
+) -> sqlx::Result<Option<String>> {
     let Some(view) = load(conn, news, subject).await? else { return Ok(None) };
-    let key = if news == News::Withdrawn { "sms.invitation_withdrawn" } else { "sms.invitation" };
+    let key = if news == InvitationEvent::Withdrawn { "sms.invitation_withdrawn" } else { "sms.invitation" };
     let values: [(&str, &dyn std::fmt::Display); 6] = [
         ("restaurant", &view.restaurant),
         ("date", &view.date),
@@ -70,7 +78,7 @@ async fn text(conn: &mut PgConnection, news: News, subject: &Subject<'_>) -> sql
 
 /// Which news of an invitation a guest gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum News {
+enum InvitationEvent {
     Invited,
     /// It was withdrawn. Only a guest who had been told of the invitation is told of this.
     Withdrawn,
@@ -78,7 +86,7 @@ enum News {
 
 /// Everything is text already, in the reader's language and the restaurant's zone.
 #[derive(Clone, Debug, Serialize)]
-struct InvitationView {
+struct InvitationMailView {
     pub guest: String,
     pub restaurant: String,
     pub date: String,
@@ -97,17 +105,23 @@ struct InvitationView {
 
 /// Nothing when the invitation has been answered, withdrawn or has ended by now; of a withdrawal, when the guest had never
 /// been told of the invitation. The link lets in whoever has it, when the guest has no account yet.
-async fn load(conn: &mut PgConnection, news: News, subject: &Subject<'_>) -> sqlx::Result<Option<InvitationView>> {
+async fn load(
+    conn: &mut PgConnection,
+    news: InvitationEvent,
+    subject: &MessageSubject<'_>,
+) -> sqlx::Result<Option<InvitationMailView>> {
     let Some(id) = subject.reservation else { return Ok(None) };
     let (locale, base_url) = (subject.locale, subject.base_url);
-    let Some(row) = queries::find_mail_row(conn, id, news == News::Withdrawn).await? else { return Ok(None) };
+    let Some(row) = queries::find_mail_row(conn, id, news == InvitationEvent::Withdrawn).await? else {
+        return Ok(None);
+    };
     let zone = i18n::zone(&row.time_zone);
     let page = format!("{base_url}/users/invited_reservations/{}", row.uid);
     let link = match row.has_user {
         true => page,
         false => format!("{page}?invited_token={}", token(subject.signer, &row.invite_uid)),
     };
-    Ok(Some(InvitationView {
+    Ok(Some(InvitationMailView {
         restaurant: locale.pick(&row.restaurant_ja, &row.restaurant_en).to_owned(),
         date: i18n::date(locale, row.date),
         time: i18n::time_of_day(row.starts_at, zone),
@@ -122,7 +136,7 @@ async fn load(conn: &mut PgConnection, news: News, subject: &Subject<'_>) -> sql
     }))
 }
 
-fn course_price(locale: Locale, row: &queries::MailRow) -> String {
+fn course_price(locale: Locale, row: &queries::InvitationMailRow) -> String {
     let key = match (row.course_price > Yen::ZERO, row.prepaid_price > Yen::ZERO) {
         (false, _) => return String::new(),
         (true, true) => "mail.invitation.price_prepaid",
@@ -146,9 +160,9 @@ mod tests {
     use super::*;
     use crate::outbox::mails::snapshot;
 
-    fn invitation(locale: Locale) -> InvitationView {
+    fn invitation(locale: Locale) -> InvitationMailView {
         let pick = |ja: &str, en: &str| locale.pick(ja, en).to_owned();
-        InvitationView {
+        InvitationMailView {
             guest: pick("山田", "Yamada"),
             restaurant: pick("鮨かぐら", "Sushi Kagura"),
             date: pick("2026年11月28日（土）", "Sat, 28 Nov 2026"),

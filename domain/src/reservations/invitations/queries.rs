@@ -7,7 +7,7 @@ use crate::ids::{CustomerId, ReservationId, RestaurantId, UserId};
 use crate::money::Yen;
 use crate::reservations::model::{InviteType, Reservation};
 use crate::reservations::queries;
-use crate::restaurants::policy::Policy;
+use crate::restaurants::policy::CancellationPolicy;
 
 /// A reservation that a guest was invited to.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ pub async fn mark_sent(conn: &mut PgConnection, id: ReservationId, now: DateTime
 
 /// A mail or text message that was written to a guest.
 #[derive(Clone, Debug)]
-pub struct Letter {
+pub struct PendingNotice {
     pub is_text_message: bool,
     pub locale: String,
     /// An address, or a number in E.164.
@@ -91,9 +91,13 @@ pub struct Letter {
 }
 
 /// What was written about a reservation from a template.
-pub async fn list_letters(conn: &mut PgConnection, id: ReservationId, template: &str) -> sqlx::Result<Vec<Letter>> {
+pub async fn list_letters(
+    conn: &mut PgConnection,
+    id: ReservationId,
+    template: &str,
+) -> sqlx::Result<Vec<PendingNotice>> {
     sqlx::query_as!(
-        Letter,
+        PendingNotice,
         r#"SELECT false AS "is_text_message!", locale AS "locale!", recipient::text AS "recipient!", user_id AS "user_id: UserId"
            FROM mail_deliveries WHERE reservation_id = $1 AND template = $2
            UNION ALL
@@ -106,7 +110,7 @@ pub async fn list_letters(conn: &mut PgConnection, id: ReservationId, template: 
 }
 
 /// What a mail or text message says of an invitation.
-pub struct MailRow {
+pub struct InvitationMailRow {
     pub uid: String,
     pub invite_uid: String,
     pub has_user: bool,
@@ -127,7 +131,7 @@ pub struct MailRow {
     pub course_price: Yen,
     /// Of all courses, when they are paid for on acceptance.
     pub prepaid_price: Yen,
-    pub policy: Policy,
+    pub policy: CancellationPolicy,
     pub seat_ja: String,
     pub seat_en: String,
 }
@@ -138,14 +142,14 @@ pub async fn find_mail_row(
     conn: &mut PgConnection,
     id: ReservationId,
     is_withdrawn: bool,
-) -> sqlx::Result<Option<MailRow>> {
+) -> sqlx::Result<Option<InvitationMailRow>> {
     sqlx::query_as!(
-        MailRow,
+        InvitationMailRow,
         r#"SELECT r.uid, i.uid AS invite_uid, r.user_id IS NOT NULL AS "has_user!",
                   p.name_last AS "name_last?", p.name_first AS "name_first?", coalesce(cp.nickname, '') AS "nickname!",
                   t.name_ja AS restaurant_ja, t.name_en AS restaurant_en, t.time_zone, r.date, r.starts_at,
                   r.held_until, r.guests_count, r.course_title_ja, r.course_title_en, r.course_price AS "course_price: Yen",
-                  r.prepaid_price AS "prepaid_price: Yen", r.cancellation_policy AS "policy: Policy", g.title_ja AS seat_ja, g.title_en AS seat_en
+                  r.prepaid_price AS "prepaid_price: Yen", r.cancellation_policy AS "policy: CancellationPolicy", g.title_ja AS seat_ja, g.title_en AS seat_en
            FROM reservations r
            JOIN reservation_invites i ON i.restaurant_id = r.restaurant_id AND i.reservation_id = r.id
            JOIN restaurants t ON t.id = r.restaurant_id

@@ -11,21 +11,21 @@ use crate::i18n::Locale;
 use crate::ids::{OwnerId, ReservationId, RestaurantId};
 use crate::outbox::mails::{self, NewMail};
 use crate::outbox::messages::{self, NewMessage};
-use crate::phone::ceilings::{self, Sender};
+use crate::phone::ceilings::{self, SmsSender};
 use crate::phone::{PhoneError, PhoneNumber};
-use crate::reservations::bookings::queries::Guest;
+use crate::reservations::bookings::queries::ReservationGuest;
 use crate::reservations::model::{InviteType, Reservation};
 use crate::rng::Rng;
 
 impl InviteType {
     /// How the guest is reached: as a diner, else by text message where that was chosen, else by mail. Nothing for a
     /// guest who cannot be reached.
-    pub fn reaching(guest: &Guest) -> Option<Self> {
+    pub fn reaching(guest: &ReservationGuest) -> Option<Self> {
         let takes_sms = guest.allow_send_ivr_sms && !guest.phone_local_number.is_empty();
         match guest {
-            Guest { user_id: Some(_), .. } => Some(Self::Omakase),
+            ReservationGuest { user_id: Some(_), .. } => Some(Self::Omakase),
             _ if takes_sms => Some(Self::SmsInvited),
-            Guest { invitation_email: Some(_), .. } => Some(Self::EmailInvited),
+            ReservationGuest { invitation_email: Some(_), .. } => Some(Self::EmailInvited),
             _ => None,
         }
     }
@@ -48,7 +48,7 @@ pub async fn send(
     rng: &Rng,
     now: DateTime<Utc>,
     invite: &NewInvite,
-    guest: &Guest,
+    guest: &ReservationGuest,
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO reservation_invites (reservation_id, restaurant_id, uid, invite_type, can_ivr_expire_by_default, owner_id, created_at)
@@ -89,7 +89,7 @@ async fn text(
     rng: &Rng,
     now: DateTime<Utc>,
     invite: &NewInvite,
-    guest: &Guest,
+    guest: &ReservationGuest,
 ) -> sqlx::Result<()> {
     // Numbers are checked when a customer is written down; one that cannot be dialled is not tried.
     let Ok(number) = PhoneNumber::parse(&guest.phone_country, &guest.phone_local_number) else { return Ok(()) };
@@ -101,7 +101,7 @@ async fn text(
 /// Queues the message that an invitation is withdrawn, the same way and in the same language. A guest whom the
 /// invitation has not reached gets none: that is decided when the message would be sent. A text message counts like any
 /// other; past the ceilings the invitation ends without one.
-pub async fn tell_withdrawn(
+pub async fn send_withdrawal(
     conn: &mut PgConnection,
     rng: &Rng,
     (sms, now): (&SmsConfig, DateTime<Utc>),
@@ -145,7 +145,7 @@ async fn may_text(
 ) -> sqlx::Result<bool> {
     let Some(number) = PhoneNumber::from_e164(e164) else { return Ok(false) };
     let mut attempt = conn.begin().await?;
-    let sender = Sender::Restaurant(reservation.restaurant_id);
+    let sender = SmsSender::Restaurant(reservation.restaurant_id);
     match ceilings::count(&mut attempt, sms, sender, &number, now).await {
         Ok(()) => attempt.commit().await.map(|()| true),
         Err(PhoneError::Database(error)) => Err(error),
@@ -158,8 +158,8 @@ mod tests {
     use super::*;
     use crate::ids::{CustomerId, UserId};
 
-    fn guest() -> Guest {
-        Guest {
+    fn guest() -> ReservationGuest {
+        ReservationGuest {
             id: CustomerId(1),
             user_id: None,
             invitation_email: None,
@@ -174,12 +174,15 @@ mod tests {
     #[test]
     fn a_guest_is_reached_where_they_can_be() {
         assert_eq!(InviteType::reaching(&guest()), None);
-        let written = Guest { invitation_email: Some("a@b.jp".into()), ..guest() };
+        let written = ReservationGuest { invitation_email: Some("a@b.jp".into()), ..guest() };
         assert_eq!(InviteType::reaching(&written), Some(InviteType::EmailInvited));
-        let called = Guest { phone_local_number: "9012345678".into(), ..written.clone() };
+        let called = ReservationGuest { phone_local_number: "9012345678".into(), ..written.clone() };
         assert_eq!(InviteType::reaching(&called), Some(InviteType::EmailInvited), "no text message without the switch");
-        let texted = Guest { allow_send_ivr_sms: true, ..called };
+        let texted = ReservationGuest { allow_send_ivr_sms: true, ..called };
         assert_eq!(InviteType::reaching(&texted), Some(InviteType::SmsInvited));
-        assert_eq!(InviteType::reaching(&Guest { user_id: Some(UserId(1)), ..texted }), Some(InviteType::Omakase));
+        assert_eq!(
+            InviteType::reaching(&ReservationGuest { user_id: Some(UserId(1)), ..texted }),
+            Some(InviteType::Omakase)
+        );
     }
 }

@@ -2,10 +2,10 @@
 
 use sqlx::PgConnection;
 
-use super::send::tell_withdrawn;
+use super::send::send_withdrawal;
 use crate::ids::ReservationId;
 use crate::reservations::bookings::queries;
-use crate::reservations::end::{self, Ending};
+use crate::reservations::end::{self, ReservationEnding};
 use crate::reservations::model::Status;
 use crate::reservations::staff::{StaffContext, StaffError};
 use crate::rng::Rng;
@@ -24,8 +24,8 @@ pub async fn withdraw(
         Status::Accepted if reservation.kind.is_invited() => return Err(StaffError::NotWithdrawable),
         _ => return Err(StaffError::Ended),
     }
-    tell_withdrawn(conn, rng, (staff.sms, staff.now), &reservation).await?;
+    send_withdrawal(conn, rng, (staff.sms, staff.now), &reservation).await?;
     let (status, action) = (Status::OwnerDelete, "invitation_withdrawn");
-    let ending = Ending { status, cancellation_fee: None, actor: staff.actor, action };
+    let ending = ReservationEnding { status, cancellation_fee: None, actor: staff.actor, action };
     Ok(end::end(conn, rng, staff.now, &reservation, ending).await?)
 }

@@ -5,15 +5,15 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::model::{CancelRequestForm, Decision, Open};
+use super::model::{CancelDecision, CancelRequestForm, OpenRequest};
 use super::queries as requests;
 use crate::audit::{self, Actor};
 use crate::db::violated;
 use crate::ids::ReservationId;
 use crate::inventory;
-use crate::reservations::end::{self, Ending};
+use crate::reservations::end::{self, ReservationEnding};
 use crate::reservations::mails;
-use crate::reservations::model::{Cause, Reservation, Status};
+use crate::reservations::model::{EndCause, Reservation, Status};
 use crate::reservations::queries;
 use crate::reservations::staff::{StaffContext, StaffError};
 use crate::rng::Rng;
@@ -47,10 +47,10 @@ pub async fn file(
 pub async fn approve(
     conn: &mut PgConnection,
     rng: &Rng,
-    decision: Decision<'_>,
+    decision: CancelDecision<'_>,
     key: &str,
 ) -> Result<(Reservation, bool), StaffError> {
-    let Decision { now, actor, reason } = decision;
+    let CancelDecision { now, actor, reason } = decision;
     let open = requests::find_open(conn, key).await?.ok_or(StaffError::NoRequest)?;
     let found = queries::find(conn, open.reservation).await?.ok_or(StaffError::NotFound)?;
     inventory::queries::lock_slots(conn, found.restaurant_id, found.online_stock_group_id.as_slice()).await?;
@@ -59,8 +59,8 @@ pub async fn approve(
     if reservation.status != Status::Accepted {
         return Err(StaffError::Ended);
     }
-    let status = if open.reason == Cause::Restaurant { Status::OwnerDelete } else { Status::Void };
-    let ending = Ending { status, cancellation_fee: None, actor, action: "cancel_request_approved" };
+    let status = if open.reason == EndCause::Restaurant { Status::OwnerDelete } else { Status::Void };
+    let ending = ReservationEnding { status, cancellation_fee: None, actor, action: "cancel_request_approved" };
     end::close(conn, rng, now, &reservation, ending).await?;
     let detail = json!({ "cancel_request_id": open.id, "status": "approved", "reason": reason });
     record(conn, now, actor, &reservation, "cancel_request_decided", detail).await?;
@@ -69,8 +69,8 @@ pub async fn approve(
 }
 
 /// Turns a request down: the booking stands, and its diner may change it again.
-pub async fn reject(conn: &mut PgConnection, decision: Decision<'_>, key: &str) -> Result<(), StaffError> {
-    let Decision { now, actor, reason } = decision;
+pub async fn reject(conn: &mut PgConnection, decision: CancelDecision<'_>, key: &str) -> Result<(), StaffError> {
+    let CancelDecision { now, actor, reason } = decision;
     let open = requests::find_open(conn, key).await?.ok_or(StaffError::NoRequest)?;
     let reservation = queries::lock(conn, open.restaurant, open.reservation).await?;
     decide(conn, &open, "rejected", now).await?;
@@ -97,6 +97,11 @@ async fn record(
 }
 
 /// Only one of two decisions at once counts.
-async fn decide(conn: &mut PgConnection, open: &Open, status: &str, now: DateTime<Utc>) -> Result<(), StaffError> {
+async fn decide(
+    conn: &mut PgConnection,
+    open: &OpenRequest,
+    status: &str,
+    now: DateTime<Utc>,
+) -> Result<(), StaffError> {
     if requests::mark_decided(conn, open, status, now).await? { Ok(()) } else { Err(StaffError::NoRequest) }
 }

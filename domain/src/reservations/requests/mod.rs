@@ -5,5 +5,5 @@ pub mod model;
 pub mod queries;
 
 pub use actions::{approve, file, reject};
-pub use model::{CancelRequestForm, Decision, Request};
+pub use model::{CancelDecision, CancelRequest, CancelRequestForm};
 pub use queries::{list, list_of};

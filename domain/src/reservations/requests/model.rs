@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::audit::Actor;
 use crate::ids::{ReservationId, RestaurantId};
-use crate::reservations::model::{Cause, Kind};
+use crate::reservations::model::{EndCause, Kind};
 use crate::reservations::staff::StaffError;
 
 /// The form: all four are needed, the last one not for an invitation.
@@ -12,7 +12,7 @@ use crate::reservations::staff::StaffError;
 pub struct CancelRequestForm {
     pub fee_waived: bool,
     pub agreed_with_customer: bool,
-    pub cause: Option<Cause>,
+    pub cause: Option<EndCause>,
     /// Whether the stocks leave the web for good.
     pub delete_os: Option<bool>,
 }
@@ -22,8 +22,8 @@ impl CancelRequestForm {
     ///
     /// # Errors
     /// Every field that is missing.
-    pub fn check(&self, kind: Kind) -> Result<(Cause, bool), StaffError> {
-        let asks_stocks = !kind.is_invited() && self.cause != Some(Cause::Restaurant);
+    pub fn check(&self, kind: Kind) -> Result<(EndCause, bool), StaffError> {
+        let asks_stocks = !kind.is_invited() && self.cause != Some(EndCause::Restaurant);
         let missing = [
             (!self.fee_waived, "fee_waived", "confirmation_missing"),
             (!self.agreed_with_customer, "agreed_with_customer", "confirmation_missing"),
@@ -34,8 +34,8 @@ impl CancelRequestForm {
         let Some(cause) = self.cause.filter(|_| faults.is_empty()) else { return Err(StaffError::Fields(faults)) };
         let delete_os = match cause {
             _ if kind.is_invited() => false,
-            Cause::Restaurant => true,
-            Cause::Customer => self.delete_os.unwrap_or_default(),
+            EndCause::Restaurant => true,
+            EndCause::Customer => self.delete_os.unwrap_or_default(),
         };
         Ok((cause, delete_os))
     }
@@ -43,7 +43,7 @@ impl CancelRequestForm {
 
 /// A request as an admin sees it.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct CancelRequest {
     pub id: i64,
     pub uid: String,
     /// Its slug.
@@ -56,7 +56,7 @@ pub struct Request {
     pub kind: Kind,
     pub starts_at: DateTime<Utc>,
     pub guests_count: i32,
-    pub reason: Cause,
+    pub reason: EndCause,
     pub delete_os: bool,
     pub status: String,
     pub created_at: DateTime<Utc>,
@@ -64,7 +64,7 @@ pub struct Request {
 
 /// What an admin decides with.
 #[derive(Clone, Copy, Debug)]
-pub struct Decision<'a> {
+pub struct CancelDecision<'a> {
     pub now: DateTime<Utc>,
     pub actor: Actor,
     /// Why; the audit keeps it.
@@ -73,11 +73,11 @@ pub struct Decision<'a> {
 
 /// A request that waits for its decision.
 #[derive(Debug)]
-pub struct Open {
+pub struct OpenRequest {
     pub id: i64,
     pub restaurant: RestaurantId,
     pub reservation: ReservationId,
-    pub reason: Cause,
+    pub reason: EndCause,
     pub delete_os: bool,
 }
 
@@ -88,7 +88,7 @@ mod tests {
     const WHOLE: CancelRequestForm = CancelRequestForm {
         fee_waived: true,
         agreed_with_customer: true,
-        cause: Some(Cause::Customer),
+        cause: Some(EndCause::Customer),
         delete_os: Some(false),
     };
 
@@ -104,12 +104,12 @@ mod tests {
         assert_eq!(refused(CancelRequestForm { delete_os: None, ..WHOLE }), ["delete_os"]);
         let none = CancelRequestForm { fee_waived: false, agreed_with_customer: false, cause: None, delete_os: None };
         assert_eq!(refused(none), ["fee_waived", "agreed_with_customer", "reason", "delete_os"]);
-        assert!(matches!(WHOLE.check(Kind::OnlineReservation), Ok((Cause::Customer, false))));
+        assert!(matches!(WHOLE.check(Kind::OnlineReservation), Ok((EndCause::Customer, false))));
     }
 
     #[test]
-    fn the_restaurants_own_account_deletes_and_an_invitation_is_never_reopened() {
-        let own = CancelRequestForm { cause: Some(Cause::Restaurant), delete_os: Some(false), ..WHOLE };
+    fn restaurant_account_deletes_and_invitations_never_reopen() {
+        let own = CancelRequestForm { cause: Some(EndCause::Restaurant), delete_os: Some(false), ..WHOLE };
         assert!(matches!(own.check(Kind::OnlineReservation), Ok((_, true))));
         let invited = CancelRequestForm { delete_os: None, ..WHOLE };
         assert!(matches!(invited.check(Kind::InvitedReservation), Ok((_, false))));

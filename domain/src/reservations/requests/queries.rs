@@ -3,9 +3,9 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::model::{Open, Request};
+use super::model::{CancelRequest, OpenRequest};
 use crate::ids::{ReservationId, RestaurantId};
-use crate::reservations::model::{Cause, Kind};
+use crate::reservations::model::{EndCause, Kind};
 use crate::reservations::staff::StaffContext;
 
 pub async fn insert(
@@ -13,7 +13,7 @@ pub async fn insert(
     uid: &str,
     staff: StaffContext<'_>,
     id: ReservationId,
-    cause: Cause,
+    cause: EndCause,
     delete_os: bool,
 ) -> sqlx::Result<()> {
     let filed = sqlx::query!(
@@ -32,11 +32,11 @@ pub async fn insert(
 }
 
 /// Requests, the oldest first: those that wait, and when all are asked for the five hundred decided on last, too.
-pub async fn list(conn: &mut PgConnection, all: bool) -> sqlx::Result<Vec<Request>> {
+pub async fn list(conn: &mut PgConnection, all: bool) -> sqlx::Result<Vec<CancelRequest>> {
     sqlx::query_as!(
-        Request,
+        CancelRequest,
         r#"SELECT x.id, x.uid, t.slug AS restaurant, t.name_ja, t.name_en, r.id AS "reservation: ReservationId", r.uid AS reservation_uid,
-                  r.reservation_code, r.type AS "kind: Kind", r.starts_at, r.guests_count, x.reason AS "reason: Cause", x.delete_os,
+                  r.reservation_code, r.type AS "kind: Kind", r.starts_at, r.guests_count, x.reason AS "reason: EndCause", x.delete_os,
                   x.status, x.created_at
            FROM reservation_cancel_requests x
            JOIN reservations r ON r.restaurant_id = x.restaurant_id AND r.id = x.reservation_id
@@ -55,11 +55,11 @@ pub async fn list_of(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     reservation: ReservationId,
-) -> sqlx::Result<Vec<Request>> {
+) -> sqlx::Result<Vec<CancelRequest>> {
     sqlx::query_as!(
-        Request,
+        CancelRequest,
         r#"SELECT x.id, x.uid, t.slug AS restaurant, t.name_ja, t.name_en, r.id AS "reservation: ReservationId", r.uid AS reservation_uid,
-                  r.reservation_code, r.type AS "kind: Kind", r.starts_at, r.guests_count, x.reason AS "reason: Cause", x.delete_os,
+                  r.reservation_code, r.type AS "kind: Kind", r.starts_at, r.guests_count, x.reason AS "reason: EndCause", x.delete_os,
                   x.status, x.created_at
            FROM reservation_cancel_requests x
            JOIN reservations r ON r.restaurant_id = x.restaurant_id AND r.id = x.reservation_id
@@ -73,11 +73,11 @@ pub async fn list_of(
 }
 
 /// An open request by its number or uid.
-pub async fn find_open(conn: &mut PgConnection, key: &str) -> sqlx::Result<Option<Open>> {
+pub async fn find_open(conn: &mut PgConnection, key: &str) -> sqlx::Result<Option<OpenRequest>> {
     sqlx::query_as!(
-        Open,
+        OpenRequest,
         r#"SELECT id, restaurant_id AS "restaurant: RestaurantId", reservation_id AS "reservation: ReservationId",
-                  reason AS "reason: Cause", delete_os
+                  reason AS "reason: EndCause", delete_os
            FROM reservation_cancel_requests WHERE (uid = $1 OR id::text = $1) AND status = 'pending'"#,
         key
     )
@@ -88,7 +88,7 @@ pub async fn find_open(conn: &mut PgConnection, key: &str) -> sqlx::Result<Optio
 /// False when another decision came first.
 pub async fn mark_decided(
     conn: &mut PgConnection,
-    open: &Open,
+    open: &OpenRequest,
     status: &str,
     now: DateTime<Utc>,
 ) -> sqlx::Result<bool> {

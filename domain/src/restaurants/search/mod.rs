@@ -8,7 +8,7 @@ mod spelling;
 mod texts;
 mod words;
 
-pub use find::{Found, find, find_among, list_among, nearest};
+pub use find::{SearchPage, find, find_among, list_among, suggestions};
 pub use patterns::{Pattern, patterns};
-pub use queries::{Synonym, count_unwritten, forget_synonym, list_synonyms, set_synonym};
+pub use queries::{Synonym, count_unwritten, delete_synonym, list_synonyms, set_synonym};
 pub use texts::{rebuild, write};

@@ -4,7 +4,7 @@ use serde::Serialize;
 use sqlx::PgConnection;
 
 use super::queries;
-use super::words::{Words, literal};
+use super::words::{SearchWords, literal};
 
 /// A word as it is looked for.
 #[derive(Clone, Debug, Serialize)]
@@ -18,13 +18,13 @@ pub struct Pattern {
 
 /// The words of what was typed, in all their spellings.
 pub async fn patterns(conn: &mut PgConnection, typed: &str) -> sqlx::Result<Vec<Pattern>> {
-    let words: Vec<_> = typed.split_whitespace().take(super::words::MOST_WORDS).collect();
+    let words: Vec<_> = typed.split_whitespace().take(super::words::MAX_WORDS).collect();
     if words.is_empty() {
         return Ok(Vec::new());
     }
     let synonyms = queries::synonyms(conn).await?;
     let pattern = |word: &str| Pattern {
-        patterns: Words::parse(word, &synonyms).searched().into_iter().flat_map(|word| word.patterns).collect(),
+        patterns: SearchWords::parse(word, &synonyms).searched().into_iter().flat_map(|word| word.patterns).collect(),
         slug: format!("%{}%", literal(&word.to_lowercase())),
         typed: word.to_owned(),
     };

@@ -3,23 +3,23 @@
 use sqlx::PgConnection;
 
 use super::spelling::Synonyms;
-use super::words::Words;
+use super::words::SearchWords;
 use crate::ids::{RestaurantId, UserId};
 use crate::money::Yen;
-use crate::restaurants::model::{Bilingual, Card, Filter};
+use crate::restaurants::model::{Bilingual, RestaurantFilter, RestaurantListItem};
 
 /// A page of the restaurants that match, and how many match in all; with no row beyond the last page, 0. `among` narrows to these ids
 /// and gives their order. The statement is one that PostgreSQL may plan once for all searches: a first word that the
 /// index can find goes through the first of the candidates' branches, all else through the second.
 pub async fn list(
     conn: &mut PgConnection,
-    filter: &Filter,
-    words: &Words,
+    filter: &RestaurantFilter,
+    words: &SearchWords,
     among: Option<&[i64]>,
     diner: Option<UserId>,
     limit: i64,
     offset: i64,
-) -> sqlx::Result<(Vec<Card>, i64)> {
+) -> sqlx::Result<(Vec<RestaurantListItem>, i64)> {
     let searched = words.searched();
     let narrowing = searched[0].can_narrow.then_some(&searched[0].patterns);
     let [first, second, third, fourth, fifth] = &searched;
@@ -82,7 +82,7 @@ pub async fn list(
     .fetch_all(conn)
     .await?;
     let total = rows.first().map_or(0, |row| row.total);
-    let cards = rows.into_iter().map(|r| Card {
+    let cards = rows.into_iter().map(|r| RestaurantListItem {
         id: RestaurantId(r.id),
         slug: r.slug,
         name: Bilingual::new(r.name_ja, r.name_en),
@@ -101,7 +101,7 @@ pub async fn list(
 
 /// The public restaurants whose name, cuisine or area is spelled most like a text of Latin letters, the likest first. The index hands them
 /// out in that order (`<->>` is one less `word_similarity`).
-pub async fn list_alike(conn: &mut PgConnection, typed: &str, least: f32, limit: i64) -> sqlx::Result<Vec<i64>> {
+pub async fn list_similar(conn: &mut PgConnection, typed: &str, least: f32, limit: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         r#"SELECT id AS "id!" FROM (
              SELECT r.id, word_similarity($1, s.alike) AS likeness
@@ -118,7 +118,7 @@ pub async fn list_alike(conn: &mut PgConnection, typed: &str, least: f32, limit:
 
 /// The texts of a restaurant that are searched.
 #[derive(Clone, Debug)]
-pub struct Searched {
+pub struct SearchedTexts {
     pub restaurant: i64,
     /// Its name and the name's reading.
     pub names: Vec<String>,
@@ -127,9 +127,9 @@ pub struct Searched {
     pub rest: Vec<String>,
 }
 
-pub async fn list_searched(conn: &mut PgConnection, restaurants: &[i64]) -> sqlx::Result<Vec<Searched>> {
+pub async fn list_searched(conn: &mut PgConnection, restaurants: &[i64]) -> sqlx::Result<Vec<SearchedTexts>> {
     sqlx::query_as!(
-        Searched,
+        SearchedTexts,
         r#"SELECT r.id AS restaurant, ARRAY[r.name_ja, r.name_kana, r.name_en] AS "names!",
                   ARRAY[c.label_ja, c.label_en, a.label_ja, a.label_en, r.prefecture] AS "kinds!",
                   ARRAY[r.tagline_ja, r.tagline_en, r.description_ja, r.description_en, r.address_ja, r.address_en, r.access_ja,
@@ -152,7 +152,7 @@ pub async fn list_searched(conn: &mut PgConnection, restaurants: &[i64]) -> sqlx
 
 /// A restaurant's texts as the search compares them: each in every spelling, on a line of its own, characters beyond ASCII twice.
 #[derive(Clone, Debug)]
-pub struct Written {
+pub struct SearchTexts {
     pub restaurant: i64,
     pub name: String,
     pub kind: String,
@@ -162,8 +162,8 @@ pub struct Written {
     pub alike: String,
 }
 
-pub async fn save(conn: &mut PgConnection, written: &[Written]) -> sqlx::Result<()> {
-    let column = |pick: fn(&Written) -> &String| written.iter().map(|row| pick(row).clone()).collect::<Vec<_>>();
+pub async fn save(conn: &mut PgConnection, written: &[SearchTexts]) -> sqlx::Result<()> {
+    let column = |pick: fn(&SearchTexts) -> &String| written.iter().map(|row| pick(row).clone()).collect::<Vec<_>>();
     sqlx::query!(
         "INSERT INTO restaurant_search_texts (restaurant_id, name, kind, text, alike)
          SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[])
@@ -230,7 +230,7 @@ pub async fn set_synonym(conn: &mut PgConnection, word: &str, stands_for: &str) 
 }
 
 /// Whether there was such a synonym.
-pub async fn forget_synonym(conn: &mut PgConnection, word: &str) -> sqlx::Result<bool> {
+pub async fn delete_synonym(conn: &mut PgConnection, word: &str) -> sqlx::Result<bool> {
     let gone = sqlx::query!("DELETE FROM search_synonyms WHERE word = $1", word).execute(conn).await?;
     Ok(gone.rows_affected() > 0)
 }

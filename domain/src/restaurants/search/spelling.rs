@@ -31,7 +31,7 @@ pub fn fold(text: &str) -> String {
 }
 
 /// A folded text as it is heard when long vowels count as short: とうきょう and romaji's `tokyo` become ときょ.
-pub fn spoken(folded: &str) -> String {
+pub fn fold_long_vowels(folded: &str) -> String {
     let mut heard = String::with_capacity(folded.len());
     for c in folded.chars() {
         let lengthens = heard.chars().last().is_some_and(|last| match c {
@@ -151,11 +151,11 @@ mod tests {
     }
 
     #[test]
-    fn long_vowels_are_heard_as_short() {
+    fn long_vowels_match_short_vowels() {
         for (written, heard) in
             [("とうきょう", "ときょ"), ("おおさか", "おさか"), ("ゆうらく", "ゆらく"), ("うなぎ", "うなぎ")]
         {
-            assert_eq!(spoken(written), heard);
+            assert_eq!(fold_long_vowels(written), heard);
         }
     }
 

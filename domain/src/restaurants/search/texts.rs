@@ -3,8 +3,8 @@
 
 use sqlx::{Acquire, PgConnection, PgPool};
 
-use super::queries::{self, Searched, Written};
-use super::spelling::{Synonyms, fold, romaji, spoken};
+use super::queries::{self, SearchTexts, SearchedTexts};
+use super::spelling::{Synonyms, fold, fold_long_vowels, romaji};
 use super::words::twice;
 
 /// Restaurants that one transaction of a rebuild writes.
@@ -33,14 +33,14 @@ pub async fn rebuild(pool: &PgPool) -> sqlx::Result<usize> {
     }
 }
 
-fn spell(searched: &Searched, synonyms: &Synonyms) -> Written {
+fn spell(searched: &SearchedTexts, synonyms: &Synonyms) -> SearchTexts {
     let (name, kind) = (short(&searched.names, synonyms), short(&searched.kinds, synonyms));
     let rest = lines(searched.rest.iter().flat_map(|text| {
         let folded = fold(text);
         [synonyms.unify(&folded), folded]
     }));
     let alike = searched.names.iter().chain(&searched.kinds).map(|text| romaji(&synonyms.unify(&fold(text))));
-    Written {
+    SearchTexts {
         restaurant: searched.restaurant,
         text: format!("{name}{kind}{rest}"),
         name,
@@ -54,7 +54,7 @@ fn short(texts: &[String], synonyms: &Synonyms) -> String {
     lines(texts.iter().flat_map(|text| {
         let folded = fold(text);
         let unified = synonyms.unify(&folded);
-        let heard = spoken(&unified);
+        let heard = fold_long_vowels(&unified);
         let together = [&folded, &unified, &heard].map(|text| text.replace(' ', ""));
         [folded, unified, heard].into_iter().chain(together)
     }))
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn a_restaurant_is_spelled_in_every_way_it_is_typed() {
         let synonyms = Synonyms::new([("鮨", "すし"), ("東京", "とうきょう"), ("個室", "こしつ")]).unwrap();
-        let searched = Searched {
+        let searched = SearchedTexts {
             restaurant: 7,
             names: vec!["鮨 かぐら".to_owned(), "Sushi Kagura".to_owned()],
             kinds: vec!["東京".to_owned()],

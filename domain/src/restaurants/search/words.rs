@@ -2,23 +2,23 @@
 
 use wana_kana::IsJapaneseStr;
 
-use super::spelling::{Synonyms, fold, kana_of, spoken};
+use super::spelling::{Synonyms, fold, fold_long_vowels, kana_of};
 
 /// Words of one search; more are passed over.
-pub const MOST_WORDS: usize = 5;
+pub const MAX_WORDS: usize = 5;
 /// Letters that the trigram index needs.
-const FEWEST_LETTERS: usize = 3;
+const MIN_TRIGRAM_LETTERS: usize = 3;
 
 /// The words of a search. A restaurant is found when each word stands in its texts in one of the word's spellings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words {
-    words: Vec<Word>,
+pub struct SearchWords {
+    words: Vec<SearchWord>,
     /// All that was typed, as a whole name.
     names: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Word {
+struct SearchWord {
     /// Spellings, any of which will do.
     spellings: Vec<String>,
     /// A single kana or letter says nothing about a description: it is looked for in names, cuisines and areas. A single kanji is a word.
@@ -27,7 +27,7 @@ struct Word {
 
 /// A word as PostgreSQL looks for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Searched {
+pub struct WordPattern {
     /// LIKE patterns, any of which will do; none for no word.
     pub patterns: Vec<String>,
     /// Whether it is looked for in all texts, or in names, cuisines and areas alone.
@@ -36,7 +36,7 @@ pub struct Searched {
     pub can_narrow: bool,
 }
 
-impl Words {
+impl SearchWords {
     pub fn parse(typed: &str, synonyms: &Synonyms) -> Self {
         let folded = fold(typed);
         // A synonym of several words ("private room") is one word; a synonym inside a word is one of that word's spellings.
@@ -48,7 +48,7 @@ impl Words {
         };
         let words = words.into_iter().filter(|word| !word.is_empty());
         Self {
-            words: words.take(MOST_WORDS).map(|word| Word::new(word, synonyms)).collect(),
+            words: words.take(MAX_WORDS).map(|word| SearchWord::new(word, synonyms)).collect(),
             names: if folded.is_empty() { Vec::new() } else { spellings(&folded, synonyms) },
         }
     }
@@ -58,14 +58,14 @@ impl Words {
     }
 
     /// The words, the one first that the trigram index narrows best, and no words after them.
-    pub fn searched(&self) -> [Searched; MOST_WORDS] {
+    pub fn searched(&self) -> [WordPattern; MAX_WORDS] {
         let mut words: Vec<_> = self.words.iter().collect();
         words.sort_by_key(|word| std::cmp::Reverse(word.letters()));
         std::array::from_fn(|place| {
-            words.get(place).map_or_else(Searched::default, |word| Searched {
+            words.get(place).map_or_else(WordPattern::default, |word| WordPattern {
                 patterns: word.spellings.iter().map(|spelling| contains(spelling)).collect(),
                 is_anywhere: !word.is_single,
-                can_narrow: word.letters() >= FEWEST_LETTERS,
+                can_narrow: word.letters() >= MIN_TRIGRAM_LETTERS,
             })
         })
     }
@@ -76,7 +76,7 @@ impl Words {
     }
 }
 
-impl Word {
+impl SearchWord {
     fn new(word: &str, synonyms: &Synonyms) -> Self {
         let spellings = spellings(word, synonyms);
         let is_single = |word: &String| word.chars().count() == 1 && !word.as_str().is_kanji();
@@ -100,7 +100,7 @@ fn spellings(word: &str, synonyms: &Synonyms) -> Vec<String> {
     }
     if let Some(kana) = kana_of(word) {
         let kana = synonyms.unify(&kana);
-        all.push(spoken(&kana));
+        all.push(fold_long_vowels(&kana));
         all.push(kana);
     }
     all.push(unified);
@@ -135,9 +135,9 @@ pub fn literal(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn parse(typed: &str) -> Words {
+    fn parse(typed: &str) -> SearchWords {
         let synonyms = Synonyms::new([("寿司", "すし"), ("鮨", "すし"), ("sushi", "すし"), ("private room", "個室")]);
-        Words::parse(typed, &synonyms.unwrap())
+        SearchWords::parse(typed, &synonyms.unwrap())
     }
 
     fn spelled(typed: &str) -> Vec<Vec<String>> {
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(spelled("ＳＵＳＨＩ kyouto"), [vec!["sushi", "すし"], vec!["kyouto", "きょうと", "きょと"]]);
         assert_eq!(spelled("private room 鮨"), [["個室"], ["すし"]]);
         assert!(parse("　 ").is_empty());
-        assert_eq!(spelled(&"a ".repeat(50)).len(), MOST_WORDS);
+        assert_eq!(spelled(&"a ".repeat(50)).len(), MAX_WORDS);
     }
 
     #[test]
@@ -165,7 +165,7 @@ mod tests {
     fn the_index_narrows_by_the_longest_word_and_not_by_single_letters() {
         let first = parse("東京 おまかせ").searched()[0].clone();
         let patterns = vec!["%おおままかかせせ%".to_owned()];
-        assert_eq!(first, Searched { patterns, is_anywhere: true, can_narrow: true });
+        assert_eq!(first, WordPattern { patterns, is_anywhere: true, can_narrow: true });
         for typed in ["肉", "ab", "%%%", ""] {
             assert!(!parse(typed).searched()[0].can_narrow, "{typed}");
         }

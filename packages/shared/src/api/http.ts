@@ -33,10 +33,10 @@ async function fetched(address: string, init: RequestInit): Promise<Response> {
   if (init.method !== undefined && init.method !== "GET") return fetch(address, init);
   const { signal } = init;
   const given = new AbortController();
-  const callOff = () => given.abort(signal?.reason);
+  const abortRequest = () => given.abort(signal?.reason);
   const timer = setTimeout(() => given.abort(new NetworkError()), READ_LIMIT_MS);
-  if (signal?.aborted) callOff();
-  signal?.addEventListener("abort", callOff);
+  if (signal?.aborted) abortRequest();
+  signal?.addEventListener("abort", abortRequest);
   try {
     return await fetch(address, { ...init, signal: given.signal });
   } finally {
@@ -45,7 +45,7 @@ async function fetched(address: string, init: RequestInit): Promise<Response> {
 }
 
 /** What the line did to a request or an answer, unless it was called off. */
-function lineFault(error: unknown): Error {
+function connectionError(error: unknown): Error {
   return error instanceof Error && error.name === "AbortError" ? error : new NetworkError();
 }
 
@@ -53,14 +53,14 @@ export async function answerOf(address: string, init: RequestInit): Promise<Resp
   try {
     return await fetched(address, init);
   } catch (error) {
-    throw lineFault(error);
+    throw connectionError(error);
   }
 }
 
 /** The body of an answer; null for what is no JSON. One that is cut off by the line is no answer. */
 export async function jsonOf(response: Response): Promise<unknown> {
   const text = await response.text().catch((error: unknown) => {
-    throw lineFault(error);
+    throw connectionError(error);
   });
   if (text === "") return null;
   try {

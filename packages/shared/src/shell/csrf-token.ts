@@ -11,22 +11,22 @@ export function rememberCsrfToken(next: string | null): void {
   if (next) token = next;
 }
 
-interface Somebody {
+interface SessionUser {
   email?: string;
 }
 
 /** Whose page it is: what its envelope says of who is signed in. */
 export interface Signed {
   csrf_token: string;
-  session?: (Somebody & { user?: Somebody | null }) | null;
-  admin?: Somebody | null;
+  session?: (SessionUser & { user?: SessionUser | null }) | null;
+  admin?: SessionUser | null;
 }
 
 function personOf({ session, admin }: Signed): string {
   return JSON.stringify([session?.user?.email ?? session?.email, admin?.email]);
 }
 
-const NOBODY = personOf({ csrf_token: "" });
+const SIGNED_OUT = personOf({ csrf_token: "" });
 
 /** A page that was kept for the time without a line has no token, and leaves what is known as it is. */
 export function rememberSigned(page: Signed): void {
@@ -41,7 +41,7 @@ export function rememberSigned(page: Signed): void {
  */
 export function renewCsrfToken(page: Signed): boolean {
   const now = personOf(page);
-  if (now !== person && now !== NOBODY) return false;
+  if (now !== person && now !== SIGNED_OUT) return false;
   token = page.csrf_token;
   return true;
 }

@@ -29,9 +29,9 @@ export function listImports(src: string, matching: RegExp): OwnImport[] {
  * The imports that tie rooms into a circle: what is left when every room that uses no other, or only such, is taken away. `roomOf` names
  * the room of a path below `src`; null for a path that is in none.
  */
-export function importsInCircles(imports: OwnImport[], roomOf: (path: string[]) => string | null): OwnImport[] {
+export function importsInCircles(imports: OwnImport[], folderOf: (path: string[]) => string | null): OwnImport[] {
   let left = imports.flatMap((each) => {
-    const [from, to] = [roomOf(each.file.replace(/\.tsx?$/, "").split("/")), roomOf(each.target)];
+    const [from, to] = [folderOf(each.file.replace(/\.tsx?$/, "").split("/")), folderOf(each.target)];
     return from === null || to === null || from === to ? [] : [{ each, from, to }];
   });
   for (;;) {

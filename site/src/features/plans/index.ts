@@ -1,4 +1,4 @@
-export { AdvancedSearchDoor } from "./components/AdvancedSearchDoor";
-export { PremiumDoor } from "./components/PremiumDoor";
+export { AdvancedSearchButton } from "./components/AdvancedSearchButton";
+export { PremiumButton } from "./components/PremiumButton";
 export { VacancyLabel } from "./components/VacancyLabel";
 export { useVacancies } from "./hooks/useVacancies";

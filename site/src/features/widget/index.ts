@@ -1,1 +1,1 @@
-export { useToldHeight } from "./hooks/useToldHeight";
+export { useReportedHeight } from "./hooks/useReportedHeight";

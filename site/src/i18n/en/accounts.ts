@@ -108,7 +108,7 @@ export const accounts = {
     booking: "You are booking at {{name}}.",
     booking_on: "You are booking at {{name}} for {{date}}.",
     invitation: "You are answering the invitation to {{name}} for {{date}}.",
-    go_on: "Continue",
+    continue: "Continue",
   },
   after_registration: {
     pick_title: "Pick restaurants you like",
@@ -173,7 +173,7 @@ export const accounts = {
     sign_up: "Sign up with Apple",
     confirm_title: "Continue with Apple?",
     confirm_text: "You will be taken to Apple’s site, which tells us your name and email address.",
-    go_on: "Continue to Apple",
+    continue: "Continue to Apple",
     identity: "Apple has confirmed who you are. Fill in the rest to complete your registration.",
     password_hint: "You can leave this blank and sign in with Apple.",
   },

@@ -29,7 +29,7 @@ export const plans = {
       three: "A special offer: the first three months are free.",
     },
     subscribe: "Subscribe",
-    go_on: "Continue with this plan",
+    resume: "Continue with this plan",
     card_first: "A credit card is needed first.",
     code: "Campaign or coupon code",
     code_apply: "Apply",

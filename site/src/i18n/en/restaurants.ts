@@ -26,7 +26,7 @@ export const restaurants = {
     price_from: "from {{price}}",
     delivery_only: "Delivery only",
     opens_at: "Opens {{at}}",
-    promises: {
+    benefits: {
       label: "What Seki promises",
       seat: {
         title: "The seat you choose is yours",

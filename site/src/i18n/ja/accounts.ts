@@ -108,7 +108,7 @@ export const accounts = {
     booking: "{{name}}の予約を続けます。",
     booking_on: "{{name}} {{date}}の予約を続けます。",
     invitation: "{{name}} {{date}}のご招待にお返事いただけます。",
-    go_on: "続ける",
+    continue: "続ける",
   },
   after_registration: {
     pick_title: "気になるお店を選ぶ",
@@ -172,7 +172,7 @@ export const accounts = {
     sign_up: "Appleで登録",
     confirm_title: "Appleで続けますか",
     confirm_text: "Appleのサイトに移動します。お名前とメールアドレスが当サイトに伝えられます。",
-    go_on: "Appleへ進む",
+    continue: "Appleへ進む",
     identity: "Appleで確認できました。残りの項目を入力して、登録を完了してください。",
     password_hint: "設定しなくても、Appleでログインできます。",
   },

@@ -27,7 +27,7 @@ export const plans = {
       three: "特別なご案内です。はじめの3か月は無料でご利用いただけます。",
     },
     subscribe: "登録する",
-    go_on: "このまま継続する",
+    resume: "このまま継続する",
     card_first: "お申し込みの前に、カードの登録が必要です。",
     code: "キャンペーンコード・クーポンコード",
     code_apply: "適用する",

@@ -25,7 +25,7 @@ export const restaurants = {
     price_from: "{{price}}から",
     delivery_only: "配送専門",
     opens_at: "{{at}} 受付開始",
-    promises: {
+    benefits: {
       label: "Sekiの約束",
       seat: {
         title: "選んだ席は、確かにあなたのもの",

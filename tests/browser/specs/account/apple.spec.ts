@@ -17,7 +17,7 @@ async function atApple(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-async function provePhone(page: Page, guest: Diner, localNumber: string, w: (typeof general)["ja"]): Promise<void> {
+async function verifyPhone(page: Page, guest: Diner, localNumber: string, w: (typeof general)["ja"]): Promise<void> {
   await page.getByLabel(w.phone, { exact: true }).fill(`0${localNumber}`);
   await page.getByRole("button", { name: w.verify }).click();
   await expect(page.getByText(w.waiting)).toBeVisible();
@@ -59,7 +59,7 @@ for (const { lang, width, height } of WAYS) {
       await expect(page.getByText(a.appleIdentity)).toBeVisible();
       await expect(page.getByLabel(w.nameLast, { exact: true })).toHaveValue("林");
       await expect(page.getByLabel(w.email)).toHaveValue(email);
-      await provePhone(page, guest, localNumber, w);
+      await verifyPhone(page, guest, localNumber, w);
       await page.getByLabel(w.prefecture).selectOption(w.tokyo);
       await agreeToTerms(page, w);
       await checkAccessibility(page);
@@ -78,7 +78,7 @@ for (const { lang, width, height } of WAYS) {
 
       // A new number or address wants a code that the present address got.
       await page.goto(`/${lang}/users/profile/account?tab=tel`);
-      await provePhone(page, guest, nobody().localNumber, w);
+      await verifyPhone(page, guest, nobody().localNumber, w);
       await typeMailedCode(page, guest, email, a);
       await page.getByRole("button", { name: a.changePhone }).click();
       await expect(page.getByText(a.phoneChanged)).toBeVisible();

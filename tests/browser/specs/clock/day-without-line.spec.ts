@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
-import { Line, LINE_IS_BACK } from "../../support/line";
+import { Line, CONNECTION_IS_BACK } from "../../support/connection";
 import { Staff, laterThan, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
@@ -234,7 +234,7 @@ test("a service goes on without a line, and nothing of it is lost, forced or don
 
   await test.step("the line is back: all is sent with its time, and what clashes is asked", async () => {
     line.restore();
-    await expect(page.getByRole("button", { name: "確認する（2件）" })).toBeVisible(LINE_IS_BACK);
+    await expect(page.getByRole("button", { name: "確認する（2件）" })).toBeVisible(CONNECTION_IS_BACK);
     await expect.poll(async () => (await colleague.item(one))?.service.state).toBe("seated");
     const service = (await colleague.item(one))?.service;
     expect(service?.arrived_at).toMatch(/^18:3\d$/);
@@ -285,7 +285,7 @@ test("a service goes on without a line, and nothing of it is lost, forced or don
     await press(page, blockOf(page, /回線 一/), "会計");
     await colleague.note(one, "left");
     line.restore();
-    await expect(page.getByRole("button", { name: "確認する（1件）" })).toBeVisible(LINE_IS_BACK);
+    await expect(page.getByRole("button", { name: "確認する（1件）" })).toBeVisible(CONNECTION_IS_BACK);
     expect(await keptBy(page)).toEqual([1, 1]);
     await page.getByRole("button", { name: "アカウント" }).click();
     await page.getByRole("button", { name: "ログアウト" }).click();

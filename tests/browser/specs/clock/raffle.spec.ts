@@ -73,21 +73,21 @@ const en: typeof ja = {
 };
 
 /** Two win, each looking at a window of their own, and at the other's where much stands on a page. */
-const WALKERS = [
+const VISITORS = [
   { lang: "ja", width: 1440, other: 390 },
   { lang: "en", width: 390, other: 1440 },
 ] as const;
 
-type Walker = (typeof WALKERS)[number];
+type Visitor = (typeof VISITORS)[number];
 
-async function sits(page: Page, diner: Diner, { width }: Walker): Promise<void> {
+async function sits(page: Page, diner: Diner, { width }: Visitor): Promise<void> {
   await page.context().clearCookies();
   await page.setViewportSize({ width, height: 900 });
   await diner.enter(page.context());
 }
 
 /** The page as it stands, in both windows. */
-async function isSound(page: Page, { width, other }: Walker): Promise<void> {
+async function expectValid(page: Page, { width, other }: Visitor): Promise<void> {
   for (const each of [other, width]) {
     await page.setViewportSize({ width: each, height: 900 });
     await isAtMostWide(page, each);
@@ -96,7 +96,7 @@ async function isSound(page: Page, { width, other }: Walker): Promise<void> {
 }
 
 /** Enters the raffle; answers the value on the receipt. */
-async function takePart(page: Page, diner: Diner, walker: Walker): Promise<string> {
+async function takePart(page: Page, diner: Diner, walker: Visitor): Promise<string> {
   const w = { ja, en }[walker.lang];
   const restaurant = `/${walker.lang}/r/${SLUG}`;
   await page.context().clearCookies();
@@ -130,12 +130,12 @@ async function takePart(page: Page, diner: Diner, walker: Walker): Promise<strin
   await expect(dialog.getByRole("timer")).toHaveText(w.countdown);
   await dialog.getByText(w.receipt).click();
   const head = await dialog.locator("code").innerText();
-  await isSound(page, walker);
+  await expectValid(page, walker);
   return head;
 }
 
 /** Finds that it has won, and checks the draw by the receipt. */
-async function checkDraw(page: Page, walker: Walker, uid: string, head: string): Promise<void> {
+async function checkDraw(page: Page, walker: Visitor, uid: string, head: string): Promise<void> {
   const w = { ja, en }[walker.lang];
   await page.goto(`/${walker.lang}/r/${SLUG}`);
   await expect(page.getByRole("link", { name: w.check })).toBeVisible();
@@ -143,7 +143,7 @@ async function checkDraw(page: Page, walker: Walker, uid: string, head: string):
   await page.getByRole("link", { name: w.yours }).click();
   await expect(page.getByText(w.won)).toBeVisible();
   await expect(page.getByText(w.wait)).toBeVisible();
-  await isSound(page, walker);
+  await expectValid(page, walker);
   await page.getByRole("link", { name: w.check }).click();
   await expect(page.getByText(w.drawn, { exact: true }), "the proof is the same for everybody").toBeVisible();
   await page.getByText(w.byHand).click();
@@ -151,14 +151,14 @@ async function checkDraw(page: Page, walker: Walker, uid: string, head: string):
   await page.getByLabel(w.heads).fill(head);
   await page.getByRole("button", { name: w.verify, exact: true }).click();
   await expect(page.getByText(w.holds)).toBeVisible();
-  await isSound(page, walker);
+  await expectValid(page, walker);
   await page.getByLabel(w.heads).fill(head.replace(/^./, (digit) => (digit === "0" ? "1" : "0")));
   await page.getByRole("button", { name: w.verify, exact: true }).click();
   await expect(page.getByText(w.unseen)).toBeVisible();
 }
 
 /** Takes the first free day that is not open to everybody yet; answers it. */
-async function pickPriorityDay(page: Page, openTill: string, { lang }: Walker): Promise<string> {
+async function pickPriorityDay(page: Page, openTill: string, { lang }: Visitor): Promise<string> {
   const free = page.getByRole("gridcell").getByRole("button", { name: words[lang].available });
   for (let months = 0; months < 4; months += 1) {
     await expect(page.getByRole("grid")).toHaveAttribute("aria-busy", "false");
@@ -175,7 +175,7 @@ async function pickPriorityDay(page: Page, openTill: string, { lang }: Walker): 
 }
 
 /** Books a day that nobody else can book yet. */
-async function bookFirst(page: Page, diner: Diner, walker: Walker): Promise<void> {
+async function bookFirst(page: Page, diner: Diner, walker: Visitor): Promise<void> {
   const w = words[walker.lang];
   await diner.registerCard(CARDS.plain);
   await sits(page, diner, walker);
@@ -212,8 +212,8 @@ test("diners take part in a raffle, check the draw and book before everybody", a
 }) => {
   test.setTimeout(180_000);
   const { raffle } = await guest.page<RestaurantData>(`/r/${SLUG}`);
-  const entries: { walker: Walker; email: string; head: string }[] = [];
-  for (const walker of WALKERS) {
+  const entries: { walker: Visitor; email: string; head: string }[] = [];
+  for (const walker of VISITORS) {
     const diner = await fresh({ locale: walker.lang });
     entries.push({ walker, email: diner.email, head: await takePart(page, diner, walker) });
   }

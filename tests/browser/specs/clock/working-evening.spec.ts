@@ -1,18 +1,20 @@
 import type { Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
 import { foundRestaurant, writeDown } from "../../support/evening";
-import type { Day, Item, Party, Room } from "../../support/evening";
+import type { Day, Item, Party, SeatingArea } from "../../support/evening";
 import { focusIsOn, follow, tabTo } from "../../support/keyboard";
-import { Line, LINE_IS_BACK } from "../../support/line";
+import { Line, CONNECTION_IS_BACK } from "../../support/connection";
 import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const numbered = (sign: string, count: number) => Array.from({ length: count }, (_, n) => `${sign}${n + 1}`);
 
 /** Eight seats in a row. */
-const COUNTER: Room[] = [{ type: "counter", name: ["カウンター", "Counter"], places: 1, labels: numbered("C", 8) }];
+const COUNTER: SeatingArea[] = [
+  { type: "counter", name: ["カウンター", "Counter"], places: 1, labels: numbered("C", 8) },
+];
 /** Forty seats: twelve tables of two and four of four. */
-const HALL: Room[] = [
+const HALL: SeatingArea[] = [
   { type: "table", name: ["テーブル席", "Tables"], places: 2, labels: numbered("T", 12) },
   { type: "table", name: ["広間", "Hall"], places: 4, labels: numbered("H", 4) },
 ];
@@ -242,7 +244,7 @@ test.describe("in English, by touch on a tablet", () => {
       const grid = page.getByRole("grid");
       const block = (name: RegExp) => grid.getByRole("button", { name }).first();
       line.break();
-      await expect(page.getByText(/Connection lost · last updated 18:4\d/)).toBeVisible(LINE_IS_BACK);
+      await expect(page.getByText(/Connection lost · last updated 18:4\d/)).toBeVisible(CONNECTION_IS_BACK);
       const pane = page.getByRole("complementary");
       for (const name of ["Alder", "Maple"]) {
         await block(new RegExp(name)).tap();
@@ -255,7 +257,7 @@ test.describe("in English, by touch on a tablet", () => {
       await expect(page.getByRole("button", { name: "Not sent: 3" })).toBeVisible();
       await clock.advance(600);
       line.restore();
-      await expect(page.getByRole("button", { name: /^Not sent/ })).toHaveCount(0, LINE_IS_BACK);
+      await expect(page.getByRole("button", { name: /^Not sent/ })).toHaveCount(0, CONNECTION_IS_BACK);
       const { items } = await staff.page<Day>(`/owners/daily_calendars/${today}`);
       const of = (title: string) => items.find((item) => item.title === title)?.service;
       expect(of("Alder")?.bill_at, "when it was noted").toMatch(/^18:4/);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
-import { Line } from "../../support/line";
+import { Line } from "../../support/connection";
 import { Staff, laterThan, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 

@@ -1,5 +1,5 @@
 import { signInAsAdmin } from "../../support/admin";
-import { ADMIN_DOORS, adminPages, newPasswordPage } from "../../support/admin-pages";
+import { ADMIN_SIGN_IN_PAGES, adminPages, newPasswordPage } from "../../support/admin-pages";
 import { withLongestTexts } from "../../support/longest";
 import { fits } from "../../support/sideways";
 import { ALSO, LANGUAGES, NO_COLOURS, partOf, sweep } from "../../support/sweep";
@@ -11,7 +11,7 @@ for (const lang of LANGUAGES) {
   const rules = lang === "ja" ? ALSO : NO_COLOURS;
 
   test(`pages where admins sign in are accessible and fit every width (${lang})`, async ({ page }) => {
-    const stops = [...ADMIN_DOORS, await newPasswordPage(page.request, "admin@seki.test")];
+    const stops = [...ADMIN_SIGN_IN_PAGES, await newPasswordPage(page.request, "admin@seki.test")];
     await sweep(page, stops, { lang, rules, look: fits });
   });
 

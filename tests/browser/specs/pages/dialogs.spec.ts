@@ -263,7 +263,7 @@ for (const lang of ["ja", "en"] as const) {
     await page.getByRole("main").getByRole("combobox").first().selectOption("floor");
     await measureNamed("rights");
     await leave();
-    await test.step("the security pane", () => walkSecurity(page, `/${lang}/admin/security_settings`, security));
+    await test.step("the security pane", () => checkSecurity(page, `/${lang}/admin/security_settings`, security));
   });
 }
 
@@ -281,7 +281,7 @@ async function subjects(api: APIRequestContext): Promise<{ user: string; raffle:
 }
 
 /** What the security pane asks stands in the page. */
-async function walkSecurity(page: Page, path: string, words: (typeof OPENERS)["ja"]["security"]): Promise<void> {
+async function checkSecurity(page: Page, path: string, words: (typeof OPENERS)["ja"]["security"]): Promise<void> {
   await page.goto(path);
   const leave = () => page.getByRole("button", { name: words.leave }).click();
   await fits(page, "the security pane");

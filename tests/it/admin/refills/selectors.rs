@@ -18,7 +18,7 @@ fn path(kind: &str) -> String {
 
 /// F187, F188, F189
 #[tokio::test]
-async fn what_no_slot_could_offer_is_not_saved() {
+async fn unofferable_selectors_are_rejected() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
@@ -68,7 +68,7 @@ async fn what_no_slot_could_offer_is_not_saved() {
 
 /// F187, F188
 #[tokio::test]
-async fn a_selector_takes_the_place_of_the_former_one_and_doubles_are_dropped() {
+async fn selector_replaces_previous_and_drops_duplicates() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let admin = admin_of(&app).await;

@@ -13,7 +13,7 @@ async fn day(who: &Persona, path: &str, date: &str) -> Value {
 }
 
 #[tokio::test]
-async fn marks_are_set_and_taken_back_in_bulk_and_the_owners_month_shows_them() {
+async fn checked_days_change_in_bulk_and_show_in_owner_month() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (owner, admin) = (app.owner(&restaurant).await, admin(&app).await);
@@ -45,7 +45,7 @@ async fn marks_are_set_and_taken_back_in_bulk_and_the_owners_month_shows_them() 
 }
 
 #[tokio::test]
-async fn what_stands_on_a_day_is_told_beside_it_and_no_day_is_refused() {
+async fn checked_day_list_shows_contents_and_accepts_any_day() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;

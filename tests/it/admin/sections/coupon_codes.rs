@@ -7,7 +7,7 @@ use super::admin;
 
 const PATH: &str = "/admin/r/sushi-test/bulk_cancel_user_coupon_codes";
 
-async fn hand_out(app: &TestApp, restaurant: &Restaurant, codes: &[&str]) {
+async fn issue_codes(app: &TestApp, restaurant: &Restaurant, codes: &[&str]) {
     let coupon = "INSERT INTO coupons (uid, title, amount_off, duration_in_months, created_at)
                   VALUES ($1, '3か月500円引き', 500, 3, $2) RETURNING id";
     let coupon: i64 =
@@ -24,7 +24,7 @@ async fn open_codes_are_cancelled_once_and_used_ones_stay() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (admin, diner) = (admin(&app).await, app.diner("hanako").await);
-    hand_out(&app, &restaurant, &["AAA-1", "BBB-2", "CCC-3", "DDD-4"]).await;
+    issue_codes(&app, &restaurant, &["AAA-1", "BBB-2", "CCC-3", "DDD-4"]).await;
     sqlx::query("UPDATE user_coupon_codes SET used_at = $1, user_id = $2 WHERE code = 'CCC-3'")
         .bind(app.now())
         .bind(diner.id().0)
@@ -52,8 +52,8 @@ async fn with_a_code_that_is_not_the_restaurants_none_is_cancelled() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let admin = admin(&app).await;
-    hand_out(&app, &restaurant, &["AAA-1"]).await;
-    hand_out(&app, &elsewhere, &["ZZZ-9"]).await;
+    issue_codes(&app, &restaurant, &["AAA-1"]).await;
+    issue_codes(&app, &elsewhere, &["ZZZ-9"]).await;
     let problem =
         admin.post(PATH, &json!({ "codes": "AAA-1\nZZZ-9\nnone" })).await.refused(422, "coupon_codes_unknown");
     assert!(problem["message"].as_str().is_some_and(|text| text.ends_with("NONE, ZZZ-9")), "{problem}");

@@ -8,7 +8,7 @@ use super::admin;
 const PATH: &str = "/admin/r/sushi-test/online_stock_destroyer";
 
 #[tokio::test]
-async fn what_nobody_has_reserved_goes_and_the_rest_stays() {
+async fn destroyer_deletes_unreserved_slots_only() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 3, ..RestaurantSpec::default() }).await;
     let (admin, hanako, stranger) = (admin(&app).await, app.diner("hanako").await, app.diner("s").await);
@@ -51,7 +51,7 @@ async fn what_nobody_has_reserved_goes_and_the_rest_stays() {
 }
 
 #[tokio::test]
-async fn a_stretch_that_is_none_deletes_nothing() {
+async fn invalid_range_deletes_nothing() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;

@@ -82,7 +82,7 @@ async fn round_and_time_are_changed_and_the_slot_becomes_an_ordinary_one() {
 }
 
 #[tokio::test]
-async fn what_does_not_fit_changes_nothing_and_a_reserved_slot_stays_gold() {
+async fn invalid_gold_change_saves_nothing_and_reserved_slots_stay_gold() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;

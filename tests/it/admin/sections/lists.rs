@@ -27,7 +27,7 @@ async fn slots_are_listed_by_day_with_what_a_diner_would_find() {
     let full = app.slot(&restaurant, on(4)).await;
     app.diner("hanako").await.book(&restaurant, &full, 2).await;
     app.slot(&restaurant, on(5)).await;
-    owner.write_down(&app, &restaurant, &VisitSpec { days: 5, ..VisitSpec::default() }).await.is(201);
+    owner.record_visit(&app, &restaurant, &VisitSpec { days: 5, ..VisitSpec::default() }).await.is(201);
     let closed = app.slot(&restaurant, on(6)).await;
     app.close_day(&restaurant, closed.date).await;
     let gold = app.slot(&restaurant, on(7)).await;
@@ -143,9 +143,9 @@ async fn reservations_are_listed_by_their_kind_and_found_by_number_and_name() {
     let visit = VisitSpec { days: 9, ..VisitSpec::default() };
     let guest = GuestSpec { nickname: "招待 太郎", email: Some("guest@seki.test"), ..GuestSpec::default() };
     let invited = owner.invite(&app, &restaurant, &visit, guest).await.is(201).json()["uid"].clone();
-    owner.write_down(&app, &restaurant, &VisitSpec { days: 10, ..visit.clone() }).await.is(201);
+    owner.record_visit(&app, &restaurant, &VisitSpec { days: 10, ..visit.clone() }).await.is(201);
     let offsite =
-        owner.write_down(&app, &restaurant, &VisitSpec { days: 11, ..visit }).await.is(201).json()["uid"].clone();
+        owner.record_visit(&app, &restaurant, &VisitSpec { days: 11, ..visit }).await.is(201).json()["uid"].clone();
     sqlx::query(
         "WITH changed AS (UPDATE reservations SET type = 'offsite_reservation' WHERE uid = $1 RETURNING restaurant_id, id)
          INSERT INTO offsite_reservations (restaurant_id, reservation_id, offsite_source, external_id, full_name_string)

@@ -32,7 +32,7 @@ async fn free(restaurant: &Restaurant, stranger: &Persona, slot: &tests::Slot, a
 }
 
 #[tokio::test]
-async fn a_list_comes_as_often_as_it_likes_and_takes_the_seats_of_the_web_slot() {
+async fn import_is_idempotent_and_takes_web_slot_seats() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (admin, stranger) = (admin(&app).await, app.diner("stranger").await);
@@ -67,13 +67,16 @@ async fn a_list_comes_as_often_as_it_likes_and_takes_the_seats_of_the_web_slot()
 }
 
 #[tokio::test]
-async fn nobody_is_seated_where_somebody_sits_and_every_bad_row_says_why() {
+async fn import_rejects_occupied_seats_and_explains_bad_rows() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (admin, owner, hanako) = (admin(&app).await, app.owner(&restaurant).await, app.diner("hanako").await);
     let slot = app.slot(&restaurant, SlotSpec { items: vec![0, 1], ..SlotSpec::default() }).await;
     let booked = hanako.book(&restaurant, &slot, 2).await;
-    owner.write_down(&app, &restaurant, &VisitSpec { items: vec![2], guests: 1, ..VisitSpec::default() }).await.is(201);
+    owner
+        .record_visit(&app, &restaurant, &VisitSpec { items: vec![2], guests: 1, ..VisitSpec::default() })
+        .await
+        .is(201);
     let with = |field: &str, value: Value| {
         let mut row = row(&app, "B-9", 8, 1);
         row[field] = value;
@@ -133,7 +136,7 @@ async fn nobody_is_seated_where_somebody_sits_and_every_bad_row_says_why() {
 }
 
 #[tokio::test]
-async fn a_dry_run_writes_nothing_and_one_bad_row_keeps_all_out_when_that_is_asked_for() {
+async fn dry_run_writes_nothing_and_strict_import_is_all_or_nothing() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (admin, stranger) = (admin(&app).await, app.diner("stranger").await);
@@ -169,7 +172,7 @@ async fn a_dry_run_writes_nothing_and_one_bad_row_keeps_all_out_when_that_is_ask
 }
 
 #[tokio::test]
-async fn a_cancelled_row_makes_a_freed_slot_where_the_restaurant_offers_them() {
+async fn cancelled_row_creates_freed_slot_if_enabled() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (admin, owner, stranger) = (admin(&app).await, app.owner(&restaurant).await, app.diner("stranger").await);

@@ -24,11 +24,11 @@ fn new_password(current: &str, password: &str, confirmation: &str) -> Value {
     json!({ "tab": "password", "user": user })
 }
 
-async fn ask_for(visitor: &Visitor, email: &str) -> Result<tests::Answer> {
+async fn ask_for(visitor: &Visitor, email: &str) -> Result<tests::VisitorReply> {
     ask_with(visitor, email, PASSWORD).await
 }
 
-async fn ask_with(visitor: &Visitor, email: &str, password: &str) -> Result<tests::Answer> {
+async fn ask_with(visitor: &Visitor, email: &str, password: &str) -> Result<tests::VisitorReply> {
     visitor.patch(EMAIL_PATH, json!({ "user": { "email": email }, "current_password": password })).await
 }
 
@@ -151,7 +151,7 @@ async fn an_address_belongs_to_one_account() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_change_of_address_ends_with_time_with_a_newer_one_and_with_a_new_password() -> Result<()> {
+async fn email_change_ends_by_expiry_newer_change_or_password() -> Result<()> {
     let world = World::start().await?;
     let visitor = signed_up(&world, EMAIL).await?;
     ask_for(&visitor, NEW).await?;
@@ -200,7 +200,7 @@ async fn preferences_are_kept() -> Result<()> {
 
 /// F093, F102: the menu of the header is the page's data, by state (diner §2).
 #[tokio::test]
-async fn the_menu_knows_who_looks_at_it() -> Result<()> {
+async fn menu_depends_on_session() -> Result<()> {
     let world = World::start().await?;
     let visitor = signed_up(&world, EMAIL).await?;
     let menu = async || -> Result<Vec<String>> {
@@ -233,7 +233,7 @@ async fn the_menu_knows_who_looks_at_it() -> Result<()> {
 
 /// The answer tells that somebody has an account: it is given five times an hour.
 #[tokio::test]
-async fn wishes_for_addresses_that_others_have_are_counted() -> Result<()> {
+async fn requests_for_taken_addresses_are_rate_limited() -> Result<()> {
     let world = World::start().await?;
     let hanako = signed_up(&world, EMAIL).await?;
     signed_up_from(&world, "kenji@seki.test", "9010000001").await?;

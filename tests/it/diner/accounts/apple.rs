@@ -86,7 +86,7 @@ async fn form(world: &World, visitor: &Persona, email: &str, local: &str) -> Res
 
 /// F025: somebody new is led to the form with provider and uid; the account has no password and is signed in to by Apple alone.
 #[tokio::test]
-async fn somebody_new_fills_in_the_form_and_signs_in_by_apple_from_then_on() -> Result<()> {
+async fn new_apple_user_signs_up_then_signs_in() -> Result<()> {
     let app = World::start().await?;
     let visitor = app.anonymous();
     visitor.get("/users/sign_in").await.is(200);
@@ -126,7 +126,7 @@ async fn somebody_new_fills_in_the_form_and_signs_in_by_apple_from_then_on() -> 
 }
 
 #[tokio::test]
-async fn what_the_address_says_of_an_identity_is_not_believed() -> Result<()> {
+async fn identity_in_query_is_ignored() -> Result<()> {
     let app = World::start().await?;
     let visitor = app.anonymous();
     let page = visitor.get("/users/sign_up?uid=000147.x&provider=apple").await.data();
@@ -207,7 +207,7 @@ async fn a_token_that_is_not_apples_word_for_us_is_refused() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_second_factor_is_asked_for_after_apple_too() -> Result<()> {
+async fn apple_sign_in_requires_second_factor() -> Result<()> {
     let app = World::start().await?;
     let hanako = signed_up(&app, "hanako@seki.test").await?;
     let named = "UPDATE users SET provider = 'apple', provider_uid = $1";
@@ -227,7 +227,7 @@ async fn a_second_factor_is_asked_for_after_apple_too() -> Result<()> {
 }
 
 #[tokio::test]
-async fn beginning_needs_a_page_of_ours_and_keeps_what_one_came_for() -> Result<()> {
+async fn apple_start_needs_same_origin_and_keeps_intent() -> Result<()> {
     let app = World::start().await?;
     with_identity(&app, "hanako", "hanako@apple.test").await;
     let visitor = app.anonymous();

@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 use tests::{CourseSpec, RestaurantSpec, Result, SlotSpec, Visitor, World, cards};
 
-use super::people::{self, PASSWORD, PHONE, form, is_signed_in, proven_phone, sign_in, signed_up, signed_up_from};
+use super::people::{self, PASSWORD, PHONE, form, is_signed_in, sign_in, signed_up, signed_up_from, verify_phone};
 
 const EMAIL: &str = "hanako@seki.test";
 const PROFILE: &str = "/users/profile";
 
-async fn delete(visitor: &Visitor, proof: Value) -> Result<tests::Answer> {
+async fn delete(visitor: &Visitor, proof: Value) -> Result<tests::VisitorReply> {
     visitor.delete_with(PROFILE, proof).await
 }
 
@@ -117,7 +117,7 @@ async fn a_deleted_account_leaves_nothing_of_the_person() -> Result<()> {
 
     // The address and the number are free, for the same person too.
     let again = world.visitor();
-    let uuid = proven_phone(&world, &again, "JP", PHONE, "+819012345678").await?;
+    let uuid = verify_phone(&world, &again, "JP", PHONE, "+819012345678").await?;
     let anew = again.post("/users", form(EMAIL, &uuid)).await?;
     assert_eq!(anew.status, 200, "{}", anew.text);
     assert_eq!(again.get(PROFILE).await?.json["data"]["dislikes"], "");
@@ -186,7 +186,7 @@ async fn an_account_in_use_stays() -> Result<()> {
 
 /// Whoever came and paid is gone as a person; what they booked and paid stands in the books of the restaurant and of the operator.
 #[tokio::test]
-async fn what_the_books_need_stays_without_the_person() -> Result<()> {
+async fn deletion_keeps_bookkeeping_without_personal_data() -> Result<()> {
     let world = World::start().await?;
     let course = CourseSpec { price: 24_000, is_prepaid: true, ..CourseSpec::default() };
     let spec = RestaurantSpec { courses: vec![course], fee: 500, ..RestaurantSpec::default() };

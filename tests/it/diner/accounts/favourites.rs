@@ -1,11 +1,11 @@
 use serde_json::{Value, json};
-use tests::{Place, Result, Visitor, World, place};
+use tests::{Result, TestRestaurant, Visitor, World, place};
 
 use super::people::{sign_in, signed_up, signed_up_from};
 
 const STATUS: &str = "/users/api/customers/status/sushi-kagura";
 
-async fn add(visitor: &Visitor, slug: &str, customer: Value) -> Result<tests::Answer> {
+async fn add(visitor: &Visitor, slug: &str, customer: Value) -> Result<tests::VisitorReply> {
     visitor.post("/users/api/customers", json!({ "restaurant_slug": slug, "customer": customer })).await
 }
 
@@ -20,8 +20,8 @@ async fn listed(visitor: &Visitor) -> Result<Vec<String>> {
 #[tokio::test]
 async fn a_favourite_is_added_and_taken_off_again() -> Result<()> {
     let world = World::start().await?;
-    place(&world.pool, Place::default()).await?;
-    place(&world.pool, Place { slug: "kaiseki-hanaikada", ..Place::default() }).await?;
+    place(&world.pool, TestRestaurant::default()).await?;
+    place(&world.pool, TestRestaurant { slug: "kaiseki-hanaikada", ..TestRestaurant::default() }).await?;
     let visitor = signed_up(&world, "hanako@seki.test").await?;
     assert_eq!(visitor.get(STATUS).await?.json, json!({ "favorited": false }));
     let added = add(&visitor, "sushi-kagura", json!({ "shop_notification": true })).await?;
@@ -42,7 +42,7 @@ async fn a_favourite_is_added_and_taken_off_again() -> Result<()> {
 #[tokio::test]
 async fn favourites_are_ones_own() -> Result<()> {
     let world = World::start().await?;
-    place(&world.pool, Place::default()).await?;
+    place(&world.pool, TestRestaurant::default()).await?;
     let hanako = signed_up(&world, "hanako@seki.test").await?;
     add(&hanako, "sushi-kagura", json!({})).await?;
     let kenji = signed_up_from(&world, "kenji@seki.test", "9010000001").await?;
@@ -64,9 +64,10 @@ async fn favourites_are_ones_own() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_is_no_restaurant_cannot_be_a_favourite() -> Result<()> {
+async fn unknown_restaurant_cannot_be_favourite() -> Result<()> {
     let world = World::start().await?;
-    place(&world.pool, Place { slug: "hidden-soba", visibility: "hidden", ..Place::default() }).await?;
+    place(&world.pool, TestRestaurant { slug: "hidden-soba", visibility: "hidden", ..TestRestaurant::default() })
+        .await?;
     let visitor = signed_up(&world, "hanako@seki.test").await?;
     for slug in ["hidden-soba", "no-such-place", "%", "a\u{0}b"] {
         let answer = add(&visitor, slug, json!({})).await?;

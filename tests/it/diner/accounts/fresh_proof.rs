@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use tests::{Authenticator, DINER_PASSWORD, Persona, Reply, Result, World, card_of, cards};
 
-use super::people::{PASSWORD, PHONE, mailed_code, proven_phone, signed_up};
+use super::people::{PASSWORD, PHONE, mailed_code, signed_up, verify_phone};
 
 const ADDRESS: &str = "hanako@seki.test";
 const NEW_ADDRESS: &str = "hana@seki.test";
@@ -83,7 +83,7 @@ async fn phone_change_requires_the_password_and_is_reported() -> Result<()> {
     let number =
         async || -> Result<Value> { Ok(hanako.get("/users/profile").await?.json["data"]["phone_display"].clone()) };
     assert_eq!(hanako.get(&format!("{TEL}/edit")).await?.json["data"]["proof_ways"], json!(["password"]));
-    let uuid = proven_phone(&world, &hanako, "US", "4155552671", "+14155552671").await?;
+    let uuid = verify_phone(&world, &hanako, "US", "4155552671", "+14155552671").await?;
     for (password, code) in [("", "proof_missing"), ("Wrong-2026", "password_wrong")] {
         let body = json!({ "phone_verification_uuid": uuid, "current_password": password });
         let refused = hanako.patch(TEL, body).await?;

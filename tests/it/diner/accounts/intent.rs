@@ -1,15 +1,15 @@
 //! What a visitor came for survives signing in and up, and the pages in between name it (R-051, F039, F048, gaps G002, G035, G128).
 
 use serde_json::{Value, json};
-use tests::{Place, Result, Visitor, World, place};
+use tests::{Result, TestRestaurant, Visitor, World, place};
 
-use super::people::{PASSWORD, PHONE, PHONE_E164, form, invited_by_mail, proven_phone, signed_up};
+use super::people::{PASSWORD, PHONE, PHONE_E164, form, invited_by_mail, signed_up, verify_phone};
 
 const BOOKING: &str = "/r/sushi-kagura/reservations/new?date=2030-12-14&slot=3&guests=2&time=9&course=5";
 
 /// Signs up by the form that the page has, as the browser sends it.
 async fn sign_up_from(world: &World, visitor: &Visitor, page: &Value) -> Result<String> {
-    let uuid = proven_phone(world, visitor, "JP", PHONE, PHONE_E164).await?;
+    let uuid = verify_phone(world, visitor, "JP", PHONE, PHONE_E164).await?;
     let mut body = form("hanako@seki.test", &uuid);
     for name in ["after_sign_up_url", "invited_token", "restaurant_slug", "user_action"] {
         body["user"][name] = page["prefill"][name].clone();
@@ -30,9 +30,9 @@ fn path<'a>(page: &'a Value, name: &str) -> &'a str {
 }
 
 #[tokio::test]
-async fn a_booking_goes_on_after_signing_up() -> Result<()> {
+async fn booking_continues_after_sign_up() -> Result<()> {
     let world = World::start().await?;
-    place(&world.pool, Place::default()).await?;
+    place(&world.pool, TestRestaurant::default()).await?;
     let visitor = world.visitor();
     assert_eq!(visitor.open(BOOKING).await?.location(), "/users/sign_in");
     let wish = json!({ "kind": "booking", "restaurant_name": "sushi-kagura店", "date": "2030-12-14", "path": BOOKING });
@@ -57,7 +57,7 @@ async fn a_booking_goes_on_after_signing_up() -> Result<()> {
 #[tokio::test]
 async fn a_favourite_is_one_after_signing_up() -> Result<()> {
     let world = World::start().await?;
-    place(&world.pool, Place::default()).await?;
+    place(&world.pool, TestRestaurant::default()).await?;
     let visitor = world.visitor();
     let sign_in = "/users/sign_in?sapm=&restaurant_slug=sushi-kagura&user_action=add_favorite";
     let page = data(&visitor, sign_in).await?;
@@ -99,10 +99,10 @@ async fn an_invitation_is_answered_after_signing_up() -> Result<()> {
 }
 
 #[tokio::test]
-async fn each_tab_goes_on_with_what_its_page_says() -> Result<()> {
+async fn each_tab_keeps_its_own_intent() -> Result<()> {
     let world = World::start().await?;
-    place(&world.pool, Place::default()).await?;
-    place(&world.pool, Place { slug: "soba", ..Place::default() }).await?;
+    place(&world.pool, TestRestaurant::default()).await?;
+    place(&world.pool, TestRestaurant { slug: "soba", ..TestRestaurant::default() }).await?;
     signed_up(&world, "hanako@seki.test").await?;
     let visitor = world.visitor();
     visitor.open("/r/sushi-kagura/reservations/new?date=2030-12-14").await?;
@@ -116,9 +116,9 @@ async fn each_tab_goes_on_with_what_its_page_says() -> Result<()> {
 }
 
 #[tokio::test]
-async fn only_places_of_this_site_are_gone_on_to_and_hidden_ones_are_not_named() -> Result<()> {
+async fn return_addresses_are_same_site_and_reveal_no_hidden_restaurant() -> Result<()> {
     let world = World::start().await?;
-    place(&world.pool, Place { visibility: "hidden", ..Place::default() }).await?;
+    place(&world.pool, TestRestaurant { visibility: "hidden", ..TestRestaurant::default() }).await?;
     signed_up(&world, "kenji@seki.test").await?;
     let visitor = world.visitor();
     for elsewhere in ["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", "/owners"] {
@@ -146,7 +146,7 @@ async fn only_places_of_this_site_are_gone_on_to_and_hidden_ones_are_not_named()
 #[tokio::test]
 async fn the_link_to_sign_in_leads_back_to_the_page_that_has_it() -> Result<()> {
     let world = World::start().await?;
-    place(&world.pool, Place::default()).await?;
+    place(&world.pool, TestRestaurant::default()).await?;
     signed_up(&world, "hanako@seki.test").await?;
     let visitor = world.visitor();
     let link = |address: &str| format!("/users/sign_in?after_sign_in_url={address}");

@@ -42,7 +42,7 @@ async fn chosen_tags_are_still_chosen() -> Result<()> {
 }
 
 #[tokio::test]
-async fn where_the_picker_stands_says_where_it_leads() -> Result<()> {
+async fn interest_picker_redirects_by_context() -> Result<()> {
     let world = World::start().await?;
     let visitor = signed_up(&world, "hanako@seki.test").await?;
     for (path, action, next) in [

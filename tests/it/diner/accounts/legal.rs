@@ -1,15 +1,15 @@
 //! The operator's documents: pages, versions, and what a sign-up agreed to.
 
-use domain::legal::{DocumentKind, NewDocument, Published, publish};
+use domain::legal::{DocumentKind, NewDocument, PublishResult, publish};
 use serde_json::json;
 use sqlx::PgPool;
 use tests::{Result, TestApp, World};
 
-use super::people::{PHONE, PHONE_E164, form, proven_phone};
+use super::people::{PHONE, PHONE_E164, form, verify_phone};
 
 const ENGLISH: &str = "# Address\n1-2-3 Ginza";
 
-async fn published(pool: &PgPool, kind: DocumentKind, body_ja: &str) -> Published {
+async fn published(pool: &PgPool, kind: DocumentKind, body_ja: &str) -> PublishResult {
     let document = NewDocument { kind, body_ja, body_en: ENGLISH, is_example: false };
     let mut conn = pool.acquire().await.expect("a connection");
     publish(&mut conn, chrono::DateTime::UNIX_EPOCH, document).await.expect("a version")
@@ -25,10 +25,13 @@ async fn a_document_is_shown_as_it_was_published_last() {
     }
     let built_in = visitor.get("/legal/terms").await.is(200).data();
     assert_eq!(built_in["sections"].as_array().map(Vec::len), Some(6));
-    assert_eq!(published(&app.pool, DocumentKind::Contact, "# 所在地\n旧").await, Published::New(1));
+    assert_eq!(published(&app.pool, DocumentKind::Contact, "# 所在地\n旧").await, PublishResult::New(1));
     let newest = "# 所在地\n東京都<b>中央区</b>";
-    assert_eq!(published(&app.pool, DocumentKind::Contact, newest).await, Published::New(2));
-    assert_eq!(published(&app.pool, DocumentKind::Contact, &format!("\n{newest} \n")).await, Published::Unchanged(2));
+    assert_eq!(published(&app.pool, DocumentKind::Contact, newest).await, PublishResult::New(2));
+    assert_eq!(
+        published(&app.pool, DocumentKind::Contact, &format!("\n{newest} \n")).await,
+        PublishResult::Unchanged(2)
+    );
     let page = visitor.get("/legal/contact").await.is(200).data();
     assert_eq!(
         (&page["version"], &page["title"], &page["is_example"]),
@@ -64,7 +67,7 @@ async fn a_sign_up_keeps_the_versions_that_it_was_shown() -> Result<()> {
     ];
     for (name, local, shown, kept) in others {
         let visitor = world.visitor();
-        let uuid = proven_phone(&world, &visitor, "JP", local, &format!("+81{local}")).await?;
+        let uuid = verify_phone(&world, &visitor, "JP", local, &format!("+81{local}")).await?;
         let email = format!("{name}@seki.test");
         let mut form = form(&email, &uuid);
         form["user"]["profile_attributes"]["phone_local_number"] = local.into();
@@ -81,7 +84,7 @@ async fn a_sign_up_keeps_the_versions_that_it_was_shown() -> Result<()> {
     }
 
     let visitor = world.visitor();
-    let uuid = proven_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
+    let uuid = verify_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
     let mut refused = form("saburo@seki.test", &uuid);
     refused["user"]["terms_agreed"] = false.into();
     assert!(visitor.post("/users", refused).await?.status == 422, "an account without the terms");

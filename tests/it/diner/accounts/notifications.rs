@@ -1,13 +1,13 @@
 //! What a restaurant may tell a diner (diner §6).
 
 use serde_json::{Value, json};
-use tests::{Place, Result, Visitor, World, place};
+use tests::{Result, TestRestaurant, Visitor, World, place};
 
 use super::people::{signed_up, signed_up_from};
 
 /// A favourite, and the address of its switches.
 async fn favourite(world: &World, visitor: &Visitor) -> Result<String> {
-    place(&world.pool, Place::default()).await?;
+    place(&world.pool, TestRestaurant::default()).await?;
     let body = json!({ "restaurant_slug": "sushi-kagura", "customer": { "shop_notification": true } });
     let added = visitor.post("/users/api/customers", body).await?;
     Ok(format!("/users/api/customers/{}", added.json["id"]))

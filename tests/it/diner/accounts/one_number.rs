@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tests::{Result, Visitor, World};
 use tokio::task::JoinSet;
 
-use super::people::{PASSWORD, PHONE, PHONE_E164, form, proven_phone, signed_up, signed_up_from};
+use super::people::{PASSWORD, PHONE, PHONE_E164, form, signed_up, signed_up_from, verify_phone};
 
 const TEL: &str = "/users/profile/account/tel";
 
@@ -18,14 +18,14 @@ fn moving(mut form: Value) -> Value {
 }
 
 #[tokio::test]
-async fn signing_up_asks_before_it_takes_a_number_along() -> Result<()> {
+async fn sign_up_confirms_before_moving_a_number() -> Result<()> {
     let world = World::start().await?;
     let hanako = signed_up(&world, "hanako@seki.test").await?;
     assert_eq!(is_confirmed(&hanako).await?, true);
     // The mail that asks to confirm the address comes first.
     world.message_to("hanako@seki.test", 0).await?;
     let second = world.visitor();
-    let uuid = proven_phone(&world, &second, "JP", PHONE, PHONE_E164).await?;
+    let uuid = verify_phone(&world, &second, "JP", PHONE, PHONE_E164).await?;
     let asked = second.post("/users", form("hanako2@seki.test", &uuid)).await?;
     assert_eq!((asked.status, &asked.json["code"]), (422, &json!("phone_taken")), "{}", asked.text);
     assert_eq!(asked.bad_fields(), ["phone_local_number"]);
@@ -54,10 +54,10 @@ async fn a_number_is_changed_by_the_proof_of_a_new_one() -> Result<()> {
         let refused = hanako.patch(TEL, body(uuid)).await?;
         assert_eq!(refused.status, 422, "{uuid:?}: {}", refused.text);
     }
-    let strangers = proven_phone(&world, &world.visitor(), "JP", "09010000001", "+819010000001").await?;
+    let strangers = verify_phone(&world, &world.visitor(), "JP", "09010000001", "+819010000001").await?;
     assert_eq!(hanako.patch(TEL, body(&strangers)).await?.bad_fields(), ["phone_verification_uuid"]);
 
-    let uuid = proven_phone(&world, &hanako, "US", "4155552671", "+14155552671").await?;
+    let uuid = verify_phone(&world, &hanako, "US", "4155552671", "+14155552671").await?;
     let changed = hanako.patch(TEL, body(&uuid)).await?;
     assert_eq!((changed.status, &changed.json["redirect_to"]), (200, &json!("/users/profile")), "{}", changed.text);
     let profile = hanako.get("/users/profile").await?.json["data"].clone();
@@ -67,12 +67,12 @@ async fn a_number_is_changed_by_the_proof_of_a_new_one() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_change_takes_a_number_along_when_it_is_told_to_and_the_other_takes_it_back() -> Result<()> {
+async fn confirmed_change_moves_a_number_and_back() -> Result<()> {
     let world = World::start().await?;
     let first = signed_up(&world, "hanako@seki.test").await?;
     let second = signed_up_from(&world, "kenji@seki.test", "9010000001").await?;
     for (to, from) in [(&second, &first), (&first, &second)] {
-        let uuid = proven_phone(&world, to, "JP", PHONE, PHONE_E164).await?;
+        let uuid = verify_phone(&world, to, "JP", PHONE, PHONE_E164).await?;
         let asked = to.patch(TEL, json!({ "phone_verification_uuid": uuid })).await?;
         assert_eq!((asked.status, &asked.json["code"]), (422, &json!("phone_taken")));
         let told = json!({ "phone_verification_uuid": uuid, "move_phone": "1", "current_password": PASSWORD });
@@ -85,12 +85,12 @@ async fn a_change_takes_a_number_along_when_it_is_told_to_and_the_other_takes_it
 }
 
 #[tokio::test]
-async fn of_browsers_that_sign_up_with_one_number_at_once_one_does() -> Result<()> {
+async fn concurrent_sign_ups_with_one_number_create_one_account() -> Result<()> {
     let world = World::start().await?;
     let mut posts = JoinSet::new();
     for number in 0..4 {
         let visitor = world.visitor();
-        let uuid = proven_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
+        let uuid = verify_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
         let body = form(&format!("diner{number}@seki.test"), &uuid);
         // Half of them would take the number along.
         let body = if number % 2 == 0 { body } else { moving(body) };

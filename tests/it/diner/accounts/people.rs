@@ -8,7 +8,7 @@ pub const PHONE: &str = "09012345678";
 pub const PHONE_E164: &str = "+819012345678";
 
 /// Asks for a call, calls, and waits until that is known; the verification's uuid.
-pub async fn proven_phone(world: &World, visitor: &Visitor, country: &str, typed: &str, e164: &str) -> Result<String> {
+pub async fn verify_phone(world: &World, visitor: &Visitor, country: &str, typed: &str, e164: &str) -> Result<String> {
     let body = json!({ "phone_country": country, "phone_local_number": typed, "flow_type": "sign_up" });
     let asked = visitor.post("/phone_verifications", body).await?;
     assert!(asked.status == 201, "asking for a call: {}", asked.text);
@@ -47,7 +47,7 @@ pub async fn signed_up(world: &World, email: &str) -> Result<Visitor> {
 /// The same with a Japanese number of their own, in digits as it is stored.
 pub async fn signed_up_from(world: &World, email: &str, local: &str) -> Result<Visitor> {
     let visitor = world.visitor();
-    let uuid = proven_phone(world, &visitor, "JP", local, &format!("+81{local}")).await?;
+    let uuid = verify_phone(world, &visitor, "JP", local, &format!("+81{local}")).await?;
     let mut form = form(email, &uuid);
     form["user"]["profile_attributes"]["phone_local_number"] = local.into();
     let answer = visitor.post("/users", form).await?;
@@ -55,7 +55,7 @@ pub async fn signed_up_from(world: &World, email: &str, local: &str) -> Result<V
     Ok(visitor)
 }
 
-pub async fn sign_in(visitor: &Visitor, email: &str, password: &str) -> Result<tests::Answer> {
+pub async fn sign_in(visitor: &Visitor, email: &str, password: &str) -> Result<tests::VisitorReply> {
     visitor.post("/users/sign_in", json!({ "user": { "email": email, "password": password } })).await
 }
 

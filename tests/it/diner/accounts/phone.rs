@@ -51,7 +51,7 @@ async fn the_remaining_time_runs_down_to_a_timeout() -> Result<()> {
 }
 
 /// A verification as its browser sees it.
-struct Asked {
+struct ShownVerification {
     visitor: Visitor,
     uuid: String,
     /// The number to call, as the page shows it.
@@ -59,7 +59,7 @@ struct Asked {
     is_contested: bool,
 }
 
-impl Asked {
+impl ShownVerification {
     async fn by(visitor: Visitor, number: &str) -> Result<Self> {
         let answer = visitor.post("/phone_verifications", ask("JP", number, "sign_up")).await?;
         assert_eq!(answer.status, 201, "{}", answer.text);
@@ -68,32 +68,32 @@ impl Asked {
         Ok(Self { visitor, uuid, shown, is_contested: answer.json["is_contested"] == true })
     }
 
-    async fn standing(&self) -> Result<Value> {
+    async fn status(&self) -> Result<Value> {
         Ok(self.visitor.get(&format!("/phone_verifications/{}/status", self.uuid)).await?.json)
     }
 }
 
 /// Waits until every call placed before has been looked at: one that comes later is.
 async fn calls_are_looked_at(world: &World) -> Result<()> {
-    let later = Asked::by(world.visitor(), "09010000001").await?;
+    let later = ShownVerification::by(world.visitor(), "09010000001").await?;
     world.call("+819010000001", &later.shown).await?;
     assert!(status_becomes(&later.visitor, &later.uuid, "confirmed").await?);
     Ok(())
 }
 
 #[tokio::test]
-async fn a_call_proves_the_browser_that_was_shown_the_number_and_no_other() -> Result<()> {
+async fn call_verifies_only_the_browser_shown_the_number() -> Result<()> {
     let world = World::start().await?;
-    let before = Asked::by(world.visitor(), PHONE).await?;
-    let victim = Asked::by(world.visitor(), PHONE).await?;
-    let after = Asked::by(world.visitor(), PHONE).await?;
+    let before = ShownVerification::by(world.visitor(), PHONE).await?;
+    let victim = ShownVerification::by(world.visitor(), PHONE).await?;
+    let after = ShownVerification::by(world.visitor(), PHONE).await?;
     assert!([&before, &victim, &after].iter().all(|asked| !asked.is_contested));
     world.call(PHONE_E164, &victim.shown).await?;
     assert!(status_becomes(&victim.visitor, &victim.uuid, "confirmed").await?);
     calls_are_looked_at(&world).await?;
     for other in [&before, &after] {
         assert_ne!(other.shown, victim.shown);
-        assert_eq!(other.standing().await?["status"], "sent");
+        assert_eq!(other.status().await?["status"], "sent");
     }
     let peeked = before.visitor.get(&format!("/phone_verifications/{}/status", victim.uuid)).await?;
     assert_eq!(peeked.status, 404, "another browser's verification");
@@ -108,37 +108,37 @@ async fn browsers_that_ask_at_the_same_moment_are_shown_different_numbers() -> R
     let mut asking = JoinSet::new();
     for _ in 0..8 {
         let visitor = world.visitor();
-        asking.spawn(async move { Asked::by(visitor, PHONE).await });
+        asking.spawn(async move { ShownVerification::by(visitor, PHONE).await });
     }
-    let asked: Vec<Asked> = asking.join_all().await.into_iter().collect::<Result<_>>()?;
+    let asked: Vec<ShownVerification> = asking.join_all().await.into_iter().collect::<Result<_>>()?;
     let shown: BTreeSet<_> = asked.iter().map(|asked| asked.shown.as_str()).collect();
     assert_eq!(shown.len(), 8, "{shown:?}");
     assert!(asked.iter().all(|asked| !asked.is_contested));
-    let ninth = Asked::by(world.visitor(), PHONE).await?;
+    let ninth = ShownVerification::by(world.visitor(), PHONE).await?;
     assert!(ninth.is_contested, "the pool has eight");
     for asked in asked.iter().filter(|asked| asked.shown != ninth.shown) {
         world.call(PHONE_E164, &asked.shown).await?;
         assert!(status_becomes(&asked.visitor, &asked.uuid, "confirmed").await?);
     }
     let sharing = asked.iter().find(|asked| asked.shown == ninth.shown).expect("one of the eight");
-    assert_eq!(sharing.standing().await?["is_contested"], true);
+    assert_eq!(sharing.status().await?["is_contested"], true);
     world.end().await
 }
 
 const ONE_NUMBER: Options = Options { settings: &[("TWILIO_PHONE_NUMBERS", "+81355550100")], ..Options::STANDARD };
 
 #[tokio::test]
-async fn with_one_number_of_ours_a_call_for_several_browsers_proves_nobody() -> Result<()> {
+async fn ambiguous_call_verifies_no_browser() -> Result<()> {
     let world = World::with(ONE_NUMBER).await?;
-    let victim = Asked::by(world.visitor(), PHONE).await?;
+    let victim = ShownVerification::by(world.visitor(), PHONE).await?;
     assert!(!victim.is_contested);
-    let thief = Asked::by(world.visitor(), PHONE).await?;
+    let thief = ShownVerification::by(world.visitor(), PHONE).await?;
     assert!(thief.is_contested, "the page says why, and offers the SMS");
-    assert_eq!(victim.standing().await?["is_contested"], true);
+    assert_eq!(victim.status().await?["is_contested"], true);
     world.call(PHONE_E164, &victim.shown).await?;
     calls_are_looked_at(&world).await?;
     for asked in [&victim, &thief] {
-        assert_eq!(asked.standing().await?["status"], "sent");
+        assert_eq!(asked.status().await?["status"], "sent");
     }
     world.end().await
 }
@@ -146,9 +146,9 @@ async fn with_one_number_of_ours_a_call_for_several_browsers_proves_nobody() -> 
 #[tokio::test]
 async fn one_browser_that_asks_again_is_one_browser() -> Result<()> {
     let world = World::with(ONE_NUMBER).await?;
-    let first = Asked::by(world.visitor(), PHONE).await?;
+    let first = ShownVerification::by(world.visitor(), PHONE).await?;
     let uuid = first.uuid.clone();
-    let again = Asked::by(first.visitor, PHONE).await?;
+    let again = ShownVerification::by(first.visitor, PHONE).await?;
     assert!(!again.is_contested);
     world.call(PHONE_E164, &again.shown).await?;
     assert!(status_becomes(&again.visitor, &again.uuid, "confirmed").await?);
@@ -159,7 +159,7 @@ async fn one_browser_that_asks_again_is_one_browser() -> Result<()> {
 
 /// F014
 #[tokio::test]
-async fn bad_input_is_told_with_a_list_of_errors() -> Result<()> {
+async fn invalid_input_gets_error_list() -> Result<()> {
     let world = World::start().await?;
     let visitor = world.visitor();
     let cases = [
@@ -186,7 +186,7 @@ async fn bad_input_is_told_with_a_list_of_errors() -> Result<()> {
 const BEHIND_A_PROXY: Options = Options { settings: &[("SEKI_TRUSTED_PROXIES", "127.0.0.1")], ..Options::STANDARD };
 
 #[tokio::test]
-async fn a_strangers_requests_about_a_number_end_where_they_come_from_and_its_owner_goes_on() -> Result<()> {
+async fn limits_of_a_stranger_do_not_block_number_owner() -> Result<()> {
     let world = World::with(BEHIND_A_PROXY).await?;
     let ask_from = async |visitor: &Visitor, address: &str| {
         visitor.post_from(address, "/phone_verifications", ask("JP", PHONE, "sign_up")).await

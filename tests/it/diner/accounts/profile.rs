@@ -15,11 +15,16 @@ async fn mailed_link(world: &World, seen: usize) -> Result<String> {
     Ok(link.trim_start_matches(world.config.base_url.as_str()).to_owned())
 }
 
-async fn ask_for_link(visitor: &Visitor, email: &str) -> Result<tests::Answer> {
+async fn ask_for_link(visitor: &Visitor, email: &str) -> Result<tests::VisitorReply> {
     visitor.post("/users/password", json!({ "user": { "email": email } })).await
 }
 
-async fn set_password(visitor: &Visitor, token: &str, password: &str, confirmation: &str) -> Result<tests::Answer> {
+async fn set_password(
+    visitor: &Visitor,
+    token: &str,
+    password: &str,
+    confirmation: &str,
+) -> Result<tests::VisitorReply> {
     let user = json!({ "reset_password_token": token, "password": password, "password_confirmation": confirmation });
     visitor.patch("/users/password", json!({ "user": user })).await
 }
@@ -47,7 +52,7 @@ async fn the_link_of_the_first_mail_confirms_the_address() -> Result<()> {
 }
 
 #[tokio::test]
-async fn the_first_mail_can_be_asked_for_again_a_few_times() -> Result<()> {
+async fn confirmation_mail_resend_is_limited() -> Result<()> {
     let world = World::start().await?;
     let visitor = signed_up(&world, EMAIL).await?;
     let path = "/users/after_registrations/confirm_email";
@@ -65,7 +70,7 @@ async fn the_first_mail_can_be_asked_for_again_a_few_times() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_forgotten_password_is_replaced_and_everybody_signed_out() -> Result<()> {
+async fn password_reset_ends_all_sessions() -> Result<()> {
     let world = World::start().await?;
     let signed_in = signed_up(&world, EMAIL).await?;
     world.message_to(EMAIL, 0).await?;

@@ -7,13 +7,13 @@ use serde_json::json;
 use tests::{Options, Result, TestApp, World, eventually};
 use tokio::task::JoinSet;
 
-use super::people::{PASSWORD, PHONE, PHONE_E164, form, proven_phone, sign_in, signed_up};
+use super::people::{PASSWORD, PHONE, PHONE_E164, form, sign_in, signed_up, verify_phone};
 
 #[tokio::test]
 async fn one_proof_opens_one_account() -> Result<()> {
     let world = World::start().await?;
     let visitor = Arc::new(world.visitor());
-    let uuid = proven_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
+    let uuid = verify_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
     let mut posts = JoinSet::new();
     for number in 0..8 {
         let (visitor, body) = (visitor.clone(), form(&format!("diner{number}@seki.test"), &uuid));
@@ -27,7 +27,7 @@ async fn one_proof_opens_one_account() -> Result<()> {
 }
 
 #[tokio::test]
-async fn guesses_all_at_once_do_not_outrun_the_lock() -> Result<()> {
+async fn concurrent_guesses_do_not_bypass_lock() -> Result<()> {
     let world = World::start().await?;
     signed_up(&world, "hanako@seki.test").await?;
     let mut guesses = JoinSet::new();
@@ -63,13 +63,13 @@ async fn a_code_gets_five_tries_however_they_come() -> Result<()> {
 
 #[tokio::test]
 async fn a_rush_of_passwords_leaves_connections_for_the_pages() {
-    const TRIES: usize = 120;
+    const ATTEMPTS: usize = 120;
     let app = TestApp::with(Options { connections: 6, ..Options::default() }).await;
     let crowd = Arc::new(app.anonymous());
     crowd.get("/").await.is(200);
     let answered = Arc::new(AtomicUsize::new(0));
     let mut tries = JoinSet::new();
-    for number in 0..TRIES {
+    for number in 0..ATTEMPTS {
         let (crowd, answered) = (crowd.clone(), answered.clone());
         tries.spawn(async move {
             let body = json!({ "user": { "email": format!("nobody{number}@seki.test"), "password": "Seki-2026" } });
@@ -81,6 +81,6 @@ async fn a_rush_of_passwords_leaves_connections_for_the_pages() {
     crowd.get("/").await.is(200);
     let before_the_page = answered.load(Ordering::Relaxed);
     tries.join_all().await;
-    assert!(before_the_page < TRIES / 2, "the page waited for {before_the_page} of {TRIES}");
+    assert!(before_the_page < ATTEMPTS / 2, "the page waited for {before_the_page} of {TRIES}");
     app.end().await;
 }

@@ -1,17 +1,17 @@
 use serde_json::{Value, json};
-use tests::{Place, Result, Visitor, World, place};
+use tests::{Result, TestRestaurant, Visitor, World, place};
 
 use super::people::{PASSWORD, is_signed_in, sign_in, signed_up};
 
 const EMAIL: &str = "hanako@seki.test";
 
-async fn switch(visitor: &Visitor, on: Value) -> Result<tests::Answer> {
+async fn switch(visitor: &Visitor, on: Value) -> Result<tests::VisitorReply> {
     let body = json!({
         "user_security_setting": { "two_factor_with_email_enabled": on }, "current_password": PASSWORD });
     visitor.patch("/users/profile/security_settings.json", body).await
 }
 
-async fn verify(visitor: &Visitor, code: &str) -> Result<tests::Answer> {
+async fn verify(visitor: &Visitor, code: &str) -> Result<tests::VisitorReply> {
     visitor.post("/users/two_factor_authentication/verify", json!({ "verification_code": code })).await
 }
 
@@ -46,7 +46,7 @@ async fn careful(world: &World) -> Result<usize> {
 #[tokio::test]
 async fn the_mailed_code_completes_a_sign_in() -> Result<()> {
     let world = World::start().await?;
-    place(&world.pool, Place::default()).await?;
+    place(&world.pool, TestRestaurant::default()).await?;
     let seen = careful(&world).await?;
     let visitor = world.visitor();
     let body = json!({ "user": { "email": EMAIL, "password": PASSWORD }, "restaurant_slug": "sushi-kagura",
@@ -117,7 +117,7 @@ async fn codes_cannot_be_guessed_all_day_with_a_known_password() -> Result<()> {
 
 /// F020
 #[tokio::test]
-async fn another_code_can_be_asked_for_after_a_while_and_replaces_the_first() -> Result<()> {
+async fn new_code_is_rate_limited_and_replaces_previous() -> Result<()> {
     let world = World::start().await?;
     let seen = careful(&world).await?;
     let visitor = world.visitor();
@@ -138,7 +138,7 @@ async fn another_code_can_be_asked_for_after_a_while_and_replaces_the_first() ->
 }
 
 #[tokio::test]
-async fn without_a_sign_in_there_is_no_code_to_type() -> Result<()> {
+async fn code_page_needs_pending_sign_in() -> Result<()> {
     let world = World::start().await?;
     let visitor = world.visitor();
     let page = visitor.open("/users/two_factor_authentication").await?;
@@ -177,7 +177,7 @@ async fn the_setting_is_ones_own_and_a_switch() -> Result<()> {
 
 /// A borrowed session does not take the second factor away (S7, DA-m8).
 #[tokio::test]
-async fn it_is_switched_off_by_whoever_knows_the_password_only() -> Result<()> {
+async fn disabling_second_factor_needs_password() -> Result<()> {
     let world = World::start().await?;
     let visitor = signed_up(&world, EMAIL).await?;
     confirm_address(&world).await?;

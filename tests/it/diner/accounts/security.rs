@@ -71,7 +71,7 @@ async fn an_app_takes_the_place_of_the_mailed_code() -> Result<()> {
 
 /// F211: a new password keeps the rule of signing up, which is told with the same text.
 #[tokio::test]
-async fn a_new_password_is_told_by_mail_and_ends_the_other_sessions() -> Result<()> {
+async fn password_change_is_mailed_and_ends_other_sessions() -> Result<()> {
     let world = World::start().await?;
     let visitor = signed_up(&world, EMAIL).await?;
     let other = world.visitor();

@@ -1,12 +1,12 @@
 use reqwest::Method;
 use serde_json::json;
-use tests::{Place, Result, World, place};
+use tests::{Result, TestRestaurant, World, place};
 
 use super::people::{PASSWORD, is_signed_in, sign_in, signed_up};
 
 /// F019
 #[tokio::test]
-async fn somebody_signs_out_and_in_again() -> Result<()> {
+async fn diner_signs_out_and_in_again() -> Result<()> {
     let world = World::start().await?;
     let visitor = signed_up(&world, "hanako@seki.test").await?;
     assert!(is_signed_in(&visitor).await?);
@@ -28,7 +28,7 @@ async fn somebody_signs_out_and_in_again() -> Result<()> {
 }
 
 #[tokio::test]
-async fn whose_host_is_written_in_kanji_signs_in_as_they_signed_up() -> Result<()> {
+async fn kanji_email_host_signs_in() -> Result<()> {
     let world = World::start().await?;
     let visitor = signed_up(&world, "hanako@席.test").await?;
     visitor.delete("/users/sign_out").await?;
@@ -80,7 +80,7 @@ async fn ten_failures_lock_an_account_for_fifteen_minutes() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_strangers_guesses_keep_nobody_out_of_the_browser_they_use() -> Result<()> {
+async fn known_device_is_not_locked_by_strangers() -> Result<()> {
     let world = World::start().await?;
     let own = signed_up(&world, "hanako@seki.test").await?;
     own.delete("/users/sign_out").await?;
@@ -172,9 +172,9 @@ async fn a_page_that_needs_signing_in_is_come_back_to() -> Result<()> {
 
 /// F039
 #[tokio::test]
-async fn what_a_guest_was_about_to_do_is_done_after_signing_in() -> Result<()> {
+async fn intent_is_completed_after_sign_in() -> Result<()> {
     let world = World::start().await?;
-    place(&world.pool, Place::default()).await?;
+    place(&world.pool, TestRestaurant::default()).await?;
     signed_up(&world, "hanako@seki.test").await?;
     let visitor = world.visitor();
     let page = visitor.get("/users/sign_in?sapm=&restaurant_slug=sushi-kagura&user_action=add_favorite").await?;
@@ -192,7 +192,7 @@ async fn what_a_guest_was_about_to_do_is_done_after_signing_in() -> Result<()> {
 #[tokio::test]
 async fn a_write_without_its_token_changes_nothing() -> Result<()> {
     let world = World::start().await?;
-    place(&world.pool, Place::default()).await?;
+    place(&world.pool, TestRestaurant::default()).await?;
     let visitor = signed_up(&world, "hanako@seki.test").await?;
     let writes = [
         (Method::POST, "/users"),

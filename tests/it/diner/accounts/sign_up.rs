@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 use tests::{Result, World};
 
-use super::people::{PHONE, PHONE_E164, form, invited_by_mail, is_signed_in, proven_phone};
+use super::people::{PHONE, PHONE_E164, form, invited_by_mail, is_signed_in, verify_phone};
 
 /// F001
 #[tokio::test]
@@ -22,10 +22,10 @@ async fn the_form_is_japanese_unless_asked_otherwise() -> Result<()> {
 
 /// F002, F009, F010
 #[tokio::test]
-async fn a_full_form_with_a_proven_number_opens_an_account() -> Result<()> {
+async fn complete_form_with_verified_number_creates_account() -> Result<()> {
     let world = World::start().await?;
     let visitor = world.visitor();
-    let uuid = proven_phone(&world, &visitor, "JP", "０９０１２３４５６７８", PHONE_E164).await?;
+    let uuid = verify_phone(&world, &visitor, "JP", "０９０１２３４５６７８", PHONE_E164).await?;
     let mut body = form("hanako@seki.test", &uuid);
     body["user"]["profile_attributes"]["phone_local_number"] = json!("０９０１２３４５６７８");
     let answer = visitor.post("/users", body).await?;
@@ -49,7 +49,7 @@ async fn a_full_form_with_a_proven_number_opens_an_account() -> Result<()> {
 async fn a_browsers_form_is_answered_with_a_redirect() -> Result<()> {
     let world = World::start().await?;
     let visitor = world.visitor();
-    let uuid = proven_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
+    let uuid = verify_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
     let fields = [
         ("user[email]", "hanako@seki.test"),
         ("user[password]", "Abcdefg1"),
@@ -72,10 +72,10 @@ async fn a_browsers_form_is_answered_with_a_redirect() -> Result<()> {
 }
 
 #[tokio::test]
-async fn nobody_is_sent_to_another_site_after_signing_up() -> Result<()> {
+async fn sign_up_never_redirects_off_site() -> Result<()> {
     let world = World::start().await?;
     let visitor = world.visitor();
-    let uuid = proven_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
+    let uuid = verify_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
     let mut body = form("hanako@seki.test", &uuid);
     body["user"]["after_sign_up_url"] = json!("//evil.example/");
     let answer = visitor.post("/users", body).await?;
@@ -88,7 +88,7 @@ async fn nobody_is_sent_to_another_site_after_signing_up() -> Result<()> {
 async fn every_bad_field_is_named_and_nothing_is_created() -> Result<()> {
     let world = World::start().await?;
     let visitor = world.visitor();
-    let uuid = proven_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
+    let uuid = verify_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
     let long = json!("あ".repeat(300));
     let cases: Vec<(&str, Value)> = vec![
         ("email", Value::Null),
@@ -145,7 +145,7 @@ fn with(mut body: Value, field: &str, value: Value) -> Value {
 
 /// F006
 #[tokio::test]
-async fn the_number_must_be_proven_by_this_browser_and_be_the_same() -> Result<()> {
+async fn number_must_be_verified_by_this_browser() -> Result<()> {
     let world = World::start().await?;
     let (owner, thief) = (world.visitor(), world.visitor());
     let asked = json!({ "phone_country": "JP", "phone_local_number": PHONE, "flow_type": "sign_up" });
@@ -153,7 +153,7 @@ async fn the_number_must_be_proven_by_this_browser_and_be_the_same() -> Result<(
     let unproven = owner.post("/users", form("hanako@seki.test", &open)).await?;
     assert_eq!(unproven.bad_fields(), ["phone_verification_uuid"]);
 
-    let uuid = proven_phone(&world, &owner, "JP", PHONE, PHONE_E164).await?;
+    let uuid = verify_phone(&world, &owner, "JP", PHONE, PHONE_E164).await?;
     let stolen = thief.post("/users", form("thief@seki.test", &uuid)).await?;
     assert_eq!(stolen.bad_fields(), ["phone_verification_uuid"]);
     let mut other = form("hanako@seki.test", &uuid);
@@ -172,7 +172,7 @@ async fn the_number_must_be_proven_by_this_browser_and_be_the_same() -> Result<(
 async fn abroad_the_prefecture_is_overseas() -> Result<()> {
     let world = World::start().await?;
     let visitor = world.visitor();
-    let uuid = proven_phone(&world, &visitor, "US", "(415) 555-2671", "+14155552671").await?;
+    let uuid = verify_phone(&world, &visitor, "US", "(415) 555-2671", "+14155552671").await?;
     let mut body = form("emma@seki.test", &uuid);
     body["user"]["profile_attributes"]["phone_country"] = json!("US");
     body["user"]["profile_attributes"]["phone_local_number"] = json!("4155552671");
@@ -189,7 +189,7 @@ async fn an_address_has_one_account_in_whatever_case_it_is_written() -> Result<(
     let world = World::start().await?;
     super::people::signed_up(&world, "hanako@seki.test").await?;
     let visitor = world.visitor();
-    let uuid = proven_phone(&world, &visitor, "JP", "09010000001", "+819010000001").await?;
+    let uuid = verify_phone(&world, &visitor, "JP", "09010000001", "+819010000001").await?;
     let mut body = form("Hanako@SEKI.test", &uuid);
     body["user"]["profile_attributes"]["phone_local_number"] = json!("09010000001");
     assert_eq!(visitor.post("/users", body.clone()).await?.bad_fields(), ["email"]);
@@ -214,7 +214,7 @@ async fn an_invitation_becomes_the_new_diners() -> Result<()> {
     let (_, uid, token) = invited_by_mail(&world).await;
 
     let visitor = world.visitor();
-    let uuid = proven_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
+    let uuid = verify_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
     let mut body = form("hanako@seki.test", &uuid);
     body["user"]["invited_token"] = json!(token);
     assert_eq!(visitor.post("/users", body).await?.status, 200);
@@ -229,13 +229,13 @@ async fn an_invitation_becomes_the_new_diners() -> Result<()> {
 
 /// It may have gone to a wrong number: whoever has it is nobody that the restaurant knows.
 #[tokio::test]
-async fn the_link_of_a_withdrawn_invitation_makes_nobody_the_guest() -> Result<()> {
+async fn withdrawn_invitation_link_links_no_account() -> Result<()> {
     let world = World::start().await?;
     let (owner, uid, token) = invited_by_mail(&world).await;
     owner.delete(&format!("/owners/api/invited_reservations/{uid}")).await.is(200);
 
     let visitor = world.visitor();
-    let uuid = proven_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
+    let uuid = verify_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
     let mut body = form("hanako@seki.test", &uuid);
     body["user"]["invited_token"] = json!(token);
     assert_eq!(visitor.post("/users", body).await?.status, 200, "an account all the same");

@@ -7,11 +7,11 @@ fn number(typed: &str) -> Value {
     json!({ "phone_country": "JP", "phone_local_number": typed })
 }
 
-async fn send(visitor: &Visitor, typed: &str, token: &str) -> Result<tests::Answer> {
+async fn send(visitor: &Visitor, typed: &str, token: &str) -> Result<tests::VisitorReply> {
     visitor.post("/sms_confirmations", json!({ "sms_confirmation": number(typed), "recaptcha_token": token })).await
 }
 
-async fn confirm(visitor: &Visitor, uuid: &str, typed: &str, code: Value) -> Result<tests::Answer> {
+async fn confirm(visitor: &Visitor, uuid: &str, typed: &str, code: Value) -> Result<tests::VisitorReply> {
     let body = json!({ "code": code, "sms_confirmation": number(typed) });
     visitor.post(&format!("/sms_confirmations/{uuid}/confirm"), body).await
 }
@@ -28,7 +28,7 @@ async fn code(world: &World, visitor: &Visitor) -> Result<(String, String)> {
 
 /// F015, F016, F017
 #[tokio::test]
-async fn the_right_code_proves_a_number_for_signing_up() -> Result<()> {
+async fn correct_code_verifies_number_for_sign_up() -> Result<()> {
     let world = World::start().await?;
     let visitor = world.visitor();
     let (uuid, digits) = code(&world, &visitor).await?;

@@ -1,7 +1,7 @@
 //! How many codes are sent and typed in, and where to (G032): who asks may have as many browsers as they like.
 
 use serde_json::json;
-use tests::{Answer, Options, Result, World};
+use tests::{Options, Result, VisitorReply, World};
 
 use super::people::PHONE;
 
@@ -10,12 +10,12 @@ const fn settings(settings: &'static [(&'static str, &'static str)]) -> Options 
 }
 
 /// Asks for a code from a browser that was never here before.
-async fn send(world: &World, country: &str, number: &str) -> Result<Answer> {
+async fn send(world: &World, country: &str, number: &str) -> Result<VisitorReply> {
     let number = json!({ "phone_country": country, "phone_local_number": number });
     world.visitor().post("/sms_confirmations", json!({ "sms_confirmation": number, "recaptcha_token": "token" })).await
 }
 
-fn wait(refused: &Answer) -> i64 {
+fn wait(refused: &VisitorReply) -> i64 {
     assert_eq!((refused.status, &refused.json["code"]), (429, &json!("too_many_requests")), "{}", refused.text);
     refused.header("retry-after").parse().expect("seconds")
 }
@@ -92,7 +92,7 @@ async fn an_address_does_not_try_codes_all_day() -> Result<()> {
 }
 
 #[tokio::test]
-async fn without_a_captcha_none_is_asked_for() -> Result<()> {
+async fn unconfigured_captcha_is_not_required() -> Result<()> {
     let world = World::with(settings(&[("RECAPTCHA_SECRET", "")])).await?;
     let body = json!({ "sms_confirmation": { "phone_country": "JP", "phone_local_number": PHONE } });
     assert_eq!(world.visitor().post("/sms_confirmations", body).await?.status, 201);

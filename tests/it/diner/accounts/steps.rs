@@ -1,5 +1,5 @@
 use serde_json::json;
-use tests::{Place, Result, World, place};
+use tests::{Result, TestRestaurant, World, place};
 
 use super::people::signed_up;
 
@@ -14,9 +14,10 @@ async fn restaurants_are_offered_a_page_at_a_time_and_narrowed() -> Result<()> {
     let mut soba = 0;
     for (number, slug) in slugs.iter().enumerate() {
         let (prefecture, cuisine) = if number < 21 { ("東京都", "鮨") } else { ("京都府", "蕎麦") };
-        soba = place(&world.pool, Place { slug, prefecture, cuisine, ..Place::default() }).await?;
+        soba = place(&world.pool, TestRestaurant { slug, prefecture, cuisine, ..TestRestaurant::default() }).await?;
     }
-    place(&world.pool, Place { slug: "hidden-soba", visibility: "hidden", ..Place::default() }).await?;
+    place(&world.pool, TestRestaurant { slug: "hidden-soba", visibility: "hidden", ..TestRestaurant::default() })
+        .await?;
     let first = visitor.get(PICK).await?;
     assert_eq!((first.status, &first.json["total_pages"], &first.json["current_page"]), (200, &json!(2), &json!(1)));
     assert_eq!(first.json["restaurants"].as_array().unwrap().len(), 20);
@@ -42,7 +43,7 @@ async fn restaurants_are_offered_a_page_at_a_time_and_narrowed() -> Result<()> {
 #[tokio::test]
 async fn the_steps_are_for_diners() -> Result<()> {
     let world = World::start().await?;
-    place(&world.pool, Place::default()).await?;
+    place(&world.pool, TestRestaurant::default()).await?;
     let guest = world.visitor();
     for step in ["pick_restaurants", "after_pickup_restaurants", "confirm_email"] {
         let path = format!("/users/after_registrations/{step}");

@@ -1,11 +1,11 @@
 //! Who may book which seats on which days: groups, refusals without a word, rounds.
 
 use serde_json::json;
-use tests::{Plan, RestaurantSpec, SlotSpec, TestApp, eventually};
+use tests::{RestaurantSpec, SlotSpec, TestApp, TestPlan, eventually};
 
 /// F058
 #[tokio::test]
-async fn a_seat_for_a_group_is_invisible_to_others_and_bookable_by_its_members() {
+async fn group_seat_is_visible_and_bookable_by_members_only() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
@@ -24,7 +24,7 @@ async fn a_seat_for_a_group_is_invisible_to_others_and_bookable_by_its_members()
 }
 
 #[tokio::test]
-async fn members_take_the_seat_that_is_theirs_before_one_that_anybody_could_have() {
+async fn members_get_group_seats_before_general_seats() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
@@ -40,7 +40,7 @@ async fn members_take_the_seat_that_is_theirs_before_one_that_anybody_could_have
 
 /// F059
 #[tokio::test]
-async fn a_softly_refused_group_sees_everything_full_and_nobody_else_does() {
+async fn soft_blocked_group_sees_full_calendar() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
@@ -58,7 +58,7 @@ async fn a_softly_refused_group_sees_everything_full_and_nobody_else_does() {
 
 /// F060
 #[tokio::test]
-async fn a_blacklisted_number_is_told_that_all_is_full() {
+async fn blacklisted_number_sees_full_calendar() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "soba-test", ..RestaurantSpec::default() }).await;
@@ -87,7 +87,7 @@ async fn a_blacklisted_number_is_told_that_all_is_full() {
 #[tokio::test]
 async fn a_round_opens_its_days_and_no_later_ones() {
     let app = TestApp::start().await;
-    let plan = Plan::Till { from_seconds: -60, days: 7 };
+    let plan = TestPlan::Till { from_seconds: -60, days: 7 };
     let restaurant = app.restaurant(RestaurantSpec { plan, ..RestaurantSpec::default() }).await;
     let within = app.slot(&restaurant, SlotSpec::default()).await;
     let beyond = app.slot(&restaurant, SlotSpec { days: 8, ..SlotSpec::default() }).await;
@@ -106,7 +106,7 @@ async fn a_round_opens_its_days_and_no_later_ones() {
 async fn nothing_is_open_without_a_plan_or_with_one_that_says_never() {
     let app = TestApp::start().await;
     let hanako = app.diner("hanako").await;
-    for (slug, plan) in [("no-plan", Plan::None), ("never", Plan::Never)] {
+    for (slug, plan) in [("no-plan", TestPlan::None), ("never", TestPlan::Never)] {
         let restaurant = app.restaurant(RestaurantSpec { slug, plan, ..RestaurantSpec::default() }).await;
         let slot = app.slot(&restaurant, SlotSpec::default()).await;
         assert_eq!(hanako.month(slug, "2026-12").await["available_dates"], json!([]));
@@ -117,9 +117,9 @@ async fn nothing_is_open_without_a_plan_or_with_one_that_says_never() {
 }
 
 #[tokio::test]
-async fn a_groups_own_plan_takes_the_place_of_everybodys() {
+async fn group_round_plan_replaces_general_plan() {
     let app = TestApp::start().await;
-    let plan = Plan::Till { from_seconds: -60, days: 3 };
+    let plan = TestPlan::Till { from_seconds: -60, days: 3 };
     let restaurant = app.restaurant(RestaurantSpec { plan, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let group = app.customer_group(&restaurant, "常連", false).await;

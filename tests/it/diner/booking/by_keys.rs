@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
 
 #[tokio::test]
-async fn what_a_hold_reads_does_not_grow_with_the_bookings_of_others() {
+async fn hold_reads_are_independent_of_other_bookings() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 6, ..RestaurantSpec::default() }).await;
     let other = app.restaurant(RestaurantSpec { slug: "sushi-other", ..RestaurantSpec::default() }).await;

@@ -6,7 +6,7 @@ use tests::{Csrf, RESERVATIONS, RestaurantSpec, SlotSpec, TestApp, eventually};
 
 /// F069
 #[tokio::test]
-async fn a_hold_that_is_given_back_frees_its_seats_at_once() {
+async fn released_hold_frees_its_seats_immediately() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
@@ -22,7 +22,7 @@ async fn a_hold_that_is_given_back_frees_its_seats_at_once() {
 }
 
 #[tokio::test]
-async fn a_cancelled_booking_tells_the_restaurant_and_the_diner() {
+async fn cancellation_notifies_restaurant_and_diner() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
@@ -38,7 +38,7 @@ async fn a_cancelled_booking_tells_the_restaurant_and_the_diner() {
 }
 
 #[tokio::test]
-async fn what_is_over_cannot_be_cancelled() {
+async fn past_booking_cannot_be_cancelled() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
@@ -80,7 +80,7 @@ async fn a_page_of_a_hold_does_not_cancel_the_booking_that_it_has_become() {
 
 /// F082
 #[tokio::test]
-async fn nobody_cancels_for_another() {
+async fn diner_cannot_cancel_another_diners_booking() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

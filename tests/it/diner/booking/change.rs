@@ -60,7 +60,7 @@ const SEATED: &str = "SELECT count(*) FROM reservation_seats WHERE released_at I
 
 /// F073: the owner reads the new text and is told of it.
 #[tokio::test]
-async fn a_special_request_is_changed_and_the_restaurant_hears_of_it() {
+async fn special_request_change_notifies_restaurant() {
     let scene = two_of_four(RestaurantSpec::default()).await;
     let Scene { app, restaurant, hanako, uid, .. } = &scene;
     let page = hanako.get(&format!("{}/edit", path(uid))).await.data();
@@ -104,7 +104,7 @@ async fn a_page_that_was_left_is_not_kept_and_its_form_is_refused() {
 }
 
 #[tokio::test]
-async fn what_was_changed_stands_in_the_history_in_its_order() {
+async fn changes_appear_in_history_in_order() {
     let scene = two_of_four(RestaurantSpec::default()).await;
     for change in [json!({ "guests_count": 3 }), json!({ "special_request": "静かな席" }), json!({ "guests_count": 1 })]
     {
@@ -176,7 +176,7 @@ async fn a_larger_party_takes_free_seats_and_pays_the_difference() {
 }
 
 #[tokio::test]
-async fn a_smaller_party_frees_seats_and_gets_the_course_back_but_not_the_fee() {
+async fn smaller_party_is_refunded_course_but_not_fee() {
     let scene = two_of_four(paid()).await;
     let Scene { app, restaurant, slot, hanako, uid } = &scene;
     scene.change(json!({ "guests_count": 4 })).await.is(200);
@@ -318,7 +318,7 @@ async fn a_locked_or_late_booking_is_not_changed() {
 }
 
 #[tokio::test]
-async fn an_invited_party_is_changed_by_a_request_of_its_own() {
+async fn invited_party_changes_by_request() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;

@@ -31,7 +31,7 @@ async fn a_course_sells_its_daily_maximum_over_all_slots_of_the_day() {
 }
 
 #[tokio::test]
-async fn a_course_without_a_maximum_says_so() {
+async fn course_without_maximum_has_no_remaining_count() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

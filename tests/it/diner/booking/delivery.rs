@@ -46,7 +46,7 @@ fn confirm_path(uid: &str) -> String {
 
 /// F081
 #[tokio::test]
-async fn a_delivery_goes_where_its_diner_says_and_everybody_sees_it() {
+async fn delivery_address_is_stored_and_shown() {
     let (app, restaurant, hanako, uid) = three_boxes().await;
     let review = hanako.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.data();
     assert_eq!((&review["requires_no_proxy"], &review["travel_law_notice"]), (&json!(false), &json!(null)));
@@ -98,7 +98,7 @@ async fn review_name(app: &TestApp) -> String {
 
 /// F080
 #[tokio::test]
-async fn a_delivery_without_its_address_is_refused_by_field_and_charges_nothing() {
+async fn delivery_without_address_is_rejected_uncharged() {
     let (app, _, hanako, uid) = three_boxes().await;
     let nowhere = hanako.post(&confirm_path(&uid), &json!({ "date_confirmed": true, "policy_agreed": true })).await;
     nowhere.refused(422, "invalid_input");
@@ -128,7 +128,7 @@ async fn a_delivery_without_its_address_is_refused_by_field_and_charges_nothing(
 }
 
 #[tokio::test]
-async fn guests_who_come_are_asked_for_no_address() {
+async fn dine_in_needs_no_address() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

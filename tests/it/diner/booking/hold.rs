@@ -68,7 +68,7 @@ async fn the_calendar_shows_the_seats_of_a_dead_hold_though_no_worker_runs() {
 }
 
 #[tokio::test]
-async fn the_sweeper_expires_a_hold_and_tells_nobody() {
+async fn sweep_expires_hold_without_notification() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

@@ -98,7 +98,7 @@ async fn others_do_not_find_it() {
 }
 
 #[tokio::test]
-async fn a_declined_or_expired_invitation_is_over_and_the_bell_tells() {
+async fn declined_or_expired_invitation_ends_with_notification() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let declined = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
@@ -125,7 +125,7 @@ async fn a_declined_or_expired_invitation_is_over_and_the_bell_tells() {
 
 /// F133
 #[tokio::test]
-async fn whoever_has_the_link_signs_in_and_accepts_or_declines() {
+async fn invitation_link_is_accepted_or_declined_after_sign_in() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let reply = owner.invite(&app, &restaurant, &VisitSpec::default(), BY_MAIL).await;
     let uid = reply.is(201).json()["uid"].as_str().expect("a uid").to_owned();
@@ -157,7 +157,7 @@ async fn whoever_has_the_link_signs_in_and_accepts_or_declines() {
 }
 
 #[tokio::test]
-async fn a_customer_of_the_restaurant_keeps_their_record_when_they_claim_a_link() {
+async fn claimed_link_keeps_customer_record() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let own = app.customer_of(&restaurant, &hanako).await;
@@ -228,7 +228,7 @@ async fn reduced_mails(app: &TestApp) -> Vec<String> {
 
 /// The restaurant grants it when online bookings can no longer be changed; the diner hears of it, and of their money.
 #[tokio::test]
-async fn a_smaller_party_that_the_restaurant_grants_is_told_by_mail_with_what_goes_back() {
+async fn granted_smaller_party_is_mailed_with_refund() {
     let prepaid = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
     let (app, restaurant, owner) = open(RestaurantSpec { courses: vec![prepaid], ..RestaurantSpec::default() }).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
@@ -263,7 +263,7 @@ async fn called_prepaid(app: &TestApp, owner: &Persona, uid: &str) -> [bool; 3] 
 
 /// Nothing is paid now, and a no-show costs: the card is asked for, since a fee needs one (DB-M5).
 #[tokio::test]
-async fn an_invitation_whose_cancelling_can_cost_needs_a_card_though_nothing_is_paid_now() {
+async fn invitation_with_cancellation_fee_needs_card() {
     let policy = json!([{ "days_before": 0, "percent": 100 }]);
     let (app, restaurant, owner) = open(RestaurantSpec { policy, ..RestaurantSpec::default() }).await;
     let hanako = app.diner("hanako").await;
@@ -279,7 +279,7 @@ async fn an_invitation_whose_cancelling_can_cost_needs_a_card_though_nothing_is_
 
 /// What the bank was asked for is what was agreed to then; what nobody comes for goes back.
 #[tokio::test]
-async fn a_party_that_becomes_smaller_while_the_bank_is_asked_pays_for_those_who_come() {
+async fn party_reduced_during_authentication_pays_reduced_amount() {
     let prepaid = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
     let (app, restaurant, owner) = open(RestaurantSpec { courses: vec![prepaid], ..RestaurantSpec::default() }).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
@@ -320,7 +320,7 @@ async fn smaller_with_an_unwritten_refund() -> (TestApp, Persona, String) {
 }
 
 #[tokio::test]
-async fn what_went_back_already_does_not_go_back_again_with_the_next_guest() {
+async fn refunded_guests_are_not_refunded_twice() {
     let (app, hanako, uid) = smaller_with_an_unwritten_refund().await;
     fewer(&hanako, &uid, 2).await.is(200);
     app.drain_jobs().await;
@@ -332,7 +332,7 @@ async fn what_went_back_already_does_not_go_back_again_with_the_next_guest() {
 }
 
 #[tokio::test]
-async fn what_went_back_already_is_part_of_what_cancelling_gives_back() {
+async fn cancellation_refund_includes_earlier_refunds() {
     let (app, hanako, uid) = smaller_with_an_unwritten_refund().await;
     hanako.cancel(&uid).await.is(204);
     app.drain_jobs().await;
@@ -384,7 +384,7 @@ async fn a_paid_invitation_becomes_a_booking_though_the_process_died() {
 
 /// F079
 #[tokio::test]
-async fn an_invited_party_becomes_smaller_at_once_or_by_the_restaurants_word() {
+async fn invited_party_shrinks_immediately_or_by_approval() {
     let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let spec = VisitSpec { items: vec![0, 1, 2], guests: 3, ..VisitSpec::default() };

@@ -50,7 +50,7 @@ async fn a_hold_is_listed_while_it_lasts() {
 }
 
 #[tokio::test]
-async fn a_restaurant_is_hidden_from_the_favourites_and_its_booking_from_nobody() {
+async fn hidden_favourite_keeps_its_booking_listed() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
@@ -71,7 +71,7 @@ async fn a_restaurant_is_hidden_from_the_favourites_and_its_booking_from_nobody(
 }
 
 #[tokio::test]
-async fn the_page_of_a_reservation_tells_what_cancelling_would_cost() {
+async fn reservation_page_shows_cancellation_cost() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { policy: usual_policy(), ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { days: 3, ..SlotSpec::default() }).await;

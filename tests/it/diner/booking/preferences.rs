@@ -18,7 +18,7 @@ struct Scene {
 }
 
 /// Two guests hold seats at a restaurant that asks.
-async fn asked() -> Scene {
+async fn scene_with_questions() -> Scene {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     app.execute(QUESTIONS).await;
@@ -68,7 +68,7 @@ impl Scene {
 
 #[tokio::test]
 async fn each_guest_answers_with_the_booking_and_staff_read_it() {
-    let scene = asked().await;
+    let scene = scene_with_questions().await;
     let Scene { app, restaurant, hanako, uid } = &scene;
     let review = hanako.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.data();
     let questions = review["preference_questions"].as_array().unwrap();
@@ -101,7 +101,7 @@ async fn each_guest_answers_with_the_booking_and_staff_read_it() {
 /// F075: kept answers must be as many as the guests.
 #[tokio::test]
 async fn a_party_of_another_size_keeps_one_set_of_answers_for_each_guest() {
-    let scene = asked().await.booked().await;
+    let scene = scene_with_questions().await.booked().await;
     let groups = scene.groups().await;
     let ids: Vec<_> =
         groups["on_booking"]["answers"].as_array().unwrap().iter().map(|set| set["id"].as_i64().unwrap()).collect();
@@ -128,7 +128,7 @@ async fn a_party_of_another_size_keeps_one_set_of_answers_for_each_guest() {
 
 #[tokio::test]
 async fn questions_after_the_booking_are_answered_on_its_page() {
-    let scene = asked().await.booked().await;
+    let scene = scene_with_questions().await.booked().await;
     let Scene { app, hanako, uid, .. } = &scene;
     assert_eq!(hanako.reservation(uid).await["after_booking_questions"][0]["id"], 3);
     let drink = |text: &str| json!({ "answers": [{ "preference_question_id": 3, "text": text }] });

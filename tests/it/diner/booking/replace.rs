@@ -3,7 +3,7 @@
 use tests::{CourseSpec, RestaurantSpec, SlotSpec, TestApp};
 
 #[tokio::test]
-async fn the_same_wish_again_is_the_same_hold() {
+async fn repeated_request_returns_same_hold() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
@@ -18,7 +18,7 @@ async fn the_same_wish_again_is_the_same_hold() {
 }
 
 #[tokio::test]
-async fn another_wish_gives_the_former_seats_back() {
+async fn different_request_releases_previous_hold() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
     let (friday, saturday) = (
@@ -49,7 +49,7 @@ async fn a_hold_that_takes_all_seats_may_shrink_and_grow_on_its_own_seats() {
 }
 
 #[tokio::test]
-async fn a_refused_wish_leaves_the_former_hold_as_it_was() {
+async fn rejected_request_keeps_previous_hold() {
     let app = TestApp::start().await;
     let spec = RestaurantSpec {
         seats: 2,

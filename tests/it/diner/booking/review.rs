@@ -1,6 +1,6 @@
 //! The review page: what it shows, and that the server asks for every confirmation it lists.
 
-use domain::restaurants::actions::Changes;
+use domain::restaurants::actions::SettingsChange;
 use domain::restaurants::model::Visibility;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -99,7 +99,7 @@ async fn each_confirmation_left_out_is_named_and_the_hold_stays() {
 
 /// F063
 #[tokio::test]
-async fn a_completed_hold_is_a_booking_and_everybody_hears_of_it() {
+async fn completed_hold_becomes_booking_and_notifies_all() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
@@ -157,7 +157,7 @@ async fn a_diner_keeps_their_own_when_the_restaurant_is_hidden() {
     let held = hanako.hold(&restaurant, &slot, 1).await;
     let dead = kenji.hold(&restaurant, &slot, 1).await;
     kenji.cancel(&dead).await.is(204);
-    let hidden = Changes { visibility: Some(Visibility::Hidden), ..Changes::default() };
+    let hidden = SettingsChange { visibility: Some(Visibility::Hidden), ..SettingsChange::default() };
     app.change(&restaurant, hidden).await;
 
     let review = format!("/r/sushi-test/reservations/{held}/review");
@@ -186,7 +186,7 @@ async fn a_diner_keeps_their_own_when_the_restaurant_is_hidden() {
 }
 
 #[tokio::test]
-async fn the_confirmation_is_for_its_diner_from_a_page_of_ours() {
+async fn confirmation_needs_its_diner_and_same_origin() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "soba-test", ..RestaurantSpec::default() }).await;
@@ -208,7 +208,7 @@ async fn the_confirmation_is_for_its_diner_from_a_page_of_ours() {
 }
 
 #[tokio::test]
-async fn a_wish_that_is_too_long_or_of_the_wrong_kind_is_named() {
+async fn invalid_checkout_fields_are_named() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

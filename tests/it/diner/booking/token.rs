@@ -1,11 +1,11 @@
 //! The calendar token: what the page was opened with, signed by the server.
 
 use serde_json::json;
-use tests::{Plan, RESERVATIONS, RestaurantSpec, SlotSpec, TestApp};
+use tests::{RESERVATIONS, RestaurantSpec, SlotSpec, TestApp, TestPlan};
 
 /// F055
 #[tokio::test]
-async fn a_hold_needs_a_token_of_this_server_restaurant_and_diner_within_its_life() {
+async fn hold_needs_valid_availability_token() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "soba-test", ..RestaurantSpec::default() }).await;
@@ -39,9 +39,9 @@ async fn a_hold_needs_a_token_of_this_server_restaurant_and_diner_within_its_lif
 
 /// F056
 #[tokio::test]
-async fn nobody_books_before_the_opening_and_everybody_from_then_on() {
+async fn bookings_start_at_the_opening() {
     let app = TestApp::start().await;
-    let plan = Plan::Till { from_seconds: 120, days: 30 };
+    let plan = TestPlan::Till { from_seconds: 120, days: 30 };
     let restaurant = app.restaurant(RestaurantSpec { plan, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
@@ -60,7 +60,7 @@ async fn nobody_books_before_the_opening_and_everybody_from_then_on() {
 #[tokio::test]
 async fn a_token_from_long_before_the_opening_does_not_open_it() {
     let app = TestApp::start().await;
-    let plan = Plan::Till { from_seconds: 3600, days: 30 };
+    let plan = TestPlan::Till { from_seconds: 3600, days: 30 };
     let restaurant = app.restaurant(RestaurantSpec { plan, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
@@ -71,7 +71,7 @@ async fn a_token_from_long_before_the_opening_does_not_open_it() {
 }
 
 #[tokio::test]
-async fn a_restaurant_that_starts_later_is_shown_a_little_before_and_opens_at_that_moment() {
+async fn scheduled_restaurant_is_listed_early_and_opens_on_time() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { starts_in: 900, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;

@@ -7,7 +7,7 @@ async fn ask(somebody: &Persona, query: &str) -> tests::Reply {
 
 /// F033
 #[tokio::test]
-async fn a_month_tells_its_days_and_which_of_them_can_be_booked() {
+async fn month_lists_days_and_bookability() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
     let mut days = Vec::new();
@@ -51,7 +51,7 @@ async fn a_day_that_is_over_is_not_open() {
 /// A day that is past its cut-off or closed is not full, and is not called so; but whom a restaurant quietly refuses is told of
 /// nothing else (gaps G056, G072, G110).
 #[tokio::test]
-async fn why_a_day_cannot_be_booked_is_told_apart() {
+async fn unbookable_days_have_distinct_reasons() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
     let mut days = Vec::new();

@@ -1,6 +1,6 @@
 //! The page for a frame on a restaurant's own site: anybody may frame it, it knows nobody and sets no cookie.
 
-use domain::restaurants::actions::Changes;
+use domain::restaurants::actions::SettingsChange;
 use domain::restaurants::model::Visibility;
 use serde_json::{Value, json};
 use tests::{Reply, RestaurantSpec, SlotSpec, TestApp};
@@ -21,7 +21,7 @@ fn is_for_frames(reply: &Reply) {
 }
 
 #[tokio::test]
-async fn any_page_may_frame_the_widget_and_no_other_page_of_ours() {
+async fn only_the_widget_may_be_framed() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
     for path in [
@@ -49,14 +49,14 @@ async fn any_page_may_frame_the_widget_and_no_other_page_of_ours() {
 }
 
 #[tokio::test]
-async fn a_restaurant_that_nobody_finds_is_told_within_the_frame() {
+async fn unknown_restaurant_gets_404_in_widget_frame() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let visitor = app.anonymous();
     let shown = |reply: &Reply| reply.embedded()["data"]["restaurant"]["slug"].clone();
     assert_eq!(shown(visitor.open(PAGE).await.is(200)), "sushi-test");
     for (visibility, status) in [(Visibility::Unlisted, 200), (Visibility::Hidden, 404)] {
-        app.change(&restaurant, Changes { visibility: Some(visibility), ..Changes::default() }).await;
+        app.change(&restaurant, SettingsChange { visibility: Some(visibility), ..SettingsChange::default() }).await;
         visitor.open(PAGE).await.is(status);
     }
     for path in [PAGE, "/widget/nobody"] {
@@ -69,7 +69,7 @@ async fn a_restaurant_that_nobody_finds_is_told_within_the_frame() {
 }
 
 #[tokio::test]
-async fn the_widget_shows_everybody_what_a_visitor_without_an_account_finds() {
+async fn widget_shows_signed_out_availability() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let open = app.slot(&restaurant, SlotSpec { items: vec![0], ..SlotSpec::default() }).await;

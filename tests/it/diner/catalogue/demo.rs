@@ -22,7 +22,7 @@ async fn the_demo_world_is_whole_and_can_be_booked() {
 }
 
 #[tokio::test]
-async fn every_kind_of_reservation_stands_on_tomorrows_calendar() {
+async fn demo_calendar_has_every_reservation_type_tomorrow() {
     let app = TestApp::with_demo_world().await;
     let kinds: Vec<String> = sqlx::query_scalar(
         "SELECT DISTINCT type || ' ' || status FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id

@@ -31,7 +31,7 @@ async fn a_visitor_sees_a_public_page_before_its_application_is_there() {
 }
 
 #[tokio::test]
-async fn what_is_not_the_plain_page_of_a_visitor_is_the_applications_alone() {
+async fn only_plain_visitor_pages_are_prerendered() {
     let app = with_a_restaurant().await;
     let visitor = app.anonymous();
     for path in ["/?keyword=sushi", "/r/sushi-test?month=2026-12", "/users/sign_in", "/en/r/sushi-test"] {

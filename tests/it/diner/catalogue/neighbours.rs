@@ -47,7 +47,7 @@ fn stores(slug: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_list_is_remembered_for_five_minutes_and_silence_for_half_a_minute() {
+async fn list_is_cached_five_minutes_and_failure_half_a_minute() {
     let (app, neighbour) = opened().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (visitor, path) = (app.anonymous(), stores(restaurant.slug));
@@ -72,7 +72,7 @@ async fn a_list_is_remembered_for_five_minutes_and_silence_for_half_a_minute() {
 }
 
 #[tokio::test]
-async fn the_neighbour_hears_of_restaurants_only_that_have_a_page() {
+async fn neighbour_gets_only_restaurants_with_a_page() {
     let (app, neighbour) = opened().await;
     let hidden = RestaurantSpec { slug: "hidden-test", visibility: "hidden", ..RestaurantSpec::default() };
     app.restaurant(hidden).await;
@@ -87,7 +87,7 @@ async fn the_neighbour_hears_of_restaurants_only_that_have_a_page() {
 }
 
 #[tokio::test]
-async fn a_list_without_end_is_no_list_and_nobody_asks_for_many() {
+async fn unbounded_list_is_rejected_and_requests_are_bounded() {
     let (app, neighbour) = opened().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     neighbour.lock().answer = store(&"長".repeat(100_000)).to_string();

@@ -1,9 +1,9 @@
 use serde_json::json;
-use tests::{CourseSpec, Plan, RestaurantSpec, SlotSpec, TestApp, usual_policy};
+use tests::{CourseSpec, RestaurantSpec, SlotSpec, TestApp, TestPlan, usual_policy};
 
 /// F032
 #[tokio::test]
-async fn a_restaurants_page_is_open_to_everybody() {
+async fn restaurant_page_is_public() {
     let app = TestApp::start().await;
     let spec = RestaurantSpec {
         fee: 390,
@@ -56,7 +56,7 @@ async fn the_calendar_opens_in_the_first_month_with_anything_to_book() {
     let short = app
         .restaurant(RestaurantSpec {
             slug: "short-test",
-            plan: Plan::Till { from_seconds: -1, days: 10 },
+            plan: TestPlan::Till { from_seconds: -1, days: 10 },
             ..RestaurantSpec::default()
         })
         .await;

@@ -1,6 +1,6 @@
 //! The search for restaurants finds what people type (diner §2).
 
-use domain::restaurants::actions::Changes;
+use domain::restaurants::actions::SettingsChange;
 use domain::restaurants::model::Visibility;
 use domain::restaurants::search;
 use serde_json::{Value, json};
@@ -157,7 +157,7 @@ async fn names_come_before_cuisines_and_these_before_the_rest() {
 }
 
 #[tokio::test]
-async fn when_nothing_is_found_the_nearest_is_offered() {
+async fn empty_search_suggests_nearest_match() {
     let app = TestApp::with_demo_world().await;
     let somebody = app.anonymous();
     for (words, nearest) in
@@ -200,12 +200,13 @@ async fn choices_without_a_restaurant_are_not_offered() {
 }
 
 #[tokio::test]
-async fn what_is_written_is_found_at_once_and_synonyms_after_a_rebuild() {
+async fn edits_are_searchable_immediately_and_synonyms_after_rebuild() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let somebody = app.anonymous();
     assert!(found(&somebody, "西麻布").await.is_empty());
-    let moved = Changes { address_ja: Some("東京都港区西麻布1-2-3".into()), ..Changes::default() };
+    let moved =
+        SettingsChange { address_ja: Some("東京都港区西麻布1-2-3".into()), ..SettingsChange::default() };
     app.change(&restaurant, moved).await;
     assert_eq!(found(&somebody, "西麻布").await, ["sushi-test"]);
     assert!(found(&somebody, "にしあざぶ").await.is_empty());
@@ -216,7 +217,7 @@ async fn what_is_written_is_found_at_once_and_synonyms_after_a_rebuild() {
     for way in ["にしあざぶ", "nishiazabu", "西麻布"] {
         assert_eq!(found(&somebody, way).await, ["sushi-test"], "{way}");
     }
-    app.change(&restaurant, Changes { visibility: Some(Visibility::Hidden), ..Changes::default() }).await;
+    app.change(&restaurant, SettingsChange { visibility: Some(Visibility::Hidden), ..SettingsChange::default() }).await;
     assert!(found(&somebody, "西麻布").await.is_empty());
     app.end().await;
 }

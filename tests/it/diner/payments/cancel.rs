@@ -1,10 +1,10 @@
 //! What cancelling a booking costs: the policy's share of the courses; the platform's fee is never given back.
 
-use domain::restaurants::actions::Changes;
-use domain::restaurants::policy::{Policy, Tier};
+use domain::restaurants::actions::SettingsChange;
+use domain::restaurants::policy::{CancellationPolicy, FeeTier};
 use domain::settlement;
 use serde_json::json;
-use tests::{CourseSpec, Plan, RestaurantSpec, SlotSpec, TestApp, cards, usual_policy};
+use tests::{CourseSpec, RestaurantSpec, SlotSpec, TestApp, TestPlan, cards, usual_policy};
 
 const DAY: i64 = 86_400;
 
@@ -60,13 +60,13 @@ async fn a_booking_keeps_the_policy_it_was_made_under() {
     let app = TestApp::start().await;
     let policy = json!([{ "days_before": 7, "percent": 30 }]);
     let course = CourseSpec { price: 10_000, is_prepaid: true, ..CourseSpec::default() };
-    let spec = RestaurantSpec { policy, courses: vec![course], plan: Plan::Forever, ..RestaurantSpec::default() };
+    let spec = RestaurantSpec { policy, courses: vec![course], plan: TestPlan::Forever, ..RestaurantSpec::default() };
     let restaurant = app.restaurant(spec).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
     let uid = hanako.book(&restaurant, &slot, 1).await;
-    let dearer = Policy::new(vec![Tier { days_before: 30, percent: 100 }]);
-    app.change(&restaurant, Changes { policy: Some(dearer), ..Changes::default() }).await;
+    let dearer = CancellationPolicy::new(vec![FeeTier { days_before: 30, percent: 100 }]);
+    app.change(&restaurant, SettingsChange { policy: Some(dearer), ..SettingsChange::default() }).await;
     hanako.cancel(&uid).await.is(204);
     app.drain_jobs().await;
     assert_eq!(app.kept_of(&hanako).await, 3_000);

@@ -38,7 +38,7 @@ async fn a_new_card_takes_the_place_of_the_old_one() {
 }
 
 #[tokio::test]
-async fn a_new_card_is_told_by_mail_in_the_diners_language() {
+async fn new_card_is_mailed_in_diners_language() {
     let app = TestApp::start().await;
     let hanako = app.diner("hanako").await;
     hanako.post(METHOD, &json!({ "payment_method_id": "pm_unknown" })).await.refused(404, "not_found");
@@ -70,7 +70,7 @@ async fn the_way_on_after_the_card_stays_on_our_site() {
 }
 
 #[tokio::test]
-async fn of_cards_registered_at_the_same_time_one_is_the_diners() {
+async fn concurrent_registrations_keep_one_card() {
     let app = TestApp::start().await;
     let hanako = Arc::new(app.diner("hanako").await);
     let mut methods = Vec::new();
@@ -111,7 +111,7 @@ async fn a_card_is_registered_by_its_owner_only() {
 }
 
 #[tokio::test]
-async fn what_is_no_card_of_the_providers_is_refused() {
+async fn unknown_payment_method_is_rejected() {
     let app = TestApp::start().await;
     let hanako = app.diner("hanako").await;
     hanako.post(SETUP, &json!({})).await.is(200);

@@ -13,7 +13,7 @@ use super::prepaid_restaurant;
 
 /// Paying two charges takes four calls. Whichever of them goes wrong, trying again completes the booking and charges once.
 #[tokio::test]
-async fn whichever_call_goes_wrong_another_try_books_and_charges_once() {
+async fn retry_after_any_failed_call_charges_once() {
     for fault in ["lose_next", "fail_next"] {
         for answered in 0..4 {
             let app = TestApp::start().await;
@@ -36,7 +36,7 @@ async fn whichever_call_goes_wrong_another_try_books_and_charges_once() {
 
 /// The same, but the diner has had enough: nothing may be kept of a hold that ended.
 #[tokio::test]
-async fn whichever_answer_is_lost_a_diner_who_gives_up_pays_nothing() {
+async fn abandoned_booking_is_not_charged_after_any_lost_response() {
     for answered in 0..4 {
         let app = TestApp::start().await;
         let (restaurant, slot) = prepaid_restaurant(&app, 1).await;
@@ -54,7 +54,7 @@ async fn whichever_answer_is_lost_a_diner_who_gives_up_pays_nothing() {
 /// A payment crossed by giving the hold back, at every moment of it: before each of its four calls is carried out, before each is
 /// answered, and when all is done.
 #[tokio::test]
-async fn a_hold_given_back_while_it_is_being_paid_keeps_no_money() {
+async fn hold_released_during_payment_is_refunded() {
     let during = (0..4).flat_map(|answered| [(answered, "hold_next"), (answered, "hold_answers")]);
     for moment in during.map(Some).chain([None]) {
         let app = TestApp::start().await;
@@ -92,7 +92,7 @@ async fn a_hold_given_back_while_it_is_being_paid_keeps_no_money() {
 }
 
 #[tokio::test]
-async fn a_payment_goes_on_though_the_browser_hangs_up() {
+async fn payment_continues_after_client_disconnects() {
     for answered in 0..4 {
         let app = TestApp::start().await;
         let (restaurant, slot) = prepaid_restaurant(&app, 1).await;
@@ -123,7 +123,7 @@ async fn a_slow_provider_delays_a_booking_and_no_more() {
 }
 
 #[tokio::test]
-async fn a_card_cannot_be_registered_while_the_provider_is_away() {
+async fn card_registration_needs_available_provider() {
     let app = TestApp::start().await;
     let hanako = app.diner("hanako").await;
     app.outside.faults(json!({ "fail_next": 100 })).await;
@@ -159,7 +159,7 @@ async fn a_long_outage_piles_up_no_jobs() {
 
 /// Somebody looks at a payment, the card's bank asks for its holder meanwhile, and only then does the look's answer come.
 #[tokio::test]
-async fn a_look_that_is_answered_late_does_not_turn_a_payment_back() {
+async fn late_status_read_does_not_revert_payment() {
     let app = TestApp::start().await;
     let (restaurant, slot) = prepaid_restaurant(&app, 1).await;
     let hanako = Arc::new(app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await);

@@ -79,7 +79,7 @@ async fn a_hold_that_is_known_to_be_paid_expires_when_the_visit_has_begun() {
 }
 
 #[tokio::test]
-async fn a_payment_that_is_known_only_after_the_end_is_settled_though_the_process_dies() {
+async fn late_payment_is_settled_after_process_death() {
     let app = TestApp::start().await;
     let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
     let (hanako, uid) = paid_in_silence(&app, &restaurant, &slot, 2).await;
@@ -95,7 +95,7 @@ async fn a_payment_that_is_known_only_after_the_end_is_settled_though_the_proces
 }
 
 #[tokio::test]
-async fn a_diner_who_comes_back_from_the_bank_too_late_is_booked_while_the_seats_are_theirs() {
+async fn late_authentication_books_while_seats_are_held() {
     let app = TestApp::start().await;
     let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
     let (hanako, uid) = paid_in_silence(&app, &restaurant, &slot, 2).await;

@@ -65,7 +65,7 @@ impl Scene {
 }
 
 #[tokio::test]
-async fn a_fee_that_wants_the_bank_is_told_of_and_paid_by_its_diner() {
+async fn fee_needing_authentication_is_notified_and_paid() {
     let scene = cancelled_with(Some(cards::ALWAYS_CHALLENGED)).await;
     let Scene { app, restaurant, hanako, uid } = &scene;
     let open = scene.open_payment().await;
@@ -122,7 +122,7 @@ async fn a_fee_that_waits_is_asked_about_no_oftener_than_once_an_hour() {
 }
 
 #[tokio::test]
-async fn a_refused_fee_says_so_and_another_card_pays_it_with_a_word() {
+async fn declined_fee_is_reported_and_paid_by_another_card() {
     let scene = cancelled_with(Some(cards::SAVES_BUT_DECLINES)).await;
     let Scene { app, hanako, uid, .. } = &scene;
     let open = scene.open_payment().await;

@@ -52,7 +52,7 @@ async fn completing_twice_charges_once() {
 }
 
 #[tokio::test]
-async fn what_is_not_prepaid_is_not_charged() {
+async fn unprepaid_booking_is_not_charged() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { fee: 390, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
@@ -120,7 +120,7 @@ async fn a_form_without_scripts_pays_too() {
 }
 
 #[tokio::test]
-async fn a_booking_whose_cancelling_can_cost_needs_a_card_though_nothing_is_paid_now() {
+async fn booking_with_cancellation_fee_needs_card() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { policy: usual_policy(), ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
@@ -138,7 +138,7 @@ async fn a_booking_whose_cancelling_can_cost_needs_a_card_though_nothing_is_paid
 }
 
 #[tokio::test]
-async fn a_result_for_a_payment_that_nobody_asked_for_is_refused() {
+async fn result_of_unknown_payment_is_rejected() {
     let app = TestApp::start().await;
     let (restaurant, slot) = super::prepaid_restaurant(&app, 1).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;

@@ -168,7 +168,7 @@ async fn a_document_says_what_a_qualified_invoice_must() {
 }
 
 #[tokio::test]
-async fn food_that_is_taken_away_is_taxed_less_and_a_cancellation_fee_not_at_all() {
+async fn receipt_has_reduced_takeaway_tax_and_untaxed_fee() {
     let scene = paid("takeaway").await;
     let course = scene.charge("prepaid_course").await["id"].clone();
     let page = scene.open(&scene.issue(&course, json!({})).await).await;

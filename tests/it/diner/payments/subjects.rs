@@ -18,7 +18,7 @@ async fn plan(app: &TestApp, subject: Subject, kind: ChargeKind, amount: Yen) ->
 }
 
 #[tokio::test]
-async fn a_correction_by_hand_needs_no_reservation() {
+async fn manual_correction_needs_no_reservation() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;

@@ -100,7 +100,7 @@ async fn the_browsers_word_alone_books_nothing() {
 
 /// F066
 #[tokio::test]
-async fn a_failed_box_leaves_the_hold_and_a_second_try_succeeds() {
+async fn failed_authentication_keeps_hold_and_retry_succeeds() {
     let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
     let Scene { hanako, restaurant, uid, .. } = &scene;
     assert_eq!(scene.authenticate(0, "fail").await, "requires_payment_method");
@@ -163,7 +163,7 @@ async fn a_box_that_was_left_can_be_opened_again_from_the_list() {
 }
 
 #[tokio::test]
-async fn a_retry_that_finds_everything_paid_is_a_booking_at_once() {
+async fn retry_of_paid_hold_books_immediately() {
     let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
     let Scene { hanako, uid, .. } = &scene;
     scene.app.outside.faults(json!({ "drop_webhooks": true })).await;
@@ -199,7 +199,7 @@ async fn an_owner_the_bank_knows_may_still_be_without_funds() {
 }
 
 #[tokio::test]
-async fn a_hold_given_back_at_the_banks_box_costs_nothing() {
+async fn hold_released_during_authentication_is_not_charged() {
     let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
     let Scene { app, hanako, restaurant, slot, uid, .. } = &scene;
     scene.authenticate(0, "success").await;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use domain::raffles::chain::first_link;
 use serde_json::json;
-use tests::{PLANS, Persona, Plan, Reply, RestaurantSpec, TestApp, cards};
+use tests::{PLANS, Persona, Reply, RestaurantSpec, TestApp, TestPlan, cards};
 
 const SECRET: &str = "/users/api/calendar/ical_secret";
 const DAY: i64 = 86_400;
@@ -11,7 +11,7 @@ const DAY: i64 = 86_400;
 /// A member with a favourite that opens its book in two days.
 async fn scene() -> (TestApp, Persona) {
     let app = TestApp::start().await;
-    let plan = Plan::Till { from_seconds: 2 * DAY, days: 40 };
+    let plan = TestPlan::Till { from_seconds: 2 * DAY, days: 40 };
     app.restaurant(RestaurantSpec { plan, ..RestaurantSpec::default() }).await;
     let price = app.plan_price("green", 980).await;
     let diner = app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await;
@@ -23,7 +23,7 @@ async fn scene() -> (TestApp, Persona) {
 
 /// F099
 #[tokio::test]
-async fn the_calendar_shows_openings_and_raffles_of_favourites_month_by_month() {
+async fn calendar_shows_monthly_openings_and_raffles_of_favourites() {
     let (app, diner) = scene().await;
     sqlx::query(
         "INSERT INTO raffle_rounds (uid, restaurant_id, registerable_from, registerable_till, winners_count, entries_limit, beacon_round,
@@ -59,13 +59,13 @@ async fn the_calendar_shows_openings_and_raffles_of_favourites_month_by_month() 
 /// A member whose favourite opens its book on the first of each month, and whose worker is away.
 async fn monthly_scene() -> (TestApp, Persona) {
     let app = TestApp::start().await;
-    app.restaurant(RestaurantSpec { plan: Plan::None, ..RestaurantSpec::default() }).await;
+    app.restaurant(RestaurantSpec { plan: TestPlan::None, ..RestaurantSpec::default() }).await;
     let price = app.plan_price("green", 980).await;
     let diner = app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await;
     diner.subscribe("green", &price, json!({})).await.is(200);
     diner.post("/users/api/customers", &json!({ "restaurant_slug": "sushi-test" })).await.is(201);
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     let rule = json!({ "month": 0, "day_of_month": 1, "hour_of_day": 9, "minute_of_hour": 30 });
     let plan = json!({
         "open_schedule_rules": [rule], "open_for_months": 1, "open_upto_mode": "end_of_month", "open_immediate": true,
@@ -84,7 +84,7 @@ async fn openings(diner: &Persona, month: u32) -> Vec<(String, String)> {
 
 /// G054: without a worker the calendar tells what will open, and a worker that comes back moves nothing in the feed.
 #[tokio::test]
-async fn the_calendar_and_its_feed_tell_openings_that_no_worker_has_made() {
+async fn calendar_and_feed_include_uncreated_openings() {
     let (app, diner) = monthly_scene().await;
     let secret =
         diner.call(reqwest::Method::POST, SECRET).send().await.is(200).json()["data"].as_str().unwrap().to_owned();
@@ -115,7 +115,7 @@ async fn a_kept_round_is_the_same_event_after_its_plan_was_saved_again() {
     let secret =
         diner.call(reqwest::Method::POST, SECRET).send().await.is(200).json()["data"].as_str().unwrap().to_owned();
     let admin = app.anonymous();
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     let save = async |rounds: serde_json::Value| {
         let plan = json!({ "reservation_rounds": rounds });
         let saved = admin.post("/admin/api/r/sushi-test/custom_reservation_round_plans", &plan).await.is(201).json();
@@ -157,7 +157,7 @@ fn property(feed: &Reply, name: &str) -> String {
 
 /// F100
 #[tokio::test]
-async fn the_secret_stays_the_same_and_the_feed_tells_what_has_changed() {
+async fn feed_secret_is_stable_and_feed_reports_changes() {
     let (app, diner) = scene().await;
     let made = diner.call(reqwest::Method::POST, SECRET).send().await.is(200).json();
     let secret = made["data"].as_str().unwrap().to_owned();

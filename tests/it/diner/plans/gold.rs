@@ -33,7 +33,7 @@ async fn gold_is_seen_by_who_is_invited_and_by_no_agent() {
 
 /// F103
 #[tokio::test]
-async fn gold_begins_at_once_or_after_the_card_s_authentication() {
+async fn gold_starts_immediately_or_after_authentication() {
     let (app, diner) = invited(cards::GOOD).await;
     let done = diner.post(SIGN_UP, &json!({})).await.is(200).json();
     assert_eq!((&done["status"], &done["redirect_to"]), (&json!("active"), &json!("/users/gold/gold_rounds")));
@@ -89,7 +89,7 @@ async fn gold_is_cancelled_with_any_reason_but_none() {
 
 /// F104
 #[tokio::test]
-async fn gold_that_was_cancelled_goes_on_at_its_own_price_and_nothing_is_charged_twice() {
+async fn resumed_gold_keeps_its_price_and_is_charged_once() {
     let (app, diner) = invited(cards::GOOD).await;
     let begun = diner.post(SIGN_UP, &json!({})).await.is(200).json();
     let id = begun["stripe_subscription_id"].as_str().unwrap();
@@ -126,7 +126,7 @@ async fn gold_that_was_cancelled_goes_on_at_its_own_price_and_nothing_is_charged
 
 /// G134
 #[tokio::test]
-async fn a_price_that_is_withdrawn_is_nobody_s_who_has_not_subscribed_to_it() {
+async fn withdrawn_price_is_kept_by_subscribers_only() {
     let (app, diner) = invited(cards::GOOD).await;
     let begun = diner.post(SIGN_UP, &json!({})).await.is(200).json();
     let other = app.diner("other").await.with_card(&app.outside, cards::GOOD).await;

@@ -18,7 +18,7 @@ async fn scene_with_fee(fee: i32) -> (TestApp, Persona, Vec<(Restaurant, Slot)>)
     app.plan_price("gold", 9_800).await;
     let mut slots = Vec::new();
     for slug in ["sushi-test", "tempura-test", "soba-test"] {
-        let spec = RestaurantSpec { slug, fee, plan: tests::Plan::Never, ..RestaurantSpec::default() };
+        let spec = RestaurantSpec { slug, fee, plan: tests::TestPlan::Never, ..RestaurantSpec::default() };
         let restaurant = app.restaurant(spec).await;
         let slot = app.slot(&restaurant, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
         slots.push((restaurant, slot));
@@ -56,7 +56,7 @@ async fn confirm(diner: &Persona, restaurant: &Restaurant, uid: &str) -> tests::
 
 /// F105
 #[tokio::test]
-async fn a_gold_diner_books_at_once_a_second_time_later_and_no_third_time() {
+async fn gold_diner_books_twice_the_second_later() {
     let (app, diner, slots) = scene().await;
     let page = diner.get(ROUNDS).await.data();
     assert_eq!((&page["round"]["slug"], page["slots"].as_array().map(Vec::len)), (&json!("winter"), Some(3)));
@@ -118,7 +118,7 @@ async fn a_gold_party_grows_and_shrinks_within_its_slot() {
 
 /// G069: a payment that is known late seats a gold diner again, unless the round has no place for the booking any more.
 #[tokio::test]
-async fn a_late_payment_of_a_gold_hold_gets_its_seats_while_the_round_has_place() {
+async fn late_gold_payment_gets_seats_while_round_has_capacity() {
     for has_booked in [false, true] {
         let (app, diner, slots) = scene_with_fee(390).await;
         diner.register_card(&app.outside, cards::ALWAYS_CHALLENGED).await.is(200);
@@ -156,7 +156,7 @@ async fn the_round_is_seen_by_gold_subscribers_alone() {
 
 /// G069: two at once are not both the first.
 #[tokio::test(flavor = "multi_thread")]
-async fn two_first_bookings_at_once_are_a_first_and_a_second() {
+async fn concurrent_first_bookings_count_as_first_and_second() {
     let (app, diner, slots) = scene().await;
     let (diner, slots) = (std::sync::Arc::new(diner), std::sync::Arc::new(slots));
     for _ in 0..5 {
@@ -176,9 +176,9 @@ async fn two_first_bookings_at_once_are_a_first_and_a_second() {
 
 /// F107
 #[tokio::test]
-async fn another_plan_is_asked_for_once_and_admins_hear_of_it() {
+async fn plan_change_request_is_unique_and_notifies_admins() {
     let (app, diner, _) = scene().await;
-    app.admin_beside(&app.anonymous()).await;
+    app.sign_in_admin_as_well(&app.anonymous()).await;
     let asked = diner.post(CHANGE, &json!({})).await.is(200).json();
     assert!(asked["message"].as_str().is_some_and(|message| message.contains("受け付けました")), "{asked}");
     diner.post(CHANGE, &json!({})).await.refused(422, "plan_change_requested");

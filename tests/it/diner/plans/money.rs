@@ -54,7 +54,7 @@ async fn booked_in_time(app: &TestApp, charges: i64) {
 }
 
 #[tokio::test]
-async fn a_renewal_is_booked_once_whether_its_webhooks_come_twice_late_or_never() {
+async fn renewal_is_recorded_once_with_repeated_late_or_lost_webhooks() {
     let (app, diner, _) = subscriber(cards::GOOD).await;
     let worker = app.start_job_runner();
     let faults = [
@@ -78,7 +78,7 @@ async fn a_renewal_is_booked_once_whether_its_webhooks_come_twice_late_or_never(
 }
 
 #[tokio::test]
-async fn a_refused_renewal_is_told_and_another_card_pays_it() {
+async fn declined_renewal_is_notified_and_paid_by_another_card() {
     let (app, diner, _) = subscriber(cards::GOOD).await;
     let worker = app.start_job_runner();
     let diner = diner.with_card(&app.outside, cards::SAVES_BUT_DECLINES).await;
@@ -99,7 +99,7 @@ async fn a_refused_renewal_is_told_and_another_card_pays_it() {
 }
 
 #[tokio::test]
-async fn a_card_registered_before_we_hear_of_the_refusal_pays() {
+async fn card_registered_before_decline_webhook_pays() {
     let (app, diner, _) = subscriber(cards::GOOD).await;
     let diner = diner.with_card(&app.outside, cards::SAVES_BUT_DECLINES).await;
     app.advance(31 * DAY + 60);
@@ -115,7 +115,7 @@ async fn a_card_registered_before_we_hear_of_the_refusal_pays() {
 }
 
 #[tokio::test]
-async fn a_renewal_is_booked_though_the_provider_answers_nothing_for_a_minute() {
+async fn renewal_is_recorded_despite_minute_of_provider_silence() {
     let (app, diner, _) = subscriber(cards::GOOD).await;
     let worker = app.start_job_runner();
     app.jobs_done().await;
@@ -170,7 +170,7 @@ async fn a_renewal_that_is_never_paid_ends_the_tier_after_its_grace() {
 }
 
 #[tokio::test]
-async fn a_provider_that_is_away_or_loses_its_answer_charges_once() {
+async fn unavailable_provider_or_lost_response_charges_once() {
     for fault in [
         json!({ "fail_next": 1 }),
         json!({ "skip_next": 1, "fail_next": 1 }),
@@ -198,7 +198,7 @@ async fn a_provider_that_is_away_or_loses_its_answer_charges_once() {
 }
 
 #[tokio::test]
-async fn what_nobody_waits_for_any_more_is_not_begun() {
+async fn abandoned_subscription_is_not_created() {
     let app = TestApp::start().await;
     let price = app.plan_price("green", 980).await;
     let diner = app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await;
@@ -214,7 +214,7 @@ async fn what_nobody_waits_for_any_more_is_not_begun() {
 }
 
 #[tokio::test]
-async fn a_cancellation_stands_while_the_provider_is_away() {
+async fn cancellation_is_recorded_while_provider_is_unavailable() {
     let (app, diner, _) = subscriber(cards::GOOD).await;
     app.outside.faults(json!({ "fail_next": 1 })).await;
     diner.delete(&format!("{PLANS}?cancel_reason=高い")).await.is(200);
@@ -232,7 +232,7 @@ async fn a_cancellation_stands_while_the_provider_is_away() {
 }
 
 #[tokio::test]
-async fn a_withdrawn_cancellation_reaches_a_provider_that_was_away() {
+async fn resumed_subscription_reaches_recovered_provider() {
     let (app, diner, price) = subscriber(cards::GOOD).await;
     diner.delete(&format!("{PLANS}?cancel_reason=高い")).await.is(200);
     let id: String =
@@ -254,7 +254,7 @@ async fn a_withdrawn_cancellation_reaches_a_provider_that_was_away() {
 }
 
 #[tokio::test]
-async fn a_disputed_payment_is_written_down_and_not_followed_by_another() {
+async fn disputed_payment_is_recorded_and_not_repeated() {
     let (app, diner, _) = subscriber(cards::DISPUTED).await;
     let worker = app.start_job_runner();
     app.becomes("SELECT count(*) FROM charge_disputes WHERE amount = 980 AND status = 'needs_response'", 1).await;
@@ -269,7 +269,7 @@ async fn a_disputed_payment_is_written_down_and_not_followed_by_another() {
 }
 
 #[tokio::test]
-async fn a_dispute_that_is_told_before_its_payment_is_booked_is_not_forgotten() {
+async fn dispute_before_payment_record_is_kept() {
     let app = TestApp::start().await;
     let price = app.plan_price("green", 980).await;
     let diner = app.diner("kenji").await.with_card(&app.outside, cards::DISPUTED).await;
@@ -297,7 +297,7 @@ async fn a_dispute_that_is_told_before_its_payment_is_booked_is_not_forgotten() 
 }
 
 #[tokio::test]
-async fn a_cancellation_stands_though_the_provider_was_being_asked_meanwhile() {
+async fn cancellation_survives_concurrent_provider_read() {
     let (app, diner, _) = subscriber(cards::GOOD).await;
     let (id, fid): (i64, String) =
         sqlx::query_as("SELECT id, gateway_fid FROM subscriptions").fetch_one(&app.pool).await.expect("a subscription");

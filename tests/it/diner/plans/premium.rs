@@ -33,7 +33,7 @@ async fn subscriptions(app: &TestApp, diner: &Persona) -> Vec<domain::clients::s
 
 /// F093
 #[tokio::test]
-async fn a_diner_subscribes_and_everything_is_open_at_once() {
+async fn subscription_unlocks_benefits_immediately() {
     let (app, diner, price) = scene(cards::GOOD).await;
     assert!(!is_member(&diner).await);
     let page = diner.get("/premium/green").await.data();
@@ -115,7 +115,7 @@ async fn a_card_that_is_refused_or_whose_owner_fails_leaves_nothing_behind() {
 
 /// F101
 #[tokio::test]
-async fn a_coupon_is_used_up_by_whoever_passes_their_bank_and_by_nobody_else() {
+async fn coupon_is_redeemed_only_after_authentication() {
     let (app, diner, price) = scene(cards::ALWAYS_CHALLENGED).await;
     let half = json!({ "campaign_code": code(&app, "HALF").await });
     let asked = diner.subscribe("green", &price, half.clone()).await.is(200).json();
@@ -287,7 +287,7 @@ async fn a_teaser_is_noted_and_leads_to_the_plan() {
 }
 
 #[tokio::test]
-async fn what_is_not_offered_is_refused() {
+async fn unoffered_price_is_rejected() {
     let (app, diner, price) = scene(cards::GOOD).await;
     let poor = app.diner("poor").await;
     let needed = poor.subscribe("green", &price, json!({})).await.refused(422, "card_needed");

@@ -20,7 +20,7 @@ async fn found(diner: &Persona, query: &str) -> Vec<String> {
 
 /// F096
 #[tokio::test]
-async fn subscribers_find_restaurants_with_seats_and_others_are_led_to_the_plan() {
+async fn availability_search_is_for_subscribers() {
     let app = TestApp::start().await;
     let sushi = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
     let lunch = RestaurantSpec { slug: "lunch-test", operation: "lunch", seats: 2, ..RestaurantSpec::default() };

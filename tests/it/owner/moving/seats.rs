@@ -16,7 +16,7 @@ async fn booked(scene: &Scene, spec: SlotSpec) -> (Slot, Persona, String, String
 }
 
 #[tokio::test]
-async fn a_diners_booking_gets_other_seats_and_the_web_offers_as_many_as_before() {
+async fn reseated_booking_keeps_web_stock() {
     let scene = Scene::new(RestaurantSpec::default()).await;
     let (slot, diner, uid, path) = booked(&scene, SlotSpec::default()).await;
     let own = format!("/users/reservations/{uid}");
@@ -46,7 +46,7 @@ async fn a_diners_booking_gets_other_seats_and_the_web_offers_as_many_as_before(
 }
 
 #[tokio::test]
-async fn on_a_seat_that_the_slot_does_not_offer_the_booking_takes_its_stock_along() {
+async fn booking_on_unoffered_seat_keeps_its_stock() {
     let scene = Scene::new(RestaurantSpec::default()).await;
     let (slot, _, _, path) = booked(&scene, SlotSpec { items: vec![0, 1, 2], ..SlotSpec::default() }).await;
     let kenji = scene.app.diner("kenji").await;
@@ -65,7 +65,7 @@ async fn on_a_seat_that_the_slot_does_not_offer_the_booking_takes_its_stock_alon
 }
 
 #[tokio::test]
-async fn seats_that_a_cancellation_freed_still_wait_for_their_groups_when_a_party_moves_onto_them() {
+async fn freed_seats_stay_reserved_for_groups_after_a_move() {
     let scene = Scene::new(RestaurantSpec::default()).await;
     let Scene { app, restaurant, owner } = &scene;
     let switch_on = json!({ "restaurant_operation": {
@@ -163,7 +163,7 @@ async fn seat_of(scene: &Scene, uid: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_seat_of_the_slot_that_others_have_left_takes_a_party_and_they_may_come_back_when_it_is_free() {
+async fn vacated_slot_seat_is_reusable_and_return_needs_free_seat() {
     let scene = Scene::new(RestaurantSpec::default()).await;
     let (_, [gone, moved]) = two_of_a_slot(&scene).await;
     let Scene { app, owner, .. } = &scene;
@@ -201,7 +201,7 @@ async fn a_seat_of_the_slot_that_others_have_left_takes_a_party_and_they_may_com
 }
 
 #[tokio::test]
-async fn whoever_sits_on_past_the_end_moves_to_a_table_that_others_have_left() {
+async fn overstaying_party_moves_to_vacated_table() {
     let scene = Scene::new(RestaurantSpec::default()).await;
     let Scene { app, owner, .. } = &scene;
     let party = |items, times| VisitSpec { days: 1, items, guests: 1, times };
@@ -230,7 +230,7 @@ async fn whoever_sits_on_past_the_end_moves_to_a_table_that_others_have_left() {
 
 /// Nothing that is noted of a party gives it the seats back that it has left.
 #[tokio::test]
-async fn who_has_left_keeps_the_time_that_they_sat_through_every_change() {
+async fn departed_party_keeps_its_seated_time() {
     let scene = Scene::new(RestaurantSpec::default()).await;
     let Scene { app, owner, .. } = &scene;
     let party = |days, times| VisitSpec { days, items: vec![0], guests: 1, times };
@@ -269,7 +269,7 @@ async fn who_has_left_keeps_the_time_that_they_sat_through_every_change() {
 
 /// The later party of a slot that is sold twice an evening: it is to come, and the stock is its own.
 #[tokio::test]
-async fn who_comes_back_does_not_take_a_stock_from_who_is_still_to_come() {
+async fn returning_party_takes_no_stock_of_later_bookings() {
     let scene = Scene::new(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
     let Scene { app, restaurant, owner } = &scene;
     let times = vec![("17:00", "19:00"), ("20:00", "22:00")];
@@ -292,7 +292,7 @@ async fn who_comes_back_does_not_take_a_stock_from_who_is_still_to_come() {
 }
 
 #[tokio::test]
-async fn a_hold_is_left_alone_and_an_invitation_is_moved_before_it_is_answered() {
+async fn holds_cannot_move_and_pending_invitations_can() {
     let scene = Scene::new(RestaurantSpec::default()).await;
     let slot = scene.app.slot(&scene.restaurant, SlotSpec::default()).await;
     let held = scene.app.diner("hanako").await.hold(&scene.restaurant, &slot, 1).await;

@@ -103,7 +103,7 @@ async fn a_draft_is_confirmed_and_goes_to_its_group_only() {
 }
 
 #[tokio::test]
-async fn a_draft_can_be_written_anew_until_it_is_sent() {
+async fn draft_is_editable_until_sent() {
     let setup = setup().await;
     let Setup { app, owner, regulars, .. } = &setup;
     let id = setup
@@ -127,11 +127,11 @@ async fn a_draft_can_be_written_anew_until_it_is_sent() {
 }
 
 #[tokio::test]
-async fn a_draft_that_an_admin_prepared_is_not_an_owners_to_write_anew() {
+async fn admin_draft_is_not_editable_by_owner() {
     let setup = setup().await;
     let Setup { app, owner, restaurant, .. } = &setup;
     let admin = app.owner(restaurant).await;
-    app.admin_beside(&admin).await;
+    app.sign_in_admin_as_well(&admin).await;
     let prepared = [
         json!({ "send_count": 1 }),
         json!({ "include_unsubscribed_customers": true }),
@@ -152,7 +152,7 @@ async fn a_draft_that_an_admin_prepared_is_not_an_owners_to_write_anew() {
 
 /// F168, F169
 #[tokio::test]
-async fn what_nobody_would_get_or_read_is_refused() {
+async fn announcement_without_recipient_or_text_is_rejected() {
     let setup = setup().await;
     let Setup { app, owner, restaurant, .. } = &setup;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
@@ -224,7 +224,7 @@ async fn recipients_are_counted() {
     count("premium_grades=[\"gold\"]").await.refused(403, "admin_only");
     app.execute("UPDATE users SET premium_grade = 'gold' WHERE email = 'kenji@seki.test'").await;
     app.execute("UPDATE customers SET is_blacklisted = true WHERE customer_group_id IS NULL").await;
-    app.admin_beside(owner).await;
+    app.sign_in_admin_as_well(owner).await;
     assert_eq!(count("include_unsubscribed_customers=true").await.is(200).json()["data"]["count"], 3);
     assert_eq!(count("premium_grades=[\"gold\"]").await.is(200).json()["data"]["count"], 1);
     for (name, receives) in [("hanako", true), ("ren", false), ("emma", false)] {
@@ -243,7 +243,7 @@ async fn recipients_are_counted() {
 
 /// A count that ignores what it does not understand says "everybody" (OP-8).
 #[tokio::test]
-async fn a_count_of_recipients_refuses_and_names_what_it_does_not_understand() {
+async fn recipient_count_names_unknown_conditions() {
     let setup = setup().await;
     let regulars = setup.regulars;
     for (query, field) in [
@@ -306,7 +306,7 @@ async fn a_reader_ends_the_mails_by_their_link() {
 
 /// What a diner answers about mail holds for counting, for sending, and once more when a queued mail is sent.
 #[tokio::test]
-async fn mail_goes_to_whoever_allows_it_and_is_counted_so() {
+async fn announcement_goes_to_consenting_diners_and_counts_them() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;

@@ -8,7 +8,7 @@ const LIST: &str = "/owners/restaurant_blacklisted_phone_numbers";
 
 /// F060, F171
 #[tokio::test]
-async fn whose_number_is_listed_finds_everything_full() {
+async fn blacklisted_number_sees_full_calendar() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
@@ -62,7 +62,7 @@ async fn a_telephone_is_the_same_however_it_is_typed() {
         app.touch_settings(&restaurant).await;
         diner.try_hold(&restaurant, &slot, 1).await.refused(422, "full");
         let guest = json!({ "nickname": country, "phone_country": country, "phone_local_number": listed });
-        super::write_down(&owner, guest.clone()).await;
+        super::create_customer(&owner, guest.clone()).await;
         let same = json!({ "customer": { "profile_attributes": {
             "nickname": "another", "phone_country": country, "phone_local_number": typed } } });
         owner.post("/owners/api/customers", &same).await.refused(409, "customer_known");
@@ -88,7 +88,7 @@ async fn a_customer_is_flagged_when_their_number_becomes_a_listed_one() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
     owner.post(LIST, &json!({ "phone_local_number": "09012345678" })).await.is(201);
-    let ito = super::write_down(&owner, json!({ "nickname": "伊藤", "phone_local_number": "08012345678" })).await;
+    let ito = super::create_customer(&owner, json!({ "nickname": "伊藤", "phone_local_number": "08012345678" })).await;
     let page = format!("/owners/customers/{}", super::text(&ito["uid"]));
     assert_eq!(owner.get(&page).await.data()["customer"]["is_blacklisted"], false);
     let number = |typed: &str| json!({ "customer": { "profile_attributes": { "phone_local_number": typed } } });
@@ -108,7 +108,7 @@ async fn the_list_names_the_customer_and_takes_forms() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
-    super::write_down(&owner, json!({ "nickname": "伊藤", "phone_local_number": "09012345678" })).await;
+    super::create_customer(&owner, json!({ "nickname": "伊藤", "phone_local_number": "09012345678" })).await;
     let call = owner.call(reqwest::Method::POST, LIST).form(&[("phone_local_number", "０９０１２３４５６７８")]);
     call.send().await.is(201);
     let number = owner.get(LIST).await.data()["numbers"][0].clone();

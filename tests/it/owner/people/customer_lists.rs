@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tests::{Persona, Restaurant, RestaurantSpec, TestApp};
 
-use super::{names, seat, text, write_down};
+use super::{create_customer, names, seat, text};
 use crate::owner::reports::workbook;
 
 const LIST: &str = "/owners/customers";
@@ -158,7 +158,7 @@ async fn a_count_is_that_of_the_list() {
 
 /// F164
 #[tokio::test]
-async fn many_change_their_group_at_once() {
+async fn bulk_group_change_moves_all() {
     let crowd = crowd().await;
     let Crowd { app, owner, regulars, ids, .. } = &crowd;
     let members = app.customer_group(&crowd.restaurant, "会員", false).await;
@@ -184,13 +184,13 @@ async fn many_change_their_group_at_once() {
 }
 
 #[tokio::test]
-async fn a_change_of_many_that_cannot_be_changes_nobody() {
+async fn invalid_bulk_change_changes_none() {
     let crowd = crowd().await;
     let Crowd { app, owner, regulars, ids, .. } = &crowd;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let neighbour = app.owner(&elsewhere).await;
     let foreign_group = app.customer_group(&elsewhere, "常連", false).await;
-    let foreigner = write_down(&neighbour, json!({ "nickname": "他店" })).await["id"].clone();
+    let foreigner = create_customer(&neighbour, json!({ "nickname": "他店" })).await["id"].clone();
     let before = crowd.groups_of().await;
     let cases: [(Value, u16, &str); 7] = [
         (json!({ "customer_ids": ids }), 422, "invalid_input"),
@@ -216,7 +216,7 @@ async fn a_change_of_many_that_cannot_be_changes_nobody() {
 }
 
 #[tokio::test]
-async fn a_condition_inside_q_narrows_the_list_and_a_change_of_everybody() {
+async fn nested_condition_filters_list_and_bulk_change() {
     let crowd = crowd().await;
     for query in ["q[customer_types][]=InvitedCustomer", "q[is_sms_invite]=1&q[is_email_invite]=1"] {
         assert_eq!(crowd.listed(query).await, ["Ann", "鈴木"], "{query}");
@@ -232,7 +232,7 @@ async fn a_condition_inside_q_narrows_the_list_and_a_change_of_everybody() {
 }
 
 #[tokio::test]
-async fn what_is_not_understood_changes_and_counts_nobody() {
+async fn unknown_condition_changes_and_counts_none() {
     let crowd = crowd().await;
     let before = crowd.groups_of().await;
     for (name, value) in [

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tests::{Csrf, Persona, RestaurantSpec, SlotSpec, TestApp};
 
-use super::{names, seat, text, write_down};
+use super::{create_customer, names, seat, text};
 
 const CUSTOMERS: &str = "/owners/api/customers";
 
@@ -17,11 +17,11 @@ async fn found(owner: &Persona, kind: &str, q: &str) -> Vec<String> {
 
 /// F159
 #[tokio::test]
-async fn a_customer_is_written_down_in_both_shapes() {
+async fn customer_is_created_from_flat_and_nested_body() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
-    let ito = write_down(&owner, json!({ "nickname": " 伊藤 ", "phone_local_number": "０９０-1234-5678" })).await;
+    let ito = create_customer(&owner, json!({ "nickname": " 伊藤 ", "phone_local_number": "０９０-1234-5678" })).await;
     assert_eq!((&ito["type"], &ito["display_fullname"]), (&json!("OfflineCustomer"), &json!("伊藤")));
     let flat = json!({ "type": "InvitedCustomer", "nickname": "Ann", "invitation_email": "ann@example.com" });
     let ann = owner.post(CUSTOMERS, &flat).await.is(201).json();
@@ -40,7 +40,7 @@ async fn a_customer_is_written_down_in_both_shapes() {
 
 /// F159
 #[tokio::test]
-async fn what_is_missing_or_no_number_is_refused() {
+async fn missing_or_invalid_number_is_rejected() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
@@ -80,7 +80,7 @@ async fn what_is_missing_or_no_number_is_refused() {
 
 /// F159
 #[tokio::test]
-async fn nobody_is_written_down_twice() {
+async fn duplicate_customer_is_rejected() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
@@ -89,7 +89,7 @@ async fn nobody_is_written_down_twice() {
     hanako.post("/users/api/customers", &json!({ "restaurant_slug": restaurant.slug })).await.is(201);
     let number: String =
         sqlx::query_scalar("SELECT phone_local_number FROM profiles").fetch_one(&app.pool).await.unwrap();
-    write_down(&owner, json!({ "nickname": "伊藤", "phone_local_number": "09012345678" })).await;
+    create_customer(&owner, json!({ "nickname": "伊藤", "phone_local_number": "09012345678" })).await;
     let bodies = [
         (json!({ "nickname": "いとう", "phone_local_number": "9012345678" }), "伊藤"),
         (json!({ "nickname": "花子", "phone_local_number": format!("0{number}") }), "hanako 太郎"),
@@ -120,7 +120,7 @@ async fn customers_are_found_by_name_number_address_and_visit() {
     let yamada = app.diner("yamada").await;
     app.put_into_group(&restaurant, &yamada, app.customer_group(&restaurant, "常連", false).await).await;
     app.execute("UPDATE profiles SET name_last = '山田', kana_last = 'ヤマダ', kana_first = 'タロウ'").await;
-    let ito = write_down(&owner, json!({ "nickname": "伊藤　花", "phone_local_number": "09087654321" })).await;
+    let ito = create_customer(&owner, json!({ "nickname": "伊藤　花", "phone_local_number": "09087654321" })).await;
     for q in ["山田", "山田太郎", "山田 太", "やまだ", "ヤマダ タ"] {
         assert_eq!(found(&owner, "name", q).await, ["山田 太郎"], "{q}");
     }
@@ -166,7 +166,7 @@ async fn a_customer_is_changed_as_far_as_staff_may() {
     let owner = app.owner(&restaurant).await;
     let (regulars, hanako) = (app.customer_group(&restaurant, "常連", false).await, app.diner("hanako").await);
     app.put_into_group(&restaurant, &hanako, regulars).await;
-    let ito = write_down(&owner, json!({ "nickname": "伊藤", "phone_local_number": "09012345678" })).await;
+    let ito = create_customer(&owner, json!({ "nickname": "伊藤", "phone_local_number": "09012345678" })).await;
     let path = format!("{CUSTOMERS}/{}", text(&ito["uid"]));
     let profile = json!({ "nickname": "伊藤様", "phone_local_number": "08012345678", "receipt_title": "株式会社席",
         "internal_memo": "左利き", "phone_country": "JP" });
@@ -216,8 +216,8 @@ async fn a_change_that_cannot_be_is_refused() {
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let (owner, neighbour) = (app.owner(&restaurant).await, app.owner(&elsewhere).await);
     let foreign_group = app.customer_group(&elsewhere, "常連", false).await;
-    let ito = write_down(&owner, json!({ "nickname": "伊藤", "phone_local_number": "09012345678" })).await;
-    write_down(&owner, json!({ "nickname": "佐藤", "phone_local_number": "08012345678" })).await;
+    let ito = create_customer(&owner, json!({ "nickname": "伊藤", "phone_local_number": "09012345678" })).await;
+    create_customer(&owner, json!({ "nickname": "佐藤", "phone_local_number": "08012345678" })).await;
     let path = format!("{CUSTOMERS}/{}", text(&ito["uid"]));
     let profile = |fields: Value| json!({ "customer": { "profile_attributes": fields } });
     neighbour.patch(&path, &profile(json!({ "nickname": "x" }))).await.refused(404, "not_found");
@@ -246,12 +246,12 @@ async fn a_change_that_cannot_be_is_refused() {
 }
 
 #[tokio::test]
-async fn the_history_tells_visits_and_no_shows() {
+async fn history_lists_visits_and_no_shows() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let (owner, neighbour) = (app.owner(&restaurant).await, app.owner(&elsewhere).await);
-    let ito = write_down(&owner, json!({ "nickname": "伊藤" })).await;
+    let ito = create_customer(&owner, json!({ "nickname": "伊藤" })).await;
     let customer = ito["id"].as_i64().unwrap();
     let past = seat(&app, &restaurant, customer, -50).await;
     let next = seat(&app, &restaurant, customer, 50).await;

@@ -3,7 +3,7 @@
 use serde_json::json;
 use tests::{RestaurantSpec, TestApp};
 
-use super::{seat, text, write_down};
+use super::{create_customer, seat, text};
 
 #[tokio::test]
 async fn a_guests_data_is_one_file_and_their_reservations_a_table() {
@@ -11,13 +11,13 @@ async fn a_guests_data_is_one_file_and_their_reservations_a_table() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let (owner, neighbour) = (app.owner(&restaurant).await, app.owner(&elsewhere).await);
-    let ito = write_down(
+    let ito = create_customer(
         &owner,
         json!({ "nickname": "伊藤", "phone_local_number": "09012345678", "internal_memo": "左利き", "noted_allergies": "えび",
             "tags": ["vip"] }),
     )
     .await;
-    let other = write_down(&owner, json!({ "nickname": "他人", "noted_allergies": "秘密" })).await;
+    let other = create_customer(&owner, json!({ "nickname": "他人", "noted_allergies": "秘密" })).await;
     seat(&app, &restaurant, ito["id"].as_i64().unwrap(), -30).await;
     seat(&app, &restaurant, other["id"].as_i64().unwrap(), -60).await;
     app.execute("UPDATE reservations SET course_price = 8000, internal_memo = '=1+1'").await;

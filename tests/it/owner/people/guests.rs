@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tests::{Persona, RestaurantSpec, SlotSpec, TestApp};
 
-use super::{names, seat, text, write_down};
+use super::{create_customer, names, seat, text};
 
 const CUSTOMERS: &str = "/owners/api/customers";
 const TAGS: &str = "/owners/api/customer_tags";
@@ -27,7 +27,7 @@ async fn a_telephone_guest_has_allergies_dislikes_and_tags() {
     let owner = app.owner(&restaurant).await;
     let fields = json!({ "nickname": "伊藤", "noted_allergies": " えび\r\nかに ", "noted_dislikes": "パクチー",
         "tags": ["窓側", "誕生日", "ＶＩＰ", "birthday"] });
-    let ito = write_down(&owner, fields).await;
+    let ito = create_customer(&owner, fields).await;
     let uid = text(&ito["uid"]);
     let data = page(&owner, &uid).await;
     assert_eq!((&data["allergy_description"], &data["dislikes"]), (&json!("えび\nかに"), &json!("パクチー")));
@@ -56,7 +56,7 @@ async fn notes_that_are_too_long_or_of_others_are_refused() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let (owner, neighbour) = (app.owner(&restaurant).await, app.owner(&elsewhere).await);
-    let uid = text(&write_down(&owner, json!({ "nickname": "伊藤", "tags": ["窓側"] })).await["uid"]);
+    let uid = text(&create_customer(&owner, json!({ "nickname": "伊藤", "tags": ["窓側"] })).await["uid"]);
     let cases: [(Value, &str); 6] = [
         (json!({ "noted_allergies": "え".repeat(501) }), "noted_allergies"),
         (json!({ "noted_dislikes": "え".repeat(501) }), "noted_dislikes"),
@@ -93,7 +93,7 @@ async fn guests_are_listed_by_tag() {
     let owner = app.owner(&restaurant).await;
     for (nickname, tags) in [("伊藤", json!(["vip", "窓側"])), ("佐藤", json!(["窓側"])), ("加藤", json!([]))]
     {
-        write_down(&owner, json!({ "nickname": nickname, "tags": tags, "noted_allergies": "そば" })).await;
+        create_customer(&owner, json!({ "nickname": nickname, "tags": tags, "noted_allergies": "そば" })).await;
     }
     let listed = async |query: &str| {
         let data = owner.get(&format!("/owners/customers?{query}")).await.data();
@@ -118,7 +118,7 @@ async fn guests_are_listed_by_tag() {
 
 /// What a diner says of themselves and what staff have noted is told together, nothing twice; and staff's notes never reach the diner.
 #[tokio::test]
-async fn staffs_notes_stand_beside_the_diners_own_words() {
+async fn staff_notes_are_separate_from_diner_requests() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
@@ -156,7 +156,7 @@ async fn staffs_notes_stand_beside_the_diners_own_words() {
 }
 
 #[tokio::test]
-async fn what_staff_type_of_a_known_diner_is_added_to_what_they_know() {
+async fn staff_input_extends_known_customer() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
@@ -177,11 +177,11 @@ async fn what_staff_type_of_a_known_diner_is_added_to_what_they_know() {
 }
 
 #[tokio::test]
-async fn the_page_tells_what_became_of_each_reservation_and_adds_it_up() {
+async fn customer_page_lists_reservation_outcomes_with_totals() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
-    let ito = write_down(&owner, json!({ "nickname": "伊藤" })).await;
+    let ito = create_customer(&owner, json!({ "nickname": "伊藤" })).await;
     let id = ito["id"].as_i64().unwrap();
     let mut visits = Vec::new();
     for hours in [-90, -60, -30, 48] {

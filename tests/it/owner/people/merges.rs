@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tests::{RestaurantSpec, TestApp};
 
-use super::{seat, text, write_down};
+use super::{create_customer, seat, text};
 
 const MERGES: &str = "/owners/api/offline_customer_merges";
 const CANDIDATES: &str = "/owners/api/customers/only_offsite_customers";
@@ -14,12 +14,12 @@ async fn reservations_visits_and_memos_become_the_primary_ones() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
-    let primary = write_down(&owner, json!({ "nickname": "伊藤", "internal_memo": "左利き" })).await;
+    let primary = create_customer(&owner, json!({ "nickname": "伊藤", "internal_memo": "左利き" })).await;
     let mut others = Vec::new();
     for (nickname, number) in [("いとう", "09012345678"), ("ITO", "08012345678")] {
         let memo = format!("memo of {nickname}");
         let fields = json!({ "nickname": nickname, "phone_local_number": number, "internal_memo": memo });
-        let other = write_down(&owner, fields).await["id"].as_i64().unwrap();
+        let other = create_customer(&owner, fields).await["id"].as_i64().unwrap();
         seat(&app, &restaurant, other, -40 - other).await;
         others.push(other);
     }
@@ -51,11 +51,11 @@ async fn every_number_the_group_and_long_memos_are_kept_and_can_be_edited() {
     let regulars = app.customer_group(&restaurant, "常連", false).await;
     let memo = |letter: &str| letter.repeat(4_900);
     let primary = json!({ "nickname": "伊藤", "phone_local_number": "09012345678", "internal_memo": memo("a") });
-    let primary = write_down(&owner, primary).await;
+    let primary = create_customer(&owner, primary).await;
     let other = json!({ "nickname": "ITO", "phone_local_number": "08087654321", "internal_memo": memo("b") });
-    let other = write_down(&owner, other).await;
+    let other = create_customer(&owner, other).await;
     let abroad = json!({ "nickname": "Ito", "phone_country": "US", "phone_local_number": "4155552671" });
-    let abroad = write_down(&owner, abroad).await;
+    let abroad = create_customer(&owner, abroad).await;
     let uid = text(&other["uid"]);
     owner
         .patch(&format!("/owners/api/customers/{uid}"), &json!({ "customer": { "customer_group_id": regulars } }))
@@ -106,14 +106,14 @@ async fn every_number_the_group_and_long_memos_are_kept_and_can_be_edited() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_merged_stays_apart() {
+async fn unmergeable_customers_stay_separate() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let (owner, neighbour) = (app.owner(&restaurant).await, app.owner(&elsewhere).await);
     let id = |answer: Value| answer["id"].as_i64().expect("an id");
-    let ito = id(write_down(&owner, json!({ "nickname": "伊藤" })).await);
-    let foreigner = id(write_down(&neighbour, json!({ "nickname": "他店" })).await);
+    let ito = id(create_customer(&owner, json!({ "nickname": "伊藤" })).await);
+    let foreigner = id(create_customer(&neighbour, json!({ "nickname": "他店" })).await);
     let hanako = app.diner("hanako").await;
     app.put_into_group(&restaurant, &hanako, app.customer_group(&restaurant, "常連", false).await).await;
     let online = app.count("SELECT id FROM customers WHERE type = 'OnlineCustomer'").await;
@@ -142,7 +142,8 @@ async fn the_oldest_of_many_candidates_is_found_by_a_search_on_the_server() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
-    let oldest = write_down(&owner, json!({ "nickname": "佐々木　小次郎", "phone_local_number": "09087654321" })).await;
+    let oldest =
+        create_customer(&owner, json!({ "nickname": "佐々木　小次郎", "phone_local_number": "09087654321" })).await;
     sqlx::query(
         "WITH many AS (
              INSERT INTO customers (uid, restaurant_id, type, created_at)

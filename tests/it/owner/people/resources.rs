@@ -142,7 +142,7 @@ async fn invoices_are_listed_in_any_order() {
 }
 
 #[tokio::test]
-async fn announcements_are_listed_drafted_and_taken_away() {
+async fn announcements_are_listed_drafted_and_deleted() {
     let setup = setup().await;
     let Setup { app, owner, neighbour, restaurant } = &setup;
     guards_its_list(&setup, ANNOUNCEMENTS).await;
@@ -198,14 +198,14 @@ async fn announcements_are_listed_drafted_and_taken_away() {
 }
 
 #[tokio::test]
-async fn what_an_admin_prepared_by_force_an_owner_does_not_take_away() {
+async fn owner_cannot_delete_admin_announcement() {
     let setup = setup().await;
     let Setup { app, owner, restaurant, .. } = &setup;
     let colleague = app.owner(restaurant).await;
     let diner = app.diner("hanako").await;
     let group = app.customer_group(restaurant, "常連", false).await;
     app.put_into_group(restaurant, &diner, group).await;
-    app.admin_beside(owner).await;
+    app.sign_in_admin_as_well(owner).await;
     let base = format!("{BASE}/{ANNOUNCEMENTS}");
     let forced = json!({ "subject_type": "event", "body": "x", "send_count": 1 });
     let too_many = json!({ "subject_type": "event", "body": "x", "send_count": 2 });

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tests::{RestaurantSpec, TestApp};
 
-use super::{seat, text, write_down};
+use super::{create_customer, seat, text};
 
 const WAITING: &str = "/owners/api/not_reviewed_reservations";
 const REVIEWS: &str = "/owners/api/reviews";
@@ -14,7 +14,7 @@ async fn visits_that_ended_wait_for_a_review_until_they_have_one() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
-    let ito = write_down(&owner, json!({ "nickname": "伊藤" })).await["id"].as_i64().unwrap();
+    let ito = create_customer(&owner, json!({ "nickname": "伊藤" })).await["id"].as_i64().unwrap();
     let late = seat(&app, &restaurant, ito, -3).await;
     let early = seat(&app, &restaurant, ito, -6).await;
     seat(&app, &restaurant, ito, -1).await;
@@ -43,7 +43,7 @@ async fn one_bad_review_spoils_them_all() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let (owner, neighbour) = (app.owner(&restaurant).await, app.owner(&elsewhere).await);
-    let ito = write_down(&owner, json!({ "nickname": "伊藤" })).await["id"].as_i64().unwrap();
+    let ito = create_customer(&owner, json!({ "nickname": "伊藤" })).await["id"].as_i64().unwrap();
     let past = seat(&app, &restaurant, ito, -5).await;
     let coming = seat(&app, &restaurant, ito, 5).await;
     let good = json!({ "reservation_uid": past, "rating": "good" });

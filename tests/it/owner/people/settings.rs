@@ -1,6 +1,6 @@
 //! Delivery settings and invoices (F176, F177, gaps G166, G167).
 
-use domain::restaurants::actions::Changes;
+use domain::restaurants::actions::SettingsChange;
 use serde_json::{Value, json};
 use tests::{RestaurantSpec, TestApp};
 
@@ -11,15 +11,15 @@ async fn delivery(owner: &tests::Persona) -> Value {
 
 /// F176
 #[tokio::test]
-async fn blanks_become_the_restaurants_own_and_the_carrier_is_asked_for_when_it_is_on() {
+async fn blank_settings_default_and_enabled_delivery_needs_carrier() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
-    let contact = Changes {
+    let contact = SettingsChange {
         phone: Some("03-1111-2222".into()),
         zip_code: Some("104-0061".into()),
         address_ja: Some("東京都中央区銀座1".into()),
-        ..Changes::default()
+        ..SettingsChange::default()
     };
     app.change(&restaurant, contact).await;
     assert_eq!(delivery(&owner).await["client_name"], "試し鮨", "before anything was saved");

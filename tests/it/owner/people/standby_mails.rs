@@ -91,7 +91,7 @@ fn one_click(mail: &Value) -> Option<String> {
 }
 
 #[tokio::test]
-async fn a_freed_slot_is_told_to_whoever_allows_it_and_one_click_ends_only_those_mails() {
+async fn standby_mail_needs_consent_and_unsubscribe_is_specific() {
     let setup = setup().await;
     setup.a_slot_is_freed(7, 2).await;
     setup.announce().await;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tests::{Persona, Restaurant, RestaurantSpec, TestApp};
 
-use super::{seat, text, write_down};
+use super::{create_customer, seat, text};
 
 const MERGES: &str = "/owners/api/offline_customer_merges";
 
@@ -53,7 +53,11 @@ async fn three(app: &TestApp, restaurant: &Restaurant, owner: &Persona) -> [Valu
     let other = json!({ "nickname": "ITO", "phone_local_number": "09012345678", "internal_memo": "窓側", "receipt_title": "株式会社",
         "noted_allergies": "エビ\nそば", "noted_dislikes": "セロリ", "tags": ["vip", "誕生日"] });
     let third = json!({ "nickname": "いとう", "phone_local_number": "08087654321", "noted_allergies": "そば" });
-    let all = [write_down(owner, primary).await, write_down(owner, other).await, write_down(owner, third).await];
+    let all = [
+        create_customer(owner, primary).await,
+        create_customer(owner, other).await,
+        create_customer(owner, third).await,
+    ];
     let regulars = app.customer_group(restaurant, "常連", false).await;
     let path = format!("/owners/api/customers/{}", text(&all[1]["uid"]));
     owner.patch(&path, &json!({ "customer": { "customer_group_id": regulars } })).await.is(200);
@@ -93,7 +97,7 @@ async fn everything_goes_back_to_where_it_was() {
 }
 
 #[tokio::test]
-async fn what_came_after_the_merge_stays_with_the_primary() {
+async fn later_data_stays_with_primary() {
     let (app, restaurant, owner) = shop().await;
     let [primary, other, _] = three(&app, &restaurant, &owner).await;
     let merge = merge(&owner, &primary, &[&other]).await;
@@ -120,7 +124,7 @@ async fn what_came_after_the_merge_stays_with_the_primary() {
 
 /// An allergy that two merged records know is not lost when one of them goes.
 #[tokio::test]
-async fn what_another_merged_record_knows_too_stays() {
+async fn values_of_other_merged_records_stay() {
     let (app, restaurant, owner) = shop().await;
     let [primary, other, third] = three(&app, &restaurant, &owner).await;
     let before = rows(&app).await;
@@ -171,7 +175,7 @@ async fn a_merge_is_taken_apart_by_its_own_restaurants_staff() {
 
 /// Merging, taking apart and booking at the same moment: each of them happens wholly or not at all.
 #[tokio::test(flavor = "multi_thread")]
-async fn merges_and_unmerges_at_the_same_moment_leave_everybody_whole() {
+async fn concurrent_merges_and_unmerges_stay_consistent() {
     let (app, restaurant, owner) = shop().await;
     let [primary, other, third] = three(&app, &restaurant, &owner).await;
     let before = rows(&app).await;
@@ -199,10 +203,10 @@ async fn merges_and_unmerges_at_the_same_moment_leave_everybody_whole() {
 
 /// A booking for somebody who is being merged away belongs to the primary customer, or is refused.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_booking_made_while_its_guest_is_merged_is_nobodys_orphan() {
+async fn booking_made_during_merge_keeps_its_customer() {
     let (app, restaurant, owner) = shop().await;
-    let visitor = write_down(&owner, json!({ "nickname": "伊藤" })).await;
-    let primary = write_down(&owner, json!({ "nickname": "ITO" })).await;
+    let visitor = create_customer(&owner, json!({ "nickname": "伊藤" })).await;
+    let primary = create_customer(&owner, json!({ "nickname": "ITO" })).await;
     let mut booking = app.visit(&restaurant, &tests::VisitSpec::default()).await;
     booking["offline_customer_uid"] = visitor["uid"].clone();
     let body = json!({ "primary_customer_id": primary["id"], "merged_customer_ids": [visitor["id"]] });

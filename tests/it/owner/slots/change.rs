@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tests::{CourseSpec, RestaurantSpec, TestApp};
 
-use super::{SLOTS, bookable, change, made, restaurant_and_owner, seats, shown, slot_form, told};
+use super::{SLOTS, bookable, change, error_text, made, restaurant_and_owner, seats, shown, slot_form};
 
 fn ids(detail: &Value) -> Vec<i64> {
     let stocks = detail["online_stocks"].as_array().expect("stocks");
@@ -76,7 +76,7 @@ async fn a_change_that_cannot_be_changes_nothing() {
         change(&owner, &uid, fields).await.refused(400, code);
     }
     let unknown = json!({ "online_stocks": [{ "online_stock_id": 999_999, "access_control": "blacklist" }] });
-    told(&change(&owner, &uid, unknown).await, 404, "slot_deleted");
+    error_text(&change(&owner, &uid, unknown).await, 404, "slot_deleted");
     change(&owner, "nothing", json!({})).await.refused(404, "not_found");
     assert_eq!(shown(&owner, &uid).await, before);
     app.end().await;
@@ -97,28 +97,28 @@ async fn reserved_seats_stay_as_they_are_and_free_ones_go() {
     assert!(detail["online_stocks"][0]["online_reservable_id"].is_i64());
     let row =
         |id: i64| json!([{ "online_stock_id": id, "access_control": "whitelist", "customer_group_ids": [group] }]);
-    told(&change(&owner, &uid, json!({ "online_stocks": row(taken) })).await, 422, "slot_stock_reserved");
+    error_text(&change(&owner, &uid, json!({ "online_stocks": row(taken) })).await, 422, "slot_stock_reserved");
     change(&owner, &uid, json!({ "online_stocks": row(free) })).await.is(200);
     let delete = |ids: String| format!("{SLOTS}/{uid}?online_stock_ids={ids}");
-    told(&owner.delete(&delete(format!("{taken},{free}"))).await, 422, "slot_stock_reserved");
+    error_text(&owner.delete(&delete(format!("{taken},{free}"))).await, 422, "slot_stock_reserved");
     assert_eq!(ids(&shown(&owner, &uid).await).len(), 2, "one reserved seat keeps them all");
     owner.delete(&delete(String::new())).await.refused(400, "slot_stocks_missing");
-    told(&owner.delete(&delete("999999".into())).await, 404, "slot_deleted");
+    error_text(&owner.delete(&delete("999999".into())).await, 404, "slot_deleted");
     assert_eq!(owner.delete(&delete(format!("[{free}]"))).await.is(200).json()["status"], 200);
     assert_eq!(ids(&shown(&owner, &uid).await), [taken]);
     // Once the hold is over, nothing stands in the way, swept or not.
     app.advance(601);
     assert_eq!(owner.delete(&delete(taken.to_string())).await.is(200).json()["status"], 200);
     assert_eq!(diner.status_of(&held).await, "expired");
-    let gone = told(&owner.get(&format!("{SLOTS}/{uid}")).await, 404, "slot_deleted");
+    let gone = error_text(&owner.get(&format!("{SLOTS}/{uid}")).await, 404, "slot_deleted");
     assert_eq!(gone, "座席設定が既に削除されています。画面を更新して下さい。");
-    told(&change(&owner, &uid, json!({ "guests_counts": [1] })).await, 404, "slot_deleted");
-    told(&owner.delete(&delete(taken.to_string())).await, 404, "slot_deleted");
+    error_text(&change(&owner, &uid, json!({ "guests_counts": [1] })).await, 404, "slot_deleted");
+    error_text(&owner.delete(&delete(taken.to_string())).await, 404, "slot_deleted");
     app.end().await;
 }
 
 #[tokio::test]
-async fn selectors_and_courses_tell_how_far_they_are_booked() {
+async fn selectors_and_courses_show_booked_amounts() {
     let app = TestApp::start().await;
     let course = CourseSpec { daily_max: Some(5), ..CourseSpec::default() };
     let restaurant = app.restaurant(RestaurantSpec { courses: vec![course], ..RestaurantSpec::default() }).await;

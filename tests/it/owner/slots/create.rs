@@ -33,7 +33,7 @@ async fn a_slot_that_staff_make_is_booked_by_a_diner() {
 
 /// F148, F149, F150
 #[tokio::test]
-async fn what_cannot_be_is_refused_with_its_reason() {
+async fn invalid_slot_is_rejected_with_reason() {
     let app = TestApp::start().await;
     let (restaurant, owner) = restaurant_and_owner(&app).await;
     let other =
@@ -131,7 +131,7 @@ async fn a_restaurant_without_the_feature_makes_no_slots() {
 }
 
 #[tokio::test]
-async fn what_can_be_chosen_is_told_beforehand() {
+async fn slot_form_lists_choices() {
     let app = TestApp::start().await;
     let courses = vec![CourseSpec::default(), CourseSpec { price: 20_000, ..CourseSpec::default() }];
     let restaurant = app.restaurant(RestaurantSpec { courses, ..RestaurantSpec::default() }).await;

@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, Duration, Utc};
 use domain::clients::beacon;
-use domain::customers::mail_consent::{MailKind, WaysOut};
+use domain::customers::mail_consent::{MailKind, UnsubscribeLinks};
 use domain::i18n::Locale;
 use domain::raffles::chain;
-use domain::sessions::{Token, Who};
+use domain::sessions::{AccountId, Token};
 use serde_json::json;
 use tests::{Authenticator, Persona, Restaurant, STAFF_PASSWORD, Slot, TestApp, cards};
 
@@ -39,11 +39,11 @@ const LETTERS: &str =
     SELECT id, queue, '{\"mail_delivery_id\":1}'::bytea, 'Killed', 1, 12, now(), now(), '{\"Err\":\"550\"}'
     FROM (VALUES ('01DEADMAIL', 'mail'), ('02DEADMAIL', 'mail'), ('01DEADTEXT', 'sms')) AS dead (id, queue)";
 
-pub async fn dead_jobs(app: &TestApp) {
+pub async fn insert_dead_jobs(app: &TestApp) {
     app.execute(LETTERS).await;
 }
 
-pub async fn keys_of(app: &TestApp, who: Who) -> Keys {
+pub async fn keys_of(app: &TestApp, who: AccountId) -> Keys {
     let token = Token::from_cookie(&app.session_of(who).await);
     let session = sqlx::query_scalar("SELECT uid FROM sessions WHERE token_hash = $1").bind(token.hash().0);
     let handle = app.rng.bytes::<32>();
@@ -81,7 +81,7 @@ pub async fn hash(app: &TestApp) -> String {
 
 /// A link by which the diner's mails of a restaurant end: what stands behind `token=`.
 pub fn way_out(app: &TestApp, customer_uid: &str) -> String {
-    let ways = WaysOut::new(&app.signer, "", Locale::Ja, MailKind::Announcements, customer_uid);
+    let ways = UnsubscribeLinks::new(&app.signer, "", Locale::Ja, MailKind::Announcements, customer_uid);
     ways.one_click_link.split_once("token=").expect("a token").1.to_owned()
 }
 

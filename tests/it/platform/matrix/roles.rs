@@ -5,11 +5,11 @@ use tests::{Persona, STAFF_PASSWORD, TestApp};
 use web_server::http::cookies::{ADMIN_COOKIE, DINER_COOKIE, OWNER_COOKIE};
 
 use super::scene::Scene;
-use super::{CLUB, DINER, Door, GOLD, Line, MEMBERS, PREMIUM, Scope};
+use super::{AccessScope, CLUB, DINER, GOLD, MEMBERS, MatrixRow, PREMIUM, SignInSide};
 
 /// How somebody stands to a door.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum RoleAccess {
     /// Not let in.
     Outside,
     /// Let in, to something else.
@@ -17,18 +17,18 @@ pub enum Standing {
     Rightful,
 }
 
-pub struct Role {
+pub struct MatrixRole {
     pub name: &'static str,
     pub persona: Persona,
-    diner: Standing,
-    owner: Standing,
-    admin: Standing,
-    lacks: Lacks,
+    diner: RoleAccess,
+    owner: RoleAccess,
+    admin: RoleAccess,
+    lacks: MissingRights,
 }
 
 /// What somebody who is let in may not do all the same (403).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lacks {
+enum MissingRights {
     Nothing,
     /// The permission flags of the sections.
     Flags,
@@ -41,84 +41,93 @@ enum Lacks {
 /// Whose reading shows that they have an owner's rights.
 const READERS: [&str; 3] = ["staff", "staff before the terms", "an admin through the owner's eyes"];
 
-impl Role {
+impl MatrixRole {
     /// Whether a line is behind a second door that is closed to this role.
-    pub fn is_forbidden(&self, line: &Line) -> bool {
+    pub fn is_forbidden(&self, line: &MatrixRow) -> bool {
         match self.lacks {
-            Lacks::Nothing => false,
-            Lacks::Flags => line.needs_flag,
-            Lacks::OwnAccount => {
+            MissingRights::Nothing => false,
+            MissingRights::Flags => line.needs_flag,
+            MissingRights::OwnAccount => {
                 line.call.contains("/owners/security_settings") || line.call.ends_with("/terms_agreed")
             }
-            Lacks::Terms => {
-                let is_staffs = line.door == Door::Owner && line.scope != Scope::Entrance;
+            MissingRights::Terms => {
+                let is_staffs = line.door == SignInSide::Owner && line.scope != AccessScope::Entrance;
                 is_staffs && !line.call.starts_with("GET ") && !line.call.ends_with("/terms_agreed")
             }
         }
     }
 
-    pub fn standing(&self, line: &Line) -> Standing {
+    pub fn access(&self, line: &MatrixRow) -> RoleAccess {
         if line.rightful != DINER {
             return match self.diner {
-                Standing::Outside => Standing::Outside,
-                _ if self.name == line.rightful => Standing::Rightful,
-                _ => Standing::Stranger,
+                RoleAccess::Outside => RoleAccess::Outside,
+                _ if self.name == line.rightful => RoleAccess::Rightful,
+                _ => RoleAccess::Stranger,
             };
         }
         match line.door {
             // What is bound to a browser there is the diner's.
-            Door::Anyone if self.diner == Standing::Rightful => Standing::Rightful,
-            Door::Anyone => Standing::Stranger,
-            Door::Diner => self.diner,
-            Door::Owner => self.owner,
-            Door::Admin => self.admin,
+            SignInSide::Anyone if self.diner == RoleAccess::Rightful => RoleAccess::Rightful,
+            SignInSide::Anyone => RoleAccess::Stranger,
+            SignInSide::Diner => self.diner,
+            SignInSide::Owner => self.owner,
+            SignInSide::Admin => self.admin,
         }
     }
 
     /// Whether a line is asked to show that this role gets nothing. At an entrance only those without a session ask:
     /// whoever has one would lose it.
-    pub fn is_foreign_to(&self, line: &Line) -> bool {
+    pub fn is_foreign_to(&self, line: &MatrixRow) -> bool {
         // Elsewhere a subscriber is another diner, and one is enough.
         if MEMBERS.contains(&self.name) && line.rightful == DINER {
             return false;
         }
         match line.scope {
-            Scope::Entrance => self.name == "signed out",
-            Scope::Bound | Scope::Own => self.standing(line) != Standing::Rightful || self.is_forbidden(line),
+            AccessScope::Entrance => self.name == "signed out",
+            AccessScope::Bound | AccessScope::Own => {
+                self.access(line) != RoleAccess::Rightful || self.is_forbidden(line)
+            }
         }
     }
 
     /// Whether this role shows that the rightful person succeeds. Staff have an owner's rights, which reading shows.
-    pub fn answers_for(&self, line: &Line) -> bool {
+    pub fn answers_for(&self, line: &MatrixRow) -> bool {
         match line.door {
-            Door::Anyone | Door::Diner => self.name == line.rightful,
-            Door::Admin => self.name == "the admin",
-            Door::Owner if line.call.contains("/resend") => self.name == "the owner with an admin beside",
-            Door::Owner if line.call == "DELETE /owners/impersonation" => {
+            SignInSide::Anyone | SignInSide::Diner => self.name == line.rightful,
+            SignInSide::Admin => self.name == "the admin",
+            SignInSide::Owner if line.call.contains("/resend") => self.name == "the owner with an admin beside",
+            SignInSide::Owner if line.call == "DELETE /owners/impersonation" => {
                 self.name == "an admin through the owner's eyes"
             }
-            Door::Owner => {
+            SignInSide::Owner => {
                 let reads = READERS.contains(&self.name) && line.call.starts_with("GET ") && !self.is_forbidden(line);
-                self.name == "the owner" || (reads && line.scope != Scope::Entrance)
+                self.name == "the owner" || (reads && line.scope != AccessScope::Entrance)
             }
         }
     }
 }
 
-pub async fn all(scene: &Scene) -> Vec<Role> {
-    use Standing::{Outside, Rightful, Stranger};
+pub async fn all(scene: &Scene) -> Vec<MatrixRole> {
+    use RoleAccess::{Outside, Rightful, Stranger};
     let app = &scene.app;
-    let role = |name, persona, diner, owner, admin| Role { name, persona, diner, owner, admin, lacks: Lacks::Nothing };
+    let role = |name, persona, diner, owner, admin| MatrixRole {
+        name,
+        persona,
+        diner,
+        owner,
+        admin,
+        lacks: MissingRights::Nothing,
+    };
     let copy = |persona: &Persona| persona.at(&app.base_urls[0]);
     let unverified = app.unconfirmed("unverified").await;
     let neighbour = app.owner(&scene.elsewhere).await;
     let staff = app.owner(&scene.restaurant).await;
     app.execute("UPDATE restaurant_owners SET role = 'staff' WHERE owner_id = (SELECT max(id) FROM owners)").await;
     let beside = copy(&scene.owner);
-    app.admin_beside(&beside).await;
+    app.sign_in_admin_as_well(&beside).await;
     let admin = copy(&scene.admin);
     let clerk = app.anonymous();
-    app.admin_beside(&clerk).await;
+    app.sign_in_admin_as_well(&clerk).await;
     app.execute("UPDATE admin_users SET osg = false, onr = false, ofsr = false, ivr = false, os = false, cpn = false, cxl = false
                  WHERE id = (SELECT max(id) FROM admin_users)").await;
     let newcomer = app.owner(&scene.restaurant).await;
@@ -128,7 +137,7 @@ pub async fn all(scene: &Scene) -> Vec<Role> {
     )
     .await;
     let eyes = app.anonymous();
-    app.admin_beside(&eyes).await;
+    app.sign_in_admin_as_well(&eyes).await;
     let reason = json!({ "reason": "席数の確認" });
     eyes.post("/admin/owners/1/login_as?owners_restaurant_slug=sushi-test", &reason).await.is(200);
     let token = |persona: &Persona, name: &str| persona.cookie(name).expect("a session");
@@ -153,10 +162,13 @@ pub async fn all(scene: &Scene) -> Vec<Role> {
         role("the owner", copy(&scene.owner), Outside, Rightful, Outside),
         role("the owner with an admin beside", beside, Outside, Rightful, Rightful),
         role("the admin", admin, Outside, Outside, Rightful),
-        Role { lacks: Lacks::Flags, ..role("a clerk", clerk, Outside, Outside, Rightful) },
-        Role { lacks: Lacks::Terms, ..role("staff before the terms", newcomer, Outside, Rightful, Outside) },
-        Role {
-            lacks: Lacks::OwnAccount,
+        MatrixRole { lacks: MissingRights::Flags, ..role("a clerk", clerk, Outside, Outside, Rightful) },
+        MatrixRole {
+            lacks: MissingRights::Terms,
+            ..role("staff before the terms", newcomer, Outside, Rightful, Outside)
+        },
+        MatrixRole {
+            lacks: MissingRights::OwnAccount,
             ..role("an admin through the owner's eyes", eyes, Outside, Rightful, Rightful)
         },
         role(DINER, copy(&scene.hanako), Rightful, Outside, Outside),

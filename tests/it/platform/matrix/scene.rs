@@ -1,14 +1,14 @@
 //! A world of objects of one restaurant and one diner, which the lines of the matrix name, beside a restaurant next door.
 
 use domain::ids::OwnerId;
-use domain::sessions::Who;
+use domain::sessions::AccountId;
 use serde_json::{Value, json};
 use tests::{
     GuestSpec, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec, all_ticked,
 };
 
 use super::belongings::{self, Gold, Keys, Member, Raffles};
-use super::{Door, Line, MEMBERS};
+use super::{MEMBERS, MatrixRow, SignInSide};
 
 /// In the restaurant's memos: its staff read it, and admins.
 pub const OWNERS_SECRET: &str = "OWNERS-SECRET";
@@ -152,18 +152,18 @@ impl Scene {
             "times": [{ "start_time": "18:00", "end_time": "20:00" }], "online_stocks": [], "show_end_time_on_title": false } });
         let (call_proof, text_proof, text_code) = proofs(&app, &hanako).await;
         let admin = app.anonymous();
-        let admin_id = app.admin_beside(&admin).await;
+        let admin_id = app.sign_in_admin_as_well(&admin).await;
         let owner_id = OwnerId(app.count("SELECT min(id) FROM owners").await);
         let keys = [
-            belongings::keys_of(&app, Who::Diner(hanako.id())).await,
-            belongings::keys_of(&app, Who::Owner(owner_id)).await,
-            belongings::keys_of(&app, Who::Admin(admin_id)).await,
+            belongings::keys_of(&app, AccountId::Diner(hanako.id())).await,
+            belongings::keys_of(&app, AccountId::Owner(owner_id)).await,
+            belongings::keys_of(&app, AccountId::Admin(admin_id)).await,
         ];
         let bystander = app.diner("sora").await;
         belongings::with_app(&app, &bystander).await;
         let request = sqlx::query("INSERT INTO gold_plan_change_requests (user_id, created_at) VALUES ($1, $2)");
         request.bind(bystander.id().0).bind(app.now()).execute(&app.pool).await.expect("the request of number 1");
-        belongings::dead_jobs(&app).await;
+        belongings::insert_dead_jobs(&app).await;
         let raffles = belongings::raffles(&app, &restaurant, &hanako, &bystander).await;
         let set_aside = app.slot(&restaurant, SlotSpec { days: 14, ..SlotSpec::default() }).await;
         let gold = belongings::gold(&app, &restaurant, &set_aside).await;
@@ -219,13 +219,13 @@ impl Scene {
         taken.fetch_all(&self.app.pool).await.expect("what was written")
     }
 
-    pub fn is_of_the_rightful(&self, line: &Line, write: &Write) -> bool {
+    pub fn is_of_the_rightful(&self, line: &MatrixRow, write: &Write) -> bool {
         let member = MEMBERS.iter().position(|name| *name == line.rightful).map(|at| &self.members[at].persona);
         let rightful = member.unwrap_or(&self.hanako).id().0;
         let is_hers = write.row["user_id"] == rightful
             || (write.place == "users" && write.row["id"] == rightful)
             || (write.place == "passkeys" && self.keys.iter().any(|keys| write.row["uid"] == *keys.passkey));
-        is_hers || (line.door == Door::Owner && write.row["restaurant_id"] == self.restaurant.id.0)
+        is_hers || (line.door == SignInSide::Owner && write.row["restaurant_id"] == self.restaurant.id.0)
     }
 }
 

@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use domain::refills::model::Refilled;
+use domain::refills::model::RefilledDays;
 use domain::refills::{actions, refill};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,19 +13,19 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::restaurant::AdminAt;
-use crate::http::answer::{Done, RedirectTo, RedirectWith};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
+use crate::http::write_response::{RedirectTo, RedirectWith, WriteAnswer};
 use crate::state::App;
 
-mod asked;
+mod forms;
 mod pages;
 mod selectors;
-mod shown;
 mod target;
+mod views;
 
-use asked::{RefillBody, RefillTemplateBody};
+use forms::{RefillBody, RefillTemplateBody};
 use target::{Named, at, list};
 
 pub fn calls() -> OpenApiRouter<App> {
@@ -62,11 +62,11 @@ pub struct RefillResult {
     days: Vec<RefillDay>,
 }
 
-impl From<Refilled> for RefillResult {
-    fn from(refilled: Refilled) -> Self {
-        let day = |day: &domain::refills::day::Day| RefillDay {
+impl From<RefilledDays> for RefillResult {
+    fn from(refilled: RefilledDays) -> Self {
+        let day = |day: &domain::refills::day::PlannedDay| RefillDay {
             date: day.date.to_string(),
-            skipped: day.skipped.map(domain::refills::day::Skipped::as_str),
+            skipped: day.skipped.map(domain::refills::day::SkipReason::as_str),
         };
         Self { created: refilled.created(), skipped: refilled.skipped(), days: refilled.days.iter().map(day).collect() }
     }
@@ -87,7 +87,7 @@ pub async fn create(
     let mut tx = app.pool.begin().await?;
     let id = actions::create(&mut tx, at(&app, &admin), &form).await?;
     tx.commit().await?;
-    let done = Done::go(list(&admin.restaurant.slug)).with(RefillTemplateMade { id: id.0 });
+    let done = WriteAnswer::redirect_to(list(&admin.restaurant.slug)).with(RefillTemplateMade { id: id.0 });
     let flash = Flash::notice(context.t("admin.refills.template_created"));
     done.status(StatusCode::CREATED).flash(flash).answer(&app, &context)
 }
@@ -107,7 +107,7 @@ pub async fn update(
     let mut tx = app.pool.begin().await?;
     actions::update(&mut tx, at(&app, &admin), named.id()?, &change).await?;
     tx.commit().await?;
-    Done::go(named.list()).flash(Flash::notice(context.t("admin.updated"))).answer(&app, &context)
+    WriteAnswer::redirect_to(named.list()).flash(Flash::notice(context.t("admin.updated"))).answer(&app, &context)
 }
 
 /// Removes a template; the slots that were made from it stay.
@@ -124,7 +124,7 @@ pub async fn delete(
     actions::delete(&mut tx, at(&app, &admin), named.id()?).await?;
     tx.commit().await?;
     let flash = Flash::notice(context.t("admin.refills.template_deleted"));
-    Done::go(named.list()).flash(flash).answer(&app, &context)
+    WriteAnswer::redirect_to(named.list()).flash(flash).answer(&app, &context)
 }
 
 /// Makes the slots of the days that are chosen. Days that have a slot or a reservation already stay as they are.
@@ -149,7 +149,7 @@ pub async fn fill(
     let result = RefillResult::from(refilled);
     let counts: [(&str, &dyn std::fmt::Display); 2] = [("created", &result.created), ("skipped", &result.skipped)];
     let flash = Flash::notice(context.t_with("admin.refills.refilled", &counts));
-    Done::go(named.list()).with(result).flash(flash).answer(&app, &context)
+    WriteAnswer::redirect_to(named.list()).with(result).flash(flash).answer(&app, &context)
 }
 
 /// What a refill would make, and why it would leave days out. Nothing is written.

@@ -7,8 +7,8 @@ use domain::refills::queries;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::shown::{RefillChoices, RefillTemplate};
 use super::target::Named;
+use super::views::{RefillChoices, RefillTemplate};
 use crate::admin::restaurant::AdminAt;
 use crate::console::page;
 use crate::http::error::ApiError;
@@ -47,7 +47,7 @@ pub async fn index(State(app): State<App>, context: Context, at: AdminAt) -> Res
     let templates = queries::list_templates(&mut conn, &[at.restaurant.id]).await?;
     let seats = inventory::queries::list_seat_groups(&mut conn, at.restaurant.id).await?;
     let data = RefillTemplatesPage {
-        templates: templates.iter().map(|template| RefillTemplate::of(template, &seats)).collect(),
+        templates: templates.iter().map(|template| RefillTemplate::new(template, &seats)).collect(),
         choices: RefillChoices::load(&mut conn, &context, &at.restaurant).await?,
         today: at.restaurant.zone.date_of(app.clock.now()).to_string(),
     };
@@ -85,6 +85,6 @@ pub async fn edit(
     let choices = RefillChoices::load(&mut conn, &context, &at.restaurant).await?;
     drop(conn);
     let title = context.t("admin.refills.edit");
-    let data = RefillTemplatePage { template: Some(RefillTemplate::of(&template, &seats)), choices };
+    let data = RefillTemplatePage { template: Some(RefillTemplate::new(&template, &seats)), choices };
     page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }

@@ -4,7 +4,9 @@ use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use chrono::{DateTime, Utc};
-use domain::restaurants::admin_list::{self, Asked, ListType, Listed, Named, RestaurantType};
+use domain::restaurants::admin_list::{
+    self, AdminListFilter, ListType, ListedRestaurant, NamedAccount, RestaurantType,
+};
 use domain::restaurants::model::Visibility;
 use domain::rounds;
 use domain::zone::Zone;
@@ -21,7 +23,7 @@ use crate::http::text::Choice;
 use crate::state::App;
 
 /// With more restaurants no link to the partner site JE is made (admin §2, §9, gaps G180).
-const MOST_WITH_JE_LINK: usize = 50;
+const MAX_ROWS_WITH_JE_LINK: usize = 50;
 /// The class of a restaurant one of whose rounds opens today (gaps G185).
 const OPENS_TODAY: &str = "rrp-opens-today";
 
@@ -84,14 +86,14 @@ pub struct AdminEmailSubscription {
     pub email: String,
 }
 
-impl From<Named> for AdminRestaurantOwner {
-    fn from(Named { id, nickname }: Named) -> Self {
+impl From<NamedAccount> for AdminRestaurantOwner {
+    fn from(NamedAccount { id, nickname }: NamedAccount) -> Self {
         Self { id, nickname }
     }
 }
 
 impl AdminListedRestaurant {
-    pub fn of(app: &App, context: &Context, row: Listed, now: DateTime<Utc>, has_je_link: bool) -> Self {
+    pub fn new(app: &App, context: &Context, row: ListedRestaurant, now: DateTime<Utc>, has_je_link: bool) -> Self {
         let partners = &app.config.partners;
         Self {
             id: row.id.0,
@@ -134,7 +136,7 @@ pub async fn page(State(app): State<App>, context: Context, admin: Admin) -> Res
     let data = AdminRestaurantsPage {
         areas: labelled(areas),
         cuisines: labelled(cuisines),
-        most_with_je_link: MOST_WITH_JE_LINK,
+        most_with_je_link: MAX_ROWS_WITH_JE_LINK,
     };
     page::answer_admin(&app, &context, &admin, &context.t("admin.restaurants.title"), data).await
 }
@@ -170,8 +172,8 @@ fn chosen<T>(texts: &Texts, code: &'static str, read: impl Fn(&str) -> Option<T>
 }
 
 impl ListQuery {
-    fn read(&self) -> Result<Asked, ApiError> {
-        Ok(Asked {
+    fn read(&self) -> Result<AdminListFilter, ApiError> {
+        Ok(AdminListFilter {
             list: chosen(&self.list_type, "list_type_unknown", ListType::named)?,
             pins: chosen(&self.restaurant_type, "list_type_unknown", RestaurantType::named)?,
             keywords: self.search_keywords.all().join(" "),
@@ -198,6 +200,6 @@ pub async fn list(
     let mut rows = admin_list::list(&mut conn, now, admin.id, &asked).await?;
     rounds::today::mark(&mut conn, now, &mut rows).await?;
     drop(conn);
-    let has_je_link = rows.len() <= MOST_WITH_JE_LINK;
-    Ok(Json(rows.into_iter().map(|row| AdminListedRestaurant::of(&app, &context, row, now, has_je_link)).collect()))
+    let has_je_link = rows.len() <= MAX_ROWS_WITH_JE_LINK;
+    Ok(Json(rows.into_iter().map(|row| AdminListedRestaurant::new(&app, &context, row, now, has_je_link)).collect()))
 }

@@ -11,9 +11,9 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::console::Admin;
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
 const LIST: &str = "/admin/restaurants";
@@ -54,7 +54,7 @@ pub async fn pin(
     }
     tx.commit().await?;
     let told = Flash::notice(context.t("admin.restaurants.pinned"));
-    Done::go(LIST).status(StatusCode::CREATED).flash(told).answer(&app, &context)
+    WriteAnswer::redirect_to(LIST).status(StatusCode::CREATED).flash(told).answer(&app, &context)
 }
 
 /// Takes the pin off; 204 for JSON.
@@ -75,7 +75,7 @@ pub async fn unpin(
     if context.wants_json() {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    Done::go(LIST).flash(Flash::notice(context.t("admin.restaurants.unpinned"))).answer(&app, &context)
+    WriteAnswer::redirect_to(LIST).flash(Flash::notice(context.t("admin.restaurants.unpinned"))).answer(&app, &context)
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -108,5 +108,5 @@ pub async fn set_online_start(
     let found = actions::set_online_start(&mut tx, app.clock.now(), admin.id, operation, preset).await?;
     found.ok_or_else(ApiError::not_found)?;
     tx.commit().await?;
-    Done::go(LIST).flash(Flash::notice(context.t("admin.restaurants.start_set"))).answer(&app, &context)
+    WriteAnswer::redirect_to(LIST).flash(Flash::notice(context.t("admin.restaurants.start_set"))).answer(&app, &context)
 }

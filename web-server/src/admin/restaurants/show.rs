@@ -8,10 +8,10 @@ use domain::accounts::prefectures::PREFECTURES;
 use domain::audit::Actor;
 use domain::masters::checklist::{Checklist, checklist};
 use domain::masters::restaurants as masters;
-use domain::masters::{Edit, MasterError};
-use domain::restaurants::admin_list::{self, Listed};
+use domain::masters::{MasterEdit, MasterError};
+use domain::restaurants::admin_list::{self, ListedRestaurant};
 use domain::restaurants::model::Visibility;
-use domain::restaurants::profile::{self, Founding, Profile};
+use domain::restaurants::profile::{self, Profile, RestaurantCreation};
 use domain::rounds;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -24,12 +24,12 @@ use super::list::AdminListedRestaurant;
 use crate::admin::restaurant::AdminAt;
 use crate::console::Admin;
 use crate::console::page;
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, record, tick};
 use crate::http::page::PageData;
 use crate::http::text::Choice;
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {
@@ -102,10 +102,10 @@ pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;
     let listed = admin_list::find(&mut conn, now, at.admin.id, at.restaurant.id).await?;
-    let mut listed: Listed = listed.ok_or_else(ApiError::not_found)?;
+    let mut listed: ListedRestaurant = listed.ok_or_else(ApiError::not_found)?;
     rounds::today::mark(&mut conn, now, std::slice::from_mut(&mut listed)).await?;
     let data = AdminRestaurantPage {
-        restaurant: AdminListedRestaurant::of(&app, &context, listed, now, true),
+        restaurant: AdminListedRestaurant::new(&app, &context, listed, now, true),
         profile: profile::find(&mut conn, at.restaurant.id).await?,
         area: context.pick(&at.restaurant.area),
         cuisine: context.pick(&at.restaurant.cuisine),
@@ -161,11 +161,11 @@ pub async fn update(
     let id = at.restaurant.id;
     let known = json!(profile::find(&mut tx, id).await?);
     let profile = record(merged(known, body.restaurant))?;
-    let edit = Edit { rng: &app.rng, now: app.clock.now(), actor: at.actor(), restaurant: Some(id) };
+    let edit = MasterEdit { rng: &app.rng, now: app.clock.now(), actor: at.actor(), restaurant: Some(id) };
     masters::save_profile(&mut tx, &edit, id, profile).await?;
     tx.commit().await?;
     let told = Flash::notice(context.t("admin.restaurants.saved"));
-    Done::go(format!("/admin/restaurants/{}", at.restaurant.slug)).flash(told).answer(&app, &context)
+    WriteAnswer::redirect_to(format!("/admin/restaurants/{}", at.restaurant.slug)).flash(told).answer(&app, &context)
 }
 
 /// The fields as they stand with those that change. A form has texts only: where a number stands, a text of digits is one.
@@ -217,12 +217,12 @@ pub async fn create(
     let visibility = Visibility::named(named).ok_or(MasterError::field("visibility", "invalid"))?;
     let usual = Profile { cancellation_policy: domain::restaurants::policy::usual(), ..Profile::default() };
     let profile = record(merged(json!(usual), profile))?;
-    let founding = Founding { slug: slug.trim().to_owned(), visibility, is_delivery_only };
+    let founding = RestaurantCreation { slug: slug.trim().to_owned(), visibility, is_delivery_only };
     let mut tx = app.pool.begin().await?;
-    let edit = Edit { rng: &app.rng, now: app.clock.now(), actor: Actor::Admin(admin.id), restaurant: None };
+    let edit = MasterEdit { rng: &app.rng, now: app.clock.now(), actor: Actor::Admin(admin.id), restaurant: None };
     masters::create(&mut tx, &edit, admin.id, &founding, profile).await?;
     tx.commit().await?;
     let told = Flash::notice(context.t("admin.restaurants.created"));
-    let done = Done::go(format!("/admin/restaurants/{}", founding.slug)).status(StatusCode::CREATED);
+    let done = WriteAnswer::redirect_to(format!("/admin/restaurants/{}", founding.slug)).status(StatusCode::CREATED);
     done.flash(told).answer(&app, &context)
 }

@@ -13,11 +13,11 @@ use super::list::AdminEmailSubscription;
 use crate::admin::restaurant::AdminAt;
 use crate::console::page;
 use crate::console::record_key::id_of;
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::PageData;
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {
@@ -145,7 +145,7 @@ async fn save(app: &App, at: &AdminAt, id: Option<i64>, body: &EmailSubscription
     Ok(tx.commit().await?)
 }
 
-fn saved(at: &AdminAt, context: &Context, what: &str) -> Done {
+fn saved(at: &AdminAt, context: &Context, what: &str) -> WriteAnswer {
     let told = Flash::notice(context.t(&format!("admin.email_subscription.{what}")));
-    Done::go(format!("/admin/restaurants/{}", at.restaurant.slug)).flash(told)
+    WriteAnswer::redirect_to(format!("/admin/restaurants/{}", at.restaurant.slug)).flash(told)
 }

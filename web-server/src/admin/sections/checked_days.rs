@@ -14,11 +14,11 @@ use super::access::Cxl;
 use super::parts::{answer, typed};
 use crate::console::months::{months_around, parse_month};
 use crate::console::page;
-use crate::http::answer::{Done, RedirectWith};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts, tick};
 use crate::http::page::PageData;
+use crate::http::write_response::{RedirectWith, WriteAnswer};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -85,7 +85,7 @@ pub async fn page(
     let today = restaurant.zone.date_of(now);
     let month = match typed(query.month.as_deref()) {
         Some(text) => parse_month(text)?,
-        None => YearMonth::of(today),
+        None => YearMonth::containing(today),
     };
     let (from, till) = (month.first_day(), month.last_day());
     let mut conn = app.pool.acquire().await?;
@@ -132,10 +132,10 @@ pub async fn save(
     tx.commit().await?;
     let key = if body.checked { "admin.checked_calendars.checked" } else { "admin.checked_calendars.unchecked" };
     let text = context.t_with(key, &[("count", &count)]);
-    let month = dates.first().copied().map(YearMonth::of);
+    let month = dates.first().copied().map(YearMonth::containing);
     let month = month.map(|month| format!("?month={month}")).unwrap_or_default();
     let page = format!("/admin/r/{}/bulk_checked_calendars{month}", at.restaurant.slug);
-    Done::go(page).with(DaysChecked { count }).flash(Flash::notice(text)).answer(&app, &context)
+    WriteAnswer::redirect_to(page).with(DaysChecked { count }).flash(Flash::notice(text)).answer(&app, &context)
 }
 
 fn read_dates(texts: &Texts) -> Result<Vec<NaiveDate>, ApiError> {
@@ -145,7 +145,7 @@ fn read_dates(texts: &Texts) -> Result<Vec<NaiveDate>, ApiError> {
     let dates = dates.ok_or_else(|| refused("date_invalid"))?;
     match dates.len() {
         0 => Err(refused("blank")),
-        count if count > checked::MOST_DAYS => Err(refused("date_range_invalid")),
+        count if count > checked::MAX_DAYS => Err(refused("date_range_invalid")),
         _ => Ok(dates),
     }
 }

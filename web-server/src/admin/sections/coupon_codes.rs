@@ -9,11 +9,11 @@ use utoipa::ToSchema;
 use super::access::Cpn;
 use super::parts::answer;
 use crate::console::page;
-use crate::http::answer::{Done, RedirectWith};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::PageData;
+use crate::http::write_response::{RedirectWith, WriteAnswer};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -76,5 +76,5 @@ pub async fn cancel(
         cancelled_before_count: done.cancelled_before,
         used_codes: done.used,
     };
-    Done::go(page).with(answer).flash(Flash::notice(text)).answer(&app, &context)
+    WriteAnswer::redirect_to(page).with(answer).flash(Flash::notice(text)).answer(&app, &context)
 }

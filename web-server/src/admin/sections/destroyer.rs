@@ -4,7 +4,7 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::db;
 use domain::ids::InventoryGroupId;
-use domain::inventory::destroy::{self, Stand, Stretch};
+use domain::inventory::destroy::{self, DestroyPreview, StockRange};
 use domain::inventory::queries::list;
 use domain::reservations::holds::expire;
 use serde::{Deserialize, Serialize};
@@ -13,11 +13,11 @@ use utoipa::{IntoParams, ToSchema};
 use super::access::Os;
 use super::parts::{SectionInventoryGroup, answer, day, typed};
 use crate::console::page;
-use crate::http::answer::{Done, RedirectWith};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts};
 use crate::http::page::PageData;
+use crate::http::write_response::{RedirectWith, WriteAnswer};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -93,10 +93,10 @@ pub async fn page(
     let mut conn = app.pool.acquire().await?;
     let preview = match is_asked {
         true => {
-            let stretch =
-                stretch(query.date_from.as_deref(), query.date_till.as_deref(), query.inventory_group_id.as_deref())?;
-            let stand = destroy::preview(&mut conn, now, &at.restaurant, stretch).await?;
-            Some(DestroyerPreview::of(stretch, stand))
+            let range =
+                range(query.date_from.as_deref(), query.date_till.as_deref(), query.inventory_group_id.as_deref())?;
+            let counts = destroy::preview(&mut conn, now, &at.restaurant, range).await?;
+            Some(DestroyerPreview::new(range, counts))
         }
         false => None,
     };
@@ -126,22 +126,22 @@ pub async fn destroy(
     FormOrJson(body): FormOrJson<DestroyBody>,
 ) -> Result<Response, ApiError> {
     db::take_time();
-    let stretch = stretch(Some(&body.date_from), Some(&body.date_till), body.inventory_group_id.first())?;
+    let range = range(Some(&body.date_from), Some(&body.date_till), body.inventory_group_id.first())?;
     let now = app.clock.now();
     expire::sweep_restaurant(&app.pool, &app.rng, now, at.restaurant.id).await?;
     let mut tx = app.pool.begin().await?;
-    let count = destroy::destroy(&mut tx, now, at.actor(), &at.restaurant, stretch).await?;
+    let count = destroy::destroy(&mut tx, now, at.actor(), &at.restaurant, range).await?;
     tx.commit().await?;
     let text = context.t_with("admin.online_stock_destroyer.done", &[("count", &count)]);
     let page = format!("/admin/r/{}/online_stock_destroyer", at.restaurant.slug);
-    Done::go(page).with(Destroyed { count }).flash(Flash::notice(text)).answer(&app, &context)
+    WriteAnswer::redirect_to(page).with(Destroyed { count }).flash(Flash::notice(text)).answer(&app, &context)
 }
 
 /// All three fields are needed.
-fn stretch(from: Option<&str>, till: Option<&str>, group: Option<&str>) -> Result<Stretch, ApiError> {
+fn range(from: Option<&str>, till: Option<&str>, group: Option<&str>) -> Result<StockRange, ApiError> {
     let blank = |name: &'static str| move || ApiError::invalid_fields([(name, "blank")]);
     let group = typed(group).ok_or_else(blank("inventory_group_id"))?.parse().map(InventoryGroupId);
-    Ok(Stretch {
+    Ok(StockRange {
         from: day("date_from", from)?.ok_or_else(blank("date_from"))?,
         till: day("date_till", till)?.ok_or_else(blank("date_till"))?,
         group: group.map_err(|_| ApiError::invalid_fields([("inventory_group_id", "inventory_group_unknown")]))?,
@@ -149,15 +149,15 @@ fn stretch(from: Option<&str>, till: Option<&str>, group: Option<&str>) -> Resul
 }
 
 impl DestroyerPreview {
-    fn of(stretch: Stretch, stand: Stand) -> Self {
+    fn new(range: StockRange, counts: DestroyPreview) -> Self {
         Self {
-            date_from: stretch.from.to_string(),
-            date_till: stretch.till.to_string(),
-            inventory_group_id: stretch.group.0,
-            slots: stand.slots,
-            unreserved: stand.unreserved,
-            freed: stand.freed,
-            reserved: stand.reserved,
+            date_from: range.from.to_string(),
+            date_till: range.till.to_string(),
+            inventory_group_id: range.group.0,
+            slots: counts.slots,
+            unreserved: counts.unreserved,
+            freed: counts.freed,
+            reserved: counts.reserved,
         }
     }
 }

@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::Response;
 use chrono::{DateTime, Utc};
-use domain::inventory::slot_form::Fault;
+use domain::inventory::slot_form::SlotFormError;
 use domain::inventory::{SlotError, gold};
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
@@ -13,11 +13,11 @@ use super::access::Osg;
 use super::parts::{answer, typed};
 use super::slot::AdminSlot;
 use crate::console::page;
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts};
 use crate::http::page::PageData;
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -116,7 +116,7 @@ pub async fn update(
     changed.map_err(refused)?;
     tx.commit().await?;
     let pane = format!("/admin/r/{slug}/online_stock_groups/{slot}/gold_allocations/{uid}");
-    Done::go(pane).flash(Flash::notice(context.t("admin.gold_allocation.saved"))).answer(&app, &context)
+    WriteAnswer::redirect_to(pane).flash(Flash::notice(context.t("admin.gold_allocation.saved"))).answer(&app, &context)
 }
 
 /// Makes the slot an ordinary one, which everybody may book; refused while somebody holds or has booked a stock of it.
@@ -135,14 +135,16 @@ pub async fn remove(
     gold::remove(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, key).await.map_err(refused)?;
     tx.commit().await?;
     let page = format!("/admin/r/{slug}/online_stock_groups/{slot}");
-    Done::go(page).flash(Flash::notice(context.t("admin.gold_allocation.removed"))).answer(&app, &context)
+    WriteAnswer::redirect_to(page)
+        .flash(Flash::notice(context.t("admin.gold_allocation.removed")))
+        .answer(&app, &context)
 }
 
 /// A form's field that does not fit is 422 here, as everywhere in this console.
 fn refused(error: SlotError) -> ApiError {
     match error {
-        SlotError::Invalid(Fault::GoldRoundUnknown) => {
-            ApiError::invalid_fields([("gold_round_id", Fault::GoldRoundUnknown.code())])
+        SlotError::Invalid(SlotFormError::GoldRoundUnknown) => {
+            ApiError::invalid_fields([("gold_round_id", SlotFormError::GoldRoundUnknown.code())])
         }
         SlotError::Invalid(fault) => ApiError::invalid_fields([("listed_from", fault.code())]),
         other => other.into(),

@@ -6,9 +6,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::db;
-use domain::offsite::format::{self, Format};
-use domain::offsite::import::{self, Import, Mode};
-use domain::offsite::report::{Outcome, Report, RowReport};
+use domain::offsite::format::{self, ListFormat};
+use domain::offsite::import::{self, Import, ImportMode};
+use domain::offsite::report::{ImportReport, RowOutcome, RowReport};
 use domain::progress::UNWATCHED;
 use domain::reservations::holds::expire;
 use serde::{Deserialize, Serialize};
@@ -16,10 +16,10 @@ use utoipa::ToSchema;
 
 use super::access::Ofsr;
 use super::parts::typed;
-use crate::http::answer::Done;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::write_response::WriteAnswer;
 use crate::state::App;
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -58,7 +58,7 @@ pub struct OffsiteRow {
     /// Of the list, counted from 1; of JSON the object's place.
     line: u64,
     external_id: String,
-    outcome: Outcome,
+    outcome: RowOutcome,
     /// Of a refused row: the field, where one is to blame, and the reason.
     field: Option<&'static str>,
     code: Option<&'static str>,
@@ -79,46 +79,46 @@ pub async fn import(
 ) -> Result<Response, ApiError> {
     db::take_time();
     let invalid = || ApiError::invalid_fields([("format", "field_invalid")]);
-    let format = typed(body.format.as_deref()).map(|name| Format::named(name).ok_or_else(invalid)).transpose()?;
-    let lines = format::read(&body.list, format.unwrap_or_else(|| Format::of(&body.list)))?;
+    let format = typed(body.format.as_deref()).map(|name| ListFormat::named(name).ok_or_else(invalid)).transpose()?;
+    let lines = format::read(&body.list, format.unwrap_or_else(|| ListFormat::detect(&body.list)))?;
     let now = app.clock.now();
     expire::sweep_restaurant(&app.pool, &app.rng, now, at.restaurant.id).await?;
     let mode = match (body.dry_run, body.all_or_nothing) {
-        (true, _) => Mode::DryRun,
-        (false, true) => Mode::AllOrNothing,
-        (false, false) => Mode::GoodRows,
+        (true, _) => ImportMode::DryRun,
+        (false, true) => ImportMode::AllOrNothing,
+        (false, false) => ImportMode::GoodRows,
     };
     let wanted = Import { restaurant: &at.restaurant, actor: at.actor(), mode };
     let report = import::import(&app.pool, &app.rng, now, wanted, &lines, UNWATCHED).await?;
     let message = message(&context, &report);
     if context.wants_json() {
-        return Ok(Json(OffsiteImported::of(&context, report, message)).into_response());
+        return Ok(Json(OffsiteImported::new(&context, report, message)).into_response());
     }
     let section = format!("/admin/r/{}/offsite_reservations", at.restaurant.slug);
-    Done::go(section).flash(Flash::notice(message)).answer(&app, &context)
+    WriteAnswer::redirect_to(section).flash(Flash::notice(message)).answer(&app, &context)
 }
 
-fn message(context: &Context, report: &Report) -> String {
-    let refused = report.count(Outcome::Refused);
+fn message(context: &Context, report: &ImportReport) -> String {
+    let refused = report.count(RowOutcome::Refused);
     let good = report.rows.len() - refused;
     let key = if report.is_written { "admin.offsite_import.done" } else { "admin.offsite_import.not_written" };
     context.t_with(key, &[("good", &good), ("refused", &refused)])
 }
 
 impl OffsiteImported {
-    fn of(context: &Context, report: Report, message: String) -> Self {
+    fn new(context: &Context, report: ImportReport, message: String) -> Self {
         Self {
             status: 200,
             message,
             is_written: report.is_written,
             counts: report.counts(),
-            rows: report.rows.into_iter().map(|row| OffsiteRow::of(context, row)).collect(),
+            rows: report.rows.into_iter().map(|row| OffsiteRow::new(context, row)).collect(),
         }
     }
 }
 
 impl OffsiteRow {
-    fn of(context: &Context, row: RowReport) -> Self {
+    fn new(context: &Context, row: RowReport) -> Self {
         Self {
             line: row.line,
             external_id: row.external_id,

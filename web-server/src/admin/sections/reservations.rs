@@ -4,7 +4,7 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use chrono::{Duration, NaiveDate, NaiveTime};
 use domain::phone;
-use domain::reservations::list::{self, Filter, Row};
+use domain::reservations::list::{self, ReservationFilter, ReservationListRow};
 use domain::reservations::model::{InviteType, Kind, Status};
 use domain::restaurants::model::{Bilingual, OperationName};
 use serde::{Deserialize, Serialize};
@@ -136,8 +136,8 @@ impl ReservationSection {
         let date_from = day("date_from", query.date_from.as_deref())?;
         let date_till = day("date_till", query.date_till.as_deref())?;
         let midnight = |day: NaiveDate| at.restaurant.zone.at(day, NaiveTime::MIN);
-        let filter = Filter {
-            words: list::words(keyword),
+        let filter = ReservationFilter {
+            words: list::search_words(keyword),
             statuses: status.iter().map(ToString::to_string).collect(),
             types: kinds.iter().map(ToString::to_string).collect(),
             from: date_from.map(midnight),
@@ -161,14 +161,14 @@ impl ReservationSection {
                 date_from: date_from.map(|day| day.to_string()),
                 date_till: date_till.map(|day| day.to_string()),
             },
-            reservations: rows.into_iter().map(|row| AdminListedReservation::of(context, at, row)).collect(),
+            reservations: rows.into_iter().map(|row| AdminListedReservation::new(context, at, row)).collect(),
             next,
         })
     }
 }
 
 impl AdminListedReservation {
-    fn of(context: &Context, at: &AdminAt, row: Row) -> Self {
+    fn new(context: &Context, at: &AdminAt, row: ReservationListRow) -> Self {
         let zone = at.restaurant.zone;
         let has_number = !row.is_holding() && !row.phone_local_number.is_empty();
         Self {

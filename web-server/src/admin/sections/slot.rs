@@ -4,7 +4,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::ids::RestaurantId;
-use domain::inventory::model::{GroupChoice, StaffSlot, StaffStock};
+use domain::inventory::model::{SlotGroupChoice, StaffSlot, StaffStock};
 use domain::inventory::queries;
 use domain::restaurants::model::OperationName;
 use serde::Serialize;
@@ -95,10 +95,10 @@ impl AdminSlot {
         let groups = queries::list_groups(conn, restaurant).await?;
         let offered = courses.iter().filter(|course| slot.courses.contains(&course.id));
         let courses = offered.map(|course| context.pick(&course.title)).collect();
-        Ok(Self::of(context, at, slot, courses, &groups))
+        Ok(Self::new(context, at, slot, courses, &groups))
     }
 
-    fn of(context: &Context, at: &AdminAt, slot: StaffSlot, courses: Vec<String>, groups: &[GroupChoice]) -> Self {
+    fn new(context: &Context, at: &AdminAt, slot: StaffSlot, courses: Vec<String>, groups: &[SlotGroupChoice]) -> Self {
         let clock = |instant: &DateTime<Utc>| at.restaurant.zone.clock_time(slot.date, *instant);
         let time = |(start, end): &(DateTime<Utc>, DateTime<Utc>)| SlotTime { from: clock(start), till: clock(end) };
         Self {
@@ -110,14 +110,14 @@ impl AdminSlot {
             guests_counts: slot.guests_counts,
             always_allow_last_solo: slot.always_allow_last_solo,
             courses,
-            stocks: slot.stocks.into_iter().map(|stock| AdminStock::of(stock, groups)).collect(),
+            stocks: slot.stocks.into_iter().map(|stock| AdminStock::new(stock, groups)).collect(),
             gold: slot.gold.map(|gold| ListedGold { allocation_uid: gold.uid, round_title: gold.round_title }),
         }
     }
 }
 
 impl AdminStock {
-    fn of(stock: StaffStock, groups: &[GroupChoice]) -> Self {
+    fn new(stock: StaffStock, groups: &[SlotGroupChoice]) -> Self {
         let listed = groups.iter().filter(|group| stock.access.groups.contains(&group.id));
         Self {
             label: stock.item.label,

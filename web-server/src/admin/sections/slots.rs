@@ -119,7 +119,7 @@ pub async fn page(
             state: filter.state,
             is_gold: filter.is_gold,
         },
-        online_stock_groups: rows.into_iter().map(|row| ListedSlot::of(&context, &at, row)).collect(),
+        online_stock_groups: rows.into_iter().map(|row| ListedSlot::new(&context, &at, row)).collect(),
         next,
     };
     answer(&app, &context, &at, "admin.online_stock_groups.title", data).await
@@ -149,7 +149,7 @@ impl SlotsQuery {
 }
 
 impl ListedSlot {
-    fn of(context: &Context, at: &AdminAt, row: SlotRow) -> Self {
+    fn new(context: &Context, at: &AdminAt, row: SlotRow) -> Self {
         let clock = |instant: &DateTime<Utc>| at.restaurant.zone.clock_time(row.date, *instant);
         let times = row.starts.iter().zip(&row.ends);
         Self {

@@ -119,7 +119,7 @@ impl BatchWriter {
     /// answer ends, and so do its requests.
     async fn write(&self, batch: Batch<QueuedRequest>) -> Vec<QueuedRequest> {
         let longest_statement = self.pools.patience.times(LONGEST_STATEMENT);
-        db::until_silent(|| longest_statement, self.write_to_the_end(batch)).await.unwrap_or_else(|_| {
+        db::with_silence_limit(|| longest_statement, self.write_to_the_end(batch)).await.unwrap_or_else(|_| {
             tracing::error!("the database left a batch of holds without an answer");
             Vec::new()
         })

@@ -5,7 +5,7 @@
 use axum::Json;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use domain::pagination::Window;
+use domain::pagination::PageWindow;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -16,8 +16,8 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
 
-const MOST_ROWS: i64 = 200;
-const FURTHEST_ROW: i64 = 1_000_000;
+const MAX_ROWS: i64 = 200;
+const MAX_OFFSET: i64 = 1_000_000;
 
 /// The query of a list.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -32,7 +32,7 @@ pub struct ListQuery {
 
 /// What was taken away.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Removed {
+pub struct RemovedResource {
     pub id: i64,
 }
 
@@ -50,13 +50,13 @@ impl ListQuery {
 
     /// The rows asked for, by default the first 20, in the order asked for, by default the newest first. What cannot be
     /// read is 422, and so is a field that the list is not sorted by.
-    pub fn window(&self, sorts: &[&'static str]) -> Result<Window, ApiError> {
+    pub fn window(&self, sorts: &[&'static str]) -> Result<PageWindow, ApiError> {
         let invalid = |name: &'static str| ApiError::invalid_fields([(name, "field_invalid")]);
         let (first, last) = json("range", self.range.as_deref())?.unwrap_or((0, 19));
-        if !(0..=FURTHEST_ROW).contains(&first) || last < first {
+        if !(0..=MAX_OFFSET).contains(&first) || last < first {
             return Err(invalid("range"));
         }
-        let window = Window::newest(i64::min(last - first, MOST_ROWS - 1) + 1, first);
+        let window = PageWindow::newest(i64::min(last - first, MAX_ROWS - 1) + 1, first);
         let Some((field, order)) = json::<(String, String)>("sort", self.sort.as_deref())? else { return Ok(window) };
         let sort = sorts.iter().find(|sort| **sort == field).ok_or_else(|| invalid("sort"))?;
         let is_descending = match order.as_str() {
@@ -64,19 +64,19 @@ impl ListQuery {
             "DESC" => true,
             _ => return Err(invalid("sort")),
         };
-        Ok(Window { sort, is_descending, ..window })
+        Ok(PageWindow { sort, is_descending, ..window })
     }
 }
 
 /// Who asks for a resource.
-pub struct Asking<'a, V> {
+pub struct ResourceRequest<'a, V> {
     pub app: &'a App,
     pub context: &'a Context,
     pub viewer: &'a V,
 }
 
 /// Rows of a list, and how many it has in all.
-pub struct Page<T> {
+pub struct ResourcePage<T> {
     pub rows: Vec<T>,
     pub total: i64,
 }
@@ -91,15 +91,15 @@ pub trait Resource {
     type Row: Serialize + Send + Sync;
 
     fn list(
-        asking: Asking<'_, Self::Viewer>,
+        asking: ResourceRequest<'_, Self::Viewer>,
         conn: &mut PgConnection,
         filter: Self::Filter,
-        window: Window,
-    ) -> impl Future<Output = Result<Page<Self::Row>, ApiError>> + Send;
+        window: PageWindow,
+    ) -> impl Future<Output = Result<ResourcePage<Self::Row>, ApiError>> + Send;
 
     /// One row of the viewer's. A list without a form shows none.
     fn find(
-        _asking: Asking<'_, Self::Viewer>,
+        _asking: ResourceRequest<'_, Self::Viewer>,
         _conn: &mut PgConnection,
         _id: i64,
     ) -> impl Future<Output = Result<Option<Self::Row>, ApiError>> + Send {
@@ -113,21 +113,21 @@ pub trait Editable: Resource {
 
     /// Writes a new row, or one anew; its id.
     fn save(
-        asking: Asking<'_, Self::Viewer>,
+        asking: ResourceRequest<'_, Self::Viewer>,
         conn: &mut PgConnection,
         id: Option<i64>,
         fields: Self::Fields,
     ) -> impl Future<Output = Result<i64, ApiError>> + Send;
 
     fn remove(
-        asking: Asking<'_, Self::Viewer>,
+        asking: ResourceRequest<'_, Self::Viewer>,
         conn: &mut PgConnection,
         id: i64,
     ) -> impl Future<Output = Result<(), ApiError>> + Send;
 }
 
 /// The rows that the query asks for.
-pub async fn list<R: Resource>(asking: Asking<'_, R::Viewer>, query: ListQuery) -> Result<Response, ApiError> {
+pub async fn list<R: Resource>(asking: ResourceRequest<'_, R::Viewer>, query: ListQuery) -> Result<Response, ApiError> {
     let (filter, window) = (query.filter()?, query.window(R::SORTS)?);
     let mut conn = asking.app.pool.acquire().await?;
     let page = R::list(asking, &mut conn, filter, window).await?;
@@ -136,7 +136,7 @@ pub async fn list<R: Resource>(asking: Asking<'_, R::Viewer>, query: ListQuery) 
 }
 
 /// One row; 404 when the viewer has none of this id.
-pub async fn one<R: Resource>(asking: Asking<'_, R::Viewer>, id: &str) -> Result<Json<R::Row>, ApiError> {
+pub async fn one<R: Resource>(asking: ResourceRequest<'_, R::Viewer>, id: &str) -> Result<Json<R::Row>, ApiError> {
     let id = id_of(id)?;
     let mut conn = asking.app.pool.acquire().await?;
     Ok(Json(R::find(asking, &mut conn, id).await?.ok_or_else(ApiError::not_found)?))
@@ -144,7 +144,7 @@ pub async fn one<R: Resource>(asking: Asking<'_, R::Viewer>, id: &str) -> Result
 
 /// The row as it was saved, in one transaction.
 pub async fn save<R: Editable>(
-    asking: Asking<'_, R::Viewer>,
+    asking: ResourceRequest<'_, R::Viewer>,
     id: Option<&str>,
     fields: R::Fields,
 ) -> Result<Json<R::Row>, ApiError> {
@@ -156,17 +156,20 @@ pub async fn save<R: Editable>(
     Ok(Json(saved))
 }
 
-pub async fn remove<R: Editable>(asking: Asking<'_, R::Viewer>, id: &str) -> Result<Json<Removed>, ApiError> {
+pub async fn remove<R: Editable>(
+    asking: ResourceRequest<'_, R::Viewer>,
+    id: &str,
+) -> Result<Json<RemovedResource>, ApiError> {
     let id = id_of(id)?;
     let mut tx = asking.app.pool.begin().await?;
     R::remove(asking, &mut tx, id).await?;
     tx.commit().await?;
-    Ok(Json(Removed { id }))
+    Ok(Json(RemovedResource { id }))
 }
 
-impl<V> Asking<'_, V> {
-    fn again(&self) -> Asking<'_, V> {
-        Asking { app: self.app, context: self.context, viewer: self.viewer }
+impl<V> ResourceRequest<'_, V> {
+    fn again(&self) -> ResourceRequest<'_, V> {
+        ResourceRequest { app: self.app, context: self.context, viewer: self.viewer }
     }
 }
 
@@ -192,7 +195,7 @@ macro_rules! calls_of {
         use axum::http::StatusCode;
         use axum::response::IntoResponse;
 
-        use $crate::console::resources::{self, Removed};
+        use $crate::console::resources::{self, RemovedResource};
         use $crate::http::extract::context::Context;
         use $crate::http::extract::form::FormOrJson;
         use $crate::state::App;
@@ -208,7 +211,7 @@ macro_rules! calls_of {
             viewer: $viewer,
             Path(id): Path<String>,
         ) -> Result<Json<$row>, ApiError> {
-            let asking = Asking { app: &app, context: &context, viewer: &viewer };
+            let asking = ResourceRequest { app: &app, context: &context, viewer: &viewer };
             resources::one::<$resource>(asking, &id).await
         }
 
@@ -220,7 +223,7 @@ macro_rules! calls_of {
             viewer: $viewer,
             FormOrJson(fields): FormOrJson<$fields>,
         ) -> Result<axum::response::Response, ApiError> {
-            let asking = Asking { app: &app, context: &context, viewer: &viewer };
+            let asking = ResourceRequest { app: &app, context: &context, viewer: &viewer };
             let saved = resources::save::<$resource>(asking, None, fields).await?;
             Ok((StatusCode::CREATED, saved).into_response())
         }
@@ -235,7 +238,7 @@ macro_rules! calls_of {
             Path(id): Path<String>,
             FormOrJson(fields): FormOrJson<$fields>,
         ) -> Result<Json<$row>, ApiError> {
-            let asking = Asking { app: &app, context: &context, viewer: &viewer };
+            let asking = ResourceRequest { app: &app, context: &context, viewer: &viewer };
             resources::save::<$resource>(asking, Some(&id), fields).await
         }
 
@@ -246,8 +249,8 @@ macro_rules! calls_of {
             context: Context,
             viewer: $viewer,
             Path(id): Path<String>,
-        ) -> Result<Json<Removed>, ApiError> {
-            let asking = Asking { app: &app, context: &context, viewer: &viewer };
+        ) -> Result<Json<RemovedResource>, ApiError> {
+            let asking = ResourceRequest { app: &app, context: &context, viewer: &viewer };
             resources::remove::<$resource>(asking, &id).await
         }
 
@@ -267,7 +270,7 @@ macro_rules! calls_of {
             viewer: $viewer,
             axum::extract::Query(query): axum::extract::Query<$crate::console::resources::ListQuery>,
         ) -> Result<axum::response::Response, ApiError> {
-            let asking = Asking { app: &app, context: &context, viewer: &viewer };
+            let asking = ResourceRequest { app: &app, context: &context, viewer: &viewer };
             $crate::console::resources::list::<$resource>(asking, query).await
         }
     };
@@ -275,7 +278,7 @@ macro_rules! calls_of {
 pub(crate) use calls_of;
 
 /// Rows of a list, with their place in the whole.
-pub fn listed<T: Serialize>(resource: &str, window: Window, rows: &[T], total: i64) -> Result<Response, ApiError> {
+pub fn listed<T: Serialize>(resource: &str, window: PageWindow, rows: &[T], total: i64) -> Result<Response, ApiError> {
     let last = window.offset + i64::try_from(rows.len()).unwrap_or_default() - 1;
     let range = format!("{resource} {}-{}/{total}", window.offset, last.max(window.offset));
     let range = HeaderValue::from_str(&range).map_err(ApiError::internal)?;
@@ -290,20 +293,20 @@ pub fn listed<T: Serialize>(resource: &str, window: Window, rows: &[T], total: i
 mod tests {
     use super::*;
 
-    fn window(range: &str, sort: &str) -> Result<Window, ApiError> {
+    fn window(range: &str, sort: &str) -> Result<PageWindow, ApiError> {
         ListQuery { filter: None, range: Some(range.into()), sort: Some(sort.into()) }.window(&["id", "status"])
     }
 
     #[test]
     fn a_window_is_read_and_kept_within_bounds() {
         let asked = window("[20,39]", r#"["status","ASC"]"#).expect("a window");
-        assert_eq!(asked, Window { sort: "status", is_descending: false, limit: 20, offset: 20 });
-        assert_eq!(window("[0,999999]", "").expect("a window").limit, MOST_ROWS);
-        assert_eq!(window("", "").expect("a window"), Window::newest(20, 0));
+        assert_eq!(asked, PageWindow { sort: "status", is_descending: false, limit: 20, offset: 20 });
+        assert_eq!(window("[0,999999]", "").expect("a window").limit, MAX_ROWS);
+        assert_eq!(window("", "").expect("a window"), PageWindow::newest(20, 0));
     }
 
     #[test]
-    fn what_cannot_be_read_is_refused() {
+    fn unreadable_parameters_are_rejected() {
         for (range, sort, field) in [
             ("nonsense", "", "range"),
             ("[9,0]", "", "range"),

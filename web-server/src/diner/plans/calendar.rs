@@ -15,12 +15,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::tiers::tiers_of;
 use crate::diner::session::Diner;
-use crate::http::answer::Done;
 use crate::http::error::ApiError;
 use crate::http::etag::is_known;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, flag};
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::write_response::WriteAnswer;
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -53,7 +53,7 @@ pub struct CalendarEvent {
 }
 
 impl CalendarEvent {
-    fn of(context: &Context, opening: Opening) -> Self {
+    fn new(context: &Context, opening: Opening) -> Self {
         Self {
             title: opening.title(context.locale()),
             kind: if matches!(opening.kind, Kind::Raffle) { "raffle" } else { "opening" },
@@ -85,7 +85,7 @@ pub async fn page(
     let first_day = openings::next_month(month, Zone::default().date_of(now)).ok_or_else(ApiError::not_found)?;
     let mut conn = app.pool.acquire().await?;
     if !tiers_of(&mut conn, &app, Some(diner.id)).await?.is_premium() {
-        return Done::go("/premium/green").see_other(&app);
+        return WriteAnswer::redirect_to("/premium/green").see_other(&app);
     }
     let events = openings::list(&mut conn, now, diner.id, openings::span(first_day)).await?;
     let secret = feed::find_secret(&mut conn, diner.id).await?;
@@ -93,7 +93,7 @@ pub async fn page(
     let data = PremiumCalendarPage {
         month,
         first_day,
-        events: events.into_iter().map(|opening| CalendarEvent::of(&context, opening)).collect(),
+        events: events.into_iter().map(|opening| CalendarEvent::new(&context, opening)).collect(),
         feed_url: secret.map(|secret| feed_url(&app, &context, &secret)),
     };
     let meta = Meta::private(context.t("pages.premium_calendar.title"));

@@ -10,11 +10,11 @@ use utoipa::ToSchema;
 use super::gold::{CancelBody, cancel_named};
 use super::offer::{MemberPlan, PlanOffer, offered};
 use crate::diner::session::{Diner, MaybeDiner};
-use crate::http::answer::RedirectTo;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::write_response::RedirectTo;
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -45,9 +45,9 @@ pub async fn page(State(app): State<App>, context: Context, diner: MaybeDiner) -
         let subscription = queries::find_current(&mut conn, id, Grade::Ohc).await?;
         if tiers.is_ohc_invited || data.is_member {
             let price = offered(&mut conn, now, Grade::Ohc, subscription.as_ref()).await?;
-            data.offer = price.map(|price| PlanOffer::of(price, None));
+            data.offer = price.map(|price| PlanOffer::new(price, None));
         }
-        data.subscription = subscription.map(MemberPlan::of);
+        data.subscription = subscription.map(MemberPlan::new);
     }
     let meta = Meta::private(context.t("pages.ohc.title"));
     PageOf::new(meta, data).answer(&app, &context, diner.id()).await

@@ -16,11 +16,11 @@ use utoipa::{IntoParams, ToSchema};
 use super::offer::{MemberPlan, PlanOffer, offered};
 use super::subscribe::{reconcile_now, refused};
 use crate::diner::session::Diner;
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
 const ROUNDS: &str = "/users/gold/gold_rounds";
@@ -68,9 +68,9 @@ pub async fn page(
     let own = if tiers.is_gold() { queries::uid_of(&mut conn, diner.id).await? } else { None };
     drop(conn);
     let data = GoldPage {
-        offer: offer.map(|price| PlanOffer::of(price, None)),
+        offer: offer.map(|price| PlanOffer::new(price, None)),
         has_card,
-        subscription: subscription.map(MemberPlan::of),
+        subscription: subscription.map(MemberPlan::new),
         promote_uid: query.promote_uid.filter(|_| promoter.is_some()),
         own_promotion: own.map(|uid| format!("{}/gold?promote_uid={uid}", app.config.base_url)),
     };
@@ -142,7 +142,9 @@ pub async fn subscribe(
 
 fn answer(app: &App, context: &Context, progress: SubscriptionProgress) -> Result<Response, ApiError> {
     let progress = match progress {
-        SubscriptionProgress::Live(_) if !context.wants_json() => return Done::go(ROUNDS).see_other(app),
+        SubscriptionProgress::Live(_) if !context.wants_json() => {
+            return WriteAnswer::redirect_to(ROUNDS).see_other(app);
+        }
         SubscriptionProgress::Live(subscription) => GoldProgress {
             status: subscription.status.as_str().to_owned(),
             client_secret: None,
@@ -242,5 +244,5 @@ pub(super) async fn cancel_named(
     let till = cancelled.ends_at.map(|at| domain::zone::Zone::default().date_of(at));
     let till = till.map(|day| domain::i18n::date(context.locale(), day)).unwrap_or_default();
     let flash = Flash::notice(context.t_with("flash.plan_cancelled", &[("till", &till)])).sticky();
-    Done::go("/users/profile").flash(flash).answer(app, context)
+    WriteAnswer::redirect_to("/users/profile").flash(flash).answer(app, context)
 }

@@ -3,10 +3,10 @@
 use axum::extract::State;
 use axum::response::Response;
 use chrono::NaiveDate;
-use domain::availability::day::{Offer, offers};
+use domain::availability::day::{DayOffer, offers};
 use domain::availability::queries::{find_gold_slots, find_viewers};
 use domain::availability::token::CalendarToken;
-use domain::entitlements::gold::{self, Allocation, Refusal};
+use domain::entitlements::gold::{self, Allocation, GoldRefusal};
 use domain::money::Yen;
 use domain::plans::change_requests;
 use domain::restaurants::model::Restaurant;
@@ -17,10 +17,10 @@ use utoipa::ToSchema;
 use super::tiers::tiers_of;
 use crate::diner::availability::display_title;
 use crate::diner::session::Diner;
-use crate::http::answer::{Done, Told, told};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::write_response::{WriteAnswer, WriteMessage, told};
 use crate::pictures::picture;
 use crate::state::App;
 
@@ -92,7 +92,7 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
         return Err(ApiError::not_found());
     }
     if !tiers.is_gold() {
-        return Done::go("/gold").see_other(&app);
+        return WriteAnswer::redirect_to("/gold").see_other(&app);
     }
     let round = gold::current_round(&mut conn, now).await?;
     let (mut slots, mut bookings_count) = (Vec::new(), 0);
@@ -110,7 +110,7 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
             let offered = own.map(|slot| offers(std::slice::from_ref(slot), viewer.access, now)).unwrap_or_default();
             if let (Some(restaurant), Some(offer)) = (known.get(&allocation.restaurant), offered.first()) {
                 let token = CalendarToken::issue(restaurant.id, Some(diner.id), None, now).seal(&app.signer);
-                slots.push(GoldSlot::of(&context, restaurant, allocation, (offer, token), (bookings_count, now)));
+                slots.push(GoldSlot::new(&context, restaurant, allocation, (offer, token), (bookings_count, now)));
             }
         }
     }
@@ -127,11 +127,11 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
 }
 
 impl GoldSlot {
-    fn of(
+    fn new(
         context: &Context,
         restaurant: &Restaurant,
         allocation: &Allocation,
-        (offer, token): (&Offer<'_>, String),
+        (offer, token): (&DayOffer<'_>, String),
         (bookings, now): (i64, chrono::DateTime<chrono::Utc>),
     ) -> Self {
         let slot = offer.slot;
@@ -164,7 +164,7 @@ impl GoldSlot {
                 .collect(),
             is_bookable: admitted.is_ok(),
             second_from: match admitted {
-                Err(Refusal::SecondNotYet(from)) => from.map(|at| restaurant.zone.iso(at)),
+                Err(GoldRefusal::SecondNotYet(from)) => from.map(|at| restaurant.zone.iso(at)),
                 _ => None,
             },
         }
@@ -173,7 +173,7 @@ impl GoldSlot {
 
 /// Asks for another gold plan: the operator gets in touch. One wish is open at a time.
 #[utoipa::path(post, path = "/users/api/gold_plan_change_requests", tag = "plans",
-    responses((status = 200, body = Told), (status = 303), (status = 401), (status = 403), (status = 422)))]
+    responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 403), (status = 422)))]
 pub async fn ask_for_change(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
     change_requests::ask(&mut tx, &app.rng, app.clock.now(), diner.id).await?;

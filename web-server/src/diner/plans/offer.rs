@@ -88,7 +88,7 @@ pub async fn offered(
 }
 
 impl PlanOffer {
-    pub fn of(price: Price, coupon: Option<&Coupon>) -> Self {
+    pub fn new(price: Price, coupon: Option<&Coupon>) -> Self {
         let spans = price_spans(&price, coupon).into_iter().map(|span| PlanSpan {
             from_month: span.from_month,
             till_month: span.till_month,
@@ -106,7 +106,7 @@ impl PlanOffer {
 }
 
 impl MemberPlan {
-    pub fn of(subscription: Subscription) -> Self {
+    pub fn new(subscription: Subscription) -> Self {
         let zone = Zone::default();
         let end = subscription.ends_at.or(subscription.current_period_end);
         Self {
@@ -156,7 +156,7 @@ pub async fn offers(
     };
     let prices = offers::list_prices(conn, now, grade, current).await?.into_iter();
     Ok(PlanOffers {
-        prices: prices.map(|price| PlanOffer::of(price, coupon.as_ref())).collect(),
+        prices: prices.map(|price| PlanOffer::new(price, coupon.as_ref())).collect(),
         trial_months: trial_months.filter(|_| !has_had_trial),
         campaign_code: typed.filter(|_| found.is_some()).map(str::to_owned),
         is_code_unknown,

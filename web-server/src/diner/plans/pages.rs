@@ -14,11 +14,11 @@ use utoipa::{IntoParams, ToSchema};
 use super::offer::{MemberPlan, PlanOffers, offers};
 use super::tiers::tiers_of;
 use crate::diner::session::{Diner, MaybeDiner};
-use crate::http::answer::Done;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::http::text::Choice;
+use crate::http::write_response::WriteAnswer;
 use crate::state::App;
 
 const GREEN: &str = "/premium/green";
@@ -84,7 +84,7 @@ async fn green_page(app: &App, diner: Option<UserId>, query: GreenQuery) -> Resu
         offers,
         has_card,
         is_included,
-        subscription: subscription.map(MemberPlan::of),
+        subscription: subscription.map(MemberPlan::new),
         position: short(query.position),
         r#type: short(query.r#type),
     })
@@ -138,7 +138,7 @@ pub async fn premium(State(app): State<App>, context: Context, diner: Diner) -> 
     let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;
     if !tiers_of(&mut conn, &app, Some(diner.id)).await?.is_premium() {
-        return Done::go(GREEN).see_other(&app);
+        return WriteAnswer::redirect_to(GREEN).see_other(&app);
     }
     let mut open = queries::list_of(&mut conn, diner.id).await?;
     open.retain(|subscription| subscription.is_open_at(now));
@@ -148,7 +148,7 @@ pub async fn premium(State(app): State<App>, context: Context, diner: Diner) -> 
     drop(conn);
     let today = Zone::default().date_of(now);
     let data = PremiumPage {
-        subscriptions: open.into_iter().map(MemberPlan::of).collect(),
+        subscriptions: open.into_iter().map(MemberPlan::new).collect(),
         month: today.month(),
         areas: areas.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
         cuisines: cuisines.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
@@ -175,13 +175,13 @@ pub async fn welcome(State(app): State<App>, context: Context, diner: Diner) -> 
     let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;
     if !tiers_of(&mut conn, &app, Some(diner.id)).await?.is_premium() {
-        return Done::go(GREEN).see_other(&app);
+        return WriteAnswer::redirect_to(GREEN).see_other(&app);
     }
     let open = queries::list_of(&mut conn, diner.id).await?;
     let newest = open.into_iter().find(|subscription| subscription.is_open_at(now));
     drop(conn);
     let month = Zone::default().date_of(now).month();
-    let data = PremiumWelcomePage { subscription: newest.map(MemberPlan::of), month };
+    let data = PremiumWelcomePage { subscription: newest.map(MemberPlan::new), month };
     let meta = Meta::private(context.t("pages.premium_welcome.title"));
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }

@@ -4,10 +4,10 @@ use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use chrono::{Days, NaiveDate};
-use domain::availability::vacancies::{Asked, InventoryType, MOST_GUESTS, find_free_days, list_known_to};
+use domain::availability::vacancies::{InventoryType, MAX_PARTY_SIZE, VacancyQuery, find_free_days, list_known_to};
 use domain::ids::{RestaurantId, UserId};
 use domain::money::Yen;
-use domain::restaurants::model::{Filter, OperationName};
+use domain::restaurants::model::{OperationName, RestaurantFilter};
 use domain::restaurants::{queries, search};
 use domain::zone::Zone;
 use serde::Serialize;
@@ -15,25 +15,25 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 use super::tiers::tiers_of;
-use crate::changes::vacancies::Narrowed;
+use crate::changes::vacancies::RestaurantNarrowing;
 use crate::diner::catalogue::RestaurantCard;
 use crate::diner::pagination::page_of;
 use crate::diner::session::Diner;
-use crate::http::answer::Done;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::http::text::Choice;
+use crate::http::write_response::WriteAnswer;
 use crate::state::App;
 
-const LONGEST_KEYWORD: usize = 50;
+const MAX_KEYWORD_LENGTH: usize = 50;
 /// The last day lies at most so many after the first.
-const LONGEST_RANGE: i64 = 6;
+const MAX_RANGE_DAYS: i64 = 6;
 const PER_PAGE: usize = 20;
 /// Restaurants whose days are looked at in one go: little more than a page, since memory is mostly right about them.
 const BATCH: usize = 24;
 /// Cards whose vacancies are told at once.
-const MOST_SLUGS: usize = 60;
+const MAX_SLUGS: usize = 60;
 
 /// What was asked, as the form shows it again.
 #[derive(Clone, Serialize, ToSchema)]
@@ -106,11 +106,11 @@ impl SearchParams {
         if from.is_none() || from_date < today {
             wrong.push(("from_date", "field_invalid"));
         }
-        if to.is_none() || to_date < from_date || (to_date - from_date).num_days() > LONGEST_RANGE {
+        if to.is_none() || to_date < from_date || (to_date - from_date).num_days() > MAX_RANGE_DAYS {
             wrong.push(("to_date", "search_range_too_long"));
         }
         let keyword = values.one("keyword").unwrap_or_default().to_owned();
-        if keyword.chars().count() > LONGEST_KEYWORD || keyword.contains('\0') {
+        if keyword.chars().count() > MAX_KEYWORD_LENGTH || keyword.contains('\0') {
             wrong.push(("keyword", "field_invalid"));
         }
         let mut number = |name: &'static str, within: std::ops::RangeInclusive<i64>| {
@@ -120,7 +120,7 @@ impl SearchParams {
             }
             parsed
         };
-        let guests_count = number("guests_count", 1..=i64::from(MOST_GUESTS));
+        let guests_count = number("guests_count", 1..=i64::from(MAX_PARTY_SIZE));
         let (price_min, price_max) = (number("price_min", 0..=10_000_000), number("price_max", 0..=10_000_000));
         let area_id = number("area_id", 1..=i64::MAX);
         if price_min.zip(price_max).is_some_and(|(least, most)| least > most) {
@@ -130,7 +130,7 @@ impl SearchParams {
             return Err(ApiError::invalid_fields(wrong));
         }
         Ok(Self {
-            area: values.one("area").unwrap_or_default().chars().take(LONGEST_KEYWORD).collect(),
+            area: values.one("area").unwrap_or_default().chars().take(MAX_KEYWORD_LENGTH).collect(),
             area_id,
             cuisines: values.list("cuisines").iter().filter_map(|id| id.parse().ok()).collect(),
             from_date,
@@ -144,8 +144,8 @@ impl SearchParams {
         })
     }
 
-    fn asked(&self) -> Asked {
-        Asked {
+    fn vacancy_query(&self) -> VacancyQuery {
+        VacancyQuery {
             dates: self.from_date.iter_days().take_while(|day| *day <= self.to_date).collect(),
             operations: self.operations.clone(),
             kind: self.inventory_type,
@@ -172,7 +172,7 @@ pub async fn page(
 ) -> Result<Response, ApiError> {
     let now = app.clock.now();
     if !tiers_of(&mut *app.pool.acquire().await?, &app, Some(diner.id)).await?.is_premium() {
-        return Done::go("/premium/green").see_other(&app);
+        return WriteAnswer::redirect_to("/premium/green").see_other(&app);
     }
     let values = Values::parse(query.as_deref());
     let today = Zone::default().date_of(now);
@@ -188,7 +188,7 @@ pub async fn page(
     drop(conn);
     let restaurants = cards.into_iter().filter_map(|card| {
         let available_dates = days.remove(&card.id)?;
-        Some(FoundRestaurant { card: RestaurantCard::of(&context, card, now), available_dates })
+        Some(FoundRestaurant { card: RestaurantCard::new(&context, card, now), available_dates })
     });
     let data = PremiumRestaurantsPage {
         restaurants: restaurants.collect(),
@@ -203,23 +203,24 @@ pub async fn page(
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
-type Found = Vec<(RestaurantId, Vec<NaiveDate>)>;
+type RestaurantDays = Vec<(RestaurantId, Vec<NaiveDate>)>;
 
 /// A page of what is found, and whether there is more. Memory names the candidates; the rules of a booking decide on each.
-async fn find(app: &App, diner: UserId, params: &SearchParams, page: i64) -> Result<(Found, bool), ApiError> {
-    let (now, asked) = (app.clock.now(), params.asked());
+async fn find(app: &App, diner: UserId, params: &SearchParams, page: i64) -> Result<(RestaurantDays, bool), ApiError> {
+    let (now, asked) = (app.clock.now(), params.vacancy_query());
     app.vacancies.follow(&app.pool, &asked.dates).await?;
     let mut conn = app.pool.acquire().await?;
     let known = list_known_to(&mut conn, diner).await?;
-    let narrowed = Narrowed { area: params.area_id, cuisines: params.cuisines.clone(), prices: asked.prices };
+    let narrowed =
+        RestaurantNarrowing { area: params.area_id, cuisines: params.cuisines.clone(), prices: asked.prices };
     let mut candidates = app.vacancies.search(&narrowed, &asked.dates, asked.offered(), &known, now);
     if !params.keyword.is_empty() {
-        let filter = Filter { keyword: Some(params.keyword.clone()), ..Filter::default() };
+        let filter = RestaurantFilter { keyword: Some(params.keyword.clone()), ..RestaurantFilter::default() };
         let among: Vec<_> = candidates.iter().map(|id| id.0).collect();
         candidates = search::find_among(&mut conn, &filter, &among, diner).await?;
     }
     let skipped = usize::try_from(page - 1).unwrap_or_default() * PER_PAGE;
-    let mut found = Found::new();
+    let mut found = RestaurantDays::new();
     for batch in candidates.chunks(BATCH) {
         found.extend(find_free_days(&mut conn, batch, Some(diner), &asked, now).await?);
         if found.len() > skipped + PER_PAGE {
@@ -250,12 +251,12 @@ pub async fn vacancies(State(app): State<App>, diner: Diner, RawQuery(query): Ra
         .list("slugs")
         .into_iter()
         .filter(|slug| !slug.contains('\0'))
-        .take(MOST_SLUGS)
+        .take(MAX_SLUGS)
         .map(str::to_owned)
         .collect();
     let named = queries::list_ids(&mut conn, &slugs).await?;
     let today = Zone::default().date_of(now);
-    let asked = Asked {
+    let asked = VacancyQuery {
         dates: today.iter_days().take(7).collect(),
         operations: Vec::new(),
         kind: None,
@@ -264,7 +265,7 @@ pub async fn vacancies(State(app): State<App>, diner: Diner, RawQuery(query): Ra
     };
     app.vacancies.follow(&app.pool, &asked.dates).await?;
     let known = list_known_to(&mut conn, diner.id).await?;
-    let candidates = app.vacancies.search(&Narrowed::default(), &asked.dates, asked.offered(), &known, now);
+    let candidates = app.vacancies.search(&RestaurantNarrowing::default(), &asked.dates, asked.offered(), &known, now);
     let candidates: Vec<_> = named.values().copied().filter(|id| candidates.contains(id)).collect();
     let found: BTreeMap<_, _> =
         find_free_days(&mut conn, &candidates, Some(diner.id), &asked, now).await?.into_iter().collect();

@@ -15,10 +15,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::diner::session::Diner;
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
 // A `SubscriptionRequest` as it comes over HTTP.
@@ -158,7 +158,7 @@ pub async fn cancel(
     cancel::cancel(&mut tx, &app.rng, app.clock.now(), &current, &reason).await?;
     tx.commit().await?;
     reconcile_now(&app, current.id).await;
-    Done::go("/users/premium/plans/new").answer(&app, &context)
+    WriteAnswer::redirect_to("/users/premium/plans/new").answer(&app, &context)
 }
 
 /// Updates the provider with what was committed. Should it be away, the job that was pushed does so later.

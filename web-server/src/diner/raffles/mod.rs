@@ -4,20 +4,20 @@ pub mod explanations;
 pub mod preferred;
 pub mod proof;
 pub mod questionnaire;
-pub mod shown;
+pub mod views;
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::raffles::entries::{self, Asked, Category};
+use domain::raffles::entries::{self, Category, EntryRequest};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use shown::RaffleEntry;
-pub use shown::RestaurantRaffle;
+use views::RaffleEntry;
+pub use views::RestaurantRaffle;
 
 use super::session::Diner;
 use crate::http::error::ApiError;
@@ -80,14 +80,14 @@ pub async fn enter(
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let is_jp_user = entries::is_in_japan(&mut tx, diner.id).await?;
-    let asked = Asked {
+    let asked = EntryRequest {
         category: body.category.unwrap_or(Category::Normal),
         notification: body.notification_enabled.filter(|_| !is_jp_user),
     };
     let entered = entries::enter(&mut tx, &app.rng, now, &uid, diner.id, asked).await?;
     tx.commit().await?;
     let made = EntriesMade {
-        entries: entered.entries.into_iter().map(RaffleEntry::of).collect(),
+        entries: entered.entries.into_iter().map(RaffleEntry::from_entry).collect(),
         next_release_time_ms: entered.rest.next_at.timestamp_millis(),
         registerable_entries_count: entered.rest.left,
         is_jp_user,

@@ -2,8 +2,8 @@
 
 use axum::extract::{Query, State};
 use axum::response::Response;
-use domain::pagination::Window;
-use domain::raffles::standing::{self, Listed};
+use domain::pagination::PageWindow;
+use domain::raffles::participation::{self, ListedParticipation};
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -52,10 +52,10 @@ pub async fn page(
 ) -> Result<Response, ApiError> {
     let asked = page_of(query.page.as_deref());
     let mut conn = app.pool.acquire().await?;
-    let window = Window::newest(PER_PAGE, (asked - 1) * PER_PAGE);
-    let (listed, total) = standing::list(&mut conn, diner.id, window, app.clock.now()).await?;
+    let window = PageWindow::newest(PER_PAGE, (asked - 1) * PER_PAGE);
+    let (listed, total) = participation::list(&mut conn, diner.id, window, app.clock.now()).await?;
     drop(conn);
-    let raffles = listed.into_iter().map(|listed| OwnRaffle::of(&app, &context, listed));
+    let raffles = listed.into_iter().map(|listed| OwnRaffle::new(&app, &context, listed));
     let raffles = raffles.collect::<sqlx::Result<_>>()?;
     let data = PreferredPage { raffles, total_pages: pages(total), current_page: asked };
     let meta = Meta::private(context.t("pages.preferred.title"));
@@ -63,12 +63,12 @@ pub async fn page(
 }
 
 impl OwnRaffle {
-    fn of(app: &App, context: &Context, listed: Listed) -> sqlx::Result<Self> {
+    fn new(app: &App, context: &Context, listed: ListedParticipation) -> sqlx::Result<Self> {
         let zone = Zone::stored(&listed.time_zone)?;
         Ok(Self {
             restaurant_name: context.pick(&listed.restaurant),
             restaurant_slug: listed.is_visible.then_some(listed.slug),
-            raffle: RestaurantRaffle::of(app, listed.shown, Some(listed.standing), zone),
+            raffle: RestaurantRaffle::new(app, listed.shown, Some(listed.standing), zone),
         })
     }
 }

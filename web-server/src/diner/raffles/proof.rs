@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
-use domain::raffles::proof::Proof;
-use domain::raffles::publication::{self, Progress, Published};
+use domain::raffles::proof::PublishedProof;
+use domain::raffles::publication::{self, PublishedRound, RoundProgress};
 use domain::zone::Zone;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -17,11 +17,11 @@ use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
 pub struct RaffleProof {
-    progress: Progress,
+    progress: RoundProgress,
     /// Winners whom an admin made, beside the draw; 0 before the close.
     made_by_hand: i64,
     #[serde(flatten)]
-    proof: Proof,
+    proof: PublishedProof,
 }
 
 /// A round's page: how far it is, and how many take part. The list itself is fetched by the page's verifier.
@@ -30,7 +30,7 @@ pub struct RaffleRoundPage {
     uid: String,
     restaurant_slug: String,
     restaurant_name: String,
-    progress: Progress,
+    progress: RoundProgress,
     /// ISO 8601 with +09:00: the first instant at which nobody can enter any more.
     closes_at: String,
     winners_count: i32,
@@ -55,7 +55,7 @@ pub async fn round(
     diner: MaybeDiner,
     Path(uid): Path<String>,
 ) -> Result<Response, ApiError> {
-    let Published { progress, closes_at, slug, restaurant, proof, made_by_hand } = find(&app, &uid).await?;
+    let PublishedRound { progress, closes_at, slug, restaurant, proof, made_by_hand } = find(&app, &uid).await?;
     let data = RaffleRoundPage {
         restaurant_slug: slug,
         restaurant_name: context.pick(&restaurant),
@@ -85,7 +85,7 @@ pub async fn proof(State(app): State<App>, context: Context, Path(uid): Path<Str
         .into_response())
 }
 
-async fn find(app: &App, uid: &str) -> Result<Published, ApiError> {
+async fn find(app: &App, uid: &str) -> Result<PublishedRound, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let found = publication::find(&mut conn, app.clock.now(), &app.config.beacon.public_key, uid).await?;
     found.ok_or_else(ApiError::not_found)

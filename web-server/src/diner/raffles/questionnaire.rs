@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 use domain::raffles::error::RaffleError;
-use domain::raffles::questionnaire::{self, LONGEST_ANSWER, Questionnaire};
+use domain::raffles::questionnaire::{self, MAX_ANSWER_LENGTH, Questionnaire};
 use minijinja::context;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -110,7 +110,7 @@ fn sheet(
             submit => context.t("pages.raffle_questionnaire.submit"),
             action => address(uid),
             csrf_token => context.csrf_token(app),
-            longest => LONGEST_ANSWER,
+            longest => MAX_ANSWER_LENGTH,
             rows => rows.collect::<Vec<_>>(),
             is_thanks => state == Stage::Thanks,
             is_refused => state == Stage::Refused,

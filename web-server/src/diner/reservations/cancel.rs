@@ -3,7 +3,7 @@
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::cancellations::{self, Meant};
+use domain::cancellations::{self, CancelTarget};
 use domain::reservations::error::ReservationError;
 use futures_util::FutureExt;
 use serde::Deserialize;
@@ -40,7 +40,7 @@ pub async fn delete(
     Query(query): Query<CancelQuery>,
 ) -> Result<Response, ApiError> {
     let (app, uid) = (&app, uid.as_str());
-    let meant = if query.only.is_some() { Meant::Hold } else { Meant::Whatever };
+    let meant = if query.only.is_some() { CancelTarget::Hold } else { CancelTarget::Whatever };
     let cancelled = after_a_deadlock(|| {
         async move {
             let mut tx = app.pool.begin().await?;

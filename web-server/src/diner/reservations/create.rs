@@ -17,13 +17,13 @@ use crate::booking::steps::{LineUpError, QueuePlace};
 use crate::diner::availability::find_restaurant;
 use crate::diner::session::{Diner, HasSessionCookie};
 use crate::diner::signed_in::current_session;
-use crate::http::answer::{Done, RedirectWith};
 use crate::http::captcha;
 use crate::http::cookies::{RETURN_COOKIE, removal};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::http::limits::past_limit;
+use crate::http::write_response::{RedirectWith, WriteAnswer};
 use crate::state::App;
 
 // A `HoldRequest` as it comes over HTTP. The calendar token says who asks, and at which restaurant.
@@ -80,12 +80,12 @@ pub async fn create(
         Err(NotHeld::ToDiner(error)) => return Err(refuse(&app, &context, error).await),
         Err(NotHeld::ToAnyone(error)) => return Err(error),
     };
-    let done = Done::go(format!("/r/{slug}/reservations/{uid}/review"));
+    let done = WriteAnswer::redirect_to(format!("/r/{slug}/reservations/{uid}/review"));
     // The booking that was begun before signing up has come this far: nothing leads back to its beginning any more.
     let begun = context.cookie(RETURN_COOKIE).map(|_| removal(RETURN_COOKIE, &app.config.base_url));
     begun
         .into_iter()
-        .fold(done, Done::cookie)
+        .fold(done, WriteAnswer::cookie)
         .status(StatusCode::CREATED)
         .with(PlacedHoldAnswer { uid: uid.clone(), data: PlacedHoldUid { uid } })
         .answer(&app, &context)
@@ -169,7 +169,7 @@ async fn refuse(app: &App, context: &Context, error: impl Into<ApiError>) -> Api
     if error.status == StatusCode::SERVICE_UNAVAILABLE {
         return error;
     }
-    match Box::pin(Diner::of(app, context)).await {
+    match Box::pin(Diner::require(app, context)).await {
         Ok(_) => error,
         Err(signed_out) => signed_out,
     }

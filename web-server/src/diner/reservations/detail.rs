@@ -10,7 +10,7 @@ use domain::reservations::bookings::change;
 use domain::reservations::charges as refunds;
 use domain::reservations::error::ReservationError;
 use domain::reservations::model::{Reservation, Status};
-use domain::reservations::preferences::{self, Timing};
+use domain::reservations::preferences::{self, QuestionTiming};
 use domain::reservations::queries;
 use domain::restaurants::queries as restaurants;
 use serde::Serialize;
@@ -90,24 +90,24 @@ pub async fn detail(
         Err(refusal) => Some(ApiError::from(refusal).message(context.locale())),
     };
     let questions = preferences::list_questions(&mut conn, reservation.restaurant_id).await?;
-    let asked = questions.iter().filter(|one| one.timing == Timing::AfterBooking && edit_refusal.is_none());
+    let asked = questions.iter().filter(|one| one.timing == QuestionTiming::AfterBooking && edit_refusal.is_none());
     let sets = preferences::list(&mut conn, reservation.restaurant_id, reservation.id).await?;
     let is_to_come = reservation.status == Status::Accepted && now < reservation.starts_at;
     let calendar_path = reservation.accepted_at.map(|_| format!("/users/reservations/{uid}/calendar.ics"));
     let data = ReservationPage {
-        preferences: AnswerGroups::of(&context, &sets),
-        after_booking_questions: asked.map(|question| QuestionInfo::of(&context, question)).collect(),
+        preferences: AnswerGroups::new(&context, &sets),
+        after_booking_questions: asked.map(|question| QuestionInfo::new(&context, question)).collect(),
         reminder: if is_to_come { ReminderInfo::find(&mut conn, &app, diner.id).await? } else { None },
         calendar_path,
         edit_refusal,
         reservation: ReservationSummary::load(&mut conn, &app, &context, &reservation).await?,
-        restaurant: RestaurantInfo::of(&context, &restaurant),
+        restaurant: RestaurantInfo::new(&context, &restaurant),
         charges: charges
             .iter()
             .filter(|charge| is_shown(charge))
-            .map(|charge| ChargeInfo::of(&context, charge))
+            .map(|charge| ChargeInfo::new(&context, charge))
             .collect(),
-        cancellation: CancellationInfo::of(&app, &context, &reservation, &charges),
+        cancellation: CancellationInfo::new(&app, &context, &reservation, &charges),
         policy_text: policy_text(context.locale(), &reservation.policy),
         history: HistoryEntry::list(&mut conn, &context, (&reservation, restaurant.is_delivery_only)).await?,
     };
@@ -122,7 +122,7 @@ fn is_shown(charge: &payments::model::Charge) -> bool {
 }
 
 impl ChargeInfo {
-    pub fn of(context: &Context, charge: &payments::model::Charge) -> Self {
+    pub fn new(context: &Context, charge: &payments::model::Charge) -> Self {
         Self {
             kind: charge.kind,
             label: context.t(&format!("charge.{}", charge.kind.as_str())),
@@ -135,7 +135,7 @@ impl ChargeInfo {
 }
 
 impl CancellationInfo {
-    fn of(app: &App, context: &Context, reservation: &Reservation, charges: &[payments::model::Charge]) -> Self {
+    fn new(app: &App, context: &Context, reservation: &Reservation, charges: &[payments::model::Charge]) -> Self {
         let now = app.clock.now();
         let allowed = reservation.is_cancellable_at(now);
         let (fee, refund) = match reservation.status {

@@ -7,7 +7,7 @@ use domain::money::Yen;
 use domain::names::too_long;
 use domain::payments;
 use domain::payments::model::Outcome;
-use domain::reservations::bookings::change::{self, Change, Changed};
+use domain::reservations::bookings::change::{self, BookingChange, BookingChanged};
 use domain::reservations::charges;
 use domain::reservations::error::ReservationError;
 use domain::reservations::preferences;
@@ -22,11 +22,11 @@ use crate::booking::retry::after_a_deadlock;
 use crate::diner::completion::{PaymentState, payment_failed, waiting_for_the_bank};
 use crate::diner::preferences::{AnswerGroups, GivenAnswers, QuestionInfo, added, given};
 use crate::diner::session::Diner;
-use crate::http::answer::{Done, RedirectTo, RedirectWith};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::write_response::{RedirectTo, RedirectWith, WriteAnswer};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -80,21 +80,22 @@ pub async fn page(
     let paid = payments::queries::list_charges(&mut conn, reservation.subject()).await?;
     let options = change::guests_options(&mut conn, &reservation, now).await?.into_iter();
     let options = options.map(|guests_count| {
-        let costs = charges::Costs::of(&reservation, guests_count);
-        let (difference, refund) = (charges::missing(&paid, costs), charges::surplus(&paid, costs));
+        let costs = charges::ReservationPrices::for_guests(&reservation, guests_count);
+        let (difference, refund) =
+            (charges::outstanding_amount(&paid, costs), charges::refundable_amount(&paid, costs));
         GuestsOption { guests_count, difference, refund }
     });
     let sets = preferences::list(&mut conn, reservation.restaurant_id, reservation.id).await?;
     let questions = preferences::list_questions(&mut conn, reservation.restaurant_id).await?;
     let data = ReservationEditPage {
         reservation: ReservationSummary::load(&mut conn, &app, &context, &reservation).await?,
-        restaurant: RestaurantInfo::of(&context, &restaurant),
+        restaurant: RestaurantInfo::new(&context, &restaurant),
         locked_reason,
         guests_options: options.collect(),
         is_invited: reservation.kind.is_invited(),
-        preferences: AnswerGroups::of(&context, &sets),
-        questions: questions.iter().map(|question| QuestionInfo::of(&context, question)).collect(),
-        longest_request: change::LONGEST_REQUEST,
+        preferences: AnswerGroups::new(&context, &sets),
+        questions: questions.iter().map(|question| QuestionInfo::new(&context, question)).collect(),
+        longest_request: change::MAX_REQUEST_LENGTH,
     };
     drop(conn);
     let meta = Meta::private(context.t("pages.reservation_edit.title"));
@@ -134,14 +135,14 @@ pub async fn update(
     FormOrJson(body): FormOrJson<ChangeBody>,
 ) -> Result<Response, ApiError> {
     let request = body.reservation.special_request;
-    if request.as_ref().is_some_and(|text| text.chars().count() > change::LONGEST_REQUEST) {
-        return Err(ApiError::invalid_fields([("reservation.special_request", too_long(change::LONGEST_REQUEST))]));
+    if request.as_ref().is_some_and(|text| text.chars().count() > change::MAX_REQUEST_LENGTH) {
+        return Err(ApiError::invalid_fields([("reservation.special_request", too_long(change::MAX_REQUEST_LENGTH))]));
     }
     let dropped = [body.delete_preference_ids, body.reservation.delete_preference_ids].concat();
-    let wanted = Change {
+    let wanted = BookingChange {
         special_request: request,
         guests: body.reservation.guests_count,
-        preferences: preferences::Change { dropped, added: added(&body.preferences)? },
+        preferences: preferences::AnswerChange { dropped, added: added(&body.preferences)? },
     };
     let (shared, wanted, diner_id, own) = (&app, &wanted, diner.id, uid.as_str());
     let changed = after_a_deadlock(|| {
@@ -155,7 +156,9 @@ pub async fn update(
     });
     let changed = changed.await?;
     let page = format!("/users/reservations/{uid}");
-    let done = |text: &str| Done::go(page.clone()).with(PaymentState::settled()).flash(Flash::notice(context.t(text)));
+    let done = |text: &str| {
+        WriteAnswer::redirect_to(page.clone()).with(PaymentState::settled()).flash(Flash::notice(context.t(text)))
+    };
     if changed.planned.is_empty() {
         return done("flash.reservation_changed").answer(&app, &context);
     }
@@ -176,7 +179,7 @@ pub async fn update(
 }
 
 /// The card refused what a larger party costs more: the party has its former size again.
-async fn refused(app: &App, context: &Context, changed: &Changed, code: &str) -> Result<Response, ApiError> {
+async fn refused(app: &App, context: &Context, changed: &BookingChanged, code: &str) -> Result<Response, ApiError> {
     let is_undone = after_a_deadlock(|| {
         async move {
             let mut tx = app.pool.begin().await?;
@@ -213,5 +216,5 @@ pub async fn answer(
     change::answer(&mut tx, app.clock.now(), diner.id, &uid, &given(&body.preferences)).await?;
     tx.commit().await?;
     let notice = Flash::notice(context.t("flash.preferences_answered"));
-    Done::go(format!("/users/reservations/{uid}")).flash(notice).answer(&app, &context)
+    WriteAnswer::redirect_to(format!("/users/reservations/{uid}")).flash(notice).answer(&app, &context)
 }

@@ -14,7 +14,7 @@ use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::diner::catalogue::RestaurantDetail;
-use crate::diner::restaurants::{CalendarBoot, Look, find_visible};
+use crate::diner::restaurants::{CalendarBoot, CalendarView, find_visible};
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -107,8 +107,14 @@ pub async fn page(
     let today = restaurant.zone.date_of(now);
     let data = NewReservationPage {
         ticket: TicketInfo::find(&mut conn, restaurant.id, query.ticket_code.as_deref(), today).await?,
-        calendar: CalendarBoot::load(&mut conn, &app, &restaurant, Some(diner.id), Look::Now { win: win.clone() })
-            .await?,
+        calendar: CalendarBoot::load(
+            &mut conn,
+            &app,
+            &restaurant,
+            Some(diner.id),
+            CalendarView::Now { win: win.clone() },
+        )
+        .await?,
         initial_date: query.date.filter(|date| date.parse::<NaiveDate>().is_ok()),
         raffle_round_registration_id: win.map(|win| win.registration),
         ticket_code: query.ticket_code,

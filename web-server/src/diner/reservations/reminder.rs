@@ -11,10 +11,10 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use crate::diner::session::Diner;
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, flag};
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
 /// Whether the reminder on the day before comes as a text message beside the mail.
@@ -66,7 +66,7 @@ pub async fn update(
     accounts::queries::set_reminder(&mut tx, diner.id, body.reminder.by_sms).await?;
     tx.commit().await?;
     let notice = Flash::notice(context.t("flash.reminder_saved"));
-    Done::go(format!("/users/reservations/{uid}")).flash(notice).answer(&app, &context)
+    WriteAnswer::redirect_to(format!("/users/reservations/{uid}")).flash(notice).answer(&app, &context)
 }
 
 /// The booking as a file for calendars.

@@ -7,11 +7,11 @@ use domain::i18n;
 use domain::ids::{ReservationId, RestaurantId, UserId};
 use domain::money::Yen;
 use domain::payments;
-use domain::payments::model::{Card, Charge, ChargeStatus, Subject};
+use domain::payments::model::{Charge, ChargeStatus, PaymentCard, Subject};
 use domain::reservations::delivery::{self, Delivery};
 use domain::reservations::model::{Reservation, Status};
-use domain::reservations::owed::{self, Obstacle, OpenPayment};
 use domain::reservations::queries::{self, Labels};
+use domain::reservations::unpaid_fees::{self, OpenPayment, PaymentObstacle};
 use domain::restaurants::model::{OperationName, Restaurant, Visibility};
 use domain::restaurants::queries as restaurants;
 use serde::Serialize;
@@ -78,18 +78,18 @@ pub struct OpenPaymentInfo {
 }
 
 impl OpenPaymentInfo {
-    fn of(context: &Context, open: &OpenPayment) -> Self {
+    fn new(context: &Context, open: &OpenPayment) -> Self {
         Self {
             label: context.t(&format!("charge.{}", open.kind.as_str())),
             amount: open.amount,
-            reason: open.obstacle.in_words(context.locale()),
-            needs_card: open.obstacle == Obstacle::NoCard,
+            reason: open.obstacle.message(context.locale()),
+            needs_card: open.obstacle == PaymentObstacle::NoCard,
         }
     }
 }
 
 impl RestaurantInfo {
-    pub fn of(context: &Context, restaurant: &Restaurant) -> Self {
+    pub fn new(context: &Context, restaurant: &Restaurant) -> Self {
         Self {
             slug: restaurant.slug.clone(),
             restaurant_name: context.pick(&restaurant.name),
@@ -107,7 +107,7 @@ pub struct Related {
     restaurants: BTreeMap<RestaurantId, Restaurant>,
     labels: BTreeMap<(RestaurantId, ReservationId), Labels>,
     charges: BTreeMap<Subject, Vec<Charge>>,
-    cards: BTreeMap<UserId, Card>,
+    cards: BTreeMap<UserId, PaymentCard>,
     deliveries: BTreeMap<(RestaurantId, ReservationId), Delivery>,
 }
 
@@ -146,10 +146,10 @@ impl ReservationSummary {
         let labels = related.labels.get(&key)?;
         let charges = related.charges.get(&reservation.subject()).map_or(&[][..], Vec::as_slice);
         let card = reservation.user_id.and_then(|diner| related.cards.get(&diner));
-        let open = owed::open_payment(charges, card);
+        let open = unpaid_fees::open_payment(charges, card);
         let zone = reservation.zone;
         let waits = charges.iter().any(|charge| charge.status == ChargeStatus::RequiresAction);
-        let is_fee_waiting = open.as_ref().is_some_and(|open| open.obstacle == Obstacle::Authentication);
+        let is_fee_waiting = open.as_ref().is_some_and(|open| open.obstacle == PaymentObstacle::Authentication);
         Some(Self {
             uid: reservation.uid.clone(),
             reservation_code: reservation.reservation_code.clone(),
@@ -168,9 +168,9 @@ impl ReservationSummary {
             special_request: reservation.special_request.clone(),
             can_cancel: reservation.is_cancellable_at(now),
             needs_3ds: is_fee_waiting || waits && (reservation.is_held_at(now) || reservation.accepted_at.is_some()),
-            open_payment: open.map(|open| OpenPaymentInfo::of(context, &open)),
-            delivery: related.deliveries.get(&key).map(|delivery| DeliveryInfo::of(context.locale(), delivery)),
-            restaurant: RestaurantInfo::of(context, restaurant),
+            open_payment: open.map(|open| OpenPaymentInfo::new(context, &open)),
+            delivery: related.deliveries.get(&key).map(|delivery| DeliveryInfo::new(context.locale(), delivery)),
+            restaurant: RestaurantInfo::new(context, restaurant),
         })
     }
 }

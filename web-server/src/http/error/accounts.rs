@@ -1,7 +1,7 @@
 //! Refusals of accounts, sign-in and rate limits.
 
 use axum::http::StatusCode;
-use domain::accounts::staffing::StaffingError;
+use domain::accounts::members::StaffingError;
 use domain::accounts::{AccountError, FieldErrors};
 use domain::limits::LimitError;
 

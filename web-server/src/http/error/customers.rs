@@ -22,7 +22,7 @@ impl From<CustomerError> for ApiError {
             CustomerError::MergeCovered | CustomerError::NoteChanged => Self::new(StatusCode::CONFLICT, code),
             CustomerError::StandbyNotOffered => Self::unprocessable(code).about("subscribe_to_standby"),
             CustomerError::NumberListed => Self::unprocessable(code).about("phone_local_number"),
-            CustomerError::NobodyChosen | CustomerError::NotMergeable | CustomerError::LinkInvalid => {
+            CustomerError::NoneSelected | CustomerError::NotMergeable | CustomerError::LinkInvalid => {
                 Self::unprocessable(code)
             }
             CustomerError::Database(error) => error.into(),

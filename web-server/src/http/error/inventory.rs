@@ -17,7 +17,9 @@ impl From<SlotError> for ApiError {
             SlotError::Reserved | SlotError::Freed => Self::unprocessable(code),
             SlotError::Invalid(fault) => {
                 let most = match fault {
-                    domain::inventory::slot_form::Fault::GuestsOutOfRange(most) => Some(("max", most.to_string())),
+                    domain::inventory::slot_form::SlotFormError::GuestsOutOfRange(most) => {
+                        Some(("max", most.to_string()))
+                    }
                     _ => None,
                 };
                 Self { arguments: most.into_iter().collect(), ..Self::bad_request(code) }

@@ -48,7 +48,7 @@ pub struct ApiError {
     pub error_type: Option<&'static str>,
     pub retry_after_seconds: Option<i64>,
     /// The database has no room for anybody's request; readiness hears of it.
-    pub is_out_of_room: bool,
+    pub is_out_of_resources: bool,
     /// A JSON body that the specification fixes in place of the problem.
     pub bare: Option<serde_json::Value>,
 }
@@ -64,7 +64,7 @@ impl ApiError {
             force_reload: false,
             error_type: None,
             retry_after_seconds: None,
-            is_out_of_room: false,
+            is_out_of_resources: false,
             bare: None,
         }
     }
@@ -113,7 +113,7 @@ impl ApiError {
     }
 
     /// An outside service failed or did not answer, and may a moment later. Whoever asked it has logged why.
-    pub fn service_away(code: &'static str) -> Self {
+    pub fn service_unavailable(code: &'static str) -> Self {
         Self { retry_after_seconds: Some(RETRY_AFTER_SECONDS), ..Self::new(StatusCode::BAD_GATEWAY, code) }
     }
 
@@ -122,7 +122,7 @@ impl ApiError {
         match error.as_database_error().and_then(|error| error.code()).as_deref() {
             Some("22021" | "22P05") => Self::unprocessable("invalid_input"),
             _ if db::is_unavailable(error) => {
-                Self { is_out_of_room: db::is_out_of_room(error), ..Self::try_again(error) }
+                Self { is_out_of_resources: db::is_out_of_resources(error), ..Self::try_again(error) }
             }
             _ => Self::internal(error),
         }

@@ -16,7 +16,7 @@ impl From<PhoneError> for ApiError {
         match error {
             PhoneError::Number(error) => error.into(),
             PhoneError::NotFound => Self::not_found(),
-            PhoneError::WrongCode | PhoneError::Expired | PhoneError::TooManyTries | PhoneError::OtherNumber => {
+            PhoneError::WrongCode | PhoneError::Expired | PhoneError::TooManyAttempts | PhoneError::OtherNumber => {
                 Self::bad_request(code)
             }
             PhoneError::CountryNotServed => Self::unprocessable(code).about("phone_country"),

@@ -1,6 +1,6 @@
 //! Refusals of refill templates and refills.
 
-use domain::refills::error::{Fault, RefillError};
+use domain::refills::error::{RefillError, RefillFormError};
 
 use super::ApiError;
 
@@ -11,7 +11,7 @@ impl From<RefillError> for ApiError {
             RefillError::Unknown => Self::not_found(),
             RefillError::Invalid(fault) => {
                 let most = match fault {
-                    Fault::GuestsOutOfRange(most) => Some(("max", most.to_string())),
+                    RefillFormError::GuestsOutOfRange(most) => Some(("max", most.to_string())),
                     _ => None,
                 };
                 let refusal = Self { arguments: most.into_iter().collect(), ..Self::unprocessable(code) };
@@ -24,22 +24,26 @@ impl From<RefillError> for ApiError {
 }
 
 /// The field of the form on which a refusal stands.
-const fn field(fault: Fault) -> &'static str {
+const fn field(fault: RefillFormError) -> &'static str {
     match fault {
-        Fault::TitleMissing | Fault::TitleTooLong => "title",
-        Fault::SeatsMissing | Fault::SeatsUnknown | Fault::SeatsTooFew => "inventory_item_uids",
-        Fault::OperationUnknown => "operation",
-        Fault::HolidaysContradict => "fill_jp_holidays",
-        Fault::GroupUnknown | Fault::GroupArchived | Fault::GuestsForEverybody => "customer_group_id",
-        Fault::GuestsMissing
-        | Fault::GuestsOutOfRange(_)
-        | Fault::TimeMissing
-        | Fault::TimeInvalid
-        | Fault::CourseMissing
-        | Fault::CourseUnknown
-        | Fault::DailyMaxInvalid => "options_attributes",
-        Fault::SelectionUnknown => "selection_type",
-        Fault::PeriodMissing | Fault::PeriodInvalid => "date_from",
-        Fault::DatesMissing | Fault::DatePast | Fault::DateInvalid => "custom_dates",
+        RefillFormError::TitleMissing | RefillFormError::TitleTooLong => "title",
+        RefillFormError::SeatsMissing | RefillFormError::SeatsUnknown | RefillFormError::SeatsTooFew => {
+            "inventory_item_uids"
+        }
+        RefillFormError::OperationUnknown => "operation",
+        RefillFormError::HolidaysContradict => "fill_jp_holidays",
+        RefillFormError::GroupUnknown | RefillFormError::GroupArchived | RefillFormError::GuestsForAll => {
+            "customer_group_id"
+        }
+        RefillFormError::GuestsMissing
+        | RefillFormError::GuestsOutOfRange(_)
+        | RefillFormError::TimeMissing
+        | RefillFormError::TimeInvalid
+        | RefillFormError::CourseMissing
+        | RefillFormError::CourseUnknown
+        | RefillFormError::DailyMaxInvalid => "options_attributes",
+        RefillFormError::SelectionUnknown => "selection_type",
+        RefillFormError::PeriodMissing | RefillFormError::PeriodInvalid => "date_from",
+        RefillFormError::DatesMissing | RefillFormError::DatePast | RefillFormError::DateInvalid => "custom_dates",
     }
 }

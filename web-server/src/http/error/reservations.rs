@@ -13,7 +13,9 @@ impl From<ReservationError> for ApiError {
         let code = error.code();
         let refused = match &error {
             E::Database(error) => Self::from_database(error),
-            E::Unavailable { is_out_of_room } => Self { is_out_of_room: *is_out_of_room, ..Self::try_again(&error) },
+            E::Unavailable { is_out_of_resources } => {
+                Self { is_out_of_resources: *is_out_of_resources, ..Self::try_again(&error) }
+            }
             E::SignedOut => Self::unauthorized(),
             E::NotFound => Self::not_found(),
             E::TokenInvalid | E::NotCreatableYet(_) | E::NotCancellable | E::Locked => Self::bad_request(code),

@@ -3,20 +3,22 @@
 use axum::http::StatusCode;
 use domain::clients::pictures;
 use domain::masters::MasterError;
-use domain::restaurants::subscriptions::SubscriptionError;
+use domain::restaurants::subscriptions::NotificationAddressError;
 
 use super::ApiError;
 
 const PICTURES_RETRY_AFTER_SECONDS: i64 = 30;
 
-impl From<SubscriptionError> for ApiError {
-    fn from(error: SubscriptionError) -> Self {
+impl From<NotificationAddressError> for ApiError {
+    fn from(error: NotificationAddressError) -> Self {
         let code = error.code();
         match error {
-            SubscriptionError::NotFound => Self::not_found(),
-            SubscriptionError::EmailInvalid | SubscriptionError::Listed => Self::invalid_fields([("email", code)]),
-            SubscriptionError::TooMany => Self::unprocessable(code),
-            SubscriptionError::Database(error) => error.into(),
+            NotificationAddressError::NotFound => Self::not_found(),
+            NotificationAddressError::EmailInvalid | NotificationAddressError::Listed => {
+                Self::invalid_fields([("email", code)])
+            }
+            NotificationAddressError::TooMany => Self::unprocessable(code),
+            NotificationAddressError::Database(error) => error.into(),
         }
     }
 }

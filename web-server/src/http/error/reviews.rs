@@ -1,19 +1,19 @@
 //! Refusals of reviews.
 
-use domain::reviews::ReviewError;
+use domain::reviews::GuestReviewError;
 
 use super::ApiError;
 
-impl From<ReviewError> for ApiError {
-    fn from(error: ReviewError) -> Self {
+impl From<GuestReviewError> for ApiError {
+    fn from(error: GuestReviewError) -> Self {
         let code = error.code();
         match error {
-            ReviewError::NotFound => Self::not_found(),
-            ReviewError::Invalid(place, field) => {
+            GuestReviewError::NotFound => Self::not_found(),
+            GuestReviewError::Invalid(place, field) => {
                 Self::invalid_fields([(format!("reviews[{place}].{field}"), "field_invalid")])
             }
-            ReviewError::NotReviewable => Self::unprocessable(code),
-            ReviewError::Database(error) => error.into(),
+            GuestReviewError::NotReviewable => Self::unprocessable(code),
+            GuestReviewError::Database(error) => error.into(),
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Refusals of a restaurant's settings.
 
-use domain::settings::delivery::DeliveryError;
+use domain::settings::delivery::DeliverySettingsError;
 
 use super::ApiError;
 
-impl From<DeliveryError> for ApiError {
-    fn from(error: DeliveryError) -> Self {
+impl From<DeliverySettingsError> for ApiError {
+    fn from(error: DeliverySettingsError) -> Self {
         match error {
-            DeliveryError::Invalid(fields) => Self::invalid_fields(fields),
-            DeliveryError::Database(error) => error.into(),
+            DeliverySettingsError::Invalid(fields) => Self::invalid_fields(fields),
+            DeliverySettingsError::Database(error) => error.into(),
         }
     }
 }

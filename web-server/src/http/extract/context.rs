@@ -65,10 +65,10 @@ fn preferred_locale(headers: &HeaderMap) -> Option<Locale> {
 
 /// One request's circumstances. As an extractor it never fails.
 #[derive(Clone, Debug)]
-pub struct Context(Arc<Inner>);
+pub struct Context(Arc<ContextData>);
 
 #[derive(Debug)]
-struct Inner {
+struct ContextData {
     locale: Locale,
     /// What the address asks for; remembered by the browser.
     asked_locale: Option<Locale>,
@@ -85,7 +85,7 @@ struct Inner {
 }
 
 /// What `Context::of_request` cannot read from the headers alone.
-pub struct Asked {
+pub struct RequestFacts {
     pub locale: Option<Locale>,
     pub path_and_query: String,
     pub is_api: bool,
@@ -94,13 +94,13 @@ pub struct Asked {
 }
 
 impl Context {
-    pub fn of_request(headers: &HeaderMap, signer: &Signer, asked: Asked) -> Self {
+    pub fn of_request(headers: &HeaderMap, signer: &Signer, asked: RequestFacts) -> Self {
         let cookies = CookieJar::from_headers(headers);
         let cookie = |name: &str| cookies.get(name).map(|cookie| cookie.value().to_owned());
         let visitor = cookie(VISITOR_COOKIE).filter(|value| value.len() >= 22 && value.len() <= 64);
         let known = asked.locale.or_else(|| remembered_locale(&cookies));
         let flash = cookie(FLASH_COOKIE).and_then(|sealed| signer.open("flash", &sealed));
-        Self(Arc::new(Inner {
+        Self(Arc::new(ContextData {
             locale: known.unwrap_or_default(),
             asked_locale: asked.locale,
             offered_locale: preferred_locale(headers)
@@ -125,7 +125,7 @@ impl Context {
     }
 
     /// The language that the address asks for.
-    pub fn asked_locale(&self) -> Option<Locale> {
+    pub fn requested_locale(&self) -> Option<Locale> {
         self.0.asked_locale
     }
 

@@ -75,14 +75,14 @@ pub mod tick {
     /// A box as it arrives.
     #[derive(Deserialize, utoipa::ToSchema)]
     #[serde(untagged)]
-    pub enum Tick {
+    pub enum CheckboxValue {
         Bool(bool),
         Number(i64),
         Text(String),
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-        Tick::deserialize(deserializer)?.is_ticked()
+        CheckboxValue::deserialize(deserializer)?.is_ticked()
     }
 
     /// A box that may be left out, which is neither ticked nor unticked. Null is no way to leave it out.
@@ -92,18 +92,18 @@ pub mod tick {
 
     /// A box that must be answered: what its form says of one that was not is said of null, too.
     pub fn answer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
-        Option::<Tick>::deserialize(deserializer)?.map(|tick| tick.is_ticked()).transpose()
+        Option::<CheckboxValue>::deserialize(deserializer)?.map(|tick| tick.is_ticked()).transpose()
     }
 
     /// The same for a map of boxes by name.
     pub fn map<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<std::collections::HashMap<String, bool>, D::Error> {
-        let ticks = std::collections::HashMap::<String, Tick>::deserialize(deserializer)?;
+        let ticks = std::collections::HashMap::<String, CheckboxValue>::deserialize(deserializer)?;
         ticks.into_iter().map(|(name, tick)| Ok((name, tick.is_ticked()?))).collect()
     }
 
-    impl Tick {
+    impl CheckboxValue {
         fn is_ticked<E: Error>(&self) -> Result<bool, E> {
             match self {
                 Self::Bool(ticked) => Ok(*ticked),
@@ -127,15 +127,15 @@ pub mod flag {
 
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Flag {
+    enum FormFlag {
         Bool(bool),
         Text(String),
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-        match Flag::deserialize(deserializer)? {
-            Flag::Bool(is_on) => Ok(is_on),
-            Flag::Text(text) => match text.as_str() {
+        match FormFlag::deserialize(deserializer)? {
+            FormFlag::Bool(is_on) => Ok(is_on),
+            FormFlag::Text(text) => match text.as_str() {
                 "1" | "true" | "on" => Ok(true),
                 "0" | "false" | "off" => Ok(false),
                 _ => Err(Error::custom("neither true nor false")),
@@ -143,7 +143,7 @@ pub mod flag {
         }
     }
 
-    /// A switch that may be left out, which leaves it as it is.
+    /// A switch that may be left out, which leaves it is.
     pub fn optional<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
         deserialize(deserializer).map(Some)
     }

@@ -15,7 +15,7 @@ use crate::http::error::ApiError;
 pub async fn to_the_end(State(patience): State<DatabasePatience>, request: Request, next: Next) -> Response {
     let timeout = db::StatementTimeout::new(patience);
     let limit = timeout.clone();
-    let working = db::until_silent(move || limit.current(), next.run(request));
+    let working = db::with_silence_limit(move || limit.current(), next.run(request));
     match tokio::spawn(timeout.scope(working)).await {
         Ok(Ok(response)) => response,
         Ok(Err(silent)) => ApiError::try_again(sqlx::Error::from(silent)).into_response(),

@@ -15,13 +15,13 @@ use domain::i18n::Locale;
 use crate::http::client_address;
 use crate::http::csrf::{CSRF_FIELD, CSRF_HEADER};
 use crate::http::error::ApiError;
-use crate::http::extract::context::{Asked, Context};
+use crate::http::extract::context::{Context, RequestFacts};
 use crate::state::App;
 
 const BODY_LIMIT: usize = 1024 * 1024;
 /// Of a picture, which only the calls of `is_upload` take.
 const PICTURE_LIMIT: usize = 8 * 1024 * 1024;
-const PATIENCE_OF_STOPPING: Duration = Duration::from_secs(1);
+const SHUTDOWN_BODY_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The body as it came, in one of three shapes. Multipart fields become a form; a file is a body of its own.
 #[derive(Clone, Debug)]
@@ -107,7 +107,7 @@ fn context(app: &App, request: &Request, rewritten: &Rewritten) -> Context {
     let headers = request.headers();
     let is_api = ["/users/api/", "/owners/api/", "/admin/api/", "/feeds/"].iter().any(|api| path.starts_with(api));
     let sends_json = content_type(headers).starts_with("application/json");
-    let asked = Asked {
+    let asked = RequestFacts {
         locale: rewritten.locale,
         path_and_query: request.uri().path_and_query().map_or_else(|| path.to_owned(), ToString::to_string),
         is_api: is_api || rewritten.wants_json || sends_json,
@@ -144,7 +144,7 @@ async fn in_time<T>(app: &App, reading: impl Future<Output = Result<T, ApiError>
     let patience = Duration::from_secs(app.config.connections.request_seconds.into());
     let stopped = async {
         app.stopping.cancelled().await;
-        tokio::time::sleep(PATIENCE_OF_STOPPING).await;
+        tokio::time::sleep(SHUTDOWN_BODY_TIMEOUT).await;
     };
     tokio::select! {
         read = reading => read,

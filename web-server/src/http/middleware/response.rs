@@ -22,13 +22,13 @@ pub struct Embedded;
 
 /// What the response middleware works with.
 #[derive(Clone)]
-pub struct Ending {
+pub struct ResponseContext {
     app: App,
     error_page: ErrorPage,
     content_security_policy: HeaderValue,
 }
 
-impl Ending {
+impl ResponseContext {
     pub fn new(app: App, error_page: ErrorPage) -> Self {
         let policy = HeaderValue::from_str(&content_security_policy(&app.config));
         let content_security_policy = policy.unwrap_or(HeaderValue::from_static("default-src 'self'"));
@@ -45,10 +45,15 @@ const EMBEDDED_POLICY: HeaderValue = HeaderValue::from_static(
 const NO_SENSORS: HeaderValue = HeaderValue::from_static("camera=(), geolocation=(), microphone=()");
 /// A page of another site that opened one of ours cannot reach into it; one that we open may answer.
 const OWN_WINDOWS: HeaderValue = HeaderValue::from_static("same-origin-allow-popups");
-const NOT_KEPT: HeaderValue = HeaderValue::from_static("private, no-store");
+const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
 
 /// Runs inside the request middleware, around the router.
-pub async fn middleware(State(ending): State<Ending>, context: Context, request: Request, next: Next) -> Response {
+pub async fn middleware(
+    State(ending): State<ResponseContext>,
+    context: Context,
+    request: Request,
+    next: Next,
+) -> Response {
     let mut response = next.run(request).await;
     if let Some(refusal) = response.extensions_mut().remove::<ApiError>() {
         response = Box::pin(shape(&ending, &context, refusal)).await;
@@ -64,7 +69,7 @@ pub async fn middleware(State(ending): State<Ending>, context: Context, request:
 }
 
 /// Shapes a refusal of the request middleware, which has left the context in the answer's extensions.
-pub async fn of_refused_request(State(ending): State<Ending>, request: Request, next: Next) -> Response {
+pub async fn of_refused_request(State(ending): State<ResponseContext>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let refused = response.extensions_mut().remove::<ApiError>();
     if let (Some(refusal), Some(context)) = (refused, response.extensions_mut().remove::<Context>()) {
@@ -76,12 +81,12 @@ pub async fn of_refused_request(State(ending): State<Ending>, request: Request, 
     response
 }
 
-async fn shape(ending: &Ending, context: &Context, refusal: ApiError) -> Response {
+async fn shape(ending: &ResponseContext, context: &Context, refusal: ApiError) -> Response {
     let status = refusal.status;
     if matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
         note_refused(context, &refusal);
     }
-    if refusal.is_out_of_room {
+    if refusal.is_out_of_resources {
         ending.app.readiness.refused();
     }
     let mut response = if let Some(bare) = &refusal.bare {
@@ -136,7 +141,7 @@ fn remember(app: &App, context: &Context, response: &mut Response) {
     }
     // The way to another page, such as the door of one that asks who one is, goes on in the language of its address.
     let is_seen = is_page || matches!(response.status(), StatusCode::FOUND | StatusCode::SEE_OTHER);
-    let chosen = context.asked_locale().map(|locale| locale.as_str());
+    let chosen = context.requested_locale().map(|locale| locale.as_str());
     if let Some(chosen) = chosen.filter(|chosen| is_seen && context.cookie(LOCALE_COOKIE) != Some(*chosen)) {
         let locale = cookie(LOCALE_COOKIE, chosen.to_owned(), &app.config.base_url, Some(365));
         append_cookie(response, &locale.to_string());
@@ -156,7 +161,7 @@ fn append_cookie(response: &mut Response, cookie: &str) {
     }
 }
 
-fn secure(ending: &Ending, response: &mut Response) {
+fn secure(ending: &ResponseContext, response: &mut Response) {
     let headers = response.headers_mut();
     headers.entry(header::REFERRER_POLICY).or_insert(HeaderValue::from_static("strict-origin-when-cross-origin"));
     headers.entry(HeaderName::from_static("permissions-policy")).or_insert(NO_SENSORS);
@@ -164,7 +169,7 @@ fn secure(ending: &Ending, response: &mut Response) {
     let kind = headers.get(header::CONTENT_TYPE).map_or(&[][..], HeaderValue::as_bytes);
     // Whatever is no file is somebody's own, unless it says otherwise.
     if kind.starts_with(b"application/json") || kind.starts_with(b"application/problem+json") {
-        headers.entry(header::CACHE_CONTROL).or_insert(NOT_KEPT);
+        headers.entry(header::CACHE_CONTROL).or_insert(NO_STORE);
     }
     let is_html = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
     if is_html {

@@ -1,6 +1,6 @@
 //! Announcements (owner §2 to §7, gaps G161): the list, the form, the two steps of sending.
 
-use domain::announcements::actions::By;
+use domain::announcements::actions::AnnouncementActor;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -26,8 +26,8 @@ pub fn calls() -> OpenApiRouter<App> {
 
 impl Staff {
     /// Who prepares or sends an announcement.
-    pub fn by(&self) -> By {
-        By {
+    pub fn by(&self) -> AnnouncementActor {
+        AnnouncementActor {
             restaurant: self.restaurant.id,
             actor: self.actor(),
             owner: Some(self.owner.id),

@@ -5,11 +5,11 @@ use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use domain::accounts::prefectures::{self, OVERSEAS, PREFECTURES};
 use domain::announcements::model::{Announcement, Audience, PREMIUM_GRADES, SUBJECT_TYPES};
-use domain::announcements::queries::Asked;
+use domain::announcements::queries::AnnouncementFilter;
 use domain::announcements::{actions, queries};
 use domain::customers::cards::NO_GROUP;
 use domain::customers::groups;
-use domain::pagination::Window;
+use domain::pagination::PageWindow;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
@@ -24,7 +24,7 @@ use crate::http::page::PageData;
 use crate::state::App;
 
 const PER_PAGE: i64 = 20;
-const MOST_PAGES: i64 = 100_000;
+const MAX_PAGES: i64 = 100_000;
 
 #[derive(Serialize, ToSchema)]
 pub struct OwnerAnnouncementsPage {
@@ -131,16 +131,16 @@ pub async fn list(
     Query(query): Query<ListQuery>,
 ) -> Result<Response, ApiError> {
     let asked = query.page.and_then(|page| page.parse().ok()).unwrap_or(1);
-    let current_page: i64 = i64::clamp(asked, 1, MOST_PAGES);
+    let current_page: i64 = i64::clamp(asked, 1, MAX_PAGES);
     let id = staff.restaurant.id;
     let mut conn = app.pool.acquire().await?;
-    let (asked, window) = (Asked::default(), Window::newest(PER_PAGE, (current_page - 1) * PER_PAGE));
+    let (asked, window) = (AnnouncementFilter::default(), PageWindow::newest(PER_PAGE, (current_page - 1) * PER_PAGE));
     let total = queries::count(&mut conn, id, &asked).await?;
     let found = queries::list(&mut conn, id, &asked, window).await?;
     let labels = groups::labels(&mut conn, id).await?;
     drop(conn);
     let data = OwnerAnnouncementsPage {
-        announcements: found.into_iter().map(|one| AnnouncementView::of(&context, &staff, &labels, one)).collect(),
+        announcements: found.into_iter().map(|one| AnnouncementView::new(&context, &staff, &labels, one)).collect(),
         total,
         current_page,
         total_pages: (total + PER_PAGE - 1) / PER_PAGE,
@@ -187,7 +187,7 @@ pub async fn view(
     found: Announcement,
 ) -> Result<AnnouncementView, ApiError> {
     let labels = groups::labels(conn, staff.restaurant.id).await?;
-    Ok(AnnouncementView::of(context, staff, &labels, found))
+    Ok(AnnouncementView::new(context, staff, &labels, found))
 }
 
 /// The form of a draft.

@@ -50,7 +50,7 @@ pub async fn recipients_count(
         staff.require_admin()?;
     }
     let mut conn = app.pool.acquire().await?;
-    groups::must_belong(&mut conn, staff.restaurant.id, &audience.customer_group_ids).await?;
+    groups::require_groups(&mut conn, staff.restaurant.id, &audience.customer_group_ids).await?;
     let count = queries::count_audience(&mut conn, staff.restaurant.id, &audience).await?;
     Ok(Envelope::ok(RecipientsCount { count }))
 }

@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::announcements::actions;
-use domain::announcements::model::{Audience, Wanted, lines};
+use domain::announcements::model::{AnnouncementForm, Audience, lines};
 use domain::db;
 use domain::zone::Zone;
 use serde::Deserialize;
@@ -11,10 +11,10 @@ use utoipa::ToSchema;
 
 use crate::console::record_key::id_of;
 use crate::console::{OwnerOrAdmin, Staff};
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts, tick};
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
 const LIST: &str = "/owners/announcements";
@@ -57,13 +57,13 @@ pub struct AnnouncementFields {
 }
 
 impl AnnouncementFields {
-    pub fn wanted(self, zone: Zone) -> Result<Wanted, ApiError> {
+    pub fn wanted(self, zone: Zone) -> Result<AnnouncementForm, ApiError> {
         let invalid = |name: &'static str| ApiError::invalid_fields([(name, "field_invalid")]);
         let list = |texts: &Texts| texts.all().iter().flat_map(|text| lines(text)).collect::<Vec<_>>();
         let groups: Result<Vec<i64>, _> = list(&self.only_customer_group_ids).iter().map(|id| id.parse()).collect();
         let send_count = self.send_count.first().map(str::trim).filter(|text| !text.is_empty());
         let scheduled_at = self.scheduled_at.as_deref().map(str::trim).filter(|text| !text.is_empty());
-        Ok(Wanted {
+        Ok(AnnouncementForm {
             audience: Audience {
                 customer_group_ids: groups.map_err(|_| invalid("only_customer_group_ids"))?,
                 premium_grades: list(&self.only_premium_grades),
@@ -122,9 +122,9 @@ async fn save(
     let id = actions::save(&mut tx, app.clock.now(), staff.by(), id, wanted).await?;
     tx.commit().await?;
     if body.commit.as_deref() == Some("confirm") {
-        return Done::go(format!("{LIST}/{id}/confirm")).answer(app, context);
+        return WriteAnswer::redirect_to(format!("{LIST}/{id}/confirm")).answer(app, context);
     }
-    Done::go(LIST).flash(Flash::notice(context.t("owner.announcements.saved"))).answer(app, context)
+    WriteAnswer::redirect_to(LIST).flash(Flash::notice(context.t("owner.announcements.saved"))).answer(app, context)
 }
 
 /// Sends a draft, at once or at its time.
@@ -142,7 +142,7 @@ pub async fn confirm(
     let sent = actions::confirm(&mut tx, app.clock.now(), staff.by(), id_of(&id)?).await?;
     tx.commit().await?;
     let key = if sent.is_sent() { "owner.announcements.sending" } else { "owner.announcements.scheduled" };
-    Done::go(LIST).flash(Flash::notice(context.t(key))).answer(&app, &context)
+    WriteAnswer::redirect_to(LIST).flash(Flash::notice(context.t(key))).answer(&app, &context)
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -170,5 +170,5 @@ pub async fn resend(
     let sent = actions::resend(&mut tx, app.clock.now(), staff.by(), id_of(&id)?, count).await?;
     tx.commit().await?;
     let text = context.t_with("owner.announcements.resent", &[("count", &sent)]);
-    Done::go(LIST).flash(Flash::notice(text)).answer(&app, &context)
+    WriteAnswer::redirect_to(LIST).flash(Flash::notice(text)).answer(&app, &context)
 }

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::{Query, State};
-use domain::cancellations::model::{FreedSlot, Release};
+use domain::cancellations::model::{CancellationSlotRow, Release};
 use domain::cancellations::{actions, queries};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::console::{Envelope, Written};
+use crate::console::{ConsoleWriteResult, Envelope};
 use crate::console::{FloorStaff, RecordKey, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -60,7 +60,7 @@ pub struct SlotRelease {
     released_at: Option<String>,
 }
 
-async fn find(conn: &mut PgConnection, staff: &Staff, key: &RecordKey) -> Result<FreedSlot, ApiError> {
+async fn find(conn: &mut PgConnection, staff: &Staff, key: &RecordKey) -> Result<CancellationSlotRow, ApiError> {
     let found = queries::find(conn, staff.restaurant.id, key.id, key.uid.as_deref()).await?;
     found.ok_or_else(ApiError::not_found)
 }
@@ -111,14 +111,14 @@ pub struct Decision {
 /// Makes a cancellation slot an ordinary web slot, or takes it off the web; 422 while it is offered to customer groups.
 #[utoipa::path(delete, path = "/owners/api/online_cancellations/{uid}", tag = "owner",
     params(("uid" = String, Path), Decision),
-    responses((status = 200, body = Written), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404), (status = 422)))]
 pub async fn decide(
     State(app): State<App>,
     context: Context,
     staff: FloorStaff,
     key: RecordKey,
     Query(decision): Query<Decision>,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let slot = find(&mut tx, &staff, &key).await?;
@@ -134,5 +134,5 @@ pub async fn decide(
         _ => return Err(ApiError::invalid_fields([("type", "field_invalid")])),
     };
     tx.commit().await?;
-    Ok(Written::ok(context.t(key)))
+    Ok(ConsoleWriteResult::ok(context.t(key)))
 }

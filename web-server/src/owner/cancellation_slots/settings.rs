@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::cancellations::queries::find_policy;
-use domain::cancellations::release::Policy;
+use domain::cancellations::release::CancellationSlotPolicy;
 use domain::cancellations::settings::{self, GroupStandby, StandbyChange};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -48,8 +48,8 @@ pub struct StandbySettings {
     pub standby_notify_before_hours: i32,
 }
 
-impl From<Policy> for OnlineCancellationSettings {
-    fn from(policy: Policy) -> Self {
+impl From<CancellationSlotPolicy> for OnlineCancellationSettings {
+    fn from(policy: CancellationSlotPolicy) -> Self {
         Self {
             enable_online_cancellation: policy.is_enabled,
             can_create_online_cancellation_within_days: policy.within_days,

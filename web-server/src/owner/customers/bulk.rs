@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use domain::customers::groups::{self, Whom};
+use domain::customers::groups::{self, BulkSelection};
 use domain::db;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -10,10 +10,10 @@ use utoipa::ToSchema;
 use super::filter::FilterFields;
 use super::write::chosen_group;
 use crate::console::{OwnerOrAdmin, Staff};
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts};
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -47,7 +47,7 @@ pub async fn update_groups(
     db::take_time();
     let filter = body.filter.understood();
     let back = format!("/owners/customers?{}", filter.query());
-    let back = Done::go(back.trim_end_matches('?'));
+    let back = WriteAnswer::redirect_to(back.trim_end_matches('?'));
     match update(&app, &staff, &body).await {
         Ok(count) => {
             let text = context.t_with("owner.customers.groups_updated", &[("count", &count)]);
@@ -69,14 +69,14 @@ async fn update(app: &App, staff: &Staff, body: &BulkGroupBody) -> Result<usize,
         let filter = body.filter.understood_wholly();
         let filter =
             filter.map_err(|names| ApiError::invalid_fields(names.into_iter().map(|name| (name, "field_invalid"))))?;
-        Whom::Whole(Box::new(filter.cards()))
+        BulkSelection::Whole(Box::new(filter.cards()))
     } else {
         let ids: Result<Vec<i64>, _> = body.customer_ids.all().iter().map(|text| text.parse()).collect();
-        Whom::Chosen(ids.map_err(|_| ApiError::invalid_fields([("customer_ids", "field_invalid")]))?)
+        BulkSelection::Chosen(ids.map_err(|_| ApiError::invalid_fields([("customer_ids", "field_invalid")]))?)
     };
     let mut tx = app.pool.begin().await?;
     let at = (staff.restaurant.id, staff.actor());
-    let count = groups::put_many(&mut tx, app.clock.now(), at, whom, group).await?;
+    let count = groups::set_group_of_many(&mut tx, app.clock.now(), at, whom, group).await?;
     tx.commit().await?;
     Ok(count)
 }

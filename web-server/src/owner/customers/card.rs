@@ -1,8 +1,8 @@
 //! A customer as the console shows them, with their tags and the groups to choose from.
 
 use chrono::{DateTime, Utc};
-use domain::customers::groups::Group;
-use domain::customers::model::{Card, CustomerType, FurtherPhone};
+use domain::customers::groups::CustomerGroupRow;
+use domain::customers::model::{CustomerRecord, CustomerType, FurtherPhone};
 use domain::customers::tags;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -55,7 +55,7 @@ pub struct CustomerCard {
 }
 
 impl CustomerCard {
-    pub fn of(context: &Context, staff: &Staff, card: Card) -> Self {
+    pub fn of(context: &Context, staff: &Staff, card: CustomerRecord) -> Self {
         let iso = |at: DateTime<Utc>| staff.restaurant.zone.iso(at);
         Self {
             id: card.id.0,
@@ -107,7 +107,7 @@ impl CustomerTag {
     }
 }
 
-fn further_numbers(card: &Card) -> Vec<String> {
+fn further_numbers(card: &CustomerRecord) -> Vec<String> {
     let is_own = |phone: &&FurtherPhone| phone.country == card.phone_country && phone.local == card.phone_local_number;
     let others = card.further_phones.iter().filter(|phone| !is_own(phone));
     others.map(|phone| display_phone(&phone.country, &phone.local)).collect()
@@ -122,9 +122,9 @@ pub struct GroupChoice {
     pub customers_count: i64,
 }
 
-impl From<Group> for GroupChoice {
-    fn from(group: Group) -> Self {
-        let Group { id, label, label_short, customers_count, .. } = group;
+impl From<CustomerGroupRow> for GroupChoice {
+    fn from(group: CustomerGroupRow) -> Self {
+        let CustomerGroupRow { id, label, label_short, customers_count, .. } = group;
         Self { id, label, label_short, customers_count }
     }
 }

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use domain::customers::cards::{self, Key};
-use domain::customers::detail::{self, MOST, Visit};
+use domain::customers::cards::{self, CustomerLookup};
+use domain::customers::detail::{self, MAX_VISITS, VisitRow};
 use domain::customers::{groups, unmerge};
 use domain::money::Yen;
 use domain::reservations::bookings::visit;
@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 use super::card::{CustomerCard, GroupChoice};
 use super::merges::CustomerMerge;
 use crate::booking::retry::ATTEMPTS;
-use crate::console::Written;
+use crate::console::ConsoleWriteResult;
 use crate::console::{FloorStaff, RecordKey, Staff, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -94,7 +94,7 @@ pub enum VisitOutcome {
 }
 
 impl VisitOutcome {
-    fn of(status: Status, is_no_show: bool, is_over: bool) -> Self {
+    fn from_status(status: Status, is_no_show: bool, is_over: bool) -> Self {
         match status {
             Status::Pending => Self::Waiting,
             Status::Accepted if is_no_show => Self::NoShow,
@@ -117,7 +117,7 @@ impl VisitOutcome {
 }
 
 impl CustomerVisit {
-    pub fn of(app: &App, context: &Context, staff: &Staff, visit: Visit) -> Result<Self, UnknownValue> {
+    pub fn new(app: &App, context: &Context, staff: &Staff, visit: VisitRow) -> Result<Self, UnknownValue> {
         let (kind, status) = (Kind::stored(&visit.kind)?, Status::stored(&visit.status)?);
         let invite_type = visit.invite_type.as_deref().map(InviteType::stored).transpose()?;
         let shown_status = shown_status(kind, status, invite_type);
@@ -141,7 +141,7 @@ impl CustomerVisit {
             rating: visit.rating,
             reasons: visit.reasons,
             is_no_show: visit.is_no_show,
-            outcome: VisitOutcome::of(status, visit.is_no_show, visit.ends_at < app.clock.now()),
+            outcome: VisitOutcome::from_status(status, visit.is_no_show, visit.ends_at < app.clock.now()),
             spent: visit.spent,
         })
     }
@@ -158,9 +158,9 @@ pub async fn page(
 ) -> Result<Response, ApiError> {
     let (id, now) = (staff.restaurant.id, app.clock.now());
     let mut conn = app.pool.acquire().await?;
-    let key = Key { id: key.id, uid: key.uid.as_deref() };
+    let key = CustomerLookup { id: key.id, uid: key.uid.as_deref() };
     let card = cards::find(&mut conn, id, now, key).await?.ok_or_else(ApiError::not_found)?;
-    let visits = detail::list_visits(&mut conn, id, card.id, now, MOST).await?;
+    let visits = detail::list_visits(&mut conn, id, card.id, now, MAX_VISITS).await?;
     let sums = detail::sums(&mut conn, id, card.id, now).await?;
     let merges = unmerge::list(&mut conn, id, card.id).await?;
     let groups = groups::list(&mut conn, id).await?;
@@ -174,10 +174,10 @@ pub async fn page(
         cancelled_count: sums.cancelled,
         no_show_count: sums.no_shows,
         spent: sums.spent,
-        merges: merges.into_iter().map(|merge| CustomerMerge::of(&staff, merge)).collect(),
+        merges: merges.into_iter().map(|merge| CustomerMerge::new(&staff, merge)).collect(),
         visits: visits
             .into_iter()
-            .map(|visit| CustomerVisit::of(&app, &context, &staff, visit))
+            .map(|visit| CustomerVisit::new(&app, &context, &staff, visit))
             .collect::<Result<_, _>>()
             .map_err(sqlx::Error::from)?,
         groups: groups.into_iter().map(GroupChoice::from).collect(),
@@ -195,14 +195,14 @@ pub struct NoShowBody {
 /// Notes that a guest did not come, or takes that back. 400 where somebody sits in their seats meanwhile.
 #[utoipa::path(put, path = "/owners/api/reservations/{uid}/no_show", tag = "owner", params(("uid" = String, Path)),
     request_body = NoShowBody,
-    responses((status = 200, body = Written), (status = 400), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 400), (status = 401), (status = 404), (status = 422)))]
 pub async fn note_no_show(
     State(app): State<App>,
     context: Context,
     staff: FloorStaff,
     Path(uid): Path<String>,
     FormOrJson(body): FormOrJson<NoShowBody>,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let (app, staff, uid, is_no_show) = (&app, &staff, uid.as_str(), body.no_show);
     let attempt = |_| {
         async move {
@@ -214,5 +214,5 @@ pub async fn note_no_show(
     };
     staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
     let key = if is_no_show { "owner.customer.no_show_noted" } else { "owner.customer.no_show_taken_back" };
-    Ok(Written::ok(context.t(key)))
+    Ok(ConsoleWriteResult::ok(context.t(key)))
 }

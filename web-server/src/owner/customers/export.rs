@@ -4,10 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use domain::customers::cards::Key;
+use domain::customers::cards::CustomerLookup;
 use domain::customers::detail;
 use domain::customers::export;
-use domain::customers::model::Card;
+use domain::customers::model::CustomerRecord;
 use domain::phone::PhoneNumber;
 use serde_json::{Value, json};
 
@@ -29,7 +29,7 @@ pub async fn json(
 ) -> Result<Response, ApiError> {
     let (at, now) = ((staff.restaurant.id, staff.actor()), app.clock.now());
     let mut tx = app.pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ").await?;
-    let card = export::record(&mut tx, now, at, Key { id: key.id, uid: key.uid.as_deref() }, "json").await?;
+    let card = export::record(&mut tx, now, at, CustomerLookup { id: key.id, uid: key.uid.as_deref() }, "json").await?;
     let sums = detail::sums(&mut tx, staff.restaurant.id, card.id, now).await?;
     let rest = export::rest(&mut tx, staff.restaurant.id, card.id).await?;
     tx.commit().await?;
@@ -54,11 +54,11 @@ pub async fn json(
     Ok((headers, Json(file)).into_response())
 }
 
-fn file_name(staff: &Staff, app: &App, card: &Card) -> String {
+fn file_name(staff: &Staff, app: &App, card: &CustomerRecord) -> String {
     format!("customer-{}-{}", card.uid, staff.restaurant.zone.date_of(app.clock.now()))
 }
 
-fn customer(context: &Context, staff: &Staff, card: Card) -> Value {
+fn customer(context: &Context, staff: &Staff, card: CustomerRecord) -> Value {
     let number = PhoneNumber::parse(&card.phone_country, &card.phone_local_number).ok().map(|number| number.e164);
     let (own_allergies, own_dislikes) = (card.allergy_description.clone(), card.dislikes.clone());
     let card = CustomerCard::of(context, staff, card);
@@ -88,10 +88,10 @@ pub async fn csv(
 ) -> Result<Response, ApiError> {
     let (at, now) = ((staff.restaurant.id, staff.actor()), app.clock.now());
     let mut tx = app.pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ").await?;
-    let card = export::record(&mut tx, now, at, Key { id: key.id, uid: key.uid.as_deref() }, "csv").await?;
+    let card = export::record(&mut tx, now, at, CustomerLookup { id: key.id, uid: key.uid.as_deref() }, "csv").await?;
     let visits = detail::list_visits(&mut tx, staff.restaurant.id, card.id, now, i64::MAX).await?;
     tx.commit().await?;
-    let visits = visits.into_iter().map(|visit| CustomerVisit::of(&app, &context, &staff, visit));
+    let visits = visits.into_iter().map(|visit| CustomerVisit::new(&app, &context, &staff, visit));
     let visits: Vec<_> = visits.collect::<Result<_, _>>().map_err(sqlx::Error::from)?;
     let header = COLUMNS.map(|column| context.t(&format!("owner.customer.csv.{column}")));
     let rows: Vec<_> = visits.iter().map(|visit| cells(&context, visit)).collect();

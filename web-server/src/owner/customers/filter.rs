@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::customers::cards::Filter;
+use domain::customers::cards::CardFilter;
 use domain::customers::model::CustomerType;
 use domain::customers::search;
 use domain::names;
@@ -140,7 +140,7 @@ impl FilterFields {
             visit_count_till: visits(self.either(|bare| &bare.profile_visit_count_lteq)),
             keywords: self.either(|bare| &bare.keywords).first().unwrap_or_default().trim().to_owned(),
             user_email: names::email_key(self.q.user_email_eq.first().unwrap_or_default()),
-            phone_local_number: search::without_zero(&phone::digits(
+            phone_local_number: search::strip_leading_zero(&phone::digits(
                 self.q.profile_phone_local_number_eq.first().unwrap_or_default(),
             )),
             phone_country: self.q.profile_phone_country_eq.first().unwrap_or_default().trim().to_uppercase(),
@@ -194,14 +194,14 @@ fn is_tick(texts: &Texts) -> bool {
 
 impl CustomerFilter {
     /// As the table is asked. A country alone is no exact match of a number.
-    pub fn cards(&self) -> Filter {
+    pub fn cards(&self) -> CardFilter {
         let some = |text: &String| (!text.is_empty()).then(|| text.clone());
         let flags = |pairs: [(bool, &'static str); 2]| {
             pairs.into_iter().filter(|(is_set, _)| *is_set).map(|(_, name)| name).collect::<Vec<_>>()
         };
         let country = if self.phone_country.is_empty() { "JP" } else { &self.phone_country };
         let e164 = PhoneNumber::parse(country, &self.phone_local_number).ok().map(|number| number.e164);
-        Filter {
+        CardFilter {
             groups: self.customer_group_ids.clone(),
             types: self.customer_types.iter().map(|kind| kind.as_str().to_owned()).collect(),
             tags: self.customer_tags.clone(),
@@ -218,7 +218,7 @@ impl CustomerFilter {
             phone: some(&self.phone_local_number).filter(|_| e164.is_none()),
             phone_country: some(&self.phone_country).filter(|_| !self.phone_local_number.is_empty() && e164.is_none()),
             e164,
-            ..Filter::default()
+            ..CardFilter::default()
         }
     }
 
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_inside_q_counts_as_one_beside_it() {
+    fn nested_condition_equals_top_level_condition() {
         let inside =
             "q[customer_types][]=OfflineCustomer&q[is_sms_invite]=1&q[profile_visit_count_gteq]=3&q[keywords]=ito";
         let beside = "customer_types[]=OfflineCustomer&is_sms_invite=1&profile_visit_count_gteq=3&keywords=ito";
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_of_everybody_names_what_it_does_not_understand() {
+    fn bulk_change_names_unknown_conditions() {
         let strange = |text| FilterFields::parse(Some(text)).understood_wholly().map(|_| ()).unwrap_err();
         assert_eq!(strange("visits=3&q[name_cont]=x&page=2"), ["visits", "q[name_cont]"]);
         assert_eq!(
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_narrows_nothing() {
+    fn meaningless_condition_is_ignored() {
         let query = "q=1&customer_types=Nobody&profile_visit_count_gteq=101&q[customer_group_id_in][]=x";
         for query in [query, "customer_types=Nobody&profile_visit_count_gteq=-1", "%zz", "a[b=", ""] {
             let filter = FilterFields::parse(Some(query)).understood();

@@ -4,8 +4,8 @@ use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::audit::{self, Event};
-use domain::customers::cards::Filter;
-use domain::customers::model::Card;
+use domain::customers::cards::CardFilter;
+use domain::customers::model::CustomerRecord;
 use domain::customers::{cards, groups};
 use domain::db;
 use domain::zone::parse_day;
@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use super::card::{CustomerCard, GroupChoice};
 use super::filter::{CustomerFilter, FilterFields};
-use crate::console::table::{Cell, Lines};
+use crate::console::table::{RowsFuture, TableCell};
 use crate::console::{FloorStaff, OwnerOrAdmin, Staff, csv as table, page, xlsx};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -75,7 +75,7 @@ pub async fn page(
     let total_pages = all.len().div_ceil(PER_PAGE);
     let current_page = usize::clamp(asked, 1, total_pages.max(1));
     let shown = all.chunks(PER_PAGE).nth(current_page - 1).unwrap_or_default().to_vec();
-    let shown = Filter { ids: Some(shown), ..Filter::default() };
+    let shown = CardFilter { ids: Some(shown), ..CardFilter::default() };
     let found = cards::list(&mut conn, id, now, &shown, (number(PER_PAGE), 0)).await?;
     let groups = groups::list(&mut conn, id).await?;
     drop(conn);
@@ -121,7 +121,7 @@ pub async fn csv(
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let now = app.clock.now();
-    let ids = taken_along(&app, &staff, query.as_deref(), now, "csv").await?;
+    let ids = export(&app, &staff, query.as_deref(), now, "csv").await?;
     table::answer(&file_name(&staff, now), &header(&context), ids, lines(&app, &context, &staff, now))
 }
 
@@ -135,7 +135,7 @@ pub async fn workbook(
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let now = app.clock.now();
-    let ids = taken_along(&app, &staff, query.as_deref(), now, "xlsx").await?;
+    let ids = export(&app, &staff, query.as_deref(), now, "xlsx").await?;
     let title = context.t("owner.customers.title");
     let lines = lines(&app, &context, &staff, now);
     xlsx::of_records(&file_name(&staff, now), &title, &header(&context), &ids, now, lines).await
@@ -150,7 +150,7 @@ fn header(context: &Context) -> Vec<String> {
 }
 
 /// The customers whom the list's filter leaves. The audit records that they were taken along.
-async fn taken_along(
+async fn export(
     app: &App,
     staff: &OwnerOrAdmin,
     query: Option<&str>,
@@ -179,13 +179,13 @@ fn lines(
     context: &Context,
     staff: &OwnerOrAdmin,
     now: DateTime<Utc>,
-) -> impl Fn(Vec<i64>) -> Lines + Send + 'static {
+) -> impl Fn(Vec<i64>) -> RowsFuture + Send + 'static {
     let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
     move |ids| {
         let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
         Box::pin(async move {
             let most = i64::try_from(ids.len()).unwrap_or(i64::MAX);
-            let batch = Filter { ids: Some(ids), ..Filter::default() };
+            let batch = CardFilter { ids: Some(ids), ..CardFilter::default() };
             let found =
                 cards::list(&mut *app.pool.acquire().await?, staff.restaurant.id, now, &batch, (most, 0)).await?;
             Ok(found.into_iter().map(|card| cells(&context, &staff, card)).collect())
@@ -193,24 +193,24 @@ fn lines(
     }
 }
 
-fn cells(context: &Context, staff: &Staff, card: Card) -> Vec<Cell> {
+fn cells(context: &Context, staff: &Staff, card: CustomerRecord) -> Vec<TableCell> {
     let (allergies, dislikes) = (card.all_allergies(), card.all_dislikes());
     let card = CustomerCard::of(context, staff, card);
-    let day = |at: &str| at.get(..10).and_then(parse_day).map_or(Cell::Nothing, Cell::Day);
+    let day = |at: &str| at.get(..10).and_then(parse_day).map_or(TableCell::Nothing, TableCell::Day);
     vec![
-        Cell::Text(card.display_fullname),
-        Cell::Text(card.kana),
-        Cell::Text(context.t(&format!("owner.customer_type.{}", card.kind.as_str()))),
-        Cell::Text(card.label),
-        Cell::Text(card.display_phone_number),
-        Cell::Text(card.email.or(card.invitation_email).unwrap_or_default()),
-        Cell::Number(card.visit_count),
-        card.last_visited_at.as_deref().map_or(Cell::Nothing, day),
-        Cell::Text(card.receipt_title),
-        Cell::Text(card.internal_memo),
+        TableCell::Text(card.display_fullname),
+        TableCell::Text(card.kana),
+        TableCell::Text(context.t(&format!("owner.customer_type.{}", card.kind.as_str()))),
+        TableCell::Text(card.label),
+        TableCell::Text(card.display_phone_number),
+        TableCell::Text(card.email.or(card.invitation_email).unwrap_or_default()),
+        TableCell::Number(card.visit_count),
+        card.last_visited_at.as_deref().map_or(TableCell::Nothing, day),
+        TableCell::Text(card.receipt_title),
+        TableCell::Text(card.internal_memo),
         day(&card.created_at),
-        Cell::Text(card.tags.into_iter().map(|tag| tag.label).collect::<Vec<_>>().join(" / ")),
-        Cell::Text(allergies),
-        Cell::Text(dislikes),
+        TableCell::Text(card.tags.into_iter().map(|tag| tag.label).collect::<Vec<_>>().join(" / ")),
+        TableCell::Text(allergies),
+        TableCell::Text(dislikes),
     ]
 }

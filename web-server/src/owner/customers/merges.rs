@@ -4,13 +4,13 @@ use axum::Json;
 use axum::extract::{Path, State};
 use domain::customers::merge;
 use domain::customers::model::CustomerType;
-use domain::customers::unmerge::{self, Member, Standing};
+use domain::customers::unmerge::{self, ActiveMerge, MergeMember};
 use domain::db;
 use domain::ids::CustomerId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::console::Written;
+use crate::console::ConsoleWriteResult;
 use crate::console::record_key::id_of;
 use crate::console::{FloorStaff, Staff};
 use crate::http::error::ApiError;
@@ -65,19 +65,19 @@ pub async fn merge(
 /// Takes a merge apart: those who were merged stand by themselves again, with the reservations they had then. What staff have changed
 /// since, and reservations made since, stay with the primary customer.
 #[utoipa::path(delete, path = "/owners/api/offline_customer_merges/{id}", tag = "owner", params(("id" = i64, Path)),
-    responses((status = 200, body = Written), (status = 401), (status = 404), (status = 409)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404), (status = 409)))]
 pub async fn unmerge(
     State(app): State<App>,
     context: Context,
     staff: FloorStaff,
     Path(id): Path<String>,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     db::take_time();
     let mut tx = app.pool.begin().await?;
     let at = (staff.restaurant.id, staff.actor());
     let count = unmerge::unmerge(&mut tx, app.clock.now(), at, id_of(&id)?).await?;
     tx.commit().await?;
-    Ok(Written::ok(context.t_with("owner.customers.unmerged", &[("count", &count)])))
+    Ok(ConsoleWriteResult::ok(context.t_with("owner.customers.unmerged", &[("count", &count)])))
 }
 
 /// A merge of which a customer is the primary one.
@@ -99,8 +99,8 @@ pub struct MergedCustomer {
 }
 
 impl CustomerMerge {
-    pub fn of(staff: &Staff, merge: Standing) -> Self {
-        let customer = |member: Member| MergedCustomer {
+    pub fn new(staff: &Staff, merge: ActiveMerge) -> Self {
+        let customer = |member: MergeMember| MergedCustomer {
             phone: display_phone(&member.phone_country, &member.phone_local_number),
             name: member.nickname,
             r#type: member.kind,

@@ -2,12 +2,12 @@
 
 use axum::Json;
 use axum::extract::{Query, State};
-use domain::customers::cards::{self, Filter};
+use domain::customers::cards::{self, CardFilter};
 use domain::customers::groups;
-use domain::customers::merge::{self, Candidate};
-use domain::customers::model::{Card, CustomerType};
-use domain::customers::search::{MOST_HITS, Way, keywords};
-use domain::customers::tags::{self, Choice};
+use domain::customers::merge::{self, MergeCandidate};
+use domain::customers::model::{CustomerRecord, CustomerType};
+use domain::customers::search::{MAX_HITS, SearchMode, keywords};
+use domain::customers::tags::{self, TagCount};
 use domain::phone::{self, Country};
 use domain::settings::features;
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,7 @@ pub struct CustomerHit {
 }
 
 impl CustomerHit {
-    fn of(restaurant_name: &str, card: Card) -> Self {
+    fn new(restaurant_name: &str, card: CustomerRecord) -> Self {
         Self {
             id: card.id.0,
             r#type: card.kind,
@@ -83,17 +83,17 @@ pub async fn search(
     staff: FloorStaff,
     Query(query): Query<SearchQuery>,
 ) -> Result<Json<Envelope<Vec<CustomerHit>>>, ApiError> {
-    let way = query.r#type.as_deref().and_then(Way::named);
+    let way = query.r#type.as_deref().and_then(SearchMode::named);
     let way = way.ok_or_else(|| ApiError::invalid_fields([("type", "field_invalid")]))?;
     let now = app.clock.now();
     let restaurant = &staff.restaurant;
     let mut conn = app.pool.acquire().await?;
     let filter = way.filter(&query.q.unwrap_or_default(), restaurant.zone.date_of(now));
-    let may_ask = way != Way::Email || features::find(&mut conn, restaurant.id).await?.allow_email_invitation;
+    let may_ask = way != SearchMode::Email || features::find(&mut conn, restaurant.id).await?.allow_email_invitation;
     let Some(filter) = filter.filter(|_| may_ask) else { return Ok(Envelope::ok(Vec::new())) };
-    let found = cards::list(&mut conn, restaurant.id, now, &filter, (MOST_HITS, 0)).await?;
+    let found = cards::list(&mut conn, restaurant.id, now, &filter, (MAX_HITS, 0)).await?;
     let name = context.pick(&restaurant.name);
-    Ok(Envelope::ok(found.into_iter().map(|card| CustomerHit::of(&name, card)).collect()))
+    Ok(Envelope::ok(found.into_iter().map(|card| CustomerHit::new(&name, card)).collect()))
 }
 
 /// How many customers there are in these groups; in all when no group is named. A count decides who is written to, so a
@@ -108,8 +108,8 @@ pub async fn count_all(
 ) -> Result<Json<i64>, ApiError> {
     let ids = counted_groups(&pairs)?;
     let mut conn = app.pool.acquire().await?;
-    groups::must_belong(&mut conn, staff.restaurant.id, &ids).await?;
-    let filter = Filter { groups: ids, ..Filter::default() };
+    groups::require_groups(&mut conn, staff.restaurant.id, &ids).await?;
+    let filter = CardFilter { groups: ids, ..CardFilter::default() };
     Ok(Json(cards::count(&mut conn, staff.restaurant.id, app.clock.now(), &filter).await?))
 }
 
@@ -147,11 +147,11 @@ pub async fn customer_tags(
     staff: FloorStaff,
 ) -> Result<Json<Vec<TagChoice>>, ApiError> {
     let found = tags::list(&mut *app.pool.acquire().await?, staff.restaurant.id).await?;
-    let choice = |Choice { tag, customers_count }| TagChoice { tag: CustomerTag::of(&context, tag), customers_count };
+    let choice = |TagCount { tag, customers_count }| TagChoice { tag: CustomerTag::of(&context, tag), customers_count };
     Ok(Json(found.into_iter().map(choice).collect()))
 }
 
-const MOST_PAGES: i64 = 100_000;
+const MAX_PAGES: i64 = 100_000;
 
 #[derive(Deserialize, IntoParams)]
 pub struct OffsiteQuery {
@@ -191,7 +191,7 @@ pub async fn only_offsite_customers(
     let but = match query.exclude_customer_id.filter(|text| !text.is_empty()) {
         Some(text) => {
             let key = RecordKey::parse(&text);
-            let key = cards::Key { id: key.id, uid: key.uid.as_deref() };
+            let key = cards::CustomerLookup { id: key.id, uid: key.uid.as_deref() };
             let card = cards::find(&mut conn, staff.restaurant.id, app.clock.now(), key).await?;
             Some(card.ok_or_else(ApiError::not_found)?.id.0)
         }
@@ -199,9 +199,9 @@ pub async fn only_offsite_customers(
     };
     let restaurant_name = context.pick(&staff.restaurant.name);
     let words = keywords(query.keywords.as_deref().unwrap_or_default());
-    let page = query.page.and_then(|text| text.parse().ok()).unwrap_or(1).clamp(1, MOST_PAGES);
+    let page = query.page.and_then(|text| text.parse().ok()).unwrap_or(1).clamp(1, MAX_PAGES);
     let found = merge::list_candidates(&mut conn, staff.restaurant.id, but, (&words, page)).await?;
-    let customer = |found: Candidate| OffsiteCustomer {
+    let customer = |found: MergeCandidate| OffsiteCustomer {
         phone: display_phone(&found.phone_country, &found.phone_local_number),
         r#type: found.kind,
         created_at: staff.restaurant.zone.iso(found.created_at),

@@ -4,9 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::customers::cards::{self, Key};
-use domain::customers::create::{self, Created, NewCustomer};
-use domain::customers::edit::{self, Edit, Seen};
+use domain::customers::cards::{self, CustomerLookup};
+use domain::customers::create::{self, CustomerCreation, NewCustomer};
+use domain::customers::edit::{self, CustomerEdit, ExpectedNotes};
 use domain::customers::groups;
 use domain::customers::model::CustomerType;
 use domain::customers::notes::NotesChange;
@@ -93,7 +93,7 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Texts>, 
 
 impl CustomerBody {
     /// Type, group and the profile's fields, wherever they stood: the innermost counts.
-    fn gathered(self) -> (Option<String>, Option<Texts>, ProfileFields) {
+    fn into_parts(self) -> (Option<String>, Option<Texts>, ProfileFields) {
         let Self { customer, flat } = self;
         let customer = customer.unwrap_or_default();
         let nested = customer.profile_attributes.or(flat.profile_attributes).unwrap_or_default();
@@ -131,8 +131,8 @@ impl ProfileFields {
         }
     }
 
-    fn seen(&mut self) -> Seen {
-        Seen {
+    fn seen(&mut self) -> ExpectedNotes {
+        ExpectedNotes {
             internal_memo: self.expected_internal_memo.take(),
             notes: NotesChange {
                 noted_allergies: self.expected_noted_allergies.take(),
@@ -166,7 +166,7 @@ async fn saved(
     id: CustomerId,
     (status, message, is_known): (StatusCode, String, bool),
 ) -> Result<Response, ApiError> {
-    let key = Key { id: Some(id.0), uid: None };
+    let key = CustomerLookup { id: Some(id.0), uid: None };
     let card = cards::find(conn, staff.restaurant.id, app.clock.now(), key).await?.ok_or_else(ApiError::not_found)?;
     let body = CustomerSaved {
         status: status.as_u16(),
@@ -191,7 +191,7 @@ pub async fn create(
     staff: FloorStaff,
     FormOrJson(body): FormOrJson<CustomerBody>,
 ) -> Result<Response, ApiError> {
-    let (kind, _, mut profile) = body.gathered();
+    let (kind, _, mut profile) = body.into_parts();
     let new = NewCustomer {
         kind,
         notes: profile.notes(),
@@ -206,7 +206,7 @@ pub async fn create(
     let mut tx = app.pool.begin().await?;
     let at = (staff.restaurant.id, staff.actor());
     let created = create::create(&mut tx, &app.rng, app.clock.now(), at, new).await?;
-    let is_known = matches!(created, Created::Known(_));
+    let is_known = matches!(created, CustomerCreation::Known(_));
     let message = context.t(if is_known { "owner.customers.known_diner" } else { "owner.customers.created" });
     let answer = saved(&app, &staff, &mut tx, created.id(), (StatusCode::CREATED, message, is_known)).await?;
     tx.commit().await?;
@@ -224,8 +224,8 @@ pub async fn update(
     key: RecordKey,
     FormOrJson(body): FormOrJson<CustomerBody>,
 ) -> Result<Response, ApiError> {
-    let (_, group, mut profile) = body.gathered();
-    let edit = Edit {
+    let (_, group, mut profile) = body.into_parts();
+    let edit = CustomerEdit {
         notes: profile.notes(),
         seen: profile.seen(),
         profile_id: profile.id.as_ref().and_then(Texts::first).map(number).transpose()?,
@@ -243,7 +243,7 @@ pub async fn update(
         && edit.notes == NotesChange::default();
     let mut tx = app.pool.begin().await?;
     let at = (staff.restaurant.id, staff.actor());
-    let key = Key { id: key.id, uid: key.uid.as_deref() };
+    let key = CustomerLookup { id: key.id, uid: key.uid.as_deref() };
     let id = edit::edit(&mut tx, app.clock.now(), at, key, edit).await?;
     let message = context.t(if is_group_only { "owner.customers.group_updated" } else { "owner.customers.updated" });
     let answer = saved(&app, &staff, &mut tx, id, (StatusCode::OK, message, false)).await?;
@@ -261,7 +261,7 @@ pub fn chosen_group(field: &Texts) -> Result<Option<i64>, ApiError> {
         None => Ok(None),
         Some(text) => {
             let id = text.parse().map_err(|_| ApiError::invalid_fields([("customer_group_id", "field_invalid")]))?;
-            Ok(groups::chosen(id))
+            Ok(groups::group_of_field(id))
         }
     }
 }

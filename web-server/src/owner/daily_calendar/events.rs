@@ -15,18 +15,18 @@ use tokio::sync::watch;
 use tokio::time::{Instant, Interval};
 
 use super::date::parse_date;
-use crate::changes::events::Place;
-use crate::changes::streams::Stay;
+use crate::changes::events::EventKey;
+use crate::changes::streams::StreamGuard;
 use crate::console::FloorStaff;
 use crate::http::error::ApiError;
 use crate::state::App;
 
 /// A stream ends now and then. Its reader reconnects by itself and is authorised again.
-const LASTS: Duration = Duration::from_secs(600);
+const STREAM_LIFETIME: Duration = Duration::from_secs(600);
 /// When to try again, where as many are open as may be.
 const FULL_FOR_SECONDS: i64 = 30;
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
-/// The browser misses the third heartbeat in a row: `admin-ui/src/owner/daily-calendar/live/line.ts` counts on it.
+/// The browser misses the third heartbeat in a row: `admin-ui/src/owner/daily-calendar/live/connection.ts` counts on it.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
 /// Server-sent events of a day: `change` whenever the page would show something else, and every two seconds `heartbeat`,
@@ -41,9 +41,9 @@ pub async fn events(State(app): State<App>, staff: FloorStaff, Path(date): Path<
     let changes = app.events.listen().ok_or_else(stopping)?;
     let reader = Reader { session: staff.session.clone(), restaurant: staff.restaurant.id };
     let stay = app.streams.open(staff.owner.id, reader).ok_or_else(|| ApiError::too_many(FULL_FOR_SECONDS))?;
-    let until = Instant::now() + LASTS;
-    let source = Source { changes, pulls: app.events.pulls(), beats: heartbeats(), until, stay };
-    let stream = Sse::new(tidings(source, place)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
+    let until = Instant::now() + STREAM_LIFETIME;
+    let source = StreamSource { changes, pulls: app.events.pulls(), beats: heartbeats(), until, stay };
+    let stream = Sse::new(change_events(source, place)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
     // A proxy that buffers an answer would delay it.
     let headers = [
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
@@ -53,19 +53,19 @@ pub async fn events(State(app): State<App>, staff: FloorStaff, Path(date): Path<
 }
 
 /// What a stream is made of.
-struct Source {
-    changes: Receiver<Place>,
+struct StreamSource {
+    changes: Receiver<EventKey>,
     pulls: watch::Receiver<()>,
     beats: Interval,
     until: Instant,
-    stay: Stay,
+    stay: StreamGuard,
 }
 
 fn heartbeats() -> Interval {
     tokio::time::interval_at(Instant::now() + HEARTBEAT, HEARTBEAT)
 }
 
-fn tidings(source: Source, place: Place) -> impl Stream<Item = Result<Event, Infallible>> {
+fn change_events(source: StreamSource, place: EventKey) -> impl Stream<Item = Result<Event, Infallible>> {
     let date = place.1.map(|date| date.to_string()).unwrap_or_default();
     let hello = Event::default().event("hello").retry(Duration::from_secs(2)).data(&date);
     let greeting = stream::once(std::future::ready(Ok(hello)));
@@ -75,10 +75,10 @@ fn tidings(source: Source, place: Place) -> impl Stream<Item = Result<Event, Inf
     }))
 }
 
-impl Source {
+impl StreamSource {
     /// The name of the next event; nothing when the stream ends. A heartbeat without a pull since the last one would claim
     /// that the page is up to date, and is left out.
-    async fn next(&mut self, place: Place) -> Option<&'static str> {
+    async fn next(&mut self, place: EventKey) -> Option<&'static str> {
         loop {
             tokio::select! {
                 has_changed = wait_for(&mut self.changes, place) => return has_changed.then_some("change"),
@@ -96,7 +96,7 @@ impl Source {
 }
 
 /// Whether the day has changed; false when the stream ends.
-async fn wait_for(changes: &mut Receiver<Place>, (restaurant, date): Place) -> bool {
+async fn wait_for(changes: &mut Receiver<EventKey>, (restaurant, date): EventKey) -> bool {
     loop {
         match changes.recv().await {
             Ok((changed, day)) if changed == restaurant && (day.is_none() || day == date) => return true,

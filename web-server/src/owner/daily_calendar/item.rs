@@ -1,7 +1,9 @@
 //! A block of the daily calendar as its grid draws it (owner §3, "Calendar item").
 
 use domain::calendar::columns::clock;
-use domain::calendar::day::{CalendarItemStatus, CalendarItemType, Day, GuestOnCalendar, Item, SlotOnCalendar};
+use domain::calendar::day::{
+    CalendarBlock, CalendarDay, CalendarItemStatus, CalendarItemType, GuestOnCalendar, SlotOnCalendar,
+};
 use domain::customers::tags;
 use domain::money::Yen;
 use domain::reservations::model::InviteType;
@@ -77,11 +79,11 @@ pub struct CalendarItem {
 }
 
 impl CalendarItem {
-    pub fn of(context: &Context, day: &Day<'_>, item: Item) -> Self {
+    pub fn new(context: &Context, day: &CalendarDay<'_>, item: CalendarBlock) -> Self {
         let (start_time, end_time) =
             (day.zone.clock_time(day.date, item.starts_at), day.zone.clock_time(day.date, item.ends_at));
         let (title, subtitle) = texts(context, &item, &format!("{start_time}–{end_time}"));
-        let Item { guest, slot, .. } = item;
+        let CalendarBlock { guest, slot, .. } = item;
         let GuestOnCalendar { guests_count, customer_group_label, visit_count, prepaid_price, is_prepaid, .. } = guest;
         let SlotOnCalendar { has_whitelist, is_past_cutoff, has_effective_course, group_labels, .. } = slot;
         Self {
@@ -104,7 +106,7 @@ impl CalendarItem {
             is_prepaid,
             formated_preferences: formatted_answers(context, &guest.preferences),
             special_request: guest.special_request,
-            delivery: guest.delivery.as_ref().map(|delivery| StaffDelivery::of(context, delivery)),
+            delivery: guest.delivery.as_ref().map(|delivery| StaffDelivery::new(context, delivery)),
             internal_memo: guest.internal_memo,
             customer_internal_memo: guest.customer_internal_memo,
             has_allergy: !guest.allergy_description.is_empty(),
@@ -114,7 +116,7 @@ impl CalendarItem {
             is_gold_candidate: guest.is_gold_candidate,
             has_cancel_request: guest.has_cancel_request,
             is_blacklisted: guest.is_blacklisted,
-            service: ServiceInfo::of(day.zone, day.date, &guest.service),
+            service: ServiceInfo::new(day.zone, day.date, &guest.service),
             starts_at: day.zone.iso(item.starts_at),
             ends_at: day.zone.iso(item.ends_at),
             start_time,
@@ -133,7 +135,7 @@ impl CalendarItem {
 }
 
 /// The two lines of a block: who comes, how many and for what; or what a slot offers.
-fn texts(context: &Context, item: &Item, times: &str) -> (String, String) {
+fn texts(context: &Context, item: &CalendarBlock, times: &str) -> (String, String) {
     match item.item_type {
         CalendarItemType::Pending => (context.t("owner.daily_calendar.holding"), party(context, &item.guest)),
         CalendarItemType::OnlineStockGroup | CalendarItemType::GoldAllocatedSlot => {

@@ -5,15 +5,15 @@ use std::collections::HashMap;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::calendar::columns::{self, Column, Span};
-use domain::calendar::day::Day;
+use domain::calendar::columns::{self, Column, ColumnSpan};
+use domain::calendar::day::CalendarDay;
 use domain::calendar::queries as calendar;
-use domain::calendar::queries::day::{DayFacts, GroupChoice, GroupOfSeats, TagOfDay};
+use domain::calendar::queries::day::{CalendarDayTag, DayFacts, DayGroupChoice, DaySeatGroup};
 use domain::cancellations;
 use domain::i18n;
 use domain::money::Yen;
 use domain::restaurants::model::{Course, Operation, OperationName};
-use domain::restaurants::pacing::{self, Pacing, Quarter};
+use domain::restaurants::pacing::{self, Pacing, QuarterCount};
 use domain::restaurants::queries::{list_courses, list_operations};
 use domain::settings::features;
 use domain::zone::Zone;
@@ -150,20 +150,20 @@ pub struct DayTag {
 }
 
 #[derive(Deserialize, IntoParams)]
-pub struct Asked {
+pub struct DailyCalendarQuery {
     /// 1 or 0: columns of 15 minutes, or of 30.
     quarter_hour: Option<String>,
 }
 
 /// The daily calendar.
-#[utoipa::path(get, path = "/owners/daily_calendars/{date}", tag = "owner", params(("date" = String, Path), Asked),
+#[utoipa::path(get, path = "/owners/daily_calendars/{date}", tag = "owner", params(("date" = String, Path), DailyCalendarQuery),
     responses((status = 200, body = page::ConsolePage<OwnerDailyCalendarPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(
     State(app): State<App>,
     context: Context,
     staff: FloorStaff,
     Path(date): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<DailyCalendarQuery>,
 ) -> Result<Response, ApiError> {
     let date = parse_date(&date)?;
     let choice = asked.quarter_hour.as_deref().or_else(|| context.cookie(QUARTER_HOUR_COOKIE));
@@ -193,10 +193,15 @@ impl OwnerDailyCalendarPage {
         let features = features::find(conn, restaurant.id).await?;
         let operations = list_operations(conn, restaurant.id).await?;
         let is_quarter_hour = quarter_hour.unwrap_or(features.quarter_hour);
-        let columns = columns::columns(&operations, Span::of(is_quarter_hour));
+        let columns = columns::columns(&operations, ColumnSpan::for_setting(is_quarter_hour));
         let groups = calendar::day::list_groups(conn, restaurant.id).await?;
-        let day =
-            Day { date, zone: restaurant.zone, columns: &columns, now, shows_gold_users: features.show_gold_users };
+        let day = CalendarDay {
+            date,
+            zone: restaurant.zone,
+            columns: &columns,
+            now,
+            shows_gold_users: features.show_gold_users,
+        };
         let items = list_items(conn, context, staff, &day, &groups).await?;
         let mut marks = calendar::marks::list_marks(conn, restaurant, (date, date), now).await?;
         let labels: HashMap<_, _> = groups.iter().map(|group| (group.id, group.short_label.clone())).collect();
@@ -207,12 +212,12 @@ impl OwnerDailyCalendarPage {
             date: date.to_string(),
             is_today: date == today,
             is_quarter_hour,
-            columns: columns.iter().map(TimeColumn::of).collect(),
-            inventory_groups: groups.into_iter().map(|group| CalendarGroup::of(context, group)).collect(),
+            columns: columns.iter().map(TimeColumn::from_column).collect(),
+            inventory_groups: groups.into_iter().map(|group| CalendarGroup::new(context, group)).collect(),
             items,
             courses: courses(context, &operations, list_courses(conn, restaurant.id).await?),
             pacing: paced_quarters(conn, staff, date, now).await?,
-            operations: operations.iter().map(|operation| ActiveOperation::of(context, operation)).collect(),
+            operations: operations.iter().map(|operation| ActiveOperation::new(context, operation)).collect(),
             customer_groups: calendar::day::list_customer_groups(conn, restaurant.id)
                 .await?
                 .into_iter()
@@ -222,7 +227,7 @@ impl OwnerDailyCalendarPage {
             is_closed,
             daily_memo,
             tags: calendar::day::list_tags(conn, restaurant.id, date).await?.into_iter().map(DayTag::from).collect(),
-            marks: marks.iter().map(|mark| OperationMark::of(mark, &labels)).collect(),
+            marks: marks.iter().map(|mark| OperationMark::new(mark, &labels)).collect(),
             has_unreviewed,
         })
     }
@@ -232,8 +237,8 @@ async fn list_items(
     conn: &mut PgConnection,
     context: &Context,
     staff: &Staff,
-    day: &Day<'_>,
-    groups: &[GroupOfSeats],
+    day: &CalendarDay<'_>,
+    groups: &[DaySeatGroup],
 ) -> sqlx::Result<Vec<CalendarItem>> {
     let restaurant = staff.restaurant.id;
     let slots = calendar::day::list_slots(conn, restaurant, day.date, day.now).await?;
@@ -243,7 +248,7 @@ async fn list_items(
     let slots = slots.into_iter().filter_map(|row| day.slot(row));
     let freed = freed.into_iter().filter_map(|slot| day.freed(slot, seats()));
     let reservations = reservations.into_iter().filter_map(|row| day.reservation(row));
-    Ok(slots.chain(freed).chain(reservations).map(|item| CalendarItem::of(context, day, item)).collect())
+    Ok(slots.chain(freed).chain(reservations).map(|item| CalendarItem::new(context, day, item)).collect())
 }
 
 async fn paced_quarters(
@@ -254,7 +259,7 @@ async fn paced_quarters(
 ) -> sqlx::Result<Vec<PacedQuarter>> {
     let quarters = pacing::list_quarters(conn, staff.restaurant.id, date, now).await?;
     let zone = staff.restaurant.zone;
-    Ok(quarters.into_iter().map(|quarter| PacedQuarter::of((zone, date), quarter)).collect())
+    Ok(quarters.into_iter().map(|quarter| PacedQuarter::new((zone, date), quarter)).collect())
 }
 
 fn courses(context: &Context, operations: &[Operation], courses: Vec<Course>) -> Vec<CalendarCourse> {
@@ -275,7 +280,7 @@ fn courses(context: &Context, operations: &[Operation], courses: Vec<Course>) ->
 }
 
 impl TimeColumn {
-    fn of(column: &Column) -> Self {
+    fn from_column(column: &Column) -> Self {
         Self {
             key: column.key(),
             label: column.label(),
@@ -287,7 +292,10 @@ impl TimeColumn {
 }
 
 impl PacedQuarter {
-    fn of((zone, date): (Zone, NaiveDate), (operation, pacing, quarter): (OperationName, Pacing, Quarter)) -> Self {
+    fn new(
+        (zone, date): (Zone, NaiveDate),
+        (operation, pacing, quarter): (OperationName, Pacing, QuarterCount),
+    ) -> Self {
         Self {
             operation,
             from: zone.clock_time(date, quarter.begins_at),
@@ -301,7 +309,7 @@ impl PacedQuarter {
 }
 
 impl CalendarGroup {
-    fn of(context: &Context, group: GroupOfSeats) -> Self {
+    fn new(context: &Context, group: DaySeatGroup) -> Self {
         let seats = group.seats.into_iter();
         Self {
             title: context.pick(&group.title),
@@ -314,16 +322,16 @@ impl CalendarGroup {
     }
 }
 
-impl From<GroupChoice> for CustomerGroupChoice {
-    fn from(group: GroupChoice) -> Self {
-        let GroupChoice { id, uid, label, label_short, soft_disallow_online_reservation } = group;
+impl From<DayGroupChoice> for CustomerGroupChoice {
+    fn from(group: DayGroupChoice) -> Self {
+        let DayGroupChoice { id, uid, label, label_short, soft_disallow_online_reservation } = group;
         Self { id, uid, label, label_short, soft_disallow_online_reservation }
     }
 }
 
-impl From<TagOfDay> for DayTag {
-    fn from(tag: TagOfDay) -> Self {
-        let TagOfDay { id, label, color, is_attached } = tag;
+impl From<CalendarDayTag> for DayTag {
+    fn from(tag: CalendarDayTag) -> Self {
+        let CalendarDayTag { id, label, color, is_attached } = tag;
         Self { id, label, color, is_attached }
     }
 }

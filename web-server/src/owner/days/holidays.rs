@@ -48,25 +48,25 @@ pub struct HolidayDay {
 
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct Asked {
+pub struct HolidaysQuery {
     /// YYYY-MM; this month without one.
     month: Option<String>,
 }
 
 /// The days off.
-#[utoipa::path(get, path = "/owners/holidays", tag = "owner", params(Asked),
+#[utoipa::path(get, path = "/owners/holidays", tag = "owner", params(HolidaysQuery),
     responses((status = 200, body = page::ConsolePage<OwnerHolidaysPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(
     State(app): State<App>,
     context: Context,
     staff: OwnerOrAdmin,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<HolidaysQuery>,
 ) -> Result<Response, ApiError> {
     let (restaurant, now) = (&staff.restaurant, app.clock.now());
     let today = restaurant.zone.date_of(now);
     let month = match asked.month.as_deref().filter(|month| !month.is_empty()) {
         Some(month) => parse_month(month)?,
-        None => YearMonth::of(today),
+        None => YearMonth::containing(today),
     };
     let (from, till) = (month.first_day(), month.last_day());
     let mut conn = app.pool.acquire().await?;

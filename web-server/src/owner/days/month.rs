@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use chrono::NaiveDate;
-use domain::calendar::marks::Mark;
+use domain::calendar::marks::Circle;
 use domain::calendar::month::{self, DayRecord, MealCount};
 use domain::calendar::queries as calendar;
 use domain::calendar::tags;
@@ -129,7 +129,7 @@ impl OwnerMonthlyCalendarPage {
             let record = records.iter().find(|record| record.date == date);
             let own = counts.iter().filter(|count| count.date == date);
             let marks = marks.get(&date).map_or(&[][..], Vec::as_slice);
-            let mut day = MonthDay::of(context, date, record, meals(context, own, marks, &labels));
+            let mut day = MonthDay::new(context, date, record, meals(context, own, marks, &labels));
             day.is_today = date == today;
             day.is_past = date < today;
             day.tag_ids = tags.iter().filter(|tag| tag.dates.contains(&date)).map(|tag| tag.id.0).collect();
@@ -148,7 +148,7 @@ impl OwnerMonthlyCalendarPage {
 }
 
 impl MonthDay {
-    fn of(context: &Context, date: NaiveDate, record: Option<&DayRecord>, meals: Vec<MonthMeal>) -> Self {
+    fn new(context: &Context, date: NaiveDate, record: Option<&DayRecord>, meals: Vec<MonthMeal>) -> Self {
         Self {
             date: date.to_string(),
             is_today: false,
@@ -168,7 +168,7 @@ impl MonthDay {
 fn meals<'a>(
     context: &Context,
     counts: impl Iterator<Item = &'a MealCount>,
-    marks: &[Mark],
+    marks: &[Circle],
     labels: &HashMap<i64, String>,
 ) -> Vec<MonthMeal> {
     let counts: Vec<_> = counts.collect();
@@ -187,14 +187,14 @@ fn meals<'a>(
             guests: number(|count| count.guests),
             web_stocks: number(|count| count.web_stocks),
             free_web_stocks: number(|count| count.free_web_stocks),
-            marks: own.into_iter().map(|mark| OperationMark::of(mark, labels)).collect(),
+            marks: own.into_iter().map(|mark| OperationMark::new(mark, labels)).collect(),
         });
     }
     meals
 }
 
 impl OperationMark {
-    pub fn of(mark: &Mark, labels: &HashMap<i64, String>) -> Self {
+    pub fn new(mark: &Circle, labels: &HashMap<i64, String>) -> Self {
         Self {
             inventory_group_short_label: labels.get(&mark.group.0).cloned().unwrap_or_default(),
             from: mark.from.format("%H:%M").to_string(),

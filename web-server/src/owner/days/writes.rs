@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use chrono::NaiveDate;
-use domain::calendar::closed::{self, Staying};
+use domain::calendar::closed::{self, RemainingReservations};
 use domain::calendar::{memo, tags};
 use domain::db;
 use domain::ids::CalendarTagId;
@@ -21,7 +21,7 @@ use crate::http::extract::form::{FormOrJson, tick};
 use crate::state::App;
 
 /// The most days in one call.
-const MOST_DAYS: usize = 400;
+const MAX_DAYS: usize = 400;
 
 /// A day that was opened or closed.
 #[derive(Debug, Serialize, ToSchema)]
@@ -54,7 +54,7 @@ pub struct DaysWritten {
 }
 
 impl DaysWritten {
-    fn of(dates: &[NaiveDate]) -> Json<Self> {
+    fn answer(dates: &[NaiveDate]) -> Json<Self> {
         Json(Self { status: 200, date_list: dates.iter().map(ToString::to_string).collect() })
     }
 }
@@ -131,7 +131,7 @@ pub struct TaggedDays {
 fn parse_days(list: &[String]) -> Result<Vec<NaiveDate>, ApiError> {
     let days = list.iter().map(|text| parse_day(text)).collect::<Option<std::collections::BTreeSet<_>>>();
     match days {
-        Some(days) if (1..=MOST_DAYS).contains(&days.len()) => Ok(days.into_iter().collect()),
+        Some(days) if (1..=MAX_DAYS).contains(&days.len()) => Ok(days.into_iter().collect()),
         _ => Err(ApiError::invalid_fields([("date_list", "date_invalid")])),
     }
 }
@@ -151,7 +151,7 @@ async fn set_closed(
     staff: &Staff,
     dates: &[NaiveDate],
     is_closed: bool,
-) -> Result<(i64, Staying), ApiError> {
+) -> Result<(i64, RemainingReservations), ApiError> {
     let mut tx = app.pool.begin().await?;
     let (now, restaurant) = (app.clock.now(), staff.restaurant.id);
     let ids = closed::set_closed(&mut tx, now, staff.actor(), restaurant, dates, is_closed).await?;
@@ -161,8 +161,8 @@ async fn set_closed(
 }
 
 impl DayWritten {
-    fn switched(status: StatusCode, date: NaiveDate, (id, staying): (i64, Staying)) -> Self {
-        let Staying { reservations, guests } = staying;
+    fn switched(status: StatusCode, date: NaiveDate, (id, staying): (i64, RemainingReservations)) -> Self {
+        let RemainingReservations { reservations, guests } = staying;
         Self { status: status.as_u16(), id, date: date.to_string(), reservations, guests }
     }
 }
@@ -208,7 +208,7 @@ pub async fn bulk_update_is_closed(
 ) -> Result<Json<DaysSwitched>, ApiError> {
     db::take_time();
     let dates = parse_days(&body.date_list)?;
-    let (_, Staying { reservations, guests }) = set_closed(&app, &staff, &dates, body.is_closed).await?;
+    let (_, RemainingReservations { reservations, guests }) = set_closed(&app, &staff, &dates, body.is_closed).await?;
     let date_list = dates.iter().map(ToString::to_string).collect();
     Ok(Json(DaysSwitched { status: 200, date_list, reservations, guests }))
 }
@@ -226,10 +226,10 @@ pub async fn update_memo(
     let date = find_day(&app, &staff, &member).await?;
     let DayMemoFields { daily_memo, expected_daily_memo } = body.restaurant_calendar_date;
     let (text, seen) = (daily_memo.trim(), expected_daily_memo.as_deref());
-    if text.chars().count() > memo::MOST_CHARACTERS {
+    if text.chars().count() > memo::MAX_MEMO_LENGTH {
         return Err(ApiError::invalid_fields([(
             "restaurant_calendar_date.daily_memo",
-            too_long(memo::MOST_CHARACTERS),
+            too_long(memo::MAX_MEMO_LENGTH),
         )]));
     }
     let mut tx = app.pool.begin().await?;
@@ -299,7 +299,7 @@ async fn set_many(
         return Err(ApiError::invalid_fields([("calendar_tag_ids", "blank")]));
     }
     set_tags(app, staff, &dates, &body.calendar_tag_ids, is_attached).await?;
-    Ok(DaysWritten::of(&dates))
+    Ok(DaysWritten::answer(&dates))
 }
 
 /// Puts tags on several days.
@@ -329,7 +329,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_sound_and_each_counted_once() {
+    fn days_are_valid_and_unique() {
         let list = |days: &[&str]| parse_days(&days.iter().map(|day| (*day).to_owned()).collect::<Vec<_>>());
         assert_eq!(list(&["2026-12-02", "2026-12-01", "2026-12-02"]).map(|days| days.len()).ok(), Some(2));
         for bad in [&[][..], &["2026-02-30"], &["2026-12-01", "soon"], &["2026-1-1"], &["9999-12-31"]] {

@@ -4,7 +4,7 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::money::Yen;
 use domain::reports::model::{Channel, LEAD_BOUNDS};
-use domain::reports::period::{Period, Step};
+use domain::reports::period::{PeriodLength, PeriodTotals};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -22,12 +22,12 @@ mod table;
 use report::{Asked, Report};
 
 pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(page)).routes(routes!(table::take_along))
+    OpenApiRouter::new().routes(routes!(page)).routes(routes!(table::export))
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct OwnerReportsPage {
-    by: Step,
+    by: PeriodLength,
     /// YYYY-MM
     from: String,
     /// YYYY-MM
@@ -89,10 +89,10 @@ pub struct ReportOccupancy {
 }
 
 impl ReportPeriod {
-    fn of(period: &Period) -> Self {
+    fn from_totals(period: &PeriodTotals) -> Self {
         let total = period.total();
         let channels = Channel::ALL.iter().zip(&period.channels);
-        let channel = |(channel, sums): (&Channel, &domain::reports::model::Sums)| ReportChannel {
+        let channel = |(channel, sums): (&Channel, &domain::reports::model::DailyTotals)| ReportChannel {
             channel: *channel,
             parties: sums.parties,
             guests: sums.guests,
@@ -134,7 +134,7 @@ pub async fn page(
         from: from.to_string(),
         till: till.to_string(),
         is_behind: report.is_behind,
-        periods: report.periods.iter().map(ReportPeriod::of).collect(),
+        periods: report.periods.iter().map(ReportPeriod::from_totals).collect(),
         lead_bounds: LEAD_BOUNDS.to_vec(),
         occupancy: ReportOccupancy { hours: report.occupancy.hours, weekdays: report.occupancy.weekdays.into() },
     };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use chrono::NaiveDate;
 use domain::calendar::month::list_records;
-use domain::reports::period::{self, Occupancy, Period, Span, Step};
+use domain::reports::period::{self, Occupancy, PeriodLength, PeriodTotals, ReportSpan};
 use domain::reports::{queries, sweep};
 use domain::zone::YearMonth;
 use serde::Deserialize;
@@ -30,17 +30,18 @@ pub struct Asked {
 }
 
 impl Asked {
-    pub fn span(&self, today: NaiveDate) -> Result<Span, ApiError> {
-        let by = given(self.by.as_deref()).map(|text| Step::named(text).ok_or_else(|| invalid("by", "field_invalid")));
+    pub fn span(&self, today: NaiveDate) -> Result<ReportSpan, ApiError> {
+        let by = given(self.by.as_deref())
+            .map(|text| PeriodLength::named(text).ok_or_else(|| invalid("by", "field_invalid")));
         let month = |name: &'static str, text: Option<&str>| {
             let parsed = given(text).map(|text| parse_month(text).map_err(|_| invalid(name, "year_month_invalid")));
             parsed.transpose()
         };
-        let till = month("till", self.till.as_deref())?.unwrap_or_else(|| YearMonth::of(today));
+        let till = month("till", self.till.as_deref())?.unwrap_or_else(|| YearMonth::containing(today));
         let usual = till.first_day().checked_sub_months(chrono::Months::new(USUAL_MONTHS - 1));
         let from = month("from", self.from.as_deref())?;
-        let from = from.unwrap_or_else(|| YearMonth::of(usual.unwrap_or(till.first_day())));
-        Span::new(by.transpose()?.unwrap_or(Step::Month), from, till)
+        let from = from.unwrap_or_else(|| YearMonth::containing(usual.unwrap_or(till.first_day())));
+        ReportSpan::new(by.transpose()?.unwrap_or(PeriodLength::Month), from, till)
             .ok_or_else(|| invalid("from", "report_span_invalid"))
     }
 }
@@ -55,14 +56,14 @@ fn invalid(field: &'static str, code: &'static str) -> ApiError {
 
 /// Everything that is read for a report.
 pub struct Report {
-    pub span: Span,
+    pub span: ReportSpan,
     pub is_behind: bool,
-    pub periods: Vec<Period>,
+    pub periods: Vec<PeriodTotals>,
     pub occupancy: Occupancy,
 }
 
 impl Report {
-    pub async fn read(conn: &mut PgConnection, staff: &Staff, span: Span) -> Result<Self, ApiError> {
+    pub async fn read(conn: &mut PgConnection, staff: &Staff, span: ReportSpan) -> Result<Self, ApiError> {
         let (restaurant, days) = (staff.restaurant.id, span.days());
         let is_behind = sweep::is_behind(conn, restaurant, days).await?;
         let summed = queries::list(conn, restaurant, Some(days)).await?;

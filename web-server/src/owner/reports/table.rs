@@ -3,10 +3,10 @@
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use domain::reports::model::{Channel, LEAD_BOUNDS};
-use domain::reports::period::{Occupancy, Period, Step};
+use domain::reports::period::{Occupancy, PeriodLength, PeriodTotals};
 
 use super::report::{Asked, Report};
-use crate::console::table::Cell;
+use crate::console::table::TableCell;
 use crate::console::{OwnerOrAdmin, csv, xlsx};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -14,7 +14,7 @@ use crate::state::App;
 
 /// Which part.
 #[derive(Clone, Copy)]
-enum Part {
+enum ReportPart {
     Covers,
     Cancellations,
     LeadTimes,
@@ -22,7 +22,7 @@ enum Part {
     Guests,
 }
 
-impl Part {
+impl ReportPart {
     const ALL: [Self; 5] = [Self::Covers, Self::Cancellations, Self::LeadTimes, Self::Occupancy, Self::Guests];
 
     const fn name(self) -> &'static str {
@@ -37,16 +37,16 @@ impl Part {
 }
 
 /// A table: its heading and its rows.
-struct Table {
+struct ReportTable {
     header: Vec<String>,
-    rows: Vec<Vec<Cell>>,
+    rows: Vec<Vec<TableCell>>,
 }
 
 /// A part of the report as a file: `covers`, `cancellations`, `lead_times`, `occupancy` or `guests`, as `.csv` or `.xlsx`.
 #[utoipa::path(get, path = "/owners/reports/{file}", tag = "owner", params(("file" = String, Path), Asked),
     responses((status = 200, body = String, content_type = "text/csv"), (status = 302), (status = 401), (status = 403), (status = 404),
         (status = 422)))]
-pub async fn take_along(
+pub async fn export(
     State(app): State<App>,
     context: Context,
     staff: OwnerOrAdmin,
@@ -54,7 +54,7 @@ pub async fn take_along(
     Query(asked): Query<Asked>,
 ) -> Result<Response, ApiError> {
     let (name, kind) = file.split_once('.').ok_or_else(ApiError::not_found)?;
-    let part = Part::ALL.into_iter().find(|part| part.name() == name).ok_or_else(ApiError::not_found)?;
+    let part = ReportPart::ALL.into_iter().find(|part| part.name() == name).ok_or_else(ApiError::not_found)?;
     if !["csv", "xlsx"].contains(&kind) {
         return Err(ApiError::not_found());
     }
@@ -64,24 +64,24 @@ pub async fn take_along(
     let table = table(&context, part, &report);
     let (from, till) = span.months();
     let name = match span.step() {
-        Step::Month => format!("{name}_{from}_{till}"),
-        Step::Week => format!("{name}_weeks_{from}_{till}"),
+        PeriodLength::Month => format!("{name}_{from}_{till}"),
+        PeriodLength::Week => format!("{name}_weeks_{from}_{till}"),
     };
     if kind == "xlsx" {
         let title = context.t(&format!("owner.reports.{}", part.name()));
         return xlsx::answer(&name, &title, &table.header, &table.rows, now);
     }
-    let rows: Vec<Vec<_>> = table.rows.iter().map(|row| row.iter().map(Cell::text).collect()).collect();
+    let rows: Vec<Vec<_>> = table.rows.iter().map(|row| row.iter().map(TableCell::text).collect()).collect();
     csv::whole(&name, &table.header, &rows)
 }
 
-fn table(context: &Context, part: Part, report: &Report) -> Table {
+fn table(context: &Context, part: ReportPart, report: &Report) -> ReportTable {
     match part {
-        Part::Covers => covers(context, &report.periods),
-        Part::Cancellations => cancellations(context, &report.periods),
-        Part::LeadTimes => lead_times(context, &report.periods),
-        Part::Occupancy => occupancy(context, &report.occupancy),
-        Part::Guests => guests(context, &report.periods),
+        ReportPart::Covers => covers(context, &report.periods),
+        ReportPart::Cancellations => cancellations(context, &report.periods),
+        ReportPart::LeadTimes => lead_times(context, &report.periods),
+        ReportPart::Occupancy => occupancy(context, &report.occupancy),
+        ReportPart::Guests => guests(context, &report.periods),
     }
 }
 
@@ -93,20 +93,20 @@ fn column(context: &Context, name: &str) -> String {
 fn by_period(
     context: &Context,
     columns: Vec<String>,
-    periods: &[Period],
-    cells: impl Fn(&Period) -> Vec<Cell>,
-) -> Table {
+    periods: &[PeriodTotals],
+    cells: impl Fn(&PeriodTotals) -> Vec<TableCell>,
+) -> ReportTable {
     let mut header = vec![column(context, "first_day"), column(context, "last_day")];
     header.extend(columns);
-    let row = |period: &Period| {
-        let mut row = vec![Cell::Day(period.first_day), Cell::Day(period.last_day)];
+    let row = |period: &PeriodTotals| {
+        let mut row = vec![TableCell::Day(period.first_day), TableCell::Day(period.last_day)];
         row.extend(cells(period));
         row
     };
-    Table { header, rows: periods.iter().map(row).collect() }
+    ReportTable { header, rows: periods.iter().map(row).collect() }
 }
 
-fn covers(context: &Context, periods: &[Period]) -> Table {
+fn covers(context: &Context, periods: &[PeriodTotals]) -> ReportTable {
     let (parties, guests) = (column(context, "parties"), column(context, "guests"));
     let of_channel = |channel: &Channel| {
         let channel = context.t(&format!("owner.reports.channels.{channel}"));
@@ -117,47 +117,47 @@ fn covers(context: &Context, periods: &[Period]) -> Table {
     by_period(context, columns, periods, |period| {
         let total = period.total();
         let channels = period.channels.iter().flat_map(|sums| [sums.parties, sums.guests]);
-        channels.chain([total.parties, total.guests, total.course_total.0]).map(Cell::Number).collect()
+        channels.chain([total.parties, total.guests, total.course_total.0]).map(TableCell::Number).collect()
     })
 }
 
-fn cancellations(context: &Context, periods: &[Period]) -> Table {
+fn cancellations(context: &Context, periods: &[PeriodTotals]) -> ReportTable {
     let names = ["no_shows", "no_show_guests", "cancellations", "cancelled_guests", "cancellation_fees"];
     let columns = names.map(|name| column(context, name)).to_vec();
     by_period(context, columns, periods, |period| {
         let t = period.total();
         let numbers = [t.no_shows, t.no_show_guests, t.cancellations, t.cancelled_guests, t.cancellation_fees.0];
-        numbers.map(Cell::Number).to_vec()
+        numbers.map(TableCell::Number).to_vec()
     })
 }
 
-fn lead_times(context: &Context, periods: &[Period]) -> Table {
+fn lead_times(context: &Context, periods: &[PeriodTotals]) -> ReportTable {
     let of_bound = |bound: &i32| context.t(&format!("owner.reports.leads.{bound}"));
     let mut columns: Vec<_> = LEAD_BOUNDS.iter().map(of_bound).collect();
     columns.push(column(context, "average_lead"));
     by_period(context, columns, periods, |period| {
-        let average = period.average_lead().map_or(Cell::Nothing, Cell::Decimal);
-        period.leads.iter().map(|lead| Cell::Number(lead.parties)).chain([average]).collect()
+        let average = period.average_lead().map_or(TableCell::Nothing, TableCell::Decimal);
+        period.leads.iter().map(|lead| TableCell::Number(lead.parties)).chain([average]).collect()
     })
 }
 
-fn guests(context: &Context, periods: &[Period]) -> Table {
+fn guests(context: &Context, periods: &[PeriodTotals]) -> ReportTable {
     let names = ["new_parties", "returning_parties", "unknown_parties", "parties"];
     by_period(context, names.map(|name| column(context, name)).to_vec(), periods, |period| {
         let total = period.total();
         let (new, returning) = (total.new_parties, total.returning_parties);
-        [new, returning, total.parties - new - returning, total.parties].map(Cell::Number).to_vec()
+        [new, returning, total.parties - new - returning, total.parties].map(TableCell::Number).to_vec()
     })
 }
 
 /// A row for each weekday, a column for each hour.
-fn occupancy(context: &Context, occupancy: &Occupancy) -> Table {
+fn occupancy(context: &Context, occupancy: &Occupancy) -> ReportTable {
     let mut header = vec![column(context, "weekday")];
     header.extend(occupancy.hours.iter().map(|hour| format!("{hour}:00 (%)")));
     let row = |(day, percents): (usize, &Vec<Option<i64>>)| {
-        let name = Cell::Text(context.t(&format!("owner.reports.weekdays.{day}")));
-        let cells = percents.iter().map(|percent| percent.map_or(Cell::Nothing, Cell::Number));
+        let name = TableCell::Text(context.t(&format!("owner.reports.weekdays.{day}")));
+        let cells = percents.iter().map(|percent| percent.map_or(TableCell::Nothing, TableCell::Number));
         std::iter::once(name).chain(cells).collect()
     };
-    Table { header, rows: occupancy.weekdays.iter().enumerate().map(row).collect() }
+    ReportTable { header, rows: occupancy.weekdays.iter().enumerate().map(row).collect() }
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::{Query, State};
 use axum::response::Response;
-use domain::reservations::model::Cause;
+use domain::reservations::model::EndCause;
 use domain::reservations::model::Status;
 use domain::reservations::requests::{self as cancel_request, CancelRequestForm};
 use serde::{Deserialize, Serialize};
@@ -12,11 +12,11 @@ use super::detail::{self, ReservationDetail};
 use super::kinds::INVITED;
 use super::staff_writes::find;
 use crate::console::{FloorStaff, RecordKey, page};
-use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::http::page::PageData;
+use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
 /// Kinds that end by a request: those made by staff are deleted, other channels cancel their own.
@@ -89,7 +89,7 @@ pub async fn create(
     let form = CancelRequestForm {
         fee_waived: body.fee_waived,
         agreed_with_customer: body.agreed_with_customer,
-        cause: Cause::named(&body.reason),
+        cause: EndCause::named(&body.reason),
         delete_os: body.delete_os,
     };
     let mut tx = app.pool.begin().await?;
@@ -97,5 +97,7 @@ pub async fn create(
     cancel_request::file(&mut tx, &app.rng, staff.context(&app), id, &form).await?;
     tx.commit().await?;
     let back = format!("/owners/reservations/{}", body.uid);
-    Done::go(back).flash(Flash::notice(context.t("owner.flash.cancel_request_filed"))).answer(&app, &context)
+    WriteAnswer::redirect_to(back)
+        .flash(Flash::notice(context.t("owner.flash.cancel_request_filed")))
+        .answer(&app, &context)
 }

@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::reservations::bookings::create::{Created, write_down};
-use domain::reservations::bookings::form::{CustomerKey, Form};
+use domain::reservations::bookings::create::{CreatedInPerson, create_in_person};
+use domain::reservations::bookings::form::{CustomerUids, InPersonForm};
 use domain::reservations::invitations;
 use domain::reservations::model::InviteType;
 use domain::reservations::staff::StaffError;
@@ -44,9 +44,9 @@ pub struct CreateBody {
 }
 
 impl CreateBody {
-    fn into_form(self, staff: &Staff) -> Form {
+    fn into_form(self, staff: &Staff) -> InPersonForm {
         let at = |text: Option<String>| moment(&text?, staff.restaurant.zone, None);
-        Form {
+        InPersonForm {
             guests_count: self.guests_count.unwrap_or_default(),
             course_uid: self.course_uid.unwrap_or_default(),
             inventory_group_uid: self.inventory_group_uid.unwrap_or_default(),
@@ -57,7 +57,7 @@ impl CreateBody {
             internal_memo: self.internal_memo.unwrap_or_default(),
             can_ivr_expire_by_default: self.can_ivr_expire_by_default.unwrap_or(false),
             deadline: None,
-            customer: CustomerKey {
+            customer: CustomerUids {
                 offline: self.offline_customer_uid.unwrap_or_default(),
                 invited: self.invited_customer_uid.unwrap_or_default(),
                 online: self.online_customer_uid.unwrap_or_default(),
@@ -86,7 +86,7 @@ pub async fn offline(
     staff: FloorStaff,
     FormOrJson(body): FormOrJson<CreateBody>,
 ) -> Result<Response, ApiError> {
-    let created = create(&app, &staff, &body.into_form(&staff), Action::WriteDown).await?;
+    let created = create(&app, &staff, &body.into_form(&staff), CreateKind::Record).await?;
     Ok(answer(&context, created, "owner.flash.offline_reservation_created"))
 }
 
@@ -99,23 +99,28 @@ pub async fn invited(
     staff: FloorStaff,
     FormOrJson(body): FormOrJson<CreateBody>,
 ) -> Result<Response, ApiError> {
-    let created = create(&app, &staff, &body.into_form(&staff), Action::Invite).await?;
+    let created = create(&app, &staff, &body.into_form(&staff), CreateKind::Invite).await?;
     Ok(answer(&context, created, "owner.flash.invitation_created"))
 }
 
 #[derive(Clone, Copy)]
-enum Action {
-    WriteDown,
+enum CreateKind {
+    Record,
     Invite,
 }
 
-async fn create(app: &App, staff: &Staff, form: &Form, action: Action) -> Result<Created, StaffError> {
+async fn create(
+    app: &App,
+    staff: &Staff,
+    form: &InPersonForm,
+    action: CreateKind,
+) -> Result<CreatedInPerson, StaffError> {
     let attempt = |_| {
         async move {
             let mut tx = app.pool.begin().await?;
             let created = match action {
-                Action::WriteDown => write_down(&mut tx, &app.rng, staff.context(app), form).await?,
-                Action::Invite => invitations::invite(&mut tx, &app.rng, staff.context(app), form).await?,
+                CreateKind::Record => create_in_person(&mut tx, &app.rng, staff.context(app), form).await?,
+                CreateKind::Invite => invitations::invite(&mut tx, &app.rng, staff.context(app), form).await?,
             };
             tx.commit().await?;
             Ok(created)
@@ -125,7 +130,7 @@ async fn create(app: &App, staff: &Staff, form: &Form, action: Action) -> Result
     staff.retry(app).run(ATTEMPTS, attempt).await
 }
 
-fn answer(context: &Context, created: Created, text: &str) -> Response {
+fn answer(context: &Context, created: CreatedInPerson, text: &str) -> Response {
     let status = StatusCode::CREATED;
     let body = CreatedByStaff {
         status: status.as_u16(),

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use domain::ids::ReservationId;
-use domain::reservations::bookings::edit::{self, Change, CustomerChange};
-use domain::reservations::bookings::relocate::{Place, Seen};
+use domain::reservations::bookings::edit::{self, CustomerChange, OfflineChange};
+use domain::reservations::bookings::relocate::{ExpectedPlace, Relocation};
 use domain::reservations::bookings::restore::restore;
 use domain::reservations::invitations::{self, guests};
 use domain::reservations::staff::StaffError;
@@ -17,7 +17,7 @@ use super::detail::{self, ReservationDetail};
 use super::kinds::{EVERY, INVITED, OFFLINE};
 use super::staff_writes::{find, instant, typed_time};
 use crate::booking::retry::ATTEMPTS;
-use crate::console::{Envelope, Written};
+use crate::console::{ConsoleWriteResult, Envelope};
 use crate::console::{FloorStaff, RecordKey, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -117,24 +117,24 @@ pub struct OfflineFields {
 }
 
 impl OfflineFields {
-    fn into_change(self, zone: Zone) -> Result<Change, ApiError> {
+    fn into_change(self, zone: Zone) -> Result<OfflineChange, ApiError> {
         let wrong = |name: &'static str| ApiError::invalid_fields([(name, "field_invalid")]);
         let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
         let time = |name, text| filled(text).map(|text| typed_time(&text, zone).ok_or_else(|| wrong(name))).transpose();
         let seen = |name, text| filled(text).map(|text| instant(&text, zone).ok_or_else(|| wrong(name))).transpose();
         let date = filled(self.date).map(|text| parse_day(text.trim()).ok_or_else(|| wrong("date")));
-        Ok(Change {
+        Ok(OfflineChange {
             internal_memo: self.internal_memo,
             seen_internal_memo: self.expected_internal_memo,
             customer: self.customer_attributes.into_change()?,
-            place: Place {
+            place: Relocation {
                 date: date.transpose()?,
                 starts_at: time("starts_at", self.starts_at)?,
                 ends_at: time("ends_at", self.ends_at)?,
                 guests: self.new_guests_count,
                 course_uid: filled(self.course_uid),
                 item_uids: self.inventory_item_uids,
-                seen: Seen {
+                seen: ExpectedPlace {
                     starts_at: seen("expected_starts_at", self.expected_starts_at)?,
                     ends_at: seen("expected_ends_at", self.expected_ends_at)?,
                     item_uids: self.expected_inventory_item_uids,
@@ -262,11 +262,11 @@ async fn write_memos(
     kinds: &[&str],
     fields: MemoFields,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
-    let change = Change {
+    let change = OfflineChange {
         internal_memo: fields.internal_memo,
         seen_internal_memo: fields.expected_internal_memo,
         customer: fields.customer_attributes.into_change()?,
-        ..Change::default()
+        ..OfflineChange::default()
     };
     let mut tx = app.pool.begin().await?;
     let id = find(&mut tx, staff, key, kinds).await?;
@@ -289,13 +289,13 @@ pub(super) async fn changed(
 
 /// Deletes an in-person reservation; 400 when it was deleted before.
 #[utoipa::path(delete, path = "/owners/api/offline_reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
-    responses((status = 200, body = Written), (status = 400), (status = 401), (status = 404)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 400), (status = 401), (status = 404)))]
 pub async fn delete_offline(
     State(app): State<App>,
     context: Context,
     staff: FloorStaff,
     key: RecordKey,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let id = find(&mut *app.pool.acquire().await?, &staff, &key, &OFFLINE).await?;
     let (app, staff) = (&app, &staff);
     let attempt = |_| {
@@ -307,19 +307,19 @@ pub async fn delete_offline(
         .boxed()
     };
     staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
-    Ok(Written::gone(context.t("owner.flash.reservation_deleted")))
+    Ok(ConsoleWriteResult::no_content(context.t("owner.flash.reservation_deleted")))
 }
 
 /// Takes back the deletion of an in-person reservation: it sits where it sat. 400 when somebody else sits there by now, when
 /// its course is full, and when it is not deleted.
 #[utoipa::path(post, path = "/owners/api/offline_reservations/{uid}/restore", tag = "owner", params(("uid" = String, Path)),
-    responses((status = 200, body = Written), (status = 400), (status = 401), (status = 404)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 400), (status = 401), (status = 404)))]
 pub async fn restore_offline(
     State(app): State<App>,
     context: Context,
     staff: FloorStaff,
     key: RecordKey,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let id = find(&mut *app.pool.acquire().await?, &staff, &key, &OFFLINE).await?;
     let (app, staff) = (&app, &staff);
     let attempt = |_| {
@@ -331,18 +331,18 @@ pub async fn restore_offline(
         .boxed()
     };
     staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
-    Ok(Written::ok(context.t("owner.flash.reservation_restored")))
+    Ok(ConsoleWriteResult::ok(context.t("owner.flash.reservation_restored")))
 }
 
 /// Withdraws an invitation that nobody has answered, of which its guest is told; 400 when it was accepted or has ended.
 #[utoipa::path(delete, path = "/owners/api/invited_reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
-    responses((status = 200, body = Written), (status = 400), (status = 401), (status = 404)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 400), (status = 401), (status = 404)))]
 pub async fn withdraw(
     State(app): State<App>,
     context: Context,
     staff: FloorStaff,
     key: RecordKey,
-) -> Result<Json<Written>, ApiError> {
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let id = find(&mut *app.pool.acquire().await?, &staff, &key, &INVITED).await?;
     let (app, staff) = (&app, &staff);
     let attempt = |_| {
@@ -354,7 +354,7 @@ pub async fn withdraw(
         .boxed()
     };
     staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
-    Ok(Written::gone(context.t("owner.flash.invitation_withdrawn")))
+    Ok(ConsoleWriteResult::no_content(context.t("owner.flash.invitation_withdrawn")))
 }
 
 #[derive(Deserialize, ToSchema)]

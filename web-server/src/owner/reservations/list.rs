@@ -6,7 +6,7 @@ use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
 use domain::audit::{self, Event};
 use domain::db;
 use domain::money::Yen;
-use domain::reservations::list::{self, Filter, Row, Window, words};
+use domain::reservations::list::{self, ListPage, ReservationFilter, ReservationListRow, search_words};
 use domain::reservations::model::{Kind, Status};
 use domain::restaurants::model::{Bilingual, OperationName};
 use domain::zone::{YearMonth, Zone, parse_day};
@@ -18,7 +18,7 @@ use super::detail::{display_phone, shown_status};
 use super::kinds::EVERY;
 use super::service::ServiceInfo;
 use super::staff_writes::moment;
-use crate::console::table::{Cell, Lines};
+use crate::console::table::{RowsFuture, TableCell};
 use crate::console::{FloorStaff, OwnerOrAdmin, Staff, csv, page, xlsx};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -26,7 +26,7 @@ use crate::http::page::PageData;
 use crate::state::App;
 
 const PER_PAGE: i64 = 20;
-const MOST_PAGES: i64 = 100_000;
+const MAX_PAGES: i64 = 100_000;
 const STATUSES: [&str; 6] = ["pending", "accepted", "void", "expired", "owner_delete", "admin_delete"];
 
 #[derive(Serialize, ToSchema)]
@@ -110,16 +110,16 @@ pub async fn page(
     staff: FloorStaff,
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Response, ApiError> {
-    let asked = Asked(&pairs);
+    let asked = ListParameters(&pairs);
     let (filter, shown) = asked.filter(staff.restaurant.zone);
-    let current_page = asked.one("page").and_then(|text| text.parse().ok()).unwrap_or(1_i64).clamp(1, MOST_PAGES);
-    let window = Window { limit: PER_PAGE, offset: (current_page - 1) * PER_PAGE };
+    let current_page = asked.one("page").and_then(|text| text.parse().ok()).unwrap_or(1_i64).clamp(1, MAX_PAGES);
+    let window = ListPage { limit: PER_PAGE, offset: (current_page - 1) * PER_PAGE };
     let mut conn = app.pool.acquire().await?;
     let (rows, total) = list::list(&mut conn, staff.restaurant.id, &filter, window).await?;
     drop(conn);
     let total_pages = ((total + PER_PAGE - 1) / PER_PAGE).max(1);
     let data = OwnerReservationsPage {
-        reservations: rows.iter().map(|row| ListedReservation::of(&context, &staff, row)).collect(),
+        reservations: rows.iter().map(|row| ListedReservation::new(&context, &staff, row)).collect(),
         total,
         total_pages,
         current_page: current_page.min(total_pages),
@@ -138,7 +138,7 @@ pub async fn table(
     staff: OwnerOrAdmin,
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Response, ApiError> {
-    let ids = taken_along(&app, &staff, &pairs, "csv").await?;
+    let ids = export(&app, &staff, &pairs, "csv").await?;
     csv::answer(FILE, &header(&context), ids, lines(&app, &context, &staff))
 }
 
@@ -151,7 +151,7 @@ pub async fn workbook(
     staff: OwnerOrAdmin,
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Response, ApiError> {
-    let ids = taken_along(&app, &staff, &pairs, "xlsx").await?;
+    let ids = export(&app, &staff, &pairs, "xlsx").await?;
     let title = context.t("owner.reservations.title");
     xlsx::of_records(FILE, &title, &header(&context), &ids, app.clock.now(), lines(&app, &context, &staff)).await
 }
@@ -168,14 +168,14 @@ fn header(context: &Context) -> Vec<String> {
 }
 
 /// The reservations that the list's filter leaves. The audit records that they were taken along.
-async fn taken_along(
+async fn export(
     app: &App,
     staff: &OwnerOrAdmin,
     pairs: &[(String, String)],
     format: &str,
 ) -> Result<Vec<i64>, ApiError> {
     db::take_time();
-    let (filter, _) = Asked(pairs).filter(staff.restaurant.zone);
+    let (filter, _) = ListParameters(pairs).filter(staff.restaurant.zone);
     let mut tx = app.pool.begin().await?;
     let ids = list::list_ids(&mut tx, staff.restaurant.id, &filter).await?;
     let event = Event {
@@ -191,21 +191,21 @@ async fn taken_along(
 }
 
 /// The lines of some reservations, in their order.
-fn lines(app: &App, context: &Context, staff: &OwnerOrAdmin) -> impl Fn(Vec<i64>) -> Lines + Send + 'static {
+fn lines(app: &App, context: &Context, staff: &OwnerOrAdmin) -> impl Fn(Vec<i64>) -> RowsFuture + Send + 'static {
     let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
     move |ids| {
         let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
         Box::pin(async move {
             let rows = list::rows(&mut *app.pool.acquire().await?, staff.restaurant.id, &ids).await?;
-            Ok(rows.iter().map(|row| ListedReservation::of(&context, &staff, row).cells(&context, row)).collect())
+            Ok(rows.iter().map(|row| ListedReservation::new(&context, &staff, row).cells(&context, row)).collect())
         })
     }
 }
 
 /// An address's parameters, by their names with or without brackets.
-struct Asked<'a>(&'a [(String, String)]);
+struct ListParameters<'a>(&'a [(String, String)]);
 
-impl Asked<'_> {
+impl ListParameters<'_> {
     fn one(&self, name: &str) -> Option<&str> {
         self.all(name).into_iter().next()
     }
@@ -221,7 +221,7 @@ impl Asked<'_> {
         values.map(|(_, value)| value.trim()).collect()
     }
 
-    fn filter(&self, zone: Zone) -> (Filter, ListFilter) {
+    fn filter(&self, zone: Zone) -> (ReservationFilter, ListFilter) {
         let spelled = self.all("q[customer_name_or_phone_local_number_or_invitation_email_cont_all]");
         // The search by name may say `q` alone (owner §2).
         let text = if spelled.is_empty() { self.all("q") } else { spelled }.join(" ");
@@ -240,7 +240,7 @@ impl Asked<'_> {
             types: types.clone(),
             text: text.clone(),
         };
-        (Filter { words: words(&text), statuses, types, from, till }, shown)
+        (ReservationFilter { words: search_words(&text), statuses, types, from, till }, shown)
     }
 }
 
@@ -257,7 +257,7 @@ fn bound(text: &str, zone: Zone, is_end: bool) -> Option<DateTime<Utc>> {
 fn presets(today: NaiveDate) -> Vec<DatePreset> {
     let preset =
         |key, from: NaiveDate, till: NaiveDate| DatePreset { key, from: from.to_string(), till: till.to_string() };
-    let next = YearMonth::of(today).next();
+    let next = YearMonth::containing(today).next();
     let after = next.next();
     vec![
         preset("next_7_days", today, today + Duration::days(6)),
@@ -268,7 +268,7 @@ fn presets(today: NaiveDate) -> Vec<DatePreset> {
 }
 
 impl ListedReservation {
-    fn of(context: &Context, staff: &Staff, row: &Row) -> Self {
+    fn new(context: &Context, staff: &Staff, row: &ReservationListRow) -> Self {
         let (kind, status) = (row.kind, row.status);
         let is_holding = row.is_holding();
         let shown_status = shown_status(kind, status, row.invite_type);
@@ -305,29 +305,29 @@ impl ListedReservation {
             email: row.email.clone().or_else(|| row.invitation_email.clone()).filter(|_| !is_holding),
             has_cancel_request: row.has_cancel_request,
             has_guest_count_request: row.has_guest_count_request,
-            service: ServiceInfo::of(zone, row.date, &row.service),
+            service: ServiceInfo::new(zone, row.date, &row.service),
         }
     }
 
-    fn cells(self, context: &Context, row: &Row) -> Vec<Cell> {
+    fn cells(self, context: &Context, row: &ReservationListRow) -> Vec<TableCell> {
         let seats = format!("{} {}", self.seat_title, self.seat_labels.join(" "));
         vec![
-            Cell::Text(self.reservation_code),
-            Cell::Text(self.status_label),
-            Cell::Text(context.t(&format!("owner.reservation_type.{}", self.kind.as_str()))),
-            Cell::Day(row.date),
-            Cell::Text(self.start_time),
-            Cell::Text(self.end_time),
-            Cell::Number(self.guests_count.into()),
-            Cell::Text(self.customer_fullname),
-            Cell::Text(self.display_phone_number),
-            Cell::Text(self.email.unwrap_or_default()),
-            Cell::Text(self.customer_group_label.unwrap_or_default()),
-            Cell::Text(self.course_name),
-            Cell::Text(seats.trim().to_owned()),
-            Cell::Text(self.internal_memo),
-            Cell::Text(self.special_request),
-            Cell::Text(self.created_at),
+            TableCell::Text(self.reservation_code),
+            TableCell::Text(self.status_label),
+            TableCell::Text(context.t(&format!("owner.reservation_type.{}", self.kind.as_str()))),
+            TableCell::Day(row.date),
+            TableCell::Text(self.start_time),
+            TableCell::Text(self.end_time),
+            TableCell::Number(self.guests_count.into()),
+            TableCell::Text(self.customer_fullname),
+            TableCell::Text(self.display_phone_number),
+            TableCell::Text(self.email.unwrap_or_default()),
+            TableCell::Text(self.customer_group_label.unwrap_or_default()),
+            TableCell::Text(self.course_name),
+            TableCell::Text(seats.trim().to_owned()),
+            TableCell::Text(self.internal_memo),
+            TableCell::Text(self.special_request),
+            TableCell::Text(self.created_at),
         ]
     }
 }
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_are_read_with_and_without_brackets_and_unknown_ones_are_not() {
+    fn parameters_accept_brackets_and_ignore_unknown() {
         let pairs = pairs(&[
             ("q[status_in][]", "void"),
             ("q[status_in][]", "nonsense"),
@@ -352,16 +352,16 @@ mod tests {
             ("q[starts_at_lteq]", "2026-12-31"),
             ("q[customer_name_or_phone_local_number_or_invitation_email_cont_all]", "伊藤　090-1234"),
         ]);
-        let (filter, shown) = Asked(&pairs).filter(Zone::default());
+        let (filter, shown) = ListParameters(&pairs).filter(Zone::default());
         assert_eq!(filter.statuses, ["void", "accepted"]);
         assert_eq!(filter.types, ["offline_reservation"]);
         assert_eq!(filter.words, ["伊藤", "0901234"]);
         assert_eq!(filter.from.map(|at| at.to_rfc3339()).as_deref(), Some("2026-11-30T15:00:00+00:00"));
         assert_eq!(filter.till.map(|at| at.timestamp()), Some(1_798_729_199), "the end of that day");
         assert_eq!((shown.from.as_deref(), shown.till.as_deref()), (Some("2026-12-01"), Some("2026-12-31")));
-        assert_eq!(Asked(&[("q".to_owned(), "伊藤".to_owned())]).filter(Zone::default()).1.text, "伊藤");
+        assert_eq!(ListParameters(&[("q".to_owned(), "伊藤".to_owned())]).filter(Zone::default()).1.text, "伊藤");
         let empty = [("q[starts_at_gteq]".to_owned(), "soon".to_owned()), ("q[status_in][]".to_owned(), String::new())];
-        let (filter, _) = Asked(&empty).filter(Zone::default());
+        let (filter, _) = ListParameters(&empty).filter(Zone::default());
         assert!(filter.from.is_none() && filter.statuses.is_empty());
     }
 

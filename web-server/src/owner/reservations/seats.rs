@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Query, State};
 use domain::reservations::bookings::move_seats::move_seats;
-use domain::reservations::bookings::queries::{SeatChoice, Span, find_group_of, list_seat_choices};
+use domain::reservations::bookings::queries::{SeatChoice, StayRange, find_group_of, list_seat_choices};
 use domain::reservations::bookings::stay::rest_of;
 use domain::reservations::queries;
 use domain::reservations::staff::StaffError;
@@ -26,7 +26,7 @@ use crate::state::App;
 /// When the visit would be; its own times where left out.
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct Visit {
+pub struct VisitTimes {
     /// HH:mm of the reservation's day, or ISO 8601.
     starts_at: Option<String>,
     ends_at: Option<String>,
@@ -48,13 +48,13 @@ impl From<SeatChoice> for ReservationSeat {
 
 /// The seats of an in-person reservation's group, and which of them are free for it within a visit.
 #[utoipa::path(get, path = "/owners/api/offline_reservations/{uid}/seats", tag = "owner",
-    params(("uid" = String, Path), Visit),
+    params(("uid" = String, Path), VisitTimes),
     responses((status = 200, body = Envelope<Vec<ReservationSeat>>), (status = 401), (status = 404), (status = 422)))]
 pub async fn choices(
     State(app): State<App>,
     staff: FloorStaff,
     key: RecordKey,
-    Query(visit): Query<Visit>,
+    Query(visit): Query<VisitTimes>,
 ) -> Result<Json<Envelope<Vec<ReservationSeat>>>, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let id = find(&mut conn, &staff, &key, &OFFLINE).await?;
@@ -72,7 +72,7 @@ pub async fn choices(
     if till <= from {
         return Err(ApiError::invalid_fields([("ends_at", "field_invalid")]));
     }
-    let span = rest_of(Span { from, till }, app.clock.now());
+    let span = rest_of(StayRange { from, till }, app.clock.now());
     let seats = list_seat_choices(&mut conn, staff.restaurant.id, group.id, span, id).await?;
     Ok(Envelope::ok(seats.into_iter().map(ReservationSeat::from).collect()))
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::reservations::bookings::visit;
 use domain::reservations::queries;
-use domain::reservations::service::{ServiceState, ServiceTimes, Step};
+use domain::reservations::service::{ServiceState, ServiceStep, ServiceTimes};
 use domain::reservations::staff::StaffError;
 use domain::zone::Zone;
 use futures_util::FutureExt;
@@ -33,7 +33,7 @@ pub struct ServiceInfo {
 }
 
 impl ServiceInfo {
-    pub fn of(zone: Zone, date: NaiveDate, times: &ServiceTimes) -> Self {
+    pub fn new(zone: Zone, date: NaiveDate, times: &ServiceTimes) -> Self {
         let clock = |at: Option<DateTime<Utc>>| at.map(|at| zone.clock_time(date, at));
         Self {
             state: times.state(),
@@ -87,7 +87,7 @@ pub async fn update(
         Some(None) => return Err(ApiError::invalid_fields([("at", "field_invalid")])),
         at => at.flatten(),
     };
-    let step = Step { from: body.from, to: body.state, at };
+    let step = ServiceStep { from: body.from, to: body.state, at };
     let (app, staff, key) = (&app, &staff, body.idempotency_key.as_deref());
     let attempt = |_| {
         async move {
@@ -103,5 +103,5 @@ pub async fn update(
         .boxed()
     };
     let times = staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
-    Ok(Envelope::ok(ServiceInfo::of(found.zone, found.date, &times)))
+    Ok(Envelope::ok(ServiceInfo::new(found.zone, found.date, &times)))
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use domain::ids::ReservationId;
 use domain::reservations::bookings::queries;
-use domain::reservations::bookings::relocate::Moment;
+use domain::reservations::bookings::relocate::VisitTime;
 use domain::reservations::staff::StaffContext;
 use domain::zone::Zone;
 use sqlx::PgConnection;
@@ -45,17 +45,17 @@ pub async fn find(
 /// An instant as clients write it: ISO 8601, or a wall-clock time of the restaurant's with or without its day.
 pub fn moment(text: &str, zone: Zone, day: Option<NaiveDate>) -> Option<DateTime<Utc>> {
     match typed_time(text, zone)? {
-        Moment::At(at) => Some(at),
-        Moment::Clock(time) => Some(zone.at(day?, time)),
+        VisitTime::At(at) => Some(at),
+        VisitTime::Clock(time) => Some(zone.at(day?, time)),
     }
 }
 
 /// The same for a day that is not known yet.
-pub fn typed_time(text: &str, zone: Zone) -> Option<Moment> {
+pub fn typed_time(text: &str, zone: Zone) -> Option<VisitTime> {
     if let Some(at) = zone.parse(text) {
-        return Some(Moment::At(at));
+        return Some(VisitTime::At(at));
     }
-    NaiveTime::parse_from_str(text.trim(), "%H:%M").ok().map(Moment::Clock)
+    NaiveTime::parse_from_str(text.trim(), "%H:%M").ok().map(VisitTime::Clock)
 }
 
 /// The same with its day.

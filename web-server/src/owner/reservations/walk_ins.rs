@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::reservations::bookings::propose::{self, Proposal, Reason, Room};
-use domain::reservations::bookings::queries::Span;
+use domain::reservations::bookings::propose::{self, Proposal, ProposalReason, SeatingArea};
+use domain::reservations::bookings::queries::StayRange;
 use domain::reservations::bookings::walk_in::{self, WalkIn};
 use domain::reservations::staff::StaffError;
 use domain::restaurants;
@@ -154,7 +154,7 @@ pub struct SeatProposal {
     end_time: String,
     /// Places that stay empty.
     leftover: i32,
-    reasons: Vec<Reason>,
+    reasons: Vec<ProposalReason>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -189,21 +189,21 @@ pub async fn propose(
         None => walk_in::usual_stay(&operations, zone, from).ok_or_else(|| invalid("starts_at"))?.1.till,
     };
     let now = app.clock.now();
-    let rooms = propose::list_rooms(&mut conn, staff.restaurant.id, (zone, date), now).await?;
-    let span = Span { from, till };
-    let seats = propose::propose(&rooms, wanted.guests_count, span);
+    let areas = propose::list_rooms(&mut conn, staff.restaurant.id, (zone, date), now).await?;
+    let span = StayRange { from, till };
+    let seats = propose::propose(&areas, wanted.guests_count, span);
     let other_times = match seats.is_empty() {
-        true => propose::nearest(&rooms, wanted.guests_count, span, (&operations, zone), now),
+        true => propose::nearest(&areas, wanted.guests_count, span, (&operations, zone), now),
         false => Vec::new(),
     };
     let shown =
-        |found: Vec<Proposal>| found.into_iter().map(|one| SeatProposal::of(&context, &staff, &rooms, date, one));
+        |found: Vec<Proposal>| found.into_iter().map(|one| SeatProposal::new(&context, &staff, &areas, date, one));
     Ok(Envelope::ok(SeatProposals { seats: shown(seats).collect(), other_times: shown(other_times).collect() }))
 }
 
 impl SeatProposal {
-    pub fn of(context: &Context, staff: &Staff, rooms: &[Room], date: NaiveDate, found: Proposal) -> Self {
-        let room = &rooms[found.group];
+    pub fn new(context: &Context, staff: &Staff, areas: &[SeatingArea], date: NaiveDate, found: Proposal) -> Self {
+        let room = &areas[found.group];
         let clock = |at: DateTime<Utc>| staff.restaurant.zone.clock_time(date, at);
         Self {
             inventory_group_uid: room.group_uid.clone(),

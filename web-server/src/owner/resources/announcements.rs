@@ -1,15 +1,15 @@
 //! Announcements: their list, and the form of a draft. Sending has the specification's own calls.
 
-use domain::announcements::queries::{self, Asked, SORTS};
+use domain::announcements::queries::{self, AnnouncementFilter, SORTS};
 use domain::announcements::{actions, model};
 use domain::customers::groups;
-use domain::pagination::Window;
+use domain::pagination::PageWindow;
 use serde::Deserialize;
 use sqlx::PgConnection;
 
 use crate::console::AnnouncementView;
 use crate::console::OwnerOrAdmin;
-use crate::console::resources::{Asking, Editable, Page, Resource, calls_of};
+use crate::console::resources::{Editable, Resource, ResourcePage, ResourceRequest, calls_of};
 use crate::http::error::ApiError;
 use crate::owner::announcements::pages::view;
 use crate::owner::announcements::write::AnnouncementFields;
@@ -18,19 +18,19 @@ pub struct Announcements;
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Filter {
+pub struct OwnerAnnouncementsFilter {
     /// draft, scheduled, sending or sent.
     status: Option<String>,
     subject_type: Option<String>,
 }
 
-impl Filter {
-    fn asked(self) -> Result<Asked, ApiError> {
+impl OwnerAnnouncementsFilter {
+    fn into_filter(self) -> Result<AnnouncementFilter, ApiError> {
         let known = |value: &Option<String>, list: &[&str]| value.as_deref().is_none_or(|value| list.contains(&value));
         if !known(&self.status, &model::STATUSES) || !known(&self.subject_type, &model::SUBJECT_TYPES) {
             return Err(ApiError::invalid_fields([("filter", "field_invalid")]));
         }
-        Ok(Asked { id: None, status: self.status, subject_type: self.subject_type })
+        Ok(AnnouncementFilter { id: None, status: self.status, subject_type: self.subject_type })
     }
 }
 
@@ -38,25 +38,25 @@ impl Resource for Announcements {
     const NAME: &'static str = "announcements";
     const SORTS: &'static [&'static str] = &SORTS;
     type Viewer = OwnerOrAdmin;
-    type Filter = Filter;
+    type Filter = OwnerAnnouncementsFilter;
     type Row = AnnouncementView;
 
     async fn list(
-        asking: Asking<'_, OwnerOrAdmin>,
+        asking: ResourceRequest<'_, OwnerOrAdmin>,
         conn: &mut PgConnection,
-        filter: Filter,
-        window: Window,
-    ) -> Result<Page<AnnouncementView>, ApiError> {
-        let (staff, asked) = (asking.viewer, filter.asked()?);
+        filter: OwnerAnnouncementsFilter,
+        window: PageWindow,
+    ) -> Result<ResourcePage<AnnouncementView>, ApiError> {
+        let (staff, asked) = (asking.viewer, filter.into_filter()?);
         let total = queries::count(conn, staff.restaurant.id, &asked).await?;
         let found = queries::list(conn, staff.restaurant.id, &asked, window).await?;
         let labels = groups::labels(conn, staff.restaurant.id).await?;
-        let row = |one| AnnouncementView::of(asking.context, staff, &labels, one);
-        Ok(Page { rows: found.into_iter().map(row).collect(), total })
+        let row = |one| AnnouncementView::new(asking.context, staff, &labels, one);
+        Ok(ResourcePage { rows: found.into_iter().map(row).collect(), total })
     }
 
     async fn find(
-        asking: Asking<'_, OwnerOrAdmin>,
+        asking: ResourceRequest<'_, OwnerOrAdmin>,
         conn: &mut PgConnection,
         id: i64,
     ) -> Result<Option<AnnouncementView>, ApiError> {
@@ -71,7 +71,7 @@ impl Editable for Announcements {
     type Fields = AnnouncementFields;
 
     async fn save(
-        asking: Asking<'_, OwnerOrAdmin>,
+        asking: ResourceRequest<'_, OwnerOrAdmin>,
         conn: &mut PgConnection,
         id: Option<i64>,
         fields: AnnouncementFields,
@@ -80,7 +80,11 @@ impl Editable for Announcements {
         Ok(actions::save(conn, asking.app.clock.now(), asking.viewer.by(), id, wanted).await?.0)
     }
 
-    async fn remove(asking: Asking<'_, OwnerOrAdmin>, conn: &mut PgConnection, id: i64) -> Result<(), ApiError> {
+    async fn remove(
+        asking: ResourceRequest<'_, OwnerOrAdmin>,
+        conn: &mut PgConnection,
+        id: i64,
+    ) -> Result<(), ApiError> {
         Ok(actions::remove(conn, asking.app.clock.now(), asking.viewer.by(), id).await?)
     }
 }

@@ -1,12 +1,12 @@
 //! The numbers of the blacklist.
 
-use domain::customers::blacklist::{self, Asked, SORTS};
-use domain::pagination::Window;
+use domain::customers::blacklist::{self, BlacklistFilter, SORTS};
+use domain::pagination::PageWindow;
 use serde::Deserialize;
 use sqlx::PgConnection;
 
 use crate::console::FloorStaff;
-use crate::console::resources::{Asking, Editable, Page, Resource, calls_of};
+use crate::console::resources::{Editable, Resource, ResourcePage, ResourceRequest, calls_of};
 use crate::http::error::ApiError;
 use crate::owner::blacklist::{BlacklistBody, BlacklistedNumber};
 
@@ -14,7 +14,7 @@ pub struct Blacklist;
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Filter {
+pub struct BlacklistResourceFilter {
     /// A part of the number or of the memo.
     q: Option<String>,
 }
@@ -23,29 +23,35 @@ impl Resource for Blacklist {
     const NAME: &'static str = "restaurant_blacklisted_phone_numbers";
     const SORTS: &'static [&'static str] = &SORTS;
     type Viewer = FloorStaff;
-    type Filter = Filter;
+    type Filter = BlacklistResourceFilter;
     type Row = BlacklistedNumber;
 
     async fn list(
-        asking: Asking<'_, FloorStaff>,
+        asking: ResourceRequest<'_, FloorStaff>,
         conn: &mut PgConnection,
-        Filter { q }: Filter,
-        window: Window,
-    ) -> Result<Page<BlacklistedNumber>, ApiError> {
+        BlacklistResourceFilter { q }: BlacklistResourceFilter,
+        window: PageWindow,
+    ) -> Result<ResourcePage<BlacklistedNumber>, ApiError> {
         let staff = asking.viewer;
-        let asked = q.filter(|words| !words.trim().is_empty()).map(|words| Asked::by_words(&words)).unwrap_or_default();
+        let asked = q
+            .filter(|words| !words.trim().is_empty())
+            .map(|words| BlacklistFilter::from_search(&words))
+            .unwrap_or_default();
         let total = blacklist::count(conn, staff.restaurant.id, &asked).await?;
         let entries = blacklist::list(conn, staff.restaurant.id, &asked, window).await?;
-        Ok(Page { rows: entries.into_iter().map(|entry| BlacklistedNumber::of(staff, entry)).collect(), total })
+        Ok(ResourcePage {
+            rows: entries.into_iter().map(|entry| BlacklistedNumber::new(staff, entry)).collect(),
+            total,
+        })
     }
 
     async fn find(
-        asking: Asking<'_, FloorStaff>,
+        asking: ResourceRequest<'_, FloorStaff>,
         conn: &mut PgConnection,
         id: i64,
     ) -> Result<Option<BlacklistedNumber>, ApiError> {
         let entry = blacklist::find(conn, asking.viewer.restaurant.id, id).await?;
-        Ok(entry.map(|entry| BlacklistedNumber::of(asking.viewer, entry)))
+        Ok(entry.map(|entry| BlacklistedNumber::new(asking.viewer, entry)))
     }
 }
 
@@ -53,7 +59,7 @@ impl Editable for Blacklist {
     type Fields = BlacklistBody;
 
     async fn save(
-        asking: Asking<'_, FloorStaff>,
+        asking: ResourceRequest<'_, FloorStaff>,
         conn: &mut PgConnection,
         id: Option<i64>,
         fields: BlacklistBody,
@@ -69,7 +75,7 @@ impl Editable for Blacklist {
         }
     }
 
-    async fn remove(asking: Asking<'_, FloorStaff>, conn: &mut PgConnection, id: i64) -> Result<(), ApiError> {
+    async fn remove(asking: ResourceRequest<'_, FloorStaff>, conn: &mut PgConnection, id: i64) -> Result<(), ApiError> {
         let at = (asking.viewer.restaurant.id, asking.viewer.actor());
         Ok(blacklist::remove(conn, asking.app.clock.now(), at, id).await?)
     }

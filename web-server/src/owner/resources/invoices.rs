@@ -1,12 +1,12 @@
 //! The platform's statements; they are read only.
 
 use domain::charge_invoices::list::{self as invoices, SORTS};
-use domain::pagination::Window;
+use domain::pagination::PageWindow;
 use serde::Deserialize;
 use sqlx::PgConnection;
 
 use crate::console::OwnerOrAdmin;
-use crate::console::resources::{Asking, Page, Resource, calls_of};
+use crate::console::resources::{Resource, ResourcePage, ResourceRequest, calls_of};
 use crate::http::error::ApiError;
 use crate::owner::invoices::{ChargeInvoice, selected_month};
 
@@ -14,7 +14,7 @@ pub struct Invoices;
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Filter {
+pub struct InvoicesFilter {
     /// YYYY-MM
     selected_month: Option<String>,
 }
@@ -23,19 +23,22 @@ impl Resource for Invoices {
     const NAME: &'static str = "restaurant_charge_invoices";
     const SORTS: &'static [&'static str] = &SORTS;
     type Viewer = OwnerOrAdmin;
-    type Filter = Filter;
+    type Filter = InvoicesFilter;
     type Row = ChargeInvoice;
 
     async fn list(
-        asking: Asking<'_, OwnerOrAdmin>,
+        asking: ResourceRequest<'_, OwnerOrAdmin>,
         conn: &mut PgConnection,
-        filter: Filter,
-        window: Window,
-    ) -> Result<Page<ChargeInvoice>, ApiError> {
+        filter: InvoicesFilter,
+        window: PageWindow,
+    ) -> Result<ResourcePage<ChargeInvoice>, ApiError> {
         let month = selected_month(filter.selected_month.as_deref())?;
         let total = invoices::count(conn, asking.viewer.restaurant.id, month).await?;
         let found = invoices::list(conn, asking.viewer.restaurant.id, month, window).await?;
-        Ok(Page { rows: found.into_iter().map(|invoice| ChargeInvoice::of(asking.viewer, invoice)).collect(), total })
+        Ok(ResourcePage {
+            rows: found.into_iter().map(|invoice| ChargeInvoice::new(asking.viewer, invoice)).collect(),
+            total,
+        })
     }
 }
 

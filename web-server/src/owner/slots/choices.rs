@@ -9,7 +9,7 @@ use domain::zone::parse_day;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::shown::{SlotCourseOption, SlotGroupOption, SlotItem, SlotSeats, window};
+use super::views::{SlotCourseOption, SlotGroupOption, SlotItem, SlotSeats, window};
 use crate::console::Envelope;
 use crate::console::FloorStaff;
 use crate::http::error::ApiError;
@@ -91,7 +91,7 @@ pub async fn choices(
             capacity_per_stock: group.capacity_per_stock,
         },
         inventory_items: group.items.into_iter().map(SlotItem::from).collect(),
-        courses: courses.map(|course| SlotCourseOption::of(&context, course)).collect(),
+        courses: courses.map(|course| SlotCourseOption::new(&context, course)).collect(),
         customer_groups: groups.iter().filter(|group| !group.is_archived).map(SlotGroupOption::from).collect(),
         can_make_gold,
         gold_rounds: rounds

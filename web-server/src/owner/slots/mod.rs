@@ -19,12 +19,12 @@ use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::state::App;
 
-mod asked;
 mod choices;
-mod shown;
+mod forms;
+mod views;
 
-use asked::{CreateSlot, UpdateSlot};
-use shown::{CourseSelectorState, SlotDetail};
+use forms::{CreateSlot, UpdateSlot};
+use views::{CourseSelectorState, SlotDetail};
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -195,7 +195,7 @@ pub async fn course_selector_states(
     let slot = queries::find_slot(&mut conn, staff.restaurant.id, id, app.clock.now()).await?;
     let courses = queries::list_courses(&mut conn, staff.restaurant.id, slot.date).await?;
     let own = courses.iter().filter(|course| course.operation == slot.operation);
-    Ok(Envelope::ok(own.map(CourseSelectorState::of).collect()))
+    Ok(Envelope::ok(own.map(CourseSelectorState::new).collect()))
 }
 
 #[cfg(test)]

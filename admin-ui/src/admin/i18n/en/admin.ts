@@ -1,7 +1,7 @@
 import type { admin as source } from "../ja/admin";
 
 export const admin: typeof source = {
-  wing: { site_name: "Seki admin", brand: "Admin" },
+  front_end: { site_name: "Seki admin", brand: "Admin" },
   frame: { to_restaurant: "Back to %{name}" },
   list: { and: ", " },
   menu: { group_tiers: "Paid tiers", group_other: "Other" },

@@ -30,7 +30,7 @@ export const announcementRelease: typeof source = {
     status_label: "Status",
     status: { draft: "Draft", scheduled: "Scheduled", sending: "Sending", sent: "Sent" },
     groups: "Customer groups",
-    everybody: "Everybody",
+    all: "Everybody",
     prefectures: "Prefectures",
     grades: "Membership types",
     scheduled_at: "Scheduled for",
@@ -54,7 +54,7 @@ export const announcementRelease: typeof source = {
     ask: "Send to %{count} person now? |||| Send to %{count} people now?",
     ask_text: "Once sending starts it cannot be cancelled.",
     unschedule: "Cancel the scheduled sending",
-    nobody: "There are no recipients.",
+    none: "There are no recipients.",
     closed: "This announcement was sent.",
   },
 };

@@ -12,7 +12,7 @@ export const audit: typeof source = {
     at: "When",
     detail: "Detail",
     reservation: "Reservation",
-    everybody: "Everybody",
+    all: "Everybody",
     every_action: "Everything",
     show: "Show",
     older: "Older",

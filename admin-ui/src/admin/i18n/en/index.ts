@@ -3,7 +3,7 @@ import type { Texts } from "../ja";
 import { admin } from "./admin";
 import { announcementRelease } from "./announcement-release";
 import { audit } from "./audit";
-import { door } from "./door";
+import { console_sign_in } from "./sign-in";
 import { masters } from "./masters";
 import { machinery } from "./machinery";
 import { offsiteImport } from "./offsite-import";
@@ -19,7 +19,7 @@ export const texts: Texts = {
   ...admin,
   ...announcementRelease,
   ...audit,
-  ...door,
+  ...console_sign_in,
   ...masters,
   ...offsiteImport,
   ...plans,

@@ -32,7 +32,7 @@ export const machinery = {
       text_messages: "SMS to be sent",
       schedules: "Schedules",
     },
-    told: {
+    fact: {
       connections: "%{count} of %{most} connections",
       apart: "%{count} ms apart",
       away: "Does not answer.",
@@ -102,10 +102,10 @@ export const machinery = {
       outcome: "Outcome",
       job: "ID",
       about: "About",
-      tries: "Tries",
+      attempts: "Tries",
       at: "At",
       error: "Error",
-      deeds: "Actions",
+      actions: "Actions",
     },
     states: "Job status",
     state: { dead: "Dead", failing: "To be retried", waiting: "Waiting", running: "Running", done: "Done" },

@@ -42,7 +42,7 @@ export const raffles: typeof source = {
     draw_agree: "Draw",
     drew: "%{count} diner has won. |||| %{count} diners have won.",
     proof: "Public page of the draw (for checking)",
-    nobody: "There are no participants yet.",
+    no_participants: "There are no participants yet.",
     pages: "Pages of participants",
     make_winner: "Make a winner",
     make_winner_of: "Make %{name} a winner",

@@ -35,7 +35,7 @@ export const refills: typeof Source = {
     all_seats: "All seats",
     guests_title: "Guests",
     customer_group: "Customer group",
-    everybody: "Everybody",
+    all: "Everybody",
     group_archived: "%{group} (archived)",
     group_locked: "The setting of an archived group cannot be changed.",
     group_follows: "This group has no setting of its own. The setting for everybody is used.",

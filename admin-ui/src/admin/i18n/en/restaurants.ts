@@ -88,7 +88,7 @@ export const restaurants: typeof source = {
     checklist: "Before it can be booked",
     bookable: "It can be booked now.",
     not_bookable: "It cannot be booked yet.",
-    needed_besides: "Needed to run it (bookings work without)",
+    needed_to_operate: "Needed to run it (bookings work without)",
     needed: "Required",
     good: "Recommended",
     done: "Done",

@@ -1,5 +1,5 @@
 export const admin = {
-  wing: { site_name: "席 Seki 運営", brand: "運営" },
+  front_end: { site_name: "席 Seki 運営", brand: "運営" },
   frame: { to_restaurant: "%{name}の店舗管理へ" },
   list: { and: "・" },
   menu: { group_tiers: "有料プラン", group_other: "その他" },

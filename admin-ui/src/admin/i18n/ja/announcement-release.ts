@@ -28,7 +28,7 @@ export const announcementRelease = {
     status_label: "状態",
     status: { draft: "下書き", scheduled: "配信予約", sending: "配信中", sent: "配信済み" },
     groups: "顧客グループ",
-    everybody: "すべてのお客様",
+    all: "すべてのお客様",
     prefectures: "お住まいの都道府県",
     grades: "会員種別",
     scheduled_at: "配信予約日時",
@@ -52,7 +52,7 @@ export const announcementRelease = {
     ask: "%{count}名に今すぐ送信しますか？",
     ask_text: "送信を始めると取り消せません。",
     unschedule: "配信予約を取り消す",
-    nobody: "この条件で送信できるお客様がいません。",
+    none: "この条件で送信できるお客様がいません。",
     closed: "このお知らせは送信されました。",
   },
 };

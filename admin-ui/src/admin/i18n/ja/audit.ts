@@ -11,7 +11,7 @@ export const audit = {
     at: "日時",
     detail: "詳細",
     reservation: "予約",
-    everybody: "すべて",
+    all: "すべて",
     every_action: "すべて",
     show: "表示する",
     older: "以前の記録",

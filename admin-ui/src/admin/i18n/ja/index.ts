@@ -2,7 +2,7 @@ import { consoleTexts } from "@/console/i18n/ja";
 import { admin } from "./admin";
 import { announcementRelease } from "./announcement-release";
 import { audit } from "./audit";
-import { door } from "./door";
+import { console_sign_in } from "./sign-in";
 import { masters } from "./masters";
 import { machinery } from "./machinery";
 import { offsiteImport } from "./offsite-import";
@@ -18,7 +18,7 @@ export const texts = {
   ...admin,
   ...announcementRelease,
   ...audit,
-  ...door,
+  ...console_sign_in,
   ...masters,
   ...offsiteImport,
   ...plans,

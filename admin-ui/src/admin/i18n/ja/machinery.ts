@@ -32,7 +32,7 @@ export const machinery = {
       text_messages: "送信待ちのSMS",
       schedules: "スケジュール",
     },
-    told: {
+    fact: {
       connections: "接続 %{count} / %{most}",
       apart: "ずれ %{count}ミリ秒",
       away: "応答がありません。",
@@ -101,10 +101,10 @@ export const machinery = {
       outcome: "結果",
       job: "ID",
       about: "対象",
-      tries: "試行",
+      attempts: "試行",
       at: "日時",
       error: "エラー",
-      deeds: "操作",
+      actions: "操作",
     },
     states: "ジョブの状態",
     state: { dead: "失敗", failing: "再試行待ち", waiting: "実行待ち", running: "実行中", done: "完了" },

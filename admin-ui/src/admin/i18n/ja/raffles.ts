@@ -40,7 +40,7 @@ export const raffles = {
     draw_agree: "抽選する",
     drew: "抽選の結果、%{count}名が当選しました。",
     proof: "抽選の公開ページ（検証用）",
-    nobody: "参加者はまだいません。",
+    no_participants: "参加者はまだいません。",
     pages: "参加者のページ",
     make_winner: "当選にする",
     make_winner_of: "%{name}様を当選にする",

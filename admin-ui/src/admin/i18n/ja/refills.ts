@@ -27,7 +27,7 @@ export const refills = {
     all_seats: "すべての席",
     guests_title: "人数",
     customer_group: "顧客グループ",
-    everybody: "全員",
+    all: "全員",
     group_archived: "%{group}（アーカイブ済み）",
     group_locked: "アーカイブ済みの顧客グループは変更できません。",
     group_follows: "このグループ専用の設定はありません。「全員」の設定が使われます。",

@@ -87,7 +87,7 @@ export const restaurants = {
     bookable: "いま予約できます。",
     not_bookable: "まだ予約できません。",
     needed: "必須",
-    needed_besides: "運営に必要（なくても予約はできます）",
+    needed_to_operate: "運営に必要（なくても予約はできます）",
     good: "推奨",
     done: "完了",
     open: "未完了",

@@ -15,14 +15,14 @@ const round = (effective_at: string, online_reservable_till: string): Round => (
   effective_at,
   online_reservable_till,
 });
-const STANDING = [round("2026-12-10 10:00:00", "2026-12-31")];
+const EXISTING = [round("2026-12-10 10:00:00", "2026-12-31")];
 
 describe("a round can be added", () => {
   it.each([
     ["with both dates, from today on", [], form({ start: TODAY })],
     ["for a single day", [], form({ end: "2026-12-10" })],
-    ["from the last date of the round before", STANDING, form({ start: "2026-12-31", end: "2027-01-31" })],
-    ["until the first day of the round behind", STANDING, form({ start: "2026-12-02", end: "2026-12-10" })],
+    ["from the last date of the round before", EXISTING, form({ start: "2026-12-31", end: "2027-01-31" })],
+    ["until the first day of the round behind", EXISTING, form({ start: "2026-12-02", end: "2026-12-10" })],
   ])("%s", (_, rounds, typed) => {
     expect(problemOf(rounds, typed, TODAY)).toBeNull();
   });
@@ -35,19 +35,19 @@ describe("a round cannot be added", () => {
     ["past", [], form({ start: "2026-11-30" })],
     ["past", [], form({ start: "2026-11-01", end: "2026-11-30" })],
     ["backwards", [], form({ end: "2026-12-09" })],
-    ["same_start", STANDING, form({ end: "2027-02-01" })],
-    ["overlapping", STANDING, form({ hour: 11 })],
-    ["overlapping", STANDING, form({ start: "2026-12-02", end: "2027-01-31" })],
-    ["overlapping", STANDING, form({ start: "2026-12-15", end: "2026-12-20" })],
-    ["overlapping", STANDING, form({ start: "2026-12-30", end: "2027-01-31" })],
-    ["overlapping", STANDING, form({ start: "2026-12-02", end: "2026-12-11" })],
+    ["same_start", EXISTING, form({ end: "2027-02-01" })],
+    ["overlapping", EXISTING, form({ hour: 11 })],
+    ["overlapping", EXISTING, form({ start: "2026-12-02", end: "2027-01-31" })],
+    ["overlapping", EXISTING, form({ start: "2026-12-15", end: "2026-12-20" })],
+    ["overlapping", EXISTING, form({ start: "2026-12-30", end: "2027-01-31" })],
+    ["overlapping", EXISTING, form({ start: "2026-12-02", end: "2026-12-11" })],
   ] as const)("%s", (problem, rounds, typed) => {
     expect(problemOf([...rounds], typed, TODAY)).toBe(problem);
   });
 });
 
 it("the list stays sorted by start", () => {
-  const list = withRound(STANDING, form({ start: "2026-12-02", minute: 5, end: "2026-12-10" }));
+  const list = withRound(EXISTING, form({ start: "2026-12-02", minute: 5, end: "2026-12-10" }));
   expect(list.map(({ effective_at }) => effective_at)).toEqual(["2026-12-02 10:05:00", "2026-12-10 10:00:00"]);
   expect(sorted(list.toReversed())).toEqual(list);
 });
@@ -58,7 +58,7 @@ it("hours run from 0 to 23, minutes in steps of five", () => {
 });
 
 it("a start in the past is in effect", () => {
-  const [standing] = STANDING;
+  const [standing] = EXISTING;
   expect(standing && isEffective(standing, "2026-12-10 09:59:00")).toBe(false);
   expect(standing && isEffective(standing, "2026-12-10 10:00:00")).toBe(true);
 });

@@ -25,7 +25,7 @@ import type { Move } from "../moving/use-drag";
 import { useMoving } from "../moving/use-moving";
 import { reasonWords } from "../moving/words";
 import { useLateItems } from "../service/use-late-items";
-import { NOBODY_LATE } from "../service/steps";
+import { NO_LATE_ITEMS } from "../service/steps";
 import type { LateItems } from "../service/steps";
 import { GridHead, GroupHead } from "./GridHead";
 import { GridRow, cellId } from "./GridRow";
@@ -198,7 +198,7 @@ function openIn(blocks: readonly Block[] | undefined, openUid: string | null): s
 
 /** Only rows with somebody late are drawn again when the clock goes on. */
 function lateIn(items: readonly CalendarItem[] | undefined, late: LateItems): LateItems {
-  return items?.some(({ uid }) => late.has(uid)) ? late : NOBODY_LATE;
+  return items?.some(({ uid }) => late.has(uid)) ? late : NO_LATE_ITEMS;
 }
 
 /** The blocks of a row stay the same objects while nothing on it changes, so that the row is not drawn again. */

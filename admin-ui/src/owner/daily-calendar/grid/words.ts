@@ -30,7 +30,7 @@ function serviceText({ service }: CalendarItem, t: Translate): string {
 export function marksOf(item: CalendarItem, lateness: Lateness | null, t: Translate): Mark[] {
   const state = stateKey(item);
   const marks: (Mark | false)[] = [
-    item.is_unsent === true && { text: t("away.unsent"), kind: "warn" },
+    item.is_unsent === true && { text: t("offline.unsent"), kind: "warn" },
     item.has_draft === true && { text: t("drafts.mark"), kind: "warn" },
     lateness !== null && { text: t(`service.${lateness}`), kind: "warn" },
     item.service.state !== null && { text: serviceText(item, t), kind: "service" },

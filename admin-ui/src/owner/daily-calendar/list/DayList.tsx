@@ -133,7 +133,7 @@ function Marks({ item, service, lateness }: MarksProps) {
       {service.state !== null && (
         <Chip size="small" color="primary" label={`${t(`service.step.${service.state}`)} ${time ?? ""}`.trim()} />
       )}
-      {item.is_unsent && <Chip size="small" color="warning" label={t("away.unsent")} />}
+      {item.is_unsent && <Chip size="small" color="warning" label={t("offline.unsent")} />}
       {lateness !== null && <Chip size="small" color="error" label={t(`service.${lateness}`)} />}
       {isWaiting(item) && <Chip size="small" label={t("calendar.state.invited")} />}
       {item.visit_count === 0 && !item.is_walk_in && (

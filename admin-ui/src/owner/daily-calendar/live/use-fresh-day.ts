@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLoaderData } from "react-router";
 import type { Page, PageData } from "@/owner/api";
-import { keepDay, keepFloor, keptSince } from "../../away";
+import { keepDay, keepFloor, keptSince } from "../../offline";
 import { useFreshPage } from "./use-fresh-page";
 import type { LivePage } from "./use-fresh-page";
 

@@ -97,7 +97,7 @@ export function shareSeats(one: CalendarItem, other: CalendarItem): boolean {
 }
 
 /** The labels of an item's seats that are none of these rows, in the order of the room. */
-export function labelsBeside(item: CalendarItem, rows: readonly SeatRow[], own: readonly SeatRow[]): string {
+export function labelsNextTo(item: CalendarItem, rows: readonly SeatRow[], own: readonly SeatRow[]): string {
   const others = rows.filter((row) => item.inventory_item_uids.includes(row.seat.uid) && !own.includes(row));
   return others.map(({ seat }) => seat.label).join(joiner());
 }
@@ -126,7 +126,7 @@ function blockAt(
     width: Math.max(right - left, 1),
     height: count * ROW_HEIGHT,
     labels: own.map(({ seat }) => seat.label).join(joiner()),
-    elsewhere: isSlot(item) ? "" : labelsBeside(item, rows, own),
+    elsewhere: isSlot(item) ? "" : labelsNextTo(item, rows, own),
   };
 }
 

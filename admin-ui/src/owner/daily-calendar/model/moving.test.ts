@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CalendarItem } from "./blocks";
-import { draggedTo, isSameSpot, judged, keyedTo, reachOf, spotOf, stretchedTo, tappedAt, timeAt } from "./moving";
+import { draggedTo, isSameSpot, judged, keyedTo, reachOf, spotOf, resizedTo, tappedAt, timeAt } from "./moving";
 import type { Floor } from "./moving";
 import { GRID, ROWS, item } from "../testing/sheet";
 
@@ -25,7 +25,7 @@ const floor: Floor = { items: [ITO, SATO], rows: ROWS, geometry: GRID, operation
 const reach = (over: Partial<CalendarItem>) => reachOf(item(over));
 const press = (spot: ReturnType<typeof spotOf>, key: string, shiftKey = false, party = ITO) =>
   keyedTo(floor, party, spot, { key, shiftKey });
-const ontoRoom = (party: CalendarItem) => draggedTo(floor, party, { dx: 0, rows: rows(0, 4) });
+const ontoArea = (party: CalendarItem) => draggedTo(floor, party, { dx: 0, rows: rows(0, 4) });
 const rows = (from: number, to: number) => ({ from, to });
 
 describe("what may be moved", () => {
@@ -112,9 +112,9 @@ describe("a block that is dragged", () => {
   });
 
   it("goes to another kind of seats where it fits, if nobody but staff agreed on them", () => {
-    expect(ontoRoom(ITO)).toEqual({ spot: { from: 1020, till: 1050, seatUids: ["p1"] }, refusal: null });
-    expect(ontoRoom({ ...ITO, guests_count: 5 }).refusal).toEqual({ why: "size" });
-    expect(ontoRoom({ ...ITO, calendar_item_type: "OnlineReservation" }).refusal).toEqual({ why: "group" });
+    expect(ontoArea(ITO)).toEqual({ spot: { from: 1020, till: 1050, seatUids: ["p1"] }, refusal: null });
+    expect(ontoArea({ ...ITO, guests_count: 5 }).refusal).toEqual({ why: "size" });
+    expect(ontoArea({ ...ITO, calendar_item_type: "OnlineReservation" }).refusal).toEqual({ why: "group" });
   });
 
   it("may go where somebody has left, and who has left goes nowhere", () => {
@@ -180,12 +180,12 @@ describe("a block that is dragged", () => {
 
 describe("an end that is pulled", () => {
   it("goes to the next quarter of an hour, after the start and within the day", () => {
-    expect(stretchedTo(floor, ITO, 41)).toEqual({ spot: { ...spotOf(ITO), till: 1065 }, refusal: null });
-    expect(stretchedTo(floor, ITO, -200).spot.till).toBe(1035);
-    expect(stretchedTo(floor, ITO, 5).spot).toEqual(spotOf(ITO));
-    expect(stretchedTo(floor, ITO, 160).refusal).toEqual({ why: "hours" });
+    expect(resizedTo(floor, ITO, 41)).toEqual({ spot: { ...spotOf(ITO), till: 1065 }, refusal: null });
+    expect(resizedTo(floor, ITO, -200).spot.till).toBe(1035);
+    expect(resizedTo(floor, ITO, 5).spot).toEqual(spotOf(ITO));
+    expect(resizedTo(floor, ITO, 160).refusal).toEqual({ why: "hours" });
     const beside = at("隣", ["17:00", "17:30"], ["c4"]);
-    expect(stretchedTo(floor, beside, 40).refusal).toMatchObject({ why: "taken" });
+    expect(resizedTo(floor, beside, 40).refusal).toMatchObject({ why: "taken" });
   });
 });
 

@@ -242,7 +242,7 @@ export function draggedTo(
 }
 
 /** A block whose end is pulled by `dx` pixels. */
-export function stretchedTo(floor: Floor, item: CalendarItem, dx: number): Target {
+export function resizedTo(floor: Floor, item: CalendarItem, dx: number): Target {
   const own = spotOf(item);
   if (Math.abs(dx) < SLACK) return { spot: own, refusal: null };
   const till = snapped(timeAt(floor.geometry, xOf(floor.geometry, own.till) + dx));

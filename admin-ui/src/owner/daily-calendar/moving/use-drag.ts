@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { PointerEvent } from "react";
 import type { CalendarItem } from "../model/blocks";
-import { draggedTo, isSameSpot, reachOf, spotOf, stretchedTo } from "../model/moving";
+import { draggedTo, isSameSpot, reachOf, spotOf, resizedTo } from "../model/moving";
 import type { Floor, Target } from "../model/moving";
 import type { Board, Pointed } from "./board";
 import { scrollAtEdge } from "./measure";
@@ -60,7 +60,7 @@ export function useDrag({ board, mayMove, onDrop, onLongPress }: Input) {
     // Let go beside everything it stays where it is.
     if (!at) return { item, target: { spot: spotOf(item), refusal: null } };
     const dx = at.x - held.from.x;
-    if (held.part === "end") return { item, target: stretchedTo(floor, item, dx) };
+    if (held.part === "end") return { item, target: resizedTo(floor, item, dx) };
     return { item, target: draggedTo(floor, item, { dx, rows: { from: held.from.row, to: at.row } }) };
   };
   const aim = () => {

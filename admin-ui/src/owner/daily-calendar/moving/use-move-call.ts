@@ -10,7 +10,7 @@ import type { Reach, Spot } from "../model/moving";
 import { spotWords } from "./words";
 
 /** Where a party stands as calls have it: instants, or clock times of its day. */
-interface Standing {
+interface PlacedVisit {
   starts_at: string;
   ends_at: string;
   seatUids: readonly string[];
@@ -19,12 +19,12 @@ interface Standing {
 interface Call {
   uid: string;
   reach: Reach;
-  to: Partial<Standing>;
+  to: Partial<PlacedVisit>;
   /** Where it was seen: the server refuses to move it from elsewhere. */
-  seen: Standing;
+  seen: PlacedVisit;
 }
 
-async function sendMove({ uid, reach, to, seen }: Call): Promise<Standing> {
+async function sendMove({ uid, reach, to, seen }: Call): Promise<PlacedVisit> {
   const path = { uid };
   const expected = { expected_inventory_item_uids: [...seen.seatUids] };
   const seats = to.seatUids ? [...to.seatUids] : null;
@@ -67,12 +67,12 @@ export function useMoveCall(day: Schemas["OwnerDailyCalendarPage"], reload: () =
     const own = spotOf(item);
     const { uid, title: name } = item;
     const before = { starts_at: item.starts_at, ends_at: item.ends_at, seatUids: item.inventory_item_uids };
-    const to: Partial<Standing> = {
+    const to: Partial<PlacedVisit> = {
       ...(spot.from === own.from ? {} : { starts_at: clockOf(spot.from) }),
       ...(spot.till === own.till ? {} : { ends_at: clockOf(spot.till) }),
       ...(isSameSeats(spot.seatUids, own.seatUids) ? {} : { seatUids: spot.seatUids }),
     };
-    const undo = async (seen: Standing) => {
+    const undo = async (seen: PlacedVisit) => {
       try {
         await sendMove({ uid, reach, to: before, seen });
         showFlash({ kind: "notice", message: t("move.undone", { name }), sticky: false });

@@ -11,9 +11,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { PaneSkeleton } from "@/console/ui";
-import { isUnsentUid } from "../../away";
-import { KeptPane } from "../away/KeptPane";
-import { useAway } from "../away/use-away";
+import { isUnsentUid } from "../../offline";
+import { KeptPane } from "../offline/KeptPane";
+import { useOffline } from "../offline/use-offline";
 import { focusGridIfLost } from "../grid/focus-grid";
 import { CancellationSlotPane } from "../late-parts";
 import { isFreed } from "../model/blocks";
@@ -148,8 +148,8 @@ function Reservation({ item, day, onMove, reload }: Pick<Props, "day" | "onMove"
     void refetch();
   }, [day, refetch]);
 
-  const { isAway } = useAway();
-  if (!data && isAway) return <KeptPane item={item} day={day} onDone={() => void reload()} />;
+  const { isDisconnected } = useOffline();
+  if (!data && isDisconnected) return <KeptPane item={item} day={day} onDone={() => void reload()} />;
   if (isPending) return <PaneSkeleton />;
   // A look that fails later takes nothing away: staff may be typing.
   if (!data) {
@@ -176,7 +176,7 @@ function Reservation({ item, day, onMove, reload }: Pick<Props, "day" | "onMove"
         <Writers of="floor">
           <Button
             variant="outlined"
-            disabled={isAway}
+            disabled={isDisconnected}
             startIcon={<OpenWithIcon />}
             onClick={() => onMove(item)}
             sx={{ mb: 2, minHeight: 44 }}

@@ -11,7 +11,7 @@ import { useMayWrite, useSession } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
-import { NeedsLine } from "../away/NeedsLine";
+import { NeedsConnection } from "../offline/NeedsConnection";
 import { NextVisit, NotesEditor, ReservationForms } from "../late-parts";
 import { useMinute } from "../live/use-now";
 import { ServiceSteps } from "../service/ServiceSteps";
@@ -56,25 +56,25 @@ export function ReservationPane({ reservation, item, customerGroups, onDone }: P
           <>
             {isVisit(item) && <ServiceSteps item={item} hasBegun={reservation.date <= today} onDone={onDone} />}
             {reservation.is_walk_in && reservation.customer_uid === null && (
-              <NeedsLine>
+              <NeedsConnection>
                 <NameWalkIn uid={reservation.uid} onDone={onDone} />
-              </NeedsLine>
+              </NeedsConnection>
             )}
             <Summary reservation={reservation} isGoldCandidate={item.is_gold_candidate} onDone={onDone} />
             {mayWrite && reservation.customer_uid !== null && (
-              <NeedsLine>
+              <NeedsConnection>
                 <NotesEditor
                   key={reservation.customer_uid}
                   uid={reservation.customer_uid}
                   reservationUid={reservation.uid}
                   onDone={onDone}
                 />
-              </NeedsLine>
+              </NeedsConnection>
             )}
             <Divider />
-            <NeedsLine>
+            <NeedsConnection>
               <ReservationForms reservation={reservation} customerGroups={customerGroups} onDone={onDone} />
-            </NeedsLine>
+            </NeedsConnection>
           </>
         )}
       </Box>
@@ -127,9 +127,9 @@ function Links({ reservation, onDone }: Pick<SummaryProps, "reservation" | "onDo
         </Button>
       )}
       {customerUid !== null && mayWrite && (
-        <NeedsLine>
+        <NeedsConnection>
           <NextVisit key={customerUid} customerUid={customerUid} visit={reservation} onDone={onDone} />
-        </NeedsLine>
+        </NeedsConnection>
       )}
     </Box>
   );

@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import * as api from "@/owner/api";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import { UndoProvider } from "@/console/ui";
-import * as away from "../../away";
+import * as offline from "../../offline";
 import { item } from "../testing/sheet";
 import { ServiceSteps } from "./ServiceSteps";
 import type { ServiceInfo } from "./steps";
@@ -105,14 +105,14 @@ it("keeps the focus while a step is sent, and takes a trembling hand's second ta
 
 it("takes back without a line what is not sent yet", async () => {
   send.mockRejectedValueOnce(new api.NetworkError());
-  const note = { key: "", kind: "step", of: "r1", state: "bill", problem: null } as unknown as away.Note;
-  const waiting: away.Note[] = [];
-  vi.spyOn(away, "currentNotes").mockReturnValue({ waiting, sent: [], isSending: false, isSignedOut: false });
-  vi.spyOn(away, "addNote").mockImplementation(({ key }) => {
+  const note = { key: "", kind: "step", of: "r1", state: "bill", problem: null } as unknown as offline.Note;
+  const waiting: offline.Note[] = [];
+  vi.spyOn(offline, "currentNotes").mockReturnValue({ waiting, sent: [], isSending: false, isSignedOut: false });
+  vi.spyOn(offline, "addNote").mockImplementation(({ key }) => {
     waiting.push({ ...note, key });
     return Promise.resolve();
   });
-  const dropped = vi.spyOn(away, "dropNote").mockResolvedValue();
+  const dropped = vi.spyOn(offline, "dropNote").mockResolvedValue();
   await open(SEATED);
   fireEvent.click(screen.getByRole("button", { name: "会計" }));
   fireEvent.click(await screen.findByRole("button", { name: "元に戻す" }));

@@ -55,7 +55,7 @@ export function ServiceSteps({ item, hasBegun, onDone }: Props) {
       </Box>
       {item.is_unsent && (
         <Typography variant="caption" color="warning.main" sx={{ fontWeight: 700 }}>
-          {t("away.unsent")}
+          {t("offline.unsent")}
         </Typography>
       )}
       {!hasBegun && (

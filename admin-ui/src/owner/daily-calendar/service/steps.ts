@@ -42,7 +42,7 @@ export type Lateness = "overrun" | "endangered" | "awaited";
 /** Of a day, by uid. */
 export type LateItems = ReadonlyMap<string, Lateness>;
 
-export const NOBODY_LATE: LateItems = new Map();
+export const NO_LATE_ITEMS: LateItems = new Map();
 
 /** A booking that begins so many minutes from now is endangered by whoever still sits there. */
 export const SOON = 15;

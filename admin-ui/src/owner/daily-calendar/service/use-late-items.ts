@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import type { Schemas } from "@/owner/api";
 import { useMinute } from "../live/use-now";
-import { NOBODY_LATE, latenessOf } from "./steps";
+import { NO_LATE_ITEMS, latenessOf } from "./steps";
 import type { LateItems } from "./steps";
 
 /** Who is late on the day by the clock, minute by minute; nobody on any other day than today. */
 export function useLateItems(day: Schemas["OwnerDailyCalendarPage"], timeZone: string): LateItems {
   const [today, minute] = useMinute(timeZone).split(" ");
   const at = today === day.date ? minute : undefined;
-  return useMemo(() => (at === undefined ? NOBODY_LATE : latenessOf(day.items, at)), [day.items, at]);
+  return useMemo(() => (at === undefined ? NO_LATE_ITEMS : latenessOf(day.items, at)), [day.items, at]);
 }

@@ -3,9 +3,9 @@ import type { MouseEvent } from "react";
 import { NetworkError, send, serverNow, useMayWrite } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useUndo } from "@/console/ui";
-import { addNote, currentNotes, dropNote, subjectOf } from "../../away";
+import { addNote, currentNotes, dropNote, subjectOf } from "../../offline";
 import { useChange } from "../../reservation-detail/forms/use-change";
-import { LONGEST_MS, useAway, useNotes } from "../away/use-away";
+import { MAX_WAIT_MS, useOffline, useNotes } from "../offline/use-offline";
 import type { CalendarItem } from "../model/blocks";
 import { seatLabelsOf } from "../model/visits";
 import { STEPS, timeOf } from "./steps";
@@ -32,12 +32,12 @@ export function useService(item: CalendarItem, hasBegun: boolean, onDone: () => 
   const service = noted?.of === item.service ? noted.now : item.service;
   const note = async (body: Noted) => {
     const path = { uid: item.uid };
-    const signal = AbortSignal.timeout(LONGEST_MS);
+    const signal = AbortSignal.timeout(MAX_WAIT_MS);
     const answer = await send("PUT", "/owners/api/reservations/{uid}/service_state", { path, body, signal });
     setNoted({ of: item.service, now: answer.data });
   };
 
-  const { isAway, day } = useAway();
+  const { isDisconnected, day } = useOffline();
   const last = useNotes().waiting.findLast((own) => subjectOf(own) === item.uid);
   const noteLater = async (state: ServiceState | null, key: string): Promise<null> => {
     const seats = seatLabelsOf(item, day.inventory_groups);
@@ -73,7 +73,7 @@ export function useService(item: CalendarItem, hasBegun: boolean, onDone: () => 
         return null;
       });
     // What was noted before comes first.
-    if (isAway || last !== undefined) return void change(later);
+    if (isDisconnected || last !== undefined) return void change(later);
     void change(async () => {
       try {
         await note({ state: wanted, from: service.state, at: null, idempotency_key: key });

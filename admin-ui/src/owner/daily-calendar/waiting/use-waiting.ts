@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { send } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
-import { useAway } from "../away/use-away";
+import { useOffline } from "../offline/use-offline";
 import { takenKey } from "./model";
 
 type Day = Schemas["OwnerDailyCalendarPage"];
 
 /** Who waits for seats of a day. What is free for them is asked anew whenever somebody takes seats or leaves them. */
 export function useWaiting({ date, items }: Day) {
-  const { isAway } = useAway();
+  const { isDisconnected } = useOffline();
   const { data, isError, refetch } = useQuery({
     queryKey: ["waiting-list", date, takenKey(items)],
     queryFn: async ({ signal }) => {
@@ -16,9 +16,9 @@ export function useWaiting({ date, items }: Day) {
       return entries;
     },
     // Asked again as soon as there is a line.
-    enabled: !isAway,
+    enabled: !isDisconnected,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
-  return { entries: data ?? [], isError: isError && !isAway, refetch: () => void refetch() };
+  return { entries: data ?? [], isError: isError && !isDisconnected, refetch: () => void refetch() };
 }

@@ -1,15 +1,15 @@
 import { joiner } from "@/console/i18n/page-language";
 import { NetworkError, send, serverNow } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
-import { addNote } from "../../away";
-import { LONGEST_MS, useAway, useNotes } from "../away/use-away";
+import { addNote } from "../../offline";
+import { MAX_WAIT_MS, useOffline, useNotes } from "../offline/use-offline";
 import type { Chosen } from "../model/selection";
 
 type Seated = Schemas["SeatedWalkIn"];
 
 /** Seats a party at the chosen seats, now; null where that is noted and sent later. */
 export function useWalkIn({ group, items }: Chosen): (guests: number) => Promise<Seated | null> {
-  const { isAway, day } = useAway();
+  const { isDisconnected, day } = useOffline();
   const isBehind = useNotes().waiting.some(({ problem }) => problem === null);
   const itemUids = items.map(({ uid }) => uid);
   const noteLater = async (guests: number, key: string): Promise<null> => {
@@ -21,7 +21,7 @@ export function useWalkIn({ group, items }: Chosen): (guests: number) => Promise
   return async (guests) => {
     const key = crypto.randomUUID();
     // What was noted before comes first.
-    if (isAway || isBehind) return noteLater(guests, key);
+    if (isDisconnected || isBehind) return noteLater(guests, key);
     const body = {
       guests_count: guests,
       inventory_group_uid: group.uid,
@@ -32,7 +32,7 @@ export function useWalkIn({ group, items }: Chosen): (guests: number) => Promise
       idempotency_key: key,
     };
     try {
-      return (await send("POST", "/owners/api/walk_ins", { body, signal: AbortSignal.timeout(LONGEST_MS) })).data;
+      return (await send("POST", "/owners/api/walk_ins", { body, signal: AbortSignal.timeout(MAX_WAIT_MS) })).data;
     } catch (error) {
       // It may have come through: the same key seats the party once.
       if (error instanceof NetworkError) return noteLater(guests, key);

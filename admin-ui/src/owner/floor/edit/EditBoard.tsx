@@ -20,15 +20,15 @@ interface Props {
 }
 
 /** Room to the right of and beneath the outermost tables, and the least that is shown. */
-const ROOM = 4;
-const LEAST = { width: 36, height: 22 };
+const MARGIN = 4;
+const MIN_SIZE = { width: 36, height: 22 };
 
 /** The squares that are shown: they become more as tables go outwards, and never fewer, so that nothing shifts under a hand. */
 function useShown(tables: readonly Table[]): Rect {
-  const [most, setMost] = useState(LEAST);
+  const [most, setMost] = useState(MIN_SIZE);
   const bounds = boundsOf(tables) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const width = Math.min(SHEET, Math.max(bounds.x + bounds.width + ROOM, most.width));
-  const height = Math.min(SHEET, Math.max(bounds.y + bounds.height + ROOM, most.height));
+  const width = Math.min(SHEET, Math.max(bounds.x + bounds.width + MARGIN, most.width));
+  const height = Math.min(SHEET, Math.max(bounds.y + bounds.height + MARGIN, most.height));
   if (width > most.width || height > most.height) setMost({ width, height });
   return { x: 0, y: 0, width, height };
 }

@@ -10,7 +10,7 @@ export interface Said {
   marks: readonly string[];
 }
 
-export interface Room {
+export interface LabelSpace {
   width: number;
   height: number;
   /** Pixels of the usual text. */
@@ -36,12 +36,12 @@ export function widthOf(text: string, size: number): number {
   return [...text].reduce((sum, letter) => sum + (letter > "\u2E7F" || letter === "⚠" ? 1 : 0.58) * size, 0);
 }
 
-export function innerWidth({ width }: Pick<Room, "width">): number {
+export function innerWidth({ width }: Pick<LabelSpace, "width">): number {
   return width - EDGES.width;
 }
 
 /** How high so many of the marks are, in rows as wide as the tile; one that is wider than that has lines of its own. */
-function marksHeight(marks: readonly string[], { width, small }: Room): number {
+function marksHeight(marks: readonly string[], { width, small }: LabelSpace): number {
   const size = small - MARK.smaller;
   const inner = innerWidth({ width });
   const lineOf = (lines: number) => lines * size * MARK.leading + 2 + MARK.gap;
@@ -59,7 +59,7 @@ function marksHeight(marks: readonly string[], { width, small }: Room): number {
 }
 
 /** What there is room for. The tables and the name are always there. */
-export function shownOf({ hasAlert, next, marks }: Said, room: Room): Shown {
+export function shownOf({ hasAlert, next, marks }: Said, room: LabelSpace): Shown {
   const line = room.small * LEADING;
   let left = room.height - EDGES.height - line - (room.small + 2) * LEADING;
   const take = (isWanted: boolean, height: number) => {

@@ -21,7 +21,7 @@ export const announcements: typeof source = {
       opening_hours: "Opening days",
     },
     grades: { green: "Green", gold: "Gold", ohc: "OHC" },
-    everybody: "All customers",
+    all: "All customers",
     people: "%{count}",
   },
   announcement_form: {
@@ -45,7 +45,7 @@ export const announcements: typeof source = {
     total: "Total recipients",
     total_of:
       "%{count} of %{all} customers receives announcements |||| %{count} of %{all} customers receive announcements",
-    nobody: "Nobody would receive it.",
+    no_recipients: "Nobody would receive it.",
     fetch_failed: "Failed to fetch data",
     save: "Save the draft",
     confirm: "Continue to review",

@@ -29,9 +29,9 @@ export const floor = {
     name: "Add the guest’s name",
     named: "The party is %{name}.",
   },
-  away: {
+  offline: {
     text: "You can still record arrivals, seatings and walk-ins. Reservations, moves and closing days have to wait for the connection.",
-    needs_line: "Not possible until the connection is back.",
+    needs_connection: "Not possible until the connection is back.",
     unsent: "Not sent",
     show: "Not sent: %{count}",
     decide: "Decide (%{count})",

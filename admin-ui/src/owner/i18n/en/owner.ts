@@ -1,7 +1,7 @@
 import type { owner as source } from "../ja/owner";
 
 export const owner: typeof source = {
-  wing: { site_name: "席 Seki for restaurants", brand: "For restaurants" },
+  front_end: { site_name: "席 Seki for restaurants", brand: "For restaurants" },
   menu: {
     home: "Home",
     reports: "Reports",

@@ -17,7 +17,7 @@ export const reports: typeof source = {
     total: "Total",
     csv: "CSV",
     excel: "Excel",
-    take_along: "Download %{title} as %{kind}",
+    download: "Download %{title} as %{kind}",
     nothing: "There are no reservations in this period.",
     percent: "%{percent}%",
     never_open: "Closed",

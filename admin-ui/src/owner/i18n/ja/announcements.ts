@@ -19,7 +19,7 @@ export const announcements = {
       opening_hours: "営業日のご案内",
     },
     grades: { green: "グリーン", gold: "ゴールド", ohc: "OHC" },
-    everybody: "すべてのお客様",
+    all: "すべてのお客様",
     people: "%{count}名",
   },
   announcement_form: {
@@ -42,7 +42,7 @@ export const announcements = {
     send_count_help: "空欄の場合は全員に送信します。1〜%{max}",
     total: "配信対象",
     total_of: "お客様 %{all}名のうち、お知らせメールを受け取る%{count}名",
-    nobody: "配信対象のお客様がいません。",
+    no_recipients: "配信対象のお客様がいません。",
     fetch_failed: "データの取得に失敗しました",
     save: "下書きを保存",
     confirm: "確認へ進む",

@@ -29,9 +29,9 @@ export const floor = {
     name: "お客様を登録",
     named: "%{name}様として登録しました。",
   },
-  away: {
+  offline: {
     text: "来店・着席などの記録とウォークインは入力できます。予約・移動・休業などの操作は、回線が戻るまでできません。",
-    needs_line: "回線が戻るまで、この操作はできません。",
+    needs_connection: "回線が戻るまで、この操作はできません。",
     unsent: "未送信",
     show: "未送信 %{count}件",
     decide: "確認する（%{count}件）",

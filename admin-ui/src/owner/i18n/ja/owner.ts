@@ -1,5 +1,5 @@
 export const owner = {
-  wing: { site_name: "席 Seki 店舗管理", brand: "店舗管理" },
+  front_end: { site_name: "席 Seki 店舗管理", brand: "店舗管理" },
   menu: {
     home: "ホーム",
     reports: "レポート",

@@ -15,7 +15,7 @@ export const reports = {
     total: "合計",
     csv: "CSV",
     excel: "Excel",
-    take_along: "%{title}を%{kind}でダウンロード",
+    download: "%{title}を%{kind}でダウンロード",
     nothing: "この期間の予約はありません。",
     percent: "%{percent}%",
     never_open: "休業",

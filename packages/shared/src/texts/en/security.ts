@@ -20,7 +20,7 @@ export const security: typeof ja.security = {
   recovery_copied: "Copied.",
   recovery_not_copied: "They could not be copied. Please write them down.",
   recovery_print: "Print",
-  go_on: "Continue",
+  continue: "Continue",
   passkeys: "Passkeys",
   passkeys_lead: "Sign in with the fingerprint, face or PIN of a device, or with a security key, instead of a code.",
   passkeys_need_app: "Set up an authenticator app first. You can use its recovery codes if you lose the device.",

@@ -19,7 +19,7 @@ export const security = {
   recovery_copied: "コピーしました。",
   recovery_not_copied: "コピーできませんでした。書き写してください。",
   recovery_print: "印刷する",
-  go_on: "続ける",
+  continue: "続ける",
   passkeys: "パスキー",
   passkeys_lead: "認証コードの代わりに、端末の指紋・顔・PIN、またはセキュリティキーでログインできます。",
   passkeys_need_app: "先に認証アプリを登録してください。端末を紛失したときは、アプリのリカバリーコードを使えます。",

@@ -23,7 +23,7 @@ export default function AppleButton({ by, intent }: Props) {
     const confirmed = await ask({
       title: t("apple.confirm_title"),
       body: <p>{t("apple.confirm_text")}</p>,
-      confirmLabel: t("apple.go_on"),
+      confirmLabel: t("apple.continue"),
       cancelLabel: t("common.cancel"),
     });
     if (confirmed) form.current?.submit();

@@ -30,7 +30,7 @@ export default function ContinuingNotice({ continuing, by = "sign_in", leads = f
       {leads && (
         <div>
           <ButtonLink kind="primary" to={path}>
-            {t("continuing.go_on")}
+            {t("continuing.continue")}
           </ButtonLink>
         </div>
       )}

@@ -2,7 +2,7 @@ import type { PhoneEditPage } from "@/api";
 import { HOME_COUNTRY } from "@seki/shared/phone";
 
 /** Who has most of the numbers, where several countries share one prefix. */
-const LARGEST: Readonly<Record<string, string>> = {
+const MAIN_COUNTRY: Readonly<Record<string, string>> = {
   1: "US",
   7: "RU",
   39: "IT",
@@ -20,6 +20,6 @@ const LARGEST: Readonly<Record<string, string>> = {
 export function countryShown({ phone_display, countries }: Pick<PhoneEditPage, "phone_display" | "countries">): string {
   const prefix = /^\+(\d+) /.exec(phone_display)?.[1];
   const sharing = countries.filter(({ dial_code }) => dial_code === prefix).map(({ code }) => code);
-  const largest = LARGEST[prefix ?? ""];
+  const largest = MAIN_COUNTRY[prefix ?? ""];
   return (largest && sharing.includes(largest) ? largest : sharing[0]) ?? HOME_COUNTRY;
 }

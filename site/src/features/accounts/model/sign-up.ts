@@ -15,7 +15,7 @@ const PREFECTURE_MIN = 3;
  * of it is empty. All in all it has 254 at most, which the server counts with the host as mail servers look it up.
  */
 const EMAIL = /^(?=.{1,64}@)(?=.{1,254}$)[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@[^\s@.]+(\.[^\s@.]+)+$/;
-const LONGEST_NAME = 50;
+const MAX_NAME_LENGTH = 50;
 
 /** The name of the text about what is wrong with an address; null where nothing is. */
 function emailFault(text: string): "email" | "email_width" | null {
@@ -25,7 +25,7 @@ function emailFault(text: string): "email" | "email_width" | null {
 
 /** Of 50 characters at most, as the server counts them. */
 function short(message: string) {
-  return z.refine<string>((text) => [...text.trim()].length <= LONGEST_NAME, message);
+  return z.refine<string>((text) => [...text.trim()].length <= MAX_NAME_LENGTH, message);
 }
 
 function filled(message: string, tooLong: string) {

@@ -64,7 +64,7 @@ export default function SignUpPage() {
   };
 
   /** The button that was pressed is gone by then. Whoever has gone on to another field meanwhile stays there. */
-  const goOnToPrefecture = () => {
+  const focusPrefecture = () => {
     if (document.activeElement === document.body) prefectureBox.current?.querySelector("select")?.focus();
   };
 
@@ -195,7 +195,7 @@ export default function SignUpPage() {
                 setValue("phone_local_number", next, { shouldValidate: formState.isSubmitted, shouldTouch: true })
               }
               onConfirmed={(next) => setValue("phone_verification_uuid", next, { shouldValidate: true })}
-              onSettled={goOnToPrefecture}
+              onSettled={focusPrefecture}
             />
             <div ref={prefectureBox}>
               <Controller

@@ -68,7 +68,7 @@ function Slot({ group, differences, deliveryOnly, selection, onGroup, onChange }
         <span className={styles.title}>{group.display_title}</span>
         <span className={styles.meta}>
           {!group.display_title.includes(group.inventory_group.title) && <span>{group.inventory_group.title}</span>}
-          {differences && <Told group={group} differences={differences} deliveryOnly={deliveryOnly} />}
+          {differences && <SelectionNotice group={group} differences={differences} deliveryOnly={deliveryOnly} />}
           {prices.length > 0 && <span>{t("home.price_from", { price: formatYen(Math.min(...prices), locale) })}</span>}
         </span>
       </label>
@@ -78,7 +78,7 @@ function Slot({ group, differences, deliveryOnly, selection, onGroup, onChange }
 }
 
 /** Slots that are called the same, told apart by what a diner can choose in each. */
-function Told({
+function SelectionNotice({
   group,
   differences,
   deliveryOnly,

@@ -6,7 +6,7 @@ import type { SlotSelection } from "./selection";
 /** What the address of a new reservation says of the choice. */
 export const CHOICE = ["date", "slot", "guests", "time", "course"] as const;
 
-export interface AskedFor {
+export interface RequestedSelection {
   groupId: number;
   guests: number | null;
   timeId: number | null;
@@ -14,7 +14,7 @@ export interface AskedFor {
 }
 
 /** The choice in an address; null without a slot. */
-export function chosenIn(params: URLSearchParams): AskedFor | null {
+export function chosenIn(params: URLSearchParams): RequestedSelection | null {
   const number = (name: (typeof CHOICE)[number]) => Number(params.get(name)) || null;
   const groupId = number("slot");
   if (groupId === null) return null;
@@ -35,7 +35,7 @@ export function addressOf(date: CivilDate, choice: SlotSelection | null): Record
 
 /** What an address leaves open is as when the slot is first chosen; what is not offered any more likewise. */
 export function completed(
-  { guests, timeId, courseId }: AskedFor,
+  { guests, timeId, courseId }: RequestedSelection,
   group: OnlineStockGroup,
   groups: OnlineStockGroup[],
 ): SlotSelection | null {
@@ -49,7 +49,7 @@ export type ChangedPart = "guests" | "time" | "course";
 const isLost = (asked: number | null, shown: number | null) => asked !== null && asked !== shown;
 
 /** What the address asks for and is not offered any more, so that something else stands in its place. */
-export function changedParts(asked: AskedFor, shown: SlotSelection): ChangedPart[] {
+export function changedParts(asked: RequestedSelection, shown: SlotSelection): ChangedPart[] {
   return [
     ...(isLost(asked.guests, shown.guests) ? ["guests" as const] : []),
     ...(isLost(asked.timeId, shown.timeId) ? ["time" as const] : []),

@@ -45,7 +45,7 @@ export default function NewReservationPage() {
     if (slots.current) bringIntoReach(slots.current);
   }, [date, choice.isSettled]);
 
-  const lookAgain = () => {
+  const returnToCalendar = () => {
     const query = new URLSearchParams(window.location.search);
     query.delete("slot");
     if (date) query.set("date", date);
@@ -85,7 +85,7 @@ export default function NewReservationPage() {
                 isTaken={reserve.gone !== null}
                 message={reserve.gone?.message}
                 isOrder={orderKindOf(choice.group?.operation, restaurant) !== null}
-                onBack={lookAgain}
+                onBack={returnToCalendar}
               />
             ) : (
               <Stack>

@@ -4,7 +4,7 @@ import type { Choice } from "@/api";
 import { TOKYO, dateInZone } from "@seki/shared/civil-time";
 import { Dialog, Notice } from "@/ui";
 import { AdvancedSearchForm } from "./AdvancedSearchForm";
-import { PremiumDoor } from "./PremiumDoor";
+import { PremiumButton } from "./PremiumButton";
 import styles from "./plans.module.css";
 
 interface Props {
@@ -25,7 +25,7 @@ export default function AdvancedSearchDialog({ areas, cuisines, open, onClose }:
         <Notice kind="info">
           <div className={styles.door}>
             <p>{t("plans.teaser.members_only")}</p>
-            <PremiumDoor
+            <PremiumButton
               source="advanced_search"
               to={null}
               label={t(signed_in ? "plans.teaser.more" : "plans.search.sign_in")}

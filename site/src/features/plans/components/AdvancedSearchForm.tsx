@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Choice } from "@/api";
 import { paths } from "@/navigation";
 import { Button, Checkbox, SelectField, Stack, TextField } from "@/ui";
-import { INVENTORY_TYPES, LONGEST_KEYWORD, LONGEST_RANGE, OPERATIONS, PARTIES } from "../model/search";
+import { INVENTORY_TYPES, MAX_KEYWORD_LENGTH, MAX_RANGE_DAYS, OPERATIONS, PARTIES } from "../model/search";
 import { daysAfter, faultsOf, searchOf } from "../model/search";
 import type { Search, SearchFaults } from "../model/search";
 import styles from "./plans.module.css";
@@ -52,7 +52,7 @@ export function AdvancedSearchForm({ areas, cuisines, today, search: asked, enab
               type="date"
               label={t("plans.search.to")}
               min={from}
-              max={faults.from_date ? undefined : daysAfter(from, LONGEST_RANGE)}
+              max={faults.from_date ? undefined : daysAfter(from, MAX_RANGE_DAYS)}
               {...field("to_date")}
             />
             <SelectField label={t("plans.search.guests")} {...field("guests_count")}>
@@ -92,7 +92,7 @@ export function AdvancedSearchForm({ areas, cuisines, today, search: asked, enab
             <TextField
               type="search"
               label={t("plans.search.keyword")}
-              maxLength={LONGEST_KEYWORD}
+              maxLength={MAX_KEYWORD_LENGTH}
               {...field("keyword")}
             />
             <TextField

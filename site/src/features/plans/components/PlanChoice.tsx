@@ -83,7 +83,7 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
               busy={saving.busy && asked === offer.stripe_price_id}
               onClick={() => begin(offer.stripe_price_id)}
             >
-              {goesOn ? t("plans.go_on") : t("plans.subscribe")}
+              {goesOn ? t("plans.resume") : t("plans.subscribe")}
             </Button>
             {signed_in && !plan.has_card && <p>{t("plans.card_first")}</p>}
           </Panel>

@@ -1,8 +1,8 @@
 import type { SearchParams } from "@/api";
 
 /** The last day of a search lies at most six after its first (diner §5). */
-export const LONGEST_RANGE = 6;
-export const LONGEST_KEYWORD = 50;
+export const MAX_RANGE_DAYS = 6;
+export const MAX_KEYWORD_LENGTH = 50;
 export const PARTIES = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 export const OPERATIONS = ["lunch", "dinner", "takeaway"] as const;
 export const INVENTORY_TYPES = ["counter", "table", "private_room"] as const;
@@ -39,7 +39,7 @@ export function searchOf(params: SearchParams | undefined, today: string): Searc
   const from_date = params?.from_date ?? today;
   return {
     from_date,
-    to_date: params?.to_date ?? daysAfter(today, LONGEST_RANGE),
+    to_date: params?.to_date ?? daysAfter(today, MAX_RANGE_DAYS),
     guests_count: String(params?.guests_count ?? USUAL_PARTY),
     area_id: String(params?.area_id ?? ""),
     inventory_type: params?.inventory_type ?? "",
@@ -59,7 +59,7 @@ export function searchIn(query: URLSearchParams, today: string): Search {
   const from_date = one("from_date") || today;
   return {
     from_date,
-    to_date: one("to_date") || (isDay(from_date) ? daysAfter(from_date, LONGEST_RANGE) : ""),
+    to_date: one("to_date") || (isDay(from_date) ? daysAfter(from_date, MAX_RANGE_DAYS) : ""),
     guests_count: one("guests_count") || USUAL_PARTY,
     area_id: one("area_id"),
     inventory_type: one("inventory_type"),
@@ -76,9 +76,9 @@ export function faultsOf(search: Search, today: string): SearchFaults {
   const { from_date: from, to_date: to, guests_count: guests, keyword, price_min: least, price_max: most } = search;
   const faults: SearchFaults = {};
   if (!isDay(from) || from < today) faults.from_date = "date_past";
-  else if (!isDay(to) || to < from || to > daysAfter(from, LONGEST_RANGE)) faults.to_date = "range_too_long";
+  else if (!isDay(to) || to < from || to > daysAfter(from, MAX_RANGE_DAYS)) faults.to_date = "range_too_long";
   if (guests !== "" && !PARTIES.map(String).includes(guests)) faults.guests_count = "guests_wrong";
-  if ([...keyword].length > LONGEST_KEYWORD) faults.keyword = "keyword_too_long";
+  if ([...keyword].length > MAX_KEYWORD_LENGTH) faults.keyword = "keyword_too_long";
   if (!isPrice(least)) faults.price_min = "price_wrong";
   if (!isPrice(most)) faults.price_max = "price_wrong";
   else if (least !== "" && most !== "" && isPrice(least) && Number(least) > Number(most))

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paths, useFollow, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, EmptyState, Notice, PageFrame, Panel, Stack } from "@/ui";
-import { GoOn } from "../components/GoOn";
+import { ResumePlan } from "../components/ResumePlan";
 import { GoldSignUpDialog } from "../components/GoldSignUpDialog";
 import { MembershipPanel } from "../components/MembershipPanel";
 import { PriceTable } from "../components/PriceTable";
@@ -33,7 +33,7 @@ export default function GoldPage() {
               plan={subscription}
               least={1}
               onCancel={(reason) => cancelGold(subscription.stripe_subscription_id ?? "", reason, follow)}
-              goOn={<GoOn plan={subscription} offer={offer} saving={saving} onAgree={() => void register()} />}
+              goOn={<ResumePlan plan={subscription} offer={offer} saving={saving} onAgree={() => void register()} />}
             />
             {modal}
             {own_promotion && (

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { MemberPlan, PlanOffer } from "@/api";
 import { browser, localePrefixOf, paths, useFollow, usePageData, useTitle } from "@/navigation";
 import { Button, Notice, PageFrame, Panel, Stack, WriteProblem } from "@/ui";
-import { GoOn } from "../components/GoOn";
+import { ResumePlan } from "../components/ResumePlan";
 import { MembershipPanel } from "../components/MembershipPanel";
 import { PriceTable } from "../components/PriceTable";
 import { SubscribeDialog } from "../components/SubscribeDialog";
@@ -54,7 +54,7 @@ export default function OhcPage() {
             plan={subscription}
             least={2}
             onCancel={(reason) => cancelClub(subscription.stripe_subscription_id ?? "", reason, follow)}
-            goOn={<GoOn plan={subscription} offer={offer} saving={saving} onAgree={() => goOn(subscription)} />}
+            goOn={<ResumePlan plan={subscription} offer={offer} saving={saving} onAgree={() => goOn(subscription)} />}
           />
         )}
         {!is_member && is_invited && offer && (

@@ -49,7 +49,7 @@ export default function PremiumPage() {
             onCancel={cancel(plan)}
             goOn={
               <div>
-                <ButtonLink to={WAY_ON[plan.grade]}>{t("plans.go_on")}</ButtonLink>
+                <ButtonLink to={WAY_ON[plan.grade]}>{t("plans.resume")}</ButtonLink>
               </div>
             }
           />

@@ -6,7 +6,7 @@ import type { AnswersState } from "../hooks/useAnswers";
 import { asked, fieldOf } from "../model/questions";
 import styles from "./QuestionSets.module.css";
 
-const LONGEST_ANSWER = 200;
+const MAX_ANSWER_LENGTH = 200;
 
 interface QuestionSetsProps {
   questions: PreferenceQuestion[];
@@ -49,7 +49,7 @@ function QuestionField({ question, guest, state }: QuestionFieldProps) {
     value: state.sets[guest]?.[question.id] ?? "",
     onChange: (event: { target: { value: string } }) => state.set(guest, question.id, event.target.value),
   };
-  if (question.question_type === "singleline") return <TextField {...field} maxLength={LONGEST_ANSWER} />;
+  if (question.question_type === "singleline") return <TextField {...field} maxLength={MAX_ANSWER_LENGTH} />;
   return (
     <SelectField {...field}>
       <option value="">{t("common.choose")}</option>

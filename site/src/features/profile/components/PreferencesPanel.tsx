@@ -7,7 +7,7 @@ import { useKept } from "@/drafts";
 import { Button, Checkbox, Panel, Stack, TextAreaField, WriteProblem, useFirstWrong, useWrite } from "@/ui";
 import styles from "./Security.module.css";
 
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 type Preferences = Pick<ProfilePage, "allergy_description" | "dislikes">;
 
@@ -24,8 +24,8 @@ export function PreferencesPanel({ saved }: { saved: Preferences }) {
 
   // Nothing is cut off: what is too long says so, and stays to be shortened.
   const tooLong = (text: string) =>
-    [...text.trim()].length > LONGEST ? t("review.delivery.error.too_long", { count: LONGEST }) : undefined;
-  const limit = t("review.delivery.at_most", { count: LONGEST });
+    [...text.trim()].length > MAX_LENGTH ? t("review.delivery.error.too_long", { count: MAX_LENGTH }) : undefined;
+  const limit = t("review.delivery.at_most", { count: MAX_LENGTH });
   const { has_allergy: hasAllergy, allergy_description: allergy, dislikes } = values;
 
   const save = async (event: SyntheticEvent) => {

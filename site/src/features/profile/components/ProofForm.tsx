@@ -27,7 +27,7 @@ export function ProofForm({ hasApp, onProof, onCancel }: Props) {
       <FieldsForm
         key={field.name}
         fields={[field]}
-        submit={t("security.go_on")}
+        submit={t("security.continue")}
         takesFocus
         onCancel={onCancel}
         onSubmit={onProof}

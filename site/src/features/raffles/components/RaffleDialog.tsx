@@ -2,11 +2,11 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { ApiError, leaving, send, useSession } from "@/api";
-import type { EntriesMade, RaffleStanding, RestaurantRaffle } from "@/api";
+import type { EntriesMade, RaffleParticipation, RestaurantRaffle } from "@/api";
 import { AppLink, browser, localePrefixOf, paths } from "@/navigation";
 import { serverNow } from "@seki/shared/shell";
 import { Button, Checkbox, Dialog, Notice, WriteProblem, useCountdown, useWrite } from "@/ui";
-import { tellOfEntry } from "../hooks/useRaffleNews";
+import { publishEntry } from "../hooks/useRaffleNews";
 import { hoursMinutesSeconds } from "../model/countdown";
 import { EntryReceipts } from "./EntryReceipts";
 import styles from "./Raffle.module.css";
@@ -37,7 +37,7 @@ export default function RaffleDialog({ raffle, onClose }: Props) {
       return false;
     },
   });
-  const standing = standingOf(raffle.standing, made);
+  const standing = participationOf(raffle.standing, made);
   const isSpecial = made !== null && made.is_jp_user && made.favorited;
 
   const enter = () =>
@@ -48,7 +48,7 @@ export default function RaffleDialog({ raffle, onClose }: Props) {
         body: { category: "normal", ...(user?.is_jp ? {} : { notification_enabled: wantsMail }) },
       });
       setMade(answer);
-      tellOfEntry();
+      publishEntry();
     });
 
   if (isSpecial) return <SpecialDialog made={made} />;
@@ -95,7 +95,7 @@ export default function RaffleDialog({ raffle, onClose }: Props) {
 }
 
 interface EntryButtonProps {
-  standing: RaffleStanding;
+  standing: RaffleParticipation;
   busy: boolean;
   isEntered: boolean;
   onEnter: () => void;
@@ -166,7 +166,7 @@ function SpecialDialog({ made }: { made: EntriesMade }) {
   );
 }
 
-function standingOf(before: RaffleStanding | null, made: EntriesMade | null): RaffleStanding {
+function participationOf(before: RaffleParticipation | null, made: EntriesMade | null): RaffleParticipation {
   if (made !== null) {
     const { entries, next_release_time_ms, registerable_entries_count } = made;
     return { entries, next_release_time_ms, registerable_entries_count, can_entry: false, win: null };

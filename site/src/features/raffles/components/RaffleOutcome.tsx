@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { RaffleStanding, RestaurantRaffle } from "@/api";
+import type { RaffleParticipation, RestaurantRaffle } from "@/api";
 import { AppLink, paths } from "@/navigation";
 import { ButtonLink, Notice } from "@/ui";
 import { EntryReceipts } from "./EntryReceipts";
@@ -9,7 +9,7 @@ interface Props {
   /** Null when the restaurant's page is not to be found any more. */
   slug: string | null;
   raffle: RestaurantRaffle;
-  standing: RaffleStanding;
+  standing: RaffleParticipation;
 }
 
 /** What has come of the diner's entries, and the way on for a winner: the booking. */
@@ -21,7 +21,7 @@ export function RaffleOutcome({ slug, raffle, standing }: Props) {
     <div className={styles.outcome}>
       {win !== null && (
         <Notice kind="success">
-          <p>{t(win.won_by === "admin" ? "raffle.won_by_hand" : "raffle.won")}</p>
+          <p>{t(win.won_by === "admin" ? "raffle.won_manually" : "raffle.won")}</p>
           <Booking slug={slug} win={win} raffle={raffle} />
         </Notice>
       )}
@@ -33,7 +33,7 @@ export function RaffleOutcome({ slug, raffle, standing }: Props) {
 
 interface BookingProps {
   slug: string | null;
-  win: NonNullable<RaffleStanding["win"]>;
+  win: NonNullable<RaffleParticipation["win"]>;
   raffle: RestaurantRaffle;
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 const CHANNEL = "seki.raffle";
 
 /** Tells the diner's other windows that an entry was made in this one. */
-export function tellOfEntry(): void {
+export function publishEntry(): void {
   const channel = new BroadcastChannel(CHANNEL);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of its origin alone
   channel.postMessage(null);

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { AppLink, paths, useTitle } from "@/navigation";
 import { PageFrame, Panel } from "@/ui";
-import { CheckByHand } from "../components/CheckByHand";
+import { ManualCheck } from "../components/ManualCheck";
 import styles from "../components/Raffle.module.css";
 
 const STEPS = ["enter", "keep", "draw", "book"] as const;
@@ -20,8 +20,8 @@ export default function RafflePage() {
         </ol>
         <h2>{t("raffle_page.fair_title")}</h2>
         <p className="prose">{t("raffle_page.fair")}</p>
-        <p className="prose">{t("raffle_page.by_hand")}</p>
-        <CheckByHand />
+        <p className="prose">{t("raffle_page.manual_winners")}</p>
+        <ManualCheck />
         <p>
           <AppLink to={paths.preferred}>{t("raffle_page.yours")}</AppLink>
         </p>

@@ -6,7 +6,7 @@ import { formatInstant } from "@seki/shared/civil-time";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, Facts, Notice, PageFrame, Panel, Problem, Stack, TextAreaField, WriteProblem, useWrite } from "@/ui";
 import type { Checked } from "../model/verifier";
-import { CheckByHand } from "../components/CheckByHand";
+import { ManualCheck } from "../components/ManualCheck";
 import styles from "../components/Raffle.module.css";
 
 interface Verification {
@@ -55,7 +55,7 @@ export default function RaffleRoundPage() {
                 label: t("raffle_round.entries"),
                 value: isOpen ? t("raffle_round.after_close") : String(round.entries_count),
               },
-              { label: t("raffle_round.by_hand"), value: String(round.made_by_hand) },
+              { label: t("raffle_round.manual_winners"), value: String(round.made_by_hand) },
               { label: t("raffle_round.beacon_round"), value: String(round.beacon_round) },
               { label: t("raffle_round.chain_head"), value: <code className={styles.head}>{round.chain_head}</code> },
             ]}
@@ -81,7 +81,7 @@ export default function RaffleRoundPage() {
           {verified && <Verdict {...verified} />}
         </Panel>
         <Panel>
-          <CheckByHand round={round} />
+          <ManualCheck round={round} />
         </Panel>
       </Stack>
     </PageFrame>

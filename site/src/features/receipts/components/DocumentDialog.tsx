@@ -5,7 +5,7 @@ import { send } from "@/api";
 import type { ChargeRecord } from "@/api";
 import { Button, Dialog, SelectField, Stack, TextField, WriteProblem, useWrite } from "@/ui";
 
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 const TYPES = ["receipt", "invoice"] as const;
 type DocumentType = (typeof TYPES)[number];
 
@@ -66,7 +66,7 @@ function DocumentForm({ charge, first }: { charge: ChargeRecord; first: string }
           label={t("receipts.document.recipient_name")}
           hint={t("receipts.document.recipient_hint")}
           mandatory
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           value={recipient}
           error={issuing.fields["charge_invoice.recipient_name"]}
           onChange={(event) => setRecipient(event.target.value)}
@@ -74,7 +74,7 @@ function DocumentForm({ charge, first }: { charge: ChargeRecord; first: string }
         <TextField
           label={t("receipts.document.reason")}
           hint={t("receipts.document.reason_hint")}
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           value={reason}
           error={issuing.fields["charge_invoice.reason"]}
           onChange={(event) => setReason(event.target.value)}

@@ -3,7 +3,7 @@ import { serverNow } from "@/api";
 import type { FavoriteCard } from "@/api";
 import { TOKYO, dateInZone } from "@seki/shared/civil-time";
 import { NotificationsButton } from "@/features/favorites";
-import { PremiumDoor } from "@/features/plans";
+import { PremiumButton } from "@/features/plans";
 import { paths, usePageData, useTitle } from "@/navigation";
 import { ButtonLink, EmptyState, PageFrame, Pager, Stack } from "@/ui";
 import { RestaurantCards } from "../components/RestaurantCards";
@@ -20,7 +20,7 @@ export default function FavoritesPage() {
     <PageFrame title={t("favorites.title")} lead={t("favorites.lead")}>
       <Stack>
         <div>
-          <PremiumDoor
+          <PremiumButton
             source="premium_calendar"
             to={paths.premiumCalendarOf(Number(dateInZone(serverNow(), TOKYO).slice(5, 7)))}
             label={t("plans.calendar.title")}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
 import type { RestaurantCard } from "@/api";
-import { AdvancedSearchDoor, PremiumDoor, VacancyLabel, useVacancies } from "@/features/plans";
+import { AdvancedSearchButton, PremiumButton, VacancyLabel, useVacancies } from "@/features/plans";
 import { usePageData, useTitle } from "@/navigation";
 import { ButtonLink, EmptyState, Pager, bringIntoReach } from "@/ui";
 import { Hero } from "../components/Hero";
@@ -36,8 +36,8 @@ export default function HomePage() {
       <div className={styles.page}>
         <SearchForm home={home} />
         <div className={styles.doors}>
-          <AdvancedSearchDoor areas={home.areas} cuisines={home.cuisines} />
-          <PremiumDoor source="vacant_seat_label" to={null} label={t("plans.vacancy.teaser")} />
+          <AdvancedSearchButton areas={home.areas} cuisines={home.cuisines} />
+          <PremiumButton source="vacant_seat_label" to={null} label={t("plans.vacancy.teaser")} />
         </div>
         <section className={styles.results} aria-labelledby="results">
           <div className={styles.head}>
@@ -62,11 +62,11 @@ export default function HomePage() {
           )}
           <Pager current={home.current_page} total={home.total_pages} />
         </section>
-        <section className={styles.promises} aria-label={t("home.promises.label")}>
+        <section className={styles.promises} aria-label={t("home.benefits.label")}>
           {(["seat", "fee", "fair"] as const).map((key) => (
             <div key={key} className={styles.promise}>
-              <h3>{t(`home.promises.${key}.title`)}</h3>
-              <p>{t(`home.promises.${key}.text`)}</p>
+              <h3>{t(`home.benefits.${key}.title`)}</h3>
+              <p>{t(`home.benefits.${key}.text`)}</p>
             </div>
           ))}
         </section>

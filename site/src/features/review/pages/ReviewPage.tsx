@@ -89,7 +89,7 @@ export default function ReviewPage() {
                 </Stack>
               </Panel>
             )}
-            <Wishes request={request} onRequest={setRequest} hidden={hidden} onHidden={setHidden} />
+            <SpecialRequest request={request} onRequest={setRequest} hidden={hidden} onHidden={setHidden} />
             {(page.needs_card || page.card) && <Payment page={page} />}
             <CancellationPolicy
               policy={page.policy}
@@ -143,7 +143,7 @@ export default function ReviewPage() {
   );
 }
 
-interface WishesProps {
+interface SpecialRequestProps {
   request: string;
   onRequest: (request: string) => void;
   hidden: boolean;
@@ -151,7 +151,7 @@ interface WishesProps {
 }
 
 /** What the restaurant is told, and whether the diner's own list shows it. */
-function Wishes({ request, onRequest, hidden, onHidden }: WishesProps) {
+function SpecialRequest({ request, onRequest, hidden, onHidden }: SpecialRequestProps) {
   const { t } = useTranslation();
   return (
     <Panel>

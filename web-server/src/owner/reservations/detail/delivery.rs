@@ -19,12 +19,12 @@ pub struct StaffDelivery {
 }
 
 impl StaffDelivery {
-    pub fn of(context: &Context, delivery: &Delivery) -> Self {
+    pub fn new(context: &Context, delivery: &Delivery) -> Self {
         Self {
-            address: delivery.address_in_words(context.locale()),
+            address: delivery.format_address(context.locale()),
             name: delivery.name.clone(),
             phone_number: delivery.phone_number.clone(),
-            arrival: delivery.arrival_in_words(context.locale()),
+            arrival: delivery.format_arrival(context.locale()),
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use chrono::NaiveDate;
 use domain::customers::model::CustomerType;
-use domain::customers::notes::together;
+use domain::customers::notes::merge_lines;
 use domain::customers::tags;
 use domain::i18n;
 use domain::phone;
-use domain::reservations::detail::Detail;
-use domain::reservations::preferences::{AnswerSet, Timing};
+use domain::reservations::detail::ReservationDetails;
+use domain::reservations::preferences::{AnswerSet, QuestionTiming};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -63,7 +63,7 @@ pub struct GoldPreference {
 }
 
 /// The diner's name, else what staff call the guest, else what the other channel calls them.
-fn full_name(found: &Detail) -> String {
+fn full_name(found: &ReservationDetails) -> String {
     let name = joined(found.name_last.as_deref(), found.name_first.as_deref());
     let known = [name, found.nickname.clone(), found.full_name_string.clone().unwrap_or_default()];
     known.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
@@ -78,14 +78,14 @@ pub fn display_phone(country: &str, local: &str) -> String {
 }
 
 impl Guest {
-    pub fn of(context: &Context, found: &Detail) -> Self {
-        let preference = GoldPreference::of(found);
+    pub fn new(context: &Context, found: &ReservationDetails) -> Self {
+        let preference = GoldPreference::from_details(found);
         Self {
-            allergy_description: together(
+            allergy_description: merge_lines(
                 found.allergy_description.as_deref().unwrap_or_default(),
                 &found.noted_allergies,
             ),
-            dislikes: together(found.dislikes.as_deref().unwrap_or_default(), &found.noted_dislikes),
+            dislikes: merge_lines(found.dislikes.as_deref().unwrap_or_default(), &found.noted_dislikes),
             customer_tags: tags::in_order(found.customer_tags.clone())
                 .iter()
                 .map(|tag| tags::label(context.locale(), tag))
@@ -109,7 +109,7 @@ impl Guest {
             display_phone_number: display_phone(&found.phone_country, &found.phone_local_number),
             country_code: found.phone_country.clone(),
             phone_local_number: found.phone_local_number.clone(),
-            gold_user_profile: GoldProfile::of(found),
+            gold_user_profile: GoldProfile::from_details(found),
             gold_reservation_preference: preference,
         }
     }
@@ -125,7 +125,7 @@ fn formatted(context: &Context, gold: Option<&GoldPreference>, sets: &[AnswerSet
 /// What each guest answered, a line each.
 pub fn formatted_answers(context: &Context, sets: &[AnswerSet]) -> Vec<String> {
     let mut lines = Vec::new();
-    for timing in Timing::BOTH {
+    for timing in QuestionTiming::BOTH {
         let own = sets.iter().filter(|set| set.timing == timing).enumerate();
         let said = own.flat_map(|(place, set)| set.answers.iter().map(move |answer| (place + 1, answer)));
         lines.extend(said.map(|(guest, answer)| {
@@ -139,7 +139,7 @@ pub fn formatted_answers(context: &Context, sets: &[AnswerSet]) -> Vec<String> {
 }
 
 impl GoldProfile {
-    fn of(found: &Detail) -> Option<Self> {
+    fn from_details(found: &ReservationDetails) -> Option<Self> {
         Some(Self {
             omakase_recommendation: found.omakase_recommendation.clone()?,
             birthplace: found.birthplace.clone().unwrap_or_default(),
@@ -150,7 +150,7 @@ impl GoldProfile {
 }
 
 impl GoldPreference {
-    fn of(found: &Detail) -> Option<Self> {
+    fn from_details(found: &ReservationDetails) -> Option<Self> {
         Some(Self {
             is_first_visit: found.is_first_visit?,
             last_visit_period: found.last_visit_period.clone().unwrap_or_default(),

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Duration, NaiveTime, Utc};
 use domain::money::Yen;
-use domain::reservations::detail::Detail;
-use domain::reservations::model::{Cause, InviteType, Kind, Status};
+use domain::reservations::detail::ReservationDetails;
+use domain::reservations::model::{EndCause, InviteType, Kind, Status};
 use domain::restaurants::model::{Bilingual, Course, Operation, OperationName};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -114,7 +114,7 @@ pub struct OpenCancelRequest {
 }
 
 impl ReservationDetail {
-    pub fn of(context: &Context, staff: &Staff, menu: (&[Operation], &[Course]), found: Detail) -> Self {
+    pub fn new(context: &Context, staff: &Staff, menu: (&[Operation], &[Course]), found: ReservationDetails) -> Self {
         let (kind, status) = (found.kind, found.status);
         let is_holding = kind == Kind::OnlineReservation && status == Status::Pending;
         let mut detail = Self::named(context, staff, kind, status, &found);
@@ -132,7 +132,7 @@ impl ReservationDetail {
         detail
     }
 
-    fn named(context: &Context, staff: &Staff, kind: Kind, status: Status, found: &Detail) -> Self {
+    fn named(context: &Context, staff: &Staff, kind: Kind, status: Status, found: &ReservationDetails) -> Self {
         let zone = staff.restaurant.zone;
         let iso = |at: Option<DateTime<Utc>>| at.map(|at| zone.iso(at));
         let shown_status = shown_status(kind, status, found.invite_type);
@@ -163,7 +163,7 @@ impl ReservationDetail {
             is_prepaid: status.is_prepaid(found.prepaid_price),
             cancellation_fee: found.cancellation_fee,
             special_request: found.special_request.clone(),
-            delivery: found.delivery.as_ref().map(|delivery| StaffDelivery::of(context, delivery)),
+            delivery: found.delivery.as_ref().map(|delivery| StaffDelivery::new(context, delivery)),
             internal_memo: found.internal_memo.clone(),
             restaurant_id: staff.restaurant.id.0,
             gold_allocated: found.gold_allocated,
@@ -182,11 +182,11 @@ impl ReservationDetail {
             course_choices: Vec::new(),
             offsite_source: found.offsite_source.clone(),
             full_name_string: found.full_name_string.clone(),
-            cancel_request: OpenCancelRequest::of(found),
-            guest: Guest::of(context, found),
+            cancel_request: OpenCancelRequest::from_details(found),
+            guest: Guest::new(context, found),
             requested_guests_count: found.wanted_guest_count,
             is_walk_in: found.is_walk_in,
-            service: ServiceInfo::of(zone, found.date, &found.service),
+            service: ServiceInfo::new(zone, found.date, &found.service),
         }
     }
 }
@@ -204,7 +204,7 @@ pub fn shown_status(kind: Kind, status: Status, invite_type: Option<InviteType>)
     }
 }
 
-fn items(found: &Detail) -> Vec<DetailItem> {
+fn items(found: &ReservationDetails) -> Vec<DetailItem> {
     let named = found.item_ids.iter().zip(&found.item_uids).zip(&found.item_labels);
     named.map(|((id, uid), label)| DetailItem { id: *id, uid: uid.clone(), label: label.clone() }).collect()
 }
@@ -232,10 +232,10 @@ pub fn operation_times(operations: &[Operation]) -> Vec<String> {
 }
 
 impl OpenCancelRequest {
-    fn of(found: &Detail) -> Option<Self> {
+    fn from_details(found: &ReservationDetails) -> Option<Self> {
         Some(Self {
             uid: found.cancel_request_uid.clone()?,
-            reason: found.cancel_request_reason.map(Cause::as_str).unwrap_or_default(),
+            reason: found.cancel_request_reason.map(EndCause::as_str).unwrap_or_default(),
             delete_os: found.cancel_request_delete_os.unwrap_or_default(),
         })
     }

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { followDay } from "./connection";
+import type { Follower, Line } from "./connection";
+
+class Stream extends EventTarget {
+  static opened: Stream[] = [];
+  isClosed = false;
+  constructor() {
+    super();
+    Stream.opened.push(this);
+  }
+  close() {
+    this.isClosed = true;
+  }
+  says(event: string) {
+    if (!this.isClosed) this.dispatchEvent(new Event(event));
+  }
+}
+
+const read = vi.fn<(signal: AbortSignal) => Promise<boolean>>();
+let line: Line;
+let follower: Follower;
+const stream = () => Stream.opened.at(-1);
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("EventSource", Stream);
+  Stream.opened = [];
+  read.mockReset().mockResolvedValue(true);
+  follower = followDay({ events: "/events", read, onLine: (next) => (line = next) });
+});
+
+afterEach(() => {
+  follower.stop();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+async function comesUp(): Promise<void> {
+  stream()?.says("hello");
+  await pass(0);
+  expect(line.state).toBe("live");
+  read.mockClear();
+}
+
+it("reads what changed between the page and its stream", async () => {
+  stream()?.says("hello");
+  await pass(0);
+  expect(read).toHaveBeenCalledTimes(1);
+  expect(line.state).toBe("live");
+});
+
+it("says so when a change could not be read, and tries again after 1, 2, 4 and 4 seconds", async () => {
+  await comesUp();
+  read.mockResolvedValue(false);
+  stream()?.says("change");
+  await pass(200);
+  expect(line.state).toBe("offline");
+  const calls = [];
+  for (let second = 0; second < 12; second += 1) {
+    stream()?.says("heartbeat");
+    await pass(1000);
+    calls.push(read.mock.calls.length);
+  }
+  expect(calls).toEqual([2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5]);
+  expect(line.state, "a heartbeat does not make it right").toBe("offline");
+  read.mockResolvedValue(true);
+  await pass(4000);
+  expect(line.state).not.toBe("offline");
+});
+
+it("says of a day that is asked for whether it has come", async () => {
+  await comesUp();
+  expect(await follower.refresh()).toBe(true);
+  read.mockResolvedValue(false);
+  expect(await follower.refresh()).toBe(false);
+});
+
+it("does not believe a stream without a heartbeat, and knows since when", async () => {
+  await comesUp();
+  await pass(2000);
+  stream()?.says("heartbeat");
+  const heard = Date.now();
+  read.mockResolvedValue(false);
+  await pass(6100);
+  expect(line).toEqual({ state: "offline", asOf: heard });
+});
+
+it("comes back by itself within five seconds, without the browser noticing the line", async () => {
+  await comesUp();
+  read.mockImplementation(
+    (signal) => new Promise((done) => signal.addEventListener("abort", () => done(false), { once: true })),
+  );
+  await pass(60_000);
+  expect(line.state).toBe("offline");
+  read.mockResolvedValue(true);
+  await pass(5000);
+  expect(line.state, "asking works, the stream is not there yet").toBe("polling");
+  stream()?.says("hello");
+  await pass(0);
+  expect(line.state).toBe("live");
+});
+
+it("goes by what the browser says of the line", async () => {
+  await comesUp();
+  window.dispatchEvent(new Event("offline"));
+  expect(line.state).toBe("offline");
+  window.dispatchEvent(new Event("online"));
+  await pass(0);
+  expect(read).toHaveBeenCalledTimes(1);
+  expect(line.state).toBe("polling");
+  expect(Stream.opened).toHaveLength(2);
+});
+
+it("believes no stream that lives on where requests have no answer, until the day was read", async () => {
+  await comesUp();
+  read.mockResolvedValue(false);
+  follower.doubt();
+  expect(line.state).toBe("offline");
+  for (let second = 0; second < 10; second += 1) {
+    stream()?.says("heartbeat");
+    await pass(1_000);
+    expect(line.state).toBe("offline");
+  }
+  read.mockResolvedValue(true);
+  await pass(4_000);
+  stream()?.says("heartbeat");
+  expect(line.state).toBe("live");
+});
+
+it("is away while the browser says so, whatever the stream says, and asks whether that is right", async () => {
+  await comesUp();
+  const since = Date.now();
+  read.mockResolvedValue(false);
+  window.dispatchEvent(new Event("offline"));
+  stream()?.says("heartbeat");
+  await pass(500);
+  expect(line).toEqual({ state: "offline", asOf: since });
+  await pass(500);
+  expect(read).toHaveBeenCalledTimes(1);
+  read.mockResolvedValue(true);
+  await pass(1_000);
+  expect(line.state, "the browser was mistaken").toBe("live");
+});
+
+it("tries a refused stream again, which a browser does not do by itself", async () => {
+  stream()?.says("error");
+  await pass(1000);
+  expect(Stream.opened).toHaveLength(2);
+  stream()?.says("error");
+  await pass(2000);
+  expect(Stream.opened).toHaveLength(3);
+  await comesUp();
+});
+
+it("asks from time to time where no stream comes through", async () => {
+  await pass(15_000);
+  expect(read).toHaveBeenCalledTimes(1);
+  expect(line.state).toBe("polling");
+});

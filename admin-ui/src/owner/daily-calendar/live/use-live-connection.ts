@@ -1,0 +1,39 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { inWindow, onNoAnswer } from "@/owner/api";
+import { followDay } from "./connection";
+import type { Follower, Line } from "./connection";
+
+/** Follows a day while its calendar is open: how far its picture can be believed, and how to read it at once; `refresh` says whether it came. */
+export function useLiveConnection(
+  date: string,
+  read: (signal: AbortSignal) => Promise<boolean>,
+  since: number | undefined,
+): { line: Line; refresh: () => Promise<boolean>; reload: () => Promise<void> } {
+  const [line, setLine] = useState<Line>(() => ({
+    state: since === undefined ? "polling" : "offline",
+    asOf: since ?? Date.now(),
+  }));
+  const [begun] = useState(since);
+  const latest = useRef(read);
+  useEffect(() => {
+    latest.current = read;
+  });
+  const follower = useRef<Follower>(null);
+  useEffect(() => {
+    const own = followDay({
+      events: inWindow(`/owners/api/daily_calendars/${date}/events`),
+      read: (signal) => latest.current(signal),
+      onLine: setLine,
+      since: begun,
+    });
+    follower.current = own;
+    const deaf = onNoAnswer(own.doubt);
+    return () => {
+      deaf();
+      own.stop();
+    };
+  }, [date, begun]);
+  const refresh = useCallback(async () => (await follower.current?.refresh()) ?? false, []);
+  const reload = useCallback(async () => void (await refresh()), [refresh]);
+  return { line, refresh, reload };
+}

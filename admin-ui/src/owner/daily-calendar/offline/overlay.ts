@@ -1,0 +1,125 @@
+import { clockOf, minutesOf } from "@/console/ui/times";
+import type { Schemas } from "@/owner/api";
+import { formatTime } from "@seki/shared/civil-time";
+import type { Translate } from "@/owner/i18n/use-t";
+import { endOf } from "../../reservation-dialog/model";
+import { subjectOf, uidOf } from "../../offline";
+import { reservationForm } from "../../drafts";
+import type { Note, WalkInNote } from "../../offline";
+import { isTaken } from "../model/blocks";
+import type { CalendarItem } from "../model/blocks";
+import type { ServiceInfo, ServiceState } from "../service/steps";
+
+type Day = Schemas["OwnerDailyCalendarPage"];
+
+const NOTHING: ServiceInfo = { state: null, arrived_at: null, seated_at: null, bill_at: null, left_at: null };
+
+/** The steps of a party that has come to `state` at a time; as `ServiceTimes::moved` of the server. */
+export function stepped(service: ServiceInfo, state: ServiceState | null, at: string): ServiceInfo {
+  switch (state) {
+    case null:
+      return NOTHING;
+    case "arrived":
+      return { ...NOTHING, state, arrived_at: service.arrived_at ?? at };
+    case "seated":
+      return { ...service, state, seated_at: service.seated_at ?? at, bill_at: null, left_at: null };
+    case "bill":
+      return { ...service, state, bill_at: service.bill_at ?? at, left_at: null };
+    case "left":
+      return { ...service, state, left_at: service.left_at ?? at };
+    case "no_show":
+      return { ...service, state };
+  }
+}
+
+/** The day as it is with what was noted; what somebody has to decide first stands on the list alone. */
+export function withNotes(day: Day, notes: readonly Note[], timeZone: string, t: Translate): Day {
+  const own = notes.filter((note) => note.date === day.date && note.problem === null);
+  if (own.length === 0) return day;
+  const parties = own.filter((note) => note.kind === "walk_in").map((note) => partyOf(day, note, timeZone, t));
+  const items = [...day.items, ...parties].map((item) => {
+    const steps = own.filter((note) => note.kind === "step" && subjectOf(note) === item.uid);
+    return steps.length === 0 ? item : steps.reduce((at, note) => noted(at, note, timeZone), item);
+  });
+  return { ...day, items };
+}
+
+/** The day with marks on the parties whose pane has something that is not saved. */
+export function withDrafts(day: Day, forms: ReadonlySet<string>): Day {
+  const hasDraft = ({ uid }: CalendarItem) => forms.has(reservationForm(uid));
+  if (!day.items.some(hasDraft)) return day;
+  return { ...day, items: day.items.map((item) => (hasDraft(item) ? { ...item, has_draft: true } : item)) };
+}
+
+function noted(item: CalendarItem, note: Note, timeZone: string): CalendarItem {
+  if (note.kind !== "step") return item;
+  const service = stepped(item.service, note.state, formatTime(note.happenedAt, "ja", timeZone));
+  return { ...item, service, is_unsent: true };
+}
+
+/** A party that was seated without a line, as its block will be. */
+function partyOf(day: Day, note: WalkInNote, timeZone: string, t: Translate): CalendarItem {
+  const came = formatTime(note.happenedAt, "ja", timeZone);
+  const start = clockOf(Math.floor(minutesOf(came) / 5) * 5);
+  const seated = day.operations.filter(({ name }) => name !== "takeaway");
+  const operation = seated.find(({ till }) => minutesOf(start) < minutesOf(till))?.name ?? null;
+  const end = [endOf(day, operation ?? "", start), ...nextOnSeats(day, note, start)].toSorted().at(0) ?? start;
+  return {
+    ...EMPTY,
+    uid: uidOf(note),
+    operation,
+    title: t("walk_in.title"),
+    subtitle: t("console.guests", { count: note.guests }),
+    guests_count: note.guests,
+    service: { ...NOTHING, state: "seated", arrived_at: came, seated_at: came },
+    starts_at: note.happenedAt,
+    ends_at: note.happenedAt,
+    start_time: start,
+    end_time: end,
+    seats_until: end,
+    rendered_from: start,
+    rendered_till: end,
+    inventory_group_uid: note.groupUid,
+    inventory_item_uids: note.itemUids,
+  };
+}
+
+/** When others come to its seats: it leaves them by then. */
+function nextOnSeats({ items }: Day, { itemUids }: WalkInNote, start: string): string[] {
+  const others = items.filter(
+    (item) => isTaken(item) && item.inventory_item_uids.some((uid) => itemUids.includes(uid)),
+  );
+  return others.map((item) => item.start_time).filter((time) => time > start);
+}
+
+const EMPTY = {
+  calendar_item_type: "OfflineReservation",
+  status: "accepted",
+  is_unsent: true,
+  is_walk_in: true,
+  phone_display: "",
+  customer_group_label: null,
+  is_sms_invite: false,
+  is_invitation_email: false,
+  visit_count: 0,
+  course_name: "",
+  is_course_open: false,
+  prepaid_price: 0,
+  is_prepaid: false,
+  special_request: "",
+  delivery: null,
+  formated_preferences: [],
+  internal_memo: "",
+  customer_internal_memo: "",
+  has_allergy: false,
+  allergy_description: "",
+  dislikes: "",
+  customer_tags: [],
+  is_gold_candidate: false,
+  has_cancel_request: false,
+  is_blacklisted: false,
+  has_whitelist_online_stock: false,
+  is_past_cutoff: false,
+  has_effective_course: true,
+  online_stock_customer_group_labels: [],
+} satisfies Partial<CalendarItem>;

@@ -1,0 +1,38 @@
+import { act, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import * as navigation from "@/owner/navigation";
+import * as offline from "../../offline";
+import type { Notes } from "../../offline";
+import type { Line } from "../live/connection";
+import { useSending } from "./use-offline";
+
+const DATE = "2026-12-08";
+const SENT = [{ key: "n1" }] as unknown as Notes["sent"];
+const LIVE: Line = { state: "live", asOf: 0 };
+
+beforeEach(() => {
+  vi.spyOn(navigation, "usePage").mockReturnValue({ session: { restaurant: { slug: "kagura" } } } as never);
+  const notes = { ...offline.currentNotes(), sent: SENT };
+  vi.spyOn(offline, "currentNotes").mockReturnValue(notes);
+  vi.spyOn(offline, "sendNotes").mockResolvedValue(undefined);
+  vi.spyOn(offline, "stillRight").mockResolvedValue(undefined);
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+it("draws what was sent until the day that has it has come", async () => {
+  const forgotten = vi.spyOn(offline, "forgetSent").mockImplementation(() => undefined);
+  const refresh = vi.fn<() => Promise<boolean>>().mockResolvedValue(false);
+  const { rerender } = renderHook((line: Line) => useSending(DATE, line, refresh), { initialProps: LIVE });
+  await act(async () => undefined);
+  expect(refresh, "it is read at once").toHaveBeenCalledTimes(1);
+  expect(forgotten, "and did not come").not.toHaveBeenCalled();
+
+  rerender({ state: "offline", asOf: 0 });
+  await act(async () => undefined);
+  expect(refresh, "without a line nothing is asked for").toHaveBeenCalledTimes(1);
+  refresh.mockResolvedValue(true);
+  rerender(LIVE);
+  await act(async () => undefined);
+  expect(forgotten).toHaveBeenCalledWith(SENT);
+});

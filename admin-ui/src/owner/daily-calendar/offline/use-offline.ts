@@ -1,0 +1,82 @@
+import { createContext, useContext, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from "react";
+import type { Schemas } from "@/owner/api";
+import { usePage } from "@/owner/navigation";
+import { useT } from "@/owner/i18n/use-t";
+import { currentNotes, forgetSent, isFloorKept, onNotes, sendNotes, stillRight } from "../../offline";
+import type { Notes } from "../../offline";
+import type { Line } from "../live/connection";
+import { useMinuteOfDay } from "../live/use-now";
+import { withOverstays } from "../model/overstays";
+import { useDrafts } from "../../drafts";
+import { withDrafts, withNotes } from "./overlay";
+
+type Day = Schemas["OwnerDailyCalendarPage"];
+
+/** A call is given up after so long, and noted to be sent later. */
+export const MAX_WAIT_MS = 8_000;
+
+/** The day that notes belong to, and whether they can be sent now. */
+export interface Away {
+  isDisconnected: boolean;
+  day: Pick<Day, "date" | "inventory_groups">;
+}
+
+export const OfflineContext = createContext<Away>({ isDisconnected: false, day: { date: "", inventory_groups: [] } });
+
+export function useOffline(): Away {
+  return useContext(OfflineContext);
+}
+
+export function useNotes(): Notes {
+  return useSyncExternalStore(onNotes, currentNotes);
+}
+
+/** Whether the day can be looked at on its floor while the line is gone: once somebody has, on this device. */
+export function useFloorKept(date: string, isDisconnected: boolean): boolean {
+  const { session } = usePage<"owner_daily_calendar">();
+  const { slug } = session.restaurant;
+  const [isKept, setKept] = useState(false);
+  useEffect(() => {
+    if (!isDisconnected) return undefined;
+    let isOver = false;
+    const answer = (found: boolean) => !isOver && setKept(found);
+    isFloorKept(slug, date).then(answer, () => answer(false));
+    return () => {
+      isOver = true;
+    };
+  }, [slug, date, isDisconnected]);
+  return isKept;
+}
+
+/**
+ * The day with what was noted and is not sent yet, with marks where something was typed and is not saved, and with whoever sits
+ * beyond their time on their seats until now.
+ */
+export function useNotedDay(day: Day): Day {
+  const t = useT();
+  const { session } = usePage<"owner_daily_calendar">();
+  const { waiting, sent } = useNotes();
+  const zone = session.restaurant.time_zone;
+  const drafts = useDrafts();
+  const noted = useMemo(() => withNotes(day, [...sent, ...waiting], zone, t), [day, sent, waiting, zone, t]);
+  const now = useMinuteOfDay(day.date, zone);
+  const sitting = useMemo(() => withOverstays(noted, now), [noted, now]);
+  return useMemo(() => withDrafts(sitting, drafts), [sitting, drafts]);
+}
+
+/** Sends what waits as soon as there is a line, and reads the day that it has changed: until then a note that was sent is still drawn. */
+export function useSending(date: string, line: Line, refresh: () => Promise<boolean>): void {
+  const { session } = usePage<"owner_daily_calendar">();
+  const { sent } = useNotes();
+  const { slug } = session.restaurant;
+  const isDisconnected = line.state === "offline";
+  const lost = useEffectEvent(() => void stillRight(slug, date, line.asOf).catch(() => undefined));
+  useEffect(() => {
+    if (isDisconnected) lost();
+    else void sendNotes();
+  }, [isDisconnected]);
+  const read = useEffectEvent(() => void refresh().then((hasCome) => hasCome && forgetSent(sent)));
+  useEffect(() => {
+    if (sent.length > 0 && !isDisconnected) read();
+  }, [sent, isDisconnected]);
+}

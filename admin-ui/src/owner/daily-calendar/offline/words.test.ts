@@ -1,0 +1,63 @@
+import { afterEach, expect, it } from "vitest";
+import type { Schemas } from "@/owner/api";
+import type { Translate } from "@/owner/i18n/use-t";
+import type { Note } from "../../offline";
+import type { ServiceState } from "../service/steps";
+import { GROUPS, item } from "../testing/sheet";
+import { currentState } from "./words";
+
+const t = ((key: string) => key) as unknown as Translate;
+/** 18:55 in Tokyo. */
+const NOW = { now: new Date("2026-12-08T09:55:00Z"), timeZone: "Asia/Tokyo" };
+const PARTY: Note = {
+  id: 1,
+  key: "k1",
+  who: "o",
+  slug: "k",
+  date: "2026-12-08",
+  seats: "C1",
+  problem: null,
+  kind: "walk_in",
+  guests: 2,
+  groupUid: "g1",
+  itemUids: ["c1", "c2"],
+  happenedAt: "2026-12-08T09:33:00Z",
+};
+const there = (title: string, [from, till]: [string, string], state: ServiceState | null, over: object = {}) =>
+  item({
+    uid: title,
+    title,
+    start_time: from,
+    end_time: till,
+    rendered_from: from,
+    rendered_till: till,
+    service: { state, arrived_at: null, seated_at: null, bill_at: null, left_at: null },
+    ...over,
+  });
+const stands = (...items: ReturnType<typeof item>[]) =>
+  currentState(PARTY, { items, inventory_groups: GROUPS } as unknown as Schemas["OwnerDailyCalendarPage"], NOW, t);
+
+afterEach(() => {
+  document.documentElement.lang = "ja";
+});
+
+it("names who has the seats of a walk-in since it came, and nobody who has left or is to come hours later", () => {
+  const left = there("先客", ["17:00", "19:00"], "left", { seats_until: "18:20" });
+  const later = there("後客", ["20:30", "22:00"], null);
+  const elsewhere = there("隣", ["18:00", "20:00"], "seated", { inventory_item_uids: ["c3"] });
+  const sits = there("山田", ["18:30", "20:00"], "seated", { inventory_item_uids: ["c1", "c2"] });
+  expect(stands(left, later, elsewhere)).toBe("offline.free");
+  expect(stands(left, sits, later, elsewhere)).toBe("C1・C2 山田 18:30–20:00");
+});
+
+it("names who sat there meanwhile, where nobody does any more", () => {
+  const gone = there("通過", ["18:40", "20:00"], "left", { seats_until: "18:50" });
+  expect(stands(gone)).toBe("C1 通過 18:40–20:00");
+});
+
+it("lists them as the language does", () => {
+  const two = [there("A", ["18:30", "20:00"], "seated"), there("B", ["18:45", "20:00"], "seated")];
+  expect(stands(...two)).toBe("C1 A 18:30–20:00、C1 B 18:45–20:00");
+  document.documentElement.lang = "en";
+  expect(stands(...two)).toBe("C1 A 18:30–20:00; C1 B 18:45–20:00");
+});

@@ -1,0 +1,40 @@
+import type { AuthProvider } from "ra-core";
+import { dataProviderOver } from "@/console/app/data-provider";
+import type { FrontEnd } from "@/console/app/Providers";
+import { browser, currentShell, request, send } from "@/owner/api";
+
+export async function signOut(): Promise<void> {
+  const { redirect_to } = await send("DELETE", "/owners/sign_out");
+  await forgetKept();
+  browser.assign(redirect_to);
+}
+
+/** Nothing of a guest outlives the session on this device. Where it keeps nothing, there is nothing to erase. */
+async function forgetKept(): Promise<void> {
+  const { forgetDrafts } = await import("./drafts");
+  forgetDrafts();
+  const { forgetAll } = await import("./offline");
+  await forgetAll().catch(() => undefined);
+}
+
+/** The server decides about access: without a session it answers no page. */
+const authProvider: AuthProvider = {
+  login: () => Promise.resolve(),
+  logout: async () => {
+    await signOut();
+    return false;
+  },
+  checkAuth: () => Promise.resolve(),
+  checkError: () => Promise.resolve(),
+  getIdentity: () => {
+    const session = currentShell()?.session;
+    return Promise.resolve({ id: session?.email ?? "", fullName: session?.nickname ?? "" });
+  },
+  canAccess: () => Promise.resolve(true),
+};
+
+export const frontEnd: FrontEnd = {
+  basename: "/owners",
+  dataProvider: dataProviderOver("/owners/api/resources", request),
+  authProvider,
+};

@@ -1,0 +1,218 @@
+import { callsOver, request } from "@seki/shared/api";
+import { ApiError, NetworkError, currentShell, serverNow } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { delayOf, nextOf, outcomeOf, subjectOf, uidOf } from "./model";
+import type { NewNote, Note, Problem, StepNote, WalkInNote } from "./model";
+import { mayKeep } from "./days";
+import { keptThings } from "./store";
+
+/** Given up after so long: a line may be silent without being cut. */
+const TIMEOUT_MS = 10_000;
+
+/** What was noted, and how far it is sent. */
+export interface Notes {
+  /** What waits, in order. */
+  waiting: readonly Note[];
+  /** What was sent since the day was last read: it is shown until the day tells of it. */
+  sent: readonly Note[];
+  /** Something is on its way. */
+  isSending: boolean;
+  /** The session has ended: the notes stay until their owner is back. */
+  isSignedOut: boolean;
+}
+
+let state: Notes = { waiting: [], sent: [], isSending: false, isSignedOut: false };
+let retry: ReturnType<typeof setTimeout> | undefined;
+let failures = 0;
+/** Another window sends: this one looks after it whether anything is left. */
+let isQueued = false;
+const listeners = new Set<() => void>();
+const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("seki_notes");
+
+function show(change: Partial<Notes>): void {
+  state = { ...state, ...change };
+  for (const listener of listeners) listener();
+}
+
+export function currentNotes(): Notes {
+  return state;
+}
+
+export function onNotes(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Begins to look after what this browser keeps: what other windows note, and what can be sent. */
+export function startNotes(): () => void {
+  const changed = ({ data }: MessageEvent<{ sent: Note[] }>) => {
+    show({ sent: [...state.sent, ...data.sent] });
+    void readNotes().then(sendNotes);
+  };
+  const online = () => void sendNotes();
+  channel?.addEventListener("message", changed);
+  window.addEventListener("online", online);
+  void readNotes().then(sendNotes);
+  return () => {
+    channel?.removeEventListener("message", changed);
+    window.removeEventListener("online", online);
+    clearTimeout(retry);
+  };
+}
+
+/** Reads what waits of whoever is signed in. */
+export async function readNotes(): Promise<void> {
+  const who = currentShell()?.session?.email;
+  try {
+    const all = await (await keptThings()).getAll("notes");
+    show({ waiting: all.filter((note) => note.who === who) });
+  } catch {
+    // A browser that keeps nothing has nothing to send.
+    show({ waiting: [] });
+  }
+}
+
+async function notifyListeners(sent: Note[] = []): Promise<void> {
+  await readNotes();
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
+  channel?.postMessage({ sent });
+}
+
+/** Keeps a note until it is sent; rejects where this browser keeps nothing. */
+export async function addNote(note: NewNote): Promise<void> {
+  const session = currentShell()?.session ?? undefined;
+  // Nothing is kept for this session: the call has failed for want of a line, and no more.
+  if (!mayKeep(session)) throw new NetworkError();
+  const own = { ...note, who: session.email, slug: session.restaurant.slug, problem: null };
+  await (await keptThings()).add("notes", own as unknown as Note);
+  await notifyListeners();
+  void sendNotes();
+}
+
+/** Leaves a note out, with those about the party that it would have seated. */
+export async function dropNote(note: Note): Promise<void> {
+  const database = await keptThings();
+  const gone = note.kind === "walk_in" ? state.waiting.filter((other) => subjectOf(other) === uidOf(note)) : [note];
+  for (const { id } of gone) await database.delete("notes", id);
+  await notifyListeners();
+}
+
+/** Sends a note again as it was decided. Its key is free: what was refused left no trace. */
+export async function decideNote(note: Note, decision: Partial<WalkInNote> | Partial<StepNote>): Promise<void> {
+  const database = await keptThings();
+  const next = { ...note, ...decision, problem: null } as Note;
+  await database.put("notes", next);
+  await notifyListeners();
+  void sendNotes();
+}
+
+/** The day was read: it tells of what was sent before. */
+export function forgetSent(sent: readonly Note[]): void {
+  if (sent.length > 0) show({ sent: state.sent.filter((note) => !sent.includes(note)) });
+}
+
+/** Sends what waits, in order, from one window at a time. */
+export async function sendNotes(): Promise<void> {
+  if (nextOf(state.waiting) === null || isQueued) return;
+  if (!("locks" in navigator)) return sendAll();
+  isQueued = true;
+  await navigator.locks.request("seki_notes", async () => {
+    isQueued = false;
+    await sendAll();
+  });
+}
+
+async function sendAll(): Promise<void> {
+  clearTimeout(retry);
+  show({ isSending: true });
+  try {
+    await readNotes();
+    for (let note = nextOf(state.waiting); note !== null; note = nextOf(state.waiting)) {
+      const outcome = await sendOne(note).then(
+        () => null,
+        (error: unknown) => outcomeOf(error),
+      );
+      if (outcome === null) failures = 0;
+      else if (outcome.is === "clash") await refuse(note, outcome.problem);
+      else return pause(outcome.is === "signed_out");
+    }
+  } finally {
+    show({ isSending: false });
+  }
+}
+
+function pause(isSignedOut: boolean): void {
+  failures += 1;
+  show({ isSignedOut });
+  if (!isSignedOut) retry = setTimeout(() => void sendNotes(), delayOf(failures));
+}
+
+async function refuse(note: Note, problem: Problem): Promise<void> {
+  await (await keptThings()).put("notes", { ...note, problem });
+  await notifyListeners();
+}
+
+async function sendOne(note: Note): Promise<void> {
+  const uid = note.kind === "step" ? await sendStep(note) : await sendWalkIn(note);
+  const store = (await keptThings()).transaction("notes", "readwrite").store;
+  await store.delete(note.id);
+  // What was noted of the party goes on under the name that it has now.
+  for (const later of await store.getAll()) {
+    if (later.kind === "step" && later.of === uidOf(note)) await store.put({ ...later, of: uid });
+  }
+  show({ sent: [...state.sent, note], isSignedOut: false });
+  await notifyListeners([note]);
+}
+
+/** A step that somebody else has noted meanwhile is noted once: theirs, with its time, and nothing is asked. */
+async function sendStep(note: StepNote): Promise<string> {
+  try {
+    return await putStep(note);
+  } catch (error) {
+    const isMoved = error instanceof ApiError && error.problem.code === "service_state_moved";
+    if (!isMoved || note.from === note.state) throw error;
+    return await putStep({ ...note, from: note.state }).catch(() => Promise.reject(error));
+  }
+}
+
+async function putStep({ of, state: reached, from, happenedAt, key, slug }: StepNote): Promise<string> {
+  // Without what was seen, the step is noted whatever the party is at by now.
+  const seen = from === undefined ? {} : { from };
+  const body = { state: reached, ...seen, at: notAhead(happenedAt), idempotency_key: key };
+  await callsAt(slug)("PUT", "/owners/api/reservations/{uid}/service_state", {
+    path: { uid: of },
+    body: body as Schemas["ServiceStateBody"],
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  return of;
+}
+
+async function sendWalkIn({ guests, groupUid, itemUids, happenedAt, key, slug }: WalkInNote): Promise<string> {
+  const body = {
+    guests_count: guests,
+    inventory_group_uid: groupUid,
+    inventory_item_uids: itemUids,
+    course_uid: null,
+    internal_memo: null,
+    happened_at: notAhead(happenedAt),
+    idempotency_key: key,
+  };
+  const { data } = await callsAt(slug)("POST", "/owners/api/walk_ins", {
+    body,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  return data.uid;
+}
+
+/** Calls about the restaurant where it was noted; a session that has ended is no reason to leave the page. */
+function callsAt(slug: string) {
+  return callsOver((address, init) =>
+    request(`${address}${address.includes("?") ? "&" : "?"}restaurant_slug=${encodeURIComponent(slug)}`, init),
+  );
+}
+
+/** A browser's clock may have gone fast while nobody could tell it so. */
+function notAhead(happenedAt: string): string {
+  const now = serverNow().toISOString();
+  return happenedAt < now ? happenedAt : now;
+}

@@ -1,0 +1,68 @@
+//! What the audit keeps of the accounts' safety: who signed in, who was refused or locked, and what changed.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use crate::audit::{self, Actor, Event};
+use crate::sessions::{AccountId, Side};
+
+pub const SIGNED_IN: &str = "account.signed_in";
+/// A wrong password; `person_id` is null for an address without an account.
+pub const PASSWORD_REFUSED: &str = "account.password_refused";
+/// The tenth wrong one in a row.
+pub const LOCKED: &str = "account.locked";
+/// A wrong code after a right password.
+pub const CODE_REFUSED: &str = "account.code_refused";
+/// A passkey that does not prove the person, after a right password.
+pub const PASSKEY_REFUSED: &str = "account.passkey_refused";
+pub const PASSWORD_RESET: &str = "account.password_reset";
+pub const FACTOR_RESET: &str = "account.factor_reset";
+
+/// What somebody did with their own account.
+pub(super) async fn record_own_action(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    who: AccountId,
+    action: &str,
+) -> sqlx::Result<()> {
+    let actor = match who {
+        AccountId::Diner(id) => Actor::Diner(id),
+        AccountId::Owner(id) => Actor::Owner(id),
+        AccountId::Admin(id) => Actor::Admin(id),
+    };
+    record_action_on(conn, now, actor, who, action).await
+}
+
+/// What somebody else did with an account.
+pub(super) async fn record_action_on(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    who: AccountId,
+    action: &str,
+) -> sqlx::Result<()> {
+    record(conn, now, actor, (who.side(), Some(who.id())), action).await
+}
+
+/// What nobody knows who tried. An address without an account leaves a row too, so that a refusal takes as long for it.
+pub(super) async fn record_rejection(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    side: Side,
+    person_id: Option<i64>,
+    action: &str,
+) -> sqlx::Result<()> {
+    record(conn, now, Actor::System, (side, person_id), action).await
+}
+
+async fn record(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    (side, person_id): (Side, Option<i64>),
+    action: &str,
+) -> sqlx::Result<()> {
+    let detail = json!({ "side": side, "person_id": person_id });
+    audit::record(conn, now, Event { actor, action, restaurant: None, reservation: None, detail }).await
+}

@@ -1,0 +1,181 @@
+//! Who may sign in to a restaurant's console (gaps G044): the list, what each may do there, and who may not any more. Nobody is
+//! locked out of a restaurant by its own people: the last owner stays.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::roles::Role;
+use crate::audit::{self, Actor, Event};
+use crate::ids::{OwnerId, RestaurantId};
+use crate::sessions::{self, AccountId};
+
+/// Somebody of a restaurant's staff.
+#[derive(Clone, Debug)]
+pub struct RestaurantMember {
+    pub id: OwnerId,
+    pub email: String,
+    pub nickname: String,
+    pub role: Role,
+    pub has_second_factor: bool,
+    /// The last request of any of their sessions that have not ended.
+    pub last_seen_at: Option<DateTime<Utc>>,
+}
+
+/// Who manages the staff of a restaurant. Owners are made, changed and removed by owners and admins only.
+#[derive(Clone, Copy, Debug)]
+pub struct StaffManager {
+    pub actor: Actor,
+    pub restaurant: RestaurantId,
+    pub makes_owners: bool,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum StaffingError {
+    #[error("no such member of staff, or no such invitation")]
+    NotFound,
+    /// Fields, each with the code of its text.
+    #[error("invalid: {0:?}")]
+    Invalid(Vec<(&'static str, &'static str)>),
+    #[error("a restaurant keeps one owner")]
+    LastOwner,
+    #[error("owners are made and removed by owners")]
+    OwnersOnly,
+    #[error("the restaurant has sent too many invitations")]
+    TooMany(#[from] crate::limits::TooMany),
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl StaffingError {
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NotFound => "not_found",
+            Self::Invalid(_) => "invalid_input",
+            Self::LastOwner => "last_owner",
+            Self::OwnersOnly => "owners_only",
+            Self::TooMany(error) => error.code(),
+            Self::Database(_) => "internal",
+        }
+    }
+}
+
+impl StaffManager {
+    /// Refuses what makes, changes or removes an owner where the manager is none.
+    pub(super) fn may_touch(self, roles: &[Role]) -> Result<(), StaffingError> {
+        match self.makes_owners || !roles.contains(&Role::Owner) {
+            true => Ok(()),
+            false => Err(StaffingError::OwnersOnly),
+        }
+    }
+
+    pub(super) async fn note(
+        self,
+        conn: &mut PgConnection,
+        now: DateTime<Utc>,
+        action: &str,
+        detail: serde_json::Value,
+    ) -> sqlx::Result<()> {
+        let event = Event { actor: self.actor, action, restaurant: Some(self.restaurant), reservation: None, detail };
+        audit::record(conn, now, event).await
+    }
+}
+
+/// A restaurant's staff, owners first.
+pub async fn list(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<RestaurantMember>> {
+    sqlx::query_as!(
+        RestaurantMember,
+        r#"SELECT o.id AS "id: OwnerId", o.email::text AS "email!", o.nickname, w.role AS "role: Role",
+                  EXISTS (SELECT FROM authenticators a
+                          WHERE a.side = 'owner' AND a.person_id = o.id AND a.uid IS NOT NULL) AS "has_second_factor!",
+                  (SELECT max(s.last_seen_at) FROM sessions s
+                   WHERE s.owner_id = o.id AND s.impersonator_id IS NULL AND NOT s.awaits_second_factor
+                     AND s.expires_at > $2) AS last_seen_at
+           FROM restaurant_owners w JOIN owners o ON o.id = w.owner_id WHERE w.restaurant_id = $1
+           ORDER BY array_position(ARRAY['owner', 'staff', 'floor', 'read_only'], w.role), o.id"#,
+        restaurant.0,
+        now,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// The roles of a restaurant's staff, held until the transaction ends: of two owners who remove each other, one stays.
+async fn lock(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<(OwnerId, Role)>> {
+    let rows = sqlx::query!(
+        r#"SELECT owner_id AS "id: OwnerId", role AS "role: Role" FROM restaurant_owners
+           WHERE restaurant_id = $1 ORDER BY owner_id FOR UPDATE"#,
+        restaurant.0
+    );
+    Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (row.id, row.role)).collect())
+}
+
+/// The role of a member whom the manager may change; `then` is what becomes of it.
+async fn change(
+    conn: &mut PgConnection,
+    by: StaffManager,
+    id: OwnerId,
+    then: Option<Role>,
+) -> Result<Role, StaffingError> {
+    let staff = lock(conn, by.restaurant).await?;
+    let (_, role) = *staff.iter().find(|(of, _)| *of == id).ok_or(StaffingError::NotFound)?;
+    by.may_touch(&[role, then.unwrap_or(role)])?;
+    let owners = staff.iter().filter(|(_, role)| *role == Role::Owner).count();
+    if role == Role::Owner && then != Some(Role::Owner) && owners == 1 {
+        return Err(StaffingError::LastOwner);
+    }
+    Ok(role)
+}
+
+/// Gives a member of staff other rights; they hold from the next request on.
+///
+/// # Errors
+/// `NotFound`, `OwnersOnly`, or `LastOwner`.
+pub async fn set_role(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    by: StaffManager,
+    id: OwnerId,
+    role: Role,
+) -> Result<(), StaffingError> {
+    let former = change(conn, by, id, Some(role)).await?;
+    if former == role {
+        return Ok(());
+    }
+    let update = sqlx::query!(
+        "UPDATE restaurant_owners SET role = $3 WHERE restaurant_id = $1 AND owner_id = $2",
+        by.restaurant.0,
+        id.0,
+        role.as_str(),
+    );
+    update.execute(&mut *conn).await?;
+    let detail = json!({ "owner_id": id, "role": role, "former_role": former });
+    Ok(by.note(conn, now, "staff_role_changed", detail).await?)
+}
+
+/// Takes the restaurant from somebody. Their account stays for other restaurants; without any, they are signed out everywhere.
+///
+/// # Errors
+/// `NotFound`, `OwnersOnly`, or `LastOwner`.
+pub async fn remove(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    by: StaffManager,
+    id: OwnerId,
+) -> Result<(), StaffingError> {
+    let role = change(conn, by, id, None).await?;
+    let delete =
+        sqlx::query!("DELETE FROM restaurant_owners WHERE restaurant_id = $1 AND owner_id = $2", by.restaurant.0, id.0);
+    delete.execute(&mut *conn).await?;
+    by.note(conn, now, "staff_removed", json!({ "owner_id": id, "role": role })).await?;
+    let others =
+        sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM restaurant_owners WHERE owner_id = $1) AS "others!""#, id.0);
+    if !others.fetch_one(&mut *conn).await? {
+        sessions::revoke_all_but(conn, now, AccountId::Owner(id), None).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,284 @@
+//! What a restaurant promises for its calendars: the rows behind the circles, as an admin's editor has them (admin §3, §5, gaps G107, G108).
+
+use chrono::{DateTime, NaiveTime, Timelike, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::marks::CircleSource;
+use crate::audit::{self, Actor, Event};
+use crate::ids::{InventoryGroupId, RestaurantId};
+use crate::restaurants::model::{Bilingual, OperationName};
+
+/// More circles than a screen has room for.
+pub const MAX_CIRCLES: i32 = 999;
+
+/// So many slots of a kind of seats in a stretch of the day.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedSlotsRow {
+    /// None for one that does not stand yet.
+    pub id: Option<i64>,
+    pub inventory_group: i64,
+    pub start_time: NaiveTime,
+    pub end_time: NaiveTime,
+    /// Monday to Sunday, then national holidays.
+    pub counts: [i32; 8],
+}
+
+/// What is promised for a meal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedSlotsTable {
+    pub operation: OperationName,
+    pub source: CircleSource,
+    /// A visit counts where it starts, not wherever it overlaps.
+    pub is_spot_detection_by_starts_at: bool,
+    pub rows: Vec<PlannedSlotsRow>,
+}
+
+/// Why nothing was saved.
+#[derive(Debug, thiserror::Error)]
+pub enum OperationSlotsError {
+    #[error("the restaurant does not serve that meal")]
+    UnknownOperation,
+    #[error("the restaurant has no such kind of seats")]
+    UnknownGroup,
+    #[error("the restaurant has no such row")]
+    UnknownRow,
+    /// Times are multiples of five minutes and run forwards, counts are 0 to 999.
+    #[error("row {0} of a table is no promise")]
+    Invalid(usize),
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl OperationSlotsError {
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownOperation => "operation_unknown",
+            Self::UnknownGroup => "inventory_group_unknown",
+            Self::UnknownRow => "operation_slot_unknown",
+            Self::Invalid(_) => "operation_slot_invalid",
+            Self::Database(_) => "internal",
+        }
+    }
+}
+
+impl PlannedSlotsRow {
+    fn is_valid(&self) -> bool {
+        let is_in_steps = |time: NaiveTime| time.minute().is_multiple_of(5) && time.second() == 0;
+        let is_whole = self.start_time < self.end_time && is_in_steps(self.start_time) && is_in_steps(self.end_time);
+        is_whole && self.counts.iter().all(|count| (0..=MAX_CIRCLES).contains(count))
+    }
+}
+
+/// All tables of a restaurant, each with its rows by time.
+pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<PlannedSlotsTable>> {
+    let settings = sqlx::query!(
+        r#"SELECT operation AS "operation: OperationName", cos_type AS "source: CircleSource", is_spot_detection_by_starts_at
+           FROM calendar_operation_settings WHERE restaurant_id = $1 ORDER BY operation"#,
+        restaurant.0
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let rows = sqlx::query!(
+        r#"SELECT id, operation AS "operation: OperationName", inventory_group_id, start_time, end_time,
+                  ARRAY[monday, tuesday, wednesday, thursday, friday, saturday, sunday, holiday] AS "counts!"
+           FROM calendar_operation_slots WHERE restaurant_id = $1 ORDER BY start_time, id"#,
+        restaurant.0
+    )
+    .fetch_all(conn)
+    .await?;
+    let table = |setting: OperationName| {
+        let own = rows.iter().filter(|row| row.operation == setting);
+        own.map(|row| PlannedSlotsRow {
+            id: Some(row.id),
+            inventory_group: row.inventory_group_id,
+            start_time: row.start_time,
+            end_time: row.end_time,
+            counts: row.counts.clone().try_into().unwrap_or_default(),
+        })
+        .collect()
+    };
+    let tables = settings.iter().map(|setting| PlannedSlotsTable {
+        operation: setting.operation,
+        source: setting.source,
+        is_spot_detection_by_starts_at: setting.is_spot_detection_by_starts_at,
+        rows: table(setting.operation),
+    });
+    Ok(tables.collect())
+}
+
+/// A kind of seats for which slots can be promised.
+#[derive(Clone, Debug)]
+pub struct PlannedSlotsGroup {
+    pub id: InventoryGroupId,
+    pub title: Bilingual,
+    /// How many seats there are of it.
+    pub items: i64,
+}
+
+/// The kinds of seats of a restaurant, in their order.
+pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<PlannedSlotsGroup>> {
+    let rows = sqlx::query!(
+        r#"SELECT g.id AS "id: InventoryGroupId", g.title_ja, g.title_en, (SELECT count(*) FROM inventory_items i
+               WHERE i.restaurant_id = g.restaurant_id AND i.inventory_group_id = g.id) AS "items!"
+           FROM inventory_groups g WHERE g.restaurant_id = $1 ORDER BY g.position, g.id"#,
+        restaurant.0
+    );
+    let rows = rows.fetch_all(conn).await?.into_iter();
+    Ok(rows
+        .map(|row| PlannedSlotsGroup {
+            id: row.id,
+            title: Bilingual::new(row.title_ja, row.title_en),
+            items: row.items,
+        })
+        .collect())
+}
+
+/// Saves tables: rows with an id are changed, those without one added, and `removed` ones deleted. Tables and rows that are not named
+/// stay as they are.
+///
+/// # Errors
+/// Something named is not the restaurant's, or a row is no promise; then nothing is saved.
+pub async fn save(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    tables: &[PlannedSlotsTable],
+    removed: &[i64],
+) -> Result<(), OperationSlotsError> {
+    remove(conn, restaurant, removed).await?;
+    for table in tables {
+        put_setting(conn, restaurant, table).await?;
+        for (index, row) in table.rows.iter().enumerate() {
+            if !row.is_valid() {
+                return Err(OperationSlotsError::Invalid(index));
+            }
+            put_row(conn, restaurant, table.operation, row).await?;
+        }
+    }
+    let rows: usize = tables.iter().map(|table| table.rows.len()).sum();
+    let detail = json!({ "tables": tables.len(), "rows": rows, "removed": removed.len() });
+    record(conn, now, (actor, "operation_slots_saved"), restaurant, detail).await?;
+    Ok(())
+}
+
+/// Forgets what was promised for a meal, or for all; answers how many meals had a table.
+pub async fn reset(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    operation: Option<OperationName>,
+) -> sqlx::Result<u64> {
+    let reset = sqlx::query!(
+        "DELETE FROM calendar_operation_settings WHERE restaurant_id = $1 AND operation = coalesce($2, operation)",
+        restaurant.0,
+        operation.map(OperationName::as_str),
+    )
+    .execute(&mut *conn)
+    .await?
+    .rows_affected();
+    let detail = json!({ "operation": operation.map(OperationName::as_str), "tables": reset });
+    record(conn, now, (actor, "operation_slots_reset"), restaurant, detail).await?;
+    Ok(reset)
+}
+
+async fn remove(conn: &mut PgConnection, restaurant: RestaurantId, removed: &[i64]) -> Result<(), OperationSlotsError> {
+    let gone = sqlx::query!(
+        "DELETE FROM calendar_operation_slots WHERE restaurant_id = $1 AND id = ANY ($2)",
+        restaurant.0,
+        removed
+    );
+    let gone = gone.execute(conn).await?.rows_affected();
+    if usize::try_from(gone) == Ok(removed.len()) { Ok(()) } else { Err(OperationSlotsError::UnknownRow) }
+}
+
+async fn put_setting(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    table: &PlannedSlotsTable,
+) -> Result<(), OperationSlotsError> {
+    let put = sqlx::query!(
+        "INSERT INTO calendar_operation_settings (restaurant_id, operation, cos_type, is_spot_detection_by_starts_at)
+         SELECT o.restaurant_id, o.name, $3, $4 FROM operations o WHERE o.restaurant_id = $1 AND o.name = $2
+         ON CONFLICT (restaurant_id, operation) DO UPDATE SET cos_type = excluded.cos_type,
+             is_spot_detection_by_starts_at = excluded.is_spot_detection_by_starts_at",
+        restaurant.0,
+        table.operation.as_str(),
+        table.source.as_str(),
+        table.is_spot_detection_by_starts_at,
+    );
+    match put.execute(conn).await?.rows_affected() {
+        0 => Err(OperationSlotsError::UnknownOperation),
+        _ => Ok(()),
+    }
+}
+
+async fn put_row(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    operation: OperationName,
+    row: &PlannedSlotsRow,
+) -> Result<(), OperationSlotsError> {
+    let known = sqlx::query_scalar!(
+        "SELECT id FROM inventory_groups WHERE restaurant_id = $1 AND id = $2",
+        restaurant.0,
+        row.inventory_group
+    );
+    known.fetch_optional(&mut *conn).await?.ok_or(OperationSlotsError::UnknownGroup)?;
+    let [monday, tuesday, wednesday, thursday, friday, saturday, sunday, holiday] = row.counts;
+    let Some(id) = row.id else {
+        sqlx::query!(
+            "INSERT INTO calendar_operation_slots (restaurant_id, operation, inventory_group_id, start_time, end_time, monday, tuesday,
+                 wednesday, thursday, friday, saturday, sunday, holiday)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+            restaurant.0,
+            operation.as_str(),
+            row.inventory_group,
+            row.start_time,
+            row.end_time,
+            monday,
+            tuesday,
+            wednesday,
+            thursday,
+            friday,
+            saturday,
+            sunday,
+            holiday,
+        )
+        .execute(conn)
+        .await?;
+        return Ok(());
+    };
+    let changed = sqlx::query!(
+        "UPDATE calendar_operation_slots SET inventory_group_id = $4, start_time = $5, end_time = $6, monday = $7, tuesday = $8,
+             wednesday = $9, thursday = $10, friday = $11, saturday = $12, sunday = $13, holiday = $14
+         WHERE restaurant_id = $1 AND operation = $2 AND id = $3",
+        restaurant.0,
+        operation.as_str(),
+        id,
+        row.inventory_group,
+        row.start_time,
+        row.end_time,
+        monday,
+        tuesday,
+        wednesday,
+        thursday,
+        friday,
+        saturday,
+        sunday,
+        holiday,
+    );
+    if changed.execute(conn).await?.rows_affected() == 0 { Err(OperationSlotsError::UnknownRow) } else { Ok(()) }
+}
+
+async fn record(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    (actor, action): (Actor, &str),
+    restaurant: RestaurantId,
+    detail: serde_json::Value,
+) -> sqlx::Result<()> {
+    audit::record(conn, now, Event { actor, action, restaurant: Some(restaurant), reservation: None, detail }).await
+}

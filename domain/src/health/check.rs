@@ -1,0 +1,29 @@
+use super::facts::{self, HealthFacts};
+use super::judgement;
+use super::model::{Health, Level, Versions};
+use crate::clock::Clock;
+use sqlx::PgPool;
+
+/// What a look needs.
+#[derive(Clone, Copy, Debug)]
+pub struct HealthContext<'a> {
+    pub pool: &'a PgPool,
+    /// Where there is one.
+    pub replica: Option<&'a PgPool>,
+    pub clock: &'a Clock,
+}
+
+/// Looks at everything. The replica is given half a second.
+///
+/// # Errors
+/// The primary does not answer.
+pub async fn check_health(tools: HealthContext<'_>) -> sqlx::Result<Health> {
+    let now = tools.clock.now();
+    let facts = facts::gather(tools.pool, tools.replica, tools.clock).await?;
+    let sweeps = judgement::sweeps(&facts, now);
+    let checks = judgement::checks(&facts, &sweeps, now);
+    let level = checks.iter().map(|check| check.level).max().unwrap_or(Level::Good);
+    let HealthFacts { queues, schedules, postgresql, migrations, .. } = facts;
+    let versions = Versions { seki: env!("CARGO_PKG_VERSION"), postgresql, migrations };
+    Ok(Health { level, now, checks, sweeps, queues, schedules, versions })
+}

@@ -1,0 +1,97 @@
+//! What of a charge is booked in the ledger, in the transaction that writes down how the charge stands.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::model::{Charge, ChargeKind, Subject};
+use crate::ids::ChargeId;
+use crate::ledger::model::{LedgerAccount, Transfer, TransferKind};
+use crate::ledger::queries;
+use crate::money::Yen;
+
+/// A charge, or a part of its money.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ChargePart<'a> {
+    pub id: ChargeId,
+    pub uid: &'a str,
+    pub subject: Subject,
+    pub kind: ChargeKind,
+    pub amount: Yen,
+}
+
+impl<'a> ChargePart<'a> {
+    pub fn all_of(charge: &'a Charge) -> Self {
+        Self { id: charge.id, uid: &charge.uid, subject: charge.subject, kind: charge.kind, amount: charge.amount }
+    }
+
+    fn transfer(&self, kind: TransferKind, key: String, (debit, credit): (LedgerAccount, LedgerAccount)) -> Transfer {
+        Transfer {
+            restaurant: self.subject.restaurant(),
+            key,
+            kind,
+            debit,
+            credit,
+            amount: self.amount,
+            charge: Some(self.id),
+            reservation: self.subject.reservation(),
+            reference: String::new(),
+        }
+    }
+}
+
+/// The account in which the money of a charge is kept.
+pub(super) const fn account(kind: ChargeKind) -> LedgerAccount {
+    match kind {
+        ChargeKind::ReservationFee => LedgerAccount::ReservationFees,
+        ChargeKind::PrepaidCourse => LedgerAccount::PrepaidCourses,
+        ChargeKind::CancellationFee => LedgerAccount::CancellationFees,
+        ChargeKind::SubscriptionFee => LedgerAccount::SubscriptionFees,
+        ChargeKind::Correction => LedgerAccount::Corrections,
+    }
+}
+
+/// The card was charged.
+pub(super) async fn paid(conn: &mut PgConnection, now: DateTime<Utc>, part: &ChargePart<'_>) -> sqlx::Result<()> {
+    let accounts = (LedgerAccount::CardProvider, account(part.kind));
+    let transfer = part.transfer(TransferKind::ChargePaid, format!("paid:{}", part.uid), accounts);
+    queries::post(conn, now, &transfer).await?;
+    Ok(())
+}
+
+/// A part went back to the card, and `total` in all. What a restaurant has earned already is taken from what is owed to it.
+/// The charge must be locked.
+pub(super) async fn refunded(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    part: &ChargePart<'_>,
+    total: Yen,
+) -> sqlx::Result<()> {
+    let is_earned = queries::is_posted(conn, part.subject.restaurant(), &format!("earned:{}", part.uid)).await?;
+    let from = if is_earned { LedgerAccount::RestaurantPayable } else { account(part.kind) };
+    let key = format!("refunded:{}:{}", part.uid, total.0);
+    let transfer = part.transfer(TransferKind::ChargeRefunded, key, (from, LedgerAccount::CardProvider));
+    queries::post(conn, now, &transfer).await?;
+    Ok(())
+}
+
+/// How a dispute stands, as the ledger sees it. A bank takes the money away when it opens one, not when it only inquires.
+pub(super) async fn disputed(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    part: &ChargePart<'_>,
+    (fid, status): (&str, &str),
+) -> sqlx::Result<()> {
+    if status.starts_with("warning") {
+        return Ok(());
+    }
+    let opened = (LedgerAccount::Disputes, LedgerAccount::CardProvider);
+    let transfer = part.transfer(TransferKind::DisputeOpened, format!("dispute_opened:{fid}"), opened);
+    queries::post(conn, now, &transfer).await?;
+    let (kind, accounts) = match status {
+        "won" => (TransferKind::DisputeWon, (LedgerAccount::CardProvider, LedgerAccount::Disputes)),
+        "lost" => (TransferKind::DisputeLost, (LedgerAccount::DisputeLosses, LedgerAccount::Disputes)),
+        _ => return Ok(()),
+    };
+    queries::post(conn, now, &part.transfer(kind, format!("dispute_{status}:{fid}"), accounts)).await?;
+    Ok(())
+}

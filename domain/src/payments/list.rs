@@ -1,0 +1,74 @@
+//! Charges as an operator's list shows them.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::model::{ChargeKind, ChargeStatus, SubjectKind};
+use crate::ids::ChargeId;
+use crate::money::Yen;
+
+/// A charge as `seki payments` shows it.
+#[derive(Clone, Debug)]
+pub struct ChargeRow {
+    pub id: ChargeId,
+    /// Its address; empty where the platform itself is paid.
+    pub restaurant: String,
+    pub subject_kind: SubjectKind,
+    pub subject_id: i64,
+    /// Of a reservation.
+    pub reservation_status: Option<String>,
+    pub kind: ChargeKind,
+    pub amount: Yen,
+    pub status: ChargeStatus,
+    pub attempt: i32,
+    pub failure_code: Option<String>,
+    pub refund_due: Yen,
+    pub refunded_amount: Yen,
+    pub gateway_fid: Option<String>,
+    /// What its diner must do: `card`, `authentication` or `another_card`.
+    pub waits_for: Option<String>,
+    pub updated_at: DateTime<Utc>,
+}
+
+/// Which charges a list shows.
+#[derive(Clone, Copy, Debug)]
+pub struct ChargeFilter<'a> {
+    pub status: Option<&'a str>,
+    /// Only those with something left to do.
+    pub only_unsettled: bool,
+    /// Only fees that wait for their diners.
+    pub only_owed: bool,
+}
+
+/// Charges, the latest first.
+pub async fn list_rows(conn: &mut PgConnection, shown: ChargeFilter<'_>, limit: i64) -> sqlx::Result<Vec<ChargeRow>> {
+    sqlx::query_as!(
+        ChargeRow,
+        r#"SELECT c.id AS "id: ChargeId", coalesce(t.slug, '') AS "restaurant!", c.subject_kind AS "subject_kind: SubjectKind",
+                  c.subject_id, r.status AS "reservation_status?", c.kind AS "kind: ChargeKind", c.amount AS "amount: Yen",
+                  c.status AS "status: ChargeStatus", c.attempt, c.failure_code, c.refund_due AS "refund_due: Yen",
+                  c.refunded_amount AS "refunded_amount: Yen", c.gateway_fid, w.waits_for, c.updated_at
+           FROM charges c
+           LEFT JOIN payment_methods m ON m.user_id = c.user_id AND m.replaced_at IS NULL
+           CROSS JOIN LATERAL (SELECT CASE
+               WHEN c.kind NOT IN ('cancellation_fee', 'subscription_fee', 'correction') AND c.position <= 2
+                    OR c.voided_at IS NOT NULL OR c.status IN ('succeeded', 'canceled', 'processing') THEN NULL
+               WHEN c.status = 'requires_action' THEN 'authentication'
+               WHEN m.user_id IS NULL THEN 'card'
+               WHEN c.failure_code IS NULL OR c.payment_method_fid IS DISTINCT FROM m.gateway_fid THEN NULL
+               WHEN c.failure_code IN ('authentication_required', 'payment_intent_authentication_failure') THEN 'authentication'
+               ELSE 'another_card' END AS waits_for) w
+           LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
+           LEFT JOIN restaurants t ON t.id = c.restaurant_id
+           WHERE ($1::text IS NULL OR c.status = $1)
+             AND (NOT $2 OR c.status NOT IN ('succeeded', 'canceled') OR c.refund_due > c.refunded_amount)
+             AND (NOT $3 OR w.waits_for IS NOT NULL)
+           ORDER BY c.id DESC LIMIT $4"#,
+        shown.status,
+        shown.only_unsettled,
+        shown.only_owed,
+        limit,
+    )
+    .fetch_all(conn)
+    .await
+}

@@ -1,0 +1,85 @@
+//! Payments at the provider that no charge of ours accounts for: `seki verify --provider` finds them, and an operator gives them back.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgPool;
+
+use super::model::{Charge, ChargeStatus};
+use super::queries;
+use crate::audit::{self, Actor, Event};
+use crate::clients::stripe::{PaymentIntent, PaymentIntentStatus, Stripe, StripeError};
+use crate::money::Yen;
+
+/// Why a payment is not given back.
+#[derive(Debug, thiserror::Error)]
+pub enum StrayError {
+    #[error("the provider knows no such payment")]
+    Unknown,
+    #[error("it has not succeeded, so nothing was taken")]
+    NotPaid,
+    #[error("a charge here accounts for it: its reservation or subscription decides what goes back")]
+    AccountedFor,
+    #[error("all of it went back already")]
+    GivenBack,
+    #[error("the provider did not answer as it should: {0}")]
+    Provider(#[source] StripeError),
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+/// How a payment that succeeded at the provider disagrees with the charge that it names; nothing where they agree. A charge that is
+/// still open is the reconciling sweeper's.
+pub fn fault(intent: &PaymentIntent, charge: Option<&Charge>) -> Option<String> {
+    let Some(charge) = charge else { return Some(format!("{} yen, known to no charge", intent.amount)) };
+    if charge.status == ChargeStatus::Canceled {
+        return Some(format!("{} yen, while charge {} is canceled", intent.amount, charge.id));
+    }
+    let is_other = charge.gateway_fid.as_ref().is_some_and(|fid| *fid != intent.id);
+    if is_other {
+        return Some(format!("{} yen, a second payment of charge {}", intent.amount, charge.id));
+    }
+    (intent.amount != charge.amount)
+        .then(|| format!("{} yen, while charge {} is of {} yen", intent.amount, charge.id, charge.amount))
+}
+
+/// Whether the charge stands for this payment, whatever their amounts: what goes back of it is for its booking to say.
+fn accounts_for(charge: &Charge, intent: &PaymentIntent) -> bool {
+    charge.status != ChargeStatus::Canceled && charge.gateway_fid.as_ref().is_none_or(|fid| *fid == intent.id)
+}
+
+/// Gives back what is left of a payment without a charge; how much that was. Asked twice, it goes back once.
+pub async fn refund_orphan(
+    pool: &PgPool,
+    stripe: &Stripe,
+    now: DateTime<Utc>,
+    actor: Actor,
+    payment: &str,
+) -> Result<Yen, StrayError> {
+    let intent = stripe.retrieve_payment_intent(payment).await.map_err(|error| match error {
+        error if error.is_not_found() => StrayError::Unknown,
+        error => StrayError::Provider(error),
+    })?;
+    if intent.status != PaymentIntentStatus::Succeeded {
+        return Err(StrayError::NotPaid);
+    }
+    let charge = queries::find_charge_of_payment(&mut *pool.acquire().await?, &intent.id, charge_uid(&intent)).await?;
+    if charge.is_some_and(|charge| accounts_for(&charge, &intent)) {
+        return Err(StrayError::AccountedFor);
+    }
+    let refunds = stripe.list_refunds(&intent.id).await.map_err(StrayError::Provider)?;
+    let gone: Yen = refunds.iter().filter(|refund| refund.is_effective()).map(|refund| refund.amount).sum();
+    let left = Yen(intent.amount.0 - gone.0);
+    if left <= Yen::ZERO {
+        return Err(StrayError::GivenBack);
+    }
+    stripe.create_refund(&intent.id, left, &format!("stray:{}", intent.id)).await.map_err(StrayError::Provider)?;
+    let detail = json!({ "payment": intent.id, "amount": left.0 });
+    let event = Event { actor, action: "stray_payment_given_back", restaurant: None, reservation: None, detail };
+    audit::record(&mut *pool.acquire().await?, now, event).await?;
+    Ok(left)
+}
+
+/// Of the charge that the payment was made for.
+pub fn charge_uid(intent: &PaymentIntent) -> Option<&str> {
+    intent.metadata.get("charge_uid").map(String::as_str)
+}

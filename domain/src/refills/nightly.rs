@@ -1,0 +1,217 @@
+//! The nightly refill: every template of every restaurant, as far ahead as diners can book (gaps G105).
+
+use std::collections::{BTreeMap, HashMap};
+
+use chrono::{DateTime, Duration, NaiveDate, Utc};
+use sqlx::{PgConnection, PgPool};
+use tokio::time::Instant;
+
+use super::day::{PlannedDay, SkipReason};
+use super::model::{RefilledDays, StoredTemplate};
+use super::plan::plan;
+use super::queries::{self, RoundReach};
+use super::refill;
+use super::selection::DaySelection;
+use crate::audit::Actor;
+use crate::ids::RestaurantId;
+use crate::inventory::slot_form::DAYS_AHEAD;
+use crate::progress::{Failures, Progress};
+use crate::rng::Rng;
+
+/// How far ahead a restaurant is filled whose rounds name no day.
+pub const DAYS: i64 = 90;
+/// Restaurants of one transaction: short, since it holds the days that bookings wait for.
+pub const RESTAURANTS_PER_TRANSACTION: i64 = 1;
+/// A gentle run rests so many times as long as its last transaction took: it keeps a quarter of one processor busy, and bookings
+/// between two transactions notice nothing.
+const REST_FACTOR: u32 = 3;
+/// What took longer than a third of this was waiting, not work.
+const MAX_REST: std::time::Duration = std::time::Duration::from_secs(1);
+
+/// Which days are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefillSpan {
+    /// From today up to the furthest day of any round, or 90 days. A day that a template has filled before is left alone, so
+    /// that what staff took off the web stays off.
+    Night,
+    /// The same days for all. Slots that were taken off the web are made again.
+    Days(NaiveDate, NaiveDate),
+}
+
+/// What a run is about.
+#[derive(Clone, Copy, Debug)]
+pub struct RefillRun {
+    pub actor: Actor,
+    pub span: RefillSpan,
+    /// One restaurant; all without.
+    pub restaurant: Option<RestaurantId>,
+    /// Nothing is written.
+    pub is_dry: bool,
+    /// It rests between transactions, since bookings go on beside it.
+    pub is_gentle: bool,
+}
+
+impl RefillRun {
+    pub const NIGHTLY: Self =
+        Self { actor: Actor::System, span: RefillSpan::Night, restaurant: None, is_dry: false, is_gentle: true };
+}
+
+/// What became of a run. Templates that lack what a slot needs are left out.
+#[derive(Clone, Debug, Default)]
+pub struct RefillOutcome {
+    pub templates: usize,
+    pub incomplete: usize,
+    pub created: usize,
+    pub skipped: BTreeMap<SkipReason, usize>,
+}
+
+impl RefillOutcome {
+    fn add(&mut self, refilled: &RefilledDays) {
+        self.templates += 1;
+        self.created += refilled.created();
+        for skipped in refilled.days.iter().filter_map(|day| day.skipped) {
+            *self.skipped.entry(skipped).or_default() += 1;
+        }
+    }
+}
+
+/// Fills, some restaurants at a time. A batch that fails is passed over, and its error answered after the others; whoever
+/// repeats the run makes what is missing and no more. `progress` hears of restaurants.
+pub async fn run(
+    pool: &PgPool,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    run: RefillRun,
+    progress: Progress<'_>,
+) -> sqlx::Result<RefillOutcome> {
+    let total = match run.restaurant {
+        Some(_) => 1,
+        None => queries::count_restaurants_with_templates(&mut *pool.acquire().await?).await?,
+    };
+    let mut done = 0;
+    progress(done, total);
+    let mut outcome = RefillOutcome::default();
+    let mut failures = Failures::none();
+    let mut after = RestaurantId(0);
+    let mut rest = std::time::Duration::ZERO;
+    loop {
+        let batch = match run.restaurant {
+            Some(restaurant) if restaurant > after => vec![restaurant],
+            Some(_) => Vec::new(),
+            None => {
+                queries::list_restaurants_with_templates(
+                    &mut *pool.acquire().await?,
+                    after,
+                    RESTAURANTS_PER_TRANSACTION,
+                )
+                .await?
+            }
+        };
+        let Some(last) = batch.last() else { break };
+        after = *last;
+        tokio::time::sleep(rest).await;
+        let began = Instant::now();
+        let ran = run_batch(pool, rng, now, run, &batch).await;
+        let what = format_args!("refill of the restaurants {} to {after}", batch[0]);
+        if let Some((incomplete, refilled)) = failures.pass(what, ran) {
+            outcome.incomplete += incomplete;
+            refilled.iter().for_each(|refilled| outcome.add(refilled));
+        }
+        rest = if run.is_gentle { (began.elapsed() * REST_FACTOR).min(MAX_REST) } else { rest };
+        done += batch.len();
+        progress(done, total);
+    }
+    failures.or(outcome)
+}
+
+/// The number of incomplete templates, and what the others made.
+async fn run_batch(
+    pool: &PgPool,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    run: RefillRun,
+    restaurants: &[RestaurantId],
+) -> sqlx::Result<(usize, Vec<RefilledDays>)> {
+    let mut tx = pool.begin().await?;
+    if !run.is_dry {
+        queries::lock_templates(&mut tx, restaurants).await?;
+    }
+    let templates = queries::list_templates(&mut tx, restaurants).await?;
+    let known = templates.len();
+    let templates: Vec<_> = templates.into_iter().filter(|template| template.missing_parts().is_empty()).collect();
+    let chosen = chosen(&mut tx, now, run.span, restaurants, &templates).await?;
+    let planned = plan(&mut tx, &templates, chosen).await?;
+    if !run.is_dry {
+        refill::write(&mut tx, rng, now, run.actor, &templates, &planned).await?;
+        tx.commit().await?;
+    }
+    Ok((known - templates.len(), planned))
+}
+
+/// The days of each template.
+async fn chosen(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    span: RefillSpan,
+    restaurants: &[RestaurantId],
+    templates: &[StoredTemplate],
+) -> sqlx::Result<Vec<Vec<PlannedDay>>> {
+    let all = |from, till, template: &StoredTemplate| DaySelection::Range(from, till).days(template.schedule);
+    if let RefillSpan::Days(from, till) = span {
+        return Ok(templates.iter().map(|template| all(from, till, template)).collect());
+    }
+    let reaches = queries::list_reaches(conn, restaurants).await?;
+    let spans: HashMap<_, _> = reaches.iter().map(|reach| (reach.restaurant, night(reach, now))).collect();
+    let first = spans.values().map(|(from, _)| *from).min().unwrap_or_default();
+    let last = spans.values().map(|(_, till)| *till).max().unwrap_or_default();
+    let filled = queries::list_filled(conn, restaurants, (first, last)).await?;
+    let days = templates.iter().map(|template| {
+        let Some((from, till)) = spans.get(&template.restaurant) else { return Vec::new() };
+        let mut days = all(*from, *till, template);
+        for day in days.iter_mut().filter(|day| filled.contains(&(template.restaurant, template.id, day.date))) {
+            day.skipped = Some(SkipReason::Filled);
+        }
+        days
+    });
+    Ok(days.collect())
+}
+
+/// From today up to the furthest day of a round, or 90 days where no round names one or a group books without an end.
+fn night(reach: &RoundReach, now: DateTime<Utc>) -> (NaiveDate, NaiveDate) {
+    let today = reach.zone.date_of(now);
+    let plain = today + Duration::days(DAYS);
+    let named = reach.online_reservable_till.filter(|till| *till >= today);
+    let till = match named {
+        Some(till) if reach.is_endless => till.max(plain),
+        Some(till) => till,
+        None => plain,
+    };
+    (today, till.min(today + Duration::days(DAYS_AHEAD)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::zone::Zone;
+
+    #[test]
+    fn the_night_goes_as_far_as_the_rounds_or_ninety_days() {
+        let now: DateTime<Utc> = "2026-11-30T15:30:00Z".parse().unwrap();
+        let day = |text: &str| text.parse::<NaiveDate>().unwrap();
+        let till = |online_reservable_till: Option<&str>, is_endless| {
+            let online_reservable_till = online_reservable_till.map(day);
+            let reach =
+                RoundReach { restaurant: RestaurantId(1), zone: Zone::default(), online_reservable_till, is_endless };
+            let (from, till) = night(&reach, now);
+            assert_eq!(from, day("2026-12-01"), "today is the restaurant's");
+            till
+        };
+        let plain = day("2026-12-01") + Duration::days(90);
+        assert_eq!(till(None, false), plain);
+        assert_eq!(till(Some("2026-11-30"), false), plain, "a round that is over names nothing");
+        assert_eq!(till(Some("2026-12-20"), false), day("2026-12-20"));
+        assert_eq!(till(Some("2026-12-20"), true), plain);
+        assert_eq!(till(Some("2027-06-30"), true), day("2027-06-30"));
+        assert_eq!(till(Some("2100-01-01"), false), day("2026-12-01") + Duration::days(DAYS_AHEAD));
+    }
+}

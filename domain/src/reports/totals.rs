@@ -1,0 +1,148 @@
+//! The sums of days as the reservations have them: what the worker stores, and what `seki verify` compares.
+//!
+//! A booking stands when it is accepted and nobody noted that its guests did not come. It is cancelled when it was a booking once; a
+//! party without a booking that is taken back was never there. A visit is a customer's first when no other of theirs that stands begins
+//! before it.
+
+use std::collections::BTreeMap;
+
+use sqlx::PgConnection;
+
+use super::model::{Channel, DailyTotals, LEAD_BOUNDS, LeadTimeTotals, RestaurantDay};
+use crate::ids::RestaurantId;
+use crate::money::Yen;
+
+/// The sums of some days. What a day has none of is left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ComputedTotals {
+    pub channels: BTreeMap<(RestaurantDay, Channel), DailyTotals>,
+    /// By the bound that a booking's lead reaches.
+    pub leads: BTreeMap<(RestaurantDay, i32), LeadTimeTotals>,
+    /// Minutes that the items were taken within an hour of the business day.
+    pub hours: BTreeMap<(RestaurantDay, i32), i64>,
+}
+
+/// The days as two columns.
+pub(super) fn columns(days: &[RestaurantDay]) -> (Vec<i64>, Vec<chrono::NaiveDate>) {
+    days.iter().map(|(restaurant, date)| (restaurant.0, *date)).unzip()
+}
+
+pub async fn compute_totals(conn: &mut PgConnection, days: &[RestaurantDay]) -> sqlx::Result<ComputedTotals> {
+    Ok(ComputedTotals {
+        channels: channels(conn, days).await?,
+        leads: leads(conn, days).await?,
+        hours: hours(conn, days).await?,
+    })
+}
+
+async fn channels(
+    conn: &mut PgConnection,
+    days: &[RestaurantDay],
+) -> sqlx::Result<BTreeMap<(RestaurantDay, Channel), DailyTotals>> {
+    let (restaurants, dates) = columns(days);
+    let rows = sqlx::query!(
+        r#"SELECT r.restaurant_id, r.date,
+                  CASE r.type WHEN 'online_reservation' THEN 'online' WHEN 'offline_reservation' THEN 'in_person'
+                      WHEN 'offsite_reservation' THEN 'off_site' ELSE 'invited' END AS "channel!: Channel",
+                  count(*) FILTER (WHERE s.stands) AS "parties!",
+                  coalesce(sum(r.guests_count) FILTER (WHERE s.stands), 0) AS "guests!",
+                  coalesce(sum(r.course_price::bigint * r.guests_count) FILTER (WHERE s.stands), 0)::bigint AS "course_total!: Yen",
+                  count(*) FILTER (WHERE s.is_no_show) AS "no_shows!",
+                  coalesce(sum(r.guests_count) FILTER (WHERE s.is_no_show), 0) AS "no_show_guests!",
+                  count(*) FILTER (WHERE s.is_cancelled) AS "cancellations!",
+                  coalesce(sum(r.guests_count) FILTER (WHERE s.is_cancelled), 0) AS "cancelled_guests!",
+                  coalesce(sum(r.cancellation_fee) FILTER (WHERE s.is_cancelled), 0)::bigint AS "cancellation_fees!: Yen",
+                  count(*) FILTER (WHERE s.stands AND r.customer_id IS NOT NULL AND former.id IS NULL) AS "new_parties!",
+                  count(*) FILTER (WHERE s.stands AND former.id IS NOT NULL) AS "returning_parties!"
+           FROM unnest($1::bigint[], $2::date[]) AS asked (restaurant_id, date)
+           JOIN reservations r ON r.restaurant_id = asked.restaurant_id AND r.date = asked.date
+           LEFT JOIN reservation_no_shows n ON n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id
+           CROSS JOIN LATERAL (
+               SELECT r.status = 'accepted' AND n.reservation_id IS NULL AS stands,
+                      r.status = 'accepted' AND n.reservation_id IS NOT NULL AS is_no_show,
+                      r.status IN ('void', 'owner_delete', 'admin_delete') AND r.accepted_at IS NOT NULL
+                          AND NOT r.is_walk_in AS is_cancelled) s
+           LEFT JOIN LATERAL (
+               SELECT f.id FROM reservations f
+               WHERE f.restaurant_id = r.restaurant_id AND f.customer_id = r.customer_id AND f.status = 'accepted'
+                 AND f.starts_at <= r.starts_at AND (f.starts_at, f.id) < (r.starts_at, r.id)
+                 AND NOT EXISTS (SELECT 1 FROM reservation_no_shows x WHERE x.restaurant_id = f.restaurant_id
+                     AND x.reservation_id = f.id)
+               LIMIT 1) former ON s.stands
+           WHERE s.stands OR s.is_no_show OR s.is_cancelled
+           GROUP BY 1, 2, 3"#,
+        &restaurants,
+        &dates,
+    )
+    .fetch_all(conn)
+    .await?;
+    let sums = rows.into_iter().map(|row| {
+        let sums = DailyTotals {
+            parties: row.parties,
+            guests: row.guests,
+            course_total: row.course_total,
+            no_shows: row.no_shows,
+            no_show_guests: row.no_show_guests,
+            cancellations: row.cancellations,
+            cancelled_guests: row.cancelled_guests,
+            cancellation_fees: row.cancellation_fees,
+            new_parties: row.new_parties,
+            returning_parties: row.returning_parties,
+        };
+        (((RestaurantId(row.restaurant_id), row.date), row.channel), sums)
+    });
+    Ok(sums.collect())
+}
+
+/// A guest who did not come had booked all the same.
+async fn leads(
+    conn: &mut PgConnection,
+    days: &[RestaurantDay],
+) -> sqlx::Result<BTreeMap<(RestaurantDay, i32), LeadTimeTotals>> {
+    let (restaurants, dates) = columns(days);
+    let rows = sqlx::query!(
+        r#"SELECT r.restaurant_id, r.date, ($3::integer[])[width_bucket(lead.days, $3::integer[])] AS "from_days!",
+                  count(*) AS "parties!", sum(lead.days) AS "lead_days!"
+           FROM unnest($1::bigint[], $2::date[]) AS asked (restaurant_id, date)
+           JOIN reservations r ON r.restaurant_id = asked.restaurant_id AND r.date = asked.date AND r.status = 'accepted'
+           JOIN restaurants t ON t.id = r.restaurant_id
+           CROSS JOIN LATERAL (
+               SELECT greatest(r.date - (r.created_at AT TIME ZONE t.time_zone)::date, 0) AS days) lead
+           GROUP BY 1, 2, 3"#,
+        &restaurants,
+        &dates,
+        &LEAD_BOUNDS,
+    )
+    .fetch_all(conn)
+    .await?;
+    let leads = rows.into_iter().map(|row| {
+        let lead = LeadTimeTotals { parties: row.parties, lead_days: row.lead_days };
+        (((RestaurantId(row.restaurant_id), row.date), row.from_days), lead)
+    });
+    Ok(leads.collect())
+}
+
+async fn hours(conn: &mut PgConnection, days: &[RestaurantDay]) -> sqlx::Result<BTreeMap<(RestaurantDay, i32), i64>> {
+    let (restaurants, dates) = columns(days);
+    let rows = sqlx::query!(
+        r#"SELECT r.restaurant_id, r.date, hour.hour AS "hour!",
+                  (sum(least(sat.until, hour.hour * 3600 + 3600) - greatest(sat.since, hour.hour * 3600)) / 60)::bigint AS "minutes!"
+           FROM unnest($1::bigint[], $2::date[]) AS asked (restaurant_id, date)
+           JOIN reservations r ON r.restaurant_id = asked.restaurant_id AND r.date = asked.date AND r.status = 'accepted'
+           JOIN restaurants t ON t.id = r.restaurant_id
+           JOIN reservation_seats s ON s.restaurant_id = r.restaurant_id AND s.reservation_id = r.id AND s.released_at IS NULL
+           CROSS JOIN LATERAL (
+               SELECT extract(epoch FROM lower(s.during) AT TIME ZONE t.time_zone - r.date::timestamp)::integer AS since,
+                      extract(epoch FROM upper(s.during) AT TIME ZONE t.time_zone - r.date::timestamp)::integer AS until) sat
+           CROSS JOIN LATERAL generate_series(sat.since / 3600, (sat.until - 1) / 3600) AS hour
+           WHERE sat.since >= 0 AND NOT EXISTS (
+               SELECT 1 FROM reservation_no_shows n WHERE n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id)
+           GROUP BY 1, 2, 3"#,
+        &restaurants,
+        &dates,
+    )
+    .fetch_all(conn)
+    .await?;
+    let hours = rows.into_iter().map(|row| (((RestaurantId(row.restaurant_id), row.date), row.hour), row.minutes));
+    Ok(hours.collect())
+}

@@ -1,0 +1,175 @@
+//! What a diner still owes for a booking that has grown or has ended, and why it was not taken (gaps G084, G086, G090).
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use crate::i18n::{self, Locale, t};
+use crate::ids::UserId;
+use crate::money::Yen;
+use crate::payments::model::{Charge, ChargeKind, ChargeStatus, PaymentCard};
+use crate::restaurants::model::Bilingual;
+use crate::zone::Zone;
+
+/// Codes under which the provider says that the bank wants to see the card's holder.
+const AUTHENTICATION: [&str; 2] = ["authentication_required", "payment_intent_authentication_failure"];
+
+/// What stands between a charge and its payment. Only its diner can do it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PaymentObstacle {
+    NoCard,
+    /// The bank wants to see the card's holder.
+    Authentication,
+    /// The card refused, with the provider's code.
+    Refused(String),
+}
+
+impl PaymentObstacle {
+    /// A sentence for the diner.
+    pub fn message(&self, locale: Locale) -> String {
+        match self {
+            Self::NoCard => t(locale, "open_payment.no_card", &[]),
+            Self::Authentication => t(locale, "open_payment.authentication", &[]),
+            Self::Refused(code) => decline_message(locale, code),
+        }
+    }
+}
+
+/// Why a card was refused, by the provider's code.
+pub fn decline_message(locale: Locale, code: &str) -> String {
+    let key = format!("errors.card.{code}");
+    t(locale, if i18n::has(&key) { &key } else { "errors.card_refused" }, &[])
+}
+
+/// A charge that waits for its diner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenPayment {
+    pub charge_uid: String,
+    pub kind: ChargeKind,
+    pub amount: Yen,
+    pub obstacle: PaymentObstacle,
+}
+
+/// The first charge that waits for its diner. Nothing while the worker is about to ask the card, or the bank takes its time.
+pub fn open_payment(charges: &[Charge], card: Option<&PaymentCard>) -> Option<OpenPayment> {
+    let open = |charge: &Charge| {
+        let obstacle = obstacle(charge, card)?;
+        let (kind, amount) = (charge.kind, charge.amount);
+        Some(OpenPayment { charge_uid: charge.uid.clone(), kind, amount, obstacle })
+    };
+    charges.iter().filter(|charge| charge.is_charged_off_session() && !charge.is_void).find_map(open)
+}
+
+fn obstacle(charge: &Charge, card: Option<&PaymentCard>) -> Option<PaymentObstacle> {
+    use ChargeStatus as S;
+    match charge.status {
+        S::Succeeded | S::Canceled | S::Processing => None,
+        S::RequiresAction => Some(PaymentObstacle::Authentication),
+        S::Planned | S::RequiresPaymentMethod | S::RequiresConfirmation => {
+            let Some(card) = card else { return Some(PaymentObstacle::NoCard) };
+            // Another card than the one that refused is asked by the worker.
+            let code = charge
+                .failure_code
+                .as_ref()
+                .filter(|_| charge.payment_method_fid.as_ref() == Some(&card.gateway_fid))?;
+            Some(match AUTHENTICATION.contains(&code.as_str()) {
+                true => PaymentObstacle::Authentication,
+                false => PaymentObstacle::Refused(code.clone()),
+            })
+        }
+    }
+}
+
+/// An open fee as its diner is told of it.
+#[derive(Clone, Debug)]
+pub struct UnpaidFee {
+    pub reservation_uid: String,
+    pub restaurant: Bilingual,
+    pub starts_at: DateTime<Utc>,
+    pub zone: Zone,
+    pub kind: ChargeKind,
+    pub amount: Yen,
+}
+
+/// What a diner owes for bookings that have grown or ended, the oldest first: a card that is registered is asked for it.
+pub async fn list_owed(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<UnpaidFee>> {
+    let rows = sqlx::query!(
+        r#"SELECT r.uid, s.name_ja, s.name_en, r.starts_at, s.time_zone AS "zone: Zone", c.kind AS "kind: ChargeKind",
+                  c.amount AS "amount: Yen"
+           FROM charges c
+           JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
+           JOIN restaurants s ON s.id = c.restaurant_id
+           WHERE c.user_id = $1 AND (c.kind = 'cancellation_fee' OR c.position > 2) AND c.voided_at IS NULL AND c.status NOT IN ('succeeded', 'canceled', 'processing')
+           ORDER BY c.created_at, c.id"#,
+        diner.0
+    );
+    let owed = rows.fetch_all(conn).await?.into_iter().map(|row| UnpaidFee {
+        reservation_uid: row.uid,
+        restaurant: Bilingual::new(row.name_ja, row.name_en),
+        starts_at: row.starts_at,
+        zone: row.zone,
+        kind: row.kind,
+        amount: row.amount,
+    });
+    Ok(owed.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::{ChargeId, ReservationId, RestaurantId};
+    use crate::payments::model::Subject;
+
+    fn fee(status: ChargeStatus, failure: Option<&str>) -> Charge {
+        Charge {
+            id: ChargeId(1),
+            uid: "charge".into(),
+            subject: Subject::Reservation(RestaurantId(1), ReservationId(1)),
+            user_id: UserId(1),
+            kind: ChargeKind::CancellationFee,
+            position: ChargeKind::CancellationFee.position(),
+            is_void: false,
+            attempt: 1,
+            amount: Yen(5_000),
+            status,
+            gateway_fid: None,
+            client_secret: None,
+            payment_method_fid: Some("pm_1".into()),
+            failure_code: failure.map(str::to_owned),
+            refund_due: Yen::ZERO,
+            refunded_amount: Yen::ZERO,
+        }
+    }
+
+    fn card(fid: &str) -> PaymentCard {
+        let (brand, last4, holder_name) = ("visa".into(), "4242".into(), "HANAKO".into());
+        PaymentCard { gateway_fid: fid.into(), brand, last4, exp_month: 1, exp_year: 2030, holder_name }
+    }
+
+    #[test]
+    fn fee_obstacles_are_named() {
+        use ChargeStatus as S;
+        let (same, new) = (card("pm_1"), card("pm_2"));
+        let refused = || Some(PaymentObstacle::Refused("card_declined".into()));
+        for (status, failure, card, expected) in [
+            (S::Planned, None, None, Some(PaymentObstacle::NoCard)),
+            (S::Planned, None, Some(&same), None),
+            (S::RequiresAction, None, Some(&same), Some(PaymentObstacle::Authentication)),
+            (S::RequiresPaymentMethod, None, Some(&same), None),
+            (
+                S::RequiresPaymentMethod,
+                Some("authentication_required"),
+                Some(&same),
+                Some(PaymentObstacle::Authentication),
+            ),
+            (S::RequiresPaymentMethod, Some("card_declined"), Some(&same), refused()),
+            (S::RequiresPaymentMethod, Some("card_declined"), Some(&new), None),
+            (S::RequiresPaymentMethod, Some("card_declined"), None, Some(PaymentObstacle::NoCard)),
+            (S::Processing, None, Some(&same), None),
+            (S::Succeeded, None, None, None),
+            (S::Canceled, None, None, None),
+        ] {
+            let found = open_payment(&[fee(status, failure)], card).map(|open| open.obstacle);
+            assert_eq!(found, expected, "{status} {failure:?}");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import { Suspense, lazy, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Choice } from "@/api";
+import { Button } from "@/ui";
+
+const AdvancedSearchDialog = lazy(() => import("./AdvancedSearchDialog"));
+
+/** The button that opens the advanced search (diner §2). */
+export function AdvancedSearchButton({ areas, cuisines }: { areas: Choice[]; cuisines: Choice[] }) {
+  const { t } = useTranslation();
+  const [state, setState] = useState<"unused" | "open" | "closed">("unused");
+  return (
+    <>
+      <Button onClick={() => setState("open")}>{t("plans.search.open")}</Button>
+      {/* It stays once it was open: a dialog that closes gives the focus back. */}
+      {state !== "unused" && (
+        <Suspense fallback={null}>
+          <AdvancedSearchDialog
+            areas={areas}
+            cuisines={cuisines}
+            open={state === "open"}
+            onClose={() => setState("closed")}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

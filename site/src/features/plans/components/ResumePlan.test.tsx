@@ -1,0 +1,83 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import type { PageData } from "@/api";
+import { aMemberPlan, anOffer } from "@/testing/member-builders";
+import { renderSite } from "@/testing/render-site";
+
+const RESUME = { name: "このまま継続する" };
+const cancelled = { is_cancelled: true };
+const gold = { grade: "gold", stripe_price_id: "price_gold", amount: 9800 } as const;
+const club = { grade: "ohc", stripe_price_id: "price_ohc", amount: 3000 } as const;
+
+const goldPage = (part: Parameters<typeof aMemberPlan>[0], more: Partial<PageData["gold"]> = {}) => ({
+  pages: { gold: { subscription: aMemberPlan({ ...gold, ...part }), ...more } },
+});
+const clubPage = (part: Parameters<typeof aMemberPlan>[0]) => ({
+  pages: { ohc: { is_member: true, offer: anOffer(club), subscription: aMemberPlan({ ...club, ...part }) } },
+});
+
+async function agree() {
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", RESUME));
+  const terms = screen.getByRole("dialog", { name: "お申し込みの最終確認" });
+  // What is paid for is not paid again.
+  expect(terms).toHaveTextContent("2026年12月24日（木）に");
+  expect(terms).toHaveTextContent("次の期間の分です");
+  await user.click(within(terms).getByRole("button", { name: "この内容で申し込む" }));
+}
+
+describe("a plan that was cancelled", () => {
+  it("goes on with gold's own call, after its terms", async () => {
+    const { calls } = await renderSite("/gold", goldPage(cancelled));
+    expect(screen.getByText("解約済み（期限まで有効）")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "解約する" })).toBeNull();
+    await agree();
+    expect(calls.filter(({ method }) => method === "POST")).toMatchObject([
+      { path: "/users/gold/subscriptions", body: { promote_uid: null } },
+    ]);
+  });
+
+  it("goes on with the club at its own price", async () => {
+    const { calls } = await renderSite("/ohc", clubPage(cancelled));
+    await agree();
+    const body = { subscription: { stripe_price_id: "price_ohc", grade: "ohc" } };
+    expect(calls.filter(({ method }) => method === "POST")).toMatchObject([{ path: "/users/api/plans", body }]);
+  });
+
+  it("asks for a card first where there is none", async () => {
+    for (const [address, world] of [
+      ["/gold", goldPage(cancelled)],
+      ["/ohc", clubPage(cancelled)],
+    ] as const) {
+      const { assign, calls } = await renderSite(address, { ...world, card: false });
+      await agree();
+      expect(assign).toHaveBeenCalledWith(`/users/profile/credit_card/edit?next=${encodeURIComponent(address)}`);
+      expect(calls.some(({ method }) => method === "POST")).toBe(false);
+      document.body.innerHTML = "";
+    }
+  });
+
+  it("has no way on at another price than its own", async () => {
+    await renderSite("/gold", goldPage(cancelled, { offer: anOffer({ ...gold, stripe_price_id: "price_other" }) }));
+    expect(screen.queryByRole("button", RESUME)).toBeNull();
+  });
+
+  it("has no way on once its renewal was refused", async () => {
+    await renderSite("/ohc", clubPage({ ...cancelled, status: "past_due", pay_by: "2026-12-24T10:00:00+09:00" }));
+    expect(screen.queryByRole("button", RESUME)).toBeNull();
+  });
+
+  it("is led from the members' page to where its terms are", async () => {
+    const plans = [aMemberPlan(cancelled), aMemberPlan({ ...gold, ...cancelled, stripe_subscription_id: "sub_2" })];
+    await renderSite("/users/premium", { visitor: "kenji", pages: { premium: { subscriptions: plans } } });
+    const ways = screen.getAllByRole("link", RESUME).map((link) => link.getAttribute("href"));
+    expect(ways).toEqual(["/users/premium/plans/new", "/gold"]);
+  });
+});
+
+it("offers nothing to go on with while a plan is renewed", async () => {
+  await renderSite("/gold", goldPage({}));
+  expect(screen.getByRole("button", { name: "解約する" })).toBeVisible();
+  expect(screen.queryByRole("button", RESUME)).toBeNull();
+});

@@ -1,0 +1,16 @@
+import { useEffect, useRef } from "react";
+
+/** Tells the page around the frame how tall the frame must be. A height is no secret, so whatever page that is may hear it. */
+export function useReportedHeight<Shown extends HTMLElement>() {
+  const shown = useRef<Shown>(null);
+  useEffect(() => {
+    if (shown.current === null || window.parent === window) return;
+    const observer = new ResizeObserver(([entry]) => {
+      const height = Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0);
+      if (height > 0) window.parent.postMessage({ type: "seki-widget", height }, "*");
+    });
+    observer.observe(shown.current);
+    return () => observer.disconnect();
+  }, []);
+  return shown;
+}

@@ -1,0 +1,112 @@
+//! What a stranger learns of who has an account: of a few addresses a number, and by no difference in what is done.
+
+use serde_json::{Value, json};
+use tests::{RestaurantSpec, Result, TestApp, World};
+
+use super::people::{PHONE, PHONE_E164, form, signed_up_from, verify_phone};
+
+const EMAIL: &str = "hanako@seki.test";
+
+#[tokio::test]
+async fn number_reveals_taken_emails_five_times_an_hour() -> Result<()> {
+    let world = World::start().await?;
+    signed_up_from(&world, EMAIL, "9011110001").await?;
+    let prober = world.visitor();
+    let uuid = verify_phone(&world, &prober, "JP", PHONE, PHONE_E164).await?;
+    let mut without = form(EMAIL, &uuid);
+    without["user"]["password"] = "short".into();
+    for _ in 0..6 {
+        assert_eq!(prober.post("/users", without.clone()).await?.bad_fields(), ["password"], "counts for nothing");
+    }
+    for _ in 0..5 {
+        assert_eq!(prober.post("/users", form(EMAIL, &uuid)).await?.bad_fields(), ["email"]);
+    }
+    let free = prober.post("/users", form("nobody@seki.test", &uuid)).await?;
+    assert_eq!((free.status, &free.json["code"]), (429, &json!("too_many_requests")), "whatever the address");
+    assert!(free.header("retry-after").parse::<i64>()? > 3_000);
+    world.advance(chrono::Duration::minutes(50));
+    let spent = prober.post("/users", form("nobody@seki.test", &uuid)).await?;
+    assert_eq!(spent.bad_fields(), ["phone_verification_uuid"], "the proof is used up");
+    let again = verify_phone(&world, &prober, "JP", PHONE, PHONE_E164).await?;
+    assert_eq!(prober.post("/users", form("nobody@seki.test", &again)).await?.status, 429, "the number is the same");
+    world.advance(chrono::Duration::minutes(11));
+    let last = verify_phone(&world, &prober, "JP", PHONE, PHONE_E164).await?;
+    assert_eq!(prober.post("/users", form("nobody@seki.test", &last)).await?.status, 200);
+    world.end().await
+}
+
+#[tokio::test]
+async fn concurrent_lookups_share_the_limit() -> Result<()> {
+    let world = World::start().await?;
+    signed_up_from(&world, EMAIL, "9011110001").await?;
+    let prober = world.visitor();
+    let uuid = verify_phone(&world, &prober, "JP", PHONE, PHONE_E164).await?;
+    let asked = (0..12).map(|_| prober.post("/users", form(EMAIL, &uuid)));
+    let answers = futures_util::future::try_join_all(asked).await?;
+    let told = answers.iter().filter(|answer| answer.bad_fields() == ["email"]).count();
+    assert!((1..=5).contains(&told), "{told} of {}", answers.len());
+    world.end().await
+}
+
+/// A number that is another account's is no address: moving it along is no guess.
+#[tokio::test]
+async fn uninformative_requests_are_not_counted() -> Result<()> {
+    let world = World::start().await?;
+    signed_up_from(&world, EMAIL, "9012345678").await?;
+    let mover = world.visitor();
+    let uuid = verify_phone(&world, &mover, "JP", PHONE, PHONE_E164).await?;
+    for _ in 0..8 {
+        let answer = mover.post("/users", form("mover@seki.test", &uuid)).await?;
+        assert_eq!((answer.status, &answer.json["code"]), (422, &json!("phone_taken")));
+    }
+    let mut moving = form("mover@seki.test", &uuid);
+    moving["user"]["move_phone"] = true.into();
+    assert_eq!(mover.post("/users", moving).await?.status, 200);
+    world.end().await
+}
+
+/// What a request for a new password leaves behind, until the worker looks at it.
+async fn left(app: &TestApp) -> Vec<Value> {
+    let rows =
+        "SELECT jsonb_build_object('template', template, 'locale', locale, 'user', user_id, 'side', context->'side',
+                    'keys', (SELECT jsonb_agg(k ORDER BY k) FROM jsonb_object_keys(context) AS k))
+                FROM mail_deliveries ORDER BY id";
+    sqlx::query_scalar(rows).fetch_all(&app.pool).await.expect("mails")
+}
+
+#[tokio::test]
+async fn a_request_for_a_password_does_the_same_for_every_address() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner_with_password(&restaurant, true).await;
+    let (_, admin) = app.admin_with_password(&[]).await;
+    app.diner("hanako").await;
+    let visitor = app.anonymous();
+    let sides = [("users", "user", EMAIL), ("owners", "owner", &owner), ("admin", "admin_user", &admin)];
+    for (number, (side, key, email)) in sides.into_iter().enumerate() {
+        let (path, typed) = (format!("/{side}/password"), email.to_uppercase());
+        for address in [typed.as_str(), "nobody@seki.test"] {
+            let reply = visitor.post(&path, &json!({ key: { "email": address } })).await;
+            reply.is(200);
+        }
+        let rows = left(&app).await.split_off(number * 2);
+        assert!(rows.len() == 2 && rows[0] == rows[1], "{rows:?}");
+    }
+    assert_eq!(app.count("SELECT count(*) FROM mail_tokens").await, 0, "nothing is looked up in the request");
+    assert_eq!(app.count("SELECT count(*) FROM apalis.jobs WHERE job_type = 'mail'").await, 6);
+
+    app.drain_jobs().await;
+    for (_, _, email) in sides {
+        let mails = app.outside.inbox(email).await;
+        assert_eq!(mails.len(), 1, "{email}");
+        assert_eq!(mails[0]["to"], email, "as the account spells it");
+        assert!(mails[0]["text"].as_str().expect("a text").contains("password/edit?reset_password_token="), "{email}");
+    }
+    assert!(app.outside.inbox("nobody@seki.test").await.is_empty());
+    let forgotten = "SELECT count(*) FROM mail_deliveries WHERE recipient = '' AND dropped_at IS NOT NULL";
+    assert_eq!(app.count(forgotten).await, 3, "whom nobody knows is not kept");
+    let own =
+        "SELECT count(*) FROM mail_deliveries WHERE user_id = (SELECT id FROM users WHERE email = 'hanako@seki.test')";
+    assert_eq!(app.count(own).await, 1, "the diner's mail is theirs: it is told and forgotten with the account");
+    app.end().await;
+}

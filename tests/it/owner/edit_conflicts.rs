@@ -1,0 +1,99 @@
+//! Two of the staff write at the same place: what one has written meanwhile is not written over by the other, who is told.
+
+use serde_json::{Value, json};
+use tests::{OFFLINE_RESERVATIONS, Reply, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
+
+/// Writes with what was seen there, rightly and wrongly.
+async fn overtakes(write: impl AsyncFn(&'static str, Option<&'static str>) -> Reply) {
+    write("窓側", None).await.is(200);
+    write("入口", Some("")).await.refused(409, "note_changed");
+    write("窓側", Some("")).await.is(200);
+    write("奥", Some("窓側")).await.is(200);
+    write("入口", Some("窓側")).await.refused(409, "note_changed");
+    write("入口", None).await.is(200);
+}
+
+/// A field that is left out says nothing.
+fn fields(name: &str, text: &str, seen: Option<&str>) -> Value {
+    let mut fields = json!({ name: text });
+    if let Some(seen) = seen {
+        fields[format!("expected_{name}")] = json!(seen);
+    }
+    fields
+}
+
+#[tokio::test]
+async fn the_memo_of_a_day_is_not_written_over() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    let path = format!("/owners/api/restaurant_calendar_dates/{}", app.day(3));
+    let body = |text: &'static str, seen| json!({ "restaurant_calendar_date": fields("daily_memo", text, seen) });
+    overtakes(async |text, seen| owner.patch(&path, &body(text, seen)).await).await;
+    assert_eq!(app.count("SELECT count(*) FROM restaurant_calendar_dates WHERE daily_memo = '入口'").await, 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_memos_of_a_reservation_and_of_its_guest_are_not_written_over() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    let visit = VisitSpec { items: vec![0], guests: 1, ..VisitSpec::default() };
+    let written = owner.record_visit(&app, &restaurant, &visit).await.is(201).json()["uid"].clone();
+    let written = written.as_str().expect("a uid");
+    let slot = app.slot(&restaurant, SlotSpec { days: 9, ..SlotSpec::default() }).await;
+    let hanako = app.diner("hanako").await;
+    let booked = hanako.book(&restaurant, &slot, 1).await;
+    let online = format!("/owners/api/online_reservations/{booked}");
+    for (path, key) in
+        [(format!("{OFFLINE_RESERVATIONS}/{written}"), "offline_reservation"), (online.clone(), "online_reservation")]
+    {
+        let memo = |text: &'static str, seen| json!({ key: fields("internal_memo", text, seen) });
+        overtakes(async |text, seen| owner.put(&path, &memo(text, seen)).await).await;
+        let of_guest = |text: &'static str, seen| {
+            let profile = fields("internal_memo", text, seen);
+            json!({ key: { "customer_attributes": { "profile_attributes": profile } } })
+        };
+        overtakes(async |text, seen| owner.put(&path, &of_guest(text, seen)).await).await;
+    }
+    // What is refused changes nothing of it, the guest's memo neither.
+    let both = json!({ "online_reservation": {
+        "internal_memo": "新しい", "expected_internal_memo": "入口",
+        "customer_attributes": { "profile_attributes": fields("internal_memo", "新しい", Some("何か")) },
+    } });
+    owner.put(&online, &both).await.refused(409, "note_changed");
+    let detail = owner.get(&online).await.data();
+    assert_eq!((&detail["internal_memo"], &detail["customer_internal_memo"]), (&json!("入口"), &json!("入口")));
+    sqlx::query("UPDATE reservations SET type = 'offsite_reservation' WHERE uid = $1")
+        .bind(written)
+        .execute(&app.pool)
+        .await
+        .unwrap();
+    let path = format!("/owners/api/offsite_reservations/{written}");
+    let memo = |text: &'static str, seen| json!({ "offsite_reservation": fields("internal_memo", text, seen) });
+    owner.put(&path, &memo("奥", Some("窓側"))).await.refused(409, "note_changed");
+    owner.put(&path, &memo("奥", Some("入口"))).await.is(200);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn concurrent_guest_notes_are_not_overwritten() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    let guest =
+        owner.post("/owners/api/customers", &json!({ "customer": { "nickname": "伊藤" } })).await.is(201).json();
+    let path = format!("/owners/api/customers/{}", guest["uid"].as_str().expect("a uid"));
+    for name in ["internal_memo", "noted_allergies", "noted_dislikes"] {
+        let noted =
+            |text: &'static str, seen| json!({ "customer": { "profile_attributes": fields(name, text, seen) } });
+        overtakes(async |text, seen| owner.patch(&path, &noted(text, seen)).await).await;
+    }
+    let tags = |tags: Value, seen: Value| json!({ "customer": { "tags": tags, "expected_tags": seen } });
+    owner.patch(&path, &tags(json!(["vip", "辛口が好き"]), json!([]))).await.is(200);
+    owner.patch(&path, &tags(json!(["辛口が好き", "vip"]), json!([]))).await.is(200);
+    owner.patch(&path, &tags(json!(["vip"]), json!([]))).await.refused(409, "note_changed");
+    owner.patch(&path, &tags(json!(["vip"]), json!(["辛口が好き", "vip"]))).await.is(200);
+    app.end().await;
+}

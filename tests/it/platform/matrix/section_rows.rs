@@ -1,0 +1,49 @@
+//! What admins ask in the sections of a restaurant, and of announcements.
+
+use serde_json::{Value, json};
+
+use super::scene::Scene;
+use super::{AccessScope, MatrixRow, MatrixRows, SignInSide};
+
+pub fn lines(scene: &Scene) -> Vec<MatrixRow> {
+    let mut admin = MatrixRows::new(SignInSide::Admin);
+    let slug = [scene.restaurant.slug];
+    let slot = [scene.restaurant.slug, scene.free_slot.as_str()];
+    let gold = [scene.restaurant.slug, scene.gold.slot.as_str(), scene.gold.allocation.as_str()];
+    admin.add(AccessScope::Bound, "GET /admin/r/{slug}/online_stock_groups", &slug, Value::Null, 200);
+    admin.add(AccessScope::Bound, "GET /admin/r/{slug}/online_stock_groups/{uid}", &slot, Value::Null, 200);
+    let pane = "GET /admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}";
+    admin.add(AccessScope::Bound, pane, &gold, Value::Null, 200);
+    let pane = "PATCH /admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}";
+    admin.add(AccessScope::Bound, pane, &gold, json!({ "gold_round_id": scene.gold.round }), 200);
+    let pane = "DELETE /admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}";
+    admin.add(AccessScope::Bound, pane, &gold, Value::Null, 200);
+    for call in [
+        "GET /admin/r/{slug}/online_reservations",
+        "GET /admin/r/{slug}/offsite_reservations",
+        "GET /admin/r/{slug}/invited_reservations",
+        "GET /admin/r/{slug}/online_stock_destroyer",
+        "GET /admin/r/{slug}/bulk_cancel_user_coupon_codes/new",
+        "GET /admin/r/{slug}/bulk_checked_calendars",
+    ] {
+        admin.add(AccessScope::Bound, call, &slug, Value::Null, 200);
+    }
+    let stretch =
+        json!({ "date_from": "2027-02-01", "date_till": "2027-02-02", "inventory_group_id": scene.restaurant.group });
+    admin.add(AccessScope::Bound, "POST /admin/r/{slug}/online_stock_destroyer", &slug, stretch, 200);
+    let list = json!({ "list": "external_id,source,status\nX-1,inbound,cancelled" });
+    admin.add(AccessScope::Bound, "POST /admin/r/{slug}/offsite_reservations/import", &slug, list, 200);
+    let codes = json!({ "codes": "NONE-1" });
+    admin.add(AccessScope::Bound, "POST /admin/r/{slug}/bulk_cancel_user_coupon_codes", &slug, codes, 422);
+    let days = json!({ "dates": ["2027-02-01"], "checked": true });
+    admin.add(AccessScope::Bound, "POST /admin/r/{slug}/bulk_checked_calendars", &slug, days, 200);
+    for line in &mut admin.lines {
+        line.needs_flag = true;
+    }
+    // What was confirmed in the owners' lines is sent: its page stands, and there is nothing left to release or to take back.
+    let [sent, ..] = scene.announcements.map(|id| id.to_string());
+    admin.add(AccessScope::Bound, "GET /admin/announcements/{id}/release", &[&sent], Value::Null, 200);
+    admin.add(AccessScope::Bound, "POST /admin/announcements/{id}/release", &[&sent], json!({}), 422);
+    admin.add(AccessScope::Bound, "DELETE /admin/announcements/{id}/release", &[&sent], Value::Null, 422);
+    admin.lines
+}

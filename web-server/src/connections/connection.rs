@@ -1,0 +1,76 @@
+//! One connection, from its first byte to its last.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::TcpStream;
+use tokio_io_timeout::TimeoutStream;
+use tower::Service;
+
+use super::in_flight::{InFlightRequests, TrackedBody};
+use crate::router::RootService;
+use crate::state::App;
+
+/// Proxies keep idle connections for a minute, and must not send a request into one that is just being closed.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(75);
+/// A client that takes nothing of an answer for so long has gone. Event streams say something more often.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
+/// A head, with its cookies and the longest of queries.
+const MAX_HEAD_BYTES: usize = 64 * 1024;
+/// After the stop, a connection without a request in hand has so long to send what it was answered.
+const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// Serves a connection until either side ends it. A client has `request_seconds` for each head, waiting for it included.
+pub async fn serve(app: App, front: RootService, stream: TcpStream, peer: SocketAddr) {
+    let patience = match app.config.is_trusted_proxy(peer.ip()) {
+        true => IDLE_TIMEOUT,
+        false => Duration::from_secs(app.config.connections.request_seconds.into()),
+    };
+    let in_hand = InFlightRequests::default();
+    let counted = in_hand.clone();
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(peer));
+        let held = counted.take();
+        let answer = front.clone().call(request.map(Body::new));
+        async move { Ok::<_, Infallible>(answer.await?.map(|body| TrackedBody::new(body, held))) }
+    });
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(WRITE_TIMEOUT));
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(MAX_HEAD_BYTES);
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(Box::pin(stream)), service));
+    tokio::select! {
+        ended = connection.as_mut() => return log_end(ended),
+        () = app.stopping.cancelled() => connection.as_mut().graceful_shutdown(),
+    }
+    tokio::select! {
+        ended = connection => log_end(ended),
+        () = wait_until_idle(&in_hand) => {}
+    }
+}
+
+/// Clients come and go as they like; how is of interest only when something is looked for.
+fn log_end(ended: hyper::Result<()>) {
+    if let Err(error) = ended {
+        tracing::debug!(%error, "a connection has ended");
+    }
+}
+
+async fn wait_until_idle(in_hand: &InFlightRequests) {
+    loop {
+        let was_empty = in_hand.is_empty();
+        tokio::time::sleep(FLUSH_TIMEOUT).await;
+        if was_empty && in_hand.is_empty() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The second step of signing in to a console. Until it is done, the session opens no other page.
+
+use axum::Json;
+use axum::response::{IntoResponse, Redirect, Response};
+use domain::accounts::{authenticators, passkeys, person};
+use domain::sessions::{self, Session};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::ConsoleSignIn;
+use crate::account_security::passkeys::{self as passkey_step, PasskeyAnswerBody, PasskeyOptions};
+use crate::account_security::{self, CodeBody, EnrolmentView};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::limits::limit_client;
+use crate::http::page::PageData;
+use crate::state::App;
+
+/// What the step answers besides where it leads.
+#[derive(Serialize, ToSchema)]
+pub struct FirstRecoveryCodes {
+    /// Shown once, after an app was set up.
+    recovery_codes: Vec<String>,
+}
+
+/// How somebody can take the step.
+#[derive(Serialize, ToSchema)]
+pub struct SecondFactorStep {
+    /// Without an authenticator app one is set up first.
+    pub is_enrolled: bool,
+    /// A passkey may be used in the place of a code.
+    pub has_passkeys: bool,
+}
+
+impl ConsoleSignIn {
+    async fn find_waiting(&self, app: &App, context: &Context) -> Result<Option<Session>, ApiError> {
+        let Some(token) = self.token(context) else { return Ok(None) };
+        Ok(sessions::find_waiting(&mut *app.pool.acquire().await?, self.side, &token, app.clock.now()).await?)
+    }
+
+    /// The session whose second factor is still to come.
+    async fn waiting(&self, app: &App, context: &Context) -> Result<Session, ApiError> {
+        limit_client(app, context, &format!("{}_second_factor", self.side), 60).await?;
+        self.find_waiting(app, context).await?.ok_or_else(ApiError::unauthorized)
+    }
+
+    /// Answers the page of the step. Without a sign-in that waits for it, redirects to the sign-in page.
+    pub async fn second_factor_page<D: PageData>(
+        &self,
+        app: &App,
+        context: &Context,
+        data: impl FnOnce(SecondFactorStep) -> D,
+    ) -> Result<Response, ApiError> {
+        let Some(session) = self.find_waiting(app, context).await? else {
+            return match context.wants_json() {
+                true => Err(ApiError::unauthorized()),
+                false => Ok(Redirect::to(self.sign_in).into_response()),
+            };
+        };
+        let mut conn = app.pool.acquire().await?;
+        let is_enrolled = authenticators::find_enabled(&mut conn, session.who).await?.is_some();
+        let has_passkeys = !passkeys::list(&mut conn, session.who).await?.is_empty();
+        drop(conn);
+        self.page(app, context, "second_factor", data(SecondFactorStep { is_enrolled, has_passkeys }))
+    }
+
+    /// Begins to set up the first app of somebody who may not sign in without one; 422 when they have one.
+    pub async fn enrol(&self, app: &App, context: &Context) -> Result<Json<EnrolmentView>, ApiError> {
+        let session = self.waiting(app, context).await?;
+        let mut conn = app.pool.acquire().await?;
+        if authenticators::find_enabled(&mut conn, session.who).await?.is_some() {
+            return Err(ApiError::unprocessable("code_wrong"));
+        }
+        let person = person::get(&mut conn, session.who).await?;
+        drop(conn);
+        account_security::begin_enrolment(app, &person).await
+    }
+
+    /// Takes a code of the app, a recovery code, or the first code of the app that is being set up. Thirty tries a day.
+    pub async fn verify(&self, app: &App, context: &Context, body: CodeBody) -> Result<Response, ApiError> {
+        let session = self.waiting(app, context).await?;
+        let code = body.code.unwrap_or_default();
+        let enabled = authenticators::find_enabled(&mut *app.pool.acquire().await?, session.who).await?;
+        let recovery_codes = if enabled.is_some() {
+            account_security::verify_code(app, context, session.who, &code).await?;
+            Vec::new()
+        } else {
+            account_security::confirm_enrolment(app, context, session.who, &code).await?
+        };
+        self.complete(app, context, &session, recovery_codes).await
+    }
+
+    /// What a passkey is to sign; 422 when there is none.
+    pub async fn begin_passkey(&self, app: &App, context: &Context) -> Result<Json<PasskeyOptions>, ApiError> {
+        passkey_step::begin_sign_in(app, &self.waiting(app, context).await?).await
+    }
+
+    /// Takes the passkey's answer in the place of a code.
+    pub async fn verify_passkey(
+        &self,
+        app: &App,
+        context: &Context,
+        body: &PasskeyAnswerBody,
+    ) -> Result<Response, ApiError> {
+        let session = self.waiting(app, context).await?;
+        passkey_step::verify_sign_in(app, &session, body).await?;
+        self.complete(app, context, &session, Vec::new()).await
+    }
+
+    async fn complete(
+        &self,
+        app: &App,
+        context: &Context,
+        session: &Session,
+        recovery_codes: Vec<String>,
+    ) -> Result<Response, ApiError> {
+        let mut tx = app.pool.begin().await?;
+        let token = sessions::complete_second_factor(&mut tx, &app.rng, app.clock.now(), session).await?;
+        let done = self.let_in(&mut tx, app, context, session.who, &token).await?;
+        tx.commit().await?;
+        done.with(FirstRecoveryCodes { recovery_codes }).answer(app, context)
+    }
+}

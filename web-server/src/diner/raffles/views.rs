@@ -1,0 +1,139 @@
+//! A raffle as the restaurant's page and the list of raffles show it to a diner.
+
+use chrono::{NaiveDate, TimeDelta};
+use domain::ids::UserId;
+use domain::raffles::entries::OwnEntry;
+use domain::raffles::model::WonBy;
+use domain::raffles::participation::{self, Participation, ShownRound};
+use domain::raffles::publication::RoundProgress;
+use domain::restaurants::model::Restaurant;
+use domain::zone::Zone;
+use serde::Serialize;
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use crate::state::App;
+
+#[derive(Serialize, ToSchema)]
+pub struct RestaurantRaffle {
+    uid: String,
+    progress: RoundProgress,
+    /// ISO 8601 with +09:00, as all instants here.
+    registerable_from: String,
+    registerable_till: String,
+    /// The period as it is shown: from 00:00 of the first day to 23:59 of the last.
+    first_day: NaiveDate,
+    last_day: NaiveDate,
+    winners_count: i32,
+    /// Where the questionnaire is; null when the round asks nothing.
+    questionnaire_url: Option<String>,
+    /// When the winners may book, and for visits until when.
+    #[serde(rename = "prrList")]
+    windows: Vec<WinnersRound>,
+    /// Null for a visitor.
+    standing: Option<RaffleParticipation>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct WinnersRound {
+    effective_at: String,
+    online_reservable_till: NaiveDate,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct RaffleParticipation {
+    /// Whether an entry can be made now or, while the period lasts, from `next_release_time_ms` on.
+    can_entry: bool,
+    /// When the next entry may be made, in milliseconds since 1970.
+    next_release_time_ms: i64,
+    registerable_entries_count: i64,
+    /// The first one first.
+    entries: Vec<RaffleEntry>,
+    win: Option<RaffleWin>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct RaffleWin {
+    raffle_round_registration_id: i64,
+    won_by: WonBy,
+    /// The booking that it was spent on.
+    reservation_uid: Option<String>,
+    /// Whether a booking can be made with it now.
+    is_bookable: bool,
+}
+
+impl RestaurantRaffle {
+    pub async fn load(
+        conn: &mut PgConnection,
+        app: &App,
+        restaurant: &Restaurant,
+        diner: Option<UserId>,
+    ) -> sqlx::Result<Option<Self>> {
+        let now = app.clock.now();
+        let Some(shown) = participation::find_shown(conn, restaurant.id, diner, now).await? else { return Ok(None) };
+        let standing = match diner {
+            Some(diner) => Some(participation::find(conn, &shown, diner, now).await?),
+            None => None,
+        };
+        Ok(Some(Self::new(app, shown, standing, restaurant.zone)))
+    }
+
+    pub fn new(app: &App, shown: ShownRound, standing: Option<Participation>, zone: Zone) -> Self {
+        let ShownRound { round, progress, windows } = shown;
+        let form = round.form;
+        Self {
+            progress,
+            registerable_from: zone.iso(form.registerable_from),
+            registerable_till: zone.iso(form.registerable_till),
+            first_day: zone.date_of(form.registerable_from),
+            last_day: zone.date_of(form.registerable_till - TimeDelta::milliseconds(1)),
+            winners_count: form.winners_count,
+            questionnaire_url: (!form.questions.is_empty()).then(|| super::questionnaire::address(&round.uid)),
+            windows: windows
+                .into_iter()
+                .map(|round| WinnersRound {
+                    effective_at: zone.iso(round.effective_at),
+                    online_reservable_till: round.online_reservable_till,
+                })
+                .collect(),
+            standing: standing.map(|standing| RaffleParticipation::new(app, standing, progress, zone)),
+            uid: round.uid,
+        }
+    }
+}
+
+impl RaffleParticipation {
+    fn new(app: &App, standing: Participation, progress: RoundProgress, zone: Zone) -> Self {
+        let now = app.clock.now();
+        let today = zone.date_of(now);
+        let win = standing.win.map(|(win, won_by)| RaffleWin {
+            raffle_round_registration_id: win.registration,
+            won_by,
+            is_bookable: win.reservation.is_none()
+                && win.rounds.iter().any(|round| round.effective_at <= now && today <= round.online_reservable_till),
+            reservation_uid: win.reservation,
+        });
+        Self {
+            can_entry: progress == RoundProgress::Open && standing.rest.left > 0,
+            next_release_time_ms: standing.rest.next_at.timestamp_millis(),
+            registerable_entries_count: standing.rest.left,
+            entries: standing.entries.into_iter().map(RaffleEntry::from_entry).collect::<Vec<_>>(),
+            win,
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct RaffleEntry {
+    code: String,
+    /// The head of the chain of entries when this one had been made: to be kept, and looked for in the published list.
+    chain_head: String,
+    won_at: Option<String>,
+}
+
+impl RaffleEntry {
+    pub(super) fn from_entry(entry: OwnEntry) -> Self {
+        let won_at = entry.won_at.map(|at| Zone::default().iso(at));
+        Self { code: entry.code, chain_head: entry.link, won_at }
+    }
+}

@@ -1,0 +1,26 @@
+//! The console's frame without anybody's data. A browser keeps it, and shows in it what it has kept of a day when the line is gone.
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::console::page;
+use crate::console::sign_in::OWNERS;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::PageData;
+use crate::state::App;
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerAwayPage {}
+
+impl PageData for OwnerAwayPage {
+    const NAME: &'static str = "owner_away";
+}
+
+/// The same for everybody, signed in or not.
+#[utoipa::path(get, path = "/owners/away", tag = "owner", responses((status = 200, body = page::ConsolePage<OwnerAwayPage>)))]
+pub async fn page(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
+    page::answer_stranger(&app, &context, OWNERS.front, &context.t("console.title"), OwnerAwayPage {})
+}
