@@ -46,7 +46,7 @@ it.each([
   [true, true, true],
   [false, true, false],
   [true, false, false],
-])("with slots %s and booking online %s, a web slot can be made: %s", async (may, isOnline, isOffered) => {
+])("slots permitted: %s, online booking: %s, offers a web slot: %s", async (may, isOnline, isOffered) => {
   const features = { createOsgEnabled: may, allowReservableOperation: isOnline };
   await open(features, {}, false);
   expect(screen.queryAllByRole("button", { name: "Web予約枠を作成" })).toHaveLength(isOffered ? 1 : 0);
@@ -55,7 +55,7 @@ it.each([
 it.each([
   ["c1", 0],
   ["c2", 1],
-])("seats nobody without a booking where a party sits: it has %s", async (uid, offered) => {
+])("offers no walk-in on an occupied seat: c1 is chosen, the party has %s, %i buttons", async (uid, offered) => {
   const service = { state: "seated", arrived_at: null, seated_at: null, bill_at: null, left_at: null };
   const sits = item({ inventory_item_uids: [uid], service: service as CalendarItem["service"] });
   await open({}, { items: [sits] }, true);

@@ -21,7 +21,7 @@ import { isSitting, isVisit } from "./service/steps";
 import { useKey } from "./use-key";
 import { WalkInButtons } from "./walk-in/WalkInButtons";
 
-/** What is open: without seats, the dialog looks for some. */
+/** The open dialog. Without chosen seats, the reservation dialog searches for free ones. */
 type Opened = { kind: "reservation"; chosen: Chosen | null } | { kind: "slot"; chosen: Chosen };
 
 interface Props {
@@ -29,13 +29,13 @@ interface Props {
   chosen: Chosen | null;
   onClear: () => void;
   reload: () => Promise<void>;
-  /** What to do while nothing is chosen. */
+  /** Instruction that is shown while nothing is chosen. */
   hint: string;
-  /** The chosen time is the present, and somebody may be seated. */
+  /** Whether the chosen time is the present and the seats can take a walk-in. */
   isNow: boolean;
 }
 
-/** What can be done with the selected seats. A dialog keeps the seats it was opened for. */
+/** Actions for the selected seats. A dialog keeps the seats that it was opened for. */
 export function DayActions({ day, chosen, onClear, reload, hint, isNow }: Props) {
   const t = useT();
   const { features, session } = usePage<"owner_daily_calendar">();
@@ -45,7 +45,7 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow }: Props)
   const mayChange = useMayWrite("floor");
   const { isDisconnected } = useOffline();
   const close = () => setDialog(null);
-  // The button that opened the dialog cannot have the focus without a selection.
+  // Without a selection the button that opened the dialog is gone and cannot get the focus back.
   const isDone = useRef(false);
   const done = () => {
     isDone.current = true;
@@ -94,7 +94,7 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow }: Props)
       >
         <EventSeatIcon />
       </IconButton>
-      {isNow && chosen && !isSatOn(day.items, chosen) && <WalkInButtons chosen={chosen} onDone={seated} />}
+      {isNow && chosen && !isOccupied(day.items, chosen) && <WalkInButtons chosen={chosen} onDone={seated} />}
       {mayCreateSlots && (
         <Button
           variant="outlined"
@@ -104,7 +104,7 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow }: Props)
           {t("calendar.create_slot")}
         </Button>
       )}
-      {/* As high with a selection as without: the grid below must not move while seats are being tapped. */}
+      {/* The height does not depend on the selection: the grid below must not move while staff tap seats. */}
       <Box sx={{ display: "flex", alignItems: "center", gap: 0.5, flexBasis: { xs: "100%", md: "auto" } }}>
         <Typography
           aria-live="polite"
@@ -154,8 +154,8 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow }: Props)
   );
 }
 
-/** A seat on which somebody sits is nobody else's now, whatever the time that was chosen. */
-function isSatOn(items: Props["day"]["items"], { items: seats }: Chosen): boolean {
+/** Reports whether a party occupies one of the chosen seats now, whatever time was chosen. */
+function isOccupied(items: Props["day"]["items"], { items: seats }: Chosen): boolean {
   const sitting = items.filter((item) => isVisit(item) && isSitting(item.service));
   return seats.some(({ uid }) => sitting.some((item) => item.inventory_item_uids.includes(uid)));
 }

@@ -3,7 +3,7 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { glanceOf } from "./model/visits";
 
-/** The day in one line: parties and guests of each meal, and what service must know of them. */
+/** Shows the day in one line: parties and guests of each meal, and the facts that service must know. */
 export function DayGlance({ day }: { day: Schemas["OwnerDailyCalendarPage"] }) {
   const t = useT();
   const { all, meals, waiting, firstVisits, prepaid, allergies, walkIns, noShows } = glanceOf(day);

@@ -28,10 +28,10 @@ interface Props {
   onView: (view: DayView) => void;
 }
 
-/** How a day is looked at: on its own page as a grid or a list, on the floor's as the plan of its tables. */
+/** The views of a day: its own page shows it as a grid or a list, the floor page as the plan of its tables. */
 export type DayView = View | "floor";
 
-/** The date, the links to other days, and the remarks on the whole day. */
+/** Shows the date, the links to other days, and the remarks on the whole day. */
 export function DayHeader({ day, line, view, onView }: Props) {
   const t = useT();
   const { locale, session } = usePage<"owner_daily_calendar">();
@@ -58,7 +58,7 @@ export function DayHeader({ day, line, view, onView }: Props) {
         )}
         <DatePicker date={day.date} pathOf={pathOf} />
         <Clock state={line.state} />
-        {/* Together at the right, in a line of their own where one is too short for all. */}
+        {/* Aligned right as one group, in a separate line where the first is too short. */}
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, ml: { md: "auto" } }}>
           <ViewSwitch day={day} view={view} isDisconnected={line.state === "offline"} onView={onView} />
           {view === "grid" && <SpanSwitch isQuarterHour={day.is_quarter_hour} />}
@@ -115,7 +115,7 @@ const CONNECTION_STYLES = {
   offline: { sign: "✕", color: "error.main" },
 } as const;
 
-/** The restaurant's time, each second; and whether changes come by themselves. */
+/** Shows the restaurant's time, updated each second, and whether changes arrive without a reload. */
 function Clock({ state }: Pick<Line, "state">) {
   const t = useT();
   const now = useNow();
@@ -141,7 +141,7 @@ function Clock({ state }: Pick<Line, "state">) {
   );
 }
 
-/** Seats over their hours, who comes one after another, or who sits where. */
+/** Switches between the grid (seats by hour), the list (parties by time) and the floor plan (tables). */
 function ViewSwitch({ day, view, isDisconnected, onView }: Omit<Props, "line"> & { isDisconnected: boolean }) {
   const t = useT();
   const isKept = useFloorKept(day.date, isDisconnected);
@@ -168,7 +168,7 @@ function ViewSwitch({ day, view, isDisconnected, onView }: Omit<Props, "line"> &
   );
 }
 
-/** Columns of 30 minutes or of 15; the choice is kept in a cookie of 1 or 0 that the server reads (owner §9). */
+/** Switches between columns of 30 and 15 minutes. The server reads the choice from a cookie of 1 or 0 (owner §9). */
 function SpanSwitch({ isQuarterHour }: { isQuarterHour: boolean }) {
   const t = useT();
   const { revalidate } = useRevalidator();

@@ -18,7 +18,7 @@ interface Props {
   reload: () => Promise<void>;
 }
 
-/** What is said of the day as a whole: closed or open, its tags, its memo; and where that is changed. */
+/** Shows the remarks on the whole day (closed or open, tags, memo) and opens their editor. */
 export function DayRemarks({ day, reload }: Props) {
   const t = useT();
   const [isOpen, setIsOpen] = useState(false);

@@ -14,7 +14,7 @@ const TYPES: readonly CalendarItemType[] = [
   "GoldAllocatedSlot",
 ];
 
-/** What the blocks' looks mean. */
+/** Explains the blocks' styles. */
 export function Legend() {
   const t = useT();
   return (

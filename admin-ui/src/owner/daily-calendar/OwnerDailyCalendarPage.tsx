@@ -38,7 +38,7 @@ import { isPresent } from "./service/steps";
 
 type Day = Schemas["OwnerDailyCalendarPage"];
 
-/** The day of a restaurant: its reservations, and the seats that are still free. */
+/** The daily calendar of a restaurant: its reservations and the free seats. */
 export default function OwnerDailyCalendarPage() {
   const { session } = usePage<"owner_daily_calendar">();
   const { data: day, read, since } = useFreshDay();
@@ -68,18 +68,18 @@ function DayView({ day: known, read, since }: DayProps) {
   const connection = useMemo(() => ({ isDisconnected, day: known }), [isDisconnected, known]);
   const selection = useMemo(() => withoutTaken(wanted, day), [wanted, day]);
   const rows = useMemo(() => rowsOf(day.inventory_groups), [day.inventory_groups]);
-  // What is no longer there (a hold that came to nothing) takes its pane with it.
+  // The pane closes with its item: an abandoned hold disappears, for instance.
   const shown = day.items.find(({ uid }) => uid === openUid) ?? null;
   const close = () => setOpenUid(null);
   const mayMove = useMayWrite("floor") && !isDisconnected;
   const [moving, setMoving] = useState<CalendarItem | null>(null);
   const move = useMoveCall(day, reload);
-  /** From its pane, which may cover all of the grid. */
+  /** Starts to move an item from its pane. The pane closes, since it may cover the whole grid. */
   const pickUp = (item: CalendarItem) => {
     setView("grid");
     close();
     setMoving(item);
-    // Once the grid stands, in the place of the list as well.
+    // The grid is rendered by then, also if the page showed the list before.
     requestAnimationFrame(showGrid);
   };
 
@@ -110,7 +110,7 @@ function DayView({ day: known, read, since }: DayProps) {
           isNow={day.is_today}
         />
       )}
-      {/* On a wide screen the whole day can still be scrolled to beside the pane. */}
+      {/* On a wide screen the whole day can still be scrolled to next to the pane. */}
       <Box sx={{ mr: { lg: shown ? `${PANE_WIDTH - 8}px` : 0 }, "@media print": { mr: 0 } }}>
         {view === "grid" ? (
           <DayGrid
@@ -160,7 +160,7 @@ function DayView({ day: known, read, since }: DayProps) {
   );
 }
 
-/** A seat that is taken meanwhile leaves the selection. */
+/** Removes seats from the selection that were taken in the meantime. */
 function withoutTaken(selection: Selection | null, day: Day): Selection | null {
   const column = day.columns.find(({ key }) => key === selection?.columnKey);
   if (!selection || !column) return null;

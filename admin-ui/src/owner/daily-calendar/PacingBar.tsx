@@ -8,7 +8,10 @@ import { countsOf } from "../pacing/counts";
 type Day = Schemas["OwnerDailyCalendarPage"];
 type Quarter = Schemas["PacedQuarter"];
 
-/** Who comes in each quarter of an hour, of how many that may. On a phone those that nobody comes in are told in one word. */
+/**
+ * Shows the guests and parties that arrive in each quarter of an hour, with their limits. On a phone one text replaces
+ * the quarters without an arrival.
+ */
 export function PacingBar({ day }: { day: Pick<Day, "pacing" | "operations"> }) {
   const t = useT();
   const meals = day.operations

@@ -11,7 +11,7 @@ interface Props {
   onOpen: (item: CalendarItem) => void;
 }
 
-/** What has no seat to stand on: it would be seen nowhere else. */
+/** Lists items without a seat. The grid cannot show them. */
 export function Seatless({ items, rows, onOpen }: Props) {
   const t = useT();
   const seatless = unplaced(items, rows);

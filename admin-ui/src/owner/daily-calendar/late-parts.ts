@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { PaneSkeleton, late } from "@/console/ui";
 
-/** What opens over the day or beside it, and is not needed to see it. */
+/** Components that open over the day or next to it. They load after the page. */
 export const CancellationSlotPane = late(
   async () => (await import("../slots")).CancellationSlotPane,
   createElement(PaneSkeleton),
@@ -17,7 +17,7 @@ export const CustomerDialog = late(async () => (await import("../reservation-dia
 export const NextVisit = late(async () => (await import("../reservation-dialog")).NextVisit);
 export const ReservationDialog = late(async () => (await import("../reservation-dialog")).ReservationDialog);
 
-/** Fetches their code once the day stands: in the middle of service the line may be lost before one is first opened. */
+/** Fetches their code after the page is rendered: the connection may be lost in service before one is first opened. */
 export function fetchLateParts(): () => void {
   const timer = setTimeout(() => {
     for (const part of [SlotDialog, ReservationForms, ReservationDialog]) part.preload();

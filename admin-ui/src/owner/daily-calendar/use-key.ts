@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { isTyping } from "../quick-search/search-kind";
 
-/** One key that does something from anywhere on the page: not while somebody types, nor behind a dialog. */
+/** Binds a key on the whole page. It is ignored while the user types, and behind a dialog. */
 export function useKey(key: string, isOn: boolean, onPress: () => void): void {
   const press = useEffectEvent(onPress);
   useEffect(() => {

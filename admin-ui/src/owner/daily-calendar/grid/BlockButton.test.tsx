@@ -43,7 +43,7 @@ async function block(over: Partial<CalendarItem>, isClosed: boolean): Promise<HT
   return screen.getByRole("button");
 }
 
-it("says on the block of a web slot that the day is closed, to eye and ear", async () => {
+it("shows on a web slot's block that the day is closed, and puts it into the accessible name", async () => {
   const closed = await block(SLOT, true);
   expect(closed).toHaveAccessibleName(/17:00–17:30 Web予約枠 8席.* 休業日/);
   expect(closed).toHaveTextContent("休業日");
@@ -51,14 +51,14 @@ it("says on the block of a web slot that the day is closed, to eye and ear", asy
 
 it.each([
   ["a slot of an open day", SLOT, false],
-  ["a booking of a closed day, which stands", { title: "佐藤", start_time: "17:00", end_time: "19:00" }, true],
-])("says nothing of it on %s", async (_, over, isClosed) => {
+  ["a booking of a closed day, which stays valid", { title: "佐藤", start_time: "17:00", end_time: "19:00" }, true],
+])("shows no closed day on %s", async (_, over, isClosed) => {
   const shown = await block(over, isClosed);
   expect(shown).toHaveAccessibleName(/17:00/);
   expect(shown.textContent + (shown.getAttribute("aria-label") ?? "")).not.toContain("休業日");
 });
 
-it("says in a free cell that what is offered there stands still", async () => {
+it("labels the web slot in a free cell as closed", async () => {
   const [row] = ROWS;
   const column = COLUMNS.find(({ from }) => from === "17:00");
   if (!row || !column) throw new Error("no sheet");

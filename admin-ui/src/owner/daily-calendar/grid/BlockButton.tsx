@@ -10,19 +10,19 @@ import { blockWords, joinedMark, marksOf, slotMarks } from "./words";
 
 const INSET = 2;
 const STRIP = 17;
-/** So narrow a block has no room for its time beside the name. */
+/** Blocks narrower than this, in pixels, have no space for the time next to the name. */
 const NARROW = 64;
-/** A cancelled booking is a strip at the foot of its rows: above it stands what its seats are offered as now. */
+/** Height of a cancelled booking: a strip at the foot of its rows, below what its seats are offered as now. */
 const VOID_HEIGHT = 20;
 
 interface Props {
   block: Block;
-  /** Pixels from the grid's first column to the cell it stands in. */
+  /** Pixels from the grid's first column to the block's cell. */
   origin: number;
   isOpen: boolean;
-  /** What of it staff may move with the mouse, or with M and the arrow keys. */
+  /** The parts that staff may move by drag, or with M and the arrow keys. */
   reach: Reach | null;
-  /** It is on its way to another place. */
+  /** Whether the item is being moved. */
   isMoving: boolean;
   isReachable: boolean;
   isClosed: boolean;
@@ -48,7 +48,7 @@ export const BlockButton = memo(function BlockButton({
   const height = heightOf(block);
   const alerts = item.status === "void" ? "" : allergiesOf(item);
   const tags = item.status === "void" ? "" : tagsOf(item);
-  // A block of one row has three lines: the alerts share the second.
+  // A block of one row has space for three lines: the alerts share the second.
   const hasRoom = height > ROW_HEIGHT;
   const label = blockWords(block, isClosed, lateness, t);
   return (
@@ -70,7 +70,7 @@ export const BlockButton = memo(function BlockButton({
         aria-keyshortcuts={reach === null ? undefined : "M"}
         title={label}
       >
-        {/* The label says all of it, in the order of a sentence. */}
+        {/* The label contains all of it as one sentence. */}
         <span className="lines" aria-hidden>
           <span className="title">
             {!isSlot(item) && !isNarrow && `${item.start_time} `}
@@ -97,7 +97,7 @@ function heightOf({ item, height }: Block): number {
   return item.status === "void" ? VOID_HEIGHT : height - INSET * 2;
 }
 
-/** What a block is, and how its visit stands: colours beside words. */
+/** Returns the CSS classes for the item's type and the state of its visit. The marks repeat them as text. */
 function classOf(item: CalendarItem, lateness: Lateness | null, is: Record<string, boolean>): string {
   const service = item.service.state !== null && `at-${item.service.state}`;
   const states = Object.keys(is).filter((state) => is[state]);

@@ -42,17 +42,17 @@ interface Props {
   onSelect: (selection: Selection | null) => void;
   openUid: string | null;
   onOpen: (item: CalendarItem) => void;
-  /** Esc with nothing selected. */
+  /** Called for Esc without a selection. */
   onDismiss: () => void;
-  /** Whether staff may move what stands here. */
+  /** Whether staff may move the items of the day. */
   mayMove: boolean;
-  /** The party that is being moved by keys or taps, as it was when that began. */
+  /** The party that is being moved by keys or taps, as it was when the move started. */
   moving: CalendarItem | null;
   onMoving: (item: CalendarItem | null) => void;
   onMove: (item: CalendarItem, spot: Spot) => Promise<void>;
 }
 
-/** The seats of a day over its hours. */
+/** The grid of a day: seats by hour. */
 export function DayGrid(props: Props) {
   const { day, timeZone, selection, onSelect, openUid, onOpen, onDismiss, mayMove } = props;
   const t = useT();
@@ -170,7 +170,7 @@ export function DayGrid(props: Props) {
 
 const NO_GHOSTS: BlocksByRow = new Map();
 
-/** The blocks that a party on its way would be. */
+/** Returns the blocks of the moved party at its target. */
 function ghostsOf(move: Move | null, rows: readonly SeatRow[], geometry: Geometry): BlocksByRow {
   if (!move) return NO_GHOSTS;
   const { from, till, seatUids } = move.target.spot;
@@ -191,17 +191,17 @@ function selectedKey(selection: Selection | null, { group, seat }: SeatRow): str
   return isSelected(selection, { groupUid: group.uid, columnKey: key, seatUid: seat.uid }) ? key : null;
 }
 
-/** Only the row that has the open item gets its uid, so that no other row is drawn again. */
+/** Returns the uid only to the row that has the open item, which avoids rerenders of the other rows. */
 function openIn(blocks: readonly Block[] | undefined, openUid: string | null): string | null {
   return blocks?.some(({ item }) => item.uid === openUid) ? openUid : null;
 }
 
-/** Only rows with somebody late are drawn again when the clock goes on. */
+/** Returns the late items only to their rows. Other rows do not rerender when the clock advances. */
 function lateIn(items: readonly CalendarItem[] | undefined, late: LateItems): LateItems {
   return items?.some(({ uid }) => late.has(uid)) ? late : NO_LATE_ITEMS;
 }
 
-/** The blocks of a row stay the same objects while nothing on it changes, so that the row is not drawn again. */
+/** Keeps the blocks of an unchanged row as the same objects, which avoids a rerender of the row. */
 function keepBlocks(before: BlocksByRow, next: BlocksByRow): BlocksByRow {
   const rows = [...next].map(([row, blocks]) => {
     const known = before.get(row);
@@ -213,7 +213,7 @@ function keepBlocks(before: BlocksByRow, next: BlocksByRow): BlocksByRow {
 
 const NOTHING: readonly CalendarItem[] = [];
 
-/** The same for what lies on a row, so that its cells keep their words. */
+/** Keeps the items of an unchanged row as the same objects, which avoids new labels for its cells. */
 function keepItems(before: ItemsByRow, next: ItemsByRow): ItemsByRow {
   const rows = [...next].map(([row, items]) => {
     const known = before.get(row);

@@ -1,6 +1,6 @@
 import type { Block } from "../model/blocks";
 
-/** Where a party would be: for the eye; what it says is said aloud elsewhere. */
+/** Shows the target of a move. It is hidden from screen readers, which get an announcement instead. */
 export function Ghost({ block: { item, left, width, height }, refusal }: { block: Block; refusal: string | null }) {
   return (
     <div

@@ -7,11 +7,11 @@ import { dividerWords } from "./words";
 interface Props {
   geometry: Geometry;
   operations: Schemas["ActiveOperation"][];
-  /** How many seats are free in each column, where there is room to say so. */
+  /** Free seats of each column; null where there is no space for them. */
   free: readonly number[] | null;
 }
 
-/** The hours over the columns, with the meal where it begins and the seats that are free. */
+/** Shows the hours above the columns, with the start of each meal and the free seats. */
 export function GridHead({ geometry, operations, free }: Props) {
   const t = useT();
   return (

@@ -12,22 +12,22 @@ interface Props {
   row: SeatRow;
   geometry: Geometry;
   blocks: readonly Block[] | undefined;
-  /** What lies on the row, wherever its blocks stand. */
+  /** The items of the row, also those whose block starts in another row. */
   items: readonly CalendarItem[];
   isClosed: boolean;
-  /** The column of the keyboard's cell, when it is in this row. */
+  /** The column of the keyboard's cell, if it is in this row. */
   activeLane: number | null;
   /** The column in which this row's seat is selected. */
   selectedKey: string | null;
   openUid: string | null;
   mayMove: boolean;
-  /** The party on its way to another place, when it stands in this row. */
+  /** The party that is being moved, if its block starts in this row. */
   movingUid: string | null;
-  /** Where that party would be, of this row. */
+  /** The target of the move, as far as it is in this row. */
   ghosts: readonly Block[] | undefined;
-  /** In words, where it cannot be there. */
+  /** Text of the reason why the party cannot move there. */
   refusal: string | null;
-  /** The row's items that are overrun, endangered or awaited. */
+  /** The row's items that are late: overdue, soon needed by the next party, or not arrived. */
   late: LateItems;
   t: Translate;
 }
@@ -36,7 +36,7 @@ export function cellId(row: number, lane: number): string {
   return `cell-${row}-${lane}`;
 }
 
-/** One seat. Drawn again only when something on it changes: a day has up to two thousand cells. */
+/** One seat. It rerenders only after a change of its row: a day has up to two thousand cells. */
 export const GridRow = memo(function GridRow(props: Props) {
   const { row, geometry, blocks, items, isClosed, activeLane, selectedKey, openUid, late, t } = props;
   const { mayMove, movingUid, ghosts, refusal } = props;

@@ -9,7 +9,7 @@ import { HEADS } from "./styles";
 
 const NOW_ID = "day-grid-now";
 
-/** Brings the present into the middle of the grid. The page itself stays where it is. */
+/** Scrolls the present into the middle of the grid. The page itself does not scroll. */
 export function scrollToNow(): void {
   const [grid, line] = [document.getElementById(GRID_ID), document.getElementById(NOW_ID)];
   if (!grid || !line) return;
@@ -17,10 +17,10 @@ export function scrollToNow(): void {
   grid.scrollBy({ left: now.left - frame.left - frame.width / 2 });
 }
 
-/** Where the day has come to: a grid that is opened begins there. */
+/** Marks the present. A newly opened grid scrolls to it. */
 export function NowLine({ geometry, date, timeZone }: { geometry: Geometry; date: string; timeZone: string }) {
   const now = useNow();
-  // The server's clock may be known only once the page stands.
+  // The server's clock may be known only after the first render.
   const isShown = dateInZone(now, timeZone) === date;
   useEffect(() => {
     if (isShown) scrollToNow();

@@ -1,16 +1,16 @@
 export const GRID_ID = "day-grid";
 
-/** Back to the cell that the keyboard was at: the grid knows it. */
+/** Moves the focus to the grid, which restores the keyboard's last cell. */
 export function focusGrid(): void {
   document.getElementById(GRID_ID)?.focus({ preventScroll: true });
 }
 
-/** As much of the grid comes into sight as the window has room for. */
+/** Scrolls the grid into view as far as the window has space for it. */
 export function showGrid(): void {
   document.getElementById(GRID_ID)?.scrollIntoView({ block: "nearest" });
 }
 
-/** The focus goes to the grid when what had it is gone, or cannot have it any more. */
+/** Moves the focus to the grid if the focused element was removed or disabled. */
 export function focusGridIfLost(): void {
   if (document.activeElement === null || document.activeElement === document.body) focusGrid();
 }

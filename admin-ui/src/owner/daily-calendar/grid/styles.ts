@@ -2,19 +2,19 @@ import { alpha } from "@mui/material/styles";
 import { palette } from "@/console/ui/theme";
 import { ROW_HEIGHT } from "../model/geometry";
 
-/** The width of the row heads (the group's and the seat's), narrower on a phone. */
+/** Width of the row heads (the group's and the seat's), narrower on a phone. */
 export const HEADS = "var(--group-head) + var(--seat-head)";
 const HEADER_HEIGHT = 44;
 const COLUMN_LINE = "#e9e0cf";
 
-/** One sheet for the whole grid: thousands of cells have no styles of their own. */
+/** One style sheet for the whole grid. Separate styles for thousands of cells would be slow. */
 export const gridStyles = {
   "--group-head": "76px",
   "--seat-head": "56px",
   position: "relative",
   overflow: "auto",
   overscrollBehavior: "contain",
-  // Beneath the page's head, and above what stands over the foot of the page during a move.
+  // Leaves space for the page's header above, and for the bar that covers the foot of the page during a move.
   scrollMargin: "72px 0 170px",
   maxHeight: "calc(100dvh - 250px)",
   minHeight: 240,
@@ -76,7 +76,7 @@ export const gridStyles = {
     borderRight: `1px solid ${palette.line}`,
     p: "6px",
     overflow: "clip",
-    // The name stays in sight while its seats scroll by.
+    // The name stays visible while its seats scroll by.
     "& .name": { position: "sticky", top: HEADER_HEIGHT + 6 },
     "& strong": { display: "block", overflowWrap: "anywhere" },
     "& span": { display: "block", color: palette.inkSoft },
@@ -87,7 +87,7 @@ export const gridStyles = {
     zIndex: 5,
     flexShrink: 0,
     width: "var(--seat-head)",
-    // Over the line beneath it: what scrolls by is not to be seen between two heads.
+    // Covers the line beneath it: rows must not show through between two heads while they scroll.
     height: ROW_HEIGHT,
     borderBottom: `1px solid ${palette.line}`,
     boxSizing: "border-box",
@@ -144,7 +144,7 @@ const block = (background: string, border: string, text: string = palette.ink) =
   color: text,
 });
 
-/** Blocks tell their kind by words and shape too, never by colour alone. */
+/** Blocks show their kind by text and shape too, never by colour alone. */
 export const blockStyles = {
   "& .block": {
     position: "absolute",
@@ -172,7 +172,7 @@ export const blockStyles = {
     "& .lines": { display: "contents" },
     "& span": { flexShrink: 0, whiteSpace: "nowrap", overflow: "hidden", textOverflow: "ellipsis" },
     "& .title": { fontWeight: 700 },
-    // As wide as a column of 15 minutes: its place tells the time, and the name has all of it.
+    // As wide as a column of 15 minutes: the position shows the time, and the name gets the whole width.
     "&.narrow": {
       px: "2px",
       "& .title": { whiteSpace: "normal", overflowWrap: "anywhere", textOverflow: "clip", maxHeight: "2.6em" },
@@ -202,7 +202,7 @@ export const blockStyles = {
     "& .mark.gold": { bgcolor: palette.kin, borderColor: palette.kin, color: "#fffdf8" },
     "& .mark.warn": { bgcolor: palette.shu, borderColor: palette.shu, color: palette.paper },
   },
-  // Where a party would be. A place that is refused is hatched and crossed out, and says why.
+  // Target of a move. A rejected target is hatched and crossed out, and shows the reason.
   "& .ghost": {
     position: "absolute",
     top: 0,
@@ -237,7 +237,7 @@ export const blockStyles = {
   "& .Pending": { ...block("#fff", palette.lineStrong), borderStyle: "dashed" },
   "& .block.pending": { borderStyle: "dashed" },
   "& .OnlineCancellation, & .OffsiteCancellation": { ...block(palette.shuWash, palette.shu), zIndex: 1 },
-  // A web slot leaves its cells free to be chosen: only its strip is a button.
+  // Cells under a web slot can be chosen: only the slot's strip is a button.
   "& .OnlineStockGroup, & .GoldAllocatedSlot": {
     ...block("#fdf8e4", "#c2a55b"),
     zIndex: 1,
@@ -248,7 +248,7 @@ export const blockStyles = {
     flexDirection: "row",
     gap: "6px",
   },
-  // On a closed day nothing is offered: the slots wait, grey and hatched.
+  // On a closed day nothing is offered: the slots are inactive, grey and hatched.
   "&.closed .OnlineStockGroup, &.closed .GoldAllocatedSlot": {
     ...block("#f1eee8", palette.lineStrong, palette.inkSoft),
     borderStyle: "dashed",
@@ -269,11 +269,11 @@ export const blockStyles = {
     bgcolor: "rgba(246, 238, 200, .45)",
     pointerEvents: "none",
   },
-  // How a visit stands: the foot of the block, beside the words of its mark.
+  // State of a visit: a bar at the foot of the block, in addition to the text of its mark.
   "& .block.at-arrived": { boxShadow: `inset 0 -4px 0 ${palette.kin}` },
   "& .block.at-seated": { boxShadow: `inset 0 -4px 0 ${palette.matcha}` },
   "& .block.at-bill": { boxShadow: `inset 0 -4px 0 ${palette.ai}` },
-  // Beneath whoever has the seats after them.
+  // Below the block of the party that has the seats next.
   "& .block.at-left": { ...block("#f4f1ea", palette.lineStrong, palette.inkSoft), zIndex: 1 },
   "& .block.at-no_show": {
     ...block(palette.paper, palette.shu, palette.inkSoft),

@@ -6,7 +6,7 @@ import type { Selection } from "../model/selection";
 import { GRID, ROWS, item } from "../testing/sheet";
 import { useGridInput } from "./use-grid-input";
 
-/** C2 is taken from 17:00, and offered on the web from 13:00. */
+/** C2 is occupied from 17:00. C1 is offered on the web from 13:00. */
 const GUEST = item({ uid: "guest", inventory_item_uids: ["c2"], rendered_from: "17:00", rendered_till: "18:00" });
 const SLOT = item({ uid: "slot", calendar_item_type: "OnlineStockGroup", inventory_item_uids: ["c1"] });
 
@@ -58,7 +58,7 @@ const seats = () => onSelect.mock.lastCall?.[0]?.seatUids;
 const activeCell = () => document.querySelector<HTMLElement>("[data-active=true]")?.dataset["testid"];
 
 // F117
-it("chooses a cell by a click, another with it by Shift, and leaves taken cells alone", () => {
+it("click chooses a cell, Shift+click adds another, and taken cells are ignored", () => {
   open();
   click("0 17:00");
   expect(seats()).toEqual(["c1"]);
@@ -73,14 +73,14 @@ it("chooses a cell by a click, another with it by Shift, and leaves taken cells 
   expect(onSelect).toHaveBeenCalledTimes(3);
 });
 
-it("opens the item that is clicked, and chooses nothing", () => {
+it("click on an item opens it and chooses nothing", () => {
   open();
   fireEvent.click(screen.getByText("guest"));
   expect(onOpen).toHaveBeenCalledWith(GUEST);
   expect(onSelect).not.toHaveBeenCalled();
 });
 
-it("goes from cell to cell by the keys, the first key only showing where it is", () => {
+it("arrow keys move the active cell, and the first key only shows it", () => {
   const grid = open();
   fireEvent.keyDown(grid, { key: "ArrowDown" });
   expect(activeCell()).toBe("0 13:00");
@@ -90,7 +90,7 @@ it("goes from cell to cell by the keys, the first key only showing where it is",
   expect(activeCell()).toBe("1 17:30");
 });
 
-it("extends by Shift and an arrow, unless either end is taken", () => {
+it("Shift+arrow extends the selection unless either end is taken", () => {
   const grid = open();
   click("2 17:00");
   fireEvent.keyDown(grid, { key: "ArrowDown", shiftKey: true });
@@ -102,7 +102,7 @@ it("extends by Shift and an arrow, unless either end is taken", () => {
   expect(onSelect).toHaveBeenCalledTimes(2);
 });
 
-it("opens by Enter who sits there, by Alt and Enter what is offered, and chooses a free cell", () => {
+it("Enter opens the reservation of a cell or chooses a free one, Alt+Enter opens the slot", () => {
   const grid = open();
   fireEvent.focus(grid);
   fireEvent.keyDown(grid, { key: "Enter" });
@@ -114,7 +114,7 @@ it("opens by Enter who sits there, by Alt and Enter what is offered, and chooses
   expect(onOpen).toHaveBeenLastCalledWith(GUEST);
 });
 
-it("drops the selection by Escape, and then dismisses", () => {
+it("Escape clears the selection, a second one dismisses", () => {
   const grid = open();
   click("0 13:00");
   fireEvent.keyDown(grid, { key: "Escape" });
@@ -124,7 +124,7 @@ it("drops the selection by Escape, and then dismisses", () => {
   expect(onDismiss).toHaveBeenCalledTimes(1);
 });
 
-it("comes back to the grid from an item by Escape", () => {
+it("Escape on an item moves the focus to the grid", () => {
   const grid = open();
   fireEvent.keyDown(screen.getByText("guest"), { key: "Escape" });
   expect(document.activeElement).toBe(grid);
@@ -134,7 +134,7 @@ it("comes back to the grid from an item by Escape", () => {
 it.each([
   ["in a service", 17 * 60 + 10, "0 17:00"],
   ["before the first", 9 * 60, "0 13:00"],
-])("begins with the keyboard where the present is (%s)", (_, now, cell) => {
+])("first active cell is at the present (%s)", (_, now, cell) => {
   fireEvent.focus(open(now));
   expect(activeCell()).toBe(cell);
 });

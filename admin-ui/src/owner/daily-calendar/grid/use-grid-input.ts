@@ -11,21 +11,21 @@ import type { Selection } from "../model/selection";
 import { cellId } from "./GridRow";
 
 interface Input extends Sheet {
-  /** The minute of the day that it is now; null on another day. */
+  /** The current minute of the day; null on another day. */
   now: number | null;
   selection: Selection | null;
   onSelect: (selection: Selection | null) => void;
   onOpen: (item: CalendarItem) => void;
-  /** Esc with nothing selected. */
+  /** Called for Esc without a selection. */
   onDismiss: () => void;
 }
 
 interface GridInput {
-  /** The cell that the keyboard is at; null before the grid had the focus. */
+  /** The keyboard's cell; null until the grid gets the focus. */
   active: Active | null;
-  /** Brings the keyboard to a cell. */
+  /** Moves the keyboard to a cell. */
   goTo: (at: Active) => void;
-  /** For the element with `role="grid"`, in which cells have `data-row` and `data-lane`, and items `data-item`. */
+  /** Props of the element with `role="grid"`. Its cells have `data-row` and `data-lane`, its items `data-item`. */
   grid: {
     ref: RefObject<HTMLDivElement | null>;
     onClick: (event: MouseEvent) => void;
@@ -34,13 +34,13 @@ interface GridInput {
   };
 }
 
-/** Mouse and keyboard over the whole grid. One listener serves all cells. */
+/** Handles mouse and keyboard for the whole grid. One listener serves all cells. */
 export function useGridInput({ now, selection, onSelect, onOpen, onDismiss, ...sheet }: Input): GridInput {
   const { items, rows, geometry } = sheet;
   const ref = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<Active | null>(null);
 
-  // Only a key brings its cell into sight: a grid that moves under a finger lets the next tap miss.
+  // Only a key scrolls its cell into view: a grid that scrolls under a finger makes the next tap miss.
   const isByKey = useRef(false);
   useEffect(() => {
     if (!active || !isByKey.current) return;
@@ -91,7 +91,7 @@ export function useGridInput({ now, selection, onSelect, onOpen, onDismiss, ...s
     const start = placeAt(sheet, here);
     if (start && isFree(start)) choose(next, here);
   };
-  /** Opens the reservation on the cell, with Alt also a slot; a free cell is chosen. */
+  /** Opens the reservation of the cell, or with Alt also a slot. Chooses a free cell. */
   const enter = (here: Active, withOffers: boolean) => {
     const item = placeAt(sheet, here)?.items.find((each) => isTaken(each) || withOffers);
     if (item) onOpen(item);
@@ -110,7 +110,7 @@ function cellOf(target: Element): Active | null {
   return row === undefined || lane === undefined ? null : { row: Number(row), lane: Number(lane) };
 }
 
-/** The lane of the present, where a service is on; else the day's first. */
+/** Returns the lane of the present during service, otherwise the day's first one. */
 function firstLane({ lanes }: Geometry, now: number | null): number {
   const isPresent = ({ from, till }: Lane) => now !== null && from <= now && now < till;
   const present = lanes.findIndex((lane) => !lane.isDivider && isPresent(lane));

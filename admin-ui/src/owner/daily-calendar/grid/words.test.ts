@@ -4,7 +4,7 @@ import { dividerWords } from "./words";
 
 const t = ((key: string) => key) as Translate;
 
-it("calls closed hours only what lies between two meals", () => {
+it("labels only the time between two meals as closed hours", () => {
   expect(dividerWords({ from: 870, till: 1020 }, t)).toBe("calendar.divider");
   expect(dividerWords({ from: 870, till: 870 }, t)).toBe("calendar.change_of_meals");
 });

@@ -12,7 +12,7 @@ export interface Mark {
   kind: "" | "prepaid" | "gold" | "warn" | "service" | "joined";
 }
 
-/** The words for how an item stands, where it is not simply confirmed. */
+/** Returns the text key of an item's state, null for a confirmed one. */
 function stateKey(item: CalendarItem): TextKey | null {
   if (item.status === "void") return "calendar.state.cancelled";
   if (item.status !== "pending" || item.calendar_item_type === "Pending") return null;
@@ -20,7 +20,7 @@ function stateKey(item: CalendarItem): TextKey | null {
   return item.is_invitation_email ? "calendar.state.email_inviting" : "calendar.state.invited";
 }
 
-/** How far the visit has come, and since when. */
+/** Returns the step of the visit and its time. */
 function serviceText({ service }: CalendarItem, t: Translate): string {
   if (service.state === null) return "";
   const time = timeOf(service, service.state);
@@ -48,17 +48,17 @@ export function marksOf(item: CalendarItem, lateness: Lateness | null, t: Transl
   return marks.filter((mark) => mark !== false);
 }
 
-/** The other seats of a party that does not sit side by side. */
+/** Returns a mark with the other seats of a party whose seats are not adjacent. */
 export function joinedMark(elsewhere: string): Mark[] {
   return elsewhere === "" ? [] : [{ text: `＋${elsewhere}`, kind: "joined" }];
 }
 
-/** The same, said. */
+/** Returns the same as text for screen readers. */
 function joinedWords(elsewhere: string, t: Translate): string {
   return elsewhere === "" ? "" : t("calendar.joined", { seats: elsewhere });
 }
 
-/** What hinders or narrows a web slot; on a closed day nobody can book it. */
+/** Returns the marks of a web slot: closed day, customer groups, past cut-off, no course. */
 export function slotMarks(item: CalendarItem, isClosed: boolean, t: Translate): string[] {
   const marks = [
     isClosed && t("calendar.closed"),
@@ -70,7 +70,7 @@ export function slotMarks(item: CalendarItem, isClosed: boolean, t: Translate): 
   return marks.filter((mark) => mark !== false);
 }
 
-/** A block in words. */
+/** Returns the label of a block. */
 export function blockWords(
   { item, labels, elsewhere }: Pick<Block, "item" | "labels" | "elsewhere">,
   isClosed: boolean,
@@ -87,22 +87,22 @@ export function blockWords(
 interface CellContent {
   row: SeatRow;
   lane: Lane;
-  /** What lies on the row. */
+  /** The items of the row. */
   items: readonly CalendarItem[];
-  /** The blocks that stand in the cell. */
+  /** The blocks whose left edge is in the cell. */
   blocks: readonly Block[];
   isClosed: boolean;
   late: LateItems;
 }
 
-/** What lies between two meals: closed hours, or nothing where one follows the other at once. */
+/** Returns the label of a divider: closed hours, or a change of meals if one follows the other immediately. */
 export function dividerWords({ from, till }: Pick<Lane, "from" | "till">, t: Translate): string {
   return t(from < till ? "calendar.divider" : "calendar.change_of_meals");
 }
 
 /**
- * A cell in words: whether it is free, and who sits there from when until when, or what is offered. What stands in it as a
- * block is said in the block's own words.
+ * Returns the label of a cell: whether it is free, and the parties or offers that cover it with their times. A block
+ * that starts in the cell is included with its own label.
  */
 export function cellWords({ row, lane, items, blocks, isClosed, late }: CellContent, t: Translate): string {
   const over = itemsAt(items, row.seat.uid, lane.from, lane.till).filter(({ status }) => status !== "void");

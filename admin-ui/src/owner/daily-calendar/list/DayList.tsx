@@ -22,7 +22,10 @@ interface Props {
   reload: () => Promise<void>;
 }
 
-/** Who comes on the day, in the order of their times: what is printed, with the next step of each visit as one button. */
+/**
+ * Lists the parties of the day by time, with the next step of each visit as a button. The printed sheet has the same
+ * order.
+ */
 export function DayList({ day, timeZone, openUid, onOpen, reload }: Props) {
   const t = useT();
   const late: LateItems = useLateItems(day, timeZone);
@@ -124,7 +127,7 @@ interface MarksProps {
   lateness: Lateness | null;
 }
 
-/** How the visit stands, and whether it is the first. */
+/** Shows the state of the visit, and whether it is the guest's first. */
 function Marks({ item, service, lateness }: MarksProps) {
   const t = useT();
   const time = timeOf(service, service.state);
@@ -143,7 +146,7 @@ function Marks({ item, service, lateness }: MarksProps) {
   );
 }
 
-/** What kitchen and door must know, what must not be overlooked first. */
+/** Shows notes for kitchen and entrance, the most important first. */
 function Notes({ item }: { item: CalendarItem }) {
   const t = useT();
   return (
@@ -167,7 +170,7 @@ function Notes({ item }: { item: CalendarItem }) {
   );
 }
 
-/** The step stands in a mark of its own. */
+/** An empty service state: `Marks` shows the step already. */
 const NOTHING_NOTED = { state: null, arrived_at: null, seated_at: null, bill_at: null, left_at: null };
 
 const listStyles = {
@@ -191,7 +194,7 @@ const listStyles = {
   "& > li.open": { outline: "3px solid", outlineColor: "warning.main", outlineOffset: -3 },
   "& .when": { fontVariantNumeric: "tabular-nums", display: { xs: "grid", md: "block" }, pt: 0.5 },
   "& .who": { display: "grid", justifyItems: "start", overflowWrap: "anywhere" },
-  // Beside the party where there is room, else below it, as wide as the line.
+  // Next to the party if there is space, otherwise below it over the full width.
   "& .notes": {
     display: "grid",
     overflowWrap: "anywhere",

@@ -44,14 +44,14 @@ async function comesUp(): Promise<void> {
   read.mockClear();
 }
 
-it("reads what changed between the page and its stream", async () => {
+it("reads changes between the page load and the start of its stream", async () => {
   stream()?.says("hello");
   await pass(0);
   expect(read).toHaveBeenCalledTimes(1);
   expect(line.state).toBe("live");
 });
 
-it("says so when a change could not be read, and tries again after 1, 2, 4 and 4 seconds", async () => {
+it("is offline after a failed read and retries after 1, 2, 4 and 4 seconds", async () => {
   await comesUp();
   read.mockResolvedValue(false);
   stream()?.says("change");
@@ -64,30 +64,30 @@ it("says so when a change could not be read, and tries again after 1, 2, 4 and 4
     calls.push(read.mock.calls.length);
   }
   expect(calls).toEqual([2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5]);
-  expect(line.state, "a heartbeat does not make it right").toBe("offline");
+  expect(line.state, "a heartbeat does not repair a failed read").toBe("offline");
   read.mockResolvedValue(true);
   await pass(4000);
   expect(line.state).not.toBe("offline");
 });
 
-it("says of a day that is asked for whether it has come", async () => {
+it("reports whether a requested refresh succeeded", async () => {
   await comesUp();
   expect(await follower.refresh()).toBe(true);
   read.mockResolvedValue(false);
   expect(await follower.refresh()).toBe(false);
 });
 
-it("does not believe a stream without a heartbeat, and knows since when", async () => {
+it("is offline without a heartbeat and reports the time of the last one", async () => {
   await comesUp();
   await pass(2000);
   stream()?.says("heartbeat");
-  const heard = Date.now();
+  const lastHeartbeat = Date.now();
   read.mockResolvedValue(false);
   await pass(6100);
-  expect(line).toEqual({ state: "offline", asOf: heard });
+  expect(line).toEqual({ state: "offline", asOf: lastHeartbeat });
 });
 
-it("comes back by itself within five seconds, without the browser noticing the line", async () => {
+it("recovers within five seconds without the browser's online event", async () => {
   await comesUp();
   read.mockImplementation(
     (signal) => new Promise((done) => signal.addEventListener("abort", () => done(false), { once: true })),
@@ -96,13 +96,13 @@ it("comes back by itself within five seconds, without the browser noticing the l
   expect(line.state).toBe("offline");
   read.mockResolvedValue(true);
   await pass(5000);
-  expect(line.state, "asking works, the stream is not there yet").toBe("polling");
+  expect(line.state, "reads succeed, the stream is not open yet").toBe("polling");
   stream()?.says("hello");
   await pass(0);
   expect(line.state).toBe("live");
 });
 
-it("goes by what the browser says of the line", async () => {
+it("follows the browser's online and offline events", async () => {
   await comesUp();
   window.dispatchEvent(new Event("offline"));
   expect(line.state).toBe("offline");
@@ -113,7 +113,7 @@ it("goes by what the browser says of the line", async () => {
   expect(Stream.opened).toHaveLength(2);
 });
 
-it("believes no stream that lives on where requests have no answer, until the day was read", async () => {
+it("stays offline after an unanswered request, despite heartbeats, until a read succeeds", async () => {
   await comesUp();
   read.mockResolvedValue(false);
   follower.doubt();
@@ -129,7 +129,7 @@ it("believes no stream that lives on where requests have no answer, until the da
   expect(line.state).toBe("live");
 });
 
-it("is away while the browser says so, whatever the stream says, and asks whether that is right", async () => {
+it("is offline after the browser's offline event and verifies it by a read", async () => {
   await comesUp();
   const since = Date.now();
   read.mockResolvedValue(false);
@@ -144,7 +144,7 @@ it("is away while the browser says so, whatever the stream says, and asks whethe
   expect(line.state, "the browser was mistaken").toBe("live");
 });
 
-it("tries a refused stream again, which a browser does not do by itself", async () => {
+it("reopens a rejected stream, which a browser does not do", async () => {
   stream()?.says("error");
   await pass(1000);
   expect(Stream.opened).toHaveLength(2);
@@ -154,7 +154,7 @@ it("tries a refused stream again, which a browser does not do by itself", async 
   await comesUp();
 });
 
-it("asks from time to time where no stream comes through", async () => {
+it("polls without a stream", async () => {
   await pass(15_000);
   expect(read).toHaveBeenCalledTimes(1);
   expect(line.state).toBe("polling");

@@ -1,52 +1,57 @@
-/** Changes that come in a heap are fetched once. */
+/** Changes within this time are fetched together, in milliseconds. */
 const SETTLE_MS = 120;
-/** Without the stream the day is asked for this often. */
+/** Poll interval without the stream, in milliseconds. */
 const POLL_MS = 15_000;
-/** The server's heartbeat comes every two seconds (`web-server/src/owner/daily_calendar/events.rs`): the third is missing. */
+/**
+ * Time without an event after which the stream counts as lost. The server sends a heartbeat every two seconds
+ * (`web-server/src/owner/daily_calendar/events.rs`), so the third one is missing.
+ */
 const SILENCE_MS = 6_000;
-/** A request or a stream that was refused is tried again after so long, and then after the last of them. */
+/** Waits before the first, second, third and each further retry of a failed read or stream, in milliseconds. */
 const RETRY_MS = [1_000, 2_000, 4_000] as const;
-/** A request is given up after so long: at once where the line seems cut, late where only the server is slow. */
-const PATIENCE_MS = { cut: 4_000, slow: 15_000 } as const;
+/** Timeouts of a read, in milliseconds: short while the connection seems lost, long while only the server is slow. */
+const READ_TIMEOUT_MS = { cut: 4_000, slow: 15_000 } as const;
 
 /**
- * How far the picture of the day can be believed: changes come by themselves; they come by asking from time to time; or
- * nothing comes, and the picture is as old as `asOf` says.
+ * The connection of an open day. `live`: the stream delivers changes. `polling`: the page polls for changes. `offline`:
+ * nothing arrives, and the shown state is as old as `asOf`.
  */
 export interface Line {
   state: "live" | "polling" | "offline";
-  /** The last moment for which the picture is known to be right, in milliseconds of this browser's clock. */
+  /** The last time at which the shown state was known to be current, in milliseconds of this browser's clock. */
   asOf: number;
 }
 
 interface Following {
-  /** Where the stream of the day's events is. */
+  /** Address of the stream of the day's events. */
   events: string;
-  /** Reads the day anew; false when it did not come. */
+  /** Reads the day again. Resolves to false if the read failed. */
   read: (signal: AbortSignal) => Promise<boolean>;
   onLine: (line: Line) => void;
-  /** Of a picture that was kept: the moment for which it was right. */
+  /** For a cached day: the time at which it was current. */
   since?: number | undefined;
 }
 
 export interface Follower {
-  /** Reads the day anew: true once it has come, false when it was given up. What failed is tried again. */
+  /**
+   * Reads the day again. Resolves to whether the read succeeded before its timeout. Failed reads are retried.
+   */
   refresh: () => Promise<boolean>;
-  /** A request of this page had no answer: nothing is believed until the day has been read, whatever the stream says. */
+  /** Reports a request of this page without a response. The page is offline until the next successful read. */
   doubt: () => void;
   stop: () => void;
 }
 
 /**
- * Keeps the picture of a day right: it is read anew whenever the stream tells of a change, begins anew, or comes back; and
- * what could not be read is tried again until it is. The line is believed as long as the stream's heartbeat is heard.
+ * Keeps the shown state of a day current. It reads the day again after each change event, after a restart of the stream
+ * and after a reconnection, and retries failed reads. The connection is live while heartbeats arrive.
  */
 export function followDay({ events, read, onLine, since }: Following): Follower {
   let source: EventSource | undefined;
-  let [isHeard, isDoubted, isDirty] = [false, !navigator.onLine, true];
+  let [isStreaming, isSuspect, isDirty] = [false, !navigator.onLine, true];
   let [failures, reconnects] = [0, 0];
-  let [heardAt, asOf] = [performance.now(), since ?? Date.now()];
-  // Of what was kept nobody knows yet whether the server answers.
+  let [lastEventAt, asOf] = [performance.now(), since ?? Date.now()];
+  // A cached day does not show whether the server responds.
   let isUnknown = since !== undefined;
   let reading: { own: AbortController; done: Promise<boolean> } | undefined;
   let readAgain = false;
@@ -57,8 +62,8 @@ export function followDay({ events, read, onLine, since }: Following): Follower 
     cancel(name);
     timers.set(name, setTimeout(run, ms));
   };
-  const tell = () =>
-    onLine({ state: isDoubted || isUnknown || failures > 0 ? "offline" : isHeard ? "live" : "polling", asOf });
+  const report = () =>
+    onLine({ state: isSuspect || isUnknown || failures > 0 ? "offline" : isStreaming ? "live" : "polling", asOf });
 
   const refresh = (): Promise<boolean> => {
     cancel("settle");
@@ -76,65 +81,68 @@ export function followDay({ events, read, onLine, since }: Following): Follower 
 
   const ask = async (own: AbortController): Promise<boolean> => {
     const [began, beganAt] = [performance.now(), Date.now()];
-    const patience = setTimeout(() => own.abort(), isHeard && !isDoubted ? PATIENCE_MS.slow : PATIENCE_MS.cut);
+    const timeout = setTimeout(
+      () => own.abort(),
+      isStreaming && !isSuspect ? READ_TIMEOUT_MS.slow : READ_TIMEOUT_MS.cut,
+    );
     const hasCome = await read(own.signal);
-    clearTimeout(patience);
+    clearTimeout(timeout);
     if (reading?.own !== own) return false;
     reading = undefined;
     const isAskedAgain = readAgain;
     readAgain = false;
     if (hasCome) {
       [failures, isDirty, asOf] = [0, isAskedAgain, beganAt];
-      [isUnknown, isDoubted] = [false, false];
+      [isUnknown, isSuspect] = [false, false];
     } else {
       failures += 1;
       const wait = delayOf(failures) - (performance.now() - began);
       after("retry", Math.max(0, wait), () => void refresh());
     }
-    tell();
+    report();
     return hasCome && isAskedAgain ? refresh() : hasCome;
   };
 
-  const heard = () => {
-    heardAt = performance.now();
+  const receive = () => {
+    lastEventAt = performance.now();
     after("silence", SILENCE_MS, lose);
     if (!isDirty) asOf = Date.now();
-    isHeard = true;
-    tell();
+    isStreaming = true;
+    report();
   };
   const connect = () => {
     source?.close();
     source = new EventSource(events);
     after("silence", SILENCE_MS, lose);
-    // The stream does not repeat what changed before it began.
+    // The stream does not repeat changes from before its start.
     source.addEventListener("hello", () => {
       reconnects = 0;
       isDirty = true;
-      heard();
+      receive();
       void refresh();
     });
     source.addEventListener("change", () => {
       isDirty = true;
-      heard();
+      receive();
       after("settle", SETTLE_MS, () => void refresh());
     });
-    source.addEventListener("heartbeat", heard);
+    source.addEventListener("heartbeat", receive);
     source.addEventListener("error", lose);
   };
-  /** The stream has ended, or is no longer heard: whether the server still answers is seen by asking. */
+  /** Handles the end of the stream or a missing heartbeat. A read shows whether the server still responds. */
   const lose = () => {
-    const wasHeard = isHeard;
-    isHeard = false;
+    const wasStreaming = isStreaming;
+    isStreaming = false;
     source?.close();
     cancel("silence");
     reconnects += 1;
     after("connect", delayOf(reconnects), connect);
-    if (wasHeard) void refresh();
-    tell();
+    if (wasStreaming) void refresh();
+    report();
   };
   const comeBack = () => {
-    [isDoubted, isHeard] = [!navigator.onLine, false];
-    // What still waits for an answer waits on the old line.
+    [isSuspect, isStreaming] = [!navigator.onLine, false];
+    // A running read waits on the old connection.
     reading?.own.abort();
     reading = undefined;
     readAgain = false;
@@ -143,31 +151,31 @@ export function followDay({ events, read, onLine, since }: Following): Follower 
     void refresh();
   };
   const goOffline = () => {
-    [isDoubted, isDirty] = [true, true];
-    // The browser may be mistaken.
+    [isSuspect, isDirty] = [true, true];
+    // The browser may be wrong.
     if (failures === 0) after("retry", RETRY_MS[0], () => void refresh());
-    tell();
+    report();
   };
   const doubt = () => {
-    if (isDoubted || failures > 0) return;
-    isDoubted = true;
+    if (isSuspect || failures > 0) return;
+    isSuspect = true;
     void refresh();
-    tell();
+    report();
   };
   const onVisible = () => {
     if (document.visibilityState !== "visible") return;
-    const isSilent = performance.now() - heardAt > SILENCE_MS;
+    const isSilent = performance.now() - lastEventAt > SILENCE_MS;
     if (isSilent || failures > 0) comeBack();
   };
   const poll = setInterval(() => {
-    if (!isHeard && failures === 0 && document.visibilityState === "visible") void refresh();
+    if (!isStreaming && failures === 0 && document.visibilityState === "visible") void refresh();
   }, POLL_MS);
 
   window.addEventListener("online", comeBack);
   window.addEventListener("offline", goOffline);
   document.addEventListener("visibilitychange", onVisible);
   connect();
-  if (isDoubted) goOffline();
+  if (isSuspect) goOffline();
   return {
     refresh,
     doubt,

@@ -11,7 +11,10 @@ interface Fresh<Name extends LivePage> {
   since: number | undefined;
 }
 
-/** What this page shows of a day, how to read it anew, and since when it is old where it is a picture that was kept. Each that comes is kept. */
+/**
+ * Returns the data of this page, a function that reads it again, and for a cached page the time at which it was
+ * current. Each successful read is cached.
+ */
 function useKeptPage<Name extends LivePage>(name: Name, keep: (page: Page<Name>, asOf: number) => void): Fresh<Name> {
   const page = useLoaderData<Page<Name>>();
   const since = keptSince(page.data);
@@ -29,7 +32,7 @@ export function useFreshFloor(): Fresh<"owner_floor_plan"> {
   return useKeptPage("owner_floor_plan", keepPlan);
 }
 
-/** A browser that keeps nothing shows nothing without a line, and is no worse otherwise. */
+/** Caches the page. Without storage only the offline view is missing. */
 function keepCalendar(page: Page<"owner_daily_calendar">, asOf: number): void {
   keepDay(page, asOf).catch(() => undefined);
 }

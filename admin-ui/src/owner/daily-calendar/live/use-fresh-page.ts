@@ -5,16 +5,16 @@ import type { Page, PageData } from "@/owner/api";
 import { usePage } from "@/owner/navigation";
 import { useKept } from "./use-kept";
 
-/** The pages that follow a day. */
+/** Pages that follow the changes of a day. */
 export type LivePage = "owner_daily_calendar" | "owner_floor_plan";
 
 /**
- * What this page shows, and how to read it anew: false when it did not come. What was there stays on the screen then: a
- * service goes on without a line. Parts that did not change stay the same objects, so that only what changed is drawn.
+ * Returns the data of this page and a function that reads it again, which resolves to false after a failure. The page
+ * then keeps its data: service continues offline. Unchanged parts stay the same objects, which avoids rerenders.
  */
 export function useFreshPage<Name extends LivePage>(
   name: Name,
-  /** Hears of each page that comes, and of the moment for which it is right; the same function each time. */
+  /** Receives each page that was read and the time at which it was current. Must be a stable function. */
   onRead?: (page: Page<Name>, asOf: number) => void,
 ): { data: PageData[Name]; read: (signal: AbortSignal) => Promise<boolean> } {
   const { data: loaded } = usePage<Name>();
@@ -31,7 +31,7 @@ export function useFreshPage<Name extends LivePage>(
         onRead?.(page as Page<Name>, began);
         return true;
       } catch {
-        // Whoever asked says so, and asks again.
+        // The caller reports the failure and retries.
         return false;
       }
     },

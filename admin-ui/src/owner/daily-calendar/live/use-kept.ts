@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** A value whose unchanged parts stay the same objects: `keep` makes it of the one before and the new one. */
+/** Returns a value whose unchanged parts stay the same objects. `keep` merges the previous value with the new one. */
 export function useKept<Value>(next: Value, keep: (before: Value, next: Value) => Value): Value {
   const [known, setKnown] = useState({ source: next, value: next });
   if (known.source === next) return known.value;

@@ -3,7 +3,10 @@ import { inWindow, onNoAnswer } from "@/owner/api";
 import { followDay } from "./connection";
 import type { Follower, Line } from "./connection";
 
-/** Follows a day while its calendar is open: how far its picture can be believed, and how to read it at once; `refresh` says whether it came. */
+/**
+ * Follows a day while its calendar is open. Returns the state of the connection, `refresh`, which reads the day
+ * immediately and resolves to whether that succeeded, and `reload`, which ignores the outcome.
+ */
 export function useLiveConnection(
   date: string,
   read: (signal: AbortSignal) => Promise<boolean>,
@@ -27,9 +30,9 @@ export function useLiveConnection(
       since: begun,
     });
     follower.current = own;
-    const deaf = onNoAnswer(own.doubt);
+    const unsubscribe = onNoAnswer(own.doubt);
     return () => {
-      deaf();
+      unsubscribe();
       own.stop();
     };
   }, [date, begun]);

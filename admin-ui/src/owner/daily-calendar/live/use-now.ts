@@ -25,7 +25,7 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** The day and the minute of a zone, as `2026-12-08 18:30`: what shows no seconds is drawn again each minute only. */
+/** Returns the day and minute of a zone, as `2026-12-08 18:30`. Its users rerender once a minute. */
 export function useMinute(timeZone: string): string {
   return useSyncExternalStore(
     subscribe,
@@ -33,19 +33,19 @@ export function useMinute(timeZone: string): string {
   );
 }
 
-/** Minutes from midnight of a day that is today; null of another. */
+/** Returns the minutes since midnight if the date is today, otherwise null. */
 export function useMinuteOfDay(date: string, timeZone: string): number | null {
   const [today, time = ""] = useMinute(timeZone).split(" ");
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
   return today === date ? hours * 60 + minutes : null;
 }
 
-/** The server's time, each second (owner §2). */
+/** Returns the server's time, updated each second (owner §2). */
 export function useNow(): Date {
   return useSyncExternalStore(subscribe, () => now);
 }
 
-/** A moment of this browser's clock as the server's clock tells it. */
+/** Converts a time of this browser's clock to the server's clock. */
 export function byServer(moment: number): Date {
   return new Date(moment + serverNow().getTime() - Date.now());
 }

@@ -5,46 +5,46 @@ import { laneAt, ROW_HEIGHT, xOf } from "./geometry";
 import type { Geometry, SeatRow } from "./geometry";
 
 export type CalendarItem = Schemas["CalendarItem"] & {
-  /** It shows what was noted without a line, and is not sent yet. */
+  /** The item shows an offline note that is not sent yet. */
   is_unsent?: boolean;
-  /** Something was typed in its pane and is not saved. */
+  /** The item's pane has unsaved input. */
   has_draft?: boolean;
 };
 export type CalendarItemType = Schemas["CalendarItemType"];
 
 const SLOTS: ReadonlySet<CalendarItemType> = new Set(["OnlineStockGroup", "GoldAllocatedSlot"]);
 
-/** Whether it offers seats on the web rather than taking them. */
+/** Reports whether the item offers seats on the web and does not occupy them. */
 export function isSlot({ calendar_item_type }: CalendarItem): boolean {
   return SLOTS.has(calendar_item_type);
 }
 
-/** Whether the item takes its seats: cells under it cannot be chosen. */
+/** Reports whether the item occupies its seats. Cells under it cannot be chosen. */
 export function isTaken(item: CalendarItem): boolean {
   return !isSlot(item) && !isFreed(item) && item.status !== "void";
 }
 
-/** A slot freed by a cancellation. */
+/** Reports whether the item is a slot freed by a cancellation. */
 export function isFreed({ calendar_item_type }: CalendarItem): boolean {
   return calendar_item_type === "OnlineCancellation" || calendar_item_type === "OffsiteCancellation";
 }
 
-/** An item on neighbouring rows, drawn as one; its seats elsewhere are further blocks. */
+/** An item on neighbouring rows, drawn as one block. Its other seats are further blocks. */
 export interface Block {
   item: CalendarItem;
   row: number;
   rows: number;
-  /** The column in whose cell it stands. */
+  /** The column of the block's left edge. */
   lane: number;
   left: number;
   width: number;
   height: number;
   labels: string;
-  /** Its seats that are drawn elsewhere. */
+  /** Labels of its seats that other blocks show. */
   elsewhere: string;
 }
 
-/** The blocks of each row by its index; a block stands in its first row. */
+/** The blocks of each row by its index. A block belongs to its first row. */
 export type BlocksByRow = ReadonlyMap<number, readonly Block[]>;
 
 export function blocksOf(items: readonly CalendarItem[], rows: readonly SeatRow[], geometry: Geometry): BlocksByRow {
@@ -61,7 +61,7 @@ export function blocksOf(items: readonly CalendarItem[], rows: readonly SeatRow[
   return byRow;
 }
 
-/** Runs of neighbouring rows of one group that an item stands on: first row and how many. */
+/** Returns the runs of neighbouring rows of one group that an item covers: first row and number of rows. */
 function runsOf(item: CalendarItem, rows: readonly SeatRow[]): [first: number, count: number][] {
   const seats = new Set(item.inventory_item_uids);
   const runs: [number, number][] = [];
@@ -76,8 +76,8 @@ function runsOf(item: CalendarItem, rows: readonly SeatRow[]): [first: number, c
 }
 
 /**
- * Until when a block is drawn. A short stay is as wide as a column, unless whoever has left, or did not come, would lie under those
- * who have the seats after them.
+ * Returns the minute at which a block ends. A short stay is as wide as a column, unless its party has left or did not
+ * come: such a block ends before the block of the next party on the seats.
  */
 function drawnTill(item: CalendarItem, items: readonly CalendarItem[]): number {
   const till = minutesOf(item.rendered_till);
@@ -87,7 +87,7 @@ function drawnTill(item: CalendarItem, items: readonly CalendarItem[]): number {
   return Math.min(till, ...next.filter((from) => from >= free));
 }
 
-/** Whoever has left, or did not come: others may have the seats meanwhile. */
+/** Reports whether the party has left or did not come. Other parties may have its seats then. */
 export function isOver({ service: { state } }: CalendarItem): boolean {
   return state === "left" || state === "no_show";
 }
@@ -96,7 +96,7 @@ export function shareSeats(one: CalendarItem, other: CalendarItem): boolean {
   return one.uid !== other.uid && one.inventory_item_uids.some((uid) => other.inventory_item_uids.includes(uid));
 }
 
-/** The labels of an item's seats that are none of these rows, in the order of the room. */
+/** Returns the labels of an item's seats outside the given rows, in the order of the seats. */
 export function labelsNextTo(item: CalendarItem, rows: readonly SeatRow[], own: readonly SeatRow[]): string {
   const others = rows.filter((row) => item.inventory_item_uids.includes(row.seat.uid) && !own.includes(row));
   return others.map(({ seat }) => seat.label).join(joiner());
@@ -130,17 +130,23 @@ function blockAt(
   };
 }
 
-/** From when on an item has its seats: later than it began where it was moved to seats that others had before. */
+/**
+ * Returns the minute from which an item has its seats. It is later than the start if the item was moved to seats that
+ * another party had before.
+ */
 export function takenFrom(item: CalendarItem): number {
   return Math.max(minutesOf(item.start_time), minutesOf(item.rendered_from));
 }
 
-/** Until when an item has its seats: before its end where its party has left. A short stay is drawn longer than it is. */
+/**
+ * Returns the minute until which an item has its seats. It is before the end if the party has left, and may be before
+ * the end of the drawn block.
+ */
 export function takenTill(item: CalendarItem): number {
   return Math.max(minutesOf(item.seats_until), minutesOf(item.rendered_from) + 1);
 }
 
-/** The items that lie over a cell, those that take the seat first. */
+/** Returns the items that cover a cell, those occupying the seat first. */
 export function itemsAt(items: readonly CalendarItem[], seatUid: string, from: number, till: number): CalendarItem[] {
   const over = items.filter(
     (item) =>
@@ -149,7 +155,7 @@ export function itemsAt(items: readonly CalendarItem[], seatUid: string, from: n
   return over.toSorted((one, other) => Number(isTaken(other)) - Number(isTaken(one)));
 }
 
-/** The items on each row by its index, wherever their blocks stand. */
+/** The items of each row by its index, also in rows where no block starts. */
 export type ItemsByRow = ReadonlyMap<number, readonly CalendarItem[]>;
 
 export function itemsByRow(items: readonly CalendarItem[], rows: readonly SeatRow[]): ItemsByRow {
@@ -158,7 +164,7 @@ export function itemsByRow(items: readonly CalendarItem[], rows: readonly SeatRo
   );
 }
 
-/** Items without a seat to stand on, such as a cancelled one whose seats are long forgotten. */
+/** Returns the items without a seat in the grid, such as a cancelled one whose seats were deleted long ago. */
 export function unplaced(items: readonly CalendarItem[], rows: readonly SeatRow[]): CalendarItem[] {
   const known = new Set(rows.map(({ seat }) => seat.uid));
   return items.filter((item) => !item.inventory_item_uids.some((uid) => known.has(uid)));

@@ -5,20 +5,20 @@ import type { Active } from "./keyboard";
 import { cellOf, extend, toggle } from "./selection";
 import type { Cell, Selection } from "./selection";
 
-/** What lies on the grid. */
+/** Content of the grid. */
 export interface Sheet {
   items: readonly CalendarItem[];
   rows: readonly SeatRow[];
   geometry: Geometry;
 }
 
-/** A cell that can be reached, with what lies over it, the guests before the slots. */
+/** A cell that the keyboard can reach, and the items that cover it: guests before slots. */
 export interface Place {
   cell: Cell;
   items: CalendarItem[];
 }
 
-/** Null on a divider and outside the grid. */
+/** Returns the place at a position; null on a divider and outside the grid. */
 export function placeAt({ items, rows, geometry }: Sheet, { row, lane }: Active): Place | null {
   const [seatRow, column] = [rows[row], geometry.lanes[lane]];
   if (!seatRow || !column || column.isDivider) return null;
@@ -30,8 +30,8 @@ export function isFree({ items }: Place): boolean {
 }
 
 /**
- * The selection after the cell at `at` was chosen: alone, or with the cell that it is extended from. Undefined when a cell
- * is taken or missing, and nothing changes.
+ * Returns the selection after a choice of the cell at `at`: the cell alone, or the range from the cell that it extends.
+ * Returns undefined, for no change, if a cell is taken or missing.
  */
 export function chosenAt(
   sheet: Sheet,

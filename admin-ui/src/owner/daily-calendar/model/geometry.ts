@@ -5,13 +5,13 @@ type TimeColumn = Schemas["TimeColumn"];
 type CalendarGroup = Schemas["CalendarGroup"];
 type CalendarSeat = Schemas["CalendarSeat"];
 
-/** The grid to the pixel (owner §2 and §9). */
+/** Dimensions of the grid in pixels (owner §2 and §9). */
 export const ROW_HEIGHT = 60;
 const COLUMN_WIDTH = 80;
 const QUARTER_COLUMN_WIDTH = 40;
 const DIVIDER_WIDTH = 20;
 
-/** A column with its place. */
+/** A column and its position. */
 export interface Lane {
   column: TimeColumn;
   from: number;
@@ -38,7 +38,7 @@ export function geometryOf(columns: readonly TimeColumn[], isQuarterHour: boolea
   return { lanes, width: left };
 }
 
-/** Where a time lies, in pixels from the first column; what is outside the columns lies at their edge. */
+/** Returns the pixel of a time, counted from the first column. Times outside the columns map to the nearest edge. */
 export function xOf({ lanes, width }: Geometry, minutes: number): number {
   const lane = lanes.find(({ till }) => minutes < till);
   if (!lane) return width;
@@ -46,13 +46,13 @@ export function xOf({ lanes, width }: Geometry, minutes: number): number {
   return lane.left + Math.max(0, share) * lane.width;
 }
 
-/** The column that a pixel lies in. */
+/** Returns the index of the column at a pixel. */
 export function laneAt({ lanes }: Geometry, x: number): number {
   const found = lanes.findLastIndex(({ left }) => left <= x);
   return Math.max(0, found);
 }
 
-/** One line of the grid: a seat of a group. */
+/** A row of the grid: a seat of a group. */
 export interface SeatRow {
   index: number;
   group: CalendarGroup;

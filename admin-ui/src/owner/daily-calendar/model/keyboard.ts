@@ -1,6 +1,6 @@
 import type { Lane } from "./geometry";
 
-/** The cell that the keyboard is at. */
+/** The keyboard's cell. */
 export interface Active {
   row: number;
   lane: number;
@@ -11,7 +11,7 @@ interface Size {
   lanes: readonly Lane[];
 }
 
-/** Where a key leads; null when it leads nowhere. Dividers are stepped over. */
+/** Returns the target of a key, skipping dividers; null if the key does not move the cell. */
 export function moved(active: Active, key: string, withControl: boolean, { rows, lanes }: Size): Active | null {
   const ends = { first: nextLane(lanes, -1, 1), last: nextLane(lanes, lanes.length, -1) };
   switch (key) {

@@ -15,9 +15,9 @@ const service = (state: "left" | "no_show" | null) => ({ ...item({}).service, st
 const widths = (items: CalendarItem[]) =>
   [...(blocksOf(items, ROWS, GRID).get(0) ?? [])].map(({ left, width }) => [left, Math.round(width)]);
 
-describe("the geometry", () => {
+describe("geometry", () => {
   // F114
-  it("is 80 px a column, 40 in quarter hours, 20 a divider, 60 a row", () => {
+  it("columns have 80 px, 40 for quarter hours, dividers 20, rows 60", () => {
     expect(GRID.lanes.map(({ left, width }) => [left, width])).toEqual([
       [0, 80],
       [80, 80],
@@ -30,7 +30,7 @@ describe("the geometry", () => {
     expect(ROW_HEIGHT).toBe(60);
   });
 
-  it("puts a time where it is, also within a divider and beyond the edges", () => {
+  it("maps a time to its pixel, also within a divider and beyond the edges", () => {
     expect(at("13:00")).toBe(0);
     expect(at("13:15")).toBe(40);
     expect(at("14:00")).toBe(160);
@@ -41,13 +41,13 @@ describe("the geometry", () => {
     expect(at("09:00")).toBe(0);
   });
 
-  it("knows the column of a pixel", () => {
+  it("maps a pixel to its column", () => {
     expect([0, 79, 80, 165, 180, 339].map((x) => laneAt(GRID, x))).toEqual([0, 0, 1, 2, 3, 4]);
   });
 });
 
-describe("the blocks", () => {
-  it("join neighbouring seats of one group and part what lies apart", () => {
+describe("blocks", () => {
+  it("join neighbouring seats of one group and separate the others", () => {
     const blocks = blocksOf([item({ inventory_item_uids: ["c1", "c2", "c4", "p1"] })], ROWS, GRID);
     expect([...blocks.keys()]).toEqual([0, 3, 4]);
     expect(blocks.get(0)?.[0]).toMatchObject({ rows: 2, height: 120, left: 0, width: 160, lane: 0, labels: "C1・C2" });
@@ -57,19 +57,19 @@ describe("the blocks", () => {
     expect(blocksOf([item({ inventory_item_uids: ["c1", "c2"] })], ROWS, GRID).get(0)?.[0]?.elsewhere).toBe("");
   });
 
-  it("of whoever has left ends where others have the seats after them", () => {
-    // Left after five minutes: by itself it is as wide as a column.
+  it("of a party that has left end where the next party has the seats", () => {
+    // Left after five minutes: without a next party the block is as wide as a column.
     const gone = item({ uid: "gone", service: service("left"), rendered_till: "13:30", seats_until: "13:05" });
     const next = item({ uid: "next", start_time: "12:30", rendered_from: "13:10", rendered_till: "14:00" });
     expect(widths([gone])).toEqual([[0, 80]]);
     expect(Math.round(widths([gone, next])[0]?.[1] ?? 0)).toBe(27);
     expect(widths([gone, { ...next, inventory_item_uids: ["c2"] }]), "other seats").toEqual([[0, 80]]);
-    expect(widths([gone, { ...next, status: "void" }])[0], "nobody sits there").toEqual([0, 80]);
+    expect(widths([gone, { ...next, status: "void" }])[0], "the next booking is cancelled").toEqual([0, 80]);
     const staying = { ...gone, service: service(null) };
-    expect(widths([staying, next])[0], "who has not left is drawn whole").toEqual([0, 80]);
+    expect(widths([staying, next])[0], "a party that has not left keeps its width").toEqual([0, 80]);
   });
 
-  it("say whose a cell is, the guests before the slot", () => {
+  it("list the items of a cell, guests before the slot", () => {
     const slot = item({ uid: "s1", calendar_item_type: "OnlineStockGroup", rendered_till: "18:00" });
     const guests = item({ rendered_from: "13:30", rendered_till: "14:00" });
     const over = itemsAt([slot, guests], "c1", minutesOf("13:30"), minutesOf("14:00"));
@@ -78,7 +78,7 @@ describe("the blocks", () => {
     expect(itemsAt([slot, guests], "c2", minutesOf("13:30"), minutesOf("14:00"))).toEqual([]);
   });
 
-  it("leave free what is cancelled, freed or merely offered", () => {
+  it("of cancelled, freed or offered items leave the cell free", () => {
     expect(taken({})).toBe(true);
     expect(taken({ calendar_item_type: "Pending", status: "pending" })).toBe(true);
     expect(taken({ status: "void" })).toBe(false);
@@ -86,17 +86,17 @@ describe("the blocks", () => {
     expect(taken({ calendar_item_type: "GoldAllocatedSlot" })).toBe(false);
   });
 
-  it("without a seat are listed apart", () => {
+  it("without a seat are listed separately", () => {
     const lost = item({ uid: "r2", inventory_item_uids: [] });
     expect(unplaced([item({}), lost], ROWS)).toEqual([lost]);
   });
 });
 
-describe("the selection", () => {
+describe("selection", () => {
   const first = cell("g1", "17:00", "c1");
 
   // F117
-  it("grows by cells of the same group and time only", () => {
+  it("accepts only cells of the same group and time", () => {
     const one = toggle(null, first);
     const two = toggle(one, cell("g1", "17:00", "c3"));
     expect(two?.seatUids).toEqual(["c1", "c3"]);
@@ -104,7 +104,7 @@ describe("the selection", () => {
     expect(toggle(two, cell("g2", "17:00", "p1"))).toEqual({ groupUid: "g2", columnKey: "17:00", seatUids: ["p1"] });
   });
 
-  it("loses a cell that is clicked again, and itself with the last one", () => {
+  it("removes a cell that is clicked again, and is null without cells", () => {
     const two = toggle(toggle(null, first), cell("g1", "17:00", "c2"));
     const one = toggle(two, first);
     expect(one?.seatUids).toEqual(["c2"]);
@@ -112,7 +112,7 @@ describe("the selection", () => {
     expect(toggle(one, cell("g1", "17:00", "c2"))).toBeNull();
   });
 
-  it("is extended with Shift within its group and time", () => {
+  it("extends with Shift within its group and time", () => {
     const two = extend(null, first, cell("g1", "17:00", "c2"));
     expect(two?.seatUids).toEqual(["c1", "c2"]);
     expect(extend(two, cell("g1", "17:00", "c2"), cell("g1", "17:00", "c3"))?.seatUids).toEqual(["c1", "c2", "c3"]);
@@ -120,7 +120,7 @@ describe("the selection", () => {
     expect(extend(two, first, cell("g1", "17:30", "c1"))).toBe(two);
   });
 
-  it("is nothing once its day no longer has it", () => {
+  it("is null if the day no longer has its cells", () => {
     const selection = { groupUid: "g1", columnKey: "17:00", seatUids: ["c2", "c1"] };
     expect(chosenOf(selection, GROUPS, COLUMNS)?.items.map(({ label }) => label)).toEqual(["C1", "C2"]);
     expect(chosenOf({ ...selection, columnKey: "17:15" }, GROUPS, COLUMNS)).toBeNull();
@@ -129,12 +129,12 @@ describe("the selection", () => {
   });
 });
 
-describe("the keyboard", () => {
+describe("keyboard", () => {
   const size = { rows: ROWS.length, lanes: GRID.lanes };
   const from = (row: number, lane: number, key: string, withControl = false) =>
     moved({ row, lane }, key, withControl, size);
 
-  it("steps over dividers and stops at the edges", () => {
+  it("skips dividers and stops at the edges", () => {
     expect(from(0, 1, "ArrowRight")).toEqual({ row: 0, lane: 3 });
     expect(from(0, 3, "ArrowLeft")).toEqual({ row: 0, lane: 1 });
     expect(from(0, 0, "ArrowLeft")).toEqual({ row: 0, lane: 0 });

@@ -28,8 +28,8 @@ const press = (spot: ReturnType<typeof spotOf>, key: string, shiftKey = false, p
 const ontoArea = (party: CalendarItem) => draggedTo(floor, party, { dx: 0, rows: rows(0, 4) });
 const rows = (from: number, to: number) => ({ from, to });
 
-describe("what may be moved", () => {
-  it("is a party, in time only where staff wrote it down", () => {
+describe("the reach of an item", () => {
+  it("is null unless it is a party, and includes the time only of an in-person reservation", () => {
     expect(reach({ calendar_item_type: "OfflineReservation" })).toBe("time_and_seats");
     expect(reach({ calendar_item_type: "OnlineReservation" })).toBe("seats");
     expect(reach({ calendar_item_type: "ReservationInvite", status: "pending" })).toBe("seats");
@@ -43,26 +43,26 @@ describe("what may be moved", () => {
 });
 
 describe("the time at a pixel", () => {
-  it("is read from the columns, across dividers and beyond them", () => {
+  it("follows the columns, across dividers and beyond them", () => {
     expect([0, 40, 80, 160, 170, 180, 260, 340, -80].map((x) => timeAt(GRID, x))).toEqual([
       780, 795, 810, 840, 930, 1020, 1050, 1080, 750,
     ]);
   });
 });
 
-describe("a block that is dragged", () => {
-  it("goes to other seats in the order of the room, and stays within its group", () => {
+describe("a dragged block", () => {
+  it("moves to other seats in their order and stays within its group", () => {
     expect(draggedTo(floor, ITO, { dx: 3, rows: rows(0, 2) })).toEqual({
       spot: { from: 1020, till: 1050, seatUids: ["c3", "c4"] },
       refusal: null,
     });
     const end = draggedTo(floor, ITO, { dx: 0, rows: rows(0, 3) });
-    expect(end.spot.seatUids, "as far as there are seats").toEqual(["c3", "c4"]);
+    expect(end.spot.seatUids, "stops at the last seat").toEqual(["c3", "c4"]);
     const apart = at("離れ", ["17:00", "17:30"], ["c1", "c3"]);
     expect(draggedTo(floor, apart, { dx: 0, rows: rows(0, 1) }).spot.seatUids).toEqual(["c2", "c4"]);
   });
 
-  it("goes to the next quarter of an hour, and its stay goes along", () => {
+  it("snaps to quarter hours and keeps the length of its stay", () => {
     expect(draggedTo(floor, ITO, { dx: 38, rows: rows(0, 0) }).spot).toMatchObject({ from: 1035, till: 1065 });
     expect(draggedTo(floor, ITO, { dx: 9, rows: rows(0, 0) }).spot).toEqual(spotOf(ITO));
     const odd = at("五分", ["17:05", "17:35"], ["c1"]);
@@ -73,7 +73,7 @@ describe("a block that is dragged", () => {
     });
   });
 
-  it("ends with the day at the latest", () => {
+  it("ends at the end of the day at the latest", () => {
     const long = at("長居", ["17:00", "17:45"], ["c1"]);
     expect(draggedTo(floor, long, { dx: 80, rows: rows(0, 0) })).toMatchObject({
       spot: { from: 1050, till: 1080 },
@@ -81,7 +81,7 @@ describe("a block that is dragged", () => {
     });
   });
 
-  it("is refused where it cannot be, and says why", () => {
+  it("is rejected with the reason", () => {
     const onto = (dx: number, from: number, to: number, party = ITO) =>
       draggedTo(floor, party, { dx, rows: rows(from, to) }).refusal;
     expect(onto(80, 0, 2)).toEqual({ why: "taken", name: "佐藤", time: "17:30–18:00" });
@@ -94,30 +94,33 @@ describe("a block that is dragged", () => {
     });
   });
 
-  it("is offered as long as it can stay, where others come before its end", () => {
+  it("offers a shorter stay before the next party", () => {
     const soon = at("次", ["17:52", "18:00"], ["c3"]);
     const fits = (party: CalendarItem, till: number, over: Partial<Floor> = {}, from = 1020) =>
       judged({ ...floor, items: [soon], ...over }, party, { from, till, seatUids: ["c3"] }).fits;
     const long = at("長居", ["17:00", "18:00"], ["c1"]);
     expect(fits(long, 1080)).toEqual({ from: 1020, till: 1070, seatUids: ["c3"] });
-    expect(fits(long, 1070), "nobody is in the way").toBeUndefined();
+    expect(fits(long, 1070), "no other party overlaps").toBeUndefined();
     expect(fits(long, 1110, { items: [] }), "until the day ends").toMatchObject({ till: 1080 });
-    expect(fits(long, 1110, {}, 1050), "less than half of it").toBeUndefined();
-    expect(fits({ ...long, calendar_item_type: "OnlineReservation" }, 1080), "its time is agreed on").toBeUndefined();
+    expect(fits(long, 1110, {}, 1050), "less than half of the stay").toBeUndefined();
+    expect(
+      fits({ ...long, calendar_item_type: "OnlineReservation" }, 1080),
+      "its time is fixed with the diner",
+    ).toBeUndefined();
     const whole = at("先客", ["17:00", "17:30"], ["c3"]);
-    expect(fits(long, 1080, { items: [soon, whole] }), "somebody sits there already").toBeUndefined();
-    expect(fits(at("本人", ["17:00", "17:50"], ["c3"]), 1080), "it ends there as it is").toBeUndefined();
-    const stretched = at("本人", ["17:00", "17:20"], ["c3"]);
-    expect(fits(stretched, 1095), "longer than before").toMatchObject({ till: 1070 });
+    expect(fits(long, 1080, { items: [soon, whole] }), "the seat is taken already").toBeUndefined();
+    expect(fits(at("本人", ["17:00", "17:50"], ["c3"]), 1080), "its end would not change").toBeUndefined();
+    const extended = at("本人", ["17:00", "17:20"], ["c3"]);
+    expect(fits(extended, 1095), "longer than before").toMatchObject({ till: 1070 });
   });
 
-  it("goes to another kind of seats where it fits, if nobody but staff agreed on them", () => {
+  it("moves to another seat group if it fits and only staff chose its seats", () => {
     expect(ontoArea(ITO)).toEqual({ spot: { from: 1020, till: 1050, seatUids: ["p1"] }, refusal: null });
     expect(ontoArea({ ...ITO, guests_count: 5 }).refusal).toEqual({ why: "size" });
     expect(ontoArea({ ...ITO, calendar_item_type: "OnlineReservation" }).refusal).toEqual({ why: "group" });
   });
 
-  it("may go where somebody has left, and who has left goes nowhere", () => {
+  it("may take the seats of a party that has left, and a party that has left cannot move", () => {
     const service = { ...ITO.service, state: "left" as const, left_at: "17:30" };
     const left = at("left", ["17:00", "18:00"], ["c3"], { service, rendered_till: "17:30" });
     const onto = (from: number, till: number) =>
@@ -127,7 +130,7 @@ describe("a block that is dragged", () => {
     expect(reachOf(left)).toBeNull();
   });
 
-  it("keeps the start of whoever sits, and may give other seats to who did not come", () => {
+  it("keeps the start of a seated party, and may move a no-show", () => {
     const sitting = { ...ITO, service: { ...ITO.service, state: "seated" as const } };
     expect(draggedTo(floor, sitting, { dx: 80, rows: rows(0, 1) }).spot).toMatchObject({ from: 1020, till: 1050 });
     expect(press(spotOf(ITO), "ArrowRight", false, sitting)?.spot).toEqual(spotOf(ITO));
@@ -135,7 +138,7 @@ describe("a block that is dragged", () => {
     expect(reachOf({ ...ITO, service: { ...ITO.service, state: "no_show" } })).toBe("time_and_seats");
   });
 
-  it("moves who sits to where somebody has left meanwhile, whose block begins there then", () => {
+  it("moves a party to seats left meanwhile, from now on", () => {
     const service = { ...ITO.service, state: "left" as const, left_at: "17:10" };
     const left = at("left", ["17:00", "18:00"], ["c3"], { service, rendered_till: "17:10" });
     const onto = (now: number | null, items: readonly CalendarItem[] = [left]) =>
@@ -145,7 +148,7 @@ describe("a block that is dragged", () => {
     expect([onto(null, [moved]), onto(1034, [moved])]).toEqual([undefined, undefined]);
   });
 
-  it("has nobody of before in the way of whoever sits, beyond their time as well", () => {
+  it("ignores past parties for a seated party, also beyond its booked end", () => {
     const is = (state: "seated" | "left") => ({ service: { ...ITO.service, state } });
     const sitting = { ...ITO, ...is("seated") };
     const onto = (now: number, ...items: CalendarItem[]) =>
@@ -154,12 +157,12 @@ describe("a block that is dragged", () => {
     expect(onto(1055, before), "it is 17:35, and they booked until 17:30").toBeUndefined();
     const justLeft = { ...before, rendered_till: "17:20", seats_until: "17:20" };
     expect(onto(1037, justLeft), "they left a moment ago").toBeUndefined();
-    expect(onto(1055, at("now", ["17:30", "18:00"], ["c3"])), "somebody has it now").toBe("taken");
+    expect(onto(1055, at("now", ["17:30", "18:00"], ["c3"])), "another party has the seat now").toBe("taken");
     const sitsOn = at("on", ["17:00", "17:30"], ["c3"], { ...is("seated"), seats_until: "18:00" });
-    expect(onto(1055, sitsOn), "somebody sits there beyond their time").toBe("taken");
+    expect(onto(1055, sitsOn), "a party stays there beyond its booked end").toBe("taken");
   });
 
-  it("keeps the time that a diner agreed on", () => {
+  it("keeps the time of a diner's booking", () => {
     const web = { ...ITO, calendar_item_type: "OnlineReservation" as const };
     expect(draggedTo(floor, web, { dx: 80, rows: rows(0, 1) })).toEqual({
       spot: { from: 1020, till: 1050, seatUids: ["c2", "c3"] },
@@ -167,7 +170,7 @@ describe("a block that is dragged", () => {
     });
   });
 
-  it("is not in its own way, and slots, freed and cancelled items are in nobody's", () => {
+  it("is not blocked by itself or by slots, freed and cancelled items", () => {
     const soft = [
       at("slot", ["17:00", "18:00"], ["c2"], { calendar_item_type: "OnlineStockGroup" }),
       at("freed", ["17:00", "18:00"], ["c2"], { calendar_item_type: "OnlineCancellation" }),
@@ -178,19 +181,19 @@ describe("a block that is dragged", () => {
   });
 });
 
-describe("an end that is pulled", () => {
-  it("goes to the next quarter of an hour, after the start and within the day", () => {
+describe("a resized block", () => {
+  it("ends at a quarter hour after the start and within the day", () => {
     expect(resizedTo(floor, ITO, 41)).toEqual({ spot: { ...spotOf(ITO), till: 1065 }, refusal: null });
     expect(resizedTo(floor, ITO, -200).spot.till).toBe(1035);
     expect(resizedTo(floor, ITO, 5).spot).toEqual(spotOf(ITO));
     expect(resizedTo(floor, ITO, 160).refusal).toEqual({ why: "hours" });
-    const beside = at("隣", ["17:00", "17:30"], ["c4"]);
-    expect(resizedTo(floor, beside, 40).refusal).toMatchObject({ why: "taken" });
+    const neighbour = at("隣", ["17:00", "17:30"], ["c4"]);
+    expect(resizedTo(floor, neighbour, 40).refusal).toMatchObject({ why: "taken" });
   });
 });
 
-describe("a cell that is tapped", () => {
-  it("is where the party begins; its own column keeps the minute", () => {
+describe("a tapped cell", () => {
+  it("becomes the start of the party, and its own column keeps the minute", () => {
     expect(tappedAt(floor, ITO, { row: 1, lane: 0 })).toEqual({
       spot: { from: 780, till: 810, seatUids: ["c2", "c3"] },
       refusal: null,
@@ -206,7 +209,7 @@ describe("a cell that is tapped", () => {
 });
 
 describe("a key", () => {
-  it("goes a seat or a quarter of an hour on, over what is closed", () => {
+  it("moves by a seat or a quarter of an hour and skips closed hours", () => {
     const own = spotOf(ITO);
     expect(press(own, "ArrowDown")?.spot.seatUids).toEqual(["c2", "c3"]);
     expect(press(own, "ArrowUp")?.spot).toEqual(own);
@@ -218,11 +221,11 @@ describe("a key", () => {
     const last = { ...own, seatUids: ["c3", "c4"] };
     const beyond = press(last, "ArrowDown");
     expect(beyond?.spot.seatUids, "into the next group").toEqual(["p1"]);
-    expect(press(beyond?.spot ?? own, "ArrowDown")?.spot.seatUids, "the last of all").toEqual(["p1"]);
+    expect(press(beyond?.spot ?? own, "ArrowDown")?.spot.seatUids, "stops at the last seat").toEqual(["p1"]);
     expect(press(beyond?.spot ?? own, "ArrowUp")?.spot.seatUids).toEqual(["c3", "c4"]);
   });
 
-  it("moves the end with Shift, and gives a stay back that the day had cut off", () => {
+  it("moves the end with Shift, and restores a stay that the end of the day cut off", () => {
     const own = spotOf(ITO);
     expect(press(own, "ArrowRight", true)?.spot).toEqual({ ...own, till: 1065 });
     expect(press({ ...own, till: 1035 }, "ArrowLeft", true)?.spot.till).toBe(1035);
@@ -231,7 +234,7 @@ describe("a key", () => {
     expect(press(cut ?? own, "ArrowLeft")?.spot).toMatchObject({ from: 1050, till: 1080 });
   });
 
-  it("leaves the time of a diner's booking alone", () => {
+  it("keeps the time of a diner's booking", () => {
     const web = { ...ITO, calendar_item_type: "OnlineReservation" as const };
     expect(press(spotOf(web), "ArrowRight", false, web)?.spot).toEqual(spotOf(web));
     expect(isSameSpot(spotOf(web), { ...spotOf(web), seatUids: ["c2", "c1"] })).toBe(true);

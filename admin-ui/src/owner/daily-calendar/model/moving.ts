@@ -6,16 +6,18 @@ import type { CalendarItem, CalendarItemType } from "./blocks";
 import { laneAt, xOf } from "./geometry";
 import type { Geometry, SeatRow } from "./geometry";
 
-/** Moving a party by hand: where it may be put, and why not elsewhere. No screen in here. */
+/**
+ * Rules for moving a party: the places it may take, and the reasons for rejecting others. Independent of the screen.
+ */
 
-/** Staff move in minutes of this size; the server takes every fifth. */
+/** Staff move in steps of this many minutes. The server accepts multiples of five. */
 const STEP = 15;
-/** Seats are given up and taken at every fifth minute. */
+/** Seats change hands at multiples of this many minutes. */
 export const SEATS_STEP = 5;
-/** So little to the left or right leaves the time as it is: only the seat was meant. */
+/** Horizontal drags below this many pixels change only the seat. */
 const SLACK = 10;
 
-/** Where a party is: minutes from midnight, and its seats. */
+/** The place of a party: minutes since midnight, and seats. */
 export interface Spot {
   from: number;
   till: number;
@@ -24,14 +26,14 @@ export interface Spot {
 
 export type Refusal =
   | { why: "group" | "size" | "hours" | "closed" | "held" }
-  /** Somebody sits there. */
+  /** Another party has the seats. */
   | { why: "taken"; name: string; time: string };
 
-/** A place that was pointed at; refused where the party cannot be. */
+/** A target of a move, with the reason if the party cannot move there. */
 export interface Target {
   spot: Spot;
   refusal: Refusal | null;
-  /** The same place with an earlier end, where that is all that stands in the way. */
+  /** The same place with an earlier end, if only the end conflicts. */
   fits?: Spot;
 }
 
@@ -41,11 +43,11 @@ export interface Floor {
   rows: readonly SeatRow[];
   geometry: Geometry;
   operations: readonly Schemas["ActiveOperation"][];
-  /** Minutes from midnight; null on a day that is not today. */
+  /** Minutes since midnight; null unless the day is today. */
   now: number | null;
 }
 
-/** What of a reservation may be moved: what a guest agreed on with others than the staff stays. */
+/** The parts of a reservation that may move. A time that the guest fixed with anyone but the staff does not move. */
 export type Reach = "time_and_seats" | "seats";
 
 const BY_SEAT: ReadonlySet<CalendarItemType> = new Set([
@@ -56,8 +58,8 @@ const BY_SEAT: ReadonlySet<CalendarItemType> = new Set([
 ]);
 
 /**
- * Null for what is left alone: slots, a diner's hold, what has ended, who has left, and what waits for a request to cancel. Whoever did
- * not come may be given other seats, for they may come after all.
+ * Returns the parts of an item that may move. Returns null for slots, a diner's hold, ended items, parties that have
+ * left, and bookings with a cancel request. A no-show may get other seats, because the party may still come.
  */
 export function reachOf(item: CalendarItem): Reach | null {
   if (!isTaken(item) || item.has_cancel_request || item.is_unsent || item.service.state === "left") return null;
@@ -65,7 +67,7 @@ export function reachOf(item: CalendarItem): Reach | null {
   return BY_SEAT.has(item.calendar_item_type) ? "seats" : null;
 }
 
-/** Whether only the seats may change, or the end: whoever sits came when they came. */
+/** Reports whether the start is fixed: because the party is seated, or because only the seats may change. */
 function keepsStart(item: CalendarItem): boolean {
   return reachOf(item) !== "time_and_seats" || isSitting(item.service);
 }
@@ -82,7 +84,7 @@ export function isSameSeats(one: readonly string[], other: readonly string[]): b
   return one.length === other.length && one.every((uid) => other.includes(uid));
 }
 
-/** The time at a pixel, in whole minutes; what is outside the columns goes on at their pace. */
+/** Returns the time at a pixel in whole minutes. Beyond the columns it continues at the pace of the nearest one. */
 export function timeAt(geometry: Geometry, x: number): number {
   const lane = geometry.lanes[laneAt(geometry, x)];
   if (!lane) return 0;
@@ -100,13 +102,13 @@ function hoursOf({ operations }: Floor): { opens: number; closes: number } {
   };
 }
 
-/** The same stay from another start on, as far as the day goes (owner §9). */
+/** Returns the same stay from another start, ending at the end of the day at the latest (owner §9). */
 function withStart(floor: Floor, spot: Spot, from: number): Spot {
   const till = Math.max(Math.min(from + spot.till - spot.from, hoursOf(floor).closes), from);
   return { ...spot, from, till };
 }
 
-/** The seats of a place moved along the rows of their group, as far as there are any. */
+/** Shifts the seats of a place along the rows of their group, up to its first or last row. */
 function withShift({ rows }: Floor, spot: Spot, shift: number): Spot {
   const at = rows.find(({ seat }) => spot.seatUids.includes(seat.uid));
   const group = rows.filter((row) => row.group.uid === at?.group.uid);
@@ -117,7 +119,7 @@ function withShift({ rows }: Floor, spot: Spot, shift: number): Spot {
   return { ...spot, seatUids: own.flatMap((index) => group[index + step]?.seat.uid ?? []) };
 }
 
-/** One row up or down; beyond the last row of a group, into the next one, if the party may go there. */
+/** Moves one row up or down. Beyond the last row of a group it enters the next one if the party may go there. */
 function withRowStep(floor: Floor, item: CalendarItem, spot: Spot, way: 1 | -1): Spot {
   const next = withShift(floor, spot, way);
   if (!isSameSeats(next.seatUids, spot.seatUids) || reachOf(item) !== "time_and_seats") return next;
@@ -127,12 +129,15 @@ function withRowStep(floor: Floor, item: CalendarItem, spot: Spot, way: 1 | -1):
   return beyond && beyond.group.uid !== edge.group.uid ? elsewhere(floor, item, spot, beyond) : spot;
 }
 
-/** How many seats of a group a party fills. */
+/** Returns the number of a group's seats that the party needs. */
 function seatsNeeded({ guests_count }: CalendarItem, { group }: SeatRow): number {
   return Math.max(1, Math.ceil((guests_count ?? 1) / group.capacity_per_stock));
 }
 
-/** As many seats of another group as the party fills; as it has, where it may not go there and is shown so. */
+/**
+ * Returns a place in another group with as many seats as the party needs there. If the party may not change its group,
+ * the number of seats stays, and the place is shown as rejected.
+ */
 function elsewhere({ rows }: Floor, item: CalendarItem, spot: Spot, row: SeatRow): Spot {
   const group = rows.filter((other) => other.group.uid === row.group.uid);
   const wanted = reachOf(item) === "time_and_seats" ? seatsNeeded(item, row) : spot.seatUids.length;
@@ -151,14 +156,17 @@ function onRow(floor: Floor, item: CalendarItem, spot: Spot, rows: { from: numbe
   return withShift(floor, spot, rows.to - rows.from);
 }
 
-/** Whether a party can be there. */
+/** Checks a place for a party. Returns the reason if it is rejected, and a shorter stay if one fits. */
 export function judged(floor: Floor, item: CalendarItem, spot: Spot): Target {
   const refusal = refusalOf(floor, item, spot);
   const fits = refusal && shortened(floor, item, spot);
   return fits ? { spot, refusal, fits } : { spot, refusal };
 }
 
-/** As long as a place takes the party before others come: its own stay or half of what was wanted at least, or nothing. */
+/**
+ * Returns the place with an end before the next party. Returns null unless the party keeps its own stay or half of the
+ * requested one.
+ */
 function shortened(floor: Floor, item: CalendarItem, spot: Spot): Spot | null {
   if (reachOf(item) !== "time_and_seats") return null;
   const rest = restOf(floor, item, spot);
@@ -173,7 +181,7 @@ function shortened(floor: Floor, item: CalendarItem, spot: Spot): Spot | null {
 
 function isInTheWay(other: CalendarItem, item: CalendarItem, spot: Spot): boolean {
   if (other.uid === item.uid || !isTaken(other)) return false;
-  // Two parties that sit cannot share a table, however long the first has booked.
+  // Two seated parties cannot share a table, however long the first one booked.
   const isSatOn = isSitting(item.service) && isSitting(other.service) && !shareSeats(item, other);
   const taken = takenSpotOf(other);
   return overlaps(isSatOn ? { ...taken, till: Math.max(taken.till, takenTill(other)) } : taken, spot);
@@ -202,8 +210,8 @@ function refusalOf(floor: Floor, item: CalendarItem, spot: Spot): Refusal | null
 }
 
 /**
- * Of a stay that has begun only the rest counts: a table that others have left by now is free for it. Whoever sits needs it from this
- * moment on, beyond their time as well.
+ * Returns the rest of a stay that has begun: a table that its party has left by now is free for it. A seated party
+ * needs the table from now on, also after its booked end.
  */
 function restOf({ now }: Floor, { service }: CalendarItem, spot: Spot): Spot {
   if (now === null) return spot;
@@ -228,7 +236,7 @@ function overlaps(one: Spot, other: Spot): boolean {
   return one.from < other.till && other.from < one.till && one.seatUids.some((uid) => other.seatUids.includes(uid));
 }
 
-/** A block that is dragged by `dx` pixels, from the row where it was taken hold of to another. */
+/** Returns the target of a block that is dragged by `dx` pixels from one row to another. */
 export function draggedTo(
   floor: Floor,
   item: CalendarItem,
@@ -241,7 +249,7 @@ export function draggedTo(
   return judged(floor, item, onRow(floor, item, moved, rows));
 }
 
-/** A block whose end is pulled by `dx` pixels. */
+/** Returns the target of a block whose end is dragged by `dx` pixels. */
 export function resizedTo(floor: Floor, item: CalendarItem, dx: number): Target {
   const own = spotOf(item);
   if (Math.abs(dx) < SLACK) return { spot: own, refusal: null };
@@ -249,7 +257,10 @@ export function resizedTo(floor: Floor, item: CalendarItem, dx: number): Target 
   return judged(floor, item, { ...own, till: Math.max(till, own.from + STEP) });
 }
 
-/** The cell that was tapped: its row is the party's first, its time the start. The column it stands in keeps its time. */
+/**
+ * Returns the target of a tap: the cell's row is the first row of the party, its time the start. In the party's own
+ * column the start does not change.
+ */
 export function tappedAt(floor: Floor, item: CalendarItem, cell: { row: number; lane: number }): Target {
   const own = spotOf(item);
   const lane = floor.geometry.lanes[cell.lane];
@@ -259,7 +270,7 @@ export function tappedAt(floor: Floor, item: CalendarItem, cell: { row: number; 
   return judged(floor, item, onRow(floor, item, timed, { from: first?.index ?? cell.row, to: cell.row }));
 }
 
-/** Where a key leads from a place; null for a key that leads nowhere. With Shift the end is moved. */
+/** Returns the target of a key; null for a key that does not move the party. With Shift it moves the end. */
 export function keyedTo(
   floor: Floor,
   item: CalendarItem,
@@ -280,13 +291,13 @@ function steppedTo(floor: Floor, item: CalendarItem, spot: Spot, key: string, is
   const { opens, closes } = hoursOf(floor);
   if (isEnd) return { ...spot, till: Math.min(Math.max(nextStep(spot.till, way), spot.from + STEP), closes) };
   const from = Math.min(Math.max(overDividers(floor, nextStep(spot.from, way), way), opens), closes - STEP);
-  // The stay is as long as it was: an end that the day had cut off comes back.
+  // The stay keeps its length: an end that was cut off at the end of the day is restored.
   const own = spotOf(item);
   const stay = spot.till === closes ? Math.max(spot.till - spot.from, own.till - own.from) : spot.till - spot.from;
   return withStart(floor, { ...spot, till: spot.from + stay }, from);
 }
 
-/** The next multiple of a step in a direction. */
+/** Returns the next multiple of a step in a direction. */
 function nextStep(minutes: number, way: 1 | -1): number {
   return way === 1 ? Math.floor(minutes / STEP) * STEP + STEP : Math.ceil(minutes / STEP) * STEP - STEP;
 }

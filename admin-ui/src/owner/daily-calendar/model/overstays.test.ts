@@ -20,9 +20,9 @@ const party = (uid: string, [from, till]: [string, string], state: ServiceState 
 const SITS = party("sits", ["13:30", "17:00"], "bill");
 const day = (...items: ReturnType<typeof item>[]) => ({ items, columns: COLUMNS });
 
-it("has a seat taken up to the end of this column where somebody sits beyond their time", () => {
+it("keeps the seats of an overstaying party taken until the end of the column", () => {
   const [sits] = withOverstays(day(SITS), NOW).items;
-  if (!sits) throw new Error("nobody");
+  if (!sits) throw new Error("no party");
   expect(sits.end_time, "as it was booked").toBe("17:00");
   expect(itemsAt([sits], "c1", minutesOf("17:00"), minutesOf("17:30")).some(isTaken)).toBe(true);
   expect(itemsAt([sits], "c1", minutesOf("17:30"), minutesOf("18:00"))).toEqual([]);
@@ -32,14 +32,14 @@ it("has a seat taken up to the end of this column where somebody sits beyond the
   expect((block?.left ?? 0) + (block?.width ?? 0)).toBe(GRID.lanes[4]?.left);
 });
 
-it("is drawn until whoever has the seat after them, and not beyond the day", () => {
+it("ends the block at the next party on the seat and at the end of the day", () => {
   const next = party("next", ["17:15", "18:00"], null);
   const [sits] = withOverstays(day(SITS, next), NOW).items;
   expect(sits).toMatchObject({ rendered_till: "17:15", seats_until: "17:30" });
   expect(withOverstays(day(SITS), minutesOf("23:10")).items[0]?.seats_until).toBe("18:00");
 });
 
-it("leaves everybody else as they are, and any other day than today", () => {
+it("leaves other parties and other days unchanged", () => {
   const others = [party("left", ["13:30", "17:00"], "left"), party("missing", ["13:30", "17:00"], null)];
   const whole = day(...others, party("in time", ["16:00", "18:00"], "seated", { inventory_item_uids: ["c2"] }));
   expect(withOverstays(whole, NOW)).toBe(whole);
@@ -50,10 +50,10 @@ it("leaves everybody else as they are, and any other day than today", () => {
 const uids = (seat: string, start: string, now: number | null = NOW) =>
   stillSitting([SITS], [seat], start, now).map(({ uid }) => uid);
 
-it("tells whoever is to have the seats now or soon", () => {
+it("lists overstaying parties for a booking that starts now or soon", () => {
   expect(uids("c1", "17:10")).toEqual(["sits"]);
   expect(uids("c1", "17:25")).toEqual(["sits"]);
-  expect(uids("c1", "17:30"), "they will have gone").toEqual([]);
+  expect(uids("c1", "17:30"), "the party will have left").toEqual([]);
   expect(uids("c2", "17:10")).toEqual([]);
   expect(uids("c1", "17:10", null), "on another day").toEqual([]);
 });

@@ -6,20 +6,20 @@ import type { CalendarItem } from "./blocks";
 
 type Day = Pick<Schemas["OwnerDailyCalendarPage"], "items" | "columns">;
 
-/** Parties that sit beyond their time, so many minutes from midnight. */
+/** Returns the parties that are seated after their booked end, `now` in minutes since midnight. */
 function overstayers(items: readonly CalendarItem[], now: number): CalendarItem[] {
   return items.filter((item) => isVisit(item) && isSitting(item.service) && minutesOf(item.end_time) <= now);
 }
 
-/** The end of the column that a time lies in; beyond the last one, that one's. */
+/** Returns the end of the column that contains a time, or of the last column if the time is later. */
 function columnEnd({ columns }: Pick<Day, "columns">, now: number): number {
   const ends = columns.map(({ till }) => minutesOf(till));
   return ends.find((till) => now < till) ?? Math.max(0, ...ends);
 }
 
 /**
- * The day with whoever sits beyond their time on their seats up to the end of this column: a seat that is not free is not shown as
- * free. A block goes on until whoever has the seats after them, and as far as that otherwise.
+ * Returns the day with the seats of overstaying parties taken until the end of the current column, which keeps occupied
+ * seats from being shown as free. Their blocks end there too, or earlier, where the next party has the seats.
  */
 export function withOverstays<D extends Day>(day: D, now: number | null): D {
   if (now === null) return day;
@@ -37,7 +37,7 @@ function sittingOn(item: CalendarItem, { items }: Day, until: number): CalendarI
   return { ...item, rendered_till: clockOf(till), seats_until: clockOf(until) };
 }
 
-/** Who sits on the seats beyond their time, of whoever is to have them from a time on that is now or soon. */
+/** Returns the overstaying parties on seats for which a booking starts now or soon. */
 export function stillSitting(
   items: readonly CalendarItem[],
   seatUids: readonly string[],

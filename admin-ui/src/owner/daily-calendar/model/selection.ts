@@ -1,14 +1,14 @@
 import type { Schemas } from "@/owner/api";
 import type { Lane, SeatRow } from "./geometry";
 
-/** Seats of one group at one time: what a reservation or a slot is made of. */
+/** Seats of one group at one time, from which a reservation or a slot is created. */
 export interface Selection {
   groupUid: string;
   columnKey: string;
   seatUids: readonly string[];
 }
 
-/** The chosen seats and time in full, as the dialogs want them. */
+/** The chosen seats and time in full, as the dialogs expect them. */
 export interface Chosen {
   group: Schemas["CalendarGroup"];
   items: Schemas["CalendarSeat"][];
@@ -25,7 +25,7 @@ export function cellOf({ group, seat }: SeatRow, { column }: Lane): Cell {
   return { groupUid: group.uid, columnKey: column.key, seatUid: seat.uid };
 }
 
-/** Whether a cell can join the selection: same group, same time. */
+/** Reports whether a cell can join the selection: same group, same time. */
 function fits(selection: Selection | null, { groupUid, columnKey }: Cell): selection is Selection {
   return selection !== null && selection.groupUid === groupUid && selection.columnKey === columnKey;
 }
@@ -35,8 +35,8 @@ export function isSelected(selection: Selection | null, cell: Cell): boolean {
 }
 
 /**
- * A click on a cell: a selected one leaves, one of the same group and time joins, any other starts anew. Without its last
- * cell there is no selection.
+ * Handles a click on a cell: removes a selected one, adds one of the same group and time, otherwise starts a new
+ * selection. Returns null without cells.
  */
 export function toggle(selection: Selection | null, cell: Cell): Selection | null {
   if (!fits(selection, cell)) {
@@ -48,7 +48,7 @@ export function toggle(selection: Selection | null, cell: Cell): Selection | nul
   return seatUids.length === 0 ? null : { ...selection, seatUids };
 }
 
-/** Shift: both ends are selected, whatever was selected at that time before stays. */
+/** Handles Shift: selects the range between both ends and keeps the seats selected at that time before. */
 export function extend(selection: Selection | null, from: Cell, to: Cell): Selection | null {
   if (from.groupUid !== to.groupUid || from.columnKey !== to.columnKey) return selection;
   const kept = fits(selection, from) ? selection.seatUids : [];
@@ -56,7 +56,7 @@ export function extend(selection: Selection | null, from: Cell, to: Cell): Selec
   return { groupUid: from.groupUid, columnKey: from.columnKey, seatUids };
 }
 
-/** What is selected of a day that may have changed meanwhile; nothing when it is no longer there. */
+/** Returns the selected seats of the current day; null if they are gone since the last change. */
 export function chosenOf(
   selection: Selection | null,
   groups: readonly Schemas["CalendarGroup"][],

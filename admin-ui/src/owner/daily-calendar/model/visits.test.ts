@@ -26,11 +26,11 @@ const walkIn = { ...early, uid: "walk-in", starts_at: "2026-12-08T12:30:00+09:00
 const missing = { ...regular, uid: "missing", service: { ...regular.service, state: "no_show" as const } };
 const DAY = [dinner, regular, early, walkIn, invited, holding, cancelled, slot, missing];
 
-it("lists who comes by time, and nobody who holds, has cancelled or could come", () => {
+it("lists parties by time, without holds, cancelled bookings and slots", () => {
   expect(visitsOf(DAY).map(({ uid }) => uid)).toEqual(["early", "walk-in", "dinner", "regular", "invited", "missing"]);
 });
 
-it("counts parties and guests of each meal, and whom service must know of", () => {
+it("counts parties and guests of each meal, first visits, prepaid courses and allergies", () => {
   expect(glanceOf({ items: DAY, operations: OPERATIONS })).toEqual({
     all: { parties: 4, guests: 11 },
     meals: [
@@ -46,7 +46,7 @@ it("counts parties and guests of each meal, and whom service must know of", () =
   });
 });
 
-it("counts the seats of a column that nobody takes; what is only offered takes none", () => {
+it("counts the free seats of a column, including seats that are only offered", () => {
   const [first] = GRID.lanes;
   if (!first) throw new Error("no columns");
   expect(freeSeats([], ROWS, first)).toBe(5);
@@ -55,6 +55,6 @@ it("counts the seats of a column that nobody takes; what is only offered takes n
   expect(freeSeats([{ ...dinner, inventory_item_uids: ["c1", "c2", "p1"] }], ROWS, first)).toBe(2);
 });
 
-it("names seats in the order of the grid", () => {
+it("lists seat labels in the order of the grid", () => {
   expect(seatLabelsOf(item({ inventory_item_uids: ["p1", "c2"] }), GROUPS)).toBe("C2・P1");
 });

@@ -14,13 +14,13 @@ interface Count {
   guests: number;
 }
 
-/** Who comes on a day, the earliest first; nobody who is still choosing. */
+/** Returns the parties of a day by time, without diners who are still choosing. */
 export function visitsOf(items: readonly CalendarItem[]): CalendarItem[] {
   const visits = items.filter((item) => isTaken(item) && item.calendar_item_type !== "Pending");
   return visits.toSorted((one, other) => one.starts_at.localeCompare(other.starts_at));
 }
 
-/** An invitation that nobody has answered. */
+/** Reports whether the item is an invitation without an answer. */
 export function isWaiting({ status }: CalendarItem): boolean {
   return status === "pending";
 }
@@ -33,7 +33,7 @@ function countOf(items: readonly CalendarItem[]): Count {
   return { parties: items.length, guests: items.reduce((sum, { guests_count }) => sum + (guests_count ?? 0), 0) };
 }
 
-/** The labels of an item's seats, in the order of the grid. */
+/** Returns the labels of an item's seats in the order of the grid. */
 export function seatLabelsOf({ inventory_item_uids: uids }: CalendarItem, groups: Day["inventory_groups"]): string {
   const seats = groups.flatMap((group) => group.inventory_items);
   return seats
@@ -42,18 +42,18 @@ export function seatLabelsOf({ inventory_item_uids: uids }: CalendarItem, groups
     .join(joiner());
 }
 
-/** A day in numbers. */
+/** The figures of a day. */
 export interface Glance {
   all: Count;
   meals: (Count & { label: string })[];
   waiting: Count;
-  /** Parties who come for the first time, have paid, or are allergic to something. */
+  /** Parties on their first visit, with a prepaid course, or with an allergy. */
   firstVisits: number;
   prepaid: number;
   allergies: number;
-  /** Parties that came without a booking. */
+  /** Parties without a booking. */
   walkIns: number;
-  /** Parties that did not come, who are counted nowhere else. */
+  /** Parties that did not come. The other figures do not include them. */
   noShows: number;
 }
 
@@ -76,12 +76,12 @@ export function glanceOf({ items, operations }: Pick<Day, "items" | "operations"
   };
 }
 
-/** How many seats nobody takes in a column. */
+/** Returns the number of free seats in a column. */
 export function freeSeats(items: readonly CalendarItem[], rows: readonly SeatRow[], { from, till }: Lane): number {
   return rows.filter(({ seat }) => !itemsAt(items, seat.uid, from, till).some(isTaken)).length;
 }
 
-/** What kitchen and door must know of a visit beside its alerts, a line each. */
+/** Returns the notes for kitchen and entrance in addition to the alerts, one a line. */
 export function notesOf(item: CalendarItem, t: Translate): string[] {
   const { delivery } = item;
   const step = item.service.state;

@@ -12,15 +12,15 @@ import { hintOf, reasonWords, spotWords } from "./words";
 interface Props {
   move: Move;
   floor: Floor;
-  /** By a pointer: it ends where the pointer lets go. */
+  /** Whether a pointer holds the party: the move ends when the pointer is released. */
   isHeld: boolean;
   onDrop: () => void;
-  /** Moves it with the earlier end that fits. */
+  /** Moves the party with the earlier end that fits. */
   onFit: () => void;
   onLeave: () => void;
 }
 
-/** Who is being moved and where to, over the foot of the page so that the grid stays where it is. */
+/** Shows the moved party and its target. It covers the foot of the page, so the grid does not move. */
 export function MoveBar({ move: { item, target }, floor, isHeld, onDrop, onFit, onLeave }: Props) {
   const t = useT();
   const isByTouch = useMediaQuery("(pointer: coarse)");

@@ -9,21 +9,21 @@ export interface Point {
   clientY: number;
 }
 
-/** Where a pointer is on a board: pixels from the first column, and the row. On a plan of tables there are no columns. */
+/** Position of a pointer on a board: pixels from the first column, and row. A floor plan has no columns. */
 export interface Pointed {
   x: number;
   row: number;
 }
 
-/** What parties are moved on: the grid of a day, or the plan of its tables. */
+/** A surface on which parties are moved: the grid of a day, or the floor plan. */
 export interface Board {
-  /** The element that scrolls and has the keys. */
+  /** The element that scrolls and receives the keys. */
   ref: RefObject<HTMLDivElement | null>;
   floor: Floor;
-  /** Null beside all rows. */
+  /** Returns null outside the rows. */
   pointedAt: (board: HTMLElement, at: Point) => Pointed | null;
-  /** Where a key leads from a place; null for a key that leads nowhere. */
+  /** Returns the target of a key; null for a key that does not move the party. */
   keyedTo: (item: CalendarItem, spot: Spot, key: { key: string; shiftKey: boolean }) => Target | null;
-  /** Brings the keyboard to where a party was put. */
+  /** Moves the keyboard's cell to the party's new place. */
   goTo: (at: Active) => void;
 }

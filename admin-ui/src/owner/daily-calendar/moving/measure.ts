@@ -1,6 +1,6 @@
 import type { Point, Pointed } from "./board";
 
-/** Above the first row it is on the first, below the last on the last. Null on a grid without seats. */
+/** Returns the first row above the grid and the last row below it; null on a grid without seats. */
 export function pointedAt(grid: HTMLElement, at: Point): Pointed | null {
   const heads = [...grid.querySelectorAll<HTMLElement>('[data-lane="0"]')];
   const [first] = heads;
@@ -12,12 +12,12 @@ export function pointedAt(grid: HTMLElement, at: Point): Pointed | null {
 const EDGE = 36;
 const PACE = 14;
 
-/** Back at the low edge, on at the high one. */
+/** Returns -1 at the low edge, 1 at the high edge, otherwise 0. */
 function way(at: number, low: number, high: number): number {
   return Number(at > high - EDGE) - Number(at < low + EDGE);
 }
 
-/** Scrolls the grid on while the pointer is at its edge; whether it went on. */
+/** Scrolls the grid while the pointer is at its edge. Reports whether it scrolled. */
 export function scrollAtEdge(grid: HTMLElement, { clientX, clientY }: Point): boolean {
   const box = grid.getBoundingClientRect();
   const heads = grid.querySelector(".corner")?.getBoundingClientRect();

@@ -6,7 +6,7 @@ import type { Floor, Target } from "../model/moving";
 import type { Board, Pointed } from "./board";
 import { scrollAtEdge } from "./measure";
 
-/** A party on its way, and where to. */
+/** A party that is being moved, and its target. */
 export interface Move {
   item: CalendarItem;
   target: Target;
@@ -16,7 +16,7 @@ interface Input {
   board: Board;
   mayMove: boolean;
   onDrop: (move: Move) => void;
-  /** A finger stayed on a party. */
+  /** Called after a long press on a party with a finger. */
   onLongPress: (item: CalendarItem) => void;
 }
 
@@ -30,18 +30,21 @@ interface Press {
   timer: ReturnType<typeof setTimeout> | null;
 }
 
-/** So many pixels make a press a drag, and a finger that moves further scrolls. */
+/** Pixels after which a press is a drag (mouse or pen) or a scroll (finger). */
 const DRAG_FROM = 5;
 const FINGER_SLACK = 10;
 const LONG_PRESS_MS = 450;
 const SCROLL_MS = 30;
 
-/** Blocks are dragged by mouse or pen, and pulled by their end. A finger that stays on one picks it up; what is dragged by a finger is the board. */
+/**
+ * Handles drags. A mouse or pen drags a block or resizes it at its end. A finger picks a block up by a long press, and
+ * scrolls the board by a drag.
+ */
 export function useDrag({ board, mayMove, onDrop, onLongPress }: Input) {
   const { ref, floor, pointedAt } = board;
   const press = useRef<Press | null>(null);
   const pointer = useRef({ clientX: 0, clientY: 0 });
-  /** The click that ends a drag or a long press opens nothing. */
+  /** Whether to ignore the click that ends a drag or a long press. */
   const isClickSwallowed = useRef(false);
   const [drag, setDrag] = useState<Move | null>(null);
   const isDragging = drag !== null;
@@ -57,7 +60,7 @@ export function useDrag({ board, mayMove, onDrop, onLongPress }: Input) {
     const at = ref.current && pointedAt(ref.current, pointer.current);
     if (!held) return null;
     const { item } = held;
-    // Let go beside everything it stays where it is.
+    // A drop outside the rows leaves the party at its place.
     if (!at) return { item, target: { spot: spotOf(item), refusal: null } };
     const dx = at.x - held.from.x;
     if (held.part === "end") return { item, target: resizedTo(floor, item, dx) };
@@ -141,7 +144,7 @@ export function useDrag({ board, mayMove, onDrop, onLongPress }: Input) {
   return { drag, swallowsClick, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: letGo } };
 }
 
-/** The party under a pointer, and whether it is taken by its end. */
+/** Returns the party under a pointer, and whether its block or its end is grabbed. */
 function takenAt({ target }: PointerEvent, { items }: Floor): Pick<Press, "item" | "part"> | null {
   if (!(target instanceof Element)) return null;
   const uid = target.closest<HTMLElement>("[data-item]")?.dataset["item"];

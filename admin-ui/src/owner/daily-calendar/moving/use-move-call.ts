@@ -9,7 +9,7 @@ import { isSameSeats, reachOf, spotOf } from "../model/moving";
 import type { Reach, Spot } from "../model/moving";
 import { spotWords } from "./words";
 
-/** Where a party stands as calls have it: instants, or clock times of its day. */
+/** Place of a party in calls: instants, or clock times of its day. */
 interface PlacedVisit {
   starts_at: string;
   ends_at: string;
@@ -20,7 +20,7 @@ interface Call {
   uid: string;
   reach: Reach;
   to: Partial<PlacedVisit>;
-  /** Where it was seen: the server refuses to move it from elsewhere. */
+  /** The place that the user saw. The server rejects the move if the party is elsewhere by now. */
   seen: PlacedVisit;
 }
 
@@ -54,11 +54,11 @@ async function sendMove({ uid, reach, to, seen }: Call): Promise<PlacedVisit> {
   };
 }
 
-/** Moves a party of the day and says so; for five seconds it goes back. Whoever was slower than a colleague is told. */
+/** Moves a party of the day and offers to undo it for five seconds. Shows an error after an edit conflict. */
 export function useMoveCall(day: Schemas["OwnerDailyCalendarPage"], reload: () => Promise<void>) {
   const t = useT();
   const { offer, end } = useUndo();
-  const tell = (error: unknown) => showFlash({ kind: "alert", message: wordsOfModal(error, t), sticky: true });
+  const showError = (error: unknown) => showFlash({ kind: "alert", message: wordsOfModal(error, t), sticky: true });
 
   return async (item: CalendarItem, spot: Spot): Promise<void> => {
     const reach = reachOf(item);
@@ -77,7 +77,7 @@ export function useMoveCall(day: Schemas["OwnerDailyCalendarPage"], reload: () =
         await sendMove({ uid, reach, to: before, seen });
         showFlash({ kind: "notice", message: t("move.undone", { name }), sticky: false });
       } catch (error) {
-        tell(error);
+        showError(error);
       }
       await reload();
     };
@@ -86,7 +86,7 @@ export function useMoveCall(day: Schemas["OwnerDailyCalendarPage"], reload: () =
       const target = spotWords(spot, rowsOf(day.inventory_groups));
       offer({ message: t("move.done", { name, target }), undo: () => undo(after) });
     } catch (error) {
-      tell(error);
+      showError(error);
     }
     await reload();
   };

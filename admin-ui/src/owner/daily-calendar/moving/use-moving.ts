@@ -15,23 +15,23 @@ import { hintOf, targetWords } from "./words";
 interface Input {
   board: Board;
   mayMove: boolean;
-  /** The party that is being moved without being held, by keys or by taps; as it was when that began. */
+  /** The party that keys or taps are moving, as it was when the move started. */
   moving: CalendarItem | null;
   onMoving: (item: CalendarItem | null) => void;
-  /** Sends the move; done when the day is read again. */
+  /** Sends the move. Resolves after the day was read again. */
   onMove: (item: CalendarItem, spot: Spot) => Promise<void>;
   t: Translate;
 }
 
-/** A move from its beginning to its end, by mouse, keys and taps. */
+/** Handles a move from start to end, by mouse, keys and taps. */
 export function useMoving({ board, mayMove, moving, onMoving, onMove, t }: Input) {
   const { ref, floor, pointedAt, keyedTo, goTo } = board;
   const [aim, setAim] = useState<Move | null>(null);
   const [sent, setSent] = useState<Move | null>(null);
   const [said, say] = useState("");
-  /** A shorter stay is offered: a mouse on its way to the button aims at nothing else. */
+  /** Whether a shorter stay is offered. Then the mouse on its way to the button does not change the target. */
   const [isOffered, setOffered] = useState(false);
-  // Only a key brings the place into sight: a board that moves under a pointer lets the next press miss.
+  // Only a key scrolls the target into view: a board that scrolls under a pointer makes the next press miss.
   const isByKey = useRef(false);
   useEffect(() => {
     if (aim === null || !isByKey.current) return;
@@ -46,7 +46,7 @@ export function useMoving({ board, mayMove, moving, onMoving, onMove, t }: Input
     }
     setAim(null);
     setOffered(false);
-    // The block may be drawn elsewhere meanwhile: the board keeps the keys.
+    // The block may be rendered in another place meanwhile: the board keeps the focus.
     ref.current?.focus({ preventScroll: true });
     onMoving(item);
     say(`${t("move.title", { name: item.title })} ${t(hintOf(floor, item, "keys"))}`);
@@ -67,11 +67,11 @@ export function useMoving({ board, mayMove, moving, onMoving, onMove, t }: Input
       return;
     }
     if (target.refusal !== null) {
-      // A move that goes on shows the reason beside the board; one that was dropped is over.
+      // A running move shows the reason next to the board. A dropped one is over and needs a message.
       if (moving === null) showFlash({ kind: "alert", message: words, sticky: false });
       return;
     }
-    // The block, or the button that ended the move, is gone in a moment: the board keeps the focus.
+    // The block, or the button that ended the move, is about to disappear: the board keeps the focus.
     if (moving !== null) {
       ref.current?.focus({ preventScroll: true });
       goTo(cellOf(floor, target.spot));
@@ -92,7 +92,7 @@ export function useMoving({ board, mayMove, moving, onMoving, onMove, t }: Input
 
   const aimed =
     moving && (aim?.item === moving ? aim : { item: moving, target: { spot: spotOf(moving), refusal: null } });
-  /** Moves it with the earlier end that is offered. */
+  /** Moves the party with the offered earlier end. */
   const fit = async () => {
     const spot = aimed?.target.fits;
     if (aimed && spot) await drop({ item: aimed.item, target: judged(floor, aimed.item, spot) });
@@ -101,7 +101,7 @@ export function useMoving({ board, mayMove, moving, onMoving, onMove, t }: Input
     const pointed = ref.current && pointedAt(ref.current, at);
     return pointed && { row: pointed.row, lane: laneAt(floor.geometry, pointed.x) };
   };
-  /** In a move a click or a tap is its end; a place that is refused is shown with the reason. */
+  /** During a move a click or a tap ends it. A rejected target is shown with the reason. */
   const onClick = (event: MouseEvent): boolean => {
     if (swallowsClick()) return true;
     const cell = moving && cellUnder(event);
@@ -154,7 +154,7 @@ function cellOf({ rows, geometry }: Floor, { from, seatUids }: Spot): Active {
   return { row: row?.index ?? 0, lane: laneAt(geometry, xOf(geometry, from)) };
 }
 
-/** The same place is no other aim: nothing is drawn again. */
+/** Returns the same object for the same target, which avoids a rerender. */
 function aimAt(old: Move | null, item: CalendarItem, target: Target): Move {
   return old?.item === item && isSameSpot(old.target.spot, target.spot) ? old : { item, target };
 }

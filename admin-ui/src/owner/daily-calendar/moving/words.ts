@@ -6,7 +6,7 @@ import type { SeatRow } from "../model/geometry";
 import { reachOf } from "../model/moving";
 import type { Floor, Refusal, Spot, Target } from "../model/moving";
 
-/** A place in words: the times, and the seats in the order of the room. */
+/** Returns the text of a place: the times, and the seats in their order. */
 export function spotWords({ from, till, seatUids }: Spot, rows: readonly SeatRow[]): string {
   const seats = rows.filter(({ seat }) => seatUids.includes(seat.uid)).map(({ seat }) => seat.label);
   return `${clockOf(from)}–${clockOf(till)} ${seats.join(joiner())}`;
@@ -25,7 +25,7 @@ export function targetWords({ spot, refusal, fits }: Target, rows: readonly Seat
   return fits ? `${words} ${t("move.fits", { time: clockOf(fits.till) })}` : words;
 }
 
-/** How a move is brought to its end. On a plan of tables nothing is moved in time. */
+/** Returns the hint on how to complete a move. A floor plan does not change times. */
 export function hintOf({ geometry }: Floor, item: CalendarItem, by: "keys" | "touch"): TextKey {
   const reach = geometry.lanes.length === 0 ? "tables" : (reachOf(item) ?? "seats");
   return by === "touch" ? `move.hint.${reach}_by_touch` : `move.hint.${reach}`;

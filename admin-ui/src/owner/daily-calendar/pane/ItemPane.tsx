@@ -27,15 +27,15 @@ export const PANE_WIDTH = 420;
 
 interface Props {
   item: CalendarItem | null;
-  /** The pane asks again whenever the day has changed. */
+  /** The pane fetches its details again after each change of the day. */
   day: Schemas["OwnerDailyCalendarPage"];
   onClose: () => void;
-  /** Begins to move it on the grid. */
+  /** Starts to move the item on the grid. */
   onMove: (item: CalendarItem) => void;
   reload: () => Promise<void>;
 }
 
-/** The side pane of an item: a different one per type (owner §2). The calendar beside it stays in use. */
+/** The side pane of an item, specific to its type (owner §2). The calendar next to it remains usable. */
 export function ItemPane({ item, day, onClose, onMove, reload }: Props) {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -45,7 +45,7 @@ export function ItemPane({ item, day, onClose, onMove, reload }: Props) {
     if (uid !== undefined) {
       opener.current = document.activeElement;
       heading.current?.focus({ preventScroll: true });
-      // The grid makes room for the pane: what was opened stays in sight.
+      // The grid shrinks for the pane: scroll the opened item into view.
       document
         .querySelector(`[data-item="${CSS.escape(uid)}"]`)
         ?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -151,7 +151,7 @@ function Reservation({ item, day, onMove, reload }: Pick<Props, "day" | "onMove"
   const { isDisconnected } = useOffline();
   if (!data && isDisconnected) return <KeptPane item={item} day={day} onDone={() => void reload()} />;
   if (isPending) return <PaneSkeleton />;
-  // A look that fails later takes nothing away: staff may be typing.
+  // After a later failed read the form stays, since staff may be typing.
   if (!data) {
     return (
       <Alert

@@ -88,7 +88,7 @@ async function open(detail: Partial<Detail>, drawn: Partial<CalendarItem>, isAdm
 beforeEach(() => vi.restoreAllMocks());
 
 // F120, F121
-it("has a second tab for a gold diner's wishes, and none for anybody else", async () => {
+it("shows a gold candidate's preferences on a second tab", async () => {
   await open(GOLD, { is_gold_candidate: true });
   expect(screen.getByText("前払")).toBeVisible();
   expect(screen.getByText("良いお客様候補")).toBeVisible();
@@ -106,7 +106,7 @@ it.each<[string, Partial<Detail>, boolean]>([
 });
 
 // F140
-it("says where a booking of another site comes from, leads on, and lets its memo be changed", async () => {
+it("shows an off-site reservation with its source, links and an editable memo", async () => {
   await open({}, { is_gold_candidate: false });
   expect(screen.getByText("ホテル（海外）")).toBeVisible();
   expect(screen.getByRole("link", { name: "予約の詳細" })).toHaveAttribute("href", "/owners/reservations/r1");
@@ -115,9 +115,9 @@ it("says where a booking of another site comes from, leads on, and lets its memo
 });
 
 // F204
-it.each([true, false])("leads to the admins' pages whom it may: an admin beside the owner is %s", async (isAdmin) => {
+it.each([true, false])("links to the admin console only with an admin session: %s", async (isAdmin) => {
   await open({}, { is_gold_candidate: false }, isAdmin);
   const links = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
-  const theirs = ["/admin/reservations/r1", "/admin/reservations/r1/reservation_charges"];
-  expect(links.filter((link) => link?.startsWith("/admin"))).toEqual(isAdmin ? theirs : []);
+  const adminLinks = ["/admin/reservations/r1", "/admin/reservations/r1/reservation_charges"];
+  expect(links.filter((link) => link?.startsWith("/admin"))).toEqual(isAdmin ? adminLinks : []);
 });

@@ -26,11 +26,11 @@ interface Props {
   reservation: Detail;
   item: CalendarItem;
   customerGroups: readonly Schemas["CustomerGroupChoice"][];
-  /** Something has changed: pane and day are to be read again. */
+  /** Called after a change. Pane and day must be read again. */
   onDone: () => void;
 }
 
-/** A reservation of any kind in its pane: what is known of it, and for a gold candidate their preferences on a second tab. */
+/** The pane of a reservation of any kind. A gold candidate's preferences are on a second tab. */
 export function ReservationPane({ reservation, item, customerGroups, onDone }: Props) {
   const t = useT();
   const { restaurant } = useSession();

@@ -10,7 +10,7 @@ const CALLS = {
   ReservationInvite: "/owners/api/reservation_invites/{uid}",
 } as const;
 
-/** The reservation behind an item, by the call of its type (owner §7). */
+/** Fetches the reservation of an item with the call of its type (owner §7). */
 export async function fetchDetail(
   { calendar_item_type, uid }: CalendarItem,
   signal: AbortSignal,

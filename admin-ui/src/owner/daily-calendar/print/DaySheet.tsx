@@ -15,7 +15,7 @@ interface Props {
   restaurant: string;
 }
 
-/** The day on paper, for the kitchen and the door: made when it is printed, and only then. */
+/** The printed day for kitchen and entrance. It is rendered only while printing. */
 export function DaySheet(props: Props) {
   return useIsPrinting() ? <Sheet {...props} /> : null;
 }
@@ -24,7 +24,7 @@ function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {
     const media = window.matchMedia("print");
-    // The browser lays the paper out as soon as it has said so.
+    // The browser computes the print layout immediately after its event, so the sheet must be rendered by then.
     const follow = () => flushSync(() => setIsPrinting(media.matches));
     const before = () => flushSync(() => setIsPrinting(true));
     const after = () => setIsPrinting(false);
@@ -108,7 +108,7 @@ const sheetStyles = {
   "& th, & td": { border: "0.5pt solid #666", p: "3pt 5pt", textAlign: "left", verticalAlign: "top" },
   "& tr": { breakInside: "avoid" },
   "& .memo": { whiteSpace: "pre-line" },
-  // In red on a colour printer, and bold on every other.
+  // Red on a colour printer, bold on any printer.
   "& .alert": { display: "block", color: palette.shu, printColorAdjust: "exact" },
   "& .tags": { display: "block" },
 } as const;

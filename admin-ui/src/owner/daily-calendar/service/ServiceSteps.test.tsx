@@ -33,7 +33,7 @@ async function open(service: ServiceInfo, { mayWrite = true, hasBegun = true } =
   );
 }
 
-/** Each press has a key of its own. */
+/** Each press has a new idempotency key. */
 const KEYED = { idempotency_key: expect.stringMatching(/^[0-9a-f-]{36}$/) as string };
 const bodies = () => send.mock.calls.map(([, , call]) => (call as { body: unknown }).body);
 
@@ -43,7 +43,7 @@ beforeEach(() => {
   onDone.mockClear();
 });
 
-it("goes on in one press, tells what staff saw, and takes it back with the time it had", async () => {
+it("sends a step with the previous state, and undoes it with the original time", async () => {
   await open(SEATED);
   fireEvent.click(screen.getByRole("button", { name: "会計" }));
   fireEvent.click(await screen.findByRole("button", { name: "元に戻す" }));
@@ -55,7 +55,7 @@ it("goes on in one press, tells what staff saw, and takes it back with the time 
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(2));
 });
 
-it("goes on from what was noted before the day is read again", async () => {
+it("continues from the recorded step before the day is read again", async () => {
   await open(SEATED);
   fireEvent.click(screen.getByRole("button", { name: "会計" }));
   await screen.findByRole("button", { name: "会計 19:40", pressed: true });
@@ -63,7 +63,7 @@ it("goes on from what was noted before the day is read again", async () => {
   await waitFor(() => expect(bodies().at(-1)).toEqual({ state: "left", from: "bill", at: null, ...KEYED }));
 });
 
-it("goes back to the step before when the present one is pressed again", async () => {
+it("goes back to the previous step after another press on the current one", async () => {
   await open(SEATED);
   const present = screen.getByRole("button", { name: "着席 18:05", pressed: true });
   fireEvent.click(present);
@@ -72,20 +72,20 @@ it("goes back to the step before when the present one is pressed again", async (
 
 it.each([
   ["before the day of the visit", { hasBegun: false }],
-  ["for whoever may only read", { mayWrite: false }],
-])("notes nothing %s", async (_, rights) => {
+  ["with read-only rights", { mayWrite: false }],
+])("disables all steps %s", async (_, rights) => {
   await open(SEATED, rights);
   for (const button of screen.getAllByRole("button")) expect(button).toBeDisabled();
 });
 
-it("says so when somebody else was quicker, and lets the day be read again", async () => {
-  send.mockRejectedValueOnce(new Error("away"));
+it("shows an error after an edit conflict", async () => {
+  send.mockRejectedValueOnce(new Error("conflict"));
   await open(SEATED);
   fireEvent.click(screen.getByRole("button", { name: "退店" }));
   expect(await screen.findByRole("alert")).toBeVisible();
 });
 
-it("keeps the focus while a step is sent, and takes a trembling hand's second tap for the first", async () => {
+it("keeps the focus while a step is sent, and ignores the second click of a double click", async () => {
   const answers: ((value: unknown) => void)[] = [];
   send.mockReturnValueOnce(new Promise((resolve) => answers.push(resolve)));
   await open(SEATED);
@@ -103,7 +103,7 @@ it("keeps the focus while a step is sent, and takes a trembling hand's second ta
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-it("takes back without a line what is not sent yet", async () => {
+it("undoes an unsent note offline without a call", async () => {
   send.mockRejectedValueOnce(new api.NetworkError());
   const note = { key: "", kind: "step", of: "r1", state: "bill", problem: null } as unknown as offline.Note;
   const waiting: offline.Note[] = [];
@@ -117,5 +117,5 @@ it("takes back without a line what is not sent yet", async () => {
   fireEvent.click(screen.getByRole("button", { name: "会計" }));
   fireEvent.click(await screen.findByRole("button", { name: "元に戻す" }));
   await waitFor(() => expect(dropped).toHaveBeenCalledExactlyOnceWith(waiting[0]));
-  expect(send, "nothing else is sent").toHaveBeenCalledTimes(1);
+  expect(send, "no further call").toHaveBeenCalledTimes(1);
 });

@@ -12,13 +12,13 @@ const ALL: readonly ServiceState[] = [...STEPS, "no_show"];
 
 interface Props {
   item: CalendarItem;
-  /** The visit's day has begun: before, nobody can have come. */
+  /** Whether the visit's day has begun. No party can have come before. */
   hasBegun: boolean;
-  /** A step is noted: the day is to be read again. */
+  /** Called after a step was recorded. The day must be read again. */
   onDone: () => void;
 }
 
-/** How far a party's visit has come: one press goes to a step, a press on the step it is at takes it back. */
+/** Shows the steps of a visit. A press goes to a step, a press on the current step goes back. */
 export function ServiceSteps({ item, hasBegun, onDone }: Props) {
   const t = useT();
   const { service, button, problem } = useService(item, hasBegun, onDone);
@@ -40,7 +40,7 @@ export function ServiceSteps({ item, hasBegun, onDone }: Props) {
               color={state === "no_show" ? "secondary" : "primary"}
               aria-pressed={isAt}
               {...button(state)}
-              // Whoever has left is not called missing by a thumb that slips.
+              // The distance prevents a slip of the thumb from marking a party that has left as a no-show.
               sx={{ minHeight: 44, px: 1.25, display: "grid", lineHeight: 1.2, ml: state === "no_show" ? "auto" : 0 }}
             >
               <span>{t(`service.step.${state}`)}</span>{" "}

@@ -9,7 +9,7 @@ const at = (state: ServiceState | null): ServiceInfo => ({ ...NOTED, state });
 const sitting = item({ uid: "early", start_time: "18:00", end_time: "20:00", service: at("seated") });
 const next = item({ uid: "next", start_time: "20:15", end_time: "22:00", service: at(null) });
 
-it("names who sits longer than booked, and whom that endangers", () => {
+it("lists overstaying parties and the bookings they endanger", () => {
   expect([...latenessOf([sitting, next], "19:59")]).toEqual([]);
   expect([...latenessOf([sitting, next], "20:00")]).toEqual([
     ["early", "overrun"],
@@ -17,7 +17,7 @@ it("names who sits longer than booked, and whom that endangers", () => {
   ]);
 });
 
-it("passes over other seats, later bookings, and whoever has left or has not come", () => {
+it("ignores other seats, later bookings, and parties that have left or not come", () => {
   const elsewhere = { ...next, inventory_item_uids: ["c4"] };
   const later = { ...next, start_time: "20:45" };
   const seated = { ...next, service: at("seated") };
@@ -27,15 +27,15 @@ it("passes over other seats, later bookings, and whoever has left or has not com
     expect(latenessOf([{ ...sitting, service: at(state) }, next], "20:20").get("next")).toBeUndefined();
 });
 
-it("awaits who has not come ten minutes after their time, where staff note who comes", () => {
+it("awaits missing parties after ten minutes if staff record arrivals", () => {
   const missing = { ...next, start_time: "18:30", inventory_item_uids: ["c4"] };
   expect([...latenessOf([sitting, missing], "18:39")]).toEqual([]);
   expect([...latenessOf([sitting, missing], "18:40")]).toEqual([["next", "awaited"]]);
-  expect(latenessOf([missing], "18:40").size, "nobody notes anything").toBe(0);
+  expect(latenessOf([missing], "18:40").size, "staff record no arrivals").toBe(0);
   expect(latenessOf([sitting, { ...missing, service: at("arrived") }], "18:40").size).toBe(0);
 });
 
-it("goes from step to step and ends", () => {
+it("returns each next step and null after the last", () => {
   expect([null, "arrived", "seated", "bill", "left", "no_show"].map((state) => nextOf(state as ServiceState))).toEqual([
     "arrived",
     "seated",

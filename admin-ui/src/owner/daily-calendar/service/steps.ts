@@ -9,7 +9,7 @@ export type ServiceInfo = Schemas["ServiceInfo"];
 /** The steps of a visit, in their order. */
 export const STEPS = ["arrived", "seated", "bill", "left"] as const satisfies readonly ServiceState[];
 
-/** When the party came to its step, HH:mm; null where that is not noted. */
+/** Returns the time of the party's step, HH:mm; null if it is not recorded. */
 export function timeOf(service: ServiceInfo, state: ServiceState | null): string | null {
   switch (state) {
     case "arrived":
@@ -25,32 +25,37 @@ export function timeOf(service: ServiceInfo, state: ServiceState | null): string
   }
 }
 
-/** The step that most parties come to next; null after the last. */
+/** Returns the step that usually comes next; null after the last. */
 export function nextOf(state: ServiceState | null): ServiceState | null {
   if (state === "no_show") return null;
   return STEPS[state === null ? 0 : STEPS.indexOf(state) + 1] ?? null;
 }
 
-/** Whether a party is noted at steps: it has a booking, and is no diner who is still choosing. */
+/** Reports whether the item has service steps: it is an accepted reservation, not a hold. */
 export function isVisit(item: CalendarItem): boolean {
   return isTaken(item) && item.status === "accepted";
 }
 
-/** What the clock says of an item: its party sits longer than it booked, the seats it is to have are still taken so, or it has not come. */
+/**
+ * Lateness of an item: `overrun`, its party stays longer than booked; `endangered`, its seats are still occupied
+ * shortly before its start; `awaited`, its party has not come.
+ */
 export type Lateness = "overrun" | "endangered" | "awaited";
 
-/** Of a day, by uid. */
+/** Late items of a day by uid. */
 export type LateItems = ReadonlyMap<string, Lateness>;
 
 export const NO_LATE_ITEMS: LateItems = new Map();
 
-/** A booking that begins so many minutes from now is endangered by whoever still sits there. */
+/** A booking that begins within this many minutes is endangered by a party that still occupies its seats. */
 export const SOON = 15;
 
-/** A party that has not come so many minutes after its time is awaited. */
+/** Minutes after its start from which a party that has not come is awaited. */
 const GRACE = 10;
 
-/** The items of a day that are overrun, endangered or awaited at a time, HH:mm. Where nobody notes who comes, nobody is awaited. */
+/**
+ * Returns the late items of a day at a time, HH:mm. Parties are awaited only if staff record arrivals on this day.
+ */
 export function latenessOf(items: readonly CalendarItem[], now: string): LateItems {
   const at = minutesOf(now);
   const visits = items.filter(isVisit);
@@ -78,7 +83,7 @@ export function isSitting({ state }: ServiceInfo): boolean {
   return state === "seated" || state === "bill";
 }
 
-/** Whether the party is in the house: it waits for its seats or sits on them. */
+/** Reports whether the party is at the restaurant: it waits for its seats or occupies them. */
 export function isPresent(service: ServiceInfo): boolean {
   return service.state === "arrived" || isSitting(service);
 }

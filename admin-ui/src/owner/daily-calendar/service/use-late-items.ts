@@ -4,7 +4,7 @@ import { useMinute } from "../live/use-now";
 import { NO_LATE_ITEMS, latenessOf } from "./steps";
 import type { LateItems } from "./steps";
 
-/** Who is late on the day by the clock, minute by minute; nobody on any other day than today. */
+/** Returns the late items of the day, updated each minute; none unless the day is today. */
 export function useLateItems(day: Schemas["OwnerDailyCalendarPage"], timeZone: string): LateItems {
   const [today, minute] = useMinute(timeZone).split(" ");
   const at = today === day.date ? minute : undefined;

@@ -13,14 +13,17 @@ import type { ServiceInfo, ServiceState } from "./steps";
 
 interface Noted {
   state: ServiceState | null;
-  /** What staff saw: somebody else may have been quicker. */
+  /** The state that staff saw. Another user may have changed it. */
   from: ServiceState | null;
   /** HH:mm; null for now. */
   at: string | null;
   idempotency_key: string;
 }
 
-/** How far a party's visit has come, and the way on: a step is noted at once, and taken back within five seconds; several in a row, the last first. */
+/**
+ * Returns the state of a party's visit and the buttons of its steps. A step is recorded immediately and can be undone
+ * for five seconds; several steps are undone in reverse order.
+ */
 export function useService(item: CalendarItem, hasBegun: boolean, onDone: () => void) {
   const t = useT();
   const { offer, end } = useUndo();
@@ -28,7 +31,7 @@ export function useService(item: CalendarItem, hasBegun: boolean, onDone: () => 
   const undoing = useChange(onDone);
   const mayWrite = useMayWrite("floor");
   const [noted, setNoted] = useState<{ of: ServiceInfo; now: ServiceInfo } | null>(null);
-  // What was noted holds until the day is read again, so that a quick second press goes on from there.
+  // The recorded step is shown until the day is read again: a quick second press continues from it.
   const service = noted?.of === item.service ? noted.now : item.service;
   const note = async (body: Noted) => {
     const path = { uid: item.uid };
@@ -46,7 +49,7 @@ export function useService(item: CalendarItem, hasBegun: boolean, onDone: () => 
     return null;
   };
 
-  /** Goes to a step; from the step itself, to the one before it. What is not sent yet is taken back instead. */
+  /** Goes to a step, or from the current step to the previous one. An unsent note is deleted instead. */
   const goTo = (state: ServiceState) => {
     if (isBusy) return;
     const isTakenBack = last?.kind === "step" && last.problem === null && last.state === state;
@@ -72,7 +75,7 @@ export function useService(item: CalendarItem, hasBegun: boolean, onDone: () => 
         await note({ state: service.state, from: wanted, at, idempotency_key: crypto.randomUUID() });
         return null;
       });
-    // What was noted before comes first.
+    // Earlier notes must be sent first.
     if (isDisconnected || last !== undefined) return void change(later);
     void change(async () => {
       try {
@@ -86,17 +89,17 @@ export function useService(item: CalendarItem, hasBegun: boolean, onDone: () => 
       return null;
     });
   };
-  /** A second tap that belongs to the first, as of a hand that trembles, is no step of its own. */
+  /** Ignores the second click of a double click, which trembling fingers produce. */
   const press = (state: ServiceState) => (event: MouseEvent) => {
     if (event.detail < 2) goTo(state);
   };
   const isEnabled = mayWrite && hasBegun;
-  // While a step is sent its button keeps the focus: one that is disabled loses the keyboard's place.
+  // While a step is sent its button keeps the focus. A disabled button would lose it.
   const button = (state: ServiceState) => ({ disabled: !isEnabled, "aria-disabled": isBusy, onClick: press(state) });
   return { service, button, problem: problem ?? undoing.problem };
 }
 
-/** Leaves out what is not sent yet; what has been sent meanwhile is undone at the server. */
+/** Deletes an unsent note. A step that was sent meanwhile is undone on the server. */
 async function takeBack(key: string, undo: () => Promise<unknown>): Promise<unknown> {
   const own = currentNotes().waiting.find((note) => note.key === key);
   if (!own) return undo();
@@ -104,7 +107,7 @@ async function takeBack(key: string, undo: () => Promise<unknown>): Promise<unkn
   return true;
 }
 
-/** The step before, of those that are noted. */
+/** Returns the latest recorded step before the current one. */
 function stepBefore(service: ServiceInfo, state: ServiceState): ServiceState | null {
   const end = state === "no_show" ? STEPS.length : STEPS.indexOf(state);
   return STEPS.slice(0, end).findLast((step) => timeOf(service, step) !== null) ?? null;

@@ -26,7 +26,7 @@ interface Guest {
   name: string;
 }
 
-/** Who waits, and then for what: a guest who is found or written down, how many, and between which times. */
+/** Adds a party to the waiting list: first a guest, found or entered, then party size and times. */
 export function AddToWaitingList({ day, onClose, onAdded }: Props) {
   const t = useT();
   const [guest, setGuest] = useState<Guest | null>(null);

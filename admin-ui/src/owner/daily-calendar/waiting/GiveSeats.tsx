@@ -27,7 +27,10 @@ interface Props {
   onDone: () => void;
 }
 
-/** Which seats a party that waits is given, when and with which course, before it is done. What has changed meanwhile is shown anew. */
+/**
+ * Shows the seats, time and course that a waiting party will get, before it is confirmed. Changes in the meantime
+ * update it.
+ */
 export function GiveSeats({ entry, seat, by, day, onClose, onDone }: Props) {
   const t = useT();
   const byTelephone = by === "telephone";
@@ -35,7 +38,7 @@ export function GiveSeats({ entry, seat, by, day, onClose, onDone }: Props) {
   const { operation } = visitAt(day, shown.start_time, entry.guests_count);
   const courses = coursesOf(day, operation);
   const [chosen, setChosen] = useState("");
-  // Seats that have changed may be another meal's, which has courses of its own.
+  // Changed seats may belong to another meal, which has other courses.
   const only = courses.length === 1 ? courses[0]?.uid : undefined;
   const courseUid = courses.find(({ uid }) => uid === chosen)?.uid ?? (byTelephone ? only : undefined) ?? "";
   const { busy, problem, write } = useWrite();

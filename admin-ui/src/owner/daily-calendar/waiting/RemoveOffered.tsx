@@ -14,7 +14,7 @@ interface Props {
   onRemove: (withdraws: boolean) => void;
 }
 
-/** An invitation outlives the place on the list: whoever takes the party off decides about both. */
+/** Confirms the removal of a party with an open invitation, which stays valid unless it is withdrawn too. */
 export function RemoveOffered({ time, until, onClose, onRemove }: Props) {
   const t = useT();
   const id = useId();

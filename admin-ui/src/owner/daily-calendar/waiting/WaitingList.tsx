@@ -17,7 +17,7 @@ interface Props {
   reload: () => Promise<void>;
 }
 
-/** Who waits for seats of the day, those first for whom something is free. */
+/** Lists the parties that wait for seats on the day. Parties for which seats are free come first. */
 export function WaitingList({ day, reload }: Props) {
   const t = useT();
   const mayWrite = useMayWrite("floor");

@@ -23,7 +23,7 @@ interface Props {
   onChanged: () => void;
 }
 
-/** A party that waits: what they want, what is free for them, and one press that gives it. */
+/** A waiting party: its request, the free seats for it, and a button that assigns them. */
 export function WaitingParty({ entry, day, onChanged }: Props) {
   const t = useT();
   const mayWrite = useMayWrite("floor");

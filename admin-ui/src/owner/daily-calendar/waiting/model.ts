@@ -8,7 +8,7 @@ type Day = Schemas["OwnerDailyCalendarPage"];
 const STEP = 15;
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** The starts that a party may wait for, on the quarters of the day's hours; today none that has passed. */
+/** Returns the start times for the waiting list: the quarter hours of the day's meals, today without past ones. */
 export function waitingTimes({ operations }: Pick<Day, "operations">, now: number | null): string[] {
   const opens = Math.min(...operations.map((operation) => minutesOf(operation.from)));
   const from = Math.max(opens, now ?? opens);
@@ -22,7 +22,7 @@ export function waitingTimes({ operations }: Pick<Day, "operations">, now: numbe
 
 type Seat = NonNullable<WaitingEntry["seat"]>;
 
-/** Whether a party would sit on the same seats at the same time. */
+/** Reports whether both proposals have the same seats and times. */
 export function isSameSeat(one: Seat, other: Seat): boolean {
   const of = (seat: Seat) => [seat.start_time, seat.end_time, ...seat.inventory_item_uids.toSorted()].join(" ");
   return of(one) === of(other);
@@ -33,13 +33,16 @@ function placeOf({ state, seat }: WaitingEntry): number {
   return state === "waiting" && seat === null ? 1 : 0;
 }
 
-/** Those for whom something is free come first, whoever has seats last; else whoever came first. Whose waiting is over is not listed. */
+/**
+ * Sorts the open entries: parties with free seats first, seated parties last, otherwise in their order. Entries that
+ * are over are omitted.
+ */
 export function inOrder(entries: readonly WaitingEntry[]): WaitingEntry[] {
   const open = entries.filter(({ state }) => state !== "over");
   return open.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** Changes whenever somebody takes seats of the day, or leaves them. */
+/** Returns a key that changes whenever a party takes or leaves seats of the day. */
 export function takenKey(items: Day["items"]): string {
   const taken = items.filter(isTaken);
   return taken

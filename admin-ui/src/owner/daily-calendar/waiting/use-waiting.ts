@@ -6,7 +6,7 @@ import { takenKey } from "./model";
 
 type Day = Schemas["OwnerDailyCalendarPage"];
 
-/** Who waits for seats of a day. What is free for them is asked anew whenever somebody takes seats or leaves them. */
+/** Fetches the waiting list of a day. Its proposals are fetched again after each change of the occupied seats. */
 export function useWaiting({ date, items }: Day) {
   const { isDisconnected } = useOffline();
   const { data, isError, refetch } = useQuery({
@@ -15,7 +15,7 @@ export function useWaiting({ date, items }: Day) {
       const { data: entries } = await send("GET", "/owners/api/waiting_list", { query: { date }, signal });
       return entries;
     },
-    // Asked again as soon as there is a line.
+    // Fetched again after a reconnection.
     enabled: !isDisconnected,
     placeholderData: keepPreviousData,
     staleTime: 0,

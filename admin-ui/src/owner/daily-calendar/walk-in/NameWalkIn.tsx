@@ -12,7 +12,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** A party that was seated without a name turns out to be somebody. */
+/** Adds a name to a party that was seated without one. */
 export function NameWalkIn({ uid, onDone }: Props) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);

@@ -11,11 +11,11 @@ import { useWalkIn } from "./use-walk-in";
 
 interface Props {
   chosen: Chosen;
-  /** The party sits: the day is to be read again. */
+  /** Called after the party was seated. The day must be read again. */
   onDone: () => void;
 }
 
-/** Seats a party without a booking at the chosen seats, now: one press for each number of guests that fills them. */
+/** Seats a party without a booking at the chosen seats now. There is a button for each number of guests that fits. */
 export function WalkInButtons({ chosen, onDone }: Props) {
   const t = useT();
   const { offer } = useUndo();

@@ -7,7 +7,7 @@ import type { Chosen } from "../model/selection";
 
 type Seated = Schemas["SeatedWalkIn"];
 
-/** Seats a party at the chosen seats, now; null where that is noted and sent later. */
+/** Returns a function that seats a party at the chosen seats now. It resolves to null if an offline note was saved. */
 export function useWalkIn({ group, items }: Chosen): (guests: number) => Promise<Seated | null> {
   const { isDisconnected, day } = useOffline();
   const isBehind = useNotes().waiting.some(({ problem }) => problem === null);
@@ -20,7 +20,7 @@ export function useWalkIn({ group, items }: Chosen): (guests: number) => Promise
   };
   return async (guests) => {
     const key = crypto.randomUUID();
-    // What was noted before comes first.
+    // Earlier notes must be sent first.
     if (isDisconnected || isBehind) return noteLater(guests, key);
     const body = {
       guests_count: guests,
@@ -34,7 +34,7 @@ export function useWalkIn({ group, items }: Chosen): (guests: number) => Promise
     try {
       return (await send("POST", "/owners/api/walk_ins", { body, signal: AbortSignal.timeout(MAX_WAIT_MS) })).data;
     } catch (error) {
-      // It may have come through: the same key seats the party once.
+      // The server may have received the call: a retry with the same key seats the party once.
       if (error instanceof NetworkError) return noteLater(guests, key);
       throw error;
     }
