@@ -114,5 +114,3 @@ function QuarterItem({ quarter }: { quarter: Quarter }) {
     </Box>
   );
 }
-
-/** What is counted of a quarter: only what is limited. */

@@ -15,7 +15,10 @@ interface Props {
   onOpen: (item: CalendarItem) => void;
 }
 
-/** Who comes within the hour, for the door. As high with nobody as with many: the floor below must not move under a finger. */
+/**
+ * Lists the parties that come within the hour. The height does not depend on their number: the floor below must not
+ * move under a finger.
+ */
 export function Arrivals({ parties, groups, late, openUid, onOpen }: Props) {
   const t = useT();
   if (parties.length === 0) return <Box sx={line}>{t("floor_plan.no_arrivals")}</Box>;

@@ -16,14 +16,14 @@ import type { Moment } from "./model/sitting";
 interface Props {
   day: Schemas["OwnerDailyCalendarPage"];
   moment: Moment;
-  /** Null for the present. */
+  /** Receives null for the present. */
   onTime: (at: number | null) => void;
   areaUid: string | null;
   onArea: (uid: string | null) => void;
   onEdit: () => void;
 }
 
-/** The time and the area of the floor that are looked at. */
+/** Chooses the shown time and area of the floor. */
 export function FloorBar({ day, moment, onTime, areaUid, onArea, onEdit }: Props) {
   const t = useT();
   return (

@@ -23,13 +23,13 @@ import type { Moment, Place } from "./model/sitting";
 import { floorStyles } from "./styles";
 
 interface Props {
-  /** Pixels that the tables are fitted into. */
+  /** Available width for the tables, in pixels. */
   width: number;
   day: Schemas["OwnerDailyCalendarPage"];
   rows: readonly SeatRow[];
-  /** Those of the area that is looked at. */
+  /** The tables of the shown area. */
   tables: readonly Table[];
-  /** What of them is drawn as one. */
+  /** The tables as they are drawn: adjacent tables of one party are one place. */
   places: readonly Place[];
   moment: Moment;
   late: LateItems;
@@ -37,22 +37,22 @@ interface Props {
   onChoose: (row: SeatRow) => void;
   openUid: string | null;
   onOpen: (item: CalendarItem) => void;
-  /** Esc. */
+  /** Called for Esc. */
   onDismiss: () => void;
   mayMove: boolean;
-  /** The party that is being moved by keys or taps, as it was when that began. */
+  /** The party that keys or taps are moving, as it was when the move started. */
   moving: CalendarItem | null;
   onMoving: (item: CalendarItem | null) => void;
   onMove: (item: CalendarItem, spot: Spot) => Promise<void>;
 }
 
-/** On a plan of tables nothing is moved in time. */
+/** A floor plan has no time axis: parties change only their tables. */
 const NO_HOURS = { lanes: [], width: 0 };
 const UNITS = { least: 22, most: 38 };
-/** From this size of a square on the texts are larger. */
+/** From this size of a square, in pixels, the texts are larger. */
 const ROOMY = 28;
 
-/** The tables of the floor where they stand, with who has them at a moment. */
+/** The tables of the floor at their places, with the party at each table at a moment. */
 export function FloorBoard(props: Props) {
   const { day, rows, tables, places, moment, late, onChoose, onOpen, onDismiss, mayMove, moving } = props;
   const t = useT();

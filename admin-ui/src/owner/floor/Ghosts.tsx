@@ -12,7 +12,7 @@ interface Props {
   t: Translate;
 }
 
-/** The tables that a party on its way would have: for the eye; what they say is said aloud elsewhere. */
+/** Shows the target tables of a move. They are hidden from screen readers, which get an announcement instead. */
 export function Ghosts({ move: { item, target }, tables, scale, t }: Props) {
   const { spot, refusal } = target;
   const own = tables.filter(({ row }) => spot.seatUids.includes(row.seat.uid));

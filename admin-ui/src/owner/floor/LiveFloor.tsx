@@ -40,7 +40,7 @@ interface Props {
   onEdit: () => void;
 }
 
-/** The floor in the middle of service: who sits where, and what staff do about it. */
+/** The floor during service: the parties at their tables, and the actions of staff. */
 export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
   const t = useT();
   const { session } = usePage<"owner_floor_plan">();
@@ -66,7 +66,7 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
   const close = () => setOpenUid(null);
   const [moving, setMoving] = useState<CalendarItem | null>(null);
   const move = useMoveCall(day, reload);
-  /** From its pane, which may cover all of the floor. */
+  /** Starts to move a party from its pane, which may cover the whole floor. */
   const pickUp = (item: CalendarItem) => {
     close();
     setMoving(item);
@@ -109,7 +109,7 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
         onOpen={open}
       />
       <Missed parties={missedOf(day.items, lateNow, moment)} groups={day.inventory_groups} onOpen={open} />
-      {/* On a tablet held wide the whole floor can still be scrolled to beside the pane, in the size it had. */}
+      {/* On a landscape tablet the whole floor can still be scrolled to next to the pane, at the same size. */}
       <div ref={frame} />
       <Box sx={{ mr: { md: shown ? `${PANE_WIDTH - 8}px` : 0 } }}>
         <FloorBoard
@@ -142,7 +142,7 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
   );
 }
 
-/** The present, or the time that was asked for; on any other day than today always some time. */
+/** Returns the chosen moment or the present. A day other than today always has a chosen or a first moment. */
 function useMoment(day: Props["day"], timeZone: string, wanted: number | null): Moment {
   const [today, minute = "00:00"] = useMinute(timeZone).split(" ");
   const isNow = today === day.date && wanted === null;

@@ -11,7 +11,7 @@ interface Props {
   onOpen: (item: CalendarItem) => void;
 }
 
-/** Who has not come by the end of their time. */
+/** Lists the parties that have not come by the end of their time. */
 export function Missed({ parties, groups, onOpen }: Props) {
   const t = useT();
   if (parties.length === 0) return null;

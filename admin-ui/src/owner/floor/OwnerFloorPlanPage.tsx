@@ -15,7 +15,7 @@ import { PlanEditor } from "./edit/PlanEditor";
 
 type FloorPage = Schemas["OwnerFloorPlanPage"];
 
-/** A day of a restaurant on its floor: who sits where since when, and where the tables stand. */
+/** A day of a restaurant on its floor plan: the parties at their tables, and the editor of the plan. */
 export default function OwnerFloorPlanPage() {
   const { session } = usePage<"owner_floor_plan">();
   const { data, read, since } = useFreshFloor();
@@ -32,7 +32,7 @@ interface Props {
 function FloorView({ data, read, since }: Props) {
   const { day: known } = data;
   const day = useNotedDay(known);
-  // What was saved here is known before the page is read again.
+  // The plan that was saved here is newer than the page until the page is read again.
   const [saved, setSaved] = useState(data.plan);
   const plan = saved.version > data.plan.version ? saved : data.plan;
   const [, setView] = useView();

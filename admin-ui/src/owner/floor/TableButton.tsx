@@ -9,12 +9,12 @@ import { guestsOf, labelsOf, nextWords, placeMarks, placeWords } from "./words";
 
 interface Props {
   place: Place;
-  /** The tables of its party that are drawn apart. */
+  /** Labels of the party's tables that are drawn separately. */
   elsewhere: string;
   moment: Moment;
   late: LateItems;
   box: { left: number; top: number; width: number; height: number };
-  /** Pixels of the usual text. */
+  /** Font size of normal text, in pixels. */
   small: number;
   isOpen: boolean;
   isChosen: boolean;
@@ -28,7 +28,7 @@ export function tableId(seatUid: string): string {
   return `table-${seatUid}`;
 }
 
-/** A table, or the neighbouring ones of one party: a button that opens who has it, or chooses it while it is free. */
+/** A table, or adjacent tables of one party: a button that opens the party or chooses the free table. */
 export function TableButton(props: Props) {
   const { place, elsewhere, moment, late, box, isOpen, isChosen, isMovable, isReachable, t } = props;
   const { party } = place;
@@ -50,7 +50,7 @@ export function TableButton(props: Props) {
       aria-keyshortcuts={isMovable ? "M" : undefined}
       title={label}
     >
-      {/* The label says all of it, in the order of a sentence. */}
+      {/* The label contains all of it as one sentence. */}
       <span className="lines" aria-hidden>
         <span className="top">
           <b>
@@ -73,7 +73,7 @@ export function TableButton(props: Props) {
   );
 }
 
-/** Round tables have their words in the middle. */
+/** Share of a round table's width that text can use. */
 const ROUND_SHARE = 0.78;
 
 function spaceOf({ place, box, small }: Props) {
@@ -92,16 +92,16 @@ function textOf({ text, kind }: Mark): string {
   return kind === "warn" ? `⚠ ${text}` : text;
 }
 
-/** Beside the tables in words where there is room for them, and otherwise as a number. */
+/** Returns the party size next to the table labels: as text if there is space, otherwise as a number. */
 function guestsWords(props: Props, party: NonNullable<Place["party"]>): string {
   const { place, elsewhere, small, t } = props;
   const words = guestsOf(party, t);
-  const beside = elsewhere === "" ? labelsOf(place) : `${labelsOf(place)} ＋${elsewhere}`;
-  const isWhole = widthOf(`${beside} ${words}`, small) <= innerWidth(spaceOf(props));
+  const label = elsewhere === "" ? labelsOf(place) : `${labelsOf(place)} ＋${elsewhere}`;
+  const isWhole = widthOf(`${label} ${words}`, small) <= innerWidth(spaceOf(props));
   return isWhole ? words : `×${party.guests_count ?? 0}`;
 }
 
-/** Who comes next. A tile that has no room for more than the time says that alone. */
+/** Returns the next party of the table. A narrow tile shows only its time. */
 function nextLine(props: Props): string {
   const { place, late, small, t } = props;
   const { next } = place;
@@ -109,8 +109,8 @@ function nextLine(props: Props): string {
   const sign = late.has(next.uid) ? "⚠ " : "";
   const words = nextWords(next, t);
   const [time] = words.split(next.title);
-  const isTold = widthOf(`${sign}${time ?? ""}…`, small) <= innerWidth(spaceOf(props));
-  return sign + (isTold ? words : `→ ${next.start_time}`);
+  const hasSpace = widthOf(`${sign}${time ?? ""}…`, small) <= innerWidth(spaceOf(props));
+  return sign + (hasSpace ? words : `→ ${next.start_time}`);
 }
 
 interface PartyProps extends Props {

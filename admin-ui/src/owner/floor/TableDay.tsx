@@ -12,7 +12,7 @@ import { guestsOf } from "./words";
 interface Props {
   items: readonly CalendarItem[];
   rows: readonly SeatRow[];
-  /** The tables that are chosen, or those of the party that is open. */
+  /** The chosen tables, or the tables of the open party. */
   seatUids: readonly string[];
   places: readonly Place[];
   isNow: boolean;
@@ -20,7 +20,10 @@ interface Props {
   onOpen: (item: CalendarItem) => void;
 }
 
-/** The floor in numbers; with tables chosen, who else has them on this day. As high with them as without: the floor below must not move under a finger. */
+/**
+ * Shows the figures of the floor, or for chosen tables their other parties on this day. The height is the same in both
+ * cases: the floor below must not move under a finger.
+ */
 export function TableDay({ items, rows, seatUids, places, isNow, openUid, onOpen }: Props) {
   const t = useT();
   const labels = rows.filter(({ seat }) => seatUids.includes(seat.uid)).map(({ seat }) => seat.label);

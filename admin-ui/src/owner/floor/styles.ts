@@ -1,7 +1,7 @@
 import { alpha } from "@mui/material/styles";
 import { palette } from "@/console/ui/theme";
 
-/** What the living floor and its editor share: a sheet that scrolls. */
+/** Styles of the scrolling sheet that the live floor and its editor share. */
 export const sheetStyles = {
   position: "relative",
   overflow: "auto",
@@ -18,10 +18,10 @@ const table = (background: string, border: string, text: string = palette.ink) =
   color: text,
 });
 
-/** Tables tell how they stand by words and shape too, never by colour alone. */
+/** Tables show their state by text and shape too, never by colour alone. */
 export const floorStyles = {
   ...sheetStyles,
-  // Beneath the page's head, and above what stands over the foot of the page during a move.
+  // Leaves space for the page's header above, and for the bar that covers the foot of the page during a move.
   scrollMargin: "72px 0 170px",
   maxHeight: "max(420px, calc(100dvh - 300px))",
   "& .table": {
@@ -57,7 +57,7 @@ export const floorStyles = {
   },
   "& .table:not(.round) .lines": { justifyContent: "flex-start" },
   "& .top": { display: "flex", gap: "6px", justifyContent: "space-between", fontVariantNumeric: "tabular-nums" },
-  // The tables are told whole before the number of guests is.
+  // The table labels get their full width before the number of guests.
   "& .top b": { flexShrink: 0, maxWidth: "100%" },
   "& .top :is(b, span)": { overflow: "hidden", textOverflow: "ellipsis" },
   "& .tick": { color: palette.kin, fontWeight: 700, fontSize: 15, lineHeight: 1 },
@@ -102,7 +102,7 @@ export const floorStyles = {
   },
   "& .taken.held": { ...table("#fff", palette.lineStrong), borderStyle: "dashed" },
   "& .taken.overrun, & .taken.endangered": { borderColor: palette.shu, borderWidth: "3px" },
-  // Where a party would be. A table that is refused is hatched, and says why.
+  // Target of a move. A rejected table is hatched and shows the reason.
   "& .ghost": {
     position: "absolute",
     zIndex: 4,

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from "react";
 import type { RefObject } from "react";
 
-/** How wide an element is, in whole pixels; 0 before it stands. */
+/** Returns the width of an element in whole pixels; 0 before the first render. */
 export function useWidth(ref: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

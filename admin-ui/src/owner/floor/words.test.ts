@@ -18,25 +18,25 @@ const NOW = { at: 17 * 60 + 12, isNow: true };
 const marks = (party: CalendarItem, lateness?: Lateness) =>
   placeMarks(party, NOW, new Map(lateness ? [[party.uid, lateness]] : []), t).map(({ text }) => text);
 
-it("says once that a party has not come", () => {
+it("shows only once that a party has not come", () => {
   expect(marks(DUE)).toEqual(["service.awaited"]);
   expect(marks(DUE, "awaited")).toEqual(["service.awaited"]);
-  expect(marks(DUE, "endangered"), "another thing").toEqual(["service.awaited", "service.endangered"]);
+  expect(marks(DUE, "endangered"), "a different mark").toEqual(["service.awaited", "service.endangered"]);
 });
 
-it("warns of whoever has not come once they are awaited, as the grid does", () => {
+it("warns of missing parties once they are awaited, as the grid does", () => {
   const kinds = (late: [string, Lateness][]) => placeMarks(DUE, NOW, new Map(late), t).map(({ kind }) => kind);
   expect(kinds([])).toEqual([""]);
   expect(kinds([[DUE.uid, "awaited"]])).toEqual(["warn"]);
 });
 
-it("says the step before that it is not sent, and the tags behind both", () => {
+it("shows the step, then the unsent mark, then the tags", () => {
   const service = { ...DUE.service, state: "seated" as const, seated_at: "17:03" };
   const party = { ...DUE, service, is_unsent: true, customer_tags: ["VIP"], has_allergy: true };
   expect(marks(party)).toEqual(["service.step.seated 17:03", "offline.unsent", "VIP"]);
 });
 
-it("says that the course is not chosen yet", () => {
+it("shows that the course is open", () => {
   expect(marks({ ...DUE, is_course_open: true, course_name: "コース未定" })).toContain("コース未定");
 });
 

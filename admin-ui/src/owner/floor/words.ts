@@ -17,36 +17,36 @@ export function guestsOf(item: CalendarItem, t: Translate): string {
   return t("console.guests", { count: item.guests_count ?? 0 });
 }
 
-/** Who comes after, in one line. */
+/** Returns the text of the next party, in one line. */
 export function nextWords(next: CalendarItem | null, t: Translate): string {
   if (!next) return t("floor_plan.none_next");
   return t("floor_plan.next", { time: next.start_time, name: next.title, guests: guestsOf(next, t) });
 }
 
-/** How the visit stands comes before what is not sent or saved of it. */
+/** Sorts marks: warnings, the service step, the unsent and unsaved marks, others. */
 function byUrgency(marks: readonly Mark[], t: Translate): Mark[] {
   const last = new Set([t("offline.unsent"), t("drafts.mark")]);
   const rank = ({ text, kind }: Mark) => (last.has(text) ? 2 : kind === "warn" ? 0 : kind === "service" ? 1 : 3);
   return marks.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** How a party stands now: its lateness and its step first; who has not come is said to be expected. */
+/** Returns the marks of a party: lateness and service step first. A party that has not come is marked as expected. */
 export function placeMarks(party: CalendarItem, moment: Moment, late: LateItems, t: Translate): Mark[] {
   const marks = byUrgency(marksOf(party, late.get(party.uid) ?? null, t), t);
   const open: Mark[] = party.is_course_open && !isOver(party) ? [{ text: party.course_name, kind: "" }] : [];
   const tags = party.customer_tags.map((text): Mark => ({ text, kind: "" }));
-  // What they must not eat stands in words of its own.
+  // Allergies are shown separately.
   const others = [...marks.filter(({ text }) => text !== t("calendar.allergy")), ...tags, ...open];
-  // Whoever is awaited has not come: said once.
-  const isSaid = party.service.state !== null || late.get(party.uid) === "awaited";
-  if (!moment.isNow || !isVisit(party) || isSaid) return others;
-  // In a colour of its own only once they are awaited, as on the grid.
+  // A party with a step or an awaited one has a mark for it already.
+  const isMarked = party.service.state !== null || late.get(party.uid) === "awaited";
+  if (!moment.isNow || !isVisit(party) || isMarked) return others;
+  // The warning colour is used only once the party is awaited, as on the grid.
   const hasBegun = minutesOf(party.start_time) <= moment.at;
   const expected: Mark = { text: t(hasBegun ? "service.awaited" : "floor_plan.soon"), kind: "" };
   return [expected, ...others];
 }
 
-/** A place in words: its tables, who has it since and until when, and who comes next. */
+/** Returns the label of a place: its tables, the party with its times, and the next party. */
 export function placeWords(place: Place, elsewhere: string, moment: Moment, late: LateItems, t: Translate): string {
   const { party, next } = place;
   const labels = labelsOf(place);

@@ -32,7 +32,7 @@ beforeEach(async () => {
   sessionStorage.clear();
 });
 
-it("keeps a day with its time, without what belongs to one visit, and shows it by the clock of now", async () => {
+it("caches a day with its time, without token and flash, and shows it at the current time", async () => {
   await keepDay(page("2026-12-08"), NOW - 1_000);
   vi.setSystemTime(NOW + 5 * HOUR);
   const kept = await keptDay("/en/owners/daily_calendars/2026-12-08?x=1");
@@ -40,19 +40,19 @@ it("keeps a day with its time, without what belongs to one visit, and shows it b
   expect(kept && keptSince(kept.data)).toBe(NOW - 1_000);
   vi.setSystemTime(NOW + 7 * HOUR);
   const later = await keptDay("/owners/daily_calendars/2026-12-08");
-  expect(later, "midnight has passed").toMatchObject({ data: { is_today: false } });
+  expect(later, "after midnight").toMatchObject({ data: { is_today: false } });
   expect(later?.session?.restaurant.today).toBe("2026-12-09");
 });
 
 const PLAN = { version: 3, tables: [] };
 const columns = (name: string) => [{ key: name }];
 
-it("keeps where the tables stood beside the day, and shows the newest picture in either way", async () => {
+it("caches the floor plan with the day, and shows the newest state in both views", async () => {
   const calendar = page("2026-12-08") as { data: object };
   const day = (over: object) => ({ ...calendar.data, ...over });
   await keepDay({ ...calendar, data: day({ columns: columns("18:00"), is_quarter_hour: false }) } as never, NOW);
   expect(await isFloorKept("kagura", "2026-12-08")).toBe(false);
-  expect(await keptDay("/owners/floor_plans/2026-12-08"), "nobody has seen its plan").toBeNull();
+  expect(await keptDay("/owners/floor_plans/2026-12-08"), "its plan was never opened").toBeNull();
 
   const seen = { day: day({ columns: columns("18:15"), is_quarter_hour: true, daily_memo: "新" }), plan: PLAN };
   await keepFloor({ ...calendar, page: "owner_floor_plan", data: seen } as never, NOW + 1_000);
@@ -60,7 +60,7 @@ it("keeps where the tables stood beside the day, and shows the newest picture in
   expect(floor).toMatchObject({ page: "owner_floor_plan", csrf_token: "", data: { plan: PLAN } });
   expect(floor && keptSince(floor.data)).toBe(NOW + 1_000);
   const kept = await keptDay("/owners/daily_calendars/2026-12-08");
-  expect(kept, "in the columns that were chosen").toMatchObject({
+  expect(kept, "in the chosen columns").toMatchObject({
     page: "owner_daily_calendar",
     data: { daily_memo: "新", columns: columns("18:00"), is_quarter_hour: false },
   });
@@ -71,7 +71,7 @@ it("keeps where the tables stood beside the day, and shows the newest picture in
   expect(await isFloorKept("other", "2026-12-08")).toBe(false);
 });
 
-it("shows a day that was seen on its floor alone", async () => {
+it("shows a day of which only the floor was opened", async () => {
   const calendar = page("2026-12-08") as { data: object };
   await keepFloor({ ...calendar, page: "owner_floor_plan", data: { day: calendar.data, plan: PLAN } } as never, NOW);
   expect(await keptDay("/owners/daily_calendars/2026-12-08")).toMatchObject({ data: { date: "2026-12-08" } });
@@ -79,7 +79,7 @@ it("shows a day that was seen on its floor alone", async () => {
   expect(await keptDay("/owners/floor_plans/2026-12-08")).toBeNull();
 });
 
-it("shows no other day, no other restaurant, and nothing older than a day", async () => {
+it("shows no other day, no other restaurant, and no state older than a day", async () => {
   await keepDay(page("2026-12-08"), NOW);
   expect(await keptDay("/owners/daily_calendars/2026-12-09")).toBeNull();
   expect(await keptDay("/owners/daily_calendars/2026-12-08?owners_restaurant_slug=other")).toBeNull();
@@ -88,12 +88,12 @@ it("shows no other day, no other restaurant, and nothing older than a day", asyn
   expect(await keptDay("/owners/daily_calendars/2026-12-08")).toBeNull();
 });
 
-it.each([{ is_admin: true }, { is_impersonated: true }])("keeps nothing for %o", async (over) => {
+it.each([{ is_admin: true }, { is_impersonated: true }])("caches nothing for %o", async (over) => {
   await keepDay(page("2026-12-08", over), NOW);
   expect(await (await keptThings()).count("days")).toBe(0);
 });
 
-it("keeps few days: today's, those looked at last, and none that is long past", async () => {
+it("caches few days: today, the last viewed ones, and no old ones", async () => {
   const day = (date: string, lookedAt: number) => ({ slug: "kagura", date, lookedAt, asOf: NOW }) as KeptDay;
   const days = [
     day("2026-12-05", NOW),

@@ -7,30 +7,30 @@ import type { KeptDay } from "./store";
 type DayPage = Page<"owner_daily_calendar">;
 type FloorPage = Page<"owner_floor_plan">;
 
-/** So many days are kept: today's, and those that were looked at last. */
+/** Maximum number of cached days: today and the last viewed ones. */
 export const MAX_DAYS = 5;
-/** A day is kept for so long after it has passed, and a picture for so long after it was taken. */
+/** Limits of a cached day: days after its date, and age of its state. */
 const DAYS_BACK = 2;
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 const times = new WeakMap<object, number>();
 
-/** Since when a page that was kept is old; undefined of one that has just come from the server. */
+/** Returns the time at which a cached page was current; undefined for a page from the server. */
 export function keptSince(data: object): number | undefined {
   return times.get(data);
 }
 
-/** Whether anything may be kept for whoever is signed in: not for admins, nor for those who look through an owner's eyes. */
+/** Reports whether pages of the session may be cached: not for admins and not during an impersonation. */
 export function mayKeep(session: DayPage["session"] | undefined): session is NonNullable<DayPage["session"]> {
   return session != null && !session.is_impersonated && !session.is_admin;
 }
 
-/** Keeps the picture of a day, without what is of this visit alone. Its plan of the floor stays beside it. */
+/** Caches the state of a day, without the data of one request. A cached floor plan stays with it. */
 export async function keepDay(page: DayPage, asOf: number): Promise<void> {
   await put(page, asOf, ({ plan }) => ({ page, plan }));
 }
 
-/** The same of a day that is seen on its floor. Its columns are finer: those of the calendar stay as they were chosen. */
+/** Caches a day from its floor page. That page has finer columns, so the cached columns of the calendar stay. */
 export async function keepFloor({ data: { day, plan }, ...rest }: FloorPage, asOf: number): Promise<void> {
   const page: DayPage = { ...rest, page: "owner_daily_calendar", data: day };
   await put(page, asOf, ({ page: before }) => {
@@ -56,14 +56,14 @@ async function put(page: DayPage, asOf: number, after: (before: Partial<Picture>
   await leaveOut(slug, session.restaurant.today);
 }
 
-/** The picture is right until a later moment than when it was read. */
+/** Records that a cached day was still current at a later time. */
 export async function stillRight(slug: string, date: string, asOf: number): Promise<void> {
   const store = (await keptThings()).transaction("days", "readwrite").store;
   const day = await store.get([slug, date]);
   if (day && day.asOf < asOf) await store.put({ ...day, asOf });
 }
 
-/** Which of the kept days are too many or too old. */
+/** Returns the cached days beyond the maximum number or age. */
 export function surplus(days: readonly KeptDay[], today: string, now: number): KeptDay[] {
   const isFresh = (day: KeptDay) => day.date >= addDays(today, -DAYS_BACK) && now - day.asOf < MAX_AGE_MS;
   const rank = (day: KeptDay) => (day.date === today ? Infinity : day.lookedAt);
@@ -76,7 +76,7 @@ async function leaveOut(slug: string, today: string): Promise<void> {
   const database = await keptThings();
   const all = await database.getAll("days");
   const now = Date.now();
-  // Another restaurant's days are pruned when they are next looked at; what is too old goes at once.
+  // Surplus days of other restaurants are deleted at their next visit, days beyond the maximum age immediately.
   const surplusHere = surplus(
     all.filter((day) => day.slug === slug),
     today,
@@ -86,7 +86,7 @@ async function leaveOut(slug: string, today: string): Promise<void> {
   for (const { slug: of, date } of new Set([...surplusHere, ...old])) await database.delete("days", [of, date]);
 }
 
-/** The picture of the day at an address of this window, if one is kept: in its columns, or on its floor. */
+/** Returns the cached day at an address of this window, as calendar or floor page; null without a cached day. */
 export async function keptDay(address: string): Promise<DayPage | FloorPage | null> {
   const url = new URL(address, window.location.href);
   const [, view, date] = /\/owners\/(daily_calendars|floor_plans)\/(\d{4}-\d\d-\d\d)$/.exec(url.pathname) ?? [];
@@ -100,7 +100,7 @@ export async function keptDay(address: string): Promise<DayPage | FloorPage | nu
   return view === "floor_plans" ? floorOf(found) : revived(found);
 }
 
-/** Whether a day of this restaurant can be shown on its floor without a line. */
+/** Reports whether the floor plan of a day of this restaurant is available offline. */
 export async function isFloorKept(slug: string, date: string): Promise<boolean> {
   const day = await (await keptThings()).get("days", [slug, date]);
   return day?.plan !== undefined;
@@ -114,7 +114,7 @@ function floorOf(kept: KeptDay): FloorPage | null {
   return { ...page, page: "owner_floor_plan", data };
 }
 
-/** The page as the server would send it, by its clock of this moment. */
+/** Returns the cached page as the server would send it now. */
 function revived({ page, asOf, offset }: KeptDay): DayPage {
   const now = new Date(Date.now() + offset);
   const zone = page.session?.restaurant.time_zone ?? "Asia/Tokyo";

@@ -4,11 +4,14 @@ import { mayKeep } from "./days";
 import { startNotes } from "./notes";
 import { keptThings } from "./store";
 
-/** Looks after what this browser keeps, for as long as somebody is signed in: nothing of anybody else, and nothing for admins. */
+/**
+ * Maintains this browser's offline data while a user is signed in: deletes the data of other users, and all data in an
+ * admin's session.
+ */
 export function watchKept(session: RestaurantSession, locale: Locale): () => void {
   let stop: (() => void) | null = null;
   let isOver = false;
-  // A browser that keeps nothing has nothing to leave out.
+  // A browser without storage has nothing to delete.
   const done = leaveOnly(session).catch(() => undefined);
   void done.then(() => {
     if (!isOver && mayKeep(session)) stop = startNotes();
@@ -31,19 +34,19 @@ async function leaveOnly(session: RestaurantSession): Promise<void> {
   }
 }
 
-/** The session has ended: what was noted waits for its owner, and no guest stays on the device. */
+/** Handles the end of a session: unsent notes wait for their author, and guest data is deleted from the device. */
 export async function forgetDays(): Promise<void> {
   await (await keptThings()).clear("days");
 }
 
-/** Signing out takes everything along. */
+/** Deletes all offline data at sign-out. */
 export async function forgetAll(): Promise<void> {
   const database = await keptThings();
   await database.clear("days");
   await database.clear("notes");
 }
 
-/** How many notes would be lost. */
+/** Returns the number of unsent notes, which a sign-out would delete. */
 export async function countUnsent(): Promise<number> {
   return keptThings().then(
     (database) => database.count("notes"),
@@ -53,12 +56,12 @@ export async function countUnsent(): Promise<number> {
 
 const SCOPES = ["daily_calendars", "floor_plans"] as const;
 
-/** The worker answers for the server when a day is opened without a line; the development server has none. */
+/** Registers the worker that serves the day's pages offline. The development server has no worker. */
 function registerWorker(locale: Locale): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   for (const pages of SCOPES) {
     const scope = `${localePrefixOf(window.location.pathname)}/owners/${pages}/`;
-    // Where the browser refuses it, the page works as before.
+    // If the browser rejects it, the page works without the offline view.
     navigator.serviceWorker.register(`/day-worker.js?locale=${locale}`, { scope }).catch(() => undefined);
   }
 }

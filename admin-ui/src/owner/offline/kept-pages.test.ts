@@ -13,7 +13,7 @@ const args = { request: new Request("http://localhost/owners/daily_calendars/202
 let remembered: ReturnType<typeof vi.spyOn>;
 let kept: MockInstance<typeof days.keptDay>;
 
-/** The server's answer, which comes when the test says so. */
+/** A server response that the test resolves or rejects. */
 function server(): { resolve: (page: Page) => void; reject: (error: Error) => void } {
   let ways!: ReturnType<typeof server>;
   const answer = new Promise<Page>((resolve, reject) => {
@@ -36,7 +36,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("leaves the picture alone once the server has answered", async () => {
+it("ignores the cached day after a server response", async () => {
   const { resolve } = server();
   const loaded = load();
   resolve(FETCHED);
@@ -46,7 +46,7 @@ it("leaves the picture alone once the server has answered", async () => {
   expect(remembered).not.toHaveBeenCalled();
 });
 
-it("shows the picture of a day that is long in coming", async () => {
+it("shows the cached day after a timeout", async () => {
   server();
   const loaded = load();
   await vi.advanceTimersByTimeAsync(5_000);
@@ -54,7 +54,7 @@ it("shows the picture of a day that is long in coming", async () => {
   expect(remembered).toHaveBeenCalledExactlyOnceWith(KEPT);
 });
 
-it("shows the picture of a day that cannot be had, and waits for one that was never seen", async () => {
+it("shows the cached day after a failure, and waits if there is none", async () => {
   const { reject } = server();
   const loaded = load();
   reject(new PageProblem(null));
@@ -68,7 +68,7 @@ it("shows the picture of a day that cannot be had, and waits for one that was ne
   expect(await waiting).toBe(FETCHED);
 });
 
-it("shows the day of a floor that was never seen here", async () => {
+it("redirects from a floor that is not cached to its cached day", async () => {
   const floor = { request: new Request("http://localhost/en/owners/floor_plans/2026-12-08?x=1") } as never;
   kept.mockImplementation((address) => Promise.resolve((address.includes("floor_plans") ? null : KEPT) as never));
   const { reject } = server();
@@ -79,7 +79,7 @@ it("shows the day of a floor that was never seen here", async () => {
   expect(remembered).not.toHaveBeenCalled();
 });
 
-it("shows a reloaded window its own restaurant's page, with what the document was to say", async () => {
+it("shows a reloaded window its own restaurant's page with the document's flash", async () => {
   const flash = [{ kind: "notice", message: "保存しました。", sticky: false }];
   const document = { page: "owner_customers", flash } as unknown as Page;
   const own = { page: "owner_customers", flash: [], data: "own" } as unknown as Page;
@@ -89,9 +89,9 @@ it("shows a reloaded window its own restaurant's page, with what the document wa
   expect(fetchPage).toHaveBeenCalledExactlyOnceWith("/owners/customers?restaurant_slug=own");
 
   fetchPage.mockResolvedValue({ page: own, redirectedTo: "http://localhost/owners" });
-  expect(await revivePage(document, "/owners/customers"), "another page").toBe(document);
+  expect(await revivePage(document, "/owners/customers"), "a redirect").toBe(document);
   fetchPage.mockRejectedValue(new Error("404"));
-  expect(await revivePage(document, "/owners/customers"), "the page is the other restaurant's").toBe(document);
+  expect(await revivePage(document, "/owners/customers"), "the page does not exist at this restaurant").toBe(document);
   address.mockReturnValue(null);
   fetchPage.mockClear();
   expect(await revivePage(document, "/owners/customers")).toBe(document);

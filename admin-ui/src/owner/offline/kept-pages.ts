@@ -6,7 +6,7 @@ import type { Page, PageName } from "@/owner/api";
 import { localePrefixOf } from "../navigation";
 import { holdPage, pageLoader } from "../navigation/page-loader";
 
-/** So long the server is waited for where a picture of the day is kept. */
+/** Time to wait for the server if a cached day exists, in milliseconds. */
 const TIMEOUT_MS = 5_000;
 
 const keptDay = async (address: string) => (await import("./days")).keptDay(address).catch(() => null);
@@ -17,8 +17,8 @@ function remembered(day: Page): Page {
 }
 
 /**
- * What is shown in place of the page inside the HTML. Of the frame that a service worker shows without a line: the day at its
- * address, if it is kept. Of a window at another restaurant than the session's: the same page at its own.
+ * Returns the page to show in place of the page inside the HTML. The frame that a service worker serves offline becomes
+ * the cached day at its address, if there is one. A window at another restaurant than the session's gets its own page.
  */
 export async function revivePage(page: Page, address: string): Promise<Page> {
   if (page.page === "owner_away") return (await keptDay(address)) ?? page;
@@ -26,30 +26,30 @@ export async function revivePage(page: Page, address: string): Promise<Page> {
   return own === null ? page : await pageAt(own, page);
 }
 
-/** A page that the window's restaurant has not, or that does not come, is shown as it is in the HTML. */
+/** Returns the window's own page; the page inside the HTML if that one is missing or the request fails. */
 async function pageAt(address: string, instead: Page): Promise<Page> {
   try {
     const { page, redirectedTo } = await fetchPage(address);
-    // What the document was to say, it says nowhere else.
+    // The flash of the document is in no other response.
     return redirectedTo === null ? { ...page, flash: instead.flash } : instead;
   } catch {
     return instead;
   }
 }
 
-/** The frame alone is the page of no address: whatever was asked for is asked for again. */
+/** Stores the first page for its loader. The offline frame is not a page of the address, which is fetched again. */
 export function holdDay(address: string, page: Page): void {
   holdPage(page.page === "owner_away" ? "" : address, page);
 }
 
-/** Of a floor that nobody has looked at here: its day, where that is kept. */
+/** Redirects a floor page that is not cached to its cached day, if there is one. */
 async function dayInstead(pathname: string, search: string): Promise<Response | null> {
   const path = pathname.replace("/floor_plans/", "/daily_calendars/");
   if (path === pathname || (await keptDay(path + search)) === null) return null;
   return redirect(path.slice(localePrefixOf(path).length) + search);
 }
 
-/** A day that cannot be had is shown as it was last seen; one that was never seen waits for the line. */
+/** Loads a day. If the server is unreachable or slow, it returns the cached day; without one it keeps waiting. */
 export const keptLoader =
   (name: PageName): LoaderFunction =>
   async (args) => {
@@ -63,7 +63,7 @@ export const keptLoader =
     const late = async () => {
       await new Promise((done) => setTimeout(done, TIMEOUT_MS));
       const day = isAnswered ? null : await keptDay(pathname + search);
-      // The server may have answered while the picture was looked for.
+      // The server may have responded while the cache was read.
       if (isAnswered) return fetched;
       if (day !== null) return remembered(day);
       return (await dayInstead(pathname, search)) ?? fetched;

@@ -36,14 +36,14 @@ const walkIn = (id: number, over: Partial<WalkInNote> = {}): WalkInNote => ({
   ...over,
 });
 
-it("sends in the order in which it was noted", () => {
+it("sends notes in their order", () => {
   const notes: Note[] = [step(1), walkIn(2)];
   expect(nextOf(notes)?.id).toBe(1);
   expect(nextOf(notes.slice(1))?.id).toBe(2);
   expect(nextOf([])).toBeNull();
 });
 
-it("goes on with other parties while one waits for a decision, and with nothing of that one", () => {
+it("a conflict holds back only the notes of its party", () => {
   const seated = walkIn(1, { problem: PROBLEM });
   const notes = [seated, step(2, { of: uidOf(seated), state: "bill" }), step(3)];
   expect([...heldOf(notes)]).toEqual([2]);
@@ -51,7 +51,7 @@ it("goes on with other parties while one waits for a decision, and with nothing 
   expect(nextOf(notes.slice(0, 2))).toBeNull();
 });
 
-it("holds no earlier note for the problem of a later one", () => {
+it("a conflict does not hold back earlier notes", () => {
   const notes = [step(1), step(2, { problem: PROBLEM })];
   expect(heldOf(notes).size).toBe(0);
   expect(nextOf(notes)?.id).toBe(1);
@@ -71,14 +71,14 @@ it.each([
   ["a right that is gone", refusal(403, "forbidden"), "clash"],
   ["seats that are gone", refusal(400, "seat_taken"), "clash"],
   ["a colleague who was quicker", refusal(409, "service_state_moved"), "clash"],
-])("knows what comes of %s", (_, error, is) => {
+])("classifies %s", (_, error, is) => {
   expect(outcomeOf(error).is).toBe(is);
 });
 
 const choices = (note: Note, code: string, fields: string[] = []) =>
   choicesOf({ ...note, problem: { code, message: "…", fields } });
 
-it("offers what the server allows, and always to leave it out", () => {
+it("offers the choices that the server accepts, and always to drop the note", () => {
   expect(choicesOf(step(1))).toEqual([]);
   expect(choices(step(1), "service_state_moved")).toEqual(["anyway", "drop"]);
   expect(choices(step(1), "reservation_ended")).toEqual(["drop"]);
@@ -89,6 +89,6 @@ it("offers what the server allows, and always to leave it out", () => {
   expect(choices(walkIn(1), "forbidden")).toEqual(["again", "drop"]);
 });
 
-it("waits longer after each failure, and half a minute at most", () => {
+it("waits longer after each failure, at most 30 seconds", () => {
   expect([1, 2, 3, 4, 5, 6, 60].map(delayOf)).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000]);
 });

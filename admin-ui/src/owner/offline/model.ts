@@ -3,42 +3,42 @@ import type { Schemas } from "@/owner/api";
 
 export type ServiceState = Schemas["ServiceState"];
 
-/** Why a note was not taken, as the server said it. */
+/** The server's reason for rejecting a note. */
 export interface Problem {
   code: string;
   message: string;
-  /** The fields that were refused. */
+  /** The invalid fields. */
   fields: string[];
 }
 
 interface Common {
-  /** In the order in which they were noted; 0 before it is kept. */
+  /** Increases in the order of recording; 0 before the note is stored. */
   id: number;
-  /** Names it for the server: sent twice, it is done once. */
+  /** The idempotency key: a note that is sent twice takes effect once. */
   key: string;
-  /** Whose it is: the account's address. Nobody else sends it. */
+  /** The author's email address. Only the author's session sends the note. */
   who: string;
-  /** Of which restaurant. */
+  /** Slug of the restaurant. */
   slug: string;
-  /** Of the day it belongs to. */
+  /** The day of the calendar. */
   date: string;
-  /** By the server's clock, as far as it is known: ISO 8601. */
+  /** ISO 8601, by the server's clock as far as it is known. */
   happenedAt: string;
-  /** The seats, as they are called. */
+  /** The labels of the seats. */
   seats: string;
-  /** Set while somebody has to decide. */
+  /** Set while the note is a conflict. */
   problem: Problem | null;
 }
 
-/** A step of a visit. No name is kept with it: who it is stands in the day. */
+/** A step of a visit. It is stored without the guest's name, which the day has. */
 export interface StepNote extends Common {
   kind: "step";
   /** The reservation's uid, or `uidOf` the walk-in that is not sent yet. */
   of: string;
   state: ServiceState | null;
-  /** What staff saw before; left out where they decided to note it whatever stands there. */
+  /** The state that staff saw before; missing if they decided to record the step whatever the current state is. */
   from?: ServiceState | null;
-  /** When the party was to come, HH:mm. */
+  /** Booked start, HH:mm. */
   starts: string;
 }
 
@@ -52,12 +52,12 @@ export interface WalkInNote extends Common {
 
 export type Note = StepNote | WalkInNote;
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
-/** A note as the page makes it. */
+/** A note as the page creates it. */
 export type NewNote = Without<Note, "id" | "who" | "slug" | "problem">;
 
 const UNSENT = "note:";
 
-/** What a walk-in is called while the server has not given it a uid. */
+/** Returns the temporary uid of a walk-in that the server has not received yet. */
 export function uidOf({ key }: Pick<Note, "key">): string {
   return UNSENT + key;
 }
@@ -66,12 +66,12 @@ export function isUnsentUid(uid: string): boolean {
   return uid.startsWith(UNSENT);
 }
 
-/** The party that a note is about. */
+/** Returns the uid of the note's party. */
 export function subjectOf(note: Note): string {
   return note.kind === "step" ? note.of : uidOf(note);
 }
 
-/** The notes that wait for a decision on an earlier one about the same party. */
+/** Returns the ids of notes that wait for a decision on an earlier note of the same party. */
 export function heldOf(notes: readonly Note[]): ReadonlySet<number> {
   const open = new Set<string>();
   const held = new Set<number>();
@@ -82,23 +82,23 @@ export function heldOf(notes: readonly Note[]): ReadonlySet<number> {
   return held;
 }
 
-/** The note that is sent next: the earliest that waits for nobody. */
+/** Returns the next note to send: the earliest one that does not wait for a decision. */
 export function nextOf(notes: readonly Note[]): Note | null {
   const held = heldOf(notes);
   return notes.find((note) => note.problem === null && !held.has(note.id)) ?? null;
 }
 
-/** What came of sending a note: it is tried again later, after signing in again, or somebody decides. */
+/** Outcome of a failed attempt to send a note: retry later, sign in again, or a conflict for the user to decide. */
 export type Outcome = { is: "later" } | { is: "signed_out" } | { is: "clash"; problem: Problem };
 
-/** Statuses that say nothing of the note itself: too early, too many, and all of the server's own. */
+/** Statuses that are temporary and not about the note: timeout, too early, too many requests. All 5xx are too. */
 const PASSING = new Set([408, 425, 429]);
 
 export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ApiError)) return { is: "later" };
   const { status, problem } = error;
   if (status === 401) return { is: "signed_out" };
-  // The token of a page that was kept is renewed by the next answer.
+  // The next response renews the token of a cached page.
   if (status >= 500 || PASSING.has(status) || problem.code === "csrf") return { is: "later" };
   const fields = Object.keys(problem.fields ?? {});
   return { is: "clash", problem: { code: problem.code ?? String(status), message: error.message, fields } };
@@ -109,7 +109,7 @@ export type Choice = "again" | "anyway" | "as_of_now" | "other_seats" | "drop";
 const SEATS_GONE = new Set(["seat_taken", "seat_held", "slot_seat_taken", "not_enough_seats", "items_not_entered"]);
 const OVER = new Set(["reservation_ended", "not_found"]);
 
-/** What can be done about a note that was not taken; to leave it out always can. */
+/** Returns the choices for a conflict. Dropping the note is always possible. */
 export function choicesOf(note: Note): Choice[] {
   if (note.problem === null) return [];
   const { code, fields } = note.problem;
@@ -122,7 +122,7 @@ export function choicesOf(note: Note): Choice[] {
 
 const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000] as const;
 
-/** How long a note is left alone after so many failures in a row. */
+/** Returns the wait after a number of failures in a row, in milliseconds. */
 export function delayOf(failures: number): number {
   return RETRY_MS[Math.min(Math.max(failures, 1), RETRY_MS.length) - 1] ?? 0;
 }

@@ -71,7 +71,7 @@ const cut = () => {
   answer = () => Promise.reject(new TypeError("no line"));
 };
 
-it("keeps what was noted without a line, and sends all of it in order and once", async () => {
+it("stores offline notes and sends them once and in order", async () => {
   cut();
   await addNote(walkIn("k1"));
   await addNote(step("k2", uidOf({ key: "k1" }), "bill"));
@@ -94,14 +94,14 @@ it("keeps what was noted without a line, and sends all of it in order and once",
   expect(calls).toHaveLength(3);
 });
 
-it("says of nothing that it happens later than the server knows", async () => {
+it("sends no time after the server's current time", async () => {
   await addNote({ ...step("k1", "r1"), happenedAt: "2026-12-08T09:59:00.000Z" });
   await vi.waitFor(() => expect(calls).toHaveLength(1));
   expect(calls[0]?.body["at"]).toBe(new Date(NOW).toISOString());
   await settled();
 });
 
-it("sends the same key again where no answer came, and stops at once behind it", async () => {
+it("retries with the same key and sends no later note before", async () => {
   answer = () => json(503, { code: "unavailable" });
   await addNote(step("k1", "r1"));
   await addNote(step("k2", "r2"));
@@ -114,7 +114,7 @@ it("sends the same key again where no answer came, and stops at once behind it",
   expect(calls.map(({ body }) => body["idempotency_key"])).toEqual(["k1", "k2"]);
 });
 
-it("keeps a clash for a decision, and sends what was decided", async () => {
+it("stores a conflict and sends the decision", async () => {
   answer = ({ body }) =>
     body["from"] === undefined ? done() : json(409, { code: "service_state_moved", message: "変更済み" });
   await addNote(step("k1", "r1"));
@@ -124,7 +124,7 @@ it("keeps a clash for a decision, and sends what was decided", async () => {
   await sendNotes();
   expect(
     calls.map(({ body }) => body["from"]),
-    "from where it was seen, and whether it is there already",
+    "first from the seen state, then from the target state",
   ).toEqual([null, "seated"]);
   if (clash) await decideNote(clash, { from: undefined });
   await vi.waitFor(() => expect(currentNotes().waiting).toEqual([]));
@@ -132,7 +132,7 @@ it("keeps a clash for a decision, and sends what was decided", async () => {
   expect(calls[2]?.body["at"]).toBe(COMMON.happenedAt);
 });
 
-it("asks nothing of a step that somebody else has noted as well", async () => {
+it("resolves a step that another user recorded too without a conflict", async () => {
   answer = ({ body }) => (body["from"] === "bill" ? done() : json(409, { code: "service_state_moved", message: "" }));
   await addNote({ ...step("k1", "r1", "bill"), from: "seated" } as NewNote);
   await settled();
@@ -143,7 +143,7 @@ it("asks nothing of a step that somebody else has noted as well", async () => {
   ]);
 });
 
-it("takes a walk-in back with what was noted of it, and nothing else", async () => {
+it("drops a walk-in with its steps and no other note", async () => {
   cut();
   await addNote(walkIn("k1"));
   await addNote(step("k2", uidOf({ key: "k1" })));
@@ -154,7 +154,7 @@ it("takes a walk-in back with what was noted of it, and nothing else", async () 
   expect(currentNotes().waiting.map(({ key }) => key)).toEqual(["k3"]);
 });
 
-it("waits for its owner when the session has ended, and is erased by whoever else signs in", async () => {
+it("keeps notes after the session has ended, and deletes them when another user signs in", async () => {
   answer = () => json(401, { code: "sign_in_required" });
   await addNote(step("k1", "r1"));
   await settled();
@@ -166,7 +166,7 @@ it("waits for its owner when the session has ended, and is erased by whoever els
   stop();
 });
 
-it("keeps nothing for whoever looks through an owner's eyes", async () => {
+it("stores nothing during an impersonation", async () => {
   cut();
   await addNote(step("k1", "r1"));
   await settled();

@@ -6,25 +6,25 @@ import type { NewNote, Note, Problem, StepNote, WalkInNote } from "./model";
 import { mayKeep } from "./days";
 import { keptThings } from "./store";
 
-/** Given up after so long: a line may be silent without being cut. */
+/** Timeout of a call, in milliseconds: a lost connection may be silent. */
 const TIMEOUT_MS = 10_000;
 
-/** What was noted, and how far it is sent. */
+/** The offline notes and the state of sending them. */
 export interface Notes {
-  /** What waits, in order. */
+  /** The unsent notes, in order. */
   waiting: readonly Note[];
-  /** What was sent since the day was last read: it is shown until the day tells of it. */
+  /** Notes sent since the day was last read. They are shown until the day includes them. */
   sent: readonly Note[];
-  /** Something is on its way. */
+  /** A note is being sent. */
   isSending: boolean;
-  /** The session has ended: the notes stay until their owner is back. */
+  /** The session has ended. The notes wait until their author signs in again. */
   isSignedOut: boolean;
 }
 
 let state: Notes = { waiting: [], sent: [], isSending: false, isSignedOut: false };
 let retry: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
-/** Another window sends: this one looks after it whether anything is left. */
+/** Another window is sending. This window sends the rest afterwards. */
 let isQueued = false;
 const listeners = new Set<() => void>();
 const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("seki_notes");
@@ -43,7 +43,7 @@ export function onNotes(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Begins to look after what this browser keeps: what other windows note, and what can be sent. */
+/** Starts to follow the notes of other windows and to send waiting ones. Returns a function that stops it. */
 export function startNotes(): () => void {
   const changed = ({ data }: MessageEvent<{ sent: Note[] }>) => {
     show({ sent: [...state.sent, ...data.sent] });
@@ -60,14 +60,14 @@ export function startNotes(): () => void {
   };
 }
 
-/** Reads what waits of whoever is signed in. */
+/** Reads the unsent notes of the signed-in user. */
 export async function readNotes(): Promise<void> {
   const who = currentShell()?.session?.email;
   try {
     const all = await (await keptThings()).getAll("notes");
     show({ waiting: all.filter((note) => note.who === who) });
   } catch {
-    // A browser that keeps nothing has nothing to send.
+    // A browser without storage has no notes to send.
     show({ waiting: [] });
   }
 }
@@ -78,10 +78,10 @@ async function notifyListeners(sent: Note[] = []): Promise<void> {
   channel?.postMessage({ sent });
 }
 
-/** Keeps a note until it is sent; rejects where this browser keeps nothing. */
+/** Stores a note until it is sent. Rejects if this browser cannot store it. */
 export async function addNote(note: NewNote): Promise<void> {
   const session = currentShell()?.session ?? undefined;
-  // Nothing is kept for this session: the call has failed for want of a line, and no more.
+  // This session stores no notes: the call has failed because the page is offline.
   if (!mayKeep(session)) throw new NetworkError();
   const own = { ...note, who: session.email, slug: session.restaurant.slug, problem: null };
   await (await keptThings()).add("notes", own as unknown as Note);
@@ -89,7 +89,7 @@ export async function addNote(note: NewNote): Promise<void> {
   void sendNotes();
 }
 
-/** Leaves a note out, with those about the party that it would have seated. */
+/** Deletes a note. A walk-in is deleted with the steps of its party. */
 export async function dropNote(note: Note): Promise<void> {
   const database = await keptThings();
   const gone = note.kind === "walk_in" ? state.waiting.filter((other) => subjectOf(other) === uidOf(note)) : [note];
@@ -97,7 +97,7 @@ export async function dropNote(note: Note): Promise<void> {
   await notifyListeners();
 }
 
-/** Sends a note again as it was decided. Its key is free: what was refused left no trace. */
+/** Sends a note again with a decision. Its key is unused: the server stores nothing for a rejected note. */
 export async function decideNote(note: Note, decision: Partial<WalkInNote> | Partial<StepNote>): Promise<void> {
   const database = await keptThings();
   const next = { ...note, ...decision, problem: null } as Note;
@@ -106,12 +106,12 @@ export async function decideNote(note: Note, decision: Partial<WalkInNote> | Par
   void sendNotes();
 }
 
-/** The day was read: it tells of what was sent before. */
+/** Removes sent notes after the day was read, which includes them now. */
 export function forgetSent(sent: readonly Note[]): void {
   if (sent.length > 0) show({ sent: state.sent.filter((note) => !sent.includes(note)) });
 }
 
-/** Sends what waits, in order, from one window at a time. */
+/** Sends the waiting notes in order. One window sends at a time. */
 export async function sendNotes(): Promise<void> {
   if (nextOf(state.waiting) === null || isQueued) return;
   if (!("locks" in navigator)) return sendAll();
@@ -156,7 +156,7 @@ async function sendOne(note: Note): Promise<void> {
   const uid = note.kind === "step" ? await sendStep(note) : await sendWalkIn(note);
   const store = (await keptThings()).transaction("notes", "readwrite").store;
   await store.delete(note.id);
-  // What was noted of the party goes on under the name that it has now.
+  // Later steps of the party continue under the uid from the server.
   for (const later of await store.getAll()) {
     if (later.kind === "step" && later.of === uidOf(note)) await store.put({ ...later, of: uid });
   }
@@ -164,7 +164,10 @@ async function sendOne(note: Note): Promise<void> {
   await notifyListeners([note]);
 }
 
-/** A step that somebody else has noted meanwhile is noted once: theirs, with its time, and nothing is asked. */
+/**
+ * Sends a step. If another user has recorded the same step meanwhile, that one stays with its time, and no decision is
+ * needed.
+ */
 async function sendStep(note: StepNote): Promise<string> {
   try {
     return await putStep(note);
@@ -176,7 +179,7 @@ async function sendStep(note: StepNote): Promise<string> {
 }
 
 async function putStep({ of, state: reached, from, happenedAt, key, slug }: StepNote): Promise<string> {
-  // Without what was seen, the step is noted whatever the party is at by now.
+  // Without the expected state the step is recorded whatever the current one is.
   const seen = from === undefined ? {} : { from };
   const body = { state: reached, ...seen, at: notAhead(happenedAt), idempotency_key: key };
   await callsAt(slug)("PUT", "/owners/api/reservations/{uid}/service_state", {
@@ -204,14 +207,14 @@ async function sendWalkIn({ guests, groupUid, itemUids, happenedAt, key, slug }:
   return data.uid;
 }
 
-/** Calls about the restaurant where it was noted; a session that has ended is no reason to leave the page. */
+/** Returns calls for the restaurant of the note. They do not leave the page after the session has ended. */
 function callsAt(slug: string) {
   return callsOver((address, init) =>
     request(`${address}${address.includes("?") ? "&" : "?"}restaurant_slug=${encodeURIComponent(slug)}`, init),
   );
 }
 
-/** A browser's clock may have gone fast while nobody could tell it so. */
+/** Limits a time to the server's current one: the browser's clock may have been fast while offline. */
 function notAhead(happenedAt: string): string {
   const now = serverNow().toISOString();
   return happenedAt < now ? happenedAt : now;

@@ -3,18 +3,18 @@ import type { DBSchema, IDBPDatabase } from "idb";
 import type { Page, Schemas } from "@/owner/api";
 import type { Note } from "./model";
 
-/** A day as it was seen last. */
+/** A cached day. */
 export interface KeptDay {
   slug: string;
   date: string;
-  /** Whose session it was seen in. */
+  /** Email address of the session's user. */
   who: string;
   page: Page<"owner_daily_calendar">;
-  /** Where the tables stood, once somebody has looked at the day on its floor. */
+  /** The floor plan, once the floor page of the day was opened. */
   plan?: Schemas["FloorPlan"];
-  /** The last moment for which it is known to be right, in milliseconds of this browser's clock. */
+  /** The last time at which it was known to be current, in milliseconds of this browser's clock. */
   asOf: number;
-  /** How far the server's clock was ahead of this browser's then. */
+  /** Milliseconds by which the server's clock was ahead of this browser's at that time. */
   offset: number;
   lookedAt: number;
 }
@@ -26,7 +26,7 @@ interface Kept extends DBSchema {
 
 let opened: Promise<IDBPDatabase<Kept>> | null = null;
 
-/** What a browser keeps of the owners' console; rejects where it may keep nothing. */
+/** Opens this browser's offline data of the owner console. Rejects if the browser has no storage. */
 export function keptThings(): Promise<IDBPDatabase<Kept>> {
   opened ??= openDB<Kept>("seki_owner", 1, {
     upgrade(database) {

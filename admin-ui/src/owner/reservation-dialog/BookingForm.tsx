@@ -45,14 +45,14 @@ interface Props {
   onSaved: () => void;
 }
 
-/** The third step: when, how many, what; then it is written down, or the invitation goes out. */
+/** The third step: time, party size and course. It saves the booking or sends the invitation. */
 export function BookingForm(props: Props) {
   const { calendar, selection, customer, draft, onChange, onBack, onTouch, onSaved } = props;
   const t = useT();
   const { restaurant } = useSession();
   const invitable = canBeInvited(customer.type);
   const { busy, problem, write } = useWrite();
-  // Where the keyboard is needed first; with nothing missing it is on the button.
+  // The field that needs input first. If none does, the focus is on the button.
   const [missing] = useState<"guests" | "course" | null>(() =>
     draft.guests === 0 ? "guests" : draft.courseUid === "" ? "course" : null,
   );
@@ -224,7 +224,9 @@ function Times({ times }: { times: string[] }) {
   ));
 }
 
-/** With no course one has to be made; with several one has to be chosen (owner §8). */
+/**
+ * Returns the hint for the course: without any course one must be created, with several one must be chosen (owner §8).
+ */
 function courseHint(count: number, chosen: string, t: ReturnType<typeof useT>): string | undefined {
   if (count === 0) return t("reservation_dialog.no_course");
   return count > 1 && chosen === "" ? t("reservation_dialog.choose_course") : undefined;

@@ -21,7 +21,7 @@ interface Props {
   onNext: () => void;
 }
 
-/** The second step: is it them? */
+/** The second step: confirms the chosen customer. */
 export function CustomerChosen({ calendar, customer, onBack, onNext }: Props) {
   const t = useT();
   return (

@@ -14,13 +14,13 @@ import type { ChosenCustomer, Search } from "./model";
 
 interface Props {
   title: string;
-  /** What the choice was refused with. */
+  /** Error of the choice. */
   problem: string | null;
   onClose: () => void;
   onChoose: (customer: ChosenCustomer) => void;
 }
 
-/** One of the restaurant's guests: found, or written down just now. */
+/** Chooses one of the restaurant's guests, found or newly added. */
 export function CustomerDialog({ title, problem, onClose, onChoose }: Props) {
   const t = useT();
   const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));

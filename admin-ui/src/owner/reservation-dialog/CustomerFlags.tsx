@@ -2,7 +2,7 @@ import Chip from "@mui/material/Chip";
 import { useT } from "@/owner/i18n/use-t";
 import type { ChosenCustomer } from "./model";
 
-/** What staff must know before the customer is seated. */
+/** Shows the facts that staff must know before the customer is seated. */
 export function CustomerFlags({ customer }: { customer: ChosenCustomer }) {
   const t = useT();
   return (

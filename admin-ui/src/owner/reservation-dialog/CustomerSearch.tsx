@@ -30,7 +30,7 @@ interface Props {
 
 const LIST = "customer-search";
 
-/** The first step: one field for names, numbers and addresses; arrows and Enter choose without the mouse. */
+/** The first step: one search field for names, numbers and addresses. Arrows and Enter choose a result. */
 export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
   const t = useT();
   const { features } = useSession();
@@ -108,7 +108,7 @@ export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
 interface FoundProps {
   hits: ChosenCustomer[];
   marked: number;
-  /** What a new customer would be written down with. */
+  /** Name, number or address for a new customer. */
   newText: string | null;
   onTake: (index: number) => void;
 }

@@ -7,7 +7,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { Facts } from "@/console/ui";
 import { guestNotes } from "../customers/notes/guest-notes";
 
-/** What the restaurant knows of a guest, before they are seated: allergies first, then the last visit, no-shows and the memo. */
+/** Shows the restaurant's notes about a guest: allergies first, then the last visit, no-shows and the memo. */
 export function GuestNotes({ uid }: { uid: string }) {
   const t = useT();
   const { data: guest } = useQuery(guestNotes(uid));

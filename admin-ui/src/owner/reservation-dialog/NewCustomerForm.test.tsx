@@ -20,7 +20,7 @@ const KNOWN = {
   has_allergy: true,
 };
 
-it("takes the guest who has the number already, by one press", async () => {
+it("offers the existing guest with the same number", async () => {
   vi.spyOn(api, "useSession").mockReturnValue({ features: {} } as never);
   const refusal = { status: 409, message: "佐藤 健二様が登録されています。", redirect_to: "/owners/customers/k-n_own" };
   const send = vi.spyOn(api, "send") as unknown as { mockImplementation: (does: unknown) => void };

@@ -28,7 +28,7 @@ interface Props {
   onChoose: (customer: ChosenCustomer) => void;
 }
 
-/** Somebody the restaurant does not know yet, by telephone or by e-mail. */
+/** Adds a customer that the restaurant does not know yet, by phone number or email address. */
 export function NewCustomerForm({ from, onBack, onTouch, onChoose }: Props) {
   const t = useT();
   const client = useQueryClient();

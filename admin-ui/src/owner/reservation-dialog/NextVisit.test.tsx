@@ -66,7 +66,7 @@ interface Asked {
   body?: { starts_at: string };
 }
 
-/** The pane's button, pressed; `lost` are the addresses that do not answer. */
+/** Renders the button of the pane and presses it. Calls to the addresses and dates in `lost` fail. */
 async function open(lost: Set<string> = new Set()) {
   const restaurant = { slug: "sushi-kagura", time_zone: "Asia/Tokyo", today: "2026-12-01" };
   vi.spyOn(api, "useSession").mockReturnValue({ restaurant, features: {} } as never);
@@ -74,7 +74,7 @@ async function open(lost: Set<string> = new Set()) {
   const written: (string | undefined)[] = [];
   const answer = (method: string, path: string, asked: Asked) => {
     const date = asked.path?.date ?? "";
-    if (lost.has(path) || lost.has(date)) return Promise.reject(new TypeError("no line"));
+    if (lost.has(path) || lost.has(date)) return Promise.reject(new TypeError("offline"));
     if (method === "POST") {
       written.push(asked.body?.starts_at);
       return Promise.resolve({ message: "" });
@@ -106,7 +106,7 @@ const seats = () => screen.findByText(/18:00–20:00/);
 const chooseSeats = async () => press(await seats());
 const dayIsThere = () => waitFor(() => expect(finder().closest("[inert]")).toBeNull());
 
-it("leads back from the search for seats only on the day that the seats were chosen on", async () => {
+it("goes back from the seat search only on the day of the chosen seats", async () => {
   await open();
   await chooseSeats();
   press(screen.getByText("席を選び直す"));
@@ -116,10 +116,10 @@ it("leads back from the search for seats only on the day that the seats were cho
   expect(screen.queryByRole("button", { name: "戻る" })).toBeNull();
   chooseDate(FIRST);
   await dayIsThere();
-  expect(button("戻る"), "the day of the choice again").toBeVisible();
+  expect(button("戻る"), "on the day of the chosen seats again").toBeVisible();
 });
 
-it("books on the day that the last seats were chosen on", async () => {
+it("books on the day of the seats that were chosen last", async () => {
   const { written } = await open();
   await chooseSeats();
   press(screen.getByText("予約内容へ進む"));
@@ -133,14 +133,14 @@ it("books on the day that the last seats were chosen on", async () => {
   await waitFor(() => expect(written).toEqual([`${OTHER}T18:00`]));
 });
 
-it("keeps what was typed when a day does not come, and says it at the date", async () => {
+it("keeps the input if a day cannot be loaded, and shows the error at the date", async () => {
   await open(new Set([UNREACHABLE]));
   await seats();
   fireEvent.change(finder(), { target: { value: "1名 19:00" } });
   chooseDate(UNREACHABLE);
   await waitFor(() => expect(dateField()).toHaveAccessibleDescription(FAILED));
   expect(finder()).toHaveValue("1名 19:00");
-  expect(finder().closest("[inert]"), "no seats of the day before").not.toBeNull();
+  expect(finder().closest("[inert]"), "seats of the previous day are disabled").not.toBeNull();
 
   chooseDate(OTHER);
   await dayIsThere();
@@ -148,7 +148,7 @@ it("keeps what was typed when a day does not come, and says it at the date", asy
   expect(finder()).toHaveValue("1名 19:00");
 });
 
-it("keeps the dialog when the guest is asked for again without an answer", async () => {
+it("keeps the dialog if the guest cannot be fetched again", async () => {
   const lost = new Set<string>();
   const { queryClient } = await open(lost);
   await seats();
@@ -160,7 +160,7 @@ it("keeps the dialog when the guest is asked for again without an answer", async
   expect(finder()).toHaveValue("1名 19:00");
 });
 
-it("says that nothing came, and asks again once that was put away", async () => {
+it("shows a failed load, and retries after it is dismissed", async () => {
   const lost = new Set([FIRST]);
   await open(lost);
   const alert = await screen.findByRole("alert");

@@ -15,15 +15,15 @@ import { knownCustomer } from "./model";
 
 interface Props {
   customerUid: string;
-  /** The visit that another one is to follow. */
+  /** The current visit, before the new one. */
   visit: { date: string; start_time: string; guests_count: number };
   onDone: () => void;
 }
 
-/** So many days later is proposed at first: the same weekday, a month on. */
+/** Days after the visit of the first proposal: the same weekday, four weeks later. */
 const LATER = 28;
 
-/** A guest who leaves books again at once: the dialog of a new booking, with the guest chosen, on any day. */
+/** Books the next visit of a guest who leaves: the dialog of a new booking, with the guest chosen, on any day. */
 export function NextVisit({ customerUid, visit, onDone }: Props) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
@@ -53,11 +53,11 @@ function Booking({ customerUid, visit, onClose, onDone }: Props & { onClose: () 
       return data;
     },
     enabled: date !== "",
-    // Somebody may have booked meanwhile.
+    // Seats may have been booked meanwhile.
     staleTime: 0,
     retry: false,
   });
-  // The last day that came stays while another one is on its way, and when it does not come.
+  // The last loaded day stays while another one loads, and if that fails.
   const [kept, setKept] = useState(fetched);
   if (fetched !== undefined && fetched !== kept) setKept(fetched);
   const day = fetched ?? kept;

@@ -4,7 +4,7 @@ import { countsOf } from "../pacing/counts";
 import { overPace } from "./model";
 import type { Calendar, Visit } from "./model";
 
-/** Staff may seat more than the restaurant wants in a quarter of an hour, and are told. */
+/** Warns staff who exceed the pacing of a quarter of an hour. They may still save the booking. */
 export function PaceNote({ calendar, visit }: { calendar: Calendar; visit: Visit }) {
   const t = useT();
   const quarter = overPace(calendar, visit);

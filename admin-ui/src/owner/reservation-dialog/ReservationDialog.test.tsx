@@ -69,7 +69,7 @@ const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}`));
 const choose = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 
 // R-343
-it("begins times, guests and course anew on other seats: the memo stays, and the keyboard is on the course", async () => {
+it("resets times, party size and course for other seats, keeps the memo and focuses the course", async () => {
   vi.spyOn(api, "useSession").mockReturnValue({ restaurant: { time_zone: "Asia/Tokyo" }, features: {} } as never);
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
   vi.spyOn(api, "send").mockImplementation(answer as never);

@@ -30,24 +30,24 @@ import type { Calendar, ChosenCustomer, Draft, Search, Selection } from "./model
 interface Props {
   open: boolean;
   onClose: () => void;
-  /** Something was written down: the calendar is to be read again. */
+  /** Called after something was saved. The calendar must be read again. */
   onDone: () => void;
   calendar: Calendar;
-  /** The chosen cells; null where the seats are looked for first. */
+  /** The chosen cells; null if the dialog starts with the search for seats. */
   selection: Selection | null;
-  /** Who comes, where that is known before the dialog opens. */
+  /** The guest, if known before the dialog opens. */
   guest?: ChosenCustomer;
-  /** What is looked for at first. */
+  /** First input of the search for seats. */
   asked?: string;
-  /** Above the search for seats. */
+  /** Content above the search for seats. */
   children?: ReactNode;
-  /** Another day is on its way: the seats of this one are not to be chosen. */
+  /** Another day is loading: the seats of this day cannot be chosen. */
   isWaiting?: boolean;
 }
 
 /**
- * Writes a booking down, or sends an invitation, for the chosen cells: who, then the rest (owner §2). Other seats can be chosen at
- * every step; who comes and what was noted stay.
+ * Creates a booking or sends an invitation for the chosen cells: first the guest, then the rest (owner §2). Other seats
+ * can be chosen at every step; the guest and the notes stay.
  */
 export function ReservationDialog(props: Props) {
   const { open, onClose, onDone, calendar, guest, children, isWaiting = false } = props;
@@ -97,7 +97,7 @@ export function ReservationDialog(props: Props) {
   );
 }
 
-/** Which seats are chosen, the search for others, and the booking that follows them. */
+/** Holds the chosen seats, the search for others, and the draft of their booking. */
 function useSeats({ calendar, selection: cells, asked }: Pick<Props, "calendar" | "selection" | "asked">) {
   const t = useT();
   const [wanted, setWanted] = useState(asked ?? "");
@@ -107,13 +107,13 @@ function useSeats({ calendar, selection: cells, asked }: Pick<Props, "calendar" 
   const [draft, setDraft] = useState<Draft | null>(null);
   const steps = useRef<HTMLDivElement>(null);
   const find = () => {
-    if (selection !== null) setWanted(askedFor(draft ?? visitOf(calendar, selection), t));
+    if (selection !== null) setWanted(searchText(draft ?? visitOf(calendar, selection), t));
     setFinding(true);
   };
   const back = () => setFinding(false);
   const wasFinding = useRef(isFinding);
   useEffect(() => {
-    // What had the focus is gone; the step goes on from its own field.
+    // The focused element is gone. The focus moves to the first field of the step.
     if (wasFinding.current && !isFinding) steps.current?.querySelector<HTMLElement>(FIRST)?.focus();
     wasFinding.current = isFinding;
   }, [isFinding]);
@@ -123,16 +123,16 @@ function useSeats({ calendar, selection: cells, asked }: Pick<Props, "calendar" 
     setDraft(draft && reseated(draft, calendar, next));
     back();
   };
-  // What was chosen on one day is not to be booked on another.
+  // Seats that were chosen on one day must not be booked on another.
   const mayGoBack = selection !== null && chosenOn === calendar.date;
   return { wanted, setWanted, selection, isFinding, draft, setDraft, find, back, choose, mayGoBack, steps };
 }
 
-/** The search for a guest, or what is still to be chosen, or else what leads on. */
+/** Selector of the focus target: the guest search, the first missing field, or the main button. */
 const FIRST = "[role=combobox], select:invalid, .MuiDialogActions-root .MuiButton-contained";
 
-/** As staff would type it. */
-function askedFor({ guests, startTime }: Pick<Draft, "guests" | "startTime">, t: Translate): string {
+/** Returns the search input for a draft, in the form in which staff would type it. */
+function searchText({ guests, startTime }: Pick<Draft, "guests" | "startTime">, t: Translate): string {
   return `${t("console.guests", { count: Math.max(guests, 1) })} ${startTime}`;
 }
 
@@ -172,12 +172,12 @@ interface StepsProps {
   calendar: Calendar;
   selection: Selection;
   guest: ChosenCustomer | undefined;
-  /** What is written of the booking, from the moment on that its form is first open. */
+  /** Input of the booking form; null until the form is first opened. */
   draft: Draft | null;
   onDraft: (draft: Draft | null) => void;
   onClose: () => void;
   onDone: () => void;
-  /** Something was typed that a search does not find again. */
+  /** Called after input that a repeated search would not restore. */
   onTouch: () => void;
 }
 
@@ -186,7 +186,7 @@ function Steps(props: StepsProps) {
   const [step, setStep] = useState<Step>(guest ? { at: "chosen", customer: guest } : { at: "search" });
   return (
     <>
-      {/* The form of the booking says it by what is typed there. */}
+      {/* The booking form shows these notes itself, based on its input. */}
       {step.at !== "booking" && (
         <Box sx={{ px: 3, pb: 1, display: "grid", gap: 1, "&:empty": { p: 0 } }}>
           <StillSits selection={selection} startTime={selection.column.from} />

@@ -5,7 +5,7 @@ import { guestNotes } from "../customers/notes/guest-notes";
 import { visitsOn } from "./model";
 import type { Calendar } from "./model";
 
-/** The guest comes on this day already: whoever wants to book for them is told before a second booking is written down. */
+/** Warns before a second booking for a guest who has one on this day already. */
 export function SameDay({ uid, calendar }: { uid: string; calendar: Calendar }) {
   const t = useT();
   const { data: guest } = useQuery(guestNotes(uid));

@@ -3,7 +3,7 @@ import { useT } from "@/owner/i18n/use-t";
 import type { Selection } from "./model";
 import { useStillSitting } from "./sitting";
 
-/** The seats are booked for now or soon, and somebody sits there beyond their time. */
+/** Warns that an overstaying party occupies the seats of a booking that starts now or soon. */
 export function StillSits({ selection, startTime }: { selection: Selection; startTime: string }) {
   const t = useT();
   const stillSitting = useStillSitting();

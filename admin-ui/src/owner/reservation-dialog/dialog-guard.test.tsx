@@ -24,7 +24,7 @@ async function open() {
   return { onClose, field: await screen.findByLabelText("name") };
 }
 
-it("closes at once where nothing was typed, and Back closes it rather than leaving the page", async () => {
+it("closes immediately without input, and Back closes the dialog and not the page", async () => {
   const { onClose, field } = await open();
   fireEvent.keyDown(field, { key: "Escape" });
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
@@ -33,7 +33,7 @@ it("closes at once where nothing was typed, and Back closes it rather than leavi
   expect(screen.queryByText("the page before")).toBeNull();
 });
 
-it("asks before what was typed is lost, and keeps it on the answer no", async () => {
+it("asks before input is discarded, and keeps it after Cancel", async () => {
   const { onClose, field } = await open();
   fireEvent.input(field, { target: { value: "山田" } });
   const reload = new Event("beforeunload", { cancelable: true });

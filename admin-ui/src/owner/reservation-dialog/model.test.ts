@@ -86,14 +86,14 @@ const customer: ChosenCustomer = {
 
 const way = (text: string, allowEmailInvitation = true) => searchOf(text, { allowEmailInvitation }).way;
 
-describe("the one search field", () => {
-  it("takes digits for a number from five on, and for nothing before", () => {
+describe("the search field", () => {
+  it("searches by phone number from five digits", () => {
     expect(way("0901")).toBe("too_short");
     expect(way("09012")).toBe("tel");
     expect(searchOf("０９０-1234", { allowEmailInvitation: true })).toEqual({ way: "tel", text: "0901234" });
   });
 
-  it("takes an address for one only where mail may be sent", () => {
+  it("searches by email address only if email invitations are enabled", () => {
     expect(way("a@b")).toBe("email");
     expect(way("a@b", false)).toBe("name");
     expect(way("伊藤 2号")).toBe("name");
@@ -104,7 +104,7 @@ describe("the one search field", () => {
 describe("a new customer", () => {
   const features = { allowSendIvrSmsByDefault: true };
 
-  it("starts from what was searched for", () => {
+  it("starts with the search text", () => {
     expect(newCustomerFrom({ way: "tel", text: "09012345678" }, features)).toMatchObject({
       tab: "phone",
       phone: "09012345678",
@@ -118,13 +118,13 @@ describe("a new customer", () => {
     expect(newCustomerFrom({ way: "name", text: "伊藤" }, features).nickname).toBe("伊藤");
   });
 
-  it("sends no text message after another tab was opened", () => {
+  it("turns the text message off after a change of the tab", () => {
     const form = newCustomerFrom({ way: "nothing", text: "" }, features);
     expect(withTab(form, "phone")).toBe(form);
     expect(withTab(withTab(form, "email"), "phone").sendsSms).toBe(false);
   });
 
-  it("needs a name, a number for a text message, and an address on the tab for mail", () => {
+  it("needs a name, a phone number for a text message, and an email address on the email tab", () => {
     const form = newCustomerFrom({ way: "nothing", text: "" }, { allowSendIvrSmsByDefault: false });
     expect(missingOf(form)).toEqual(["nickname"]);
     expect(missingOf({ ...form, nickname: "伊藤" })).toEqual([]);
@@ -132,7 +132,7 @@ describe("a new customer", () => {
     expect(missingOf({ ...form, nickname: "伊藤", tab: "email", email: "a@b" })).toEqual(["email"]);
   });
 
-  it("is invited by mail or text message, and else only written down", () => {
+  it("is invited by email or text message, otherwise only recorded", () => {
     const form = { ...newCustomerFrom({ way: "tel", text: "０９０1" }, features), nickname: " 伊藤 " };
     expect(customerBody(form)).toMatchObject({
       type: "InvitedCustomer",
@@ -147,9 +147,9 @@ describe("a new customer", () => {
   });
 });
 
-describe("a fresh form", () => {
+describe("a new form", () => {
   // F129
-  it("has the meal of its column, the usual stay, and what there is only one of", () => {
+  it("has the meal of its column, the usual stay, and options without an alternative", () => {
     const lunch = freshDraft(calendar, selection(2, 1, calendar.columns[0]), "in_person");
     expect(lunch).toMatchObject({
       operation: "lunch",
@@ -169,7 +169,7 @@ describe("a fresh form", () => {
     expect(endOf({ ...calendar, operations: [] }, "dinner", "18:00")).toBe("20:00");
   });
 
-  it("moves its end along with its start, and is reset by another meal", () => {
+  it("moves its end with its start, and is reset by another meal", () => {
     const draft = { ...freshDraft(calendar, selection(1), "in_person"), courseUid: "omakase" };
     expect(withStart(draft, calendar, "19:05")).toMatchObject({
       startTime: "19:05",
@@ -182,22 +182,22 @@ describe("a fresh form", () => {
     });
   });
 
-  it("offers times on the five minutes", () => {
+  it("offers times at multiples of five minutes", () => {
     const starts = startChoices(calendar, "18:00");
     expect(
       starts.filter((time) => time >= "13:55" && time < "17:35"),
-      "nobody is served between",
+      "no meal in between",
     ).toEqual(["13:55", "17:30"]);
-    expect(startChoices(calendar, "15:00"), "but what was chosen stays").toContain("15:00");
+    expect(startChoices(calendar, "15:00"), "the chosen time stays").toContain("15:00");
     expect([starts[0], starts[1], starts.at(-1)]).toEqual(["11:30", "11:35", "21:55"]);
     expect(endChoices(calendar, "21:50")).toEqual(["21:55", "22:00"]);
   });
 });
 
-describe("a whole form", () => {
+describe("a complete form", () => {
   const whole = { ...freshDraft(calendar, selection(2, 2), "in_person"), guests: 3, courseUid: "omakase" };
 
-  it("has exactly the guests its seats take", () => {
+  it("has a party size that fits its seats", () => {
     expect(guestOptions(selection(2, 2))).toEqual([3, 4]);
     expect(guestOptions(selection(0, 2))).toEqual([]);
     for (const guests of [0, 1, 2, 3, 4, 5]) {
@@ -205,14 +205,14 @@ describe("a whole form", () => {
     }
   });
 
-  it("has a course of its meal, an open meal and a time", () => {
+  it("has a course of its meal, an open meal and an end after its start", () => {
     expect(isWhole(whole, calendar, selection(2, 2))).toBe(true);
     expect(isWhole({ ...whole, courseUid: "lunch" }, calendar, selection(2, 2))).toBe(false);
     expect(isWhole({ ...whole, operation: "takeaway" }, calendar, selection(2, 2))).toBe(false);
     expect(isWhole({ ...whole, endTime: whole.startTime }, calendar, selection(2, 2))).toBe(false);
   });
 
-  it("names exactly one customer, by type", () => {
+  it("sends exactly one customer, by type", () => {
     const body = createBody(whole, calendar, selection(2, 2), customer, true);
     expect(body).toMatchObject({
       starts_at: "2026-12-08T18:00",
@@ -238,7 +238,7 @@ describe("a whole form", () => {
 
 describe("the deadline option", () => {
   // F134
-  it("is offered more than 72 hours ahead, on the restaurant's clock", () => {
+  it("is offered more than 72 hours ahead, in the restaurant's time zone", () => {
     const now = wallClock(new Date("2026-12-05T09:00:00Z"), "Asia/Tokyo");
     expect(new Date(now).toISOString()).toBe("2026-12-05T18:00:00.000Z");
     expect(offersDeadline("2026-12-08", "18:00", now)).toBe(false);
@@ -246,7 +246,7 @@ describe("the deadline option", () => {
   });
 });
 
-it("proposed seats are chosen with their number of guests, unless the day no longer has them", () => {
+it("selects proposed seats with their party size, or null if the day no longer has them", () => {
   const proposal = {
     inventory_group_uid: "g",
     inventory_group_title: "カウンター",
@@ -279,18 +279,18 @@ const paced = (startTime: string, guests: number, limits: { guests?: number; par
   return overPace({ ...calendar, pacing: [quarter(4, limits)] }, draft)?.from ?? null;
 };
 
-describe("the pace of a quarter of an hour", () => {
-  it("is told of a party that goes beyond it, in that quarter alone", () => {
+describe("the pacing of a quarter of an hour", () => {
+  it("returns the quarter whose limits the party exceeds", () => {
     expect([paced("18:00", 2, { guests: 6 }), paced("18:00", 3, { guests: 6 })]).toEqual([null, "18:00"]);
     expect([paced("18:10", 1, { parties: 2 }), paced("18:10", 1, { parties: 3 })]).toEqual(["18:00", null]);
     expect([paced("18:15", 9, { guests: 6 }), paced("17:55", 9, { guests: 6 })]).toEqual([null, null]);
-    expect(paced("18:00", 0, { guests: 4 }), "whoever comes is one at least").toBe("18:00");
+    expect(paced("18:00", 0, { guests: 4 }), "a party has at least one guest").toBe("18:00");
     const draft = { ...freshDraft(calendar, selection(1), "in_person"), startTime: "18:00", guests: 3 };
     const over = overPace({ ...calendar, pacing: [quarter(4, { guests: 6 })] }, draft);
-    expect(over?.guests_count, "with the party in it").toBe(7);
+    expect(over?.guests_count, "including the party").toBe(7);
   });
 
-  it("is told before anything is typed: of the chosen cells, or of a number and a time", () => {
+  it("uses the chosen cells, or a party size and a time, before any input", () => {
     const tables = selection(2, 2);
     expect(visitOf(calendar, tables), "two tables for two").toMatchObject({ startTime: "18:00", guests: 3 });
     expect(visitOf(calendar, { ...tables, guests: 4 })).toMatchObject({ operation: "dinner", guests: 4 });
@@ -300,8 +300,8 @@ describe("the pace of a quarter of an hour", () => {
   });
 });
 
-describe("a guest who comes on the day already", () => {
-  it("is named with time and seats, and not for what is cancelled or on another day", () => {
+describe("a guest with a booking on the day", () => {
+  it("is listed with time and seats, without cancelled bookings and other days", () => {
     const visit = { uid: "r1", date: "2026-12-08", status: "accepted", start_time: "18:00", guests_count: 2 } as const;
     const others = [
       { ...visit, uid: "r2", date: "2026-12-09" },
@@ -315,7 +315,7 @@ describe("a guest who comes on the day already", () => {
 });
 
 // R-343
-it("begins times, guests and course anew on other seats, and keeps what was noted", () => {
+it("resets times, party size and course for other seats, and keeps kind, memo and deadline", () => {
   const typed = {
     ...freshDraft(calendar, selection(1), "invitation"),
     guests: 1,
@@ -345,5 +345,5 @@ it("begins times, guests and course anew on other seats, and keeps what was note
     guests: 1,
     courseUid: "lunch",
   });
-  expect(reseated({ ...typed, guests: 2 }, calendar, selection(1, 3)).guests, "to be said again").toBe(0);
+  expect(reseated({ ...typed, guests: 2 }, calendar, selection(1, 3)).guests, "must be chosen again").toBe(0);
 });

@@ -3,7 +3,9 @@ import { clockOf, minutesOf } from "@/console/ui/times";
 import type { Schemas } from "@/owner/api";
 import { digitsOf } from "@seki/shared/phone";
 
-/** The rules of the dialog that writes a booking down or sends an invitation (owner §3 to §5, §9): no screen in here. */
+/**
+ * Rules of the dialog that creates a booking or sends an invitation (owner §3 to §5, §9). Independent of the screen.
+ */
 
 export type Calendar = Pick<
   Schemas["OwnerDailyCalendarPage"],
@@ -13,18 +15,18 @@ export type SeatGroup = Schemas["CalendarGroup"];
 export type Seat = Schemas["CalendarSeat"];
 export type TimeColumn = Schemas["TimeColumn"];
 
-/** The chosen cells: seats of one group in one column of time. */
+/** The chosen cells: seats of one group in one column. */
 export interface Selection {
   group: SeatGroup;
   items: readonly Seat[];
   column: TimeColumn;
-  /** How many come, where the seats were looked for with their number. */
+  /** The party size, if the seats were searched with one. */
   guests?: number;
 }
 
 export type CustomerType = Schemas["CustomerHit"]["type"];
 
-/** Whom the booking is for: found, or written down just now. */
+/** The customer of the booking, found or newly added. */
 export interface ChosenCustomer {
   uid: string;
   type: CustomerType;
@@ -35,7 +37,7 @@ export interface ChosenCustomer {
   email: string;
   isBlacklisted: boolean;
   hasAllergy: boolean;
-  /** A text message was asked for, and the guest turned out to be a favourite's owner: they are invited as a diner. */
+  /** A text message was requested, but the number belongs to a diner's account: they are invited as a diner. */
   isKnown: boolean;
 }
 
@@ -52,7 +54,7 @@ export interface Draft {
   endsEarly: boolean;
 }
 
-/** When how many come, for which meal; 0 guests while that is not said. */
+/** Time, meal and party size, which is 0 until it is entered. */
 export type Visit = Pick<Draft, "operation" | "startTime" | "guests">;
 
 const MIN_DIGITS = 5;
@@ -61,7 +63,7 @@ const STEP = 5;
 const QUARTER = 15;
 const DEADLINE_HOURS = 72;
 
-/** What the one search field asks for, or why it asks for nothing. */
+/** The query of the search field, or the reason why there is none. */
 export type Search =
   | { way: "name" | "tel" | "email" | "visitorName"; text: string }
   /** Too few digits for a search: only a new customer can be added. */
@@ -79,7 +81,7 @@ export function searchOf(typed: string, features: { allowEmailInvitation: boolea
   return { way: "name", text };
 }
 
-/** The form of a new customer, filled in with what was searched for. */
+/** The form of a new customer, filled in with the search text. */
 export interface NewCustomer {
   tab: "phone" | "email";
   nickname: string;
@@ -104,14 +106,14 @@ export function newCustomerFrom(search: Search, features: { allowSendIvrSmsByDef
   };
 }
 
-/** Another tab turns the text message off (owner §4). */
+/** Changes the tab, which turns the text message off (owner §4). */
 export function withTab(form: NewCustomer, tab: NewCustomer["tab"]): NewCustomer {
   return tab === form.tab ? form : { ...form, tab, sendsSms: false };
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** What is missing: the fields' names. */
+/** Returns the names of missing fields. */
 export function missingOf(form: NewCustomer): ("nickname" | "phone" | "country" | "email")[] {
   const missing: ("nickname" | "phone" | "country" | "email")[] = [];
   if (form.nickname.trim() === "") missing.push("nickname");
@@ -135,7 +137,7 @@ export function customerBody(form: NewCustomer) {
   };
 }
 
-/** Whether the customer can be invited: one with an account, or one that was entered for an invitation. */
+/** Reports whether the customer can be invited: it has an account or was entered for an invitation. */
 export function canBeInvited(type: CustomerType): boolean {
   return type === "OnlineCustomer" || type === "InvitedCustomer";
 }
@@ -148,14 +150,14 @@ function firstStartOf(calendar: Calendar): string {
   return clockOf(Math.min(24 * 60, ...calendar.columns.map((column) => minutesOf(column.from))));
 }
 
-/** Where a stay from `start` ends: after the meal's usual time, and never after the last column. */
+/** Returns the end of a stay from `start`: after the meal's usual time, and never after the last column. */
 export function endOf(calendar: Calendar, operation: string, start: string): string {
   const known = calendar.operations.find(({ name }) => name === operation)?.default_stay_minutes;
   const stay = known ?? (operation === "lunch" ? 60 : 120);
   return clockOf(Math.min(minutesOf(start) + stay, minutesOf(lastEndOf(calendar))));
 }
 
-/** The party sizes that fill the chosen seats, no more and no fewer. */
+/** Returns the party sizes that need exactly the chosen seats. */
 export function guestOptions({ group, items }: Selection): number[] {
   const capacity = group.capacity_per_stock;
   const fewest = capacity * (items.length - 1) + 1;
@@ -166,7 +168,7 @@ export function coursesOf(calendar: Calendar, operation: string): Calendar["cour
   return calendar.courses.filter((course) => course.operation === operation);
 }
 
-/** The form for newly chosen cells: everything is as usual, and what has only one choice is chosen. */
+/** Returns the form for newly chosen cells, with default values and with options that have no alternative. */
 export function freshDraft(calendar: Calendar, selection: Selection, kind: Kind): Draft {
   const { column } = selection;
   const within = calendar.operations.find(
@@ -185,18 +187,18 @@ export function freshDraft(calendar: Calendar, selection: Selection, kind: Kind)
   };
 }
 
-/** Whoever was entered for an invitation, or turned out to be a member, is invited unless staff say otherwise. */
+/** Returns the default kind: an invitation for customers entered for one, and for known diners. */
 export function usualKind({ type, isKnown }: Pick<ChosenCustomer, "type" | "isKnown">): Kind {
   return type === "InvitedCustomer" || isKnown ? "invitation" : "in_person";
 }
 
-/** The booking on other seats: times, guests and course begin anew (owner §4), what is noted of it stays. */
+/** Moves the booking to other seats: resets times, party size and course (owner §4), and keeps the rest. */
 export function reseated(draft: Draft, calendar: Calendar, selection: Selection): Draft {
   const { kind, memo, endsEarly } = draft;
   return { ...freshDraft(calendar, selection, kind), memo, endsEarly };
 }
 
-/** A guest who is known, as their own page tells of them. */
+/** Converts a customer card to the chosen customer. */
 export function knownCustomer(customer: Schemas["CustomerCard"]): ChosenCustomer {
   return {
     uid: customer.uid,
@@ -212,29 +214,29 @@ export function knownCustomer(customer: Schemas["CustomerCard"]): ChosenCustomer
   };
 }
 
-/** Who would come to the chosen cells at least, before anything is typed. */
+/** Returns the smallest visit of the chosen cells, before any input. */
 export function visitOf(calendar: Calendar, selection: Selection): Visit {
   const { operation, startTime, guests } = freshDraft(calendar, selection, "in_person");
   return { operation, startTime, guests: guests === 0 ? (guestOptions(selection)[0] ?? 1) : guests };
 }
 
-/** A party at a time that was named, before it has seats. */
+/** Returns a visit at a requested time, before it has seats. */
 export function visitAt({ operations }: Calendar, startTime: string, guests: number): Visit {
   const served = operations.findLast(({ from }) => minutesOf(from) <= minutesOf(startTime));
   return { operation: served?.name ?? "", startTime, guests };
 }
 
-/** The number that was named, else the only one that fills the seats; 0 where it is to be chosen. */
+/** Returns the requested party size or the only one that fits; 0 if it must be chosen. */
 function guestsOf(selection: Selection): number {
   return selection.guests ?? only(guestOptions(selection)) ?? 0;
 }
 
 type CustomerVisit = Pick<Schemas["CustomerVisit"], "uid" | "date" | "status" | "start_time" | "guests_count">;
 
-/** When a guest comes on the day already, and where. */
+/** Returns a guest's bookings and invitations on the day, with their seats. */
 export function visitsOn({ date, items, inventory_groups: groups }: Calendar, visits: readonly CustomerVisit[]) {
-  const stand = visits.filter((visit) => visit.date === date && ["accepted", "pending"].includes(visit.status));
-  return stand.map(({ uid, start_time: time, guests_count: guests }) => {
+  const active = visits.filter((visit) => visit.date === date && ["accepted", "pending"].includes(visit.status));
+  return active.map(({ uid, start_time: time, guests_count: guests }) => {
     const uids = items.find((item) => item.uid === uid)?.inventory_item_uids ?? [];
     const seats = groups.flatMap((group) => group.inventory_items).filter((seat) => uids.includes(seat.uid));
     return { uid, time, guests, seats: seats.map(({ label }) => label).join(joiner()) };
@@ -255,12 +257,12 @@ export function withOperation(draft: Draft, calendar: Calendar, selection: Selec
   };
 }
 
-/** Another start moves the end along. */
+/** Changes the start and moves the end with it. */
 export function withStart(draft: Draft, calendar: Calendar, startTime: string): Draft {
   return { ...draft, startTime, endTime: endOf(calendar, draft.operation, startTime) };
 }
 
-/** The quarter of an hour with this party in it, where that is more than the restaurant wants; staff may go beyond. */
+/** Returns the quarter of an hour including this party if that exceeds its limits. Staff may still exceed them. */
 export function overPace(
   { pacing }: Calendar,
   { operation, startTime, guests }: Visit,
@@ -274,7 +276,7 @@ export function overPace(
   return isOver ? { ...own, guests_count, parties_count } : null;
 }
 
-/** Times of the day's meals on the five minutes, and the one that was chosen; the last one is an end only. */
+/** Returns times of the day's meals at multiples of five minutes, and the chosen one. The last time is only an end. */
 export function startChoices(calendar: Calendar, own: string): string[] {
   const times = steps(minutesOf(firstStartOf(calendar)), minutesOf(lastEndOf(calendar)) - STEP).map(minutesOf);
   const meals = calendar.operations.map(({ from, till }) => [minutesOf(from), minutesOf(till)] as const);
@@ -292,7 +294,7 @@ function steps(from: number, till: number): string[] {
   return choices;
 }
 
-/** All of owner §5; the customer is there, or the form would not be. */
+/** Checks all rules of owner §5 except the customer, whose step comes first. */
 export function isWhole(draft: Draft, calendar: Calendar, { group, items }: Selection): boolean {
   const capacity = group.capacity_per_stock;
   const selected = items.length;
@@ -307,7 +309,7 @@ export function isWhole(draft: Draft, calendar: Calendar, { group, items }: Sele
   );
 }
 
-/** The wall clock of a zone, as if it were UTC. */
+/** Returns the local time of a zone as a timestamp, as if it were UTC. */
 export function wallClock(now: Date, timeZone: string): number {
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone,
@@ -322,7 +324,7 @@ export function wallClock(now: Date, timeZone: string): number {
   return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"));
 }
 
-/** The deadline option is offered for a visit more than 72 hours ahead. */
+/** Reports whether the deadline option is offered: for a visit more than 72 hours ahead. */
 export function offersDeadline(date: string, startTime: string, wallNow: number): boolean {
   const start = Date.parse(`${date}T00:00:00Z`) + minutesOf(startTime) * 60_000;
   return start - wallNow > DEADLINE_HOURS * 3_600_000;

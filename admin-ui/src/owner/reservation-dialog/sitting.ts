@@ -3,7 +3,9 @@ import type { Schemas } from "@/owner/api";
 
 export type Sitting = Pick<Schemas["CalendarItem"], "uid" | "title" | "start_time" | "end_time">;
 
-/** Who sits on seats beyond their time, of whoever is to have them from a time on; the day that opens the dialog knows. */
+/**
+ * Returns the overstaying parties on seats for a booking that starts then. The page that opens the dialog provides it.
+ */
 export type StillSitting = (seatUids: readonly string[], startTime: string) => readonly Sitting[];
 
 export const SittingContext = createContext<StillSitting>(() => []);

@@ -5,7 +5,7 @@ import type { Schemas } from "@/owner/api";
 import type { ChosenCustomer, Search } from "./model";
 import { SEARCH_DEBOUNCE } from "./model";
 
-/** What was typed a moment ago, so that not every key asks the server. */
+/** Returns a value after it has not changed for some milliseconds. A search does not call the server for each key. */
 export function useDebounced<T>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useDebounced<T>(value: T, milliseconds: number): T {
   return settled;
 }
 
-/** The customers a search finds; while it waits or has nothing to ask, none. */
+/** Returns the customers that a search finds; none before the first result and without a query. */
 export function useCustomerSearch(search: Search) {
   const way = useDebounced(search.way, SEARCH_DEBOUNCE);
   const text = useDebounced(search.text, SEARCH_DEBOUNCE);

@@ -1,17 +1,17 @@
 import { NavigationRoute, NetworkOnly, Serwist } from "serwist";
 import type { PrecacheEntry } from "serwist";
 
-/** What the worker uses of its own scope. */
+/** The parts of its global scope that the worker uses. */
 interface Scope {
-  /** The files of the day's pages, written in by the build (`vite/day-worker.ts`). */
+  /** The files of the day's pages, inserted by the build (`vite/day-worker.ts`). */
   dayFiles: PrecacheEntry[];
   location: { href: string };
 }
 declare const self: Scope;
 
-/** A day that has not come by then is shown as it was kept. */
+/** Timeout of the server in seconds. After it the cached day is shown. */
 const TIMEOUT_SECONDS = 5;
-/** What a proxy answers while the server is offline. */
+/** Statuses of a proxy while the server is offline. */
 const AWAY = new Set([502, 503, 504]);
 
 const locale = new URL(self.location.href).searchParams.get("locale") === "en" ? "en" : "ja";
@@ -21,12 +21,12 @@ const files = self.dayFiles;
 const revision = files.map((file) => file.url).join(" ");
 
 /**
- * Keeps the files of the day's pages and the console's frame, both of nobody; the day itself is kept by the page, which
- * erases it at the end of the session. Where there is a line, the server answers as always.
+ * Caches the files of the day's pages and the frame of the console, which contain no personal data. The page caches the
+ * day itself and deletes it at the end of the session. While online, the server responds as usual.
  */
 const worker = new Serwist({
   precacheEntries: [...files, { url: shell, revision }],
-  // Without the cookies of whoever is signed in: the frame is the same for everybody.
+  // Fetched without the user's cookies: the frame is the same for all users.
   precacheOptions: { cleanupOutdatedCaches: true, fetchOptions: { credentials: "omit" } },
   skipWaiting: true,
   clientsClaim: true,

@@ -12,7 +12,7 @@ interface Props {
   row: SeatRow;
   geometry: Geometry;
   blocks: readonly Block[] | undefined;
-  /** The items of the row, also those whose block starts in another row. */
+  /** The items of the row, including items whose block starts in another row. */
   items: readonly CalendarItem[];
   isClosed: boolean;
   /** The column of the keyboard's cell, if it is in this row. */

@@ -10,9 +10,9 @@ import type { Geometry, SeatRow } from "./geometry";
  * Rules for moving a party: the places it may take, and the reasons for rejecting others. Independent of the screen.
  */
 
-/** Staff move in steps of this many minutes. The server accepts multiples of five. */
+/** Seats are taken and released at multiples of this many minutes. */
 const STEP = 15;
-/** Seats change hands at multiples of this many minutes. */
+/** Horizontal drags below this many pixels change only the seat. */
 export const SEATS_STEP = 5;
 /** Horizontal drags below this many pixels change only the seat. */
 const SLACK = 10;

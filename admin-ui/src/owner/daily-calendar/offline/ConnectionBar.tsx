@@ -13,15 +13,15 @@ import { NotesDialog } from "./NotesDialog";
 import { useNotes } from "./use-offline";
 
 interface Props {
-  /** As the server has it, without what is noted here. */
+  /** The day from the server, without offline notes. */
   day: Schemas["OwnerDailyCalendarPage"];
   line: Line;
   onRetry: () => void;
 }
 
 /**
- * Says since when the picture is old, what is noted and not sent, and what somebody has to decide. It lies over the foot of
- * the page, so that the grid stays where it is under a finger; the page's end keeps its height free.
+ * Shows the age of the cached day, the unsent notes, and the conflicts to decide. It covers the foot of the page, so
+ * the grid does not move under a finger; the end of the page reserves its height.
  */
 export function ConnectionBar({ day, line, onRetry }: Props) {
   const t = useT();
@@ -97,7 +97,7 @@ function Words({ line, clashes }: Pick<Props, "line"> & { clashes: number }) {
   return t(isSignedOut ? "offline.signed_out" : "offline.sending", { count: waiting.length });
 }
 
-/** For whoever listens: the line is back, and so many notes were sent. */
+/** Announces to screen readers that the connection is back, and the number of sent notes. */
 function Said({ isDisconnected }: { isDisconnected: boolean }) {
   const t = useT();
   const { sent } = useNotes();

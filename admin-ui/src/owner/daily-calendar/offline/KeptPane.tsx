@@ -22,7 +22,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Of a reservation whose details cannot be had: what the day tells of it. */
+/** The pane of a reservation whose details are unavailable offline. It shows the data of the cached day. */
 export function KeptPane({ item, day, onDone }: Props) {
   const t = useT();
   const { session } = usePage<"owner_daily_calendar">();

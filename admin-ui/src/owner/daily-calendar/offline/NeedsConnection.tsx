@@ -5,7 +5,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { isTyping } from "../../quick-search/search-kind";
 import { useOffline } from "./use-offline";
 
-/** What cannot be done without a line. Where somebody is typing when it is lost, they may go on; nothing of it is taken away. */
+/** Disables actions that need a connection. An open form stays open while offline and keeps its input. */
 export function NeedsConnection({ children }: { children: ReactNode }) {
   const t = useT();
   const { isDisconnected } = useOffline();

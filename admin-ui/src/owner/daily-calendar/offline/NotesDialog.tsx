@@ -20,12 +20,12 @@ import { useOffline, useNotes } from "./use-offline";
 import { noteWords, currentState } from "./words";
 
 interface Props {
-  /** As the server has it. */
+  /** The day from the server, without offline notes. */
   day: Schemas["OwnerDailyCalendarPage"];
   onClose: () => void;
 }
 
-/** What was noted and is not sent, in order; and what somebody has to decide of it. */
+/** Lists the unsent notes in order, with the choices for each conflict. */
 export function NotesDialog({ day, onClose }: Props) {
   const t = useT();
   const id = useId();
@@ -103,7 +103,7 @@ function Drop({ note, words }: { note: Note; words: string }) {
   const label = t(note.problem === null ? "offline.take_back" : "offline.choice.drop");
   const drop = async () => {
     const question = { title: label, text: t("offline.drop_text", { what: words }), agree: label, danger: true };
-    // What has clashed was true for somebody, and would be gone for good.
+    // A conflicting note records a real event and would be lost, so the user must confirm.
     if (note.problem === null || (await ask(question))) await dropNote(note);
   };
   return (
@@ -121,7 +121,7 @@ function isOneStep(choice: Choice): choice is OneStep {
 
 const DECISIONS: Record<OneStep, () => Parameters<typeof decideNote>[1]> = {
   again: () => ({}),
-  // Whatever step the party is at by now.
+  // Omits the expected state: the step is recorded whatever the current one is.
   anyway: () => ({ from: undefined }),
   as_of_now: () => ({ happenedAt: serverNow().toISOString() }),
 };

@@ -13,7 +13,7 @@ import { decideNote } from "../../offline";
 import type { WalkInNote } from "../../offline";
 import { useOffline } from "./use-offline";
 
-/** Where else a party can be written down that sits already: seats that were free when it came. */
+/** Chooses other seats for a walk-in that is already seated: seats that were free when it came. */
 export function OtherSeats({ note }: { note: WalkInNote }) {
   const t = useT();
   const { isDisconnected } = useOffline();

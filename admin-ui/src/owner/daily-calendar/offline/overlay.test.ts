@@ -40,7 +40,7 @@ const PARTY: Note = {
   happenedAt: "2026-12-08T09:03:20Z",
 };
 
-it("goes through the steps as the server does", () => {
+it("computes the steps as the server does", () => {
   const seated = stepped(NOTHING, "seated", "18:05");
   expect(seated).toEqual({ ...NOTHING, state: "seated", seated_at: "18:05" });
   const left = stepped(stepped(seated, "bill", "19:40"), "left", "19:55");
@@ -51,7 +51,7 @@ it("goes through the steps as the server does", () => {
   expect(stepped(seated, "arrived", "20:00")).toEqual({ ...NOTHING, state: "arrived", arrived_at: "20:00" });
 });
 
-it("shows what is noted at once, and leaves everything else the same object", () => {
+it("shows a note immediately and keeps all other objects", () => {
   const notes = [step(1, "r1", "seated", "2026-12-08T09:05:00Z"), step(2, "r1", "bill", "2026-12-08T10:40:00Z")];
   const [one, other] = withNotes(DAY, notes, "Asia/Tokyo", t).items;
   expect(one).toMatchObject({ is_unsent: true, service: { state: "bill", seated_at: "18:05", bill_at: "19:40" } });
@@ -59,7 +59,7 @@ it("shows what is noted at once, and leaves everything else the same object", ()
   expect(withNotes(DAY, [], "Asia/Tokyo", t)).toBe(DAY);
 });
 
-it("seats a walk-in from its five minutes on for the usual stay, and goes on with it", () => {
+it("seats a walk-in for the usual stay from a multiple of five minutes, and applies its later steps", () => {
   const notes = [PARTY, step(10, uidOf(PARTY), "bill", "2026-12-08T10:00:00Z")];
   const party = withNotes(DAY, notes, "Asia/Tokyo", t).items.at(-1);
   expect(party).toMatchObject({
@@ -72,7 +72,7 @@ it("seats a walk-in from its five minutes on for the usual stay, and goes on wit
   });
 });
 
-it("has the seats of a walk-in until the next party comes", () => {
+it("ends a walk-in's stay at the next party", () => {
   const next = item({ uid: "r3", inventory_item_uids: ["c3"], start_time: "19:30", end_time: "21:00" });
   const day = { ...DAY, items: [...DAY.items, next] };
   expect(withNotes(day, [PARTY], "Asia/Tokyo", t).items.at(-1)).toMatchObject({
@@ -81,18 +81,18 @@ it("has the seats of a walk-in until the next party comes", () => {
   });
 });
 
-it("does not show what is of another day, or waits for a decision", () => {
+it("ignores notes of other days and conflicts", () => {
   const refused: Note = { ...PARTY, problem: { code: "seat_taken", message: "", fields: [] } };
   const elsewhere: Note = { ...PARTY, date: "2026-12-09" };
   expect(withNotes(DAY, [refused, elsewhere], "Asia/Tokyo", t)).toBe(DAY);
 });
 
-it("marks whose pane has something unsaved, and leaves the day alone otherwise", () => {
+it("marks items with unsaved input and keeps the others", () => {
   expect(withDrafts(DAY, new Set(["day:2026-12-08", "reservation:r9"]))).toBe(DAY);
   const drafted = withDrafts(DAY, new Set(["reservation:r2"]));
   expect(drafted.items.map(({ uid, has_draft }: CalendarItem) => [uid, has_draft])).toEqual([
     ["r1", undefined],
     ["r2", true],
   ]);
-  expect(drafted.items[0], "who has none stays the same object").toBe(DAY.items[0]);
+  expect(drafted.items[0], "an item without a draft stays the same object").toBe(DAY.items[0]);
 });

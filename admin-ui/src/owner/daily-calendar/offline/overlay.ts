@@ -14,7 +14,7 @@ type Day = Schemas["OwnerDailyCalendarPage"];
 
 const NOTHING: ServiceInfo = { state: null, arrived_at: null, seated_at: null, bill_at: null, left_at: null };
 
-/** The steps of a party that has come to `state` at a time; as `ServiceTimes::moved` of the server. */
+/** Returns the service state after a step at a time. Counterpart: `ServiceTimes::moved` of the server. */
 export function stepped(service: ServiceInfo, state: ServiceState | null, at: string): ServiceInfo {
   switch (state) {
     case null:
@@ -32,7 +32,7 @@ export function stepped(service: ServiceInfo, state: ServiceState | null, at: st
   }
 }
 
-/** The day as it is with what was noted; what somebody has to decide first stands on the list alone. */
+/** Applies the offline notes to the day, except conflicts, which only the list of notes shows. */
 export function withNotes(day: Day, notes: readonly Note[], timeZone: string, t: Translate): Day {
   const own = notes.filter((note) => note.date === day.date && note.problem === null);
   if (own.length === 0) return day;
@@ -44,7 +44,7 @@ export function withNotes(day: Day, notes: readonly Note[], timeZone: string, t:
   return { ...day, items };
 }
 
-/** The day with marks on the parties whose pane has something that is not saved. */
+/** Marks the parties whose pane has unsaved input. */
 export function withDrafts(day: Day, forms: ReadonlySet<string>): Day {
   const hasDraft = ({ uid }: CalendarItem) => forms.has(reservationForm(uid));
   if (!day.items.some(hasDraft)) return day;
@@ -57,7 +57,7 @@ function noted(item: CalendarItem, note: Note, timeZone: string): CalendarItem {
   return { ...item, service, is_unsent: true };
 }
 
-/** A party that was seated without a line, as its block will be. */
+/** Returns the calendar item of a walk-in that was recorded offline. */
 function partyOf(day: Day, note: WalkInNote, timeZone: string, t: Translate): CalendarItem {
   const came = formatTime(note.happenedAt, "ja", timeZone);
   const start = clockOf(Math.floor(minutesOf(came) / 5) * 5);
@@ -84,7 +84,7 @@ function partyOf(day: Day, note: WalkInNote, timeZone: string, t: Translate): Ca
   };
 }
 
-/** When others come to its seats: it leaves them by then. */
+/** Returns the start times of later parties on the walk-in's seats. */
 function nextOnSeats({ items }: Day, { itemUids }: WalkInNote, start: string): string[] {
   const others = items.filter(
     (item) => isTaken(item) && item.inventory_item_uids.some((uid) => itemUids.includes(uid)),

@@ -20,17 +20,17 @@ beforeEach(() => {
 
 afterEach(() => vi.restoreAllMocks());
 
-it("draws what was sent until the day that has it has come", async () => {
+it("keeps sent notes until the day was read again", async () => {
   const forgotten = vi.spyOn(offline, "forgetSent").mockImplementation(() => undefined);
   const refresh = vi.fn<() => Promise<boolean>>().mockResolvedValue(false);
   const { rerender } = renderHook((line: Line) => useSending(DATE, line, refresh), { initialProps: LIVE });
   await act(async () => undefined);
-  expect(refresh, "it is read at once").toHaveBeenCalledTimes(1);
-  expect(forgotten, "and did not come").not.toHaveBeenCalled();
+  expect(refresh, "the day is read immediately").toHaveBeenCalledTimes(1);
+  expect(forgotten, "the read failed").not.toHaveBeenCalled();
 
   rerender({ state: "offline", asOf: 0 });
   await act(async () => undefined);
-  expect(refresh, "without a line nothing is asked for").toHaveBeenCalledTimes(1);
+  expect(refresh, "no read while offline").toHaveBeenCalledTimes(1);
   refresh.mockResolvedValue(true);
   rerender(LIVE);
   await act(async () => undefined);

@@ -12,10 +12,10 @@ import { withDrafts, withNotes } from "./overlay";
 
 type Day = Schemas["OwnerDailyCalendarPage"];
 
-/** A call is given up after so long, and noted to be sent later. */
+/** Timeout of a call, in milliseconds. After it the step is saved as an offline note. */
 export const MAX_WAIT_MS = 8_000;
 
-/** The day that notes belong to, and whether they can be sent now. */
+/** The day of the offline notes, and whether they can be sent now. */
 export interface Away {
   isDisconnected: boolean;
   day: Pick<Day, "date" | "inventory_groups">;
@@ -31,7 +31,7 @@ export function useNotes(): Notes {
   return useSyncExternalStore(onNotes, currentNotes);
 }
 
-/** Whether the day can be looked at on its floor while the line is gone: once somebody has, on this device. */
+/** Reports whether the floor plan of the day can be shown offline: this device has opened it before. */
 export function useFloorKept(date: string, isDisconnected: boolean): boolean {
   const { session } = usePage<"owner_daily_calendar">();
   const { slug } = session.restaurant;
@@ -49,8 +49,8 @@ export function useFloorKept(date: string, isDisconnected: boolean): boolean {
 }
 
 /**
- * The day with what was noted and is not sent yet, with marks where something was typed and is not saved, and with whoever sits
- * beyond their time on their seats until now.
+ * Returns the day with unsent notes, with marks on parties with unsaved input, and with the seats of overstaying
+ * parties taken until now.
  */
 export function useNotedDay(day: Day): Day {
   const t = useT();
@@ -64,7 +64,10 @@ export function useNotedDay(day: Day): Day {
   return useMemo(() => withDrafts(sitting, drafts), [sitting, drafts]);
 }
 
-/** Sends what waits as soon as there is a line, and reads the day that it has changed: until then a note that was sent is still drawn. */
+/**
+ * Sends the waiting notes when the page is connected, and reads the changed day afterwards. Until then sent notes
+ * remain on the screen.
+ */
 export function useSending(date: string, line: Line, refresh: () => Promise<boolean>): void {
   const { session } = usePage<"owner_daily_calendar">();
   const { sent } = useNotes();

@@ -34,30 +34,30 @@ const there = (title: string, [from, till]: [string, string], state: ServiceStat
     service: { state, arrived_at: null, seated_at: null, bill_at: null, left_at: null },
     ...over,
   });
-const stands = (...items: ReturnType<typeof item>[]) =>
+const stateOf = (...items: ReturnType<typeof item>[]) =>
   currentState(PARTY, { items, inventory_groups: GROUPS } as unknown as Schemas["OwnerDailyCalendarPage"], NOW, t);
 
 afterEach(() => {
   document.documentElement.lang = "ja";
 });
 
-it("names who has the seats of a walk-in since it came, and nobody who has left or is to come hours later", () => {
+it("names the parties on a walk-in's seats since it came, without parties that left or come much later", () => {
   const left = there("先客", ["17:00", "19:00"], "left", { seats_until: "18:20" });
   const later = there("後客", ["20:30", "22:00"], null);
   const elsewhere = there("隣", ["18:00", "20:00"], "seated", { inventory_item_uids: ["c3"] });
   const sits = there("山田", ["18:30", "20:00"], "seated", { inventory_item_uids: ["c1", "c2"] });
-  expect(stands(left, later, elsewhere)).toBe("offline.free");
-  expect(stands(left, sits, later, elsewhere)).toBe("C1・C2 山田 18:30–20:00");
+  expect(stateOf(left, later, elsewhere)).toBe("offline.free");
+  expect(stateOf(left, sits, later, elsewhere)).toBe("C1・C2 山田 18:30–20:00");
 });
 
-it("names who sat there meanwhile, where nobody does any more", () => {
+it("names a party that has left meanwhile if the seats are free now", () => {
   const gone = there("通過", ["18:40", "20:00"], "left", { seats_until: "18:50" });
-  expect(stands(gone)).toBe("C1 通過 18:40–20:00");
+  expect(stateOf(gone)).toBe("C1 通過 18:40–20:00");
 });
 
-it("lists them as the language does", () => {
+it("joins names as the language does", () => {
   const two = [there("A", ["18:30", "20:00"], "seated"), there("B", ["18:45", "20:00"], "seated")];
-  expect(stands(...two)).toBe("C1 A 18:30–20:00、C1 B 18:45–20:00");
+  expect(stateOf(...two)).toBe("C1 A 18:30–20:00、C1 B 18:45–20:00");
   document.documentElement.lang = "en";
-  expect(stands(...two)).toBe("C1 A 18:30–20:00; C1 B 18:45–20:00");
+  expect(stateOf(...two)).toBe("C1 A 18:30–20:00; C1 B 18:45–20:00");
 });

@@ -13,7 +13,7 @@ import { timeOf } from "../service/steps";
 
 type Day = Schemas["OwnerDailyCalendarPage"];
 
-/** What was noted of whom. The name stands in the day alone, where the day is there. */
+/** Returns the text of a note. A step takes its party's name from the day, if the day has it. */
 export function noteWords(note: Note, day: Day, t: Translate): string {
   if (note.kind === "walk_in") return t("offline.walk_in", { count: note.guests, seats: note.seats });
   const step = note.state === null ? t("service.none") : t(`service.step.${note.state}`);
@@ -22,7 +22,7 @@ export function noteWords(note: Note, day: Day, t: Translate): string {
   return t("offline.step", { step, party: [note.starts, name, note.seats].filter((part) => part !== "").join(" ") });
 }
 
-/** How the party, or the seats, stand by now: of the day as the server has it, without what is noted here. */
+/** Returns the current state of the note's party or seats, from the server's day without offline notes. */
 export function currentState(note: Note, day: Day, now: Moment, t: Translate): string {
   if (note.kind === "walk_in") {
     const words = rivalsOf(note, day, now).map((item) => rivalWords(item, day));
@@ -35,13 +35,16 @@ export function currentState(note: Note, day: Day, now: Moment, t: Translate): s
   return `${t(`service.step.${state}`)} ${timeOf(found.service, state) ?? ""}`.trim();
 }
 
-/** When it is asked. */
+/** The time of the query, with the zone. */
 interface Moment {
   now: Date;
   timeZone: string;
 }
 
-/** Who has had the seats of a walk-in since it came; of those the ones that have them still, if there are any. */
+/**
+ * Returns the other parties on the seats of a walk-in since it came. Parties that have left are returned only if the
+ * seats are free now.
+ */
 function rivalsOf({ happenedAt, itemUids }: WalkInNote, { items }: Day, { now, timeZone }: Moment): CalendarItem[] {
   const minute = (moment: string) => minutesOf(formatTime(moment, "ja", timeZone));
   const came = floorTo(minute(happenedAt), SEATS_STEP);

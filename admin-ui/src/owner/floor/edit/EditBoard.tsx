@@ -19,11 +19,11 @@ interface Props {
   onKey: (table: Table, event: KeyboardEvent) => void;
 }
 
-/** Room to the right of and beneath the outermost tables, and the least that is shown. */
+/** Free squares to the right of and below the outermost tables, and the minimum size of the shown sheet. */
 const MARGIN = 4;
 const MIN_SIZE = { width: 36, height: 22 };
 
-/** The squares that are shown: they become more as tables go outwards, and never fewer, so that nothing shifts under a hand. */
+/** Returns the shown squares. They grow with the tables and never shrink, so nothing shifts while the user drags. */
 function useShown(tables: readonly Table[]): Rect {
   const [most, setMost] = useState(MIN_SIZE);
   const bounds = boundsOf(tables) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -33,7 +33,7 @@ function useShown(tables: readonly Table[]): Rect {
   return { x: 0, y: 0, width, height };
 }
 
-/** The sheet on which the tables are placed: each a button that is dragged, or moved by its keys. */
+/** The sheet on which tables are placed. Each is a button that is dragged, or moved with its keys. */
 export function EditBoard({ tables, selectedUid, onSelect, onDrop, onKey }: Props) {
   const t = useT();
   const frame = useRef<HTMLDivElement>(null);

@@ -31,11 +31,11 @@ interface Props {
   rows: readonly SeatRow[];
   plan: Schemas["FloorPlan"];
   onSaved: (plan: Schemas["FloorPlan"]) => void;
-  /** Back to the living floor, without what was changed. */
+  /** Returns to the live floor and discards changes. */
   onLeave: () => void;
 }
 
-/** The tables are placed once by hand: by mouse, finger or keys, and saved as a whole. */
+/** Edits the floor plan: tables are placed by mouse, finger or keys, and the plan is saved as a whole. */
 export function PlanEditor({ rows, plan, onSaved, onLeave }: Props) {
   const t = useT();
   const draft = usePlanDraft(rows, plan, onSaved);
@@ -47,7 +47,7 @@ export function PlanEditor({ rows, plan, onSaved, onLeave }: Props) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const selected = tables.find(({ row }) => row.seat.uid === selectedUid) ?? null;
 
-  /** Puts a table elsewhere, or says who is in the way. */
+  /** Moves a table, or shows which table blocks the place. */
   const put = (table: Table, to: TableChange) => {
     const { uid } = table.row.seat;
     const next = withTable(tables, uid, to);

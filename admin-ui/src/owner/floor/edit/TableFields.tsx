@@ -18,7 +18,7 @@ interface Props {
 
 const NUMBERS = ["x", "y", "width", "height"] as const;
 
-/** The chosen table in numbers. As high without one: the sheet below must not move under a finger. */
+/** Shows the chosen table's position and size. Its height is constant: the sheet below must not move under a finger. */
 export function TableFields({ table, onChange, onRemove }: Props) {
   const t = useT();
   return (

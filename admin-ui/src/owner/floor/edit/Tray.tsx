@@ -9,7 +9,7 @@ interface Props {
   onPlace: (row: SeatRow) => void;
 }
 
-/** The tables without a place: a press puts one on the first free squares. */
+/** Lists the unplaced tables. A press places one on the first free squares. */
 export function Tray({ rows, onPlace }: Props) {
   const t = useT();
   return (

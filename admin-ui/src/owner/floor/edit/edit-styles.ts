@@ -28,7 +28,7 @@ export const editStyles = {
     alignItems: "center",
     justifyContent: "center",
     cursor: "grab",
-    // A finger on a table drags it; beside the tables it scrolls the sheet.
+    // A finger on a table drags it, elsewhere it scrolls the sheet.
     touchAction: "none",
     userSelect: "none",
     WebkitTouchCallout: "none",

@@ -1,7 +1,10 @@
 import { useAsk, useLeaveGuard } from "@/console/ui";
 import { useT } from "@/owner/i18n/use-t";
 
-/** Asks before a plan with unsaved changes is left, wherever that leads. Answers how to ask the same of a button. */
+/**
+ * Warns before the user leaves a plan with unsaved changes in any way. Returns a function with which a button asks the
+ * same question; it resolves to true if the user may leave.
+ */
 export function useLeaveWarning(isChanged: boolean): () => Promise<boolean> {
   const t = useT();
   const ask = useAsk();

@@ -11,24 +11,24 @@ import type { Table } from "../model/plan";
 type Plan = Schemas["FloorPlan"];
 
 interface Draft {
-  /** The plan that the draft began from: whoever saves names its version. */
+  /** The plan from which the draft started. Saving sends its version. */
   plan: Plan;
   tables: readonly Table[];
   past: readonly (readonly Table[])[];
 }
 
-/** A plan that nobody has saved yet begins with the first layout. */
+/** Returns the draft of a plan. A plan without a saved version starts with the first layout. */
 function draftOf(rows: readonly SeatRow[], plan: Plan): Draft {
   const tables = plan.version === 0 ? allArranged(rows) : placedOf(rows, plan.tables);
   return { plan, tables, past: [] };
 }
 
-/** The plan while it is edited, step by step, until it is saved. */
+/** Holds the edited plan with its undo steps until it is saved. */
 export function usePlanDraft(rows: readonly SeatRow[], plan: Plan, onSaved: (plan: Plan) => void) {
   const t = useT();
   const [draft, setDraft] = useState(() => draftOf(rows, plan));
   const { busy: isBusy, problem, error, write } = useWrite({ words: (refused) => wordsOfModal(refused, t) });
-  // A colleague was quicker: what is on the server is another plan.
+  // Another user has saved meanwhile: the server has a newer version.
   const isStale = error instanceof ApiError && error.status === 409;
   const { tables, past } = draft;
 
@@ -41,7 +41,7 @@ export function usePlanDraft(rows: readonly SeatRow[], plan: Plan, onSaved: (pla
       showFlash({ kind: "notice", message: t("floor_plan.saved"), sticky: false });
       onSaved(data);
     });
-  /** Begins anew from what a colleague has saved. */
+  /** Restarts from the version that another user saved. */
   const takeLatest = () =>
     write(async () => {
       const { data } = await send("GET", "/owners/api/floor_plan");

@@ -3,7 +3,7 @@ import type { PointerEvent, RefObject } from "react";
 import { hinderer, snapped } from "../model/draft";
 import type { Rect, Table } from "../model/plan";
 
-/** A table that is held, where it would be put, and who stands there. */
+/** A dragged table, its target, and the table that blocks the target. */
 export interface Held {
   table: Table;
   rect: Rect;
@@ -25,15 +25,15 @@ interface Input {
   onDrop: (held: Held) => void;
 }
 
-/** So many pixels make a press a drag. */
+/** Pixels after which a press is a drag. */
 const DRAG_FROM = 4;
 
-/** Tables are dragged by mouse, pen and finger, and made larger by their corner; they snap to the squares. */
+/** Handles drags of tables by mouse, pen and finger, and resizing at their corner. Tables snap to the squares. */
 export function useTableDrag({ sheet, unit, tables, onPress, onDrop }: Input) {
   const press = useRef<Press | null>(null);
   const [held, setHeld] = useState<Held | null>(null);
 
-  /** On the sheet, which may be scrolled meanwhile. */
+  /** Returns a position on the sheet, which may have scrolled meanwhile. */
   const pointOf = ({ clientX, clientY }: PointerEvent) => {
     const box = sheet.current?.getBoundingClientRect();
     return { x: (clientX - (box?.left ?? 0)) / unit, y: (clientY - (box?.top ?? 0)) / unit };

@@ -1,7 +1,7 @@
 import type { Translate } from "@/owner/i18n/use-t";
 import type { Table } from "../model/plan";
 
-/** Where a table stands, in words. */
+/** Returns the text of a table's position and size. */
 export function spotWords({ row, x, y, width, height }: Table, t: Translate): string {
   return t("floor_plan.spot", { label: row.seat.label, x, y, width, height });
 }

@@ -2,14 +2,14 @@ import type { SeatRow } from "../../daily-calendar/model/geometry";
 import { SHEET, SIZES, arranged, isOnSheet, overlap, placedTable, usualSize, wayOf } from "./plan";
 import type { Rect, Table } from "./plan";
 
-/** What is changed of a table. */
+/** Changed properties of a table. */
 export type TableChange = Partial<Rect & Pick<Table, "shape">>;
 
-/** The plan while it is edited: every step leaves tables that fit, or none is taken. */
+/** Changes of the edited plan. A change that would make tables overlap is rejected. */
 
 const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
 
-/** As near as the sheet and whole squares allow. */
+/** Returns the nearest rectangle of whole squares within the sheet. */
 export function snapped(rect: Rect): Rect {
   const width = clamp(Math.round(rect.width), SIZES.least, SIZES.most);
   const height = clamp(Math.round(rect.height), SIZES.least, SIZES.most);
@@ -21,12 +21,12 @@ export function snapped(rect: Rect): Rect {
   };
 }
 
-/** Who stands where a table would be put; null where it has room. */
+/** Returns the table that overlaps a target; null if the target is free. */
 export function hinderer(tables: readonly Table[], uid: string, rect: Rect): Table | null {
   return tables.find((table) => table.row.seat.uid !== uid && overlap(table, rect)) ?? null;
 }
 
-/** The tables with one of them changed; null where it would stand on another. */
+/** Returns the tables with one of them changed; null if it would overlap another one. */
 export function withTable(tables: readonly Table[], uid: string, change: TableChange): Table[] | null {
   const table = tables.find(({ row }) => row.seat.uid === uid);
   if (!table) return null;
@@ -36,7 +36,7 @@ export function withTable(tables: readonly Table[], uid: string, change: TableCh
   return tables.map((each) => (each === table ? next : each));
 }
 
-/** A table from the tray at the first free place, line by line; null on a full sheet. */
+/** Adds a table from the tray at the first free place, row by row; null if the sheet is full. */
 export function withPlaced(tables: readonly Table[], row: SeatRow): Table[] | null {
   const size = usualSize(row);
   for (let y = 1; y + size.height <= SHEET; y += 1) {
@@ -54,7 +54,7 @@ export function without(tables: readonly Table[], uid: string): Table[] {
   return tables.filter(({ row }) => row.seat.uid !== uid);
 }
 
-/** Everything anew; what the sheet has no room for stays in the tray. */
+/** Returns a new layout of all tables. Tables beyond the sheet stay in the tray. */
 export function allArranged(rows: readonly SeatRow[]): Table[] {
   return arranged(rows).filter(isOnSheet);
 }
@@ -72,12 +72,12 @@ function wordsOf(tables: readonly Table[]): string {
   return words.toSorted().join();
 }
 
-/** A quarter turn. */
+/** Returns the size after a quarter turn. */
 export function turned({ width, height }: Rect): TableChange {
   return { width: height, height: width };
 }
 
-/** What a key does to a table: an arrow moves it to the next square that has room, even behind another table. */
+/** Returns the change of a key. An arrow moves the table to the next free square, also past another table. */
 export function keyed(tables: readonly Table[], table: Table, key: string): TableChange | null {
   if (key === "+" || key === "-") {
     const by = key === "+" ? 1 : -1;

@@ -1,10 +1,12 @@
-/** Which lines of a table's tile are shown: the urgent ones first, each whole or not at all. No screen in here. */
+/**
+ * Chooses the shown lines of a table's tile: urgent ones first, each entirely or not at all. Independent of the screen.
+ */
 
-/** What a party's tile could say beside its tables and its name. */
+/** Optional content of a party's tile, in addition to the tables and the name. */
 export interface Said {
-  /** What its guests must not eat. */
+  /** Whether a guest has an allergy. */
   hasAlert: boolean;
-  /** Who comes after: urgent where they are endangered. */
+  /** The next party: urgent if it is endangered. */
   next: "urgent" | "plain" | null;
   /** The texts of its marks, the most urgent first. */
   marks: readonly string[];
@@ -13,7 +15,7 @@ export interface Said {
 export interface LabelSpace {
   width: number;
   height: number;
-  /** Pixels of the usual text. */
+  /** Font size of normal text, in pixels. */
   small: number;
 }
 
@@ -21,17 +23,17 @@ export interface Shown {
   alert: boolean;
   next: boolean;
   times: boolean;
-  /** So many of the marks. */
+  /** Number of shown marks. */
   marks: number;
 }
 
-/** What the edges of a tile take, of its height and of its width. */
+/** Pixels of a tile's edges, vertically and horizontally. */
 const EDGES = { height: 12, width: 16 };
 const LEADING = 1.3;
-/** A mark is a size smaller, in a frame, and apart from the next one. */
+/** Dimensions of a mark in pixels: a smaller font, a frame, and a gap to the next mark. */
 const MARK = { smaller: 1, frame: 8, gap: 3, leading: 1.35 };
 
-/** About how wide a text is: Japanese is as wide as it is high, Latin half of that. */
+/** Estimates the width of a text: Japanese letters are square, Latin ones about half as wide. */
 export function widthOf(text: string, size: number): number {
   return [...text].reduce((sum, letter) => sum + (letter > "\u2E7F" || letter === "⚠" ? 1 : 0.58) * size, 0);
 }
@@ -40,7 +42,7 @@ export function innerWidth({ width }: Pick<LabelSpace, "width">): number {
   return width - EDGES.width;
 }
 
-/** How high so many of the marks are, in rows as wide as the tile; one that is wider than that has lines of its own. */
+/** Returns the height of the marks in rows of the tile's width. A wider mark takes several lines. */
 function marksHeight(marks: readonly string[], { width, small }: LabelSpace): number {
   const size = small - MARK.smaller;
   const inner = innerWidth({ width });
@@ -58,10 +60,10 @@ function marksHeight(marks: readonly string[], { width, small }: LabelSpace): nu
   return height;
 }
 
-/** What there is room for. The tables and the name are always there. */
-export function shownOf({ hasAlert, next, marks }: Said, room: LabelSpace): Shown {
-  const line = room.small * LEADING;
-  let left = room.height - EDGES.height - line - (room.small + 2) * LEADING;
+/** Returns the content that fits. The tables and the name are always shown. */
+export function shownOf({ hasAlert, next, marks }: Said, space: LabelSpace): Shown {
+  const line = space.small * LEADING;
+  let left = space.height - EDGES.height - line - (space.small + 2) * LEADING;
   const take = (isWanted: boolean, height: number) => {
     if (!isWanted || height > left) return false;
     left -= height;
@@ -70,11 +72,11 @@ export function shownOf({ hasAlert, next, marks }: Said, room: LabelSpace): Show
   const isUrgent = next === "urgent" && take(true, line);
   const alert = take(hasAlert, line);
   const [first] = marks;
-  const isMarked = take(first !== undefined, marksHeight(marks.slice(0, 1), room));
+  const isMarked = take(first !== undefined, marksHeight(marks.slice(0, 1), space));
   const times = take(true, line);
   const isPlain = take(next === "plain", line);
   if (!isMarked) return { alert, next: isUrgent || isPlain, times, marks: 0 };
-  left += marksHeight(marks.slice(0, 1), room);
-  const fits = marks.findLastIndex((_, last) => marksHeight(marks.slice(0, last + 1), room) <= left);
+  left += marksHeight(marks.slice(0, 1), space);
+  const fits = marks.findLastIndex((_, last) => marksHeight(marks.slice(0, last + 1), space) <= left);
   return { alert, next: isUrgent || isPlain, times, marks: fits + 1 };
 }

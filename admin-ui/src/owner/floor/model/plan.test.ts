@@ -17,11 +17,11 @@ import { SHEET, arranged, boundsOf, isOnSheet, neighbourOf, overlap, placedTable
 import type { Table } from "./plan";
 import { pixelsOf, scaleOf } from "./scale";
 
-/** So many tables of a group, each for so many guests. */
-function room(count: number, capacity: number): SeatRow[] {
+/** Returns a number of tables in one group, each for `capacity` guests. */
+function groupOf(count: number, capacity: number): SeatRow[] {
   const [first] = ROWS;
   if (!first) throw new Error("no rows");
-  const group = { ...first.group, uid: `room of ${capacity}`, capacity_per_stock: capacity };
+  const group = { ...first.group, uid: `group of ${capacity}`, capacity_per_stock: capacity };
   return Array.from({ length: count }, (_, index) => {
     const label = `T${index + 1}`;
     return { index, group, seat: { uid: label, id: index + 1, label } };
@@ -50,20 +50,20 @@ it.each([
   [40, 4],
   [40, 8],
   [12, 2],
-])("lays out %s tables for %s on the sheet, none on another", (count, capacity) => {
-  const tables = arranged(room(count, capacity));
+])("lays out %s tables for %s guests on the sheet without overlaps", (count, capacity) => {
+  const tables = arranged(groupOf(count, capacity));
   expect(tables).toHaveLength(count);
   expect(collisions(tables)).toEqual([]);
   expect(tables.every(isOnSheet)).toBe(true);
 });
 
-it("sets the seats of a counter side by side, and keeps a room as wide as a tablet", () => {
-  const counter = arranged(room(8, 1));
+it("places counter seats without gaps, and limits the layout to the width of a tablet", () => {
+  const counter = arranged(groupOf(8, 1));
   expect(boundsOf(counter)).toEqual({ x: 1, y: 1, width: 32, height: 4 });
-  expect(boundsOf(arranged(room(40, 4)))?.width).toBeLessThanOrEqual(34);
+  expect(boundsOf(arranged(groupOf(40, 4)))?.width).toBeLessThanOrEqual(34);
 });
 
-it("places beneath the plan what the plan does not have, and leaves out what is gone", () => {
+it("places new tables below the plan and omits deleted ones", () => {
   const placed = [placedTable(table(0, 10, 20)), { ...placedTable(table(1, 0, 0)), inventory_item_uid: "gone" }];
   const tables = tablesOf(ROWS, placed);
   expect(tables).toHaveLength(ROWS.length);
@@ -72,7 +72,7 @@ it("places beneath the plan what the plan does not have, and leaves out what is 
   expect(collisions(tables)).toEqual([]);
 });
 
-it("goes to the nearest table straight ahead, and nowhere at the edge", () => {
+it("finds the nearest table straight ahead, and none at the edge", () => {
   const tables = [table(0, 0, 0), table(1, 4, 0), table(2, 8, 0), table(4, 4, 10)];
   const labelOf = (from: number, key: string) => tables[from] && neighbourOf(tables, tables[from], key)?.row.seat.label;
   expect(labelOf(0, "ArrowRight")).toBe("C2");
@@ -85,7 +85,7 @@ it("goes to the nearest table straight ahead, and nowhere at the edge", () => {
   expect(tableAt(tables, 20, 3)).toBeNull();
 });
 
-it("snaps to whole squares within the sheet, and refuses a place that is taken", () => {
+it("snaps to whole squares within the sheet, and rejects an occupied place", () => {
   expect(snapped({ x: -3, y: 70.6, width: 1.2, height: 40 })).toEqual({ x: 0, y: SHEET - 24, width: 3, height: 24 });
   const tables = [table(0, 0, 0), table(1, 4, 0)];
   expect(withTable(tables, "c1", { x: 1 })).toBeNull();
@@ -94,7 +94,7 @@ it("snaps to whole squares within the sheet, and refuses a place that is taken",
   expect(withTable(tables, "nobody", { x: 9 })).toBeNull();
 });
 
-it("moves by keys past whoever is in the way, turns, and grows", () => {
+it("keys move a table past others, rotate and enlarge it", () => {
   const [first, second] = [table(0, 0, 0), table(1, 4, 0)];
   expect(keyed([first, second], first, "ArrowRight")).toEqual({ x: 8, y: 0 });
   expect(keyed([first, second], first, "ArrowDown")).toEqual({ x: 0, y: 1 });
@@ -104,12 +104,12 @@ it("moves by keys past whoever is in the way, turns, and grows", () => {
   expect(turned({ x: 0, y: 0, width: 6, height: 4 })).toEqual({ width: 4, height: 6 });
 });
 
-it("takes a table from the tray to the first free squares, and gives it back", () => {
+it("places a table from the tray on the first free squares, and returns it", () => {
   const tables = allArranged(ROWS);
   expect(trayOf(ROWS, tables)).toEqual([]);
   const fewer = without(tables, "c3");
   const [row] = trayOf(ROWS, fewer);
-  if (!row) throw new Error("nothing in the tray");
+  if (!row) throw new Error("the tray is empty");
   expect(row.seat.label).toBe("C3");
   const again = withPlaced(fewer, row) ?? [];
   expect(again.at(-1)).toMatchObject({ x: 9, y: 1 });

@@ -1,7 +1,7 @@
 import type { Schemas } from "@/owner/api";
 import type { SeatRow } from "../../daily-calendar/model/geometry";
 
-/** The floor as a sheet of squares: where the tables stand. No screen in here. */
+/** The floor as a sheet of squares on which tables are placed. Independent of the screen. */
 
 export type PlacedTable = Schemas["FloorPlanTable"];
 export type TableShape = Schemas["TableShape"];
@@ -13,17 +13,17 @@ export interface Rect {
   height: number;
 }
 
-/** A table of the restaurant with its place. */
+/** A table of the restaurant and its place. */
 export interface Table extends Rect {
   row: SeatRow;
   shape: TableShape;
 }
 
-/** Squares of the sheet, and of a table: `domain/src/floor_plans/model.rs`. */
+/** Size of the sheet, and limits of a table, in squares. Counterpart: `domain/src/floor_plans/model.rs`. */
 export const SHEET = 72;
 export const SIZES = { least: 3, most: 24 };
 
-/** So wide is a first layout: it fills a tablet. */
+/** Width of a first layout, in squares. It fills a tablet. */
 const USUAL_WIDTH = 34;
 const SEATS_IN_A_ROW = 8;
 const SEAT = { width: 4, height: 4 };
@@ -41,7 +41,7 @@ export function isOnSheet({ x, y, width, height }: Rect): boolean {
   return x >= 0 && y >= 0 && x + width <= SHEET && y + height <= SHEET;
 }
 
-/** The smallest rectangle around others; nothing around none. */
+/** Returns the smallest rectangle around others; null without any. */
 export function boundsOf(rects: readonly Rect[]): Rect | null {
   if (rects.length === 0) return null;
   const x = Math.min(...rects.map((rect) => rect.x));
@@ -51,14 +51,14 @@ export function boundsOf(rects: readonly Rect[]): Rect | null {
   return { x, y, width, height };
 }
 
-/** How large a table is drawn that nobody has placed: by how many it takes. */
+/** Returns the size of a table in a first layout, by the number of its places. */
 export function usualSize({ group }: SeatRow): { width: number; height: number } {
   const places = group.capacity_per_stock;
   if (places === 1) return SEAT;
   return { width: places <= 2 ? 5 : places <= 4 ? 6 : 8, height: places <= 4 ? 4 : 5 };
 }
 
-/** A first layout beneath what stands already: the seats of a counter side by side, tables of a room with a way between them. */
+/** Returns a first layout below the placed tables: counter seats without gaps, other tables one square apart. */
 export function arranged(rows: readonly SeatRow[], standing: readonly Rect[] = []): Table[] {
   const bounds = boundsOf(standing);
   const top = bounds ? bounds.y + bounds.height + 1 : 1;
@@ -94,7 +94,7 @@ function inLines(rows: readonly SeatRow[], top: number, most: number): Table[] {
   return tables;
 }
 
-/** All tables: those of the plan where they were placed, the others beneath them. */
+/** Returns all tables: placed ones at their place, the others below them. */
 export function tablesOf(rows: readonly SeatRow[], placed: readonly PlacedTable[]): Table[] {
   const standing = placedOf(rows, placed);
   const known = new Set(standing.map(({ row }) => row.index));
@@ -107,7 +107,7 @@ export function tablesOf(rows: readonly SeatRow[], placed: readonly PlacedTable[
   ];
 }
 
-/** The tables of the plan that the restaurant has. */
+/** Returns the tables of the plan that still exist. */
 export function placedOf(rows: readonly SeatRow[], placed: readonly PlacedTable[]): Table[] {
   const byUid = new Map(rows.map((row) => [row.seat.uid, row]));
   return placed.flatMap(({ inventory_item_uid: uid, x, y, width, height, shape }) => {
@@ -116,7 +116,7 @@ export function placedOf(rows: readonly SeatRow[], placed: readonly PlacedTable[
   });
 }
 
-/** As the plan is saved. */
+/** Returns a table in the form in which the plan is saved. */
 export function placedTable({ row, x, y, width, height, shape }: Table): PlacedTable {
   return { inventory_item_uid: row.seat.uid, x, y, width, height, shape };
 }
@@ -135,12 +135,12 @@ const WAYS: Record<string, { dx: number; dy: number }> = {
   ArrowDown: { dx: 0, dy: 1 },
 };
 
-/** The way of an arrow key, in squares; null for any other key. */
+/** Returns the direction of an arrow key, in squares; null for other keys. */
 export function wayOf(key: string): { dx: number; dy: number } | null {
   return WAYS[key] ?? null;
 }
 
-/** The nearest in the direction of an arrow key: what lies straight ahead before what lies aside. */
+/** Returns the nearest place in the direction of an arrow key. A place straight ahead has priority. */
 export function neighbourOf<Place extends Rect>(places: readonly Place[], from: Rect, key: string): Place | null {
   const way = wayOf(key);
   if (!way) return null;

@@ -1,18 +1,18 @@
 import { boundsOf } from "./plan";
 import type { Rect } from "./plan";
 
-/** How a part of the sheet is drawn. */
+/** The scale at which a part of the sheet is drawn. */
 export interface Scale {
   /** Pixels of a square. */
   unit: number;
-  /** The squares that are shown. */
+  /** The shown squares. */
   shown: Rect;
 }
 
 /** Squares around the outermost tables. */
 const MARGIN = 0.5;
 
-/** The tables as large as the width allows: never so small that nobody reads them, nor so large that a few fill the screen. */
+/** Scales the tables to the available width. Limits keep the text readable and a few tables from filling the screen. */
 export function scaleOf(
   tables: readonly Rect[],
   width: number,
@@ -29,7 +29,7 @@ export function scaleOf(
   return { unit, shown };
 }
 
-/** Where a rectangle is drawn, in pixels. */
+/** Returns the drawn rectangle, in pixels. */
 export function pixelsOf(rect: Rect, { unit, shown }: Scale) {
   return {
     left: (rect.x - shown.x) * unit,

@@ -21,7 +21,7 @@ const is = (state: "arrived" | "seated" | "bill" | "left" | "no_show") => ({ ser
 const EARLY = party("early", "17:00", "19:00");
 const LATE = party("late", "19:00", "21:00");
 
-it("gives a table to whoever booked it, shortly before they come", () => {
+it("assigns a table to its booking shortly before the start", () => {
   expect(partyAt([EARLY, LATE], at("16:44"))).toBeNull();
   expect(partyAt([EARLY, LATE], at("16:45"))?.uid).toBe("early");
   expect(partyAt([EARLY, LATE], at("18:59"))?.uid).toBe("early");
@@ -29,33 +29,33 @@ it("gives a table to whoever booked it, shortly before they come", () => {
   expect(partyAt([EARLY, LATE], at("21:00"))).toBeNull();
 });
 
-it("leaves it to whoever sits there beyond their time, and names who waits for it", () => {
+it("keeps an overstaying party at its table and lists the next one", () => {
   const sitting = { ...EARLY, ...is("seated") };
   expect(partyAt([sitting, LATE], at("19:20"))?.uid).toBe("early");
   expect(nextAt([sitting, LATE], sitting, at("19:20"))?.uid).toBe("late");
   expect(partyAt([sitting, { ...LATE, ...is("arrived") }], at("19:20"))?.uid).toBe("early");
-  expect(partyAt([sitting, { ...LATE, ...is("seated") }], at("19:20"))?.uid, "who sat down last").toBe("late");
+  expect(partyAt([sitting, { ...LATE, ...is("seated") }], at("19:20"))?.uid, "the party seated last").toBe("late");
 });
 
-it("has nobody at a table that was left early, until the next are about to come", () => {
+it("shows a table as free after an early end, until shortly before the next party", () => {
   const gone = { ...EARLY, ...is("left"), rendered_from: "17:00", seats_until: "18:15" };
-  expect(partyAt([gone, LATE], at("18:10"))?.uid, "within the five minutes").toBe("early");
+  expect(partyAt([gone, LATE], at("18:10"))?.uid, "within the step of five minutes").toBe("early");
   expect(partyAt([gone, LATE], at("18:30"))).toBeNull();
-  expect(partyAt([gone, LATE], at("18:50"))?.uid, "about to come").toBe("late");
-  expect(partyAt([gone, { ...LATE, ...is("arrived") }], at("18:30"))?.uid, "has come early").toBe("late");
-  expect(partyAt([gone, { ...LATE, ...is("arrived") }], at("18:29")), "far too early").toBeNull();
+  expect(partyAt([gone, LATE], at("18:50"))?.uid, "shortly before its start").toBe("late");
+  expect(partyAt([gone, { ...LATE, ...is("arrived") }], at("18:30"))?.uid, "arrived early").toBe("late");
+  expect(partyAt([gone, { ...LATE, ...is("arrived") }], at("18:29")), "arrived much too early").toBeNull();
   expect(partyAt([{ ...gone, ...is("no_show") }], at("18:30"))).toBeNull();
   expect(nextAt([gone, { ...LATE, ...is("no_show") }], null, at("18:30"))).toBeNull();
 });
 
-it("goes by what was booked at any other time than now", () => {
+it("uses the booked times at any moment other than now", () => {
   const sitting = { ...EARLY, ...is("seated") };
   expect(partyAt([sitting, LATE], at("19:20", false))?.uid).toBe("late");
   expect(partyAt([sitting, LATE], at("16:50", false))).toBeNull();
   expect(nextAt([sitting, LATE], null, at("16:50", false))?.uid).toBe("early");
 });
 
-it("draws the neighbouring seats of a party as one, and others apart", () => {
+it("draws adjacent seats of a party as one place, and others separately", () => {
   const tables = arranged(ROWS);
   const two = party("two", "17:00", "19:00", { inventory_item_uids: ["c2", "c3"] });
   const apart = party("apart", "17:00", "19:00", { inventory_item_uids: ["c1", "c4"] });
@@ -72,12 +72,12 @@ it("draws the neighbouring seats of a party as one, and others apart", () => {
   expect(places[1]).toMatchObject({ x: 5, y: 1, width: 8, height: 4 });
 });
 
-it("begins a day with its first party, or its last meal", () => {
+it("opens a day at its first party or its last meal", () => {
   expect(firstMoment([LATE, EARLY], [])).toBe(17 * 60);
   expect(firstMoment([], [{ from: "11:30" }, { from: "17:00" }])).toBe(17 * 60);
 });
 
-it("chooses free tables of one group, at the column of the time", () => {
+it("chooses free tables of one group in the column of the time", () => {
   const [c1, c2, , , p1] = ROWS;
   if (!c1 || !c2 || !p1) throw new Error("no rows");
   const two = withSeat(withSeat(null, c1), c2);
@@ -87,11 +87,11 @@ it("chooses free tables of one group, at the column of the time", () => {
   expect(chosenSeats(two, (uid) => uid === "c2")).toEqual({ groupUid: "g1", seatUids: ["c2"] });
   expect(chosenSeats(two, () => false)).toBeNull();
   expect(columnAt(COLUMNS, 13 * 60 + 40)?.key).toBe("13:30");
-  expect(columnAt(COLUMNS, 15 * 60)?.key, "between meals the next").toBe("17:00");
+  expect(columnAt(COLUMNS, 15 * 60)?.key, "between meals the next column").toBe("17:00");
   expect(columnAt(COLUMNS, 19 * 60)).toBeNull();
 });
 
-it("keeps whoever never came until that is noted", () => {
+it("lists missed parties until a no-show is recorded", () => {
   const noted = party("noted", "17:00", "18:00", is("left"));
   const missed = (...items: CalendarItem[]) => {
     const late = latenessOf([noted, ...items], "19:00");
@@ -99,11 +99,11 @@ it("keeps whoever never came until that is noted", () => {
   };
   expect(missed(EARLY, LATE)).toEqual(["early"]);
   expect(missed({ ...EARLY, ...is("no_show") }, LATE)).toEqual([]);
-  expect(missed({ ...EARLY, end_time: "19:30" }), "their table shows them").toEqual([]);
+  expect(missed({ ...EARLY, end_time: "19:30" }), "their table still shows them").toEqual([]);
   expect(missedOf([EARLY], latenessOf([noted, EARLY], "19:00"), at("19:00", false))).toEqual([]);
 });
 
-it("counts free tables, and who sits, once each", () => {
+it("counts free tables, and each seated party once", () => {
   const apart = party("apart", "17:00", "19:00", {
     inventory_item_uids: ["c1", "c4"],
     guests_count: 2,
@@ -114,16 +114,19 @@ it("counts free tables, and who sits, once each", () => {
   expect(countsOf(places)).toEqual({ free: 2, all: 5, parties: 1, guests: 2 });
 });
 
-it("names who comes within the hour, the late ones first, and nobody who has come or only may", () => {
+it("lists parties due within the hour, late ones first, without arrived and invited parties", () => {
   const noted = party("seated", "18:00", "20:00", is("seated"));
   const invited = party("invited", "18:15", "20:00", { status: "pending" });
-  const walkedOut = party("no-show", "18:05", "20:00", is("no_show"));
+  const noShow = party("no-show", "18:05", "20:00", is("no_show"));
   const late = party("awaited", "17:30", "19:30");
   const over = party("over", "16:00", "18:00");
-  const items = [LATE, noted, invited, walkedOut, late, over];
+  const items = [LATE, noted, invited, noShow, late, over];
   const uids = (clock: string, isNow = true) => arrivalsOf(items, at(clock, isNow)).map(({ uid }) => uid);
   expect(uids("17:59")).toEqual(["over", "awaited"]);
-  expect(uids("18:00"), "19:00 is within the hour; whose time is over is missed").toEqual(["awaited", "late"]);
+  expect(uids("18:00"), "19:00 is within the hour, and a party whose time is over is missed").toEqual([
+    "awaited",
+    "late",
+  ]);
   expect(uids("19:30")).toEqual(["late"]);
-  expect(uids("18:00", false), "at another time all who begin then").toEqual(["seated", "no-show", "late"]);
+  expect(uids("18:00", false), "at another moment all parties that start then").toEqual(["seated", "no-show", "late"]);
 });

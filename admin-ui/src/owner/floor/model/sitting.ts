@@ -6,28 +6,28 @@ import type { LateItems } from "../../daily-calendar/service/steps";
 import { boundsOf } from "./plan";
 import type { Rect, Table } from "./plan";
 
-/** A moment of the day on which the floor is looked at. */
+/** The moment of the day that the floor shows. */
 export interface Moment {
-  /** Minutes from midnight. */
+  /** Minutes since midnight. */
   at: number;
-  /** It is the present: what staff have noted counts before what was booked. */
+  /** Whether it is the present. Then recorded service steps have priority over booked times. */
   isNow: boolean;
 }
 
-/** Neighbouring tables of one party, or a table that nobody has: what is drawn as one and pressed as one. */
+/** A table, or adjacent tables of one party, which are drawn and pressed as one. */
 export interface Place extends Rect {
   tables: readonly Table[];
   party: CalendarItem | null;
-  /** Who has it after them. */
+  /** The next party of the tables. */
   next: CalendarItem | null;
 }
 
-/** Whoever comes so many minutes before their time waits at their table, and elsewhere if they are earlier still. */
+/** Minutes before its start from which an arrived party is shown at its table. Earlier it waits elsewhere. */
 const EARLIEST = 30;
 
 const startOf = (item: CalendarItem) => minutesOf(item.start_time);
 
-/** Whoever has left, or did not come, has the seats no longer. */
+/** Returns the end of an item's use of its seats: a party that has left or did not come has released them. */
 const endOf = (item: CalendarItem) => (isOver(item) ? takenTill(item) : minutesOf(item.end_time));
 
 function latest(items: readonly CalendarItem[]): CalendarItem | undefined {
@@ -35,8 +35,8 @@ function latest(items: readonly CalendarItem[]): CalendarItem | undefined {
 }
 
 /**
- * Whose a table is: whoever sits there, however long they booked; else who has come for it, unless it is far too early; else who
- * has booked it for now, or left it before their time; else who is about to come.
+ * Returns the party of a table. In order of priority: the seated party, however long it booked; a party that has
+ * arrived, unless it is much too early; the party that booked it for now or has left early; the party that comes soon.
  */
 export function partyAt(items: readonly CalendarItem[], { at, isNow }: Moment): CalendarItem | null {
   const booked = items.filter((item) => takenFrom(item) <= at && at < endOf(item));
@@ -51,7 +51,7 @@ export function partyAt(items: readonly CalendarItem[], { at, isNow }: Moment): 
   return found ?? items.find(isDue) ?? stays;
 }
 
-/** Who comes next to a table: the first who is still to come. */
+/** Returns the next party of a table: the first that is still to come. */
 export function nextAt(
   items: readonly CalendarItem[],
   party: CalendarItem | null,
@@ -65,7 +65,9 @@ export function nextAt(
   return coming.toSorted((one, other) => startOf(one) - startOf(other))[0] ?? null;
 }
 
-/** What is drawn: each table by itself, the neighbouring ones of one party as one where they make a rectangle. */
+/**
+ * Returns the places to draw: each table, except that adjacent tables of one party are joined if they form a rectangle.
+ */
 export function placesOf(tables: readonly Table[], items: readonly CalendarItem[], moment: Moment): Place[] {
   const taken = items.filter(isTaken);
   const places: Place[] = [];
@@ -86,7 +88,7 @@ function rectOf({ x, y, width, height }: Rect): Rect {
   return { x, y, width, height };
 }
 
-/** Whether two make a rectangle without a gap. */
+/** Reports whether both form a rectangle without a gap. */
 function isWhole(one: Rect, other: Rect): boolean {
   const around = boundsOf([one, other]);
   return around !== null && around.width * around.height === one.width * one.height + other.width * other.height;
@@ -99,7 +101,9 @@ function together(one: Place, other: Place): Place {
   return { ...one, ...rect, tables: [...one.tables, ...other.tables], next: first };
 }
 
-/** Parties that are awaited beyond their time: no table shows them any more, and somebody is to note what became of them. */
+/**
+ * Returns awaited parties whose time is over. No table shows them any more, and staff must record whether they came.
+ */
 export function missedOf(items: readonly CalendarItem[], late: LateItems, { at, isNow }: Moment): CalendarItem[] {
   const missed = items.filter(
     ({ uid, end_time, service }) => late.has(uid) && service.state === null && minutesOf(end_time) <= at,
@@ -107,10 +111,10 @@ export function missedOf(items: readonly CalendarItem[], late: LateItems, { at, 
   return isNow ? missed.toSorted((one, other) => startOf(one) - startOf(other)) : [];
 }
 
-/** Who comes within so many minutes, before anybody asks for them at the door. */
+/** Minutes ahead for which arrivals are listed. */
 const AHEAD = 60;
 
-/** Who is to come within the hour, the earliest first: at present also whoever is late and still has their time. */
+/** Returns the parties due within the hour by time. At present it includes late parties whose time is not over. */
 export function arrivalsOf(items: readonly CalendarItem[], { at, isNow }: Moment): CalendarItem[] {
   const isAwaited = (item: CalendarItem) =>
     isNow ? item.service.state === null && at < minutesOf(item.end_time) : startOf(item) >= at;
@@ -118,14 +122,14 @@ export function arrivalsOf(items: readonly CalendarItem[], { at, isNow }: Moment
   return coming.toSorted((one, other) => startOf(one) - startOf(other));
 }
 
-/** When a day without a present is looked at first: as its first party comes, else as the last meal begins. */
+/** Returns the first shown moment of a day other than today: its first party's start, or that of the last meal. */
 export function firstMoment(items: readonly CalendarItem[], operations: readonly { from: string }[]): number {
   const starts = items.filter(isTaken).map(startOf);
   if (starts.length > 0) return Math.min(...starts);
   return Math.max(0, ...operations.map(({ from }) => minutesOf(from)));
 }
 
-/** The floor in numbers: tables that nobody has of all there are, and who sits. */
+/** Figures of the floor: free tables, all tables, seated parties and their guests. */
 export interface FloorCounts {
   free: number;
   all: number;

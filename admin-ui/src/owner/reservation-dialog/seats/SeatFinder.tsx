@@ -26,7 +26,7 @@ interface Props {
 
 const LIST = "seat-finder";
 
-/** How many and when, as it is said on the telephone; what fits is proposed, the best first, and why. */
+/** Searches seats by party size and time, as a caller says them. Proposals are sorted, best first, with reasons. */
 export function SeatFinder({ calendar, typed, onType, onChoose }: Props) {
   const t = useT();
   const stillSitting = useStillSitting();

@@ -1,7 +1,7 @@
 import type { Calendar, Selection } from "../model";
 import type { Proposal } from "./use-proposals";
 
-/** The seats of a proposal as if they had been chosen on the grid; null where the day no longer has them. */
+/** Returns the seats of a proposal as a selection of cells; null if the day no longer has them. */
 export function selectionOf(calendar: Calendar, proposal: Proposal, guests: number): Selection | null {
   const group = calendar.inventory_groups.find(({ uid }) => uid === proposal.inventory_group_uid);
   const items = group?.inventory_items.filter(({ uid }) => proposal.inventory_item_uids.includes(uid)) ?? [];

@@ -7,7 +7,7 @@ import type { Wanted } from "./wanted";
 
 export type Proposal = Schemas["SeatProposal"];
 
-/** Where a party could sit: at the time that is wanted, or else at the nearest ones. */
+/** Fetches seat proposals for a party at the requested time, and at the nearest other times. */
 export function useProposals(date: string, wanted: Wanted | null) {
   const asked = wanted === null ? "" : `${wanted.guests} ${wanted.time}`;
   const settled = useDebounced(asked, SEARCH_DEBOUNCE);
@@ -19,9 +19,9 @@ export function useProposals(date: string, wanted: Wanted | null) {
       return (await send("GET", "/owners/api/seat_proposals", { query, signal })).data;
     },
     enabled: settled !== "",
-    // Of another day nothing is shown, not even for a moment: it would be pressed.
+    // Never shows proposals of another day, not even for a moment: they would be chosen.
     placeholderData: (before, query) => (query?.queryKey[1] === date ? before : undefined),
-    // Somebody may have taken the seats a moment ago.
+    // The seats may have been taken a moment ago.
     staleTime: 0,
     retry: false,
   });

@@ -24,13 +24,13 @@ it.each([
 });
 
 it.each(["", "3名", "19:00", "3名 30:00", "3名 19:75", "0名 19:00", "100名 19:00", "佐藤", "1 2 3"])(
-  "%s is not whole yet",
+  "%s is incomplete",
   (typed) => {
     expect(wantedOf(typed)).toBeNull();
   },
 );
 
-it("takes an hour for the evening where the morning is closed", () => {
+it("reads an hour before opening as the evening", () => {
   const hours = [
     { from: "11:30", till: "14:30" },
     { from: "17:00", till: "22:30" },

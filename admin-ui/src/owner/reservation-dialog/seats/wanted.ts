@@ -1,17 +1,17 @@
-/** How many come, and when. */
+/** A requested party size and time. */
 export interface Wanted {
   guests: number;
-  /** HH:mm; past midnight it counts on, as in 25:30. */
+  /** HH:mm; hours continue after midnight, as in 25:30. */
   time: string;
 }
 
-/** What follows the hour at once are its minutes, unless so many come. */
+/** A time. Digits directly after the hour are its minutes, unless a guest counter follows them. */
 const CLOCK = /(\d{1,2})\s*(?::\s*(\d{2})|時(?:(半)|(\d{1,2})分|(\d{2})(?!\d|\s*[名人様]))?)/;
 const FOUR_DIGITS = /(?:^|\s)(\d{2})(\d{2})(?:\s|$)/;
 const AFTERNOON = /(\d{1,2})(:\d{2})?\s*pm\b/i;
 const LAST_HOUR = 29;
 
-/** Reads what staff hear on the telephone: "3名 19:00", "19時半 2人", "2 1930", "4 19". */
+/** Parses the input of staff on the phone: "3名 19:00", "19時半 2人", "2 1930", "4 19". */
 export function wantedOf(typed: string): Wanted | null {
   const text = typed.normalize("NFKC").trim().replace(AFTERNOON, afternoon);
   const clock = CLOCK.exec(text) ?? FOUR_DIGITS.exec(text);
@@ -25,7 +25,7 @@ export function wantedOf(typed: string): Wanted | null {
   return bare === null ? null : { guests, time: bare };
 }
 
-/** Half past seven is in the evening where nobody is served in the morning. */
+/** Moves an hour before opening to the evening: half past seven is 19:30 without breakfast. */
 export function withinHours(
   wanted: Wanted | null,
   operations: readonly { from: string; till: string }[],
