@@ -9,7 +9,7 @@ export async function signOut(): Promise<void> {
   browser.assign(redirect_to);
 }
 
-/** Nothing of a guest outlives the session on this device. Where it keeps nothing, there is nothing to erase. */
+/** Deletes guest data from this device at the end of the session. Without storage there is nothing to delete. */
 async function forgetKept(): Promise<void> {
   const { forgetDrafts } = await import("./drafts");
   forgetDrafts();
@@ -17,7 +17,7 @@ async function forgetKept(): Promise<void> {
   await forgetAll().catch(() => undefined);
 }
 
-/** The server decides about access: without a session it answers no page. */
+/** The server controls access: without a session it returns no page. */
 const authProvider: AuthProvider = {
   login: () => Promise.resolve(),
   logout: async () => {

@@ -17,8 +17,8 @@ function listPage(name: PageName, path: string, load: () => Promise<PageModule>,
 }
 
 /**
- * The owners' pages, one line each. A page's file is named after its page (`owner_home` is `OwnerHomePage`):
- * the server preloads it by that name.
+ * Routes of the owner console. A page's file is named after its page (`owner_home` is `OwnerHomePage`): the server
+ * preloads it by that name.
  */
 const pages = (): RouteObject[] => [
   page("owner_sign_in", "/owners/sign_in", () => import("./sign-in/OwnerSignInPage")),

@@ -5,7 +5,7 @@ import type { Announcement, Grade } from "./model";
 
 const at = (iso: string | null) => (iso === null ? "" : dateTime(iso));
 
-/** Whom an announcement is for, and when it went to how many. */
+/** Shows the audience of an announcement, and when it was sent to how many recipients. */
 export function AnnouncementFacts({ announcement }: { announcement: Announcement }) {
   const t = useT();
   const prefecture = usePrefecture();

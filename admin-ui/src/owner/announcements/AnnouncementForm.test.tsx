@@ -37,7 +37,7 @@ async function open() {
   return { user: userEvent.setup(), router };
 }
 
-it("an announcement that is not saved is not lost by Back or a reload", async () => {
+it("Back and reload ask before an unsaved announcement is lost", async () => {
   const { user, router } = await open();
   await user.type(await screen.findByRole("textbox", { name: /本文/ }), "夏のお知らせ");
   expect(fireEvent(window, new Event("beforeunload", { cancelable: true })), "the browser asks").toBe(false);

@@ -22,11 +22,11 @@ const MAX_BODY_LENGTH = 5000;
 interface Props {
   title: string;
   choices: Schemas["AnnouncementChoices"];
-  /** The draft that is edited; nothing for a new one. */
+  /** The edited draft; null for a new one. */
   announcement: Announcement | null;
 }
 
-/** An announcement as it is written: its text and its recipients. Nothing can be saved while nobody would get it. */
+/** Edits the text and the recipients of an announcement. It cannot be saved without any recipient. */
 export function AnnouncementForm({ title, choices, announcement }: Props) {
   const t = useT();
   const navigate = useNavigate();
@@ -82,7 +82,7 @@ interface FieldsProps {
   isAdmin: boolean;
   problem: string | null;
   onChange: (isChanged: boolean) => void;
-  /** The server has the draft. */
+  /** Called after the draft was saved. */
   onSaved: () => void;
 }
 
@@ -125,7 +125,7 @@ function AnnouncementFields({ choices, isAdmin, problem, onChange, onSaved }: Fi
   );
 }
 
-/** The recipients, and the buttons that save the draft or lead to the confirmation. */
+/** Shows the recipients, and the buttons that save the draft or open the confirmation. */
 function Sending({ choices, isAdmin, onSaved }: Omit<FieldsProps, "problem" | "onChange">) {
   const t = useT();
   const navigate = useNavigate();

@@ -19,7 +19,7 @@ import { StatusChip } from "./StatusChip";
 import { countWithin } from "./model";
 import type { SubjectType } from "./model";
 
-/** Everything about one announcement; an admin can send it again to recipients whose mail failed. */
+/** Shows one announcement. An admin can resend it to recipients whose mail failed. */
 export function DetailDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useT();
   const titleId = useId();

@@ -6,7 +6,7 @@ import { paths, useFollow, usePage } from "@/owner/navigation";
 import { Review } from "./Review";
 import { Writers } from "../rights";
 
-/** The last look before an announcement goes to more customers. */
+/** Confirms an announcement before it is sent to further customers. */
 export default function OwnerAnnouncementResendPage() {
   const t = useT();
   const follow = useFollow();

@@ -23,7 +23,7 @@ const PER_PAGE = 20;
 const NEWEST_FIRST = { field: "id", order: "DESC" } as const;
 const STATUSES = ["draft", "scheduled", "sending", "sent"] as const;
 
-/** What the restaurant wrote to its customers. */
+/** Lists the restaurant's announcements. */
 export default function OwnerAnnouncementsPage() {
   const t = useT();
   const { data } = usePage<"owner_announcements">();
@@ -111,7 +111,9 @@ function StatusFilter() {
 
 const subjectOf = ({ id }: Announcement) => `${RESOURCE}/${id}`;
 
-/** Takes a draft away. Its text cannot be brought back, so nothing is sent while it can still be kept. */
+/**
+ * Deletes a draft. The deletion cannot be undone on the server, so the call is sent after the time to undo has passed.
+ */
 function useRemove() {
   const t = useT();
   const { offer } = useUndo();

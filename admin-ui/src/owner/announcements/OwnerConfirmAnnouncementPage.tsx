@@ -7,7 +7,7 @@ import { Review } from "./Review";
 import { dateTime } from "./model";
 import { Writers } from "../rights";
 
-/** The last look before an announcement goes out. */
+/** Confirms an announcement before it is sent. */
 export default function OwnerConfirmAnnouncementPage() {
   const t = useT();
   const ask = useAsk();

@@ -13,7 +13,7 @@ import { isWithin } from "./model";
 import type { Grade } from "./model";
 import type { Recipients } from "./use-recipients";
 
-/** In line with the fields below. */
+/** Aligns the checkboxes with the fields below. */
 const checkboxes = { m: 0, "& .MuiFormGroup-root": { ml: -1.5 } };
 
 interface Props {
@@ -22,7 +22,10 @@ interface Props {
   recipients: Recipients;
 }
 
-/** Whom an announcement is for: groups and prefectures; for admins also grades, force, and only so many of them. */
+/**
+ * Chooses the audience of an announcement: groups and prefectures; for admins also grades, a maximum number of
+ * recipients, and whether to include unsubscribed customers.
+ */
 export function RecipientSelector({ choices, isAdmin, recipients }: Props) {
   const t = useT();
   const groups = choices.groups.map(({ id, label, recipients_count: count }) => ({

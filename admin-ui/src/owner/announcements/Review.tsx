@@ -19,7 +19,7 @@ interface Props {
   submit: ReactNode;
 }
 
-/** An announcement before it goes out. */
+/** Shows an announcement before it is sent. */
 export function Review({ title, lead, announcement, problem, back, submit }: Props) {
   const t = useT();
   return (

@@ -5,7 +5,7 @@ import type { Announcement, Status } from "./model";
 
 const COLOURS = { draft: "default", scheduled: "warning", sending: "info", sent: "success" } as const;
 
-/** How far an announcement is; a scheduled one is yellow and says when. */
+/** Shows the status of an announcement. A scheduled one is yellow and has its time. */
 export function StatusChip({ announcement }: { announcement: Announcement }) {
   const t = useT();
   const status = announcement.status as Status;

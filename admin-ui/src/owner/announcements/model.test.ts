@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bodyOf, countWithin, dateTime, emptyDraft } from "./model";
 
 describe("an announcement", () => {
-  it("says what is the admins' only for an admin", () => {
+  it("sends the admins' fields only for an admin", () => {
     const draft = {
       ...emptyDraft,
       only_customer_group_ids: [7],
@@ -23,13 +23,13 @@ describe("an announcement", () => {
     });
   });
 
-  it("counts from one to as many as there are", () => {
+  it("accepts counts from one to the maximum", () => {
     expect(countWithin("1", 3)).toBe(1);
     expect(countWithin("3", 3)).toBe(3);
     for (const typed of ["0", "4", "", "1.5", "-1", "x"]) expect(countWithin(typed, 3)).toBeNull();
   });
 
-  it("tells the time as the restaurant does", () => {
+  it("shows times in the restaurant's zone", () => {
     expect(dateTime("2026-11-21T18:00:00+09:00")).toBe("2026年11月21日 18:00");
   });
 });

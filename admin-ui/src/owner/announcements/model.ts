@@ -6,13 +6,13 @@ export type SubjectType = "notice" | "vacancy" | "event" | "opening_hours";
 export type Grade = "green" | "gold" | "ohc";
 export type Status = "draft" | "scheduled" | "sending" | "sent";
 
-/** An announcement as its form has it. */
+/** An announcement in its form. */
 export interface Draft {
   subject_type: string;
   body: string;
   only_customer_group_ids: readonly number[];
   only_prefectures: readonly string[];
-  /** The grades, force, and only so many: the admins' alone. */
+  /** Grades, unsubscribed customers and the maximum count, which only admins set. */
   only_premium_grades: readonly string[];
   include_unsubscribed_customers: boolean;
   send_count: number | null;
@@ -40,7 +40,7 @@ export function draftOf(announcement: Announcement): Draft {
   };
 }
 
-/** The draft as the server takes it; what only admins may say is left out for everybody else. */
+/** Returns the draft as the request body, without the admins' fields for other users. */
 export function bodyOf(draft: Draft, isAdmin: boolean): Schemas["AnnouncementFields"] {
   const { only_premium_grades, include_unsubscribed_customers, send_count, ...rest } = draft;
   const common = {
@@ -53,18 +53,18 @@ export function bodyOf(draft: Draft, isAdmin: boolean): Schemas["AnnouncementFie
   return { ...common, only_premium_grades: [...only_premium_grades], include_unsubscribed_customers, send_count };
 }
 
-/** Whether a count is a whole number between 1 and `max`. */
+/** Reports whether a count is a whole number from 1 to `max`. */
 export function isWithin(count: number, max: number): boolean {
   return Number.isSafeInteger(count) && count >= 1 && count <= max;
 }
 
-/** A count somebody typed, when it is between 1 and `max`. */
+/** Returns the typed count if it is from 1 to `max`, otherwise null. */
 export function countWithin(typed: string, max: number): number | null {
   const count = /^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN;
   return isWithin(count, max) ? count : null;
 }
 
-/** `2026年11月21日 18:00`, by the restaurant's own clock. */
+/** `2026年11月21日 18:00`, in the restaurant's zone. */
 export function dateTime(iso: string): string {
   return `${plainDate(iso)} ${iso.slice(11, 16)}`;
 }

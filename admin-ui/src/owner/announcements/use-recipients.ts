@@ -3,14 +3,14 @@ import { send } from "@/owner/api";
 import type { Draft } from "./model";
 
 export interface Recipients {
-  /** How many would get it; unknown until the server has answered. */
+  /** Number of recipients; null until the server has responded. */
   count: number | null;
-  /** How many customers the chosen groups have. */
+  /** Number of customers in the chosen groups. */
   customers: number | null;
   failed: boolean;
 }
 
-/** Whom a draft would reach, as the server counts them. */
+/** Fetches the number of recipients of a draft. */
 export function useRecipients(draft: Draft, isAdmin: boolean): Recipients {
   const groups = JSON.stringify(draft.only_customer_group_ids);
   const query = {

@@ -5,13 +5,15 @@ import { inWindow, rememberPage } from "./window";
 
 const listeners = new Set<() => void>();
 
-/** Hears of each request of this document that had no answer at all. */
+/**
+ * Calls the listener after each request of this document without any response. Returns a function that unsubscribes.
+ */
 export function onNoAnswer(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** A request about the restaurant of this window. */
+/** Sends a request for the restaurant of this window. */
 export async function request(address: string, init: RequestInit): Promise<Response> {
   try {
     return await consoleRequest(inWindow(address), init);

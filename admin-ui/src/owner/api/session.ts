@@ -1,17 +1,17 @@
 import { currentShell, useShell } from "@/console/api";
 import type { RestaurantSession } from "@/console/api";
 
-/** The session of the page. Only components of pages that ask for a session may use it. */
+/** Returns the session of the page. Only components of pages that need a session may use it. */
 export function useSession(): RestaurantSession {
   const { session } = useShell();
-  if (session === null) throw new Error("Nobody is signed in");
+  if (session === null) throw new Error("The page has no session");
   return session;
 }
 
-/** `floor` is the service; `office` settings, announcements, tables to take along, invoices and staff. */
+/** `floor` covers the service; `office` covers settings, announcements, exports, invoices and staff. */
 export type RightsSection = "floor" | "office";
 
-/** Whether a log-in may change what a section of the console shows. The server decides; the buttons follow. */
+/** Reports whether a role may change data of a section. The server decides; the buttons follow. */
 export function mayWrite(role: RestaurantSession["role"] | undefined, section: RightsSection): boolean {
   return role !== "read_only" && (role !== "floor" || section === "floor");
 }
@@ -20,14 +20,14 @@ export function useMayWrite(section: RightsSection): boolean {
   return mayWrite(useShell().session?.role, section);
 }
 
-/** Whether a log-in sees the office's pages. */
+/** Reports whether a role has management permission, which shows the pages of the `office` section. */
 export function isOwnerOrAdmin(role: RestaurantSession["role"] | undefined): boolean {
   return role !== "floor";
 }
 
 /**
- * Which restaurant this window looks at. With several, every call names it, so that a second window at another
- * restaurant changes nothing here.
+ * Returns the restaurant that each call of this window names; undefined for staff of a single restaurant. It keeps a
+ * second window at another restaurant from changing this one.
  */
 export function restaurantOfWindow(): string | undefined {
   const session = currentShell()?.session;

@@ -14,7 +14,7 @@ const pageAt = (slug: string, slugs = SLUGS) =>
 
 beforeEach(() => sessionStorage.clear());
 
-it("names this window's restaurant in every call, unless the call names one", () => {
+it("adds this window's restaurant to each call without one", () => {
   rememberPage(pageAt("yaki tori"));
   expect(inWindow("/owners/customers")).toBe("/owners/customers?restaurant_slug=yaki%20tori");
   expect(inWindow("/owners/customers?page=2")).toBe("/owners/customers?page=2&restaurant_slug=yaki%20tori");
@@ -24,21 +24,21 @@ it("names this window's restaurant in every call, unless the call names one", ()
   expect(inWindow("/owners?my_restaurant_slug=sushi"), "another parameter").toMatch(/&restaurant_slug=yaki%20tori$/);
 });
 
-it("names none where there is one only, or nobody is signed in", () => {
+it("adds none for a single restaurant or without a session", () => {
   rememberPage(pageAt("sushi", ["sushi"]));
   expect(inWindow("/owners/customers")).toBe("/owners/customers");
   rememberPage({ ...pageAt("sushi"), session: null });
   expect(inWindow("/owners/sign_in")).toBe("/owners/sign_in");
 });
 
-it("asks a reload's page again at its own restaurant, where the document is of another", () => {
+it("returns the window's own address if the document belongs to another restaurant", () => {
   const other = pageAt("sushi");
   expect(addressOfWindow(other, "/owners?page=2"), "a new window follows the session").toBeNull();
   rememberPage(pageAt("yaki tori"));
   expect(restaurantKept()).toBe("yaki tori");
   expect(addressOfWindow(other, "/owners?page=2")).toBe("/owners?page=2&restaurant_slug=yaki%20tori");
-  expect(addressOfWindow(other, "/owners?owners_restaurant_slug=sushi"), "a switch is asked for").toBeNull();
-  expect(addressOfWindow(pageAt("yaki tori"), "/owners"), "it is its own").toBeNull();
-  expect(addressOfWindow(pageAt("sushi", ["sushi"]), "/owners"), "it is theirs no more").toBeNull();
+  expect(addressOfWindow(other, "/owners?owners_restaurant_slug=sushi"), "the address requests a switch").toBeNull();
+  expect(addressOfWindow(pageAt("yaki tori"), "/owners"), "the document belongs to the window's restaurant").toBeNull();
+  expect(addressOfWindow(pageAt("sushi", ["sushi"]), "/owners"), "the account has lost the restaurant").toBeNull();
   expect(addressOfWindow({ ...other, session: null }, "/owners/sign_in")).toBeNull();
 });

@@ -5,19 +5,19 @@ import type { Page } from "./types";
 const KEY = "owner_restaurant";
 const NAMED = /[?&](owners_)?restaurant_slug=/;
 
-/** The address of a call, with the restaurant of this window. */
+/** Returns the address of a call with the restaurant of this window. */
 export function inWindow(address: string): string {
   const slug = restaurantOfWindow();
   return slug === undefined ? address : atRestaurant(address, slug);
 }
 
-/** An address that names a restaurant keeps it. */
+/** Adds the restaurant to an address, unless the address names one. */
 function atRestaurant(address: string, slug: string): string {
   if (NAMED.test(address)) return address;
   return `${address}${address.includes("?") ? "&" : "?"}restaurant_slug=${encodeURIComponent(slug)}`;
 }
 
-/** Where the browser keeps nothing, a reload follows the session. */
+/** Returns the stored restaurant of this window; null without storage, where a reload follows the session. */
 export function restaurantKept(): string | null {
   try {
     return sessionStorage.getItem(KEY);
@@ -26,7 +26,7 @@ export function restaurantKept(): string | null {
   }
 }
 
-/** Keeps, beside what every page tells, which restaurant this window is at: a reload knows nothing but the session's. */
+/** Stores the restaurant of this window with the page. A reload would otherwise use the session's restaurant. */
 export function rememberPage(page: Page): void {
   rememberShell(page);
   const session = currentShell()?.session;
@@ -38,7 +38,10 @@ export function rememberPage(page: Page): void {
   }
 }
 
-/** The address at which a reload asks again, since the document is of another restaurant than this window; null where it is not. */
+/**
+ * Returns the address from which a reload fetches its page again if the document belongs to another restaurant than
+ * this window; otherwise null.
+ */
 export function addressOfWindow({ session }: Pick<Page, "session">, address: string): string | null {
   const slug = restaurantKept();
   if (session === null || slug === null || slug === session.restaurant.slug || NAMED.test(address)) return null;

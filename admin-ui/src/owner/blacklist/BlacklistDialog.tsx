@@ -18,12 +18,12 @@ function stored({ phone_country, phone_local_number, internal_memo }: Partial<Li
 }
 
 interface Props {
-  /** What is edited; nothing for a new number. */
+  /** The edited entry; null for a new number. */
   id: number | null;
   onClose: () => void;
 }
 
-/** A telephone number for the list, with a memo. */
+/** Adds or edits a phone number of the blacklist, with a memo. */
 export function BlacklistDialog({ id, onClose }: Props) {
   const t = useT();
   const [problem, setProblem] = useState<string | null>(null);

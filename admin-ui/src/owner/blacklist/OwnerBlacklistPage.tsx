@@ -22,7 +22,7 @@ type Listed = Schemas["BlacklistedNumber"];
 const PER_PAGE = 20;
 const NEWEST_FIRST = { field: "id", order: "DESC" } as const;
 
-/** The telephone numbers that find everything full. A number taken off the list can be put back for five seconds. */
+/** The phone numbers whose owners see all slots as full. A removed number can be restored for five seconds. */
 export default function OwnerBlacklistPage() {
   const t = useT();
   const { data } = usePage<"owner_blacklist">();
@@ -81,7 +81,7 @@ function Numbers({ onEdit }: { onEdit: (id: number) => void }) {
   );
 }
 
-/** Takes a number off the list at once; taken back, it is listed anew. */
+/** Removes a number from the list immediately. Undo adds it again. */
 function useRemove() {
   const t = useT();
   const { offer } = useUndo();

@@ -19,7 +19,7 @@ interface Props {
   onUnsaved: (isChanged: boolean) => void;
 }
 
-/** When one customer group hears of freed seats; 0 for a group that does not (owner §5). */
+/** Sets when a customer group is notified of cancellation slots; 0 for a group that is not (owner §5). */
 export function GroupStandbyForm({ group, onSaved, onUnsaved }: Props) {
   const t = useT();
   const { busy, write } = useNoticedWrite();

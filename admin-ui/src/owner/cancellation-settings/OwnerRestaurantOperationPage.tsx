@@ -16,7 +16,7 @@ import { GroupStandbyForm } from "./GroupStandbyForm";
 import { turned, wholeNumber } from "./model";
 import { Writers } from "../rights";
 
-/** Whether cancelled bookings make slots of their own, and when which group hears of them (owner §2). */
+/** Sets whether cancelled bookings create cancellation slots, and when each group is notified of them (owner §2). */
 export default function OwnerRestaurantOperationPage() {
   const t = useT();
   const { data, session, reload } = usePage<"owner_restaurant_operation">();

@@ -1,8 +1,8 @@
-/** The settings of cancellation slots (owner §4, §5, §9). */
+/** Settings of cancellation slots (owner §4, §5, §9). */
 
 const MAX_DAYS = 2_147_483_647;
 
-/** A whole number from 0 on within what the server takes; null when the text is none. */
+/** Parses a whole number from 0 to the server's maximum; null for an invalid text. */
 export function wholeNumber(text: string): number | null {
   const trimmed = text.trim();
   if (!/^\d{1,10}$/.test(trimmed)) return null;
@@ -12,13 +12,13 @@ export function wholeNumber(text: string): number | null {
 
 export interface Switch {
   on: boolean;
-  /** What stands in the field. */
+  /** Text of the field. */
   days: string;
-  /** What stood there when it was last on. */
+  /** Text of the field when the switch was last on. */
   last: string;
 }
 
-/** Switching off clears the days; switching on brings the last ones back. */
+/** Turns the switch. Off clears the days, on restores the last ones. */
 export function turned({ on, days, last }: Switch): Switch {
   return on ? { on: false, days: "", last: days } : { on: true, days: last, last };
 }

@@ -7,7 +7,7 @@ import * as api from "@/owner/api";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import { AddCustomerDialog } from "./AddCustomerDialog";
 
-it("tells all that is wrong with a customer at once, and leads to the first wrong field", async () => {
+it("shows all errors of a customer together, and focuses the first invalid field", async () => {
   const fields = { nickname: "入力してください。", internal_memo: "長すぎます" };
   const refusal = new api.ApiError({ status: 422, code: "invalid", title: "Unprocessable", fields } as never);
   vi.spyOn(api, "send").mockImplementation(((method: string) =>

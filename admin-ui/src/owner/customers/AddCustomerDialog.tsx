@@ -16,12 +16,12 @@ interface Props {
   onAdded: () => void;
 }
 
-/** Staff add a customer who came or called. */
+/** Adds a customer for staff. */
 export function AddCustomerDialog({ onClose, onAdded }: Props) {
   const t = useT();
   const [draft, setDraft] = useState(empty);
   const { errors, problem, busy, save } = useCustomerSave("console.modal_failed", onAdded);
-  // The server looks at all fields at once, the name among them.
+  // The server validates all fields in one call, the name among them.
   const add = () => void save(() => send("POST", "/owners/api/customers", { body: { customer: customerOf(draft) } }));
 
   return (

@@ -31,7 +31,7 @@ async function refuseWith(fields: Record<string, string>) {
   return flash;
 }
 
-it("lets the list come first on a telephone, until somebody is chosen or it is asked for by the button", async () => {
+it("shows only a button on a phone until a customer is chosen or the button is pressed", async () => {
   vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: noop, removeEventListener: noop }));
   const i18nProvider = await loadTexts("ja");
   const form = (selected: number[]) => (
@@ -44,33 +44,33 @@ it("lets the list come first on a telephone, until somebody is chosen or it is a
   expect(screen.queryByLabelText("変更後のグループ")).toBeNull();
   rerender(form([1]));
   expect(screen.getByLabelText("変更後のグループ")).toBeVisible();
-  expect(screen.getByLabelText("変更後のグループ"), "the list goes on").not.toHaveFocus();
+  expect(screen.getByLabelText("変更後のグループ"), "the focus stays in the list").not.toHaveFocus();
   rerender(form([]));
   expect(title.isConnected).toBe(false);
   const again = screen.getByRole("button", { name: "顧客グループの一括変更" });
   expect(again).not.toHaveAttribute("aria-expanded");
   fireEvent.click(again);
-  expect(screen.getByLabelText("変更後のグループ"), "where the button was").toHaveFocus();
+  expect(screen.getByLabelText("変更後のグループ"), "the focus replaces the button's").toHaveFocus();
   expect(screen.getByRole("checkbox", { name: /検索結果の全員/ })).toBeInTheDocument();
 });
 
-it("says what is wrong with the group at its field, until another one is chosen", async () => {
+it("shows the error of the group at its field until another group is chosen", async () => {
   const flash = await refuseWith({ customer_group_id: "グループを選択してください。" });
   const group = screen.getByLabelText("変更後のグループ");
   expect(group).toHaveAccessibleDescription("グループを選択してください。");
   expect(group).toBeInvalid();
-  expect(flash, "a general sentence says nothing more").not.toHaveBeenCalled();
+  expect(flash, "no additional general message").not.toHaveBeenCalled();
   fireEvent.change(group, { target: { value: "999" } });
   expect(group).toBeValid();
 });
 
-it("says what is wrong with who was chosen", async () => {
+it("shows an error of the chosen customers", async () => {
   const flash = await refuseWith({ customer_ids: "見つかりません。" });
   expect(flash).toHaveBeenCalledWith({ kind: "alert", message: "見つかりません。", sticky: false });
   expect(screen.getByLabelText("変更後のグループ")).toBeValid();
 });
 
-it("says the general sentence where no field is named", async () => {
+it("shows the general message without an invalid field", async () => {
   const flash = await refuseWith({});
   expect(flash).toHaveBeenCalledWith({ kind: "alert", message: "入力内容が正しくありません。", sticky: false });
 });

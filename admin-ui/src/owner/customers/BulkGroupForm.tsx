@@ -23,14 +23,14 @@ interface Props {
 }
 
 /**
- * Puts the chosen customers, or all that were found, into a group, after the browser has asked. A telephone shows the list first,
- * and the form once somebody is chosen or it is asked for.
+ * Puts the chosen customers, or all that were found, into a group, after a confirmation. A phone shows the list first,
+ * and the form after a customer was chosen or the button was pressed.
  */
 export function BulkGroupForm(props: Props) {
   const t = useT();
   const narrow = useMediaQuery("(max-width: 600px)", { noSsr: true });
   const [isOpen, setOpen] = useState(false);
-  // The pressed button is gone when the form is there: the keyboard goes on in its first field.
+  // The form replaces the pressed button: the focus moves to its first field.
   if (!narrow || isOpen || props.selected.size > 0) return <GroupForm {...props} takesFocus={isOpen} />;
   return <Button onClick={() => setOpen(true)}>{t("customers.bulk.title")}</Button>;
 }
@@ -42,7 +42,7 @@ function GroupForm({ filter, groups, selected, total, onDone, takesFocus }: Prop
   const { busy, fields, write, reset } = useWrite({
     handles: (error) => {
       const { customer_group_id: own, ...others } = error instanceof ApiError ? (error.problem.fields ?? {}) : {};
-      // Who is chosen has no field here: what is wrong with that is said above the list.
+      // The chosen customers have no field here: their error is shown as a notice.
       const said = own === undefined && Object.keys(others).length === 0 ? [wordsOf(error, t)] : Object.values(others);
       if (said.length > 0) showFlash({ kind: "alert", message: said.join(" "), sticky: false });
       return false;

@@ -8,7 +8,7 @@ import { noPhone } from "../phone";
 import { CustomerFields } from "./CustomerFields";
 import { noNotes } from "./notes/draft";
 
-it("a tag that is too long makes no field wider than the dialog, and its error stands", async () => {
+it("a tag that is too long makes no field wider than the dialog, and its error is shown", async () => {
   vi.spyOn(api, "send").mockReturnValue(new Promise(() => undefined));
   const tag = "常".repeat(300);
   const draft = { nickname: "", phone: noPhone, receipt_title: "", internal_memo: "", ...noNotes };

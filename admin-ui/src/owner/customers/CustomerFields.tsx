@@ -6,7 +6,7 @@ import type { Phone } from "../phone";
 import type { NotesDraft } from "./notes/draft";
 import { NotesFields } from "./notes/NotesFields";
 
-/** What staff know of a customer from themselves. */
+/** The fields of a customer that staff edit. */
 export interface CustomerDraft extends NotesDraft {
   nickname: string;
   phone: Phone;
@@ -16,9 +16,9 @@ export interface CustomerDraft extends NotesDraft {
 
 interface Props {
   draft: CustomerDraft;
-  /** The texts of refused fields, by the server's names. */
+  /** Texts of invalid fields, by the server's names. */
   errors: Readonly<Record<string, string>>;
-  /** An online customer's name and number are the diner's own. */
+  /** Hides name and number, which for an online customer belong to the diner. */
   memoOnly?: boolean;
   onChange: (draft: CustomerDraft) => void;
 }
@@ -27,7 +27,7 @@ export function CustomerFields({ draft, errors, memoOnly = false, onChange }: Pr
   const t = useT();
   const change = (part: Partial<CustomerDraft>) => onChange({ ...draft, ...part });
   return (
-    // A column as wide as the dialog: a long tag is cut off at its end, and labels and errors stay in sight.
+    // A column as wide as the dialog: a long tag is cut off, and labels and errors remain visible.
     <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2 }}>
       {!memoOnly && (
         <>

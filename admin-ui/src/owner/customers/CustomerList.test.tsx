@@ -36,12 +36,12 @@ async function open(isWide: boolean, onSelect = vi.fn<(selected: ReadonlySet<num
   return onSelect;
 }
 
-it("a date stays on one line beside a long name", async () => {
+it("a date stays on one line next to a long name", async () => {
   await open(true);
   expect(await screen.findByRole("cell", { name: "2026年11月20日" })).toHaveStyle({ whiteSpace: "nowrap" });
 });
 
-it("a telephone has the last visit, and chooses all of the page at once", async () => {
+it("a phone shows the last visit and can select the whole page", async () => {
   const onSelect = await open(false);
   expect(await screen.findByText(/最終来店.*2026年11月20日/)).toBeVisible();
   await userEvent.setup().click(screen.getByRole("checkbox", { name: "このページの全員を選択" }));

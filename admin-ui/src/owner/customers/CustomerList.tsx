@@ -26,7 +26,7 @@ interface Props {
   onSelect: (selected: ReadonlySet<number>) => void;
 }
 
-/** The customers of a page: a table, on a telephone one card below the other. */
+/** Lists the customers of a page: as a table, on a phone as cards. */
 export function CustomerList(props: Props) {
   const wide = useMediaQuery("(min-width: 800px)", { noSsr: true });
   return wide ? <CustomerTable {...props} /> : <CustomerCards {...props} />;
@@ -42,7 +42,7 @@ function day(iso: string | null): string {
   return iso === null ? "" : plainDate(iso);
 }
 
-/** Chooses all customers of the page. */
+/** Selects or deselects all customers of the page. */
 function useAll({ customers, selected, onSelect }: Props) {
   const all = customers.every(({ id }) => selected.has(id));
   const choose = () => onSelect(new Set(all ? [] : customers.map(({ id }) => id)));
@@ -110,7 +110,7 @@ function CustomerCards(props: Props) {
       <Box
         component="ul"
         aria-label={t("customers.title")}
-        // A column as wide as the page, whatever its texts would like.
+        // A column as wide as the page, whatever the width of its texts.
         sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1 }}
       >
         {customers.map((customer) => (

@@ -3,7 +3,7 @@ import Chip from "@mui/material/Chip";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 
-/** A customer's kind, and what staff must see of a customer at once. */
+/** Shows a customer's kind and the marks that staff must not miss. */
 export function CustomerMarks({ customer }: { customer: Schemas["CustomerCard"] }) {
   const t = useT();
   return (

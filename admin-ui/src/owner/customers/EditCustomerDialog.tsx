@@ -16,7 +16,7 @@ interface Props {
   groups: readonly Schemas["GroupChoice"][];
   onClose: () => void;
   onSaved: () => void;
-  /** A colleague has changed something meanwhile, which is to be read. */
+  /** Called after an edit conflict: the customer must be read again. */
   onOvertaken: () => void;
 }
 
@@ -24,7 +24,7 @@ interface EditDraft extends CustomerDraft {
   group: number | null;
 }
 
-/** What staff know of a customer, and their group. Of an online customer only memo and group are the restaurant's. */
+/** Edits a customer and their group. For an online customer the restaurant edits only memo, notes and group. */
 export function EditCustomerDialog({ customer, groups, onClose, onSaved, onOvertaken }: Props) {
   const t = useT();
   const isOnline = customer.type === "OnlineCustomer";

@@ -10,7 +10,7 @@ import { exactEmail, exactPhone } from "./model/filter";
 import type { CustomerFilter } from "./model/filter";
 import type { SearchProps } from "./PartialSearch";
 
-/** Looks for the customer with exactly an address or a number. */
+/** Searches for the customer with exactly this email address or phone number. */
 export function ExactSearch({ filter, onSearch, onClose }: Omit<SearchProps, "groups">) {
   const t = useT();
   const [email, setEmail] = useState(filter.user_email);

@@ -7,7 +7,7 @@ import { inWindow } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
 
-/** A guest's data to take along: all of it as JSON, the reservations as a table. */
+/** Exports a guest's data: all of it as JSON, the reservations as a table. */
 export function ExportButton({ uid }: { uid: string }) {
   const t = useT();
   const id = useId();

@@ -16,19 +16,19 @@ interface Props {
   submit: string;
   busy: boolean;
   disabled?: boolean;
-  /** What went wrong with the form as a whole. */
+  /** Error of the form as a whole. */
   problem?: Refusal | null;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** What is refused is seen, however far down the form was scrolled. */
+/** Scrolls an error into view, however far the form was scrolled. */
 function intoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
 }
 
-/** A form in a dialog: sent by its button or by Enter, full screen on a telephone's. */
+/** A form in a dialog, sent by its button or by the Enter key; full screen on a phone. */
 export function FormDialog({
   title,
   submit,
@@ -43,7 +43,7 @@ export function FormDialog({
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [attempts, setAttempts] = useState(0);
-  // While it is sent nothing is wrong yet.
+  // No field is invalid while the form is being sent.
   useFirstWrong(form, busy ? 0 : attempts);
   const { close, touch } = useDialogGuard(onClose);
   return (
@@ -53,7 +53,7 @@ export function FormDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // The dialog may stand in another form's tree.
+          // React bubbles the event to a form around the dialog.
           event.stopPropagation();
           if (busy || disabled) return;
           setAttempts(attempts + 1);

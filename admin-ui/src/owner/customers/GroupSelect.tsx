@@ -11,7 +11,7 @@ interface Props {
   onChange: (group: number | null) => void;
 }
 
-/** One of the restaurant's customer groups, or none. */
+/** Chooses one of the restaurant's customer groups, or none. */
 export function GroupSelect({ label, groups, value, onChange }: Props) {
   const t = useT();
   const known = value === null || groups.some(({ id }) => id === value);

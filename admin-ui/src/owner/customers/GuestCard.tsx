@@ -21,7 +21,7 @@ interface Props {
   onChanged: () => Promise<void>;
 }
 
-/** A guest at a glance: visits, no-shows, allergies; how to reach them, and what the restaurant noted down. */
+/** Shows a guest at a glance: visits, no-shows, allergies, contact details, and the restaurant's notes. */
 export function GuestCard({ data, onChanged }: Props) {
   const t = useT();
   const prefecture = usePrefecture();
@@ -90,7 +90,7 @@ export function GuestCard({ data, onChanged }: Props) {
 interface FigureProps {
   label: string;
   alarming?: boolean;
-  /** As wide as all the others together. */
+  /** Whether the field takes the full width. */
   whole?: boolean;
   children: ReactNode;
 }
@@ -123,7 +123,7 @@ function Figure({ label, alarming = false, whole = false, children }: FigureProp
   );
 }
 
-/** Another group, without opening the whole form. */
+/** Changes the group without the whole form. */
 function GroupForm({ data, onChanged }: Props) {
   const t = useT();
   const { customer, groups } = data;

@@ -24,7 +24,7 @@ import { namesOf } from "./model/merge";
 
 type Candidate = Schemas["OffsiteCustomer"];
 
-/** Candidates of a page, as the server hands them out. */
+/** Candidates of a page from the server. */
 const PAGE = 50;
 
 interface Props {
@@ -33,12 +33,12 @@ interface Props {
   onMerged: () => void;
 }
 
-/** Gathers records of the same person under one customer. */
+/** Merges records of the same person into one customer. */
 export function MergeDialog({ customer, onClose, onMerged }: Props) {
   const t = useT();
   const ask = useAsk();
   const titleId = useId();
-  // Who was chosen stays chosen while others are looked for.
+  // Chosen candidates stay chosen during another search.
   const [chosen, setChosen] = useState<ReadonlyMap<number, Candidate>>(new Map());
   const { busy, problem, write } = useWrite({
     words: (error) => (error instanceof ApiError && error.problem.error) || t("customer_merge.failed"),

@@ -15,12 +15,12 @@ type Merge = Schemas["CustomerMerge"];
 
 interface Props {
   merges: readonly Merge[];
-  /** Whose page it is. */
+  /** Uid of the customer of the page. */
   primary: string;
   onChanged: () => Promise<void>;
 }
 
-/** The records that were merged into this one, and the way back. */
+/** Lists the records that were merged into this one, with a button that unmerges each. */
 export function MergedRecords({ merges, primary, onChanged }: Props) {
   const t = useT();
   if (merges.length === 0) return null;

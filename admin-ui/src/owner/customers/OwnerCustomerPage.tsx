@@ -15,7 +15,7 @@ import { MergedRecords } from "./MergedRecords";
 import { VisitHistory } from "./VisitHistory";
 import { Writers } from "../rights";
 
-/** One customer: the guest card and the history. */
+/** The page of one customer: guest card and history. */
 export default function OwnerCustomerPage() {
   const t = useT();
   const { data, reload } = usePage<"owner_customer">();

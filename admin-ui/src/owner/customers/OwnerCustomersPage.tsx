@@ -24,7 +24,7 @@ import { Writers } from "../rights";
 const addressOf = (filter: CustomerFilter, page = 1) =>
   `${paths.customers}?${queryOf(filter, page)}`.replace(/\?$/, "");
 
-/** The restaurant's customers: searched, written down, put into groups. */
+/** The restaurant's customers: searches them, adds them and changes their groups. */
 export default function OwnerCustomersPage() {
   const t = useT();
   const session = useSession();

@@ -7,7 +7,7 @@ import { loadTexts } from "@/owner/i18n/load-texts";
 import { PartialSearch } from "./PartialSearch";
 import { noFilter } from "./model/filter";
 
-it("says that the most visits are less than the least, instead of finding nobody", async () => {
+it("reports a maximum of visits below the minimum instead of an empty result", async () => {
   vi.spyOn(api, "send").mockReturnValue(new Promise(() => undefined));
   const search = vi.fn<() => void>();
   const filter = { ...noFilter, visit_count_from: 5, visit_count_till: 2 };

@@ -33,7 +33,7 @@ function toggled<T>(list: readonly T[], item: T): T[] {
   return list.includes(item) ? list.filter((each) => each !== item) : [...list, item];
 }
 
-/** Looks for customers by what is roughly known of them. */
+/** Searches customers by partial matches and ranges. */
 export function PartialSearch({ filter, groups, onSearch, onClose }: SearchProps) {
   const t = useT();
   const tags = useTags();

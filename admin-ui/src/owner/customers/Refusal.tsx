@@ -6,13 +6,13 @@ import { ApiError, inWindow } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useWrite } from "@/console/ui";
 
-/** Why a customer was not written down, and the page of whoever is known already. */
+/** The reason why a customer was rejected, and the page of the existing one. */
 export interface Refusal {
   text: string;
   to: string | null;
 }
 
-/** The server's reason when it has one to show here; nothing for what is no refusal. */
+/** Returns the server's reason for errors of the given statuses; null for other errors. */
 export function refusalOf(error: unknown, statuses: readonly number[]): Refusal | null {
   if (!(error instanceof ApiError) || !statuses.includes(error.status)) return null;
   return { text: error.message, to: error.problem.redirect_to ?? null };
@@ -20,11 +20,11 @@ export function refusalOf(error: unknown, statuses: readonly number[]): Refusal 
 
 interface AlertProps {
   refusal: Refusal;
-  /** Takes whoever is known already, where somebody is being chosen; answers once they are, or cannot be. */
+  /** Chooses the existing customer, in a form that chooses one. Settles when that has succeeded or failed. */
   onTake?: (uid: string) => Promise<unknown>;
 }
 
-/** The page opens beside, so that what was typed stays. */
+/** Shows the reason. The existing customer's page opens in another window, so the input stays. */
 export function RefusalAlert({ refusal: { text, to }, onTake }: AlertProps) {
   const t = useT();
   const { busy, write } = useWrite();
@@ -48,7 +48,7 @@ export function RefusalAlert({ refusal: { text, to }, onTake }: AlertProps) {
   );
 }
 
-/** Whose page an address is. */
+/** Returns the uid of the customer whose page an address is. */
 function uidOf(address: string): string | null {
   const uid = /\/owners\/customers\/([\w-]+)$/.exec(address)?.[1];
   return uid ?? null;

@@ -9,7 +9,7 @@ import { ExactSearch } from "./ExactSearch";
 import { PartialSearch } from "./PartialSearch";
 import type { SearchProps } from "./PartialSearch";
 
-/** Looks for customers by what is roughly known of them, or by exactly an address or a number. */
+/** Searches customers by partial matches and ranges, or by exactly an email address or phone number. */
 export function SearchDialog({ filter, groups, onSearch, onClose }: SearchProps) {
   const t = useT();
   const id = useId();

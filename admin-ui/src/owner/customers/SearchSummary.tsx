@@ -16,7 +16,7 @@ interface Props {
   total: number;
 }
 
-/** What the list is narrowed by, and how many customers that leaves. */
+/** Shows the conditions of the list, and the number of matching customers. */
 export function SearchSummary({ filter, groups, total }: Props) {
   const conditions = useConditions(filter, groups);
   const t = useT();

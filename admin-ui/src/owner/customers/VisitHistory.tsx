@@ -18,7 +18,7 @@ interface Props {
   onChanged: () => Promise<void>;
 }
 
-/** So many reservations are told; there may be earlier ones. */
+/** Maximum number of listed reservations. There may be earlier ones. */
 const MAX_VISITS = 200;
 
 const COLORS = {
@@ -29,7 +29,7 @@ const COLORS = {
   cancelled: "text.disabled",
 } as const satisfies Record<Visit["outcome"], string>;
 
-/** The reservations of a customer on a line of time, the latest first: what became of each, what was spent and noted. */
+/** The timeline of a customer's reservations, the latest first, with outcome, spending and notes. */
 export function VisitHistory({ visits, onChanged }: Props) {
   const t = useT();
   return (
@@ -131,7 +131,7 @@ const lineStyles = {
   borderColor: "divider",
 } as const;
 
-/** On the line, beside the day. */
+/** A dot on the timeline next to the day. */
 const dotStyles = {
   content: '""',
   position: "absolute",

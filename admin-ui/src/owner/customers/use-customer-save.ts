@@ -6,8 +6,8 @@ import type { TextKey } from "@/owner/i18n/use-t";
 import { refusalOf } from "./Refusal";
 
 /**
- * One write of a customer. A success is shown as a notice, a refusal at the fields or above them. `onOvertaken`: a colleague
- * has written something meanwhile, which is to be read.
+ * Saves a customer. A success is shown as a notice, an error at the fields or above them. `onOvertaken` is called after
+ * an edit conflict: the customer must be read again.
  */
 export function useCustomerSave(failed: TextKey, onDone: () => void, onOvertaken?: () => void) {
   const t = useT();

@@ -16,7 +16,7 @@ interface Props {
   chosen: string[];
   onChoose: (dates: string[]) => void;
   tags: Schemas["CalendarTag"][];
-  /** The days have changed: read the page again. */
+  /** Called after a change. The page must be read again. */
   onDone: () => void;
 }
 
@@ -27,8 +27,8 @@ const close = (date_list: string[], is_closed: boolean) =>
   send("POST", "/owners/api/restaurant_calendar_dates/bulk_update_is_closed", { body: { date_list, is_closed } });
 
 /**
- * Opens, closes and tags the chosen days together. What is taken back concerns the days that were changed: tags go back to
- * those that had them, and only those that were open are opened again.
+ * Opens, closes and tags the chosen days together. Undo affects only the days that the change affected: it restores the
+ * tags that each day had, and reopens only days that were open.
  */
 export function BulkTools({ days, chosen, onChoose, tags, onDone }: Props) {
   const t = useT();

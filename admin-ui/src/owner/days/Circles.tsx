@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 
-/** So many slots were promised; red ones are covered by reservations and web slots. */
+/** Shows a circle for each planned slot. Red circles are covered by reservations and web slots. */
 export function Circles({ mark }: { mark: Schemas["OperationMark"] }) {
   const t = useT();
   const { inventory_group_short_label: group, from, till, promised, filled } = mark;

@@ -11,14 +11,14 @@ export interface ClosedSwitchProps {
   /** YYYY-MM-DD */
   date: string;
   isClosed: boolean;
-  /** The number of the day's record, when it has one. */
+  /** Id of the day's record, if it has one. */
   calendarDateId: number | null;
   onChanged: () => void;
 }
 
 /**
- * On while the day is open. It closes a day at once, and says which reservations stay; before it opens one, it warns that
- * bookings may come in (owner §4). Either can be taken back.
+ * A switch that is on while the day is open. It closes a day immediately and shows the reservations that stay; before
+ * it opens one, it warns that bookings may arrive (owner §4). Both can be undone.
  */
 export function ClosedSwitch({ date, isClosed, calendarDateId, onChanged }: ClosedSwitchProps) {
   const t = useT();

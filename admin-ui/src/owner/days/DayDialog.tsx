@@ -23,7 +23,7 @@ interface Props {
   onChanged: () => void;
 }
 
-/** What is said of a day as a whole: open or closed, tags, memo, and its numbers. */
+/** Edits the remarks on a day (open or closed, tags, memo) and shows its figures. */
 export function DayDialog({ day, tags, onClose, onChanged }: Props) {
   const t = useT();
   const { locale } = useShell();

@@ -20,10 +20,10 @@ export interface DayMemoProps {
 
 const MAX_CHARACTERS = 2000;
 
-/** The editor was asked for: one types at once. */
+/** Focuses the editor when it opens. */
 const focus = (field: HTMLTextAreaElement | null) => field?.focus();
 
-/** What staff note about a day, and its editor. A memo that was wiped out can be put back. */
+/** Shows and edits the memo of a day. A deleted memo can be restored. */
 export function DayMemo(props: DayMemoProps) {
   return <Memo key={props.date} {...props} />;
 }
@@ -53,7 +53,7 @@ function Memo({ date, memo, onChanged }: DayMemoProps) {
   const put = async (daily_memo: string, expected_daily_memo: string) => {
     const call = { path: { id: date }, body: { restaurant_calendar_date: { daily_memo, expected_daily_memo } } };
     const done = await write(() => send("PATCH", "/owners/api/restaurant_calendar_dates/{id}", call));
-    // A refusal, too, may mean that a colleague has written something.
+    // An error may mean that another user has changed the memo.
     onChanged();
     return done;
   };

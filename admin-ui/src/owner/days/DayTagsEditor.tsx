@@ -18,12 +18,12 @@ export interface TagOfDay {
 export interface DayTagsEditorProps {
   /** YYYY-MM-DD */
   date: string;
-  /** All tags there are, those of the day marked. */
+  /** All tags of the restaurant. The day's tags are marked. */
   tags: TagOfDay[];
   onChanged: () => void;
 }
 
-/** Puts tags on a day and takes them off, one click each. */
+/** Adds tags to a day and removes them, with one click each. */
 export function DayTagsEditor({ date, tags, onChanged }: DayTagsEditorProps) {
   const t = useT();
   const { busy, write } = useNoticedWrite({ failed: t("days.tag_failed") });

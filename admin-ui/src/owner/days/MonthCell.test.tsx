@@ -37,7 +37,7 @@ async function cell(locale: "ja" | "en", over: object): Promise<HTMLElement> {
 
 const meals = [{ ...DINNER, web_stocks: 8, free_web_stocks: 8 }];
 
-it("says of a closed day that its web seats stand still, and of none that they are free", async () => {
+it("shows web seats of a closed day as inactive, and none as free", async () => {
   const closed = await cell("ja", { is_closed: true, meals });
   expect(closed).toHaveTextContent("休業");
   expect(closed).toHaveTextContent("Web席 8（休業のため停止中）");
@@ -45,17 +45,17 @@ it("says of a closed day that its web seats stand still, and of none that they a
   expect(closed).not.toHaveTextContent("Web空席");
 });
 
-it("says of an open day how many web seats are free", async () => {
+it("shows the free web seats of an open day", async () => {
   const open = await cell("ja", { is_closed: false, meals });
   expect(open).toHaveTextContent("Web空席 8/8");
   expect(open).not.toHaveTextContent("停止中");
 });
 
-it("says so in English", async () => {
+it("shows inactive web seats in English", async () => {
   expect(await cell("en", { is_closed: true, meals })).toHaveTextContent("Web seats, off while closed: 8");
 });
 
-it("says nothing of web seats where there are none", async () => {
+it("shows no inactive web seats on a day without web seats", async () => {
   const none = [{ ...DINNER, web_stocks: 0, free_web_stocks: 0 }];
   expect(await cell("ja", { is_closed: true, meals: none })).not.toHaveTextContent("停止中");
 });

@@ -26,7 +26,7 @@ interface Props {
 const wide = { display: { xs: "none", md: "block" } };
 const narrow = { display: { xs: "block", md: "none" } };
 
-/** A day of the month: its link, what is said of it, and its numbers; on a telephone only the essence. */
+/** A day of the month: its link, remarks and figures; on a phone only the most important ones. */
 export function MonthCell({ day, tags, isChosen, onTurn, onEdit }: Props) {
   const t = useT();
   const { locale } = useShell();

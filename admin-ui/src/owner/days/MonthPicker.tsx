@@ -13,11 +13,11 @@ interface Props {
   /** YYYY-MM */
   month: string;
   months: string[];
-  /** The address of a month. */
+  /** Returns the address of a month. */
   to: (month: string) => string;
 }
 
-/** The year-month selector: it leads to the chosen month's own address (owner §2). */
+/** Selects year and month, and opens the address of the chosen month (owner §2). */
 export function MonthPicker({ month, months, to }: Props) {
   const t = useT();
   const navigate = useNavigate();

@@ -12,13 +12,13 @@ interface Props {
   month: string;
   days: Schemas["MonthDay"][];
   tags: Schemas["CalendarTag"][];
-  /** The days that are chosen; null while none can be. */
+  /** The chosen days; null while days cannot be chosen. */
   chosen: string[] | null;
   onChoose: (dates: string[]) => void;
   onEdit: (date: string) => void;
 }
 
-/** One cell per day, Monday first. */
+/** Shows one cell a day, Monday first. */
 export function MonthTable({ month, days, tags, chosen, onChoose, onEdit }: Props) {
   const t = useT();
   const { locale } = useShell();

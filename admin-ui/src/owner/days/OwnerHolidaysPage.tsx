@@ -15,7 +15,7 @@ import { ClosedSwitch } from "./ClosedSwitch";
 import { dayColour } from "./month";
 import { MonthPicker } from "./MonthPicker";
 
-/** The days of a month, each open or closed (owner §2, §4). */
+/** The days of a month with their open or closed state (owner §2, §4). */
 export default function OwnerHolidaysPage() {
   const t = useT();
   const { data, reload } = usePage<"owner_holidays">();

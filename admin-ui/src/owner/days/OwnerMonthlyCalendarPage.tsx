@@ -9,11 +9,11 @@ import { MonthPicker } from "./MonthPicker";
 import { MonthTable } from "./MonthTable";
 import { Writers } from "../rights";
 
-/** A month at a glance: every day leads to its own calendar, and several can be changed together. */
+/** A month at a glance: each day links to its calendar, and several can be changed together. */
 export default function OwnerMonthlyCalendarPage() {
   const t = useT();
   const { data, reload } = usePage<"owner_monthly_calendar">();
-  // Nothing while days are not being chosen. Another month begins anew.
+  // Null while days are not being chosen. Another month starts a new choice.
   const [bulk, setBulk] = useState<{ month: string; dates: string[] } | null>(null);
   const [edited, setEdited] = useState<string | null>(null);
   const chosen = bulk?.month === data.month ? bulk.dates : null;

@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 
-/** A tag's colour; the label beside it says what it means. */
+/** A dot in a tag's colour. The label next to it has the meaning. */
 export function TagDot({ color, className }: { color: string; className?: string }) {
   return (
     <Box

@@ -5,7 +5,7 @@ const daysOf = (month: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({ date: `${month}-${String(index + 1).padStart(2, "0")}` }));
 
 describe("the weeks of a month", () => {
-  it("begin on Monday and leave the other months' days empty", () => {
+  it("start on Monday and leave days of other months empty", () => {
     const weeks = weeksOf(daysOf("2026-12", 31));
     expect(weeks).toHaveLength(5);
     expect(weeks[0]?.map((day) => day?.date.slice(8) ?? "")).toEqual(["", "01", "02", "03", "04", "05", "06"]);
@@ -13,19 +13,19 @@ describe("the weeks of a month", () => {
     expect(weeksOf([])).toEqual([]);
   });
 
-  it("lose no day, even when a month fills its weeks", () => {
+  it("contain all days, even if a month fills its weeks", () => {
     expect(weeksOf(daysOf("2027-02", 28))).toHaveLength(4);
   });
 });
 
-it("knows the months beside", () => {
+it("finds the previous and the next month", () => {
   const months = ["2026-11", "2026-12", "2027-01"];
   expect(neighbours("2026-12", months)).toEqual({ previous: "2026-11", next: "2027-01" });
   expect(neighbours("2026-11", months)).toEqual({ previous: null, next: "2026-12" });
   expect(neighbours("2027-01", months)).toEqual({ previous: "2026-12", next: null });
 });
 
-it("adds the meals up", () => {
+it("adds up the meals of a day", () => {
   const meal = { operation: "lunch", label: "", web_stocks: 0, free_web_stocks: 0, marks: [] } as const;
   const meals = [
     { ...meal, reservations: 2, guests: 5, marks: [] },
@@ -35,7 +35,7 @@ it("adds the meals up", () => {
   expect(totalsOf(day as never)).toEqual({ reservations: 3, guests: 7 });
 });
 
-it("marks Sundays and holidays", () => {
+it("colours Sundays and holidays", () => {
   expect(dayColour({ date: "2026-12-06", holiday: null })).toBe("secondary.main");
   expect(dayColour({ date: "2026-11-23", holiday: "勤労感謝の日" })).toBe("secondary.main");
   expect(dayColour({ date: "2026-12-05", holiday: null })).toBe("primary.main");

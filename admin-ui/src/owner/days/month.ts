@@ -4,7 +4,7 @@ import { mondayFirstWeekday } from "@seki/shared/civil-time";
 
 type Day = Schemas["MonthDay"];
 
-/** The weeks of a month, Monday first; days of other months are empty places. */
+/** Returns the weeks of a month, Monday first. Days of other months are null. */
 export function weeksOf<D extends { date: string }>(days: D[]): (D | null)[][] {
   const [first] = days;
   if (!first) return [];
@@ -13,7 +13,7 @@ export function weeksOf<D extends { date: string }>(days: D[]): (D | null)[][] {
   return Array.from({ length: places.length / 7 }, (_, week) => places.slice(week * 7, week * 7 + 7));
 }
 
-/** A day's reservations and guests, all meals together. */
+/** Returns the number of a day's reservations and guests over all meals. */
 export function totalsOf({ meals }: Day): { reservations: number; guests: number } {
   return {
     reservations: meals.reduce((sum, meal) => sum + meal.reservations, 0),
@@ -21,19 +21,19 @@ export function totalsOf({ meals }: Day): { reservations: number; guests: number
   };
 }
 
-/** How many web seats are free; on a closed day none is offered. */
+/** Returns the text of the free web seats. A closed day offers none. */
 export function webStocksText(meal: Schemas["MonthMeal"], isClosed: boolean, t: Translate): string {
   const { free_web_stocks: free, web_stocks: total } = meal;
   return isClosed ? t("days.web_stocks_closed", { total }) : t("days.web_stocks", { free, total });
 }
 
-/** The months before and after the one that is shown, if they can be chosen. */
+/** Returns the months before and after the shown one, if they can be chosen. */
 export function neighbours(month: string, months: string[]): { previous: string | null; next: string | null } {
   const place = months.indexOf(month);
   return { previous: (place > 0 && months[place - 1]) || null, next: (place >= 0 && months[place + 1]) || null };
 }
 
-/** Sundays and national holidays are red, Saturdays blue. */
+/** Returns the colour of a day: red for Sundays and national holidays, blue for Saturdays. */
 export function dayColour({ date, holiday }: { date: string; holiday: string | null }): string {
   const weekday = mondayFirstWeekday(date);
   if (holiday !== null || weekday === 6) return "secondary.main";

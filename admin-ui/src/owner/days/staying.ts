@@ -1,6 +1,6 @@
 import type { Translate } from "@/owner/i18n/use-t";
 
-/** Which reservations stay on days that were closed (gaps G110). */
+/** Returns the text of the reservations that stay on closed days (gaps G110). */
 export function stayingText({ reservations, guests }: { reservations: number; guests: number }, t: Translate): string {
   return reservations === 0 ? t("days.stays_none") : t("days.stays", { reservations, guests });
 }

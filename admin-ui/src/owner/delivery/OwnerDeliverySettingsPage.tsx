@@ -17,7 +17,7 @@ type Setting = Required<Schemas["RestaurantDeliverySetting"]>;
 const OWN = ["client_name", "client_phone_number", "client_zip_code", "client_address"] as const;
 const CARRIER = ["client_code_for_yamato", "fare_number_for_yamato"] as const;
 
-/** How the restaurant sends parcels; the carrier's own fields only where it is switched on. */
+/** Sets how the restaurant sends parcels. The fields of a carrier are shown only if it is enabled. */
 export default function OwnerDeliverySettingsPage() {
   const { data } = usePage<"owner_delivery_settings">();
   const saved = data.restaurant_delivery_setting as Setting;

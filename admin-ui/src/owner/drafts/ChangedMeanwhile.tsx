@@ -7,11 +7,11 @@ import type { Drafted } from "./use-draft";
 
 interface Props<Draft> {
   form: Pick<Drafted<Draft>, "clashes" | "keepMine" | "takeTheirs">;
-  /** What each field is called, and what is saved in it by now, in words. */
+  /** Label of each field, and the text of its saved value. */
   fields: Record<keyof Draft, { label: string; saved: string }>;
 }
 
-/** Somebody else has saved something in a field that is being changed here: one of both is chosen before anything is saved. */
+/** Shows edit conflicts: for each field that another user has saved meanwhile, the user chooses one value first. */
 export function ChangedMeanwhile<Draft>({ form, fields }: Props<Draft>) {
   const t = useT();
   return form.clashes.map((name) => {

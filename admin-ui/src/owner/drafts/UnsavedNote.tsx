@@ -7,7 +7,7 @@ interface Props {
   onDiscard: () => void;
 }
 
-/** Says that a form shows what is not saved, and shows what is saved instead if one wishes. */
+/** Warns that a form has unsaved input, and can discard it. */
 export function UnsavedNote({ isUnsaved, onDiscard }: Props) {
   const t = useT();
   if (!isUnsaved) return null;

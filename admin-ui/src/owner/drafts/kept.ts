@@ -1,17 +1,17 @@
 interface Kept {
   changed: object;
-  /** What was saved in the changed fields when each of them was first changed. */
+  /** Saved values of the changed fields, as they were when each was first changed. */
   began: object;
 }
 
-/** What was typed and is not saved, by form: a pane that is closed and opened again has it still, until the document is left. */
+/** Unsaved input by form. It survives closing and reopening a pane, until the document is left. */
 const kept = new Map<string, Kept>();
-/** The form of a reservation in its pane. */
+/** Returns the form key of a reservation in its pane. */
 export function reservationForm(uid: string): string {
   return `reservation:${uid}`;
 }
 
-/** The memo of a day. */
+/** Returns the form key of a day's memo. */
 export function dayForm(date: string): string {
   return `day:${date}`;
 }
@@ -19,7 +19,7 @@ export function dayForm(date: string): string {
 let forms: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 
-/** The forms that something is kept of; another set only once one has come or gone. */
+/** Returns the forms with unsaved input. The set changes only when a form is added or removed. */
 export function keptForms(): ReadonlySet<string> {
   return forms;
 }
@@ -29,18 +29,18 @@ export function onKept(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Forms of a guest, and the reservations in whose pane they stand. */
+/** Forms of a guest, and the reservations whose panes show them. */
 const shownIn = new Map<string, ReadonlySet<string>>();
 
-/** What is kept of a form is to be marked where another one stands, too. */
+/** Marks another form while this one has unsaved input. */
 export function showIn(form: string, other: string): void {
   const before = shownIn.get(form);
   if (before?.has(other)) return;
   shownIn.set(form, new Set([...(before ?? []), other]));
-  if (kept.has(form)) tell();
+  if (kept.has(form)) notify();
 }
 
-function tell(): void {
+function notify(): void {
   forms = new Set([...kept.keys()].flatMap((form) => [form, ...(shownIn.get(form) ?? [])]));
   for (const listener of listeners) listener();
 }
@@ -55,20 +55,20 @@ export function takeUp<Draft extends object>(form: string): { changed: Partial<D
   return kept.get(form) ?? { changed: {}, began: {} };
 }
 
-/** Nothing half-typed outlives the session. */
+/** Deletes all unsaved input at the end of the session. */
 export function forgetDrafts(): void {
   kept.clear();
   shownIn.clear();
-  tell();
+  notify();
   window.removeEventListener("beforeunload", askBeforeLeaving);
 }
 
-/** The browser asks before a reload for as long as anything is kept. */
+/** Stores unsaved input. While any exists, the browser warns before a reload. */
 export function keep(form: string, changed: object, began: object = {}): void {
   const isNew = Object.keys(changed).length > 0 ? !kept.has(form) : kept.has(form);
   if (Object.keys(changed).length > 0) kept.set(form, { changed, began });
   else kept.delete(form);
-  if (isNew) tell();
+  if (isNew) notify();
   if (kept.size > 0) window.addEventListener("beforeunload", askBeforeLeaving);
   else window.removeEventListener("beforeunload", askBeforeLeaving);
 }

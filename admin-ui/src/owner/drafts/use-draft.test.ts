@@ -32,7 +32,7 @@ function form(memo: string, start: string, seats: string[]) {
   };
 }
 
-test("what was typed stays when somebody else changes the rest", () => {
+test("unsaved input stays when another user changes other fields", () => {
   const { shown, type, becomes } = form("", "18:00", ["a"]);
   type({ memo: "窓側" });
   becomes("", "18:30", ["b"]);
@@ -41,7 +41,7 @@ test("what was typed stays when somebody else changes the rest", () => {
   expect(shown().memo).toBe("窓側");
 });
 
-test("what is saved follows the server again", () => {
+test("a saved field follows the server again", () => {
   const { shown, type, becomes } = form("", "18:00", ["a", "b"]);
   type({ memo: "窓側" });
   type({ seats: ["c", "b"] });
@@ -51,7 +51,7 @@ test("what is saved follows the server again", () => {
   expect(shown().memo).toBe("奥の席");
 });
 
-test("two fields changed at once are both kept", () => {
+test("two changed fields are both kept", () => {
   const { shown, type } = form("", "18:00", ["a"]);
   type({ memo: "窓側" });
   type({ start: "19:00" });
@@ -64,7 +64,7 @@ function asksBeforeReload(): boolean {
   return reload.defaultPrevented;
 }
 
-test("a form that was closed shows what was typed when it is opened again", () => {
+test("a reopened form shows its unsaved input", () => {
   const first = form("", "18:00", ["a"]);
   first.type({ memo: "窓側" });
   first.close();
@@ -77,7 +77,7 @@ test("a form that was closed shows what was typed when it is opened again", () =
   expect(asksBeforeReload()).toBe(false);
 });
 
-test("whoever asks is told which forms have something unsaved, and only when that changes", () => {
+test("the set of unsaved forms changes only when a form is added or removed", () => {
   const { result: drafts } = renderHook(() => useDrafts());
   const before = drafts.current;
   const first = form("", "18:00", ["a"]);
@@ -90,12 +90,12 @@ test("whoever asks is told which forms have something unsaved, and only when tha
   first.close();
   expect(drafts.current.has("form"), "the pane is closed").toBe(true);
   act(() => showIn("form", "reservation:1"));
-  expect([...drafts.current], "a guest's form stands in a reservation's pane").toEqual(["form", "reservation:1"]);
+  expect([...drafts.current], "the pane of a reservation shows a guest's form").toEqual(["form", "reservation:1"]);
   act(() => forgetDrafts());
   expect(drafts.current.size).toBe(0);
 });
 
-test("a field that somebody else has saved under the draft is decided before it is saved", () => {
+test("a field that another user saved meanwhile is a conflict", () => {
   const { clashes, type, becomes, keepMine, takeTheirs, shown, isUnsaved } = form("", "18:00", ["a"]);
   type({ memo: "窓" });
   becomes("", "18:30", ["a"]);
@@ -106,22 +106,22 @@ test("a field that somebody else has saved under the draft is decided before it 
   keepMine("memo");
   expect([clashes(), shown().memo]).toEqual([[], "窓側"]);
   becomes("電話なし", "18:30", ["a"]);
-  expect(clashes(), "and once more").toEqual(["memo"]);
+  expect(clashes(), "again").toEqual(["memo"]);
   takeTheirs("memo");
   expect([clashes(), shown().memo, isUnsaved()]).toEqual([[], "電話なし", false]);
 });
 
-test("a form that was closed knows what its draft began from", () => {
+test("a reopened form keeps the expected values of its draft", () => {
   const first = form("", "18:00", ["a"]);
   first.type({ memo: "窓側" });
   first.close();
   const again = form("電話あり", "18:00", ["a"]);
   expect(again.clashes()).toEqual(["memo"]);
   again.becomes("窓側", "18:00", ["a"]);
-  expect(again.clashes(), "both have written the same").toEqual([]);
+  expect(again.clashes(), "both users wrote the same").toEqual([]);
 });
 
-test("what another form has kept under the same name is not decided here", () => {
+test("fields of another form with the same key are no conflict", () => {
   const first = form("", "18:00", ["a"]);
   first.type({ memo: "窓側", start: "19:00" });
   first.close();
@@ -129,7 +129,7 @@ test("what another form has kept under the same name is not decided here", () =>
   expect(result.current.clashes).toEqual(["memo"]);
 });
 
-test("what was typed and taken back follows the server", () => {
+test("a reverted field follows the server", () => {
   const { type, becomes, shown, clashes } = form("", "18:00", ["a"]);
   type({ memo: "窓側" });
   type({ memo: "" });
@@ -137,7 +137,7 @@ test("what was typed and taken back follows the server", () => {
   expect([shown().memo, clashes()]).toEqual(["電話あり", []]);
 });
 
-test("nothing is kept of what was sent, or typed and taken back", () => {
+test("sent and reverted input is not kept", () => {
   const { type, isUnsaved, sent, shown, becomes } = form("", "18:00", ["a"]);
   type({ memo: "窓側", seats: null });
   expect(isUnsaved()).toBe(true);
@@ -146,13 +146,13 @@ test("nothing is kept of what was sent, or typed and taken back", () => {
   type({ memo: " 窓側" });
   sent();
   expect(isUnsaved()).toBe(false);
-  expect(shown().memo, "until the server says so").toBe(" 窓側");
+  expect(shown().memo, "until the server sends the saved value").toBe(" 窓側");
   becomes("窓側", "18:00", ["a"]);
   expect(shown().memo).toBe("窓側");
   expect(asksBeforeReload()).toBe(false);
 });
 
-test("nothing half-typed outlives the session, and nobody is asked at its end", () => {
+test("the end of the session deletes unsaved input without a warning", () => {
   const first = form("", "18:00", ["a"]);
   first.type({ memo: "窓側" });
   first.close();

@@ -2,24 +2,24 @@ import { useEffect, useState } from "react";
 import { keep, takeUp } from "./kept";
 
 export interface Drafted<Draft> {
-  /** What the form shows. */
+  /** The shown values. */
   draft: Draft;
   set: (part: Partial<Draft>) => void;
   isUnsaved: boolean;
-  /** The changed fields in which something else was saved since the change began: whoever saves decides first. */
+  /** Changed fields whose saved value has changed since. The user must decide before saving. */
   clashes: (keyof Draft)[];
   keepMine: (name: keyof Draft) => void;
   takeTheirs: (name: keyof Draft) => void;
-  /** Shows what is saved. */
+  /** Discards the changes and shows the saved values. */
   discard: () => void;
-  /** The server has taken what the form shows, and will soon say so. */
+  /** Call after the server has accepted the values. The saved values follow soon. */
   sent: () => void;
 }
 
 /**
- * What a form shows: what staff have changed, and otherwise what is saved, which may change meanwhile. A change that is saved is
- * a change no more: its field follows the server again. A form that is closed with changes shows them when it is opened again.
- * `known` is what is saved where the draft has a word of its own for "as it is".
+ * Returns the values of a form: changes of staff over saved values, which may be updated meanwhile. After saving, a
+ * field follows the server again. A form that is closed with changes shows them when it is reopened. `known` holds the
+ * saved values if the draft has special values for "unchanged".
  */
 export function useDraft<Draft extends object>(form: string, saved: Draft, known: Draft = saved): Drafted<Draft> {
   const [changed, setChanged] = useState(() => unsaved(takeUp<Draft>(form).changed, known));
@@ -29,14 +29,14 @@ export function useDraft<Draft extends object>(form: string, saved: Draft, known
   if (!isSame(seen, known)) {
     setSeen(known);
     setSent(false);
-    // What was typed and taken back is no change, whatever is saved later.
+    // A field that was changed and reverted is no change, whatever is saved later.
     const next = isSent ? {} : unsaved(unsaved(changed, seen), known);
     setChanged(next);
     setBegan(picked(began, next));
   }
   const left = isSent ? {} : unsaved(unsaved(changed, known), saved);
   useEffect(() => keep(form, left, picked(began, left)));
-  // What another form of the same reservation has kept is none of this one's fields.
+  // Another form of the same reservation may have stored fields that this form does not have.
   const isMoved = (name: keyof Draft) => name in began && name in known && !isSame(began[name], known[name]);
   return {
     draft: { ...saved, ...changed },
@@ -52,13 +52,13 @@ export function useDraft<Draft extends object>(form: string, saved: Draft, known
       setChanged((old) => without(old, name));
       setBegan((old) => without(old, name));
     },
-    // A form that closes with it draws no more.
+    // A form that closes with the discard does not render again, so its effect would not delete the input.
     discard: () => {
       keep(form, {});
       setChanged({});
       setBegan({});
     },
-    // A form that closes once it is saved draws no more.
+    // A form that closes after saving does not render again, so its effect would not delete the input.
     sent: () => {
       keep(form, {});
       setSent(true);
@@ -70,7 +70,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return textOf(one) === textOf(other);
 }
 
-/** Lists are sets here. */
+/** Serialises a value for a comparison. Lists are compared as sets. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (Array.isArray(inner) ? inner.toSorted() : inner));
 }
@@ -81,7 +81,7 @@ function unsaved<Draft extends object>(changed: Partial<Draft>, known: Draft): P
   return Object.fromEntries(left.map((name) => [name, changed[name]])) as Partial<Draft>;
 }
 
-/** The fields of one that the other has. */
+/** Returns the fields of one object that the other one has too. */
 function picked<Draft extends object>(of: Partial<Draft>, names: Partial<Draft>): Partial<Draft> {
   const own = Object.entries(of).filter(([name]) => name in names);
   return Object.fromEntries(own) as Partial<Draft>;

@@ -18,7 +18,7 @@ import { sharesOf, shortDay, totalsOf } from "./model";
 
 type Day = Schemas["HomeDay"];
 
-/** Today and the fortnight to come, a row for each day. The bars say nothing that the numbers do not. */
+/** Shows today and the next two weeks, a row for each day. The bars only repeat the numbers. */
 export function Fortnight({ days }: { days: Day[] }) {
   const t = useT();
   const totals = totalsOf(days);

@@ -15,7 +15,7 @@ import { Arrivals, Unanswered, Unseen } from "./Waiting";
 import { Fortnight } from "./Fortnight";
 import { Products } from "./Products";
 
-/** Where staff come in: today, the coming fortnight, what waits for them, and the restaurant's products in the mall. */
+/** The first page of staff: today, the next two weeks, open tasks, and the restaurant's products in the mall. */
 export default function OwnerHomePage() {
   const t = useT();
   const { data, session, locale } = usePage<"owner_home">();
@@ -61,7 +61,7 @@ export default function OwnerHomePage() {
   );
 }
 
-/** Today in three numbers; two for whoever does not see the yen. */
+/** Shows the figures of today: three, or two without permission to see the revenue. */
 function TodayNumbers({ day }: { day: Schemas["HomeDay"] }) {
   const t = useT();
   const { parties, guests, course_total } = day;

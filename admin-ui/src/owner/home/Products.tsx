@@ -11,7 +11,7 @@ import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/owner/i18n/use-t";
 import { PaneSkeleton } from "@/console/ui";
 
-/** The restaurant's takeaway and delivery products in the mall. */
+/** Lists the restaurant's takeaway and delivery products in the mall. */
 export function Products() {
   const t = useT();
   const { data, isPending, isError } = useQuery({

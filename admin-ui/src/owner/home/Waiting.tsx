@@ -10,7 +10,7 @@ import { momentOf } from "./model";
 
 type Party = Schemas["HomeParty"];
 
-/** Who arrives next. */
+/** Lists the parties that arrive next. */
 export function Arrivals({ parties }: { parties: Party[] }) {
   const t = useT();
   return (
@@ -22,7 +22,7 @@ export function Arrivals({ parties }: { parties: Party[] }) {
   );
 }
 
-/** Invitations without an answer, those that end first at the front. */
+/** Lists unanswered invitations, by their end. */
 export function Unanswered({ parties, count }: { parties: Party[]; count: number }) {
   const t = useT();
   const { locale } = usePage<"owner_home">();
@@ -46,7 +46,7 @@ export function Unanswered({ parties, count }: { parties: Party[]; count: number
   );
 }
 
-/** What this member of staff has not seen. */
+/** Shows the numbers of notifications that this member of staff has not seen. */
 export function Unseen({ counts }: { counts: Schemas["UnseenCounts"] }) {
   const t = useT();
   const kinds = [

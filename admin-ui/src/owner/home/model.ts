@@ -1,7 +1,7 @@
 import { formatDay, mondayFirstWeekday, weekdayNames } from "@seki/shared/civil-time";
 import type { Schemas } from "@/owner/api";
 
-/** The numbers of the first page: no screen in here. */
+/** Figures of the first page. Independent of the screen. */
 
 type Day = Schemas["HomeDay"];
 type Language = Parameters<typeof formatDay>[1];
@@ -9,7 +9,7 @@ type Language = Parameters<typeof formatDay>[1];
 interface Totals {
   parties: number;
   guests: number;
-  /** Null for whoever does not see the yen. */
+  /** Null without permission to see the revenue. */
   course_total: number | null;
 }
 
@@ -24,20 +24,20 @@ export function totalsOf(days: Day[]): Totals {
   );
 }
 
-/** The guests of each day, in percent of the day that has most. */
+/** Returns the guests of each day in percent of the fullest day. */
 export function sharesOf(days: Day[]): number[] {
   const most = Math.max(1, ...days.map(({ guests }) => guests));
   return days.map(({ guests }) => Math.round((guests / most) * 100));
 }
 
-/** 12月24日（木） / Thu, 24 December: a day of the coming weeks needs no year. */
+/** Formats a day of the coming weeks, without the year: 12月24日（木） / Thu, 24 December. */
 export function shortDay(date: string, language: Language): string {
   const weekday = weekdayNames(language, "short")[mondayFirstWeekday(date)] ?? "";
   const day = formatDay(date, language);
   return language === "ja" ? `${day}（${weekday}）` : `${weekday}, ${day}`;
 }
 
-/** The same with the restaurant's clock. */
+/** Formats a day and the time in the restaurant's zone. */
 export function momentOf(instant: string, language: Language): string {
   return `${shortDay(instant.slice(0, 10), language)} ${instant.slice(11, 16)}`;
 }

@@ -2,11 +2,11 @@ import { useTranslate } from "ra-core";
 import type { KeysOf, TranslateOf } from "@/console/i18n/keys";
 import type { Texts } from "./ja";
 
-/** Every text of the owners' pages, by its dotted key. */
+/** Dotted keys of all texts of the owner console. */
 export type TextKey = KeysOf<Texts>;
 export type Translate = TranslateOf<TextKey>;
 
-/** The texts of the chosen language. */
+/** Returns the function that translates a key to the chosen language. */
 export function useT(): Translate {
   return useTranslate();
 }

@@ -20,7 +20,7 @@ import { ListPages, ResourceList, Rows, SortCell } from "@/console/ui/lists";
 
 const PER_PAGE = 24;
 const LATEST_FIRST = { field: "month", order: "DESC" } as const;
-/** A phone has room for three columns: what the other two say stands below the first and the fourth. */
+/** A phone has space for three columns: the content of the other two is below the first and the fourth. */
 const WIDE_ONLY = { display: { xs: "none", sm: "table-cell" } };
 
 function useMonthName() {
@@ -28,7 +28,7 @@ function useMonthName() {
   return (month: string) => formatMonth(month, locale);
 }
 
-/** What the platform charged the restaurant, month by month. */
+/** Lists the restaurant's charge invoices by month. */
 export default function OwnerChargeInvoicesPage() {
   const t = useT();
   const named = useMonthName();

@@ -26,7 +26,7 @@ async function open(impersonation: { admin_nickname: string; until: string } | n
   );
 }
 
-it("names the admin, the owner and the end, and leads back once that has passed", async () => {
+it("shows admin, owner and end of an impersonation, and links back after it", async () => {
   await open({ admin_nickname: "運営 太郎", until: "2026-12-01T10:30:00+09:00" });
   const banner = screen.getByRole("region", { name: "代理ログイン" });
   expect(banner).toHaveTextContent("運営の運営 太郎が神楽として表示しています（10:30まで）");
@@ -36,7 +36,7 @@ it("names the admin, the owner and the end, and leads back once that has passed"
   expect(screen.getByRole("link")).toHaveAttribute("href", "/admin/restaurants/sushi-kagura");
 });
 
-it("is not there for the owner", async () => {
+it("is hidden from the owner", async () => {
   await open(null);
   expect(screen.queryByRole("region")).toBeNull();
 });

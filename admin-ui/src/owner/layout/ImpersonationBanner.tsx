@@ -9,7 +9,7 @@ import { palette } from "@/console/ui/theme";
 import { browser, leaving, send, serverNow, useSession, useShell } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 
-/** Says through whose eyes an admin looks, and until when; above every page, until it is ended. */
+/** Shows above every page that an admin impersonates the owner, until when, and a button that ends it. */
 export function ImpersonationBanner() {
   const t = useT();
   const { locale } = useShell();
@@ -68,7 +68,7 @@ const button = {
   "&:hover, &:focus-visible": { bgcolor: palette.shuWash },
 } as const;
 
-/** Whether an instant of the server's clock has passed, also while the page stands still. */
+/** Reports whether an instant of the server's clock has passed, also without a change of the page. */
 function useIsPast(instant: number): boolean {
   const [passed, setPassed] = useState<number | null>(null);
   useEffect(() => {

@@ -11,7 +11,7 @@ import { RestaurantSwitcher } from "./RestaurantSwitcher";
 import { TermsDialog } from "./TermsDialog";
 import { menuOf } from "./menu";
 
-/** The frame of an owner's pages; around the sign-in page there is none. */
+/** The frame of an owner's pages. The sign-in page has no frame. */
 export function OwnerLayout() {
   const t = useT();
   const { session } = useShell();
@@ -38,7 +38,7 @@ export function OwnerLayout() {
   );
 }
 
-/** Looks after what this browser keeps for days without a line, of whoever is signed in. */
+/** Maintains this browser's offline data for the signed-in user. */
 function useKeptThings(): void {
   const { session, locale } = useShell();
   const whose = session && `${session.email} ${session.is_impersonated}`;

@@ -3,7 +3,7 @@ import Typography from "@mui/material/Typography";
 import { browser, useShell, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 
-/** Reloads the current address at another restaurant; the extra entries lead elsewhere. */
+/** Reloads the current address at another restaurant. Further entries are links. */
 export function RestaurantSwitcher() {
   const t = useT();
   const { restaurant, restaurants } = useSession();

@@ -10,7 +10,7 @@ import { TermsDialog } from "./TermsDialog";
 const loader = () => ({});
 
 // F113
-it("cannot be closed by an owner who has not agreed, and goes once they have", async () => {
+it("cannot be closed before the owner has agreed, and closes afterwards", async () => {
   let has_agreed_to_terms = false;
   vi.spyOn(api, "useSession").mockImplementation(() => ({ has_agreed_to_terms, is_impersonated: false }) as never);
   vi.spyOn(api, "send").mockImplementation((method: string, path: string) => {

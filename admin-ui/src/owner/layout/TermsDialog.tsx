@@ -19,7 +19,10 @@ export function showTerms(): void {
   for (const open of openers) open();
 }
 
-/** The terms. An owner who has not agreed to them yet cannot close them, only agree or sign out; nobody agrees in their place. */
+/**
+ * Shows the terms. An owner who has not agreed to them yet can only agree or sign out. During an impersonation the
+ * dialog does not open by itself: an admin cannot agree for the owner.
+ */
 export function TermsDialog() {
   const t = useT();
   const { has_agreed_to_terms, is_impersonated } = useSession();

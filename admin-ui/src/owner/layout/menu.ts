@@ -21,16 +21,16 @@ import type { Translate } from "@/owner/i18n/use-t";
 import { isOwnerOrAdmin } from "@/owner/api";
 import { paths } from "@/owner/navigation";
 
-/** The menu of a restaurant's staff. */
+/** Returns the menu of a restaurant's staff, by their role. */
 export function menuOf(session: RestaurantSession, t: Translate): MenuGroup[] {
   const { today, slug } = session.restaurant;
-  const office = (...entries: MenuEntry[]) => (isOwnerOrAdmin(session.role) ? entries : []);
+  const forOwnerOrAdmin = (...entries: MenuEntry[]) => (isOwnerOrAdmin(session.role) ? entries : []);
   const groups: MenuGroup[] = [
     {
       label: null,
       entries: [
         { ...entry(t("menu.home"), paths.home, paths.home, HomeIcon), isAlone: true },
-        ...office(entry(t("menu.reports"), paths.reports, paths.reports, AssessmentIcon)),
+        ...forOwnerOrAdmin(entry(t("menu.reports"), paths.reports, paths.reports, AssessmentIcon)),
       ],
     },
     {
@@ -39,7 +39,7 @@ export function menuOf(session: RestaurantSession, t: Translate): MenuGroup[] {
         entry(t("menu.day"), paths.day(today), "/owners/daily_calendars", CalendarTodayIcon),
         entry(t("menu.floor"), paths.floor(today), "/owners/floor_plans", TableRestaurantIcon),
         entry(t("menu.month"), paths.month(today.slice(0, 7)), "/owners/monthly_calendars", CalendarMonthIcon),
-        ...office(entry(t("menu.holidays"), paths.holidays, paths.holidays, EventBusyIcon)),
+        ...forOwnerOrAdmin(entry(t("menu.holidays"), paths.holidays, paths.holidays, EventBusyIcon)),
       ],
     },
     {
@@ -47,7 +47,7 @@ export function menuOf(session: RestaurantSession, t: Translate): MenuGroup[] {
       entries: [
         entry(t("menu.reservations"), paths.reservations, paths.reservations, MenuBookIcon),
         entry(t("menu.customers"), paths.customers, paths.customers, PeopleIcon),
-        ...office(entry(t("menu.announcements"), paths.announcements, paths.announcements, CampaignIcon)),
+        ...forOwnerOrAdmin(entry(t("menu.announcements"), paths.announcements, paths.announcements, CampaignIcon)),
         entry(
           t("menu.notifications"),
           paths.notifications("new_reservation"),
@@ -59,7 +59,7 @@ export function menuOf(session: RestaurantSession, t: Translate): MenuGroup[] {
     },
     {
       label: t("menu.group_settings"),
-      entries: office(
+      entries: forOwnerOrAdmin(
         entry(
           t("menu.cancellation_settings"),
           paths.cancellationSettings,

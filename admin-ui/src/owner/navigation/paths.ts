@@ -1,4 +1,4 @@
-/** The addresses of the owners' pages, and those of the admins' that they lead to. */
+/** Addresses of the owner console's pages, and of the admin console's pages that they link to. */
 export const paths = {
   home: "/owners",
   signIn: "/owners/sign_in",

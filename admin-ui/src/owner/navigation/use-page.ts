@@ -5,16 +5,16 @@ import type { Locale, PageData, PageName, RestaurantSession } from "@/owner/api"
 
 export interface PageView<Name extends PageName> {
   data: PageData[Name];
-  /** When the server made the page. */
+  /** Time at which the server created the page. */
   now: string;
   locale: Locale;
   session: RestaurantSession;
   features: RestaurantSession["features"];
-  /** Asks the server for the page again, without leaving it. */
+  /** Fetches the page again without leaving it. */
   reload: () => Promise<void>;
 }
 
-/** The page of this route: `usePage<"owner_daily_calendar">()`. */
+/** Returns the page of this route: `usePage<"owner_daily_calendar">()`. */
 export function usePage<Name extends PageName>(): PageView<Name> {
   const { data, now } = useLoaderData<{ data: PageData[Name]; now: string }>();
   const { revalidate } = useRevalidator();
@@ -27,7 +27,7 @@ function isOwners(path: string): boolean {
   return path === "/owners" || path.startsWith("/owners/");
 }
 
-/** Goes where a write's answer says. */
+/** Returns a function that navigates to the target in a write's response. */
 export function useFollow(): (target: string) => void {
   return useFollowing(isOwners);
 }

@@ -14,7 +14,7 @@ it.each([
     false,
     ["GET /owners/api/notifications/count", "GET /owners/api/notifications/count", "GET /owners/api/notifications"],
   ],
-])("asks for no counts when an admin looks on (%s)", async (is_admin, expected) => {
+])("fetches no counts during an impersonation (%s)", async (is_admin, expected) => {
   const session = { is_admin, restaurant: { slug: "sushi-kagura" } };
   vi.spyOn(api, "useMayWrite").mockReturnValue(true);
   vi.spyOn(api, "useSession").mockReturnValue(session as never);

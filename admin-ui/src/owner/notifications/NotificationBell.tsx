@@ -22,7 +22,7 @@ import type { Popup } from "./reasons";
 
 const POLL_MS = 60_000;
 
-/** How many notifications of a popup are new. An admin beside the owner does not ask (owner §6). */
+/** Fetches the number of new notifications of a popup, but not for an impersonating admin (owner §6). */
 function useCount(popup: Popup): number {
   const { is_admin, restaurant } = useSession();
   const { data } = useQuery({
@@ -35,7 +35,7 @@ function useCount(popup: Popup): number {
   return data ?? 0;
 }
 
-/** The bell of every page, and its two popups. */
+/** The bell of every page and its two popups. */
 export function NotificationBell() {
   const t = useT();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -102,7 +102,7 @@ export function NotificationBell() {
   );
 }
 
-/** The latest of a popup. What it lists is confirmed as seen. */
+/** Lists the latest notifications of a popup and marks them as seen. */
 function PopupList({ popup, onFollow }: { popup: Popup; onFollow: () => void }) {
   const t = useT();
   const { is_admin, restaurant } = useSession();
@@ -117,7 +117,7 @@ function PopupList({ popup, onFollow }: { popup: Popup; onFollow: () => void }) 
   useEffect(() => {
     const ids = data?.filter(({ is_confirmed }) => !is_confirmed).map(({ id }) => id) ?? [];
     if (!mayConfirm || ids.length === 0) return;
-    // A call that fails now is made again when the popup is opened again.
+    // A failed call is repeated when the popup is opened again.
     send("POST", "/owners/api/notifications/confirmed", { body: { type: popup, ids } })
       .then(() => client.invalidateQueries({ queryKey: ["notifications", "count"] }))
       .catch(() => undefined);

@@ -10,7 +10,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { linkOf, reasonKey } from "./reasons";
 import type { Notification } from "./reasons";
 
-/** What happened, to whose reservation, and the way there. */
+/** Shows the reason of a notification, its reservation, and a link. */
 export function NotificationLine({ notification, onFollow }: { notification: Notification; onFollow?: () => void }) {
   const t = useT();
   const { locale } = useShell();

@@ -12,7 +12,7 @@ import { PageTitle } from "@/console/ui";
 import { NotificationLine } from "./NotificationLine";
 import { POPUPS } from "./reasons";
 
-/** All notifications of one type, newest first. */
+/** Lists all notifications of one type, newest first. */
 export default function OwnerNotificationsPage() {
   const t = useT();
   const { mode, notifications, current_page, total_pages } = usePage<"owner_notifications">().data;

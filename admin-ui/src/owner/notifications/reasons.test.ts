@@ -3,7 +3,7 @@ import { linkOf, reasonKey } from "./reasons";
 
 const to = (reason: string) => linkOf({ reason, date: "2026-12-01", uid: "abc" });
 
-describe("a notification leads", () => {
+describe("a notification links", () => {
   it("to the day, to the reservation, or nowhere", () => {
     for (const reason of ["new_onr", "new_ivr", "cancel"])
       expect(to(reason)).toBe("/owners/daily_calendars/2026-12-01");
@@ -13,7 +13,7 @@ describe("a notification leads", () => {
   });
 });
 
-it("an invitation that was sent is not called accepted", () => {
+it("a sent invitation is not labelled as accepted", () => {
   expect(reasonKey({ reason: "new_ivr", is_accepted: false })).toBe("notifications.reason.ivr_sent");
   expect(reasonKey({ reason: "new_ivr", is_accepted: true })).toBe("notifications.reason.new_ivr");
 });

@@ -19,13 +19,13 @@ type Reason = keyof typeof REASONS;
 
 const isReason = (reason: string): reason is Reason => reason in REASONS;
 
-/** What happened. An invitation is told of twice: when it is sent, and when its guest accepts it. */
+/** Returns the text key of the reason. An invitation has two notifications: when it is sent and when it is accepted. */
 export function reasonKey({ reason, is_accepted }: Pick<Notification, "reason" | "is_accepted">): TextKey {
   if (reason === "new_ivr" && !is_accepted) return "notifications.reason.ivr_sent";
   return isReason(reason) ? REASONS[reason] : "notifications.title";
 }
 
-/** Where a notification leads: the day, the reservation, or nowhere (owner §4). */
+/** Returns the target of a notification: the day, the reservation, or null (owner §4). */
 export function linkOf({ reason, date, uid }: Pick<Notification, "reason" | "date" | "uid">): string | null {
   switch (reason) {
     case "new_onr":

@@ -94,7 +94,7 @@ it.each([{ is_admin: true }, { is_impersonated: true }])("caches nothing for %o"
 });
 
 it("caches few days: today, the last viewed ones, and no old ones", async () => {
-  const day = (date: string, lookedAt: number) => ({ slug: "kagura", date, lookedAt, asOf: NOW }) as KeptDay;
+  const day = (date: string, viewedAt: number) => ({ slug: "kagura", date, lookedAt: viewedAt, asOf: NOW }) as KeptDay;
   const days = [
     day("2026-12-05", NOW),
     day("2026-12-08", 1),

@@ -18,7 +18,7 @@ type Limit = "pacing_max_guests" | "pacing_max_parties";
 
 const LIMITS: readonly Limit[] = ["pacing_max_guests", "pacing_max_parties"];
 
-/** How many may come in a quarter of an hour of each meal before the web refuses the next. */
+/** Sets the pacing: how many guests and parties may arrive in a quarter of an hour of each meal from the web. */
 export default function OwnerPacingPage() {
   const t = useT();
   const { data, session } = usePage<"owner_pacing">();

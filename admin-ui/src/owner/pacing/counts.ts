@@ -6,7 +6,7 @@ interface Count {
   max: number;
 }
 
-/** Who comes in a quarter of an hour, of each limit that there is. */
+/** Returns the guests and parties of a quarter of an hour that have a limit. */
 export function countsOf(quarter: Schemas["PacedQuarter"]): Count[] {
   const { guests_count, parties_count, pacing_max_guests, pacing_max_parties } = quarter;
   return [

@@ -1,6 +1,6 @@
-/** What stands in a field: a limit, none where it is blank, or nothing that the server takes. */
+/** Parses a limit: null for a blank field, `"invalid"` for a text that the server would reject. */
 export function limitOf(text: string, most: number): number | null | "invalid" {
-  // Full width is half width, as the server reads it nowhere else.
+  // Converts full-width digits, which the server does not accept here.
   const plain = text.normalize("NFKC").trim();
   if (plain === "") return null;
   if (!/^\d{1,9}$/.test(plain)) return "invalid";

@@ -9,7 +9,7 @@ import type { Phone } from "./model";
 const DEBOUNCE_MS = 200;
 const MIN_DIGITS = 8;
 
-/** Warns of a number that is on the restaurant's blacklist as soon as it is written down whole. Nothing is refused. */
+/** Warns of a number on the restaurant's blacklist once it is complete. The number is not rejected. */
 export function BlacklistWarning({ phone: { country, digits } }: { phone: Phone }) {
   const t = useT();
   const [asked, setAsked] = useState({ country, digits });
@@ -34,14 +34,14 @@ export function BlacklistWarning({ phone: { country, digits } }: { phone: Phone 
   );
 }
 
-/** The same for a search: what is typed there may be a number that no customer has. */
+/** Warns during a search, in which a typed number may belong to no customer. */
 export function BlacklistWarningOf({ typed }: { typed: string }) {
   const asked = typed.normalize("NFKC").trim();
   const isNumber = /^[-\d\s+()]+$/.test(asked);
   return <BlacklistWarning phone={{ country: HOME_COUNTRY, digits: isNumber ? asked : "" }} />;
 }
 
-/** That a guest is on the blacklist, in words that nobody overlooks. */
+/** A prominent note that a guest is on the blacklist. */
 export function BlacklistNote({ text }: { text: string }) {
   return (
     <Alert severity="error" variant="outlined" role="none" sx={{ borderWidth: 2 }}>

@@ -14,7 +14,7 @@ interface Country {
   dial: string;
 }
 
-/** The countries other than Japan, by their names in the reader's language. */
+/** Returns the countries other than Japan, with their names in the user's language. */
 function useCountries(): Country[] {
   const { locale } = useShell();
   const { data } = useQuery({
@@ -37,7 +37,7 @@ interface Props {
   onChange: (country: string) => void;
 }
 
-/** A country of a telephone number, found by name, code or dial code. */
+/** Chooses the country of a phone number by name, code or dial code. */
 export function CountryField({ value, error, onChange }: Props) {
   const t = useT();
   const countries = useCountries();

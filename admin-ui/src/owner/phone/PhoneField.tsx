@@ -20,7 +20,7 @@ interface Props {
   onChange: (phone: Phone) => void;
 }
 
-/** A telephone number: full-width digits become ASCII ones; the country is asked for only when it is not Japan's. */
+/** A field for a phone number. It converts full-width digits, and has a country field for numbers outside Japan. */
 export function PhoneField({
   label,
   abroadLabel,
@@ -65,7 +65,7 @@ export function PhoneField({
   );
 }
 
-/** A number of a customer's in a form, with a warning when it is on the blacklist. */
+/** A field for a customer's phone number, with a warning if the number is on the blacklist. */
 export function CustomerPhoneField(props: Omit<Props, "label" | "abroadLabel">) {
   const t = useT();
   return (

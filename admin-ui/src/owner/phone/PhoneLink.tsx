@@ -1,7 +1,7 @@
 import MuiLink from "@mui/material/Link";
 import { withHyphens } from "@seki/shared/phone";
 
-/** A telephone number as it is read, to be called by one press. */
+/** Shows a phone number in its usual notation as a link that calls it. */
 export function PhoneLink({ number }: { number: string }) {
   return (
     <MuiLink href={`tel:${number.replace(/[^+\d]/g, "")}`} sx={{ whiteSpace: "nowrap" }}>

@@ -2,7 +2,7 @@ import { HOME_COUNTRY } from "@seki/shared/phone";
 
 /** A number as it is typed: digits only, in Japan with the leading 0. */
 export interface Phone {
-  /** Empty while another country is wanted and none is chosen yet. */
+  /** Empty while a number outside Japan has no country yet. */
   country: string;
   digits: string;
 }

@@ -24,7 +24,7 @@ const DEBOUNCE_MS = 200;
 type Hit = Schemas["CustomerHit"];
 type Option = { to: string; label: string; detail: string; isBlacklisted: boolean };
 
-/** One key, "/", from anywhere: the customers and reservations of a name, a number or an address. */
+/** Opens on the key "/" on any page: searches customers and reservations by name, number or address. */
 export function QuickSearch() {
   const t = useT();
   const [isOpen, setIsOpen] = useState(false);
@@ -61,7 +61,7 @@ export function QuickSearch() {
 
 const LIST = "quick-search";
 
-/** One field: Enter opens the first that is found, arrows another. */
+/** The search field: Enter opens the first result, arrows choose another. */
 function SearchField({ onDone }: { onDone: () => void }) {
   const t = useT();
   const navigate = useNavigate();
@@ -134,7 +134,7 @@ function SearchField({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** What a text leads to: the reservation of a code, customers, and last the list of reservations. */
+/** Returns the results of a text: the reservation of a code, customers, and last the list of reservations. */
 function useOptions(text: string): { options: Option[]; isSettled: boolean } {
   const t = useT();
   const { locale } = useShell();
@@ -179,11 +179,11 @@ function detailOf(...parts: (string | null)[]): string {
 interface Hits {
   hits: readonly Hit[];
   reservation: Schemas["ReservationDetail"] | null;
-  /** Whether this answers the text. */
+  /** Whether the results belong to the current text. */
   isSettled: boolean;
 }
 
-/** The customers and the reservation of a text, asked for once writing pauses. */
+/** Fetches the customers and the reservation of a text after the user pauses. */
 function useHits(text: string): Hits {
   const [asked, setAsked] = useState("");
   useEffect(() => {

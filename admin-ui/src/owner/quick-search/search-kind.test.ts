@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { codeOf, isTyping, reservationsAddress, searchKindOf } from "./search-kind";
 
 describe("the quick search", () => {
-  it("tells names, numbers and addresses apart", () => {
+  it("distinguishes names, numbers and addresses", () => {
     expect(searchKindOf("木村")).toBe("name");
     expect(searchKindOf("hanako@seki.test")).toBe("email");
     expect(searchKindOf("090-1234")).toBe("tel");
@@ -11,19 +11,19 @@ describe("the quick search", () => {
     expect(searchKindOf("  ")).toBeNull();
   });
 
-  it("knows what may be a reservation code, however it was typed", () => {
+  it("recognises reservation codes in any notation", () => {
     expect(codeOf(" k7mq2xpa ")).toBe("K7MQ2XPA");
     expect(codeOf("Ｋ７ＭＱ２ＸＰＡ")).toBe("K7MQ2XPA");
     for (const text of ["K7MQ2XP", "木村木村木村木村", "K7MQ 2XP", ""]) expect(codeOf(text)).toBeNull();
   });
 
-  it("leads to the reservations that have the text", () => {
+  it("links to the reservations with the text", () => {
     expect(decodeURIComponent(reservationsAddress(" 木村 "))).toBe(
       "/owners/reservations?q[customer_name_or_phone_local_number_or_invitation_email_cont_all]=木村",
     );
   });
 
-  it("leaves the key to whoever is writing", () => {
+  it("ignores the key while the user types", () => {
     expect(isTyping(document.createElement("input"))).toBe(true);
     expect(isTyping(document.createElement("button"))).toBe(false);
     expect(isTyping(null)).toBe(false);

@@ -1,4 +1,6 @@
-/** How a text is looked for: an address by its @, a number from five digits on, a name otherwise; null when not yet. */
+/**
+ * Kind of a search: an address by its @, a number from five digits, otherwise a name; null if the text is too short.
+ */
 export type SearchKind = "name" | "tel" | "email";
 
 const MIN_DIGITS = 5;
@@ -14,13 +16,13 @@ export function searchKindOf(text: string): SearchKind | null {
 
 const CODE = /^[A-Z0-9]{8}$/;
 
-/** The reservation code that a text may be, in capitals; null when it can be none. */
+/** Returns the text as a reservation code in capitals; null if it cannot be one. */
 export function codeOf(text: string): string | null {
   const asked = text.normalize("NFKC").trim().toUpperCase();
   return CODE.test(asked) ? asked : null;
 }
 
-/** The list of reservations, searched by name, number or address (owner §7). */
+/** Returns the address of the list of reservations, searched by name, number or address (owner §7). */
 export function reservationsAddress(text: string): string {
   const query = new URLSearchParams({
     "q[customer_name_or_phone_local_number_or_invitation_email_cont_all]": text.trim(),
@@ -28,7 +30,7 @@ export function reservationsAddress(text: string): string {
   return `/owners/reservations?${query}`;
 }
 
-/** Whether a key pressed there is meant for the page and not for what is being written. */
+/** Reports whether the target is a text field. Keys pressed there are input and no shortcut. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (

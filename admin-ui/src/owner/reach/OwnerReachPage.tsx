@@ -13,7 +13,7 @@ import { PageTitle, useNoticedWrite } from "@/console/ui";
 import { Writers } from "../rights";
 import { WidgetLines } from "./WidgetLines";
 
-/** Where else than here guests find the restaurant. */
+/** Shows how guests find the restaurant elsewhere. */
 export default function OwnerReachPage() {
   const t = useT();
   const { data, session } = usePage<"owner_reach">();

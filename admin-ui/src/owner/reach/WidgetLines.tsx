@@ -11,7 +11,7 @@ import { usePage } from "@/owner/navigation";
 import { linesOf } from "./lines";
 import type { Language } from "./lines";
 
-/** The line of HTML that brings the booking widget onto the restaurant's own page. */
+/** Shows the line of HTML that adds the booking widget to the restaurant's own website. */
 export function WidgetLines() {
   const t = useT();
   const { data, session } = usePage<"owner_reach">();
@@ -57,7 +57,7 @@ function Line({ label, line }: { label: string; line: string }) {
       () => setCopied({ line, isDone: false }),
     );
   };
-  const told = copied?.line === line ? copied : null;
+  const outcome = copied?.line === line ? copied : null;
   return (
     <Box role="group" aria-label={label} sx={{ display: "grid", gap: 1, width: "100%", justifyItems: "start" }}>
       <Typography variant="subtitle2">{label}</Typography>
@@ -71,7 +71,7 @@ function Line({ label, line }: { label: string; line: string }) {
         <Button variant="outlined" onClick={copy}>
           {t("reach.copy")}
         </Button>
-        <Typography role="status">{told && t(told.isDone ? "reach.copied" : "reach.not_copied")}</Typography>
+        <Typography role="status">{outcome && t(outcome.isDone ? "reach.copied" : "reach.not_copied")}</Typography>
       </Box>
     </Box>
   );

@@ -9,7 +9,7 @@ const WANTED = {
   page: "https://seki.example/widget/sushi-kagura",
 } as const;
 
-it("is one line of HTML, whatever the restaurant is called", () => {
+it("is one line of HTML for any restaurant name", () => {
   const { script, frame } = linesOf(WANTED);
   const made = new DOMParser().parseFromString(frame, "text/html").querySelector("iframe");
   expect(made?.getAttribute("src")).toBe("https://seki.example/widget/sushi-kagura?locale=en");

@@ -4,7 +4,7 @@ interface Wanted {
   slug: string;
   name: string;
   language: Language;
-  /** Where the script and the frame's page are. */
+  /** Addresses of the script and of the frame's page. */
   script: string;
   page: string;
 }
@@ -15,7 +15,7 @@ function attribute(value: string): string {
   return `"${value.replaceAll(/["&<>]/g, (sign) => ENTITIES[sign] ?? sign)}"`;
 }
 
-/** One line with a script, which fits the frame to what it shows, or one without. */
+/** Returns one line with a script, which fits the frame to its content, and one without. */
 export function linesOf({ slug, name, language, script, page }: Wanted): { script: string; frame: string } {
   const title = language === "ja" ? `${name}のご予約` : `Book a table at ${name}`;
   const source = attribute(`${page}?locale=${language}`);

@@ -11,7 +11,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { palette } from "@/console/ui/theme";
 import { barsOf } from "./model";
 
-/** The colours of a bar's parts, in their order. */
+/** Colours of a bar's parts, in their order. */
 const COLOURS = [palette.ai, palette.kin, palette.matcha, palette.shu];
 
 export interface Part {
@@ -22,24 +22,24 @@ export interface Part {
 export interface BarRow {
   key: string;
   head: string;
-  /** What the bar is made of, in the order of the parts. */
+  /** Values of the bar's parts, in their order. */
   values: number[];
-  /** What is written beside the bar, and in the other columns. */
+  /** Texts next to the bar and in the other columns. */
   cells: string[];
 }
 
 interface Props {
   title: string;
   headHeading: string;
-  /** The column of the bar first. */
+  /** Headings of the columns, the column of the bar first. */
   headings: string[];
   parts: Part[];
   rows: BarRow[];
-  /** What all rows come to, a text for each column. */
+  /** Texts of the total row, one for each column. */
   total?: string[];
 }
 
-/** A table of numbers whose first column is drawn as bars. The bars say nothing that the numbers do not. */
+/** A table of numbers with a bar in its first column. The bars only repeat the numbers. */
 export function BarTable({ title, headHeading, headings, parts, rows, total }: Props) {
   const t = useT();
   const bars = barsOf(
@@ -127,7 +127,7 @@ function Bar({ segments, parts }: { segments: { key: string; width: number }[]; 
   );
 }
 
-/** Which colour is which; the columns name them for whoever sees none. */
+/** Explains the colours of the bars. The columns name them for users who cannot see colours. */
 function Legend({ parts }: { parts: Part[] }) {
   return (
     <Box aria-hidden sx={{ display: "flex", flexWrap: "wrap", columnGap: 2, rowGap: 0.5, mb: 1 }}>

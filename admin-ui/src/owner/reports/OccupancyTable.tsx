@@ -9,7 +9,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { palette } from "@/console/ui/theme";
 import { shadeOf } from "./model";
 
-/** How full the seats are: a row for each weekday, a column for each hour, the darker the fuller. */
+/** Shows the occupancy: a row for each weekday, a column for each hour, darker when fuller. */
 export function OccupancyTable({ title, occupancy }: { title: string; occupancy: Schemas["ReportOccupancy"] }) {
   const t = useT();
   const { locale } = useShell();

@@ -16,7 +16,7 @@ import { CancellationTable, CoverTable, GuestTable, LeadTable } from "./tables";
 
 type PartName = "covers" | "cancellations" | "lead_times" | "occupancy" | "guests";
 
-/** What the restaurant's weeks or months came to. */
+/** The restaurant's figures by week or month. */
 export default function OwnerReportsPage() {
   const t = useT();
   const { data, locale } = usePage<"owner_reports">();

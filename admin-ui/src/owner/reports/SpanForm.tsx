@@ -22,7 +22,7 @@ export function queryOf({ by, from, till }: Chosen): string {
   return new URLSearchParams({ by, from, till }).toString();
 }
 
-/** Which months a report is about, and whether it goes by week or by month. */
+/** Chooses the months of a report, and whether it is by week or by month. */
 export function SpanForm({ shown }: { shown: Chosen }) {
   const t = useT();
   const navigate = useNavigate();

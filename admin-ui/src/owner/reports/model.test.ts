@@ -26,14 +26,14 @@ function period(guests: number[], numbers: Partial<Period> = {}): Period {
 }
 
 describe("the span of a report", () => {
-  test("is two years at most and ends after it begins", () => {
+  test("has at most two years and does not end before its start", () => {
     expect(isSpan("2026-11", "2026-11")).toBe(true);
     expect(isSpan("2024-12", "2026-11")).toBe(true);
     expect(isSpan("2024-11", "2026-11")).toBe(false);
     expect(isSpan("2026-11", "2026-10")).toBe(false);
   });
 
-  test("is chosen from the months around this one and those that are shown", () => {
+  test("has a choice of the months around the current one and the shown ones", () => {
     const months = monthsToChoose("2026-11", ["2020-01", "2026-11"]);
     expect(months[0]).toBe("2027-11");
     expect(months.at(-2)).toBe("2023-11");
@@ -45,7 +45,7 @@ describe("the span of a report", () => {
 const row = (...values: number[]) => values.map((value, index) => ({ key: String(index), value }));
 
 describe("bars", () => {
-  test("are parts of the longest one", () => {
+  test("are shares of the longest one", () => {
     expect(barsOf([row(2, 0, 1), row(6, 0, 0), row(0, 0, 0)])).toEqual([
       [
         { key: "0", width: 33.3 },
@@ -56,13 +56,13 @@ describe("bars", () => {
     ]);
   });
 
-  test("of nothing are empty", () => {
+  test("without values are empty", () => {
     expect(barsOf([])).toEqual([]);
     expect(barsOf([row(0)])).toEqual([[]]);
   });
 });
 
-test("totals are those of all periods", () => {
+test("totals include all periods", () => {
   const periods = [period([1, 2, 3, 4]), period([10, 0, 0, 0], { no_shows: 2 })];
   expect(totalOf(periods, "guests")).toBe(20);
   expect(totalOf(periods, "no_shows")).toBe(2);
@@ -70,7 +70,7 @@ test("totals are those of all periods", () => {
   expect(unknownParties(periods[0] as Period)).toBe(1);
 });
 
-test("leads end before the next begins", () => {
+test("lead ranges end before the next one starts", () => {
   expect(leadRanges([0, 1, 4])).toEqual([
     { from: 0, till: 0 },
     { from: 1, till: 3 },
@@ -78,7 +78,7 @@ test("leads end before the next begins", () => {
   ]);
 });
 
-test("shades grow with the share and leave out what neither number could be read on", () => {
+test("shades grow with the share and skip shades on which no number is legible", () => {
   expect(shadeOf(0)).toEqual({ strength: 0, isDark: false });
   expect(shadeOf(50)).toEqual({ strength: 40, isDark: false });
   expect(shadeOf(51)).toEqual({ strength: 75.5, isDark: true });

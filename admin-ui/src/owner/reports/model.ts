@@ -2,23 +2,23 @@ import { addMonths } from "@seki/shared/civil-time";
 import type { CivilMonth } from "@seki/shared/civil-time";
 import type { Schemas } from "@/owner/api";
 
-/** What the bars and tables of a report show: no screen in here. */
+/** Content of a report's bars and tables. Independent of the screen. */
 
 export type Period = Schemas["ReportPeriod"];
 
-/** Months that a report has at most. */
+/** Maximum number of months of a report. */
 const MAX_MONTHS = 24;
 const MONTHS_BACK = 36;
 const MONTHS_AHEAD = 12;
 
-/** Months to choose from, the latest first, with those that are shown. */
+/** Returns the months to choose from, including the shown ones, the latest first. */
 export function monthsToChoose(thisMonth: CivilMonth, shown: CivilMonth[]): CivilMonth[] {
   const count = MONTHS_BACK + MONTHS_AHEAD + 1;
   const usual = Array.from({ length: count }, (_, index) => addMonths(thisMonth, MONTHS_AHEAD - index));
   return [...new Set([...usual, ...shown])].toSorted().toReversed();
 }
 
-/** Whether a report may reach from one month to the other. */
+/** Reports whether the range of months is valid. */
 export function isSpan(from: CivilMonth, till: CivilMonth): boolean {
   return from <= till && till < addMonths(from, MAX_MONTHS);
 }
@@ -29,7 +29,7 @@ export interface Segment {
   width: number;
 }
 
-/** The bars of rows with parts: the longest fills the whole width, and a part of nothing is left out. */
+/** Returns the bars of rows with parts. The longest has the full width; parts without a value are omitted. */
 export function barsOf(rows: { key: string; value: number }[][]): Segment[][] {
   const longest = Math.max(0, ...rows.map((row) => row.reduce((sum, { value }) => sum + value, 0)));
   return rows.map((row) =>
@@ -41,12 +41,12 @@ export function barsOf(rows: { key: string; value: number }[][]): Segment[][] {
 
 type Sum = Exclude<keyof Period, "first_day" | "last_day" | "channels" | "leads" | "average_lead">;
 
-/** A number of all periods together. */
+/** Returns the sum of a figure over all periods. */
 export function totalOf(periods: Period[], name: Sum): number {
   return periods.reduce((sum, period) => sum + period[name], 0);
 }
 
-/** A channel's numbers of all periods together. */
+/** Returns the sums of a channel over all periods. */
 export function channelTotal(periods: Period[], channel: string): { parties: number; guests: number } {
   const own = periods.flatMap(({ channels }) => channels.filter((each) => each.channel === channel));
   return {
@@ -55,12 +55,12 @@ export function channelTotal(periods: Period[], channel: string): { parties: num
   };
 }
 
-/** Parties whose customer nobody knows. */
+/** Returns the number of parties without a known customer. */
 export function unknownParties({ parties, new_parties, returning_parties }: Period): number {
   return parties - new_parties - returning_parties;
 }
 
-/** The bounds of a lead: from so many days, up to so many; without an end the last. */
+/** Returns the ranges of lead times in days from their lower bounds. The last has no end. */
 export function leadRanges(bounds: number[]): { from: number; till: number | null }[] {
   return bounds.map((from, index) => {
     const next = bounds[index + 1];
@@ -69,8 +69,8 @@ export function leadRanges(bounds: number[]): { from: number; till: number | nul
 }
 
 /**
- * How strongly a share is coloured, and whether its number is light on it. Between the light and the dark shades is a gap, where
- * neither number could be read.
+ * Returns the strength of a cell's colour in percent, and whether the colour is so dark that its number is light.
+ * Shades between light and dark are skipped, because neither number would be legible on them.
  */
 export function shadeOf(percent: number): { strength: number; isDark: boolean } {
   const isDark = percent > 50;

@@ -22,12 +22,12 @@ function usePeriodName(by: string) {
       : formatMonth(monthOf(first_day), locale);
 }
 
-/** 1,234 in both languages. */
+/** Formats a number with separators, as 1,234 in both languages. */
 function grouped(count: number): string {
   return count.toLocaleString("en");
 }
 
-/** Guests by how they came to their booking. */
+/** Shows guests by channel. */
 export function CoverTable({ by, periods }: Props) {
   const t = useT();
   const named = usePeriodName(by);
@@ -64,7 +64,7 @@ export function CoverTable({ by, periods }: Props) {
   );
 }
 
-/** Who did not come, and who cancelled. */
+/** Shows no-shows and cancellations. */
 export function CancellationTable({ by, periods }: Props) {
   const t = useT();
   const named = usePeriodName(by);
@@ -108,7 +108,7 @@ export function CancellationTable({ by, periods }: Props) {
   );
 }
 
-/** How many days before their visit guests booked. */
+/** Shows bookings by lead time in days. */
 export function LeadTable({ by, periods, bounds }: Props & { bounds: number[] }) {
   const t = useT();
   const named = usePeriodName(by);
@@ -136,7 +136,7 @@ export function LeadTable({ by, periods, bounds }: Props & { bounds: number[] })
   );
 }
 
-/** Who came for the first time, and who again. */
+/** Shows first visits and returning guests. */
 export function GuestTable({ by, periods }: Props) {
   const t = useT();
   const named = usePeriodName(by);

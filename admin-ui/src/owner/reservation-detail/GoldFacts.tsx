@@ -3,7 +3,7 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { Facts } from "@/console/ui";
 
-/** A gold diner's profile, and their preferences for this visit. */
+/** Shows a gold diner's profile and the preferences for this visit. */
 export function GoldFacts({ reservation }: { reservation: Schemas["ReservationDetail"] }) {
   const t = useT();
   const { gold_user_profile: profile, gold_reservation_preference: preference } = reservation;

@@ -11,7 +11,7 @@ import { PhoneLink } from "../phone/PhoneLink";
 
 type Detail = Schemas["ReservationDetail"];
 
-/** What staff know of a reservation and its customer. */
+/** Shows the details of a reservation and its customer. */
 export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
   const t = useT();
   const { locale, session } = usePage<"owner_daily_calendar">();
@@ -59,7 +59,7 @@ export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
   return <Facts facts={facts} />;
 }
 
-/** What must not be overlooked is red. */
+/** Shows important text in red. */
 function inRed(text: string) {
   return (
     text !== "" && (
@@ -86,7 +86,7 @@ function mail({ email }: Detail) {
   return email !== null && <MuiLink href={`mailto:${email}`}>{email}</MuiLink>;
 }
 
-/** An admin goes on to the admins' own pages of the reservation (owner §6). */
+/** Links for an admin to the admin console's pages of the reservation (owner §6). */
 function AdminLinks({ reservation }: { reservation: Detail }) {
   const t = useT();
   return (

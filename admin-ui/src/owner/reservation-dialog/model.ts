@@ -37,7 +37,7 @@ export interface ChosenCustomer {
   email: string;
   isBlacklisted: boolean;
   hasAllergy: boolean;
-  /** A text message was requested, but the number belongs to a diner's account: they are invited as a diner. */
+  /** A text message was requested, but the number belongs to a diner: they are invited as an online customer. */
   isKnown: boolean;
 }
 
@@ -63,7 +63,7 @@ const STEP = 5;
 const QUARTER = 15;
 const DEADLINE_HOURS = 72;
 
-/** The query of the search field, or the reason why there is none. */
+/** The query of the search field, or the reason why it is empty. */
 export type Search =
   | { way: "name" | "tel" | "email" | "visitorName"; text: string }
   /** Too few digits for a search: only a new customer can be added. */

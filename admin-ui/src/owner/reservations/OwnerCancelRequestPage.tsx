@@ -26,7 +26,7 @@ interface Draft {
 
 const BLANK: Draft = { feeWaived: false, agreed: false, reason: "", deleteOs: "" };
 
-/** Asks an admin to cancel a booking without a fee; all four answers are needed (owner §4, §5). */
+/** Requests that an admin cancels a booking without a fee. All four answers are required (owner §4, §5). */
 export default function OwnerCancelRequestPage() {
   const t = useT();
   const follow = useFollow();
@@ -36,7 +36,7 @@ export default function OwnerCancelRequestPage() {
   const { busy, problem, write } = useWrite();
   const saved = useLeaveGuard(JSON.stringify(draft) !== JSON.stringify(BLANK));
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-  // The restaurant's own account leaves no choice.
+  // If the restaurant causes the cancellation, the slot must be deleted.
   const isForced = draft.reason === "restaurant";
   const deleteOs = isForced ? "true" : draft.deleteOs;
   const isWhole = draft.feeWaived && draft.agreed && draft.reason !== "" && (!asks_reopening || deleteOs !== "");

@@ -13,7 +13,7 @@ import { GoldFacts, ReservationFacts } from "../reservation-detail";
 import { StatusChip } from "./StatusChip";
 import { ReservationForms } from "../reservation-detail/forms";
 
-/** One reservation, with all that staff can do with it (owner §2). */
+/** One reservation with all actions of staff (owner §2). */
 export default function OwnerReservationPage() {
   const t = useT();
   const { data, features, reload } = usePage<"owner_reservation">();

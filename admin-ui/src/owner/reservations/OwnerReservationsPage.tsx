@@ -19,7 +19,7 @@ import { SearchDialog } from "./SearchDialog";
 import { NO_FILTER, isNarrowed, queryOf, shortened } from "./search";
 import type { ListFilter } from "./search";
 
-/** Reservations of all kinds, narrowed by an address that can be kept and sent (owner §7, §9). */
+/** Lists reservations of all kinds. The filter is in the address, which can be saved and shared (owner §7, §9). */
 export default function OwnerReservationsPage() {
   const t = useT();
   const session = useSession();

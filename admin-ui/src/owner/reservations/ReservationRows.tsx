@@ -21,7 +21,7 @@ import { StatusChip } from "./StatusChip";
 
 type Listed = Schemas["ListedReservation"];
 
-/** The rows of the list: a table where there is room for one, cards on a telephone or tablet. */
+/** The rows of the list: a table on a wide screen, cards on a phone or tablet. */
 export function ReservationRows({ reservations }: { reservations: readonly Listed[] }) {
   const t = useT();
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down("lg"), { noSsr: true });

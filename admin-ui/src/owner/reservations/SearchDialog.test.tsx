@@ -5,7 +5,7 @@ import { loadTexts } from "@/owner/i18n/load-texts";
 import { SearchDialog } from "./SearchDialog";
 import { NO_FILTER } from "./search";
 
-it("says of reversed days that they are, instead of finding nothing", async () => {
+it("reports reversed days instead of an empty result", async () => {
   const show = vi.fn<() => void>();
   const filter = { ...NO_FILTER, from: "2026-12-05", till: "2026-12-01" };
   render(

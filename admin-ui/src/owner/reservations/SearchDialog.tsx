@@ -26,7 +26,7 @@ interface Props {
   onShow: (filter: ListFilter) => void;
 }
 
-/** All conditions of the list at once. */
+/** Edits all conditions of the list together. */
 export function SearchDialog({ filter, presets, onClose, onShow }: Props) {
   const t = useT();
   const [draft, setDraft] = useState(filter);

@@ -1,6 +1,6 @@
 import Chip from "@mui/material/Chip";
 
-/** The status of owner §4, with a colour for what stands and what waits. */
+/** Shows the status of owner §4. Confirmed and waiting reservations have a colour. */
 export function StatusChip({ status, label }: { status: string; label: string }) {
   const waits = ["invited", "sms_inviting", "email_inviting", "holding"].includes(status);
   const color = status === "confirmed" ? "primary" : waits ? "warning" : "default";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { NO_FILTER, isNarrowed, queryOf, toggled, shortened } from "./search";
 
 describe("the list's address", () => {
-  it("has the parameters of the specification, and none that say nothing", () => {
+  it("has the parameters of the specification, and no empty ones", () => {
     expect(queryOf(NO_FILTER)).toBe("");
     const query = new URLSearchParams(
       queryOf({ text: " 伊藤 ", statuses: ["void", "accepted"], types: [], from: "2026-12-01", till: null }, 2),
@@ -16,18 +16,18 @@ describe("the list's address", () => {
     ]);
   });
 
-  it("tells whether anything is narrowed", () => {
+  it("reports whether a filter is set", () => {
     expect(isNarrowed(NO_FILTER)).toBe(false);
     expect(isNarrowed({ ...NO_FILTER, till: "2026-12-01" })).toBe(true);
   });
 
-  it("takes a choice and gives it back", () => {
+  it("adds and removes a choice", () => {
     expect(toggled(["a"], "b")).toEqual(["a", "b"]);
     expect(toggled(["a", "b"], "a")).toEqual(["b"]);
   });
 });
 
-it("echoes a long search by its beginning", () => {
+it("shortens a long search text to its beginning", () => {
   expect(shortened("鈴木")).toBe("鈴木");
   expect(shortened("鈴".repeat(2000))).toBe(`${"鈴".repeat(60)}…`);
 });

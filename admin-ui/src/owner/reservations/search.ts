@@ -1,6 +1,6 @@
 import type { Schemas } from "@/owner/api";
 
-/** The list's filter as an address of owner §7: no screen in here. */
+/** The list's filter as an address of owner §7. Independent of the screen. */
 
 export type ListFilter = Schemas["ListFilter"];
 
@@ -29,7 +29,7 @@ export function queryOf(filter: ListFilter, page = 1): string {
   return text === "" ? "" : `?${text}`;
 }
 
-/** A choice of several, taken or given back. */
+/** Adds a value to the chosen ones, or removes it. */
 export function toggled(chosen: readonly string[], value: string): string[] {
   return chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value];
 }
@@ -40,7 +40,7 @@ export function isNarrowed(filter: ListFilter): boolean {
 
 const SHOWN_CHARACTERS = 60;
 
-/** As much of what was searched for as tells it. */
+/** Shortens a search text for display. */
 export function shortened(text: string): string {
   const characters = [...text];
   return characters.length > SHOWN_CHARACTERS ? `${characters.slice(0, SHOWN_CHARACTERS).join("")}…` : text;

@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 // F175
-it("opens by itself on the later meal, and not again once it was closed", async () => {
+it("opens by itself on the later meal, and not again after it was closed", async () => {
   await open();
   const dialog = await screen.findByRole("dialog", { name: "ご来店のお客様の評価" });
   expect(within(dialog).getByRole("tab", { name: "ディナー" })).toHaveAttribute("aria-selected", "true");
@@ -56,14 +56,14 @@ it("opens by itself on the later meal, and not again once it was closed", async 
   expect(screen.getByRole("button", { name: "お客様を評価する（2名）" })).toBeInTheDocument();
 });
 
-it("stays closed for a date that was put off, and for one long past", async () => {
+it("stays closed for a dismissed date", async () => {
   window.localStorage.setItem(DISMISSED_KEY, "20261121");
   await open();
   fireEvent.click(await screen.findByRole("button", { name: "お客様を評価する（2名）" }));
   expect(await screen.findByRole("dialog")).toBeInTheDocument();
 });
 
-it("interrupts no service: it opens once the last guest has left, and stays open when the next one comes", async () => {
+it("opens after the last guest has left, and stays open when the next one comes", async () => {
   const serve = await open(TODAY, true);
   await screen.findByRole("button", { name: "お客様を評価する（2名）" });
   expect(screen.queryByRole("dialog")).toBeNull();

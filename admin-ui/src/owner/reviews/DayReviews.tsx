@@ -4,7 +4,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { ReviewDialog } from "./ReviewDialog";
 import { useReviewModal } from "./use-reviews";
 
-/** The reviews of a day: the modal opens by itself when visits wait, and from a button that says how many. */
+/** The reviews of a day: the dialog opens by itself while visits wait for one, and by a button with their number. */
 export function DayReviews({ date, isServing }: { date: string; isServing: boolean }) {
   const t = useT();
   const { count, isOpen, open, close } = useReviewModal(date, isServing);

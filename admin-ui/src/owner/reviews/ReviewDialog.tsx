@@ -34,7 +34,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Reviews of the guests of a day, meal by meal. */
+/** Reviews the guests of a day, meal by meal. */
 export function ReviewDialog({ date, onClose }: Props) {
   const t = useT();
   const titleId = useId();
@@ -109,7 +109,7 @@ function Meal({ date, operation, visits }: { date: string; operation: Operation;
     });
     const isDone = await write(() => send("PUT", "/owners/api/reviews", { body: { reviews } }));
     if (isDone === undefined) return;
-    // Thanked either way (owner §8); what failed is said above, and the visit stays on the list.
+    // Thanked either way (owner §8). A failed review is reported above, and its visit stays on the list.
     showFlash({ kind: "notice", message: t("reviews.thanks"), sticky: false });
     await reload();
   };

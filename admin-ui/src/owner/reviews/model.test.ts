@@ -14,7 +14,7 @@ const visit = (operation: "lunch" | "dinner") => ({ operation }) as Unreviewed;
 
 describe("a review", () => {
   // F175
-  it("is average at first, and loses its reasons with any rating but unacceptable", () => {
+  it("is average at first, and keeps its reasons only while unacceptable", () => {
     const late = toggledReason(rated(firstDraft, "unacceptable"), "tardiness");
     expect(late).toEqual({ rating: "unacceptable", reasons: ["tardiness"] });
     expect(rated(late, "unacceptable").reasons).toEqual(["tardiness"]);
@@ -29,15 +29,15 @@ describe("a review", () => {
   });
 });
 
-describe("putting reviews off", () => {
-  it("is remembered as a comma list of dates", () => {
+describe("dismissing reviews", () => {
+  it("is stored as a comma-separated list of dates", () => {
     const stored = withDismissed(withDismissed(null, "2026-11-20"), "2026-11-21");
     expect(stored).toBe("20261120,20261121");
     expect(withDismissed(stored, "2026-11-20")).toBe("20261121,20261120");
     expect(dismissedDates("x,20261121,")).toEqual(["20261121"]);
   });
 
-  it("keeps the modal from opening by itself for that date only", () => {
+  it("keeps the dialog from opening by itself only for that date", () => {
     expect(asksByItself("2026-11-21", "2026-11-21", null)).toBe(true);
     expect(asksByItself("2026-11-20", "2026-11-21", "20261121")).toBe(true);
     expect(asksByItself("2026-11-21", "2026-11-21", "20261121")).toBe(false);

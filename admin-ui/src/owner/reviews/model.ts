@@ -34,7 +34,7 @@ export interface Draft {
 
 export const firstDraft: Draft = { rating: "average", reasons: [] };
 
-/** Another rating: only `unacceptable` keeps the reasons; they may be chosen again afterwards. */
+/** Changes the rating. Only `unacceptable` keeps the reasons, which may be chosen again afterwards. */
 export function rated(draft: Draft, rating: Rating): Draft {
   return { rating, reasons: rating === "unacceptable" ? draft.reasons : [] };
 }
@@ -46,12 +46,12 @@ export function toggledReason(draft: Draft, reason: Reason): Draft {
   return { ...draft, reasons };
 }
 
-/** The later of the meals that wait for reviews. */
+/** Returns the later of the meals with visits that wait for a review. */
 export function openingOperation(visits: readonly Unreviewed[]): Operation {
   return visits.some(({ operation }) => operation === "dinner") ? "dinner" : "lunch";
 }
 
-/** Where the browser remembers the dates whose reviews were put off: a comma list of YYYYMMDD. */
+/** Key of the dismissed dates in the browser's storage: a comma-separated list of YYYYMMDD. */
 export const DISMISSED_KEY = "seki_owner_review_dismissed";
 const MAX_DATES = 60;
 
@@ -66,7 +66,7 @@ export function withDismissed(stored: string | null, date: string): string {
   return [...dates, compactDate(date)].slice(-MAX_DATES).join(",");
 }
 
-/** Whether the reviews of a day are asked for without being called for: today's and yesterday's, unless put off. */
+/** Reports whether the reviews of a day open by themselves: for today and yesterday, unless dismissed. */
 export function asksByItself(date: string, today: string, stored: string | null): boolean {
   const days = (Date.parse(today) - Date.parse(date)) / 86_400_000;
   return (days === 0 || days === 1) && !dismissedDates(stored).includes(compactDate(date));

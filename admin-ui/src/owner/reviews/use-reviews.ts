@@ -5,7 +5,7 @@ import { DISMISSED_KEY, asksByItself, withDismissed } from "./model";
 
 const keyOf = (date: string) => ["not_reviewed_reservations", date];
 
-/** The visits of a day (YYYY-MM-DD) that wait for a review. */
+/** Fetches the visits of a day (YYYY-MM-DD) that wait for a review. */
 export function useUnreviewed(date: string) {
   return useQuery({
     queryKey: keyOf(date),
@@ -31,12 +31,12 @@ function remember(date: string): void {
   try {
     window.localStorage.setItem(DISMISSED_KEY, withDismissed(stored(), date));
   } catch {
-    // A browser that remembers nothing asks again.
+    // Without storage the dialog opens again.
   }
 }
 
 export interface ReviewModal {
-  /** How many visits of the day wait for a review. */
+  /** Number of the day's visits that wait for a review. */
   count: number;
   isOpen: boolean;
   open: () => void;
@@ -46,24 +46,24 @@ export interface ReviewModal {
 interface Chosen {
   date: string;
   isOpen: boolean;
-  /** It opened without being asked to. */
+  /** Whether it opened by itself. */
   byItself: boolean;
 }
 
 /**
- * Whether `ReviewDialog` is open for a day: by itself when visits wait for a review and it was not put off for that date;
- * closing it then puts it off. While guests are served nobody is interrupted: it opens once the last of them has left.
+ * Holds whether `ReviewDialog` is open for a day. It opens by itself if visits wait for a review and the date was not
+ * dismissed; closing it dismisses the date. It does not interrupt service: it opens after the last guest has left.
  */
 export function useReviewModal(date: string, isServing: boolean): ReviewModal {
   const { restaurant } = useSession();
   const { data } = useUnreviewed(date);
-  // Whoever may write none is not asked.
+  // Staff without the right to write reviews get no dialog.
   const mayReview = useMayWrite("floor");
   const count = mayReview ? (data?.length ?? 0) : 0;
   const [last, setChosen] = useState<Chosen | null>(null);
   const chosen = last?.date === date ? last : null;
   const opensItself = count > 0 && !isServing && asksByItself(date, restaurant.today, stored());
-  // What has opened stays open, whoever comes in meanwhile.
+  // An open dialog stays open when further guests arrive.
   if (chosen === null && opensItself) setChosen({ date, isOpen: true, byItself: true });
   return {
     count,

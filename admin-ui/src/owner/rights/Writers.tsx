@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What only whoever may write in a section of the console finds: its buttons. The server refuses the others in any case. */
+/** Shows buttons only to staff who may write in a section. The server rejects the others' writes in any case. */
 export function Writers({ of, children }: Props) {
   const { session } = useShell();
   return mayWrite(session?.role, of) && <>{children}</>;

@@ -6,7 +6,7 @@ import { useT } from "@/owner/i18n/use-t";
 /** The sign-in page of owners. */
 export default function OwnerSignInPage() {
   const t = useT();
-  // Nobody is signed in: no guest stays on this device.
+  // There is no session: guest data must not stay on this device.
   useEffect(() => void import("../offline").then(({ forgetDays }) => forgetDays()).catch(() => undefined), []);
   return (
     <SignInFrame title={t("sign_in.title")} lead={t("sign_in.lead")} diners={t("sign_in.diners")}>

@@ -15,11 +15,14 @@ import { Writers } from "../rights";
 
 interface Props {
   uid: string;
-  /** It was released or deleted: read the page again. */
+  /** Called after the slot was released or deleted. The page must be read again. */
   onDone: () => void;
 }
 
-/** A slot freed by a cancellation: when it opens to which group; with no group, staff release or delete it (owner §2). */
+/**
+ * Shows a slot freed by a cancellation: when it opens to which group. Without a group, staff release or delete it
+ * (owner §2).
+ */
 export function CancellationSlotPane({ uid, onDone }: Props) {
   const t = useT();
   const { data, isPending, isError } = useQuery({

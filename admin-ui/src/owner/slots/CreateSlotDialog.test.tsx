@@ -45,12 +45,12 @@ async function open(choices: typeof CHOICES): Promise<HTMLElement> {
 beforeEach(() => vi.restoreAllMocks());
 
 // F152
-it("shows the gold section to admins only", async () => {
+it("shows the gold section only to admins", async () => {
   const dialog = await open({ ...CHOICES, can_make_gold: false, gold_rounds: [] });
   expect(within(dialog).queryByText("ゴールド会員限定")).toBeNull();
 });
 
-it("sends a gold slot once its round is chosen, after a warning of its own", async () => {
+it("sends a gold slot after its round is chosen and its warning confirmed", async () => {
   const dialog = await open(CHOICES);
   fireEvent.click(within(dialog).getByRole("button", { name: "1名" }));
   const create = within(dialog).getByRole("button", { name: "作成する" });
@@ -78,7 +78,7 @@ it("sends a gold slot once its round is chosen, after a warning of its own", asy
 });
 
 // F208
-it("says the general sentence when the server fails, and can be sent again", async () => {
+it("shows the general message after a server error, and can be sent again", async () => {
   const dialog = await open(CHOICES);
   fireEvent.click(within(dialog).getByRole("button", { name: "1名" }));
   const send = vi.spyOn(api, "send").mockRejectedValue(new api.ApiError({ status: 500, message: "internal" }));

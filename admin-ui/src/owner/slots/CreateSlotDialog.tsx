@@ -25,11 +25,11 @@ export interface CreateSlotProps {
   startTime: string;
   operation: string;
   onClose: () => void;
-  /** The slot is made: read the page again. */
+  /** Called after the slot was created. The page must be read again. */
   onSaved: () => void;
 }
 
-/** A new web slot for the seats and the time that were chosen on the calendar (owner §2, §4). */
+/** Creates a web slot for the seats and the time that were chosen on the calendar (owner §2, §4). */
 export function CreateSlotDialog(props: CreateSlotProps) {
   const t = useT();
   const { locale } = useShell();
@@ -53,7 +53,7 @@ export function CreateSlotDialog(props: CreateSlotProps) {
       )}
       {!choices && !isError && <PaneSkeleton />}
       {choices && (
-        // Other seats or another start begin anew.
+        // Other seats or another start reset the form.
         <Form key={[startTime, operation, group.uid, ...itemUids].join(" ")} choices={choices} {...props} />
       )}
     </FormModal>

@@ -10,7 +10,7 @@ interface GoldProps extends SectionProps {
   rounds: Schemas["GoldRoundOption"][];
 }
 
-/** For admins: a slot that only gold members see (owner §6). */
+/** Lets admins restrict a slot to gold members (owner §6). */
 export function GoldSection({ form: { gold }, onChange, rounds }: GoldProps) {
   const t = useT();
   const put = (change: Partial<typeof gold>) => onChange({ gold: { ...gold, ...change } });

@@ -21,7 +21,7 @@ interface Props extends SectionProps {
   groups: Schemas["SlotGroupOption"][];
 }
 
-/** Which customer groups may book which seat: a row per seat, a column per group (owner §2). */
+/** Chooses the customer groups that may book each seat: a row for each seat, a column for each group (owner §2). */
 export function SeatMatrix({ form, onChange, groups }: Props) {
   const t = useT();
   const limited = form.seats.filter((seat) => seat.groups.length > 0);

@@ -11,7 +11,7 @@ export interface SectionProps {
   onChange: (change: Partial<SlotForm>) => void;
 }
 
-/** A part of the slot's modal that can be folded away; a summary of its content stands beside its name. */
+/** A collapsible part of the slot dialog. Its title is followed by a summary of its content. */
 export function Section(props: { title: string; summary?: string; open?: boolean; children: ReactNode }) {
   const { title, summary, open = true, children } = props;
   return (

@@ -6,7 +6,7 @@ import { Section } from "./Section";
 
 type State = Detail["guests_count_selector_states"][number];
 
-/** Party sizes that a group may choose where they differ from the slot's own. */
+/** Shows the party sizes of customer groups that differ from the slot's own. */
 export function SelectorsSection({ detail }: { detail: Detail }) {
   const t = useT();
   const counts = detail.selected_guests_counts.map(({ guests_count }) => guests_count).join();

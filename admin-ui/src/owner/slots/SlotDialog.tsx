@@ -24,11 +24,11 @@ import { Writers } from "../rights";
 export interface SlotDialogProps {
   uid: string;
   onClose: () => void;
-  /** The slot has changed: read the page again. */
+  /** Called after a change. The page must be read again. */
   onSaved: () => void;
 }
 
-/** A web slot: what it offers, and which of its seats stay online (owner §2). */
+/** A web slot: its offer, and which of its seats stay online (owner §2). */
 export function SlotDialog({ uid, onClose, onSaved }: SlotDialogProps) {
   const t = useT();
   const { locale } = useShell();
@@ -60,7 +60,7 @@ export function SlotDialog({ uid, onClose, onSaved }: SlotDialogProps) {
   );
 }
 
-/** The server answers 200 for a slot that has been deleted meanwhile. */
+/** Returns the text of a failure. For a slot that was deleted meanwhile the server responds with 200. */
 function failureOf(data: { status: number } | undefined, isError: boolean, text: string): string | null {
   if (isError) return text;
   if (data === undefined || data.status === 200) return null;
@@ -155,7 +155,7 @@ function EditTab({ detail, onClose, onSaved }: TabsProps) {
   );
 }
 
-/** For admins: the pane in which the allocation is changed or taken back. */
+/** Opens the pane in which admins change or withdraw the gold allocation. */
 function GoldPaneLink({ detail }: { detail: Detail }) {
   const t = useT();
   const { slug } = useSession().restaurant;

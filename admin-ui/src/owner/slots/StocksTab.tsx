@@ -24,7 +24,7 @@ interface Props {
   onSaved: () => void;
 }
 
-/** Which seats of a slot are taken off the web; a reserved one cannot be (owner §4). */
+/** Removes seats of a slot from the web. A reserved seat cannot be removed (owner §4). */
 export function StocksTab({ uid, stocks, onClose, onSaved }: Props) {
   const t = useT();
   const ask = useAsk();

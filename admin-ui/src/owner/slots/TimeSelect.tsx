@@ -8,7 +8,7 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** A time of day, chosen from a list. */
+/** Chooses a time of day from a list. */
 export function TimeSelect({ label, choices, value, onChange }: Props) {
   const t = useT();
   return (

@@ -82,7 +82,7 @@ const place = { date: "2026-12-01", groupUid: "g", itemUids: ["a", "b"] };
 const begun = () => newForm(choices, place.itemUids, "18:00");
 
 describe("a new slot", () => {
-  it("begins with the chosen seats, the usual stay and the only course", () => {
+  it("starts with the chosen seats, the usual stay and the only course", () => {
     const form = begun();
     expect(form.seats.map(({ key }) => key)).toEqual(["a", "b"]);
     expect(form.times).toEqual([{ start: "18:00", end: "20:00" }]);
@@ -92,17 +92,17 @@ describe("a new slot", () => {
     expect(newForm(two, place.itemUids, "18:00").courses).toEqual([]);
   });
 
-  it("needs party sizes, times, courses, and a round if it is for gold members", () => {
+  it("needs party sizes, times, courses, and for gold members a round", () => {
     expect(canSend(begun())).toBe(false);
-    const sound = { ...begun(), guests: [2] };
-    expect(canSend(sound)).toBe(true);
-    expect(canSend({ ...sound, courses: [] })).toBe(false);
-    expect(canSend({ ...sound, times: [] })).toBe(false);
-    expect(canSend({ ...sound, gold: { ...sound.gold, on: true } })).toBe(false);
-    expect(lacksTime({ ...sound, times: [{ start: "18:00", end: "" }] })).toBe(true);
+    const complete = { ...begun(), guests: [2] };
+    expect(canSend(complete)).toBe(true);
+    expect(canSend({ ...complete, courses: [] })).toBe(false);
+    expect(canSend({ ...complete, times: [] })).toBe(false);
+    expect(canSend({ ...complete, gold: { ...complete.gold, on: true } })).toBe(false);
+    expect(lacksTime({ ...complete, times: [{ start: "18:00", end: "" }] })).toBe(true);
   });
 
-  it("sends only seats with a group, and gold only when it is", () => {
+  it("sends only seats with a group, and gold fields only for a gold slot", () => {
     const [first, second] = begun().seats;
     if (!first || !second) throw new Error("two seats");
     const form = { ...begun(), guests: [1, 2], seats: [first, { ...second, groups: [3] }] };
@@ -119,12 +119,12 @@ describe("a new slot", () => {
   });
 });
 
-describe("a slot that is there", () => {
-  it("knows which seats are fixed", () => {
+describe("an existing slot", () => {
+  it("locks reserved and freed seats", () => {
     expect(formOf(detail).seats.map(({ locked }) => locked)).toEqual(["reserved", null, "freed"]);
   });
 
-  it("can be saved once it has changed, and no more when it is as before", () => {
+  it("can be saved only while it differs from the saved one", () => {
     const before = formOf(detail);
     expect(isChanged(before, formOf(detail))).toBe(false);
     const after = { ...before, guests: toggled(before.guests, 1) };
@@ -140,7 +140,7 @@ describe("a slot that is there", () => {
   });
 });
 
-it("begins anew when a seat is open to all but some", () => {
+it("clears the groups when a seat changes to the blacklist", () => {
   const seat = { key: "a", label: "A", access: "whitelist", groups: [3], locked: null } as const;
   expect(withAccess({ ...seat, groups: [3] }, "blacklist").groups).toEqual([]);
   expect(withAccess({ ...seat, groups: [3] }, "whitelist").groups).toEqual([3]);

@@ -2,19 +2,19 @@ import type { Schemas } from "@/owner/api";
 import type { TimeRow } from "@/console/ui";
 import { defaultTimes } from "@/console/ui";
 
-/** The slot's modal (owner §2 to §5): what it holds, and what may be sent. */
+/** The form of the slot dialog (owner §2 to §5): its content and its requests. */
 
 export type Choices = Schemas["SlotChoices"];
 export type Detail = Schemas["SlotDetail"];
 export type AccessControl = "whitelist" | "blacklist";
 
 export interface SeatRow {
-  /** The item's uid in a new slot, the stock's number in an old one. */
+  /** The item's uid in a new slot, the stock's id in an existing one. */
   key: string;
   label: string;
   access: AccessControl;
   groups: number[];
-  /** Why it cannot be changed. */
+  /** Why the seat cannot be changed. */
   locked: "reserved" | "freed" | null;
 }
 
@@ -39,7 +39,7 @@ export interface SlotForm {
 
 const NO_GOLD: GoldFields = { on: false, round: "", listedFrom: "", secondFrom: "" };
 
-/** A new slot: one stay from the chosen cell on, the course if there is just one. */
+/** Returns the form of a new slot: one stay from the chosen cell on, and the course if there is only one. */
 export function newForm(choices: Choices, itemUids: string[], startTime: string): SlotForm {
   const [course, ...others] = choices.courses;
   const window = { from: choices.time_from, till: choices.time_till };
@@ -82,7 +82,7 @@ function seatOf(stock: Schemas["SlotStock"]): SeatRow {
   };
 }
 
-/** Largest party that the seats take. */
+/** Returns the largest party that the seats take. */
 export function mostGuests(choices: Choices, itemUids: string[]): number {
   return choices.inventory_group.capacity_per_stock * itemUids.length;
 }
@@ -91,12 +91,12 @@ export function toggled<T>(list: T[], value: T): T[] {
   return list.includes(value) ? list.filter((one) => one !== value) : [...list, value].toSorted();
 }
 
-/** Another way of opening a seat; all but the listed groups begins with none of them. */
+/** Changes the access control of a seat. The blacklist starts without groups. */
 export function withAccess(seat: SeatRow, access: AccessControl): SeatRow {
   return { ...seat, access, groups: access === "blacklist" ? [] : seat.groups };
 }
 
-/** Nothing can be sent without party sizes, times and courses (owner §5). */
+/** Reports whether the form has the required party sizes, times and courses (owner §5). */
 export function canSend({ guests, times, courses, gold }: SlotForm): boolean {
   return guests.length > 0 && times.length > 0 && courses.length > 0 && (!gold.on || gold.round !== "");
 }
@@ -115,7 +115,7 @@ interface Place {
   itemUids: string[];
 }
 
-/** The body of a new slot. Only seats with a group are sent. */
+/** Returns the body of a new slot. Only seats with a group are sent. */
 export function createBody(form: SlotForm, place: Place): Schemas["CreateSlot"] {
   const limited = form.seats.filter(({ groups }) => groups.length > 0);
   const { on, round, listedFrom, secondFrom } = form.gold;

@@ -16,7 +16,7 @@ const password = (name: string, label: string, hint?: string) => ({
   ...(hint === undefined ? {} : { hint }),
 });
 
-/** The page behind the link of an invitation. Whoever has an account already chooses no password. */
+/** The page of a staff invitation's link. Users with an account do not choose a password. */
 export default function OwnerStaffInvitationPage() {
   const t = useT();
   const { token, invitation } = useLoaderData<{ data: PageData["owner_staff_invitation"] }>().data;

@@ -12,7 +12,7 @@ const calls: StaffCalls = {
   remove: (id) => send("DELETE", "/owners/api/staff/{id}", { path: { id: String(id) } }),
 };
 
-/** Who else may sign in to the restaurant's console. */
+/** Lists the other accounts of the restaurant's console. */
 export default function OwnerStaffPage() {
   const { data } = usePage<"owner_staff">();
   const { revalidate } = useRevalidator();

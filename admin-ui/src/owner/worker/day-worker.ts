@@ -37,7 +37,7 @@ const fromServer = new NetworkOnly({
   plugins: [
     {
       fetchDidSucceed: ({ response }) =>
-        AWAY.has(response.status) ? Promise.reject(new Error("away")) : Promise.resolve(response),
+        AWAY.has(response.status) ? Promise.reject(new Error("server unavailable")) : Promise.resolve(response),
       handlerDidError: () => worker.matchPrecache(shell),
     },
   ],

@@ -16,7 +16,7 @@ const guest = {
   tags: [{ tag: "vip", label: "VIP" }],
 } as unknown as Schemas["CustomerCard"];
 
-it("writes what was changed, so that what a colleague wrote meanwhile stays", () => {
+it("sends only changed fields, which keeps changes of other users", () => {
   const draft = draftOf(guest);
   expect(changeOf(draft, 3, guest)).toEqual({ type: "OfflineCustomer", profile_attributes: { id: 7 } });
   expect(changeOf({ ...draft, noted_dislikes: "セロリ" }, 3, guest).profile_attributes).toEqual({
@@ -31,7 +31,7 @@ it("writes what was changed, so that what a colleague wrote meanwhile stays", ()
   });
 });
 
-it("writes a number with its country, and of a diner nothing that is theirs", () => {
+it("sends a number with its country, and no field that belongs to a diner", () => {
   const moved = { ...draftOf(guest), phone: { country: "US", digits: "4155550132" } };
   expect(changeOf(moved, 3, guest).profile_attributes).toEqual({
     id: 7,

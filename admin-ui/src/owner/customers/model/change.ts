@@ -3,7 +3,7 @@ import { shownNumber, storedNumber } from "@seki/shared/phone";
 import type { CustomerDraft } from "../CustomerFields";
 import { notesBody, notesOf } from "../notes/draft";
 
-/** The form as it begins. */
+/** Returns the initial form of a customer. */
 export function draftOf(customer: Schemas["CustomerCard"]): CustomerDraft {
   return {
     nickname: customer.nickname,
@@ -17,17 +17,17 @@ export function draftOf(customer: Schemas["CustomerCard"]): CustomerDraft {
   };
 }
 
-/** What is written, of an online customer what is the restaurant's. */
+/** Returns the fields to write; for an online customer only the fields of the restaurant. */
 function attributesOf({ nickname, phone, receipt_title, internal_memo, ...notes }: CustomerDraft, isOnline: boolean) {
   const number = { phone_country: phone.country, phone_local_number: storedNumber(phone.digits, phone.country) };
   const own = isOnline ? {} : { nickname, number, receipt_title };
   return { ...own, internal_memo, ...notesBody(notes) };
 }
 
-/** What is written says what its writer saw there: the server refuses to write over what a colleague has written meanwhile. */
+/** Fields that are sent with their expected value: the server rejects a write over another user's change. */
 const SEEN: ReadonlySet<string> = new Set(["internal_memo", "noted_allergies", "noted_dislikes", "tags"]);
 
-/** Only what was changed: a colleague may have written another field meanwhile. */
+/** Returns only the changed fields, since another user may have changed others meanwhile. */
 export function changeOf(draft: CustomerDraft, group: number | null, customer: Schemas["CustomerCard"]) {
   const isOnline = customer.type === "OnlineCustomer";
   const before = new Map<string, unknown>(Object.entries(attributesOf(draftOf(customer), isOnline)));

@@ -3,7 +3,7 @@ import type { Schemas } from "@/owner/api";
 import type { Translate } from "@/owner/i18n/use-t";
 import type { CustomerDraft } from "../CustomerFields";
 
-/** What each field of a customer is called, and what is saved in it, in words. */
+/** Returns the label of each customer field and the text of its saved value. */
 export function customerFields(
   saved: CustomerDraft & { group: number | null },
   groups: readonly Schemas["GroupChoice"][],

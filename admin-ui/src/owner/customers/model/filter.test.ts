@@ -4,7 +4,7 @@ import { exactEmail, exactPhone, isNarrowed, noFilter, queryOf } from "./filter"
 const decoded = (query: string) => decodeURIComponent(query.replaceAll("+", " "));
 
 describe("the customer search", () => {
-  it("writes every condition by its name in the list's address", () => {
+  it("writes every condition to the list's address", () => {
     const filter = {
       ...noFilter,
       customer_group_ids: [7, 999],
@@ -23,13 +23,13 @@ describe("the customer search", () => {
     expect(isNarrowed(noFilter)).toBe(false);
   });
 
-  it("looks for exactly one address, in lower case", () => {
+  it("searches for exactly one email address, in lower case", () => {
     expect(decoded(queryOf(exactEmail("  A@B.jp ") ?? noFilter))).toBe("q[user_email_eq]=a@b.jp");
     expect(exactEmail("\u212aIM@b.jp")?.user_email, "the Kelvin sign stays").toBe("\u212aim@b.jp");
     expect(exactEmail("  ")).toBeNull();
   });
 
-  it("looks for exactly one number, without its zero and abroad with its country", () => {
+  it("searches for exactly one number, without its leading zero, and abroad with its country", () => {
     expect(decoded(queryOf(exactPhone("０９０-1234-5678", "JP") ?? noFilter))).toBe(
       "q[profile_phone_local_number_eq]=9012345678",
     );

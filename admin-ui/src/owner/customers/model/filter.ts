@@ -4,7 +4,7 @@ import { HOME_COUNTRY, digitsOf } from "@seki/shared/phone";
 export type CustomerFilter = Schemas["CustomerFilter"];
 export type CustomerType = Schemas["CustomerType"];
 
-/** In forms: no group. */
+/** Value of "no group" in forms. */
 export const NO_GROUP = 999;
 export const CUSTOMER_TYPES: readonly CustomerType[] = [
   "OnlineCustomer",
@@ -31,7 +31,7 @@ export const noFilter: CustomerFilter = {
   phone_country: "",
 };
 
-/** The flags of a filter, and what the list's address calls them. */
+/** Flags of a filter and their names in the list's address. */
 const FLAGS = [
   ["is_blacklisted", "q[is_blacklisted_true]"],
   ["is_sms_invite", "is_sms_invite"],
@@ -43,7 +43,7 @@ const FLAGS = [
 export type FilterFlag = (typeof FLAGS)[number][0];
 export const FILTER_FLAGS: readonly FilterFlag[] = FLAGS.map(([flag]) => flag);
 
-/** A filter as the query of the list's address. */
+/** Returns a filter as the query of the list's address. */
 export function queryOf(filter: CustomerFilter, page = 1): string {
   const query = new URLSearchParams();
   for (const id of filter.customer_group_ids) query.append("q[customer_group_id_in][]", String(id));
@@ -65,7 +65,7 @@ export function queryOf(filter: CustomerFilter, page = 1): string {
 
 const one = (flag: boolean) => (flag ? "1" : "");
 
-/** A filter as the bulk form sends it along. */
+/** Returns a filter as fields of the bulk form. */
 export function fieldsOf(filter: CustomerFilter): Schemas["FilterFields"] {
   return {
     q: {
@@ -87,13 +87,13 @@ export function fieldsOf(filter: CustomerFilter): Schemas["FilterFields"] {
   };
 }
 
-/** Exactly this address, folded by ASCII case only; nothing when there is none. */
+/** Returns a filter for exactly this email address, with ASCII case folding only; null for an empty text. */
 export function exactEmail(typed: string): CustomerFilter | null {
   const user_email = typed.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   return user_email === "" ? null : { ...noFilter, user_email };
 }
 
-/** Exactly this number, without one leading zero; abroad with its country. Nothing when there are no digits. */
+/** Returns a filter for exactly this number, without a leading zero, abroad with its country; null without digits. */
 export function exactPhone(typed: string, country: string): CustomerFilter | null {
   const phone_local_number = digitsOf(typed).replace(/^0/, "");
   if (phone_local_number === "") return null;

@@ -1,4 +1,4 @@
-/** How many customers a confirmation names. */
+/** Maximum number of customers that a confirmation names. */
 const NAMED = 3;
 
 export interface Naming {
@@ -7,7 +7,7 @@ export interface Naming {
   separator: string;
 }
 
-/** Up to three names, and of more how many there are in all. */
+/** Returns up to three names, and the total number if there are more. */
 export function namesOf(names: readonly string[], { named, others, separator }: Naming): string {
   const first = names.slice(0, NAMED).map(named).join(separator);
   return names.length > NAMED ? others(first, names.length) : first;

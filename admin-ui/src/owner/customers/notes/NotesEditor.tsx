@@ -20,12 +20,12 @@ const formOf = (uid: string) => `notes:${uid}`;
 
 interface Props {
   uid: string;
-  /** In the pane of this reservation, whose block is marked while something is not saved. */
+  /** The reservation whose pane shows the editor. Its block is marked while there is unsaved input. */
   reservationUid?: string;
   onDone: () => void;
 }
 
-/** Allergies, dislikes and tags of a known guest, written down where somebody says them: in a booking, or at the table. */
+/** Edits allergies, dislikes and tags of a known guest, in the dialog of a booking and in the pane. */
 export function NotesEditor({ uid, reservationUid, onDone }: Props) {
   const t = useT();
   useEffect(() => {
@@ -92,7 +92,7 @@ function NotesForm({ customer, onSaved, onOvertaken }: FormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // It stands in the dialog of a booking, too.
+        // The editor may be inside the form of a booking dialog.
         event.stopPropagation();
         submit();
       }}

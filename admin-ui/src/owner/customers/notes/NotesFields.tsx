@@ -9,12 +9,12 @@ import type { CustomerTag } from "./use-tags";
 
 interface Props {
   notes: NotesDraft;
-  /** The texts of refused fields, by the server's names. */
+  /** Texts of invalid fields, by the server's names. */
   errors: Readonly<Record<string, string>>;
   onChange: (part: Partial<NotesDraft>) => void;
 }
 
-/** What a guest must not eat, does not like, and is known for. */
+/** Fields for a guest's allergies, dislikes and tags. */
 export function NotesFields({ notes, errors, onChange }: Props) {
   const t = useT();
   return (
@@ -42,7 +42,7 @@ export function NotesFields({ notes, errors, onChange }: Props) {
   );
 }
 
-/** Tags are chosen from those that are there, or typed. What was typed counts when the field is left, too. */
+/** Chooses existing tags or accepts new ones. Typed text also becomes a tag when the field loses the focus. */
 function TagField({ notes, errors, onChange }: Props) {
   const t = useT();
   const known = useTags();

@@ -1,6 +1,6 @@
 import type { CustomerTag } from "./use-tags";
 
-/** What staff note of a guest's table. */
+/** Staff's notes about a guest. */
 export interface NotesDraft {
   noted_allergies: string;
   noted_dislikes: string;
@@ -15,12 +15,12 @@ export const notesOf = ({ noted_allergies, noted_dislikes, tags }: NotesDraft): 
   tags,
 });
 
-/** The notes as the server takes them. */
+/** Returns the notes as the request body. */
 export function notesBody({ noted_allergies, noted_dislikes, tags }: NotesDraft) {
   return { noted_allergies, noted_dislikes, tags: tags.map(({ tag }) => tag) };
 }
 
-/** Tags as they were chosen or typed, each once: who types the name of one that is there has chosen it. */
+/** Returns chosen and typed tags without duplicates. A typed name of a known tag counts as that tag. */
 export function chosenTags(chosen: readonly (CustomerTag | string)[], known: readonly CustomerTag[]): CustomerTag[] {
   const tags = new Map<string, CustomerTag>();
   for (const each of chosen) {

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { send } from "@/owner/api";
 
-/** What the restaurant knows of a guest, as it is now. */
+/** Query of the restaurant's notes about a guest. */
 export const guestNotes = (uid: string) =>
   queryOptions({
     queryKey: ["guest-notes", uid],

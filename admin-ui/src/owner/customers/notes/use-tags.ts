@@ -4,7 +4,7 @@ import type { Schemas } from "@/owner/api";
 
 export type CustomerTag = Schemas["CustomerTag"];
 
-/** The tags to choose from: the console's own, and those of the restaurant that somebody has. None until they are read. */
+/** Returns the tags to choose from: built-in ones, and those in use at the restaurant. Empty until they are read. */
 export function useTags(): readonly CustomerTag[] {
   const { data } = useQuery({
     queryKey: ["customer_tags"],

@@ -30,7 +30,7 @@ export const texts = {
   ...slots,
 };
 
-/** Japanese is the source: every other language has these keys. */
+/** Japanese is the source: every other language has the same keys. */
 export type Texts = typeof texts;
 
 export { messages } from "@/console/i18n/ja";

@@ -18,7 +18,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** The staff's notes on an online or off-site reservation, and the customer's group. */
+/** Edits the notes on an online or off-site reservation, and the customer's group. */
 export function NotesForm({ reservation, customerGroups, onDone }: Props) {
   const t = useT();
   const form = useDraft<NotesDraft>(reservationForm(reservation.uid), notesDraft(reservation));

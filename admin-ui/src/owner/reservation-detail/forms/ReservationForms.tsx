@@ -17,15 +17,15 @@ import { Writers } from "../../rights";
 interface Props {
   reservation: Detail;
   customerGroups: readonly Schemas["CustomerGroupChoice"][];
-  /** Something has changed: what is shown is to be read again. */
+  /** Called after a change. The shown data must be read again. */
   onDone: () => void;
 }
 
-/** All that staff can do with a reservation, by its type (owner §2, §7). A diner's hold is left alone. */
+/** Shows the actions for a reservation by its type (owner §2, §7). A diner's hold has none. */
 export function ReservationForms({ reservation, customerGroups, onDone }: Props) {
   const t = useT();
   if (reservation.is_holding) return null;
-  // A form keeps what staff have typed, whatever the server says meanwhile.
+  // A form keeps the input of staff, whatever the server sends meanwhile.
   const key = reservation.uid;
   const isOpenInPerson = reservation.type === "offline_reservation" && reservation.status === "accepted";
   return (
@@ -49,7 +49,7 @@ export function ReservationForms({ reservation, customerGroups, onDone }: Props)
   );
 }
 
-/** An unanswered invitation is withdrawn, a request for fewer guests is granted or refused. */
+/** Withdraws an unanswered invitation, or accepts or rejects a request for fewer guests. */
 function Invitation({ reservation, onDone }: Pick<Props, "reservation" | "onDone">) {
   const t = useT();
   const ask = useAsk();

@@ -12,16 +12,16 @@ import type { Detail, InPersonDraft } from "./model";
 interface Props {
   reservation: Detail;
   draft: InPersonDraft;
-  /** The seats a party of this size needs. */
+  /** Number of seats that a party of this size needs. */
   needed: number;
-  /** Read again when it changes: a seat was refused. */
+  /** A rejected seat. The free seats are read again after it changes. */
   refusal: string | null;
   onChange: (seats: string[]) => void;
 }
 
 const LABEL = "seat-field-label";
 
-/** Where a party sits, and which seats of its group are free at the time the form says. */
+/** Shows the party's seats, and the free seats of its group at the time in the form. */
 export function SeatField({ reservation, draft, needed, refusal, onChange }: Props) {
   const t = useT();
   const { uid, inventory_items: own } = reservation;
@@ -86,7 +86,7 @@ export function SeatField({ reservation, draft, needed, refusal, onChange }: Pro
   );
 }
 
-/** A seat that is chosen and taken is shown as taken: the server will refuse it. */
+/** Returns the state of a seat. A chosen seat that is taken is shown as taken, since the server will reject it. */
 function stateOf(isFree: boolean, isChosen: boolean): "free" | "taken" | "chosen" {
   if (!isFree) return "taken";
   return isChosen ? "chosen" : "free";

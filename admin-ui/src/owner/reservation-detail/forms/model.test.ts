@@ -39,14 +39,14 @@ const reservation = {
   inventory_group: { daily_cap: 4, capacity_per_stock: 2 },
 } as Detail;
 
-test("a party takes as many seats as it needs", () => {
+test("a party gets the number of seats that it needs", () => {
   expect([1, 2, 3, 4].map((guests) => seatsNeeded(reservation, guests))).toEqual([1, 1, 2, 2]);
   expect(withSeat(["a"], "b", 2)).toEqual(["a", "b"]);
   expect(withSeat(["a", "b"], "a", 2)).toEqual(["b"]);
-  expect(withSeat(["a"], "b", 1), "the one seat is exchanged").toEqual(["b"]);
+  expect(withSeat(["a"], "b", 1), "the only seat is replaced").toEqual(["b"]);
 });
 
-test("seats are sent only when staff chose them, and all of them", () => {
+test("all seats are sent, and only if staff chose them", () => {
   const draft = inPersonDraft(reservation);
   expect(inPersonBody(reservation, draft).offline_reservation.inventory_item_uids).toBeNull();
   expect(canUpdate(reservation, draft)).toBe(true);
@@ -57,7 +57,7 @@ test("seats are sent only when staff chose them, and all of them", () => {
   expect(inPersonBody(reservation, chosen).offline_reservation.inventory_item_uids).toEqual(["a", "b"]);
 });
 
-test("another start moves the end along, never past the day's last time", () => {
+test("a changed start moves the end, at most to the day's last time", () => {
   const day = { ...reservation, operation_times: ["17:00", "22:30"] };
   const draft = inPersonDraft(day);
   expect(withStart(day, draft, "18:30")).toEqual({ startTime: "18:30", endTime: "20:30" });
@@ -66,7 +66,7 @@ test("another start moves the end along, never past the day's last time", () => 
   expect(withStart(day, { ...draft, endTime: "17:00" }, "19:00").endTime, "an end before its start").toBe("19:05");
 });
 
-test("a memo alone moves nothing, and a move says where the party was seen", () => {
+test("a memo moves nothing, and a move sends the expected place", () => {
   const draft = { ...inPersonDraft(reservation), memo: "窓側" };
   const sent = (part: Partial<typeof draft>) => inPersonBody(reservation, { ...draft, ...part }).offline_reservation;
   expect(isRelocated(reservation, draft)).toBe(false);
@@ -84,7 +84,7 @@ test("a memo alone moves nothing, and a move says where the party was seen", () 
   expect(canUpdate(reservation, { ...draft, date: "" })).toBe(false);
 });
 
-test("what was moved goes back whole, from where it is now", () => {
+test("undo restores the whole place from the current one", () => {
   const now = { ...reservation, date: "2026-12-09", starts_at: "2026-12-09T18:00:00+09:00", course_uid: "take" };
   expect(backBody(reservation, now).offline_reservation).toMatchObject({
     starts_at: "2026-12-08T18:00:00+09:00",
@@ -96,23 +96,23 @@ test("what was moved goes back whole, from where it is now", () => {
   expect(backBody(reservation, reservation).offline_reservation.course_uid).toBeNull();
 });
 
-test("a course that is sold no more stays the party's own", () => {
+test("a course that is no longer sold remains a choice for its party", () => {
   expect(courseChoices({ ...reservation, course_uid: "take" }).map(({ uid }) => uid)).toEqual(["matsu", "take"]);
   const choices = courseChoices({ ...reservation, course_uid: "ume", course_name: "梅" });
   expect(choices.map(({ title }) => title)).toEqual(["梅", "松", "竹"]);
 });
 
-test("a stay ends after it begins", () => {
+test("a stay ends after its start", () => {
   const day = { ...reservation, operation_times: ["17:00", "18:00", "18:05", "20:00", "22:00"] };
   expect(endChoices(day, inPersonDraft(day))).toEqual(["18:05", "20:00", "22:00"]);
 });
 
-test("only what was changed is sent: nothing else takes back what a colleague has saved meanwhile", () => {
+test("only changed fields are sent, which keeps changes of other users", () => {
   const own = inPersonDraft(reservation);
   const sent = inPersonBody(reservation, { ...own, memo: "窓側" }).offline_reservation;
   expect(sent).toMatchObject({ internal_memo: "窓側", new_guests_count: null, starts_at: null });
   expect(sent.customer_attributes.profile_attributes).toMatchObject({ internal_memo: null, nickname: null });
-  expect(sent, "what was seen where it is written").toMatchObject({
+  expect(sent, "with the expected value of the changed field").toMatchObject({
     expected_internal_memo: reservation.internal_memo,
   });
 });

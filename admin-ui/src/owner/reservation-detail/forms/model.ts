@@ -3,7 +3,7 @@ import { clockOf, minutesOf } from "@/console/ui/times";
 import type { Schemas } from "@/owner/api";
 import type { Translate } from "@/owner/i18n/use-t";
 
-/** What the forms of a reservation hold and send (owner §4, §5, §7): no screen in here. */
+/** Content and requests of a reservation's forms (owner §4, §5, §7). Independent of the screen. */
 
 export type Detail = Schemas["ReservationDetail"];
 
@@ -16,7 +16,7 @@ export interface InPersonDraft {
   courseUid: string;
   startTime: string;
   endTime: string;
-  /** The seats that staff chose; null while they are left as they are. */
+  /** The seats that staff chose; null if unchanged. */
   seats: string[] | null;
   memo: string;
   customerMemo: string;
@@ -37,12 +37,12 @@ export function inPersonDraft(reservation: Detail): InPersonDraft {
   };
 }
 
-/** Whether staff chose the guest's name themselves. */
+/** Reports whether staff entered the guest's name. */
 export function isNamedByStaff({ customer_type: type }: Detail): boolean {
   return type === "OfflineCustomer" || type === "InvitedCustomer";
 }
 
-/** A guest that staff named keeps a name, and a party gets the seats it needs. */
+/** Reports whether the draft is complete: a guest named by staff has a name, and a party has the seats it needs. */
 export function canUpdate(reservation: Detail, draft: InPersonDraft): boolean {
   const isNamed = !isNamedByStaff(reservation) || draft.nickname.trim() !== "";
   return (
@@ -52,34 +52,34 @@ export function canUpdate(reservation: Detail, draft: InPersonDraft): boolean {
   );
 }
 
-/** As many seats as a party of this size takes. */
+/** Returns the number of seats that a party of this size needs. */
 export function seatsNeeded({ inventory_group: group }: Detail, guests: number): number {
   return Math.ceil(guests / group.capacity_per_stock);
 }
 
-/** What is chosen once a seat is tapped: where one is needed, another one takes its place. */
+/** Returns the chosen seats after a tap on one. If only one is needed, the tapped seat replaces the other. */
 export function withSeat(chosen: readonly string[], uid: string, needed: number): string[] {
   if (chosen.includes(uid)) return chosen.filter((other) => other !== uid);
   return needed === 1 ? [uid] : [...chosen, uid];
 }
 
-/** Party sizes from one to all seats of the group. */
+/** Returns the party sizes from one to all seats of the group. */
 export function guestChoices({ inventory_group: group }: Detail): number[] {
   return Array.from({ length: group.daily_cap * group.capacity_per_stock }, (_, index) => index + 1);
 }
 
-/** The day's times, and the reservation's own should they lie between. */
+/** Returns the day's times, and the reservation's own time if it is not among them. */
 export function timeChoices(reservation: Detail, own: string): string[] {
   const times = reservation.operation_times;
   return times.includes(own) ? times : [...times, own].toSorted();
 }
 
-/** The times at which a stay from `start` may end, its own among them. */
+/** Returns the times at which a stay from `start` may end, including its own end. */
 export function endChoices(reservation: Detail, { startTime, endTime }: InPersonDraft): string[] {
   return timeChoices(reservation, endTime).filter((time) => time === endTime || minutesOf(time) > minutesOf(startTime));
 }
 
-/** Another start moves the end along, as far as the day goes (owner §9): the stay is as long as staff made it. */
+/** Changes the start and moves the end with it up to the end of the day (owner §9). The length of the stay is kept. */
 export function withStart(reservation: Detail, draft: InPersonDraft, startTime: string): Partial<InPersonDraft> {
   const stay = minutesOf(draft.endTime) - minutesOf(draft.startTime);
   const last = Math.max(minutesOf(draft.endTime), ...reservation.operation_times.map(minutesOf));
@@ -88,7 +88,7 @@ export function withStart(reservation: Detail, draft: InPersonDraft, startTime: 
 
 const STEP = 5;
 
-/** Whose reservation, when, where and for how many: what a deletion names. */
+/** Returns the customer, time, seats and party size of a reservation, for the confirmation of a deletion. */
 export function whatOf(reservation: Detail, t: Translate): string {
   const { date, start_time, inventory_group, inventory_items, guests_count, customer_fullname, nickname } = reservation;
   const seats = `${inventory_group.title} ${inventory_items.map(({ label }) => label).join(joiner())}`;
@@ -97,16 +97,16 @@ export function whatOf(reservation: Detail, t: Translate): string {
   return parts.filter((part) => part !== "").join(" ");
 }
 
-/** The courses to choose from, and the reservation's own should it be sold no more. */
+/** Returns the courses to choose from, and the reservation's own course if it is no longer sold. */
 export function courseChoices(reservation: Detail): { uid: string; title: string }[] {
   const { course_choices: choices, course_uid: own, course_name: title } = reservation;
-  // The party has not chosen yet.
+  // The course is still open.
   if (own === null) return [{ uid: "", title }, ...choices];
   const isKnown = choices.some(({ uid }) => uid === own);
   return isKnown ? choices : [{ uid: own, title }, ...choices];
 }
 
-/** Whether the form says another day, time, course, size or seat. */
+/** Reports whether the form changes the day, time, course, size or seats. */
 export function isRelocated(reservation: Detail, draft: InPersonDraft): boolean {
   const own = inPersonDraft(reservation);
   const fields = ["guests", "date", "courseUid", "startTime", "endTime"] as const;
@@ -117,7 +117,7 @@ function fieldOf(label: string, saved: string) {
   return { label, saved };
 }
 
-/** What each field is called, and what is saved in it by now, in words. */
+/** Returns the label of each field and the text of its saved value. */
 export function savedFields(reservation: Detail, t: Translate) {
   const { inventory_items: seats, course_name: course } = reservation;
   return {
@@ -134,7 +134,7 @@ export function savedFields(reservation: Detail, t: Translate) {
   };
 }
 
-/** Where staff saw it: the server refuses to move it from elsewhere. */
+/** Returns the expected place: the server rejects a move if the reservation is elsewhere by now. */
 function seenAt(reservation: Detail) {
   return {
     expected_starts_at: reservation.starts_at,
@@ -143,7 +143,7 @@ function seenAt(reservation: Detail) {
   };
 }
 
-/** What puts a reservation back where it was, from where it is now. */
+/** Returns the body that moves a reservation back to its previous place from the current one. */
 export function backBody(before: Detail, now: Detail) {
   return {
     offline_reservation: {
@@ -157,7 +157,7 @@ export function backBody(before: Detail, now: Detail) {
   };
 }
 
-/** Only what was changed is sent: a memo does not move back what a colleague has moved meanwhile, nor a new time an old memo. */
+/** Returns a body with only the changed fields, so it does not overwrite other fields that another user has changed. */
 export function inPersonBody(reservation: Detail, draft: InPersonDraft) {
   const own = inPersonDraft(reservation);
   const changed = <Field extends keyof InPersonDraft>(field: Field) =>
@@ -203,7 +203,7 @@ export function notesDraft(reservation: Detail): NotesDraft {
   };
 }
 
-/** A group is chosen for diners of ours: online bookings, and invitations among members (owner §4). */
+/** Reports whether the reservation's customer is a diner, whose group can be set here (owner §4). */
 export function hasGroup(reservation: Detail): boolean {
   return reservation.customer_type === "OnlineCustomer" && reservation.type !== "offsite_reservation";
 }
@@ -237,7 +237,7 @@ export function isInvited({ type }: Detail): boolean {
   return type === "invited_reservation" || type === "invited_temporary_reservation";
 }
 
-/** Bookings that a diner holds: staff end them only by a request to an admin. */
+/** Reports whether the booking belongs to a diner. Staff end it only by a cancel request to an admin. */
 export function canAskToCancel(reservation: Detail): boolean {
   const isDiners = reservation.type === "online_reservation" || isInvited(reservation);
   return isDiners && reservation.status === "accepted" && reservation.cancel_request === null;

@@ -2,7 +2,7 @@ import { ApiError, showFlash } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useNoticedWrite, useWrite, wordsOfModal } from "@/console/ui";
 
-/** A write, and what it says when it is done; null when that is said elsewhere. */
+/** A write. It resolves to the message to show; null if the message is shown elsewhere. */
 type Send = () => Promise<string | null>;
 
 function sent(send: Send, onDone: () => void): () => Promise<void> {
@@ -13,13 +13,13 @@ function sent(send: Send, onDone: () => void): () => Promise<void> {
   };
 }
 
-/** Sends a change, says what came of it, and lets the page show what is so now. */
+/** Sends a change, shows its outcome, and reads the page again after it and after an edit conflict. */
 export function useChange(onDone: () => void) {
   const t = useT();
   const { busy, problem, write } = useWrite({
     words: (error) => wordsOfModal(error, t),
     handles: (error) => {
-      // A colleague was quicker: what they wrote is shown beside what was typed.
+      // Another user has changed it meanwhile: their values are shown next to the input.
       if (error instanceof ApiError && error.status === 409) onDone();
       return false;
     },
@@ -27,7 +27,7 @@ export function useChange(onDone: () => void) {
   return { change: (send: Send) => write(sent(send, onDone)), isBusy: busy, problem };
 }
 
-/** The same for a change whose form may be gone by then: a refusal is a notice, too. */
+/** Does the same for a change whose form may be closed by then: an error is shown as a notice, too. */
 export function useLateChange(onDone: () => void) {
   const t = useT();
   const { write } = useNoticedWrite({ words: (error) => wordsOfModal(error, t), sticky: true });
