@@ -142,7 +142,7 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
   );
 }
 
-/** Returns the chosen moment or the present. A day other than today always has a chosen or a first moment. */
+/** Returns the chosen moment; by default the present, or on another day than today its first moment. */
 function useMoment(day: Props["day"], timeZone: string, wanted: number | null): Moment {
   const [today, minute = "00:00"] = useMinute(timeZone).split(" ");
   const isNow = today === day.date && wanted === null;

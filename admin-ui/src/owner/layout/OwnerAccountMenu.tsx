@@ -6,7 +6,7 @@ import { useAsk } from "@/console/ui";
 import { useT } from "@/owner/i18n/use-t";
 import { showTerms } from "./TermsDialog";
 
-/** The menu of the account: settings, terms and sign-out. */
+/** The menu of the account: security settings, terms and sign-out. */
 export function OwnerAccountMenu() {
   const t = useT();
   const { nickname, email, is_admin, is_impersonated } = useSession();

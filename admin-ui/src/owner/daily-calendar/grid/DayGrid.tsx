@@ -191,12 +191,12 @@ function selectedKey(selection: Selection | null, { group, seat }: SeatRow): str
   return isSelected(selection, { groupUid: group.uid, columnKey: key, seatUid: seat.uid }) ? key : null;
 }
 
-/** Returns the uid only to the row that has the open item, which avoids rerenders of the other rows. */
+/** Returns the open item's uid if one of the row's blocks shows it, otherwise null: other rows do not rerender. */
 function openIn(blocks: readonly Block[] | undefined, openUid: string | null): string | null {
   return blocks?.some(({ item }) => item.uid === openUid) ? openUid : null;
 }
 
-/** Returns the late items only to their rows. Other rows do not rerender when the clock advances. */
+/** Returns the late items if one is on the row, otherwise none: other rows do not rerender when the clock advances. */
 function lateIn(items: readonly CalendarItem[] | undefined, late: LateItems): LateItems {
   return items?.some(({ uid }) => late.has(uid)) ? late : NO_LATE_ITEMS;
 }

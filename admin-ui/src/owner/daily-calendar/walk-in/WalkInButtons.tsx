@@ -15,7 +15,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Seats a party without a booking at the chosen seats now. There is a button for each number of guests that fits. */
+/** Seats a walk-in at the chosen seats now, with one button for each party size that fills them. */
 export function WalkInButtons({ chosen, onDone }: Props) {
   const t = useT();
   const { offer } = useUndo();
