@@ -1,4 +1,4 @@
-//! The admin behind a request.
+//! The signed-in admin of a request.
 
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
@@ -14,8 +14,8 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
 
-/// A signed-in admin; without one the request is refused (302 to `/admin/sign_in` for HTML, 401 for JSON). Owner and
-/// diner sessions do not count here (gaps G003).
+/// A signed-in admin. A request without an admin session is rejected: 302 to `/admin/sign_in` for HTML, 401 for JSON. Sessions of
+/// owners and diners do not count (gaps G003).
 #[derive(Clone, Debug)]
 pub struct Admin {
     pub id: AdminUserId,
@@ -24,7 +24,7 @@ pub struct Admin {
 }
 
 impl Admin {
-    /// Refuses a section that is not open to the admin (403; gaps G186).
+    /// Rejects an admin without the permission flag of a section (403; gaps G186).
     pub fn require(&self, flag: AdminFlag) -> Result<(), ApiError> {
         if self.user.flags.has(flag) { Ok(()) } else { Err(ApiError::new(StatusCode::FORBIDDEN, "admin_flag_missing")) }
     }
@@ -49,7 +49,7 @@ impl AccountHolder for Admin {
 }
 
 impl Admin {
-    /// Who is signed in, by the cookies alone, whatever the request's address.
+    /// Returns the admin of the session cookie, whatever the request's address.
     pub async fn of_cookies(app: &App, context: &Context) -> Option<Self> {
         Self::find(app, context.cookie(ADMIN_COOKIE)).await.ok()
     }

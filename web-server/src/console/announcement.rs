@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::console::Staff;
 use crate::http::extract::context::Context;
 
-/// An announcement as lists and pages show it. What only admins may set is told to admins only (owner §6).
+/// An announcement in lists and on pages. Fields that only admins may set are shown to admins only (owner §6).
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AnnouncementView {
     pub id: i64,
@@ -22,29 +22,29 @@ pub struct AnnouncementView {
     pub scheduled_at: Option<String>,
     pub confirmed_at: Option<String>,
     pub sent_at: Option<String>,
-    /// Newline-separated; empty for all. 999 stands for customers without a group.
+    /// Newline-separated; empty for all. 999 means customers without a group.
     pub only_customer_group_ids: String,
     pub only_premium_grades: String,
     pub only_prefectures: String,
-    /// The same, and what the first are called.
+    /// The groups of `only_customer_group_ids`, and their labels.
     pub customer_group_ids: Vec<i64>,
     pub customer_group_labels: Vec<String>,
     pub premium_grades: Vec<String>,
     pub prefectures: Vec<String>,
     pub include_unsubscribed_customers: bool,
     pub send_count: Option<i32>,
-    /// How many got it the first time, and how many later.
+    /// Number of recipients of the first sending, and of later ones.
     pub announced_count: i64,
     pub re_announced_count: i64,
 }
 
 impl AnnouncementView {
-    /// `labels` are those of all groups of the restaurant.
+    /// `labels` are the labels of all groups of the restaurant.
     pub fn new(context: &Context, staff: &Staff, labels: &[(i64, String)], found: Announcement) -> Self {
         Self::for_reader(context, (staff.restaurant.zone, staff.admin.is_some()), labels, found)
     }
 
-    /// The same for somebody at a restaurant of this zone, who is an admin or not.
+    /// Returns the view for a reader at a restaurant in `zone`; `is_admin` adds the fields for admins.
     pub fn for_reader(
         context: &Context,
         (zone, is_admin): (Zone, bool),

@@ -1,4 +1,4 @@
-//! Tables to take along: CSV that a spreadsheet opens with its letters and numbers intact.
+//! CSV exports that a spreadsheet opens without damage to letters and numbers.
 
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
@@ -9,12 +9,12 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use super::table::{BATCH, TableCell};
 use crate::http::error::ApiError;
 
-/// A table as a file called `{name}.csv`: UTF-8 with its mark, one header row, and the lines that `lines` makes of the records
-/// `ids`, in their order. The header is sent at once, and each batch as soon as it is read. A batch that fails breaks the
-/// answer off, so that no reader takes a part for the whole.
+/// Responds with the file `{name}.csv`: UTF-8 with a byte order mark, one header row, and the rows that `lines` returns for the
+/// records `ids`, in their order. The header is sent immediately, and each batch as soon as it is read. A batch that fails aborts
+/// the response, so a client cannot mistake a part for the whole table.
 ///
 /// # Errors
-/// When `name` cannot stand in a header.
+/// `name` is not valid in a header.
 pub fn answer<F, Lines>(name: &str, header: &[String], ids: Vec<i64>, lines: F) -> Result<Response, ApiError>
 where
     F: Fn(Vec<i64>) -> Lines + Send + 'static,
@@ -28,14 +28,14 @@ where
         rows.iter().for_each(|row| push(&mut text, &row.iter().map(TableCell::text).collect::<Vec<_>>()));
         text
     });
-    let rest = rest.inspect_err(|error| tracing::error!(%error, "a table broke off"));
+    let rest = rest.inspect_err(|error| tracing::error!(%error, "a CSV export failed"));
     file(name, Body::from_stream(stream::once(async { Ok(first) }).chain(rest)))
 }
 
-/// A table that is known as a whole, as a file called `{name}.csv`.
+/// Responds with the file `{name}.csv` of a table that is in memory.
 ///
 /// # Errors
-/// When `name` cannot stand in a header.
+/// `name` is not valid in a header.
 pub fn whole(name: &str, header: &[String], rows: &[Vec<String>]) -> Result<Response, ApiError> {
     let mut text = String::from("\u{feff}");
     push(&mut text, header);
@@ -59,10 +59,11 @@ fn push(text: &mut String, cells: &[String]) {
     text.push_str("\r\n");
 }
 
-/// A formula begins so; Japanese spreadsheets take the full-width signs, too.
+/// First characters of a formula. Japanese spreadsheets also accept the full-width signs.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// A cell in quotes. What a spreadsheet would take for a formula is marked as text, also behind what it skips.
+/// Returns a cell in quotes. A text that a spreadsheet would read as a formula, also after invisible characters, is marked as
+/// text.
 fn quoted(cell: &str) -> String {
     let seen = cell.trim_start_matches(is_unseen);
     let mark = if seen.starts_with(FORMULA) || cell.starts_with(['\t', '\r']) { "'" } else { "" };

@@ -1,4 +1,5 @@
-//! What the owner's and the admin's consoles share: who is signed in, the pages' envelope, keys of records, lists and tables.
+//! Code that the owner console and the admin console share: signed-in users, the envelope of pages, record keys, lists and
+//! tables.
 
 pub mod admin;
 pub mod announcement;

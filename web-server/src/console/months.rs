@@ -5,17 +5,17 @@ use domain::zone::YearMonth;
 
 use crate::http::error::ApiError;
 
-/// Months before and after this one that the selector offers.
+/// Number of months before and after the current one in the selector.
 const MONTHS_BACK: u32 = 12;
 const MONTHS_AHEAD: u32 = 18;
 
-/// A month of an address; one that is none is no page.
+/// Parses the month of an address; 404 if it is invalid.
 pub fn parse_month(text: &str) -> Result<YearMonth, ApiError> {
     let month = YearMonth::parse(text).filter(|month| (2000..2200).contains(&month.first_day().year()));
     month.ok_or_else(ApiError::not_found)
 }
 
-/// The months around today's, and the one that is shown.
+/// Returns the months around `today`, and the month that is shown.
 pub fn months_around(today: NaiveDate, shown: YearMonth) -> Vec<String> {
     let first = today.checked_sub_months(chrono::Months::new(MONTHS_BACK)).unwrap_or(today);
     let mut months: Vec<_> = std::iter::successors(Some(YearMonth::containing(first)), |month| Some(month.next()))

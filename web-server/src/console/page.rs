@@ -1,4 +1,4 @@
-//! A page of a console: the envelope around a page's own data.
+//! A page of a console: the envelope around the page's data.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -37,19 +37,19 @@ pub struct ConsolePage<D: PageData> {
     pub csrf_token: String,
     pub flash: Vec<Flash>,
     pub config: ConsoleConfig,
-    /// Nobody on the sign-in page.
+    /// Null on the sign-in page.
     pub session: Option<RestaurantSession>,
-    /// The admin whose page this is; nobody on an owner's page and before signing in.
+    /// The admin on an admin's page; null on an owner's page and before signing in.
     pub admin: Option<AdminSession>,
     pub data: D,
 }
 
-/// An admin who is signed in, and the restaurant that the page is about.
+/// A signed-in admin, and the restaurant of the page.
 #[derive(Serialize, ToSchema)]
 pub struct AdminSession {
     pub nickname: String,
     pub email: String,
-    /// The sections of a restaurant that are open to the admin (admin §2).
+    /// The sections of a restaurant that the admin may open (admin §2).
     pub flags: AdminFlags,
     pub restaurant: Option<AdminRestaurant>,
 }
@@ -64,24 +64,24 @@ pub struct AdminRestaurant {
 pub struct ConsoleConfig {
     pub environment: Environment,
     pub dev_inbox: bool,
-    /// The switcher's extra entries.
+    /// Extra entry of the restaurant switcher.
     pub mall_url: Option<String>,
     pub inbound_url: Option<String>,
 }
 
-/// Who is signed in, and at which restaurant.
+/// The signed-in member of staff and the restaurant.
 #[derive(Serialize, ToSchema)]
 pub struct RestaurantSession {
     pub nickname: String,
     pub email: String,
-    /// The terms modal is forced until they are.
+    /// While false, the terms dialog stays open.
     pub has_agreed_to_terms: bool,
     /// An admin sees extra items and does not poll notifications (owner §6).
     pub is_admin: bool,
     pub is_impersonated: bool,
-    /// Which admin looks through the owner's eyes, and until when.
+    /// The impersonating admin, and the end of the impersonation.
     pub impersonation: Option<ImpersonationView>,
-    /// What the log-in may do at the restaurant (gaps G044); menus and buttons follow it.
+    /// The role of the account at the restaurant (gaps G044). Menus and buttons depend on it.
     pub role: Role,
     pub restaurant: CurrentRestaurant,
     pub restaurants: Vec<SwitcherEntry>,
@@ -101,7 +101,7 @@ pub struct CurrentRestaurant {
     pub slug: String,
     pub restaurant_name: String,
     pub time_zone: String,
-    /// The restaurant's day, YYYY-MM-DD.
+    /// The current day at the restaurant, YYYY-MM-DD.
     pub today: String,
 }
 
@@ -112,7 +112,7 @@ pub struct SwitcherEntry {
     pub is_current: bool,
 }
 
-/// Answers a page to a signed-in owner.
+/// Responds with a page for a signed-in owner.
 pub async fn answer<D: PageData>(
     app: &App,
     context: &Context,
@@ -123,7 +123,7 @@ pub async fn answer<D: PageData>(
     answer_with(app, context, staff, title, StatusCode::OK, data).await
 }
 
-/// The same with another status, as for a form that is shown again.
+/// Responds with a page and another status, for a form that is shown again for instance.
 pub async fn answer_with<D: PageData>(
     app: &App,
     context: &Context,
@@ -136,7 +136,7 @@ pub async fn answer_with<D: PageData>(
     sheet(app, context, FrontEnd::Owner, title, status, Signed::staff(Some(session)), data)
 }
 
-/// Answers a page to a visitor: the sign-in page of a side.
+/// Responds with a page for a visitor: the sign-in page of a console.
 pub fn answer_stranger<D: PageData>(
     app: &App,
     context: &Context,
@@ -147,7 +147,7 @@ pub fn answer_stranger<D: PageData>(
     sheet(app, context, front, title, StatusCode::OK, Signed::default(), data)
 }
 
-/// Answers an admin's page that is about no single restaurant.
+/// Responds with a page of the admin console that concerns no single restaurant.
 pub async fn answer_admin<D: PageData>(
     app: &App,
     context: &Context,
@@ -158,7 +158,7 @@ pub async fn answer_admin<D: PageData>(
     answer_as_admin(app, context, admin, None, title, data).await
 }
 
-/// Answers an admin's page about a restaurant, whose sections the frame shows.
+/// Responds with an admin's page about a restaurant. The frame links to the restaurant's sections.
 pub async fn answer_admin_at<D: PageData>(
     app: &App,
     context: &Context,
@@ -170,7 +170,7 @@ pub async fn answer_admin_at<D: PageData>(
     answer_as_admin(app, context, admin, Some(restaurant), title, data).await
 }
 
-/// For an admin who is signed in as an owner too, the frame leads back to the owner's restaurant.
+/// If the admin is also signed in as an owner, the frame links to the owner's restaurant.
 async fn answer_as_admin<D: PageData>(
     app: &App,
     context: &Context,
@@ -187,7 +187,7 @@ async fn answer_as_admin<D: PageData>(
     sheet(app, context, FrontEnd::Admin, title, StatusCode::OK, Signed { session, admin: Some(admin) }, data)
 }
 
-/// Answers an error page of a console, inside its frame for whoever is signed in there.
+/// Responds with an error page inside the console's frame. The frame shows the sessions that the browser has.
 pub async fn answer_error<D: PageData>(
     app: &App,
     context: &Context,
@@ -207,7 +207,7 @@ pub async fn answer_error<D: PageData>(
     sheet(app, context, front, &title, status, Signed { session, admin }, data)
 }
 
-/// Who is signed in on either side.
+/// The sessions of both consoles in this browser.
 #[derive(Default)]
 struct Signed {
     session: Option<RestaurantSession>,

@@ -1,11 +1,11 @@
-//! An address may name a record by its number or its uid (gaps G010): uids are never all digits.
+//! Keys of records in addresses: a number or a uid (gaps G010). A uid never consists of digits only.
 
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 
 use crate::http::error::ApiError;
 
-/// The `{id}` or `{uid}` of an address, as both; one of them is empty.
+/// The `{id}` or `{uid}` of an address. Exactly one of the two fields is set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordKey {
     pub id: Option<i64>,
@@ -21,7 +21,7 @@ impl RecordKey {
     }
 }
 
-/// The `{id}` of an address that has numbers only; 404 when it is none.
+/// Parses the `{id}` of an address that accepts numbers only; 404 if it is not a number.
 pub fn id_of(text: &str) -> Result<i64, ApiError> {
     text.parse().map_err(|_| ApiError::not_found())
 }

@@ -1,10 +1,10 @@
-//! What calls of the consoles answer beside pages and lists.
+//! Responses of the consoles' calls that are neither pages nor lists.
 
 use axum::Json;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005).
+/// Response of the owner's detail calls: the HTTP status and the data (gaps G005).
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Envelope<T> {
     pub status: u16,
@@ -17,8 +17,7 @@ impl<T> Envelope<T> {
     }
 }
 
-/// What a write answers that has nothing to show: the status of the specification again, which needs a body (gaps G006),
-/// and what was done in words.
+/// Response of a write without a result: the status of the specification, which needs a body (gaps G006), and a message.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ConsoleWriteResult {
     pub status: u16,

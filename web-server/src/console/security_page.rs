@@ -1,17 +1,17 @@
-//! The page of the security settings in a console.
+//! The page of the security settings of a console.
 
-/// The documented page at `AccountHolder::SETTINGS` of an extractor, which `$answer` puts into the console's frame. The name and the
+/// The documented page at `AccountHolder::SETTINGS` of an extractor. `$answer` puts it into the console's frame. The name and the
 /// title of the page begin with the tag: `owner_security_settings`.
 macro_rules! security_page_of {
     ($tag:tt, $holder:ident, $page:ident, $answer:ident) => {
         #[derive(serde::Serialize, utoipa::ToSchema)]
         pub struct $page {
             security: $crate::account_security::AccountSecurity,
-            /// The one registered first comes first.
+            /// In the order of registration.
             passkeys: Vec<$crate::account_security::passkeys::PasskeyView>,
-            /// Passkeys belong to a host name: at a bare address there are none.
+            /// False on a host without a name: passkeys belong to a host name.
             can_add_passkeys: bool,
-            /// The second factor cannot be switched off here.
+            /// True if the second factor cannot be switched off in this console.
             is_factor_required: bool,
         }
 

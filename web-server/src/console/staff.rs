@@ -1,4 +1,4 @@
-//! The member of staff behind a request, and the restaurant they look at.
+//! The member of staff behind a request, and their restaurant.
 
 use axum::extract::{FromRequestParts, Query};
 use axum::http::StatusCode;
@@ -22,27 +22,28 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
 
-/// A signed-in owner or member of staff; without one the request is refused (302 to `/owners/sign_in` for HTML, 401 for
-/// JSON). The restaurant is the one asked for by `owners_restaurant_slug` (remembered for the session) or
-/// `restaurant_slug` (for this request), else the one looked at last; 404 when it is not theirs (gaps G169, G003).
+/// A signed-in owner or member of staff. A request without a session is rejected: 302 to `/owners/sign_in` for HTML, 401 for
+/// JSON. The restaurant is named by `owners_restaurant_slug` (stored in the session) or `restaurant_slug` (for this request
+/// only). By default it is the last one that the session used. 404 if the account does not belong to the restaurant (gaps G169,
+/// G003).
 ///
-/// It is no extractor: a call takes `AccountStaff`, `FloorStaff` or `OwnerOrAdmin`, and so says which right it asks for. Nobody
-/// writes before they have agreed to the terms.
+/// This is not an extractor: a call takes `AccountStaff`, `FloorStaff` or `OwnerOrAdmin`, and thereby declares the right that it
+/// requires. All writes require agreement to the terms.
 #[derive(Clone, Debug)]
 pub struct Staff {
     pub owner: Owner,
     pub session: TokenHash,
     pub restaurant: Restaurant,
-    /// What the log-in may do at the restaurant (gaps G044).
+    /// The role of the account at the restaurant (gaps G044).
     pub role: Role,
-    /// What this call asks for, at whichever restaurant.
+    /// The right that this call requires, at any restaurant.
     right: Right,
-    /// An admin who is signed in beside, or looks through the owner's eyes (gaps G043).
+    /// The admin who is also signed in in this browser, or who impersonates the owner (gaps G043).
     pub admin: Option<AdminUserId>,
     pub impersonation: Option<Impersonation>,
 }
 
-/// An admin who looks through an owner's eyes.
+/// An admin who impersonates an owner.
 #[derive(Clone, Copy, Debug)]
 pub struct Impersonation {
     pub admin: AdminUserId,
@@ -50,12 +51,12 @@ pub struct Impersonation {
 }
 
 impl Staff {
-    /// Who the audit names for what is done.
+    /// Returns the actor for the audit log.
     pub fn actor(&self) -> Actor {
         self.impersonation.map_or(Actor::Owner(self.owner.id), |by| Actor::Admin(by.admin))
     }
 
-    /// Refuses what only the account's own person may do (403), for an admin who looks through their eyes.
+    /// Rejects an impersonating admin (403). For actions that only the owner of the account may do.
     pub fn require_own(&self) -> Result<(), ApiError> {
         match self.impersonation {
             Some(_) => Err(ApiError::new(StatusCode::FORBIDDEN, "impersonated")),
@@ -63,14 +64,14 @@ impl Staff {
         }
     }
 
-    /// Refuses what only admins may do (403).
+    /// Rejects users who are not admins (403).
     pub fn require_admin(&self) -> Result<AdminUserId, ApiError> {
         self.admin.ok_or_else(|| ApiError::new(StatusCode::FORBIDDEN, "admin_only"))
     }
 }
 
 impl Staff {
-    /// The same at the restaurant that an address names; 404 when it is not theirs.
+    /// Returns this member of staff at the restaurant `slug`; 404 if they do not belong to it.
     pub async fn at(self, conn: &mut PgConnection, slug: &str) -> Result<Self, ApiError> {
         if slug == self.restaurant.slug {
             return Ok(self);
@@ -81,7 +82,7 @@ impl Staff {
         Self { restaurant, role, ..self }.checked()
     }
 
-    /// Refuses a write before the terms are agreed to (owner §2, gaps G001). An admin who looks through the owner's eyes is bound by none.
+    /// Rejects a write before the terms are agreed to (owner §2, gaps G001). Impersonating admins need not agree.
     fn bound(self) -> Result<Self, ApiError> {
         let is_bound = self.owner.terms_agreed_at.is_some() || self.impersonation.is_some();
         match is_bound || !self.right.writes {
@@ -90,7 +91,7 @@ impl Staff {
         }
     }
 
-    /// Refuses whoever has not the right that the call asks for (403).
+    /// Rejects a role without the required right (403).
     fn checked(self) -> Result<Self, ApiError> {
         match self.role.has(self.right) {
             true => Ok(self),
@@ -98,7 +99,7 @@ impl Staff {
         }
     }
 
-    /// Who manages the restaurant's staff.
+    /// Returns this member of staff as the manager of the restaurant's staff.
     pub fn manager(&self) -> StaffManager {
         StaffManager { actor: self.actor(), restaurant: self.restaurant.id, makes_owners: self.role == Role::Owner }
     }
@@ -110,7 +111,8 @@ struct RestaurantQuery {
     restaurant_slug: Option<String>,
 }
 
-/// An extractor of staff who may do what a section's calls do: read with GET, write with every other method.
+/// Defines an extractor of staff with the rights of a section: GET requires the right to read, all other methods the right to
+/// write.
 macro_rules! staff_of {
     ($($(#[$meta:meta])* $name:ident: $section:ident,)+) => {$(
         $(#[$meta])*
@@ -136,11 +138,11 @@ macro_rules! staff_of {
 }
 
 staff_of! {
-    /// For calls about the own account: whoever is signed in.
+    /// For calls about the user's own account: every role.
     AccountStaff: Account,
     /// For calls of the service: the calendar, reservations, slots, customers.
     FloorStaff: Floor,
-    /// For settings, announcements, CSV exports, invoices and staff: the roles `owner` and `staff`, and `read_only` to read.
+    /// For settings, announcements, CSV exports, invoices and staff: the roles `owner` and `staff`, and `read_only` for reading.
     OwnerOrAdmin: Office,
 }
 
@@ -154,7 +156,7 @@ impl AccountHolder for AccountStaff {
     }
 }
 
-/// For the one write that comes before the terms are agreed to: agreeing.
+/// For agreeing to the terms, the only write that does not require the agreement.
 #[derive(Clone, Debug)]
 pub struct NewStaff(pub Staff);
 
@@ -167,7 +169,7 @@ impl FromRequestParts<App> for NewStaff {
 }
 
 impl Staff {
-    /// Who is signed in, by the cookies alone, whatever the request's address.
+    /// Returns the member of staff of the session cookie, whatever the request's address.
     pub async fn of_cookies(app: &App, context: &Context) -> Option<Self> {
         let right = Right { section: Section::Account, writes: false };
         Self::find(app, |name| context.cookie(name), &RestaurantQuery::default(), right).await.ok()
@@ -196,14 +198,14 @@ impl Staff {
             AccountId::Admin(id) => Some(id),
             _ => None,
         });
-        // An impersonation counts beside the admin's own session only, so it ends with that.
+        // An impersonation is valid only with the admin's own session, so it ends with that session.
         if session.impersonator.is_some() && session.impersonator != admin {
             return Err(ApiError::unauthorized());
         }
         let owner = owners::find(&mut conn, id).await?.ok_or_else(ApiError::unauthorized)?;
         let slug = asked.owners_restaurant_slug.as_deref().or(asked.restaurant_slug.as_deref());
         let chosen = owners::choose_restaurant(&mut conn, id, slug, session.restaurant).await?;
-        // Whoever has no restaurant any more is as good as signed out.
+        // An account without a restaurant is treated as signed out.
         let missing = || if slug.is_none() { ApiError::unauthorized() } else { ApiError::not_found() };
         let (chosen, role) = chosen.ok_or_else(missing)?;
         if asked.owners_restaurant_slug.is_some() && session.restaurant != Some(chosen) {

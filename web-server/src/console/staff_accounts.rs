@@ -1,4 +1,4 @@
-//! The staff of a restaurant, as its owners and the admins manage them by calls of their own (gaps G044).
+//! Management of a restaurant's staff, for its owners and for admins, who use separate calls (gaps G044).
 
 use axum::Json;
 use domain::accounts::members::{self, RestaurantMember, StaffManager};
@@ -16,7 +16,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
 
-/// Somebody who may sign in to the restaurant's console.
+/// A person who may sign in to the restaurant's console.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StaffMember {
     id: i64,
@@ -24,13 +24,13 @@ pub struct StaffMember {
     nickname: String,
     role: Role,
     has_second_factor: bool,
-    /// ISO 8601; null for whoever is signed in nowhere.
+    /// ISO 8601; null without a session.
     last_seen_at: Option<String>,
-    /// Whoever asks.
+    /// True for the caller's own account.
     is_self: bool,
 }
 
-/// An invitation that nobody has followed yet.
+/// An invitation that is not accepted yet.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StaffInvitation {
     uid: String,
@@ -40,16 +40,16 @@ pub struct StaffInvitation {
     /// ISO 8601.
     sent_at: String,
     expires_at: String,
-    /// Its link is worth nothing any more; it can be sent anew.
+    /// True if the link has expired. The invitation can be sent again.
     is_expired: bool,
 }
 
-/// Whoever may sign in to the restaurant's console, and whoever is invited.
+/// The staff of the restaurant, and the open invitations.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StaffList {
     staff: Vec<StaffMember>,
     invitations: Vec<StaffInvitation>,
-    /// Whether whoever asks may make, change and remove owners.
+    /// Whether the caller may create, change and remove owners.
     makes_owners: bool,
 }
 
@@ -59,7 +59,7 @@ pub struct InvitedStaff {
     email: String,
     #[serde(default)]
     nickname: String,
-    /// `owner`, `staff`, `floor` or `read_only`; staff when it is left out.
+    /// `owner`, `staff`, `floor` or `read_only`; default: `staff`.
     role: Option<String>,
 }
 

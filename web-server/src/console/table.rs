@@ -1,13 +1,13 @@
-//! What tables to take along are made of, whatever kind of file they become.
+//! Rows and cells of exported tables, independent of the file format.
 
 use std::pin::Pin;
 
 use chrono::NaiveDate;
 
-/// Records that are read and written at a time: a table of any length takes the memory of so many.
+/// Number of records that are read and written at a time. It bounds the memory that a table needs, whatever its length.
 pub const BATCH: usize = 1_000;
 
-/// What stands in a cell.
+/// The value of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableCell {
     Text(String),
@@ -18,7 +18,7 @@ pub enum TableCell {
 }
 
 impl TableCell {
-    /// The same as CSV has it.
+    /// Formats the value for CSV.
     pub fn text(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
@@ -30,5 +30,5 @@ impl TableCell {
     }
 }
 
-/// Lines of a table that are about to be read.
+/// A future that reads rows of a table.
 pub type RowsFuture = Pin<Box<dyn Future<Output = sqlx::Result<Vec<Vec<TableCell>>>> + Send>>;

@@ -1,5 +1,5 @@
-//! A table as an Excel workbook of one sheet, with numbers and days that the spreadsheet can reckon with, and telephone numbers that
-//! keep their leading 0: a spreadsheet takes those of a CSV for amounts.
+//! A table as an Excel workbook of one sheet. Numbers and days are typed, so the spreadsheet can calculate with them. Phone
+//! numbers keep their leading 0: in a CSV file a spreadsheet reads them as amounts.
 
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -10,20 +10,20 @@ use super::table::{BATCH, TableCell};
 use crate::http::error::ApiError;
 
 pub const TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-/// Characters that Excel refuses in the name of a sheet.
+/// Characters that Excel rejects in the name of a sheet.
 const REFUSED: [char; 7] = ['[', ']', ':', '*', '?', '/', '\\'];
-/// How wide a column is whose cells are not known beforehand, in letters, and the last one that is so wide.
+/// Width of a column in letters, if its cells are not known beforehand, and the last column that gets this width.
 const WIDTH: f64 = 18.0;
 const LAST_COLUMN: u16 = 25;
-/// Units of UTF-16 that a cell has at most.
+/// Maximum length of a cell, in UTF-16 units.
 const CELL_UNITS: usize = 32_767;
-/// Letters that the name of a sheet has at most.
+/// Maximum length of a sheet's name, in letters.
 const NAME_LETTERS: usize = 31;
 
-/// A table as a file called `{name}.xlsx`, written at `now`.
+/// Responds with a table as the file `{name}.xlsx`, created at `now`.
 ///
 /// # Errors
-/// When `name` cannot stand in a header, or the workbook cannot be written.
+/// `name` is not valid in a header, or the workbook cannot be written.
 pub fn answer(
     name: &str,
     sheet: &str,
@@ -34,11 +34,11 @@ pub fn answer(
     file(name, workbook(sheet, header, rows, now).map_err(ApiError::internal)?)
 }
 
-/// A table of any length: the lines that `lines` makes of the records `ids`, in their order, so many at a time. They lie in a
-/// file until all are read.
+/// Responds with a table of any length: the rows that `lines` returns for the records `ids`, in their order and in batches. The
+/// rows are kept in a temporary file until all are read.
 ///
 /// # Errors
-/// When `name` cannot stand in a header, a batch cannot be read, or the workbook cannot be written.
+/// `name` is not valid in a header, a batch cannot be read, or the workbook cannot be written.
 pub async fn of_records<F, Lines>(
     name: &str,
     sheet: &str,
@@ -101,7 +101,7 @@ fn begin_sheet(sheet: &mut Worksheet, title: &str, header: &[String]) -> Result<
     Ok(())
 }
 
-/// Writes rows from the row `first` on, and says which row comes next.
+/// Writes rows from the row `first` on, and returns the index of the next row.
 fn write_rows(sheet: &mut Worksheet, first: u32, rows: &[Vec<TableCell>]) -> Result<u32, XlsxError> {
     let mut next = first;
     for cells in rows {
@@ -113,7 +113,7 @@ fn write_rows(sheet: &mut Worksheet, first: u32, rows: &[Vec<TableCell>]) -> Res
     Ok(next)
 }
 
-/// As much of a text as a cell takes, which counts units of UTF-16.
+/// Returns the longest beginning of a text that fits in a cell. The limit counts UTF-16 units.
 fn fitting(text: &str) -> &str {
     let mut units = 0;
     let too_far = text.char_indices().find(|(_, letter)| {

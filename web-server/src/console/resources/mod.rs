@@ -1,6 +1,6 @@
-//! Lists for react-admin, in the dialect of `ra-data-simple-rest`: `filter`, `range` and `sort` as JSON in the query,
-//! the total in `Content-Range`. Each resource has the calls that its list and form make, and does what the
-//! specification's own calls do, by the same actions.
+//! Lists for react-admin, in the dialect of `ra-data-simple-rest`: `filter`, `range` and `sort` as JSON in the query, the total
+//! in `Content-Range`. Each resource has the calls that its list and form make, and runs the same actions as the specification's
+//! own calls.
 
 use axum::Json;
 use axum::http::{HeaderValue, header};
@@ -22,7 +22,7 @@ const MAX_OFFSET: i64 = 1_000_000;
 /// The query of a list.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 pub struct ListQuery {
-    /// A JSON object: what the list is narrowed by.
+    /// A JSON object with the filter of the list.
     filter: Option<String>,
     /// A JSON pair: first and last row, counted from 0.
     range: Option<String>,
@@ -30,7 +30,7 @@ pub struct ListQuery {
     sort: Option<String>,
 }
 
-/// What was taken away.
+/// The deleted row.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RemovedResource {
     pub id: i64,
@@ -43,13 +43,13 @@ fn json<T: DeserializeOwned>(name: &'static str, text: Option<&str>) -> Result<O
 }
 
 impl ListQuery {
-    /// The filter as `F`; one that cannot be read, or that the list does not know, is 422.
+    /// Returns the filter as `F`; 422 if it is malformed or has a field that the list does not filter by.
     pub fn filter<F: DeserializeOwned + Default>(&self) -> Result<F, ApiError> {
         Ok(json("filter", self.filter.as_deref())?.unwrap_or_default())
     }
 
-    /// The rows asked for, by default the first 20, in the order asked for, by default the newest first. What cannot be
-    /// read is 422, and so is a field that the list is not sorted by.
+    /// Returns the requested rows and order. Default: the first 20 rows, newest first. 422 if a value is malformed, or the list
+    /// cannot be sorted by the field.
     pub fn window(&self, sorts: &[&'static str]) -> Result<PageWindow, ApiError> {
         let invalid = |name: &'static str| ApiError::invalid_fields([(name, "field_invalid")]);
         let (first, last) = json("range", self.range.as_deref())?.unwrap_or((0, 19));
@@ -68,23 +68,23 @@ impl ListQuery {
     }
 }
 
-/// Who asks for a resource.
+/// A request for a resource, with the user who makes it.
 pub struct ResourceRequest<'a, V> {
     pub app: &'a App,
     pub context: &'a Context,
     pub viewer: &'a V,
 }
 
-/// Rows of a list, and how many it has in all.
+/// Rows of a list, and the total number of rows.
 pub struct ResourcePage<T> {
     pub rows: Vec<T>,
     pub total: i64,
 }
 
-/// A list as react-admin asks for it. `Viewer` is who may see it: a member of staff, or an admin.
+/// A list for react-admin. `Viewer` is the user who may read it: a member of staff, or an admin.
 pub trait Resource {
     const NAME: &'static str;
-    /// The fields that the list is sorted by.
+    /// Fields by which the list can be sorted.
     const SORTS: &'static [&'static str];
     type Viewer: Send + Sync;
     type Filter: DeserializeOwned + Default + Send;
@@ -97,7 +97,7 @@ pub trait Resource {
         window: PageWindow,
     ) -> impl Future<Output = Result<ResourcePage<Self::Row>, ApiError>> + Send;
 
-    /// One row of the viewer's. A list without a form shows none.
+    /// Returns one row that the viewer may read. A list without a form has no single rows.
     fn find(
         _asking: ResourceRequest<'_, Self::Viewer>,
         _conn: &mut PgConnection,
@@ -111,7 +111,7 @@ pub trait Resource {
 pub trait Editable: Resource {
     type Fields: DeserializeOwned + Send;
 
-    /// Writes a new row, or one anew; its id.
+    /// Inserts a row, or updates the row `id`. Returns the row's id.
     fn save(
         asking: ResourceRequest<'_, Self::Viewer>,
         conn: &mut PgConnection,
@@ -126,7 +126,7 @@ pub trait Editable: Resource {
     ) -> impl Future<Output = Result<(), ApiError>> + Send;
 }
 
-/// The rows that the query asks for.
+/// Returns the requested rows of a list.
 pub async fn list<R: Resource>(asking: ResourceRequest<'_, R::Viewer>, query: ListQuery) -> Result<Response, ApiError> {
     let (filter, window) = (query.filter()?, query.window(R::SORTS)?);
     let mut conn = asking.app.pool.acquire().await?;
@@ -135,14 +135,14 @@ pub async fn list<R: Resource>(asking: ResourceRequest<'_, R::Viewer>, query: Li
     listed(R::NAME, window, &page.rows, page.total)
 }
 
-/// One row; 404 when the viewer has none of this id.
+/// Returns one row; 404 if the viewer has no row with this id.
 pub async fn one<R: Resource>(asking: ResourceRequest<'_, R::Viewer>, id: &str) -> Result<Json<R::Row>, ApiError> {
     let id = id_of(id)?;
     let mut conn = asking.app.pool.acquire().await?;
     Ok(Json(R::find(asking, &mut conn, id).await?.ok_or_else(ApiError::not_found)?))
 }
 
-/// The row as it was saved, in one transaction.
+/// Saves a row and returns it as saved, in one transaction.
 pub async fn save<R: Editable>(
     asking: ResourceRequest<'_, R::Viewer>,
     id: Option<&str>,
@@ -173,9 +173,9 @@ impl<V> ResourceRequest<'_, V> {
     }
 }
 
-/// The documented calls of a resource, each with the text of its documentation, and `calls()` that serves them: a list, and for an
-/// `Editable` one row, `create`, `update` and `destroy` with the answers they may give. Paths and types are taken as single
-/// tokens, because the documentation's macro does not see through captured fragments.
+/// The documented calls of a resource, each with the text of its documentation, and `calls()` that serves them: a list, and for
+/// an `Editable` also one row, `create`, `update` and `destroy` with their possible responses. Paths and types are matched as
+/// single tokens, because the documentation's macro does not see through captured fragments.
 macro_rules! calls_of {
     ($resource:ident of $viewer:ident, $tag:tt, $row:ident; $path:tt; $(#[$list:meta])+ list;) => {
         $crate::console::resources::calls_of!(@list $resource, $viewer, $tag, $row, $path, $(#[$list])+);
@@ -277,7 +277,7 @@ macro_rules! calls_of {
 }
 pub(crate) use calls_of;
 
-/// Rows of a list, with their place in the whole.
+/// Returns rows of a list, with their range and the total in `Content-Range`.
 pub fn listed<T: Serialize>(resource: &str, window: PageWindow, rows: &[T], total: i64) -> Result<Response, ApiError> {
     let last = window.offset + i64::try_from(rows.len()).unwrap_or_default() - 1;
     let range = format!("{resource} {}-{}/{total}", window.offset, last.max(window.offset));
@@ -299,10 +299,10 @@ mod tests {
 
     #[test]
     fn a_window_is_read_and_kept_within_bounds() {
-        let asked = window("[20,39]", r#"["status","ASC"]"#).expect("a window");
+        let asked = window("[20,39]", r#"["status","ASC"]"#).expect("a valid window");
         assert_eq!(asked, PageWindow { sort: "status", is_descending: false, limit: 20, offset: 20 });
-        assert_eq!(window("[0,999999]", "").expect("a window").limit, MAX_ROWS);
-        assert_eq!(window("", "").expect("a window"), PageWindow::newest(20, 0));
+        assert_eq!(window("[0,999999]", "").expect("a valid window").limit, MAX_ROWS);
+        assert_eq!(window("", "").expect("a valid window"), PageWindow::newest(20, 0));
     }
 
     #[test]

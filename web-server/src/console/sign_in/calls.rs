@@ -1,11 +1,11 @@
-//! The calls of a console's door: signing in and out, the second step, a forgotten password. Both consoles serve the same ones, below
-//! `Door::root` and with their own tag in the OpenAPI document.
+//! The sign-in calls of a console: signing in and out, the second step, password reset. Both consoles serve the same calls, below
+//! `ConsoleSignIn::root` and with their own tag in the OpenAPI document.
 
-/// The documented calls of a door, and `calls()` that serves them. The names of the pages begin with the tag: `owner_sign_in`. `$account`
-/// is the key under which the forms send their fields. The module that uses the macro has no other items: the macro brings its own
-/// imports.
+/// The documented sign-in calls of a console, and `calls()` that serves them. The names of the pages begin with the tag:
+/// `owner_sign_in`. `$account` is the key under which the forms send their fields. The module that uses the macro has no other
+/// items: the macro contains its own imports.
 macro_rules! calls_of {
-    ($tag:tt, $door:ident, $account:ident;
+    ($tag:tt, $console:ident, $account:ident;
      $(#[$sign_in:meta])+ $sign_in_page:ident, $sign_in_body:ident, $credentials:ident;
      $second_factor_page:ident;
      $password_new_page:ident, $password_edit_page:ident, $password_body:ident;) => {
@@ -62,33 +62,33 @@ macro_rules! calls_of {
             password: Option<String>,
         }
 
-        /// The form. Whoever is signed in is sent to the first page.
-        #[utoipa::path(get, context_path = $door.root, path = "/sign_in", tag = $tag,
+        /// Returns the sign-in form. A signed-in user is redirected to the first page.
+        #[utoipa::path(get, context_path = $console.root, path = "/sign_in", tag = $tag,
             responses((status = 200, body = ConsolePage<$sign_in_page>), (status = 303)))]
         pub async fn sign_in_page(
             State(app): State<App>,
             context: Context,
             parts: Parts,
         ) -> Result<Response, ApiError> {
-            $door.sign_in_page(&app, &context, parts, $sign_in_page {}).await
+            $console.sign_in_page(&app, &context, parts, $sign_in_page {}).await
         }
 
         $(#[$sign_in])+
-        #[utoipa::path(post, context_path = $door.root, path = "/sign_in", tag = $tag, request_body = $sign_in_body,
+        #[utoipa::path(post, context_path = $console.root, path = "/sign_in", tag = $tag, request_body = $sign_in_body,
             responses((status = 200, body = RedirectTo), (status = 303), (status = 422), (status = 429)))]
         pub async fn sign_in(
             State(app): State<App>,
             context: Context,
             FormOrJson(body): FormOrJson<$sign_in_body>,
         ) -> Result<Response, ApiError> {
-            $door.sign_in(&app, &context, body.$account.email, body.$account.password).await
+            $console.sign_in(&app, &context, body.$account.email, body.$account.password).await
         }
 
-        /// Signs out; harmless when nobody is signed in.
-        #[utoipa::path(delete, context_path = $door.root, path = "/sign_out", tag = $tag,
+        /// Signs out. Has no effect without a session.
+        #[utoipa::path(delete, context_path = $console.root, path = "/sign_out", tag = $tag,
             responses((status = 200, body = RedirectTo), (status = 303)))]
         pub async fn sign_out(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
-            $door.sign_out(&app, &context).await
+            $console.sign_out(&app, &context).await
         }
 
         #[derive(Serialize, ToSchema)]
@@ -101,15 +101,17 @@ macro_rules! calls_of {
             const NAME: &'static str = concat!($tag, "_second_factor");
         }
 
-        /// Asks for a code, or shows how to set an app up. Without a sign-in that waits for it, the sign-in page follows.
-        #[utoipa::path(get, context_path = $door.root, path = "/second_factor", tag = $tag,
+        /// Returns the form for a code, or the set-up of an authenticator app. Redirects to the sign-in page if no sign-in waits
+        /// for its second step.
+        #[utoipa::path(get, context_path = $console.root, path = "/second_factor", tag = $tag,
             responses((status = 200, body = ConsolePage<$second_factor_page>), (status = 303), (status = 401)))]
         pub async fn second_factor_page(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
-            $door.second_factor_page(&app, &context, |step| $second_factor_page { step }).await
+            $console.second_factor_page(&app, &context, |step| $second_factor_page { step }).await
         }
 
-        /// Takes the code: of the app, a recovery code, or the first code of the app that is being set up. Thirty tries a day.
-        #[utoipa::path(post, context_path = $door.root, path = "/second_factor", tag = $tag, request_body = CodeBody,
+        /// Verifies the code: of the app, a recovery code, or the first code of an app that is being set up. At most 30 attempts
+        /// a day.
+        #[utoipa::path(post, context_path = $console.root, path = "/second_factor", tag = $tag, request_body = CodeBody,
             responses((status = 200, body = RedirectWith<FirstRecoveryCodes>), (status = 303), (status = 401), (status = 422),
                 (status = 429)))]
         pub async fn verify_code(
@@ -117,28 +119,28 @@ macro_rules! calls_of {
             context: Context,
             FormOrJson(body): FormOrJson<CodeBody>,
         ) -> Result<Response, ApiError> {
-            $door.verify(&app, &context, body).await
+            $console.verify(&app, &context, body).await
         }
 
-        /// Begins to set up the first app of somebody who may not sign in without one; 422 when they have one.
-        #[utoipa::path(post, context_path = $door.root, path = "/second_factor/authenticator", tag = $tag,
+        /// Starts the set-up of the first app for an account that needs a second factor; 422 if it has an app.
+        #[utoipa::path(post, context_path = $console.root, path = "/second_factor/authenticator", tag = $tag,
             responses((status = 200, body = EnrolmentView), (status = 401), (status = 422), (status = 429)))]
         pub async fn enrol(State(app): State<App>, context: Context) -> Result<Json<EnrolmentView>, ApiError> {
-            $door.enrol(&app, &context).await
+            $console.enrol(&app, &context).await
         }
 
-        /// What a passkey is to sign at the second step of a sign-in; 422 when there is none.
-        #[utoipa::path(post, context_path = $door.root, path = "/second_factor/passkey/options", tag = $tag,
+        /// Returns the challenge for a passkey at the second step of a sign-in; 422 if the account has no passkey.
+        #[utoipa::path(post, context_path = $console.root, path = "/second_factor/passkey/options", tag = $tag,
             responses((status = 200, body = PasskeyOptions), (status = 401), (status = 422), (status = 429)))]
         pub async fn begin_passkey(
             State(app): State<App>,
             context: Context,
         ) -> Result<Json<PasskeyOptions>, ApiError> {
-            $door.begin_passkey(&app, &context).await
+            $console.begin_passkey(&app, &context).await
         }
 
-        /// Takes the passkey's answer in the place of a code.
-        #[utoipa::path(post, context_path = $door.root, path = "/second_factor/passkey", tag = $tag,
+        /// Verifies the passkey's response in place of a code.
+        #[utoipa::path(post, context_path = $console.root, path = "/second_factor/passkey", tag = $tag,
             request_body = PasskeyAnswerBody,
             responses((status = 200, body = RedirectWith<FirstRecoveryCodes>), (status = 303), (status = 401), (status = 422),
                 (status = 429)))]
@@ -147,7 +149,7 @@ macro_rules! calls_of {
             context: Context,
             FormOrJson(body): FormOrJson<PasskeyAnswerBody>,
         ) -> Result<Response, ApiError> {
-            $door.verify_passkey(&app, &context, &body).await
+            $console.verify_passkey(&app, &context, &body).await
         }
 
         #[derive(Serialize, ToSchema)]
@@ -160,7 +162,7 @@ macro_rules! calls_of {
         #[derive(Serialize, ToSchema)]
         pub struct $password_edit_page {
             reset_password_token: String,
-            /// False when the link is used up, too old or not ours.
+            /// False if the link is used, expired or invalid.
             valid: bool,
         }
 
@@ -174,15 +176,15 @@ macro_rules! calls_of {
             $account: ResetFields,
         }
 
-        /// Asks for the address.
-        #[utoipa::path(get, context_path = $door.root, path = "/password/new", tag = $tag,
+        /// Returns the form for the email address.
+        #[utoipa::path(get, context_path = $console.root, path = "/password/new", tag = $tag,
             responses((status = 200, body = ConsolePage<$password_new_page>)))]
         pub async fn password_new_page(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
-            $door.page(&app, &context, "password_new", $password_new_page {})
+            $console.page(&app, &context, "password_new", $password_new_page {})
         }
 
-        /// The page behind the mailed link.
-        #[utoipa::path(get, context_path = $door.root, path = "/password/edit", tag = $tag, params(ResetLinkQuery),
+        /// Returns the page of the mailed link.
+        #[utoipa::path(get, context_path = $console.root, path = "/password/edit", tag = $tag, params(ResetLinkQuery),
             responses((status = 200, body = ConsolePage<$password_edit_page>)))]
         pub async fn password_edit_page(
             State(app): State<App>,
@@ -190,30 +192,30 @@ macro_rules! calls_of {
             Query(query): Query<ResetLinkQuery>,
         ) -> Result<Response, ApiError> {
             let reset_password_token = query.reset_password_token.unwrap_or_default();
-            let valid = $door.is_reset_link(&app, &reset_password_token).await?;
-            $door.page(&app, &context, "password_edit", $password_edit_page { reset_password_token, valid })
+            let valid = $console.is_reset_link(&app, &reset_password_token).await?;
+            $console.page(&app, &context, "password_edit", $password_edit_page { reset_password_token, valid })
         }
 
-        /// Sends the link. The answer is the same whether the address has an account or not.
-        #[utoipa::path(post, context_path = $door.root, path = "/password", tag = $tag, request_body = $password_body,
+        /// Mails the link. The response is the same for addresses without an account.
+        #[utoipa::path(post, context_path = $console.root, path = "/password", tag = $tag, request_body = $password_body,
             responses((status = 200, body = RedirectTo), (status = 303), (status = 422), (status = 429)))]
         pub async fn mail_reset_link(
             State(app): State<App>,
             context: Context,
             FormOrJson(body): FormOrJson<$password_body>,
         ) -> Result<Response, ApiError> {
-            $door.mail_reset_link(&app, &context, body.$account).await
+            $console.mail_reset_link(&app, &context, body.$account).await
         }
 
-        /// Sets the new password, ends all sessions of the account, and asks to sign in with it.
-        #[utoipa::path(patch, context_path = $door.root, path = "/password", tag = $tag, request_body = $password_body,
+        /// Sets the new password, ends all sessions of the account, and redirects to the sign-in page.
+        #[utoipa::path(patch, context_path = $console.root, path = "/password", tag = $tag, request_body = $password_body,
             responses((status = 200, body = RedirectTo), (status = 303), (status = 422), (status = 429)))]
         pub async fn reset_password(
             State(app): State<App>,
             context: Context,
             FormOrJson(body): FormOrJson<$password_body>,
         ) -> Result<Response, ApiError> {
-            $door.reset_password(&app, &context, body.$account).await
+            $console.reset_password(&app, &context, body.$account).await
         }
     };
 }

@@ -1,5 +1,5 @@
-//! The door of a console: signing in and out, the second step, a forgotten password. Owners and admins come in by the same
-//! rules, each with a session and addresses of their own (gaps G037, G043).
+//! Sign-in of a console: signing in and out, the second step, password reset. The same rules apply to owners and admins; each
+//! side has its own session and addresses (gaps G037, G043).
 
 mod calls;
 pub mod password;
@@ -28,15 +28,15 @@ use crate::http::page::{FrontEnd, PageData};
 use crate::http::write_response::WriteAnswer;
 use crate::state::App;
 
-/// Where one side comes in.
+/// The addresses and the cookie of one side's sign-in.
 #[derive(Debug)]
 pub struct ConsoleSignIn {
     pub side: Side,
     pub front: FrontEnd,
     cookie: &'static str,
-    /// Where every address of the console begins.
+    /// Prefix of all addresses of the console.
     pub root: &'static str,
-    /// Where somebody is led who came for no page in particular.
+    /// Target of a sign-in that did not start from another page.
     pub home: &'static str,
     pub sign_in: &'static str,
     second_factor: &'static str,
@@ -63,13 +63,13 @@ pub const ADMINS: ConsoleSignIn = ConsoleSignIn {
 };
 
 impl ConsoleSignIn {
-    /// Answers a page outside the console to a person who is not signed in.
+    /// Responds with a page outside the console's frame to a user who is not signed in.
     pub fn page<D: PageData>(&self, app: &App, context: &Context, name: &str, data: D) -> Result<Response, ApiError> {
         let title = context.t(&format!("{}.{name}.title", self.side));
         page::answer_stranger(app, context, self.front, &title, data)
     }
 
-    /// Answers the sign-in form, or redirects a person who is signed in to the first page of the console.
+    /// Responds with the sign-in form, or redirects a signed-in user to the first page of the console.
     pub async fn sign_in_page<D: PageData>(
         &self,
         app: &App,
@@ -83,7 +83,7 @@ impl ConsoleSignIn {
         }
     }
 
-    /// For staff the request's address counts, too: it may name a restaurant.
+    /// For staff the request's address counts too: it may name a restaurant.
     async fn is_signed_in(&self, app: &App, context: &Context, mut parts: Parts) -> Result<bool, ApiError> {
         match self.side {
             Side::Owner => Ok(AccountStaff::from_request_parts(&mut parts, app).await.is_ok()),
@@ -91,8 +91,8 @@ impl ConsoleSignIn {
         }
     }
 
-    /// Signs somebody in, or sends them on to their second factor. 422 when address and password do not belong together, 429
-    /// after ten failures in a row.
+    /// Signs a user in, or redirects to the second step. 422 if email address and password do not match, 429 after ten failures
+    /// in a row.
     pub async fn sign_in(
         &self,
         app: &App,
@@ -138,7 +138,8 @@ impl ConsoleSignIn {
         done.answer(app, context)
     }
 
-    /// The answer that completes a sign-in: back to the page that sent somebody here. A new browser is told by mail.
+    /// Returns the response that completes a sign-in: a redirect to the page that required it. A sign-in from a new browser is
+    /// reported by mail.
     async fn let_in(
         &self,
         conn: &mut PgConnection,
@@ -154,7 +155,7 @@ impl ConsoleSignIn {
             .cookie(removal(RETURN_COOKIE, &app.config.base_url)))
     }
 
-    /// Signs out; harmless when nobody is signed in. With an admin goes what they opened of an owner's.
+    /// Signs out. Has no effect without a session. An admin's sign-out also ends the impersonation.
     pub async fn sign_out(&self, app: &App, context: &Context) -> Result<Response, ApiError> {
         let mut done = WriteAnswer::redirect_to(self.sign_in).cookie(removal(self.cookie, &app.config.base_url));
         let mut tx = app.pool.begin().await?;
@@ -173,7 +174,7 @@ impl ConsoleSignIn {
         done.flash(Flash::notice(context.t("flash.signed_out"))).answer(app, context)
     }
 
-    /// The session of this side that the browser has, once its second factor is done.
+    /// Returns the browser's session of this side if its second step is complete.
     async fn find_session(&self, app: &App, context: &Context) -> Result<Option<Session>, ApiError> {
         let Some(token) = self.token(context) else { return Ok(None) };
         let mut conn = app.pool.acquire().await?;
@@ -184,7 +185,7 @@ impl ConsoleSignIn {
         context.cookie(self.cookie).map(Token::from_cookie)
     }
 
-    /// Back to the page that sent somebody here.
+    /// Returns the page that required the sign-in.
     fn way_back(&self, app: &App, context: &Context) -> String {
         let sealed = context.cookie(RETURN_COOKIE);
         let back: Option<String> = sealed.and_then(|sealed| app.signer.open("return_to", sealed));

@@ -1,4 +1,4 @@
-//! A forgotten password of a console: the mail with the link, and the new password behind it (gaps G037).
+//! Password reset of a console: the mail with the link, and the new password (gaps G037).
 
 use axum::response::Response;
 use domain::accounts::{self, AccountError};
@@ -28,7 +28,7 @@ pub struct ResetFields {
 }
 
 impl ConsoleSignIn {
-    /// Whether a mailed link still lets somebody set a password: not when it is used up, too old or not ours.
+    /// Reports whether a mailed link can still set a password: it is not used, expired or invalid.
     pub async fn is_reset_link(&self, app: &App, token: &str) -> Result<bool, ApiError> {
         let mut conn = app.pool.acquire().await?;
         match accounts::find_by_reset_token(&mut conn, &app.signer, app.clock.now(), self.side, token).await {
@@ -38,7 +38,7 @@ impl ConsoleSignIn {
         }
     }
 
-    /// Sends the link. The answer is the same whether the address has an account or not.
+    /// Mails the link. The response is the same for addresses without an account.
     pub async fn mail_reset_link(
         &self,
         app: &App,
@@ -54,11 +54,11 @@ impl ConsoleSignIn {
         let mut tx = app.pool.begin().await?;
         accounts::request_password_reset(&mut tx, &app.rng, now, (locale, self.side), &email).await?;
         tx.commit().await?;
-        let told = Flash::notice(context.t("flash.password_reset_requested"));
-        WriteAnswer::redirect_to(self.sign_in).flash(told).answer(app, context)
+        let notice = Flash::notice(context.t("flash.password_reset_requested"));
+        WriteAnswer::redirect_to(self.sign_in).flash(notice).answer(app, context)
     }
 
-    /// Sets the new password, signs the person out everywhere, and asks to sign in with it.
+    /// Sets the new password, ends all sessions of the account, and redirects to the sign-in page.
     pub async fn reset_password(&self, app: &App, context: &Context, given: ResetFields) -> Result<Response, ApiError> {
         limit_client(app, context, &format!("{}_password_change", self.side), 60).await?;
         let token = given.reset_password_token.unwrap_or_default();

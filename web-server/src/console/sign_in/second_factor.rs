@@ -1,4 +1,4 @@
-//! The second step of signing in to a console. Until it is done, the session opens no other page.
+//! The second step of signing in to a console. Until it is complete, the session opens no other page.
 
 use axum::Json;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -16,19 +16,19 @@ use crate::http::limits::limit_client;
 use crate::http::page::PageData;
 use crate::state::App;
 
-/// What the step answers besides where it leads.
+/// Result of the step, in addition to its redirect.
 #[derive(Serialize, ToSchema)]
 pub struct FirstRecoveryCodes {
     /// Shown once, after an app was set up.
     recovery_codes: Vec<String>,
 }
 
-/// How somebody can take the step.
+/// The ways in which the user can complete the step.
 #[derive(Serialize, ToSchema)]
 pub struct SecondFactorStep {
-    /// Without an authenticator app one is set up first.
+    /// False if an authenticator app must be set up first.
     pub is_enrolled: bool,
-    /// A passkey may be used in the place of a code.
+    /// True if a passkey may replace the code.
     pub has_passkeys: bool,
 }
 
@@ -38,13 +38,13 @@ impl ConsoleSignIn {
         Ok(sessions::find_waiting(&mut *app.pool.acquire().await?, self.side, &token, app.clock.now()).await?)
     }
 
-    /// The session whose second factor is still to come.
+    /// Returns the session that waits for its second step.
     async fn waiting(&self, app: &App, context: &Context) -> Result<Session, ApiError> {
         limit_client(app, context, &format!("{}_second_factor", self.side), 60).await?;
         self.find_waiting(app, context).await?.ok_or_else(ApiError::unauthorized)
     }
 
-    /// Answers the page of the step. Without a sign-in that waits for it, redirects to the sign-in page.
+    /// Responds with the page of the step. Redirects to the sign-in page if no sign-in waits for its second step.
     pub async fn second_factor_page<D: PageData>(
         &self,
         app: &App,
@@ -64,7 +64,7 @@ impl ConsoleSignIn {
         self.page(app, context, "second_factor", data(SecondFactorStep { is_enrolled, has_passkeys }))
     }
 
-    /// Begins to set up the first app of somebody who may not sign in without one; 422 when they have one.
+    /// Starts the set-up of the first app for an account that needs a second factor; 422 if it has an app.
     pub async fn enrol(&self, app: &App, context: &Context) -> Result<Json<EnrolmentView>, ApiError> {
         let session = self.waiting(app, context).await?;
         let mut conn = app.pool.acquire().await?;
@@ -76,7 +76,7 @@ impl ConsoleSignIn {
         account_security::begin_enrolment(app, &person).await
     }
 
-    /// Takes a code of the app, a recovery code, or the first code of the app that is being set up. Thirty tries a day.
+    /// Verifies a code of the app, a recovery code, or the first code of an app that is being set up. At most 30 attempts a day.
     pub async fn verify(&self, app: &App, context: &Context, body: CodeBody) -> Result<Response, ApiError> {
         let session = self.waiting(app, context).await?;
         let code = body.code.unwrap_or_default();
@@ -90,12 +90,12 @@ impl ConsoleSignIn {
         self.complete(app, context, &session, recovery_codes).await
     }
 
-    /// What a passkey is to sign; 422 when there is none.
+    /// Returns the challenge for a passkey; 422 if the account has no passkey.
     pub async fn begin_passkey(&self, app: &App, context: &Context) -> Result<Json<PasskeyOptions>, ApiError> {
         passkey_step::begin_sign_in(app, &self.waiting(app, context).await?).await
     }
 
-    /// Takes the passkey's answer in the place of a code.
+    /// Verifies the passkey's response in place of a code.
     pub async fn verify_passkey(
         &self,
         app: &App,
