@@ -1,5 +1,5 @@
-//! In the demo and in tests the clock can be moved and stopped; every process follows the same row. The worker passes the time on to
-//! the stand-ins, which renew subscriptions by it.
+//! The clock of the demo and of tests, which can be moved and stopped. Every process follows the same row of the database. The
+//! worker also passes the time to the stand-ins, which renew subscriptions by it.
 
 use std::time::Duration;
 
@@ -11,17 +11,17 @@ use tokio::sync::watch;
 
 use crate::pause::pause;
 
-/// `stand_ins` is where they answer, if there are any.
+/// Follows the clock's row until the worker stops. `stand_ins` is the address of the stand-ins, if they run.
 pub async fn follow(pool: PgPool, clock: Clock, stand_ins: Option<String>, mut stopped: watch::Receiver<bool>) {
-    let mut told: Option<i64> = None;
+    let mut sent: Option<i64> = None;
     loop {
         match read(&pool).await {
             Ok(pace) => {
                 clock.set_pace(pace);
                 let lead = (clock.now() - clock.wall()).num_seconds();
-                let is_news = told.is_none_or(|told| told.abs_diff(lead) > 1);
-                if let Some(url) = stand_ins.as_deref().filter(|_| is_news) {
-                    told = send_offset(url, lead).await.then_some(lead);
+                let has_changed = sent.is_none_or(|sent| sent.abs_diff(lead) > 1);
+                if let Some(url) = stand_ins.as_deref().filter(|_| has_changed) {
+                    sent = send_offset(url, lead).await.then_some(lead);
                 }
             }
             Err(error) => tracing::warn!(%error, "the demo clock cannot be read"),
@@ -32,17 +32,17 @@ pub async fn follow(pool: PgPool, clock: Clock, stand_ins: Option<String>, mut s
     }
 }
 
-/// Whether they heard it.
+/// Sends the clock's offset to the stand-ins. Reports whether they accepted it.
 async fn send_offset(stand_ins: &str, offset_seconds: i64) -> bool {
     let request = http::client().post(format!("{stand_ins}/clock"));
     let answer = request.json(&json!({ "offset_seconds": offset_seconds })).send().await;
     answer.is_ok_and(|answer| answer.status().is_success())
 }
 
-/// The pace that the demo's clock has now.
+/// Returns the current pace of the demo's clock.
 ///
 /// # Errors
-/// The database does not answer.
+/// The database query failed.
 pub async fn read(pool: &PgPool) -> sqlx::Result<Pace> {
     clock::demo_pace(&mut *pool.acquire().await?).await
 }

@@ -1,5 +1,5 @@
-//! What is due, once and in the caller's own task: `seki work --once`. The handlers, the sweeps and the rows are those of a worker that
-//! runs for good.
+//! One pass over all due work, in the caller's task: `seki work --once`. It uses the same handlers, sweeps and rows as a worker
+//! that runs permanently.
 
 use std::panic::AssertUnwindSafe;
 
@@ -16,23 +16,23 @@ use crate::state::Worker;
 use crate::{queues, sweepers};
 
 impl Worker {
-    /// Runs every sweep once. Whether all went well; one that fails is logged, and keeps no other from its turn.
+    /// Runs every sweep once, and reports whether all succeeded. A failed sweep is logged, and the next ones still run.
     pub async fn sweep(&self) -> bool {
         sweepers::run_all(self).await
     }
 
-    /// Runs jobs of all queues one after the other, in the order in which they became due, until none is due. The number of attempts,
-    /// failed ones included; a failed job is due again after its back-off.
+    /// Runs jobs of all queues one after the other, in the order in which they became due, until none is due. Returns the number
+    /// of attempts, including failed ones. A failed job is due again after its backoff.
     ///
     /// # Errors
-    /// The job table cannot be reached. A job that was begun is taken over by another worker then.
+    /// The job table cannot be reached. Another worker then takes over a job that has begun.
     pub async fn run_due_jobs(&self) -> sqlx::Result<usize> {
         if !execution::any_due(&mut *self.pool.acquire().await?).await? {
             return Ok(0);
         }
         let process = format!("{}-{}", std::process::id(), self.rng.uid());
         execution::register(&mut *self.pool.acquire().await?, &process).await?;
-        // Ends when it is dropped.
+        // The heartbeat ends when the set is dropped.
         let mut heartbeat = JoinSet::new();
         heartbeat.spawn(beat(self.pool.clone(), process.clone()));
         let attempts = self.run_each(&process).await?;
@@ -52,7 +52,7 @@ impl Worker {
         Ok(attempts)
     }
 
-    /// How an attempt ended, and its result as the job table keeps it.
+    /// Runs one attempt. Returns its outcome, and its result in the form of the job table.
     async fn attempt(&self, job: &ClaimedJob) -> (AttemptOutcome, Value) {
         let handled = match Queue::named(&job.queue) {
             Some(queue) => self.handle(queue, &job.payload).await,
@@ -76,7 +76,7 @@ impl Worker {
         }
     }
 
-    /// A payload that is not one of its queue's is a permanent error.
+    /// Handles a job within its timeout. A payload that does not match its queue is a permanent error.
     async fn handle_in_time<J: Job>(&self, job: serde_json::Result<J>) -> Handled {
         let job = job.map_err(AbortError::new)?;
         let handling = AssertUnwindSafe(handle(job, Data::new(self.clone()))).catch_unwind();
@@ -88,13 +88,13 @@ impl Worker {
     }
 }
 
-/// A worker without heartbeats is taken for dead, and its job is taken over.
+/// Sends heartbeats. Without them the worker counts as dead, and another one takes over its job.
 async fn beat(pool: PgPool, process: String) {
     loop {
         tokio::time::sleep(queues::HEARTBEAT).await;
         let beat = async { execution::heartbeat(&mut *pool.acquire().await?, &process).await };
         if let Err(error) = beat.await {
-            tracing::warn!(%error, "a heartbeat is missed");
+            tracing::warn!(%error, "a heartbeat failed");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a job of each queue does. Errors hold no names, numbers or addresses: the job table keeps them.
+//! The handlers of jobs, one for each queue. Errors contain no names, numbers or addresses, because the job table stores them.
 
 use std::future::Future;
 use std::time::Duration;
@@ -15,17 +15,17 @@ use tracing::Instrument;
 use crate::instrumentation::{WorkKind, WorkTimer};
 use crate::state::Worker;
 
-/// As apalis itself says it of jobs that it lets go of: the retry policy counts no attempt then.
+/// The text that apalis stores for jobs that it releases. The retry policy does not count such an attempt.
 const RELEASED: &str = "Re-enqueued due to worker shutdown";
 
 pub type Handled = Result<(), BoxDynError>;
 
-/// Why an attempt failed.
+/// The reason why an attempt failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// The job is retried with a growing pause, or goes straight to the dead letters.
+    /// The job is retried with a growing backoff, or goes straight to the dead-letter queue.
     Error { is_retryable: bool, error: BoxDynError },
-    /// The worker stops, and the job waits for another worker.
+    /// The worker stops, and another worker takes the job.
     LetGo,
 }
 
@@ -37,9 +37,9 @@ impl Failure {
 
 /// A kind of job: its `Payload` names the queue, and `run` is one attempt.
 pub trait Job: Payload + Send + 'static {
-    /// Jobs of the queue that run at a time in a worker.
+    /// Number of jobs of the queue that a worker runs concurrently.
     const CONCURRENCY: usize;
-    /// How long an attempt may take.
+    /// Maximum duration of an attempt.
     const TIMEOUT: Duration = Duration::from_secs(30);
 
     fn run(self, worker: &Worker) -> impl Future<Output = Result<(), Failure>> + Send;
@@ -96,7 +96,7 @@ async fn deliver(id: i64, worker: &Worker) -> Result<(), Failure> {
 impl Job for PhoneJob {
     const CONCURRENCY: usize = 4;
 
-    /// Looks for the calls of all open verifications immediately; the sweeper goes on looking.
+    /// Checks the calls of all open verifications immediately. The sweeper continues to check them.
     async fn run(self, worker: &Worker) -> Result<(), Failure> {
         let watched = phone::actions::watch(&worker.pool, &worker.telephone, worker.clock.now()).await;
         watched.map(drop).map_err(|error| Failure::of(phone::sms::is_retryable(&error), error))
@@ -145,10 +145,10 @@ fn is_fixable(error: &PaymentError) -> bool {
 
 impl Job for MaintenanceJob {
     const CONCURRENCY: usize = 4;
-    /// A duty goes through all restaurants, and has the night for it.
+    /// A duty processes all restaurants, and may take the whole night.
     const TIMEOUT: Duration = Duration::from_secs(6 * 3600);
 
-    /// When the worker is to stop, the duty is let go of.
+    /// Releases the duty when the worker stops.
     async fn run(self, worker: &Worker) -> Result<(), Failure> {
         let Worker { pool, rng, clock, stopping, .. } = worker;
         let done = tokio::select! {
@@ -156,7 +156,7 @@ impl Job for MaintenanceJob {
             () = stopping.cancelled() => return Err(Failure::LetGo),
         };
         let report = done.map_err(|error| Failure::of(error.is_retryable(), error))?;
-        tracing::info!(schedule = report.name, done = report.done, millis = report.millis, "a duty is done");
+        tracing::info!(schedule = report.name, done = report.done, millis = report.millis, "a duty has run");
         Ok(())
     }
 }
@@ -164,7 +164,7 @@ impl Job for MaintenanceJob {
 impl Job for PicturesJob {
     const CONCURRENCY: usize = 2;
 
-    /// Retries every error of the store: it is away, or its key is wrong.
+    /// Retries every error of the store: it may be unavailable, or its key may be wrong.
     async fn run(self, worker: &Worker) -> Result<(), Failure> {
         pictures::remove_picture(&worker.pictures, &self.removed).await.map_err(|error| Failure::of(true, error))
     }

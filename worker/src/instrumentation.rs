@@ -1,4 +1,4 @@
-//! What a worker tells of itself and of the house: its jobs and sweeps as they come, how the house stands when somebody asks.
+//! Metrics of a worker: its jobs and sweeps as they end, and the health of the system on request.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -14,11 +14,12 @@ use telemetry::Readiness;
 use tokio::sync::{Mutex, watch};
 use tokio::time::Instant;
 
-/// However often somebody asks, the house is looked at so often.
+/// Minimum interval between health checks, however often the metrics are read.
 const HEALTH_INTERVAL: Duration = Duration::from_secs(5);
 const PROBE_TIMEOUT: Duration = Duration::from_millis(900);
 
-/// A job or a sweep under way; one that is dropped before it ends was lost to a time-out, a panic or a shutdown.
+/// Measures a running job or sweep. A timer that is dropped before `end` counts as lost: the work timed out, panicked, or was
+/// stopped by a shutdown.
 pub struct WorkTimer {
     kind: WorkKind,
     name: &'static str,
@@ -59,40 +60,40 @@ impl Drop for WorkTimer {
     }
 }
 
-/// How many things a sweep has done.
+/// Counts the rows that a sweep processed.
 pub fn count_swept(sweeper: &'static str, done: usize) {
     counter!("seki_swept_total", "sweeper" => sweeper).increment(done as u64);
 }
 
-/// The worker as its private address tells of it.
+/// The readiness and the metrics of the worker, for its private address.
 #[derive(Clone)]
 pub struct WorkerReadiness(Arc<WorkerMeasures>);
 
 struct WorkerMeasures {
-    /// The connections in use: others when the worker has begun anew.
+    /// The current connection pool. A restart of the worker replaces it.
     pool: watch::Receiver<PgPool>,
     replica: Option<PgPool>,
     clock: Clock,
-    looked_at: Mutex<Option<Instant>>,
+    checked_at: Mutex<Option<Instant>>,
 }
 
 impl WorkerReadiness {
     pub fn new(pool: watch::Receiver<PgPool>, replica: Option<PgPool>, clock: Clock) -> Self {
-        Self(Arc::new(WorkerMeasures { pool, replica, clock, looked_at: Mutex::default() }))
+        Self(Arc::new(WorkerMeasures { pool, replica, clock, checked_at: Mutex::default() }))
     }
 
     async fn refresh_health(&self) {
-        let WorkerMeasures { pool, replica, clock, looked_at } = &*self.0;
-        let mut looked_at = looked_at.lock().await;
-        if looked_at.is_some_and(|at| at.elapsed() < HEALTH_INTERVAL) {
+        let WorkerMeasures { pool, replica, clock, checked_at } = &*self.0;
+        let mut checked_at = checked_at.lock().await;
+        if checked_at.is_some_and(|at| at.elapsed() < HEALTH_INTERVAL) {
             return;
         }
         let pool = pool.borrow().clone();
         match health::check(HealthContext { pool: &pool, replica: replica.as_ref(), clock }).await {
             Ok(health) => record_gauges(&health),
-            Err(error) => tracing::warn!(%error, "the house cannot be looked at"),
+            Err(error) => tracing::warn!(%error, "the health check failed"),
         }
-        *looked_at = Some(Instant::now());
+        *checked_at = Some(Instant::now());
     }
 }
 
@@ -143,7 +144,7 @@ fn record_gauges(health: &Health) {
     }
 }
 
-/// 0 good, 1 to be watched, 2 bad.
+/// Returns 0 for good, 1 for warning, 2 for bad.
 const fn level(level: Level) -> f64 {
     match level {
         Level::Good => 0.0,

@@ -1,7 +1,7 @@
-//! The worker: runs the queues, sweeps every few seconds for what is due, and keeps the schedules.
+//! The worker: runs the queues, sweeps for due rows every few seconds, and fires the schedules.
 //!
-//! Any number of workers share the queues. When one is killed, another takes its jobs over within twenty seconds; one that
-//! is shut down finishes the jobs in hand.
+//! Any number of workers share the queues. When a worker is killed, another takes over its jobs within twenty seconds. A worker
+//! that is shut down finishes its running jobs.
 
 mod demo_clock;
 mod due;
@@ -30,10 +30,10 @@ use crate::instrumentation::WorkerReadiness;
 
 pub use state::Worker;
 
-/// How often it is asked whether the database answers, and how long for.
+/// Interval and timeout of the check that the database responds.
 const PING_INTERVAL: Duration = Duration::from_secs(1);
 const PING_TIMEOUT: Duration = Duration::from_secs(4);
-/// Four heartbeats of a queue: on a busy machine some come late.
+/// Four heartbeats of a queue, because some are late on a busy machine.
 const STALLED_AFTER: Duration = Duration::from_secs(20);
 const QUEUE_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 
@@ -45,35 +45,40 @@ impl Worker {
         Ok(WorkerReadiness::new(self.pools.subscribe(), replica.transpose()?, self.clock.clone()))
     }
 
-    /// Works until `shutdown` resolves, then finishes the jobs in hand. When the database falls silent, all that waits for it is dropped
-    /// as if the process had died, its connections with it, and begun anew; the jobs in hand are taken up again at once.
+    /// Works until `shutdown` resolves, then finishes the running jobs. When the database stops responding, the worker drops all
+    /// its tasks and connections, as if the process had died, and restarts them. The restarted worker takes over the jobs that
+    /// were running.
     ///
     /// # Errors
     /// The queues did not stop cleanly, or the database cannot be reached at the start.
     pub async fn run_until(mut self, shutdown: impl Future<Output = ()> + Send) -> anyhow::Result<()> {
         if self.config.environment.is_playground() {
-            // Before the first schedule and sweep: by the machine's time, other things are due than by the demo's.
+            // Set before the first schedule and sweep: the machine's time makes other rows due than the demo's time.
             self.clock.set_pace(demo_clock::read(&self.pool).await?);
         }
         jobs::schedules::ensure(&mut *self.pool.acquire().await?, self.clock.now()).await?;
         let shutdown = shutdown.shared();
-        let mut former: Option<String> = None;
+        let mut previous: Option<String> = None;
         loop {
             let process = format!("{}-{}", std::process::id(), self.rng.uid());
             tokio::select! {
-                result = self.work(&process, former.as_deref(), shutdown.clone()) => return result,
-                () = self.silence() => tracing::error!("the database has fallen silent; the worker begins anew"),
-                () = self.sleep(&process) => tracing::error!("a queue has fallen asleep; the worker begins anew"),
+                result = self.work(&process, previous.as_deref(), shutdown.clone()) => return result,
+                () = self.wait_for_stalled_database() => {
+                    tracing::error!("the database does not respond; the worker restarts");
+                }
+                () = self.wait_for_stalled_queue(&process) => {
+                    tracing::error!("a queue has fallen asleep; the worker restarts");
+                }
             }
             self.pool = db::connect_anew(&self.pool);
             self.pools.send_replace(self.pool.clone());
-            former = Some(process);
+            previous = Some(process);
         }
     }
 
-    /// Comes back when a connection of its own is left without an answer. A server that is stopped or refuses says so, and whoever
-    /// asks it hears of it.
-    async fn silence(&self) {
+    /// Returns when a dedicated connection gets no response within `PING_TIMEOUT`. A database that is stopped or rejects the
+    /// connection does not count: it reports an error, which the callers handle.
+    async fn wait_for_stalled_database(&self) {
         let mut watched = None;
         loop {
             tokio::time::sleep(PING_INTERVAL).await;
@@ -90,18 +95,18 @@ impl Worker {
         }
     }
 
-    /// Comes back when a queue of ours shows itself no more although the database answers, twice in a row: whatever holds it, nobody
-    /// else would hear of it.
-    async fn sleep(&self, process: &str) {
-        let mut was_asleep = false;
+    /// Returns when a queue of this process sends no heartbeats in two consecutive checks although the database responds. Such a
+    /// queue reports no error.
+    async fn wait_for_stalled_queue(&self, process: &str) {
+        let mut was_stalled = false;
         tokio::time::sleep(STALLED_AFTER).await;
         loop {
             tokio::time::sleep(QUEUE_CHECK_INTERVAL).await;
-            let is_asleep = self.count_awake(process).await.is_ok_and(|awake| awake < Queue::ALL.len());
-            if is_asleep && was_asleep {
+            let is_stalled = self.count_awake(process).await.is_ok_and(|awake| awake < Queue::ALL.len());
+            if is_stalled && was_stalled {
                 return;
             }
-            was_asleep = is_asleep;
+            was_stalled = is_stalled;
         }
     }
 
@@ -111,21 +116,21 @@ impl Worker {
         Ok(usize::try_from(awake).unwrap_or_default())
     }
 
-    /// Others would take the jobs of `former` over only when its queues had missed three heartbeats.
-    async fn disown(&self, former: &str) -> sqlx::Result<u64> {
-        jobs::queries::disown(&mut *self.pool.acquire().await?, former).await
+    /// Releases the jobs of `process`. Otherwise other workers take them over only after its queues miss three heartbeats.
+    async fn disown(&self, process: &str) -> sqlx::Result<u64> {
+        jobs::queries::disown(&mut *self.pool.acquire().await?, process).await
     }
 
     async fn work(
         &self,
         process: &str,
-        former: Option<&str>,
+        previous: Option<&str>,
         shutdown: impl Future<Output = ()> + Send,
     ) -> anyhow::Result<()> {
-        if let Some(former) = former
-            && let Err(error) = self.disown(former).await
+        if let Some(previous) = previous
+            && let Err(error) = self.disown(previous).await
         {
-            tracing::warn!(%error, "jobs in hand wait until they are taken over");
+            tracing::warn!(%error, "running jobs wait until another worker takes them over");
         }
         let (stopping, stopped) = watch::channel(false);
         let mut helpers = sweepers::spawn(self, &stopped);
@@ -134,7 +139,7 @@ impl Worker {
             let stand_ins = self.config.stand_ins_url.clone();
             helpers.spawn(demo_clock::follow(self.pool.clone(), self.clock.clone(), stand_ins, stopped));
         }
-        tracing::info!("the worker is at work");
+        tracing::info!("the worker has started");
         let result = queues::run(self, process, shutdown).await;
         stopping.send_replace(true);
         helpers.join_all().await;
@@ -143,7 +148,7 @@ impl Worker {
     }
 }
 
-/// A worker of its own, until the process gets SIGTERM or Ctrl-C.
+/// Runs a worker until the process receives SIGTERM or Ctrl-C.
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let pool = db::connect(&config.database_url, "seki-worker", config.database_connections).await?;
     db::warn_of_old_schema(&pool).await?;
@@ -155,11 +160,11 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     worker.run_until(telemetry::shutdown_signal()).await
 }
 
-/// Sweeps once, runs the jobs that are due, and ends; on SIGTERM or Ctrl-C after the job in hand. A failed job is due again after its
-/// back-off.
+/// Sweeps once, runs the due jobs, and returns; on SIGTERM or Ctrl-C after the running job. A failed job is due again after its
+/// backoff.
 ///
 /// # Errors
-/// The database cannot be reached, or a sweep failed, which is logged.
+/// The database cannot be reached, or a sweep failed and was logged.
 pub async fn run_once(config: Config) -> anyhow::Result<()> {
     let pool = db::connect(&config.database_url, "seki-worker", config.database_connections).await?;
     db::warn_of_old_schema(&pool).await?;
@@ -175,7 +180,7 @@ pub async fn run_once(config: Config) -> anyhow::Result<()> {
     });
     let all_swept = worker.sweep().await;
     let attempts = worker.run_due_jobs().await?;
-    tracing::info!(attempts, "the due jobs were run");
+    tracing::info!(attempts, "the due jobs have run");
     anyhow::ensure!(all_swept, "a sweep failed");
     Ok(())
 }

@@ -1,10 +1,10 @@
-//! The pause between two turns of what a worker repeats.
+//! The pause between two runs of repeated work.
 
 use std::time::Duration;
 
 use tokio::sync::watch;
 
-/// Waits; false when the worker stops first.
+/// Waits for `length`. Returns false if the worker stops first.
 pub async fn pause(stopped: &mut watch::Receiver<bool>, length: Duration) -> bool {
     tokio::select! {
         () = tokio::time::sleep(length) => true,

@@ -1,4 +1,4 @@
-//! The queues on apalis. Its defaults lose or repeat jobs, so each setting here has its reason.
+//! The queues on apalis. The defaults of apalis lose or repeat jobs, so each setting here states its reason.
 
 use std::future::Future;
 use std::task::{Context as TaskContext, Poll};
@@ -14,16 +14,17 @@ use tokio::time::{Interval, MissedTickBehavior};
 use crate::handlers::{Job, handle};
 use crate::state::Worker;
 
-/// A worker that misses three of these is dead, and another takes its jobs.
+/// A worker that misses three heartbeats counts as dead, and another takes over its jobs.
 pub const HEARTBEAT: Duration = Duration::from_secs(5);
 const MISSED_HEARTBEATS: usize = 3;
 const POLL: Duration = Duration::from_millis(250);
-/// Longer than any job may take that is not let go of: a worker that stops sooner leaves jobs behind that look alive.
+/// Longer than the timeout of every job that a shutdown does not release. A worker that stops earlier leaves jobs behind that
+/// appear to be running.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(40);
-/// A database that is away makes every queue fail at once, and apalis starts them again without a pause.
+/// An unavailable database makes all queues fail at the same time, and apalis restarts them without a pause.
 const PAUSE_BEFORE_RESTART: Duration = Duration::from_millis(500);
 
-/// One job is fetched at a time: while fetched jobs wait for a free hand, apalis sends no heartbeats, and another worker
+/// Jobs are fetched one at a time. While fetched jobs wait for a free worker slot, apalis sends no heartbeats, and another worker
 /// would run them a second time.
 fn config(queue: Queue) -> Config {
     Config::default()
@@ -33,12 +34,13 @@ fn config(queue: Queue) -> Config {
         .missed_heartbeats(MISSED_HEARTBEATS)
 }
 
-/// A name is never used twice, not even by a restart in the same process: the death of the first would go unseen.
+/// Returns a name that is never reused, not even by a restart in the same process: otherwise the death of the first queue would
+/// not be detected.
 fn name(queue: Queue, process: &str, restart: usize) -> String {
     format!("{}-{process}-{restart}", queue.as_str())
 }
 
-/// A queue that starts again rests first, and the others go on meanwhile: one task drives them all.
+/// Waits before a queue restarts. The other queues continue, although one task drives them all.
 async fn rest_before(restart: usize) -> Result<(), apalis_postgres::Error> {
     if restart > 0 {
         tokio::time::sleep(PAUSE_BEFORE_RESTART).await;
@@ -46,8 +48,8 @@ async fn rest_before(restart: usize) -> Result<(), apalis_postgres::Error> {
     Ok(())
 }
 
-/// Looks for jobs again and again. The interval of apalis has its next timer wake nobody until it is asked once more: after a look
-/// that outlasts it and a heartbeat, nobody asks, and the queue sleeps for ever without a word.
+/// Polls for jobs. The interval of apalis registers a waker for its next timer only when it is polled again. After a poll that
+/// outlasts the interval and a heartbeat it is never polled again, and the queue silently stops.
 struct PollInterval(Interval);
 
 impl PollInterval {
@@ -68,7 +70,7 @@ impl PollStrategy for PollInterval {
     }
 }
 
-/// The monitor with a queue for each kind of job.
+/// Registers a queue for each kind of job with the monitor.
 macro_rules! register {
     ($monitor:expr, $worker:expr, $process:expr; $($job:ty),+) => {{
         let monitor = $monitor;
@@ -93,8 +95,8 @@ macro_rules! register {
     }};
 }
 
-/// Runs all queues until `shutdown` resolves and the jobs in hand are done. `process` is part of the queues' names, and never used
-/// twice.
+/// Runs all queues until `shutdown` resolves and the running jobs are finished. `process` is part of the queues' names, and is
+/// never reused.
 pub async fn run(worker: &Worker, process: &str, shutdown: impl Future<Output = ()> + Send) -> anyhow::Result<()> {
     let monitor = Monitor::new().shutdown_timeout(SHUTDOWN_TIMEOUT).should_restart(|context, error| {
         tracing::error!(restarts = context.restarts(), %error, "a queue stopped");

@@ -1,4 +1,4 @@
-//! Who makes which mail and text message: the lists of the areas, for the outbox that sends them.
+//! The renderers of mails and text messages of all areas, for the outbox.
 
 use domain::outbox::Registry;
 use domain::reservations::invitations::messages as invitations;

@@ -1,4 +1,4 @@
-//! Looks every second for schedules whose time has come, and does what their jobs ask for.
+//! Checks the schedules every second, and enqueues a job for each one that is due.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ pub async fn follow(pool: PgPool, rng: Rng, clock: Clock, mut stopped: watch::Re
     while pause(&mut stopped, Duration::from_secs(1)).await {
         match schedules::fire_due(&pool, &rng, clock.now()).await {
             Ok(fired) => fired.iter().for_each(|schedule| tracing::info!(schedule, "fired")),
-            Err(error) => tracing::warn!(error = format!("{error:#}"), "the schedules cannot be kept"),
+            Err(error) => tracing::warn!(error = format!("{error:#}"), "the due schedules cannot be fired"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the parts of a worker share.
+//! The state that all parts of a worker share.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::renderers;
 
-/// What handlers and sweepers choose from.
+/// The dependencies of handlers and sweepers.
 #[derive(Clone)]
 pub struct Worker {
     pub config: Arc<Config>,
@@ -31,15 +31,15 @@ pub struct Worker {
     pub stripe: Stripe,
     pub beacon: Beacon,
     pub pictures: PictureStore,
-    /// Cancelled when the worker is to stop.
+    /// Cancelled when the worker stops.
     pub stopping: CancellationToken,
-    /// Those of `pool`, for whoever outlives a new beginning.
+    /// Publishes the current `pool` to tasks that outlive a restart.
     pub(crate) pools: watch::Sender<PgPool>,
 }
 
 impl Worker {
     /// # Errors
-    /// When the configuration names no mail server or sender that could be one.
+    /// The configuration has no valid mail server or sender.
     pub fn new(config: Config, pool: PgPool, clock: Clock, rng: Rng) -> anyhow::Result<Self> {
         let (outbox, signer) = (Outbox::new(&config, renderers::all())?, Signer::new(&config.secret));
         let (telephone, stripe) =
@@ -50,7 +50,7 @@ impl Worker {
         Ok(Self { config, pool, clock, rng, outbox, signer, telephone, stripe, beacon, pictures, stopping, pools })
     }
 
-    /// What the functions of payments work with.
+    /// Returns the dependencies of the payment functions.
     pub(crate) fn payments(&self) -> PaymentContext<'_> {
         PaymentContext { pool: &self.pool, stripe: &self.stripe, rng: &self.rng, clock: &self.clock }
     }

@@ -1,5 +1,5 @@
-//! What is due is found by a query, every few seconds, never by a delayed job. So a clock that is set ahead, or a worker
-//! that was down, loses nothing.
+//! Due rows are found by a query every few seconds, and not by a delayed job. A clock that is moved forward, or a worker that was
+//! down, therefore loses nothing.
 
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::instrumentation::{WorkKind, WorkTimer, count_swept};
 use crate::pause::pause;
 use crate::state::Worker;
 
-/// A sweep that is repeated for ever. It answers how many things were due and done.
+/// A sweep that is repeated until the worker stops. It returns the number of rows that it processed.
 struct Sweeper {
     name: &'static str,
     every: Duration,
@@ -84,10 +84,10 @@ const SWEEPERS: &[Sweeper] = &[
     },
 ];
 
-/// A failing sweep is repeated, but not every second.
+/// A failed sweep is repeated after a longer pause.
 const AFTER_A_FAILURE: Duration = Duration::from_secs(5);
 
-/// A task for each sweeper, so that a slow one delays no other.
+/// Spawns one task for each sweeper, so a slow sweep does not delay the others.
 pub fn spawn(worker: &Worker, stopped: &watch::Receiver<bool>) -> JoinSet<()> {
     let mut tasks = JoinSet::new();
     for sweeper in SWEEPERS {
@@ -96,7 +96,8 @@ pub fn spawn(worker: &Worker, stopped: &watch::Receiver<bool>) -> JoinSet<()> {
     tasks
 }
 
-/// Every sweep once, one after the other. Whether all went well: one that fails is logged, and the others follow.
+/// Runs every sweep once, one after the other, and reports whether all succeeded. A failed sweep is logged, and the next ones
+/// still run.
 pub async fn run_all(worker: &Worker) -> bool {
     let mut is_well = true;
     for sweeper in SWEEPERS {
@@ -114,7 +115,7 @@ async fn run_sweeper(sweeper: &'static Sweeper, worker: Worker, mut stopped: wat
     }
 }
 
-/// False when the sweep failed, which is logged.
+/// Returns false if the sweep failed. Logs the failure.
 async fn run_once(sweeper: &Sweeper, worker: &Worker) -> bool {
     let timed = WorkTimer::begin(WorkKind::Sweep, sweeper.name);
     let swept = AssertUnwindSafe((sweeper.sweep)(worker.clone())).catch_unwind().await;
