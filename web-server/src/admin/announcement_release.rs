@@ -1,4 +1,4 @@
-//! When an announcement goes out, to whom and to how many (admin §2, §5, gaps G192).
+//! Release of an announcement: its time and its recipients (admin §2, §5, gaps G192).
 
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -35,10 +35,10 @@ pub fn calls() -> OpenApiRouter<App> {
 #[derive(Serialize, ToSchema)]
 pub struct AdminAnnouncementReleasePage {
     announcement: AnnouncementView,
-    /// How many want such mails, and how many a forced sending reaches.
+    /// Number of customers who accept such mails, and number of recipients of a forced sending.
     recipients_count: i64,
     forced_recipients_count: i64,
-    /// The restaurant's clock, ISO 8601: nothing is scheduled before.
+    /// The current time at the restaurant, ISO 8601, which is the earliest time for a schedule.
     earliest: String,
 }
 
@@ -48,20 +48,20 @@ impl PageData for AdminAnnouncementReleasePage {
 
 #[derive(Default, Deserialize, ToSchema)]
 pub struct ReleaseBody {
-    /// ISO 8601, or the restaurant's own date and time; blank sends at once.
+    /// ISO 8601, or the restaurant's own date and time; blank sends immediately.
     #[schema(nullable = false)]
     scheduled_at: Option<String>,
-    /// Also to customers who do not want such mails.
+    /// Includes customers who do not accept such mails.
     #[serde(default, deserialize_with = "tick::deserialize")]
     #[schema(value_type = bool)]
     include_unsubscribed_customers: bool,
-    /// To so many only; to all when blank.
+    /// Maximum number of recipients; all when blank.
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
     send_count: Texts,
 }
 
-/// The restaurant of an announcement; 404 when there is no such announcement.
+/// Returns the restaurant and the id of an announcement; 404 if it does not exist.
 async fn find(conn: &mut PgConnection, id: &str) -> Result<(Restaurant, i64), ApiError> {
     let id = id_of(id)?;
     let restaurant = queries::find_restaurant(conn, id).await?.ok_or_else(ApiError::not_found)?;
@@ -73,7 +73,7 @@ fn by(admin: &Admin, restaurant: &Restaurant) -> AnnouncementActor {
     AnnouncementActor { restaurant: restaurant.id, actor: Actor::Admin(admin.id), owner: None, is_admin: true }
 }
 
-/// The scheduler of an announcement.
+/// Returns the form for releasing an announcement.
 #[utoipa::path(get, path = "/admin/announcements/{id}/release", tag = "admin", params(("id" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminAnnouncementReleasePage>), (status = 302), (status = 401),
         (status = 404)))]
@@ -101,7 +101,7 @@ pub async fn page(
     page::answer_admin_at(&app, &context, (&admin, &restaurant), &title, data).await
 }
 
-/// Sends a draft or a scheduled announcement, at once or at another time.
+/// Sends a draft or a scheduled announcement, immediately or at another time.
 #[utoipa::path(post, path = "/admin/announcements/{id}/release", tag = "admin", params(("id" = String, Path)),
     request_body = ReleaseBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
@@ -129,7 +129,7 @@ pub async fn send(
     WriteAnswer::redirect_to(list).flash(Flash::notice(text)).answer(&app, &context)
 }
 
-/// Takes a scheduled announcement back until it is sent.
+/// Cancels the schedule of an announcement that is not sent yet.
 #[utoipa::path(delete, path = "/admin/announcements/{id}/release", tag = "admin", params(("id" = String, Path)),
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
 pub async fn unschedule(
@@ -148,7 +148,8 @@ pub async fn unschedule(
         .answer(&app, &context)
 }
 
-/// The list of announcements is the owners'; an admin who sits beside no owner there stays with the announcement.
+/// The list of announcements belongs to the owner console. An admin without an owner session at the restaurant returns to the
+/// announcement.
 async fn way_back(app: &App, context: &Context, restaurant: &Restaurant, id: i64) -> String {
     match Staff::of_cookies(app, context).await {
         Some(staff) if staff.restaurant.id == restaurant.id => "/owners/announcements".to_owned(),

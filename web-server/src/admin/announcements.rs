@@ -1,5 +1,5 @@
-//! The announcements of all restaurants: drafts, those that wait for their time, and those that went out (admin §2). Each leads to
-//! the page on which it is released.
+//! The announcements of all restaurants: drafts, scheduled ones and sent ones (admin §2). Each links to the page that releases
+//! it.
 
 use axum::extract::{Query, State};
 use axum::response::Response;
@@ -28,7 +28,7 @@ pub struct AnnouncementsQuery {
     subject_type: Option<String>,
     /// A restaurant's slug.
     restaurant: Option<String>,
-    /// The `next` of the page before.
+    /// The `next` of the previous page.
     before: Option<String>,
 }
 
@@ -36,7 +36,7 @@ pub struct AnnouncementsQuery {
 pub struct AdminAnnouncementsPage {
     filter: AnnouncementsFilter,
     announcements: Vec<AdminAnnouncement>,
-    /// The older ones, as `before`.
+    /// Value of `before` for the page with older announcements.
     next: Option<String>,
 }
 
@@ -44,7 +44,7 @@ impl PageData for AdminAnnouncementsPage {
     const NAME: &'static str = "admin_announcements";
 }
 
-/// What was asked for; blank where nothing was.
+/// The requested filter. A field is blank if it was not requested.
 #[derive(Serialize, ToSchema)]
 pub struct AnnouncementsFilter {
     status: String,
@@ -61,16 +61,16 @@ pub struct AdminAnnouncement {
     /// The beginning of the text.
     excerpt: String,
     status: String,
-    /// Asks for what only admins may do.
+    /// The announcement uses options that only admins may set.
     needs_admin: bool,
-    /// ISO 8601, as the other instants.
+    /// ISO 8601, as are the other instants.
     created_at: String,
     scheduled_at: Option<String>,
     sent_at: Option<String>,
     announced_count: i64,
 }
 
-/// Fifty announcements, the newest first. 422 for what is no status, subject or restaurant.
+/// Returns fifty announcements, newest first. 422 for an unknown status, subject or restaurant.
 #[utoipa::path(get, path = "/admin/announcements", tag = "admin", params(AnnouncementsQuery),
     responses((status = 200, body = page::ConsolePage<AdminAnnouncementsPage>), (status = 302), (status = 401), (status = 422)))]
 pub async fn index(

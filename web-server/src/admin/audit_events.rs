@@ -1,4 +1,4 @@
-//! The audit log: who did what, and where (gaps G196).
+//! The audit log: actors, their actions and the rows concerned (gaps G196).
 
 use axum::extract::{Query, State};
 use axum::response::Response;
@@ -30,7 +30,7 @@ pub struct AuditQuery {
     restaurant: Option<String>,
     /// A day in Japan, YYYY-MM-DD.
     date: Option<String>,
-    /// The `next` of the page before.
+    /// The `next` of the previous page.
     before: Option<String>,
 }
 
@@ -38,7 +38,7 @@ pub struct AuditQuery {
 pub struct AdminAuditEventsPage {
     filter: AuditFilter,
     events: Vec<AuditEvent>,
-    /// The older ones, as `before`.
+    /// Value of `before` for the page with older events.
     next: Option<String>,
 }
 
@@ -46,7 +46,7 @@ impl PageData for AdminAuditEventsPage {
     const NAME: &'static str = "admin_audit_events";
 }
 
-/// What was asked for; blank where nothing was.
+/// The requested filter. A field is blank if it was not requested.
 #[derive(Serialize, ToSchema)]
 pub struct AuditFilter {
     actor: String,
@@ -62,9 +62,9 @@ pub struct AuditEvent {
     at: String,
     actor: ActorKind,
     actor_id: Option<i64>,
-    /// Of an owner or admin.
+    /// If the actor is an owner or an admin.
     actor_nickname: Option<String>,
-    /// Of a diner.
+    /// If the actor is a diner.
     user_uid: Option<String>,
     restaurant_slug: Option<String>,
     restaurant_name: Option<String>,
@@ -74,7 +74,7 @@ pub struct AuditEvent {
     detail: Value,
 }
 
-/// Fifty rows, the newest first. 422 for what is no actor, day or restaurant.
+/// Returns fifty events, newest first. 422 for an unknown actor or restaurant, or an invalid day.
 #[utoipa::path(get, path = "/admin/audit_events", tag = "admin", params(AuditQuery),
     responses((status = 200, body = page::ConsolePage<AdminAuditEventsPage>), (status = 302), (status = 401), (status = 422)))]
 pub async fn index(

@@ -1,4 +1,4 @@
-//! What restaurants ask to cancel without a fee, decided on by admins (gaps G088, G089).
+//! Restaurants' requests to cancel a booking without a fee, and the admins' decisions (gaps G088, G089).
 
 use axum::extract::{Query, State};
 use axum::response::Response;
@@ -33,15 +33,15 @@ pub fn calls() -> OpenApiRouter<App> {
 
 #[derive(Deserialize, IntoParams)]
 pub struct CancelRequestsQuery {
-    /// `1` lists those decided on, too.
+    /// `1` also lists decided requests.
     all: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct AdminCancelRequestsPage {
-    /// Those decided on are listed, too.
+    /// Decided requests are listed too.
     is_all: bool,
-    /// The oldest first.
+    /// Oldest first.
     requests: Vec<AdminCancelRequest>,
 }
 
@@ -49,7 +49,7 @@ impl PageData for AdminCancelRequestsPage {
     const NAME: &'static str = "admin_cancel_requests";
 }
 
-/// A restaurant's request.
+/// A restaurant's cancel request.
 #[derive(Serialize, ToSchema)]
 pub struct AdminCancelRequest {
     uid: String,
@@ -62,9 +62,9 @@ pub struct AdminCancelRequest {
     /// YYYY年MM月DD日 HH:mm
     display_time: String,
     guests_count: i32,
-    /// Whose wish it is.
+    /// The party who wants to cancel.
     reason: EndCause,
-    /// Whether the stocks leave the web.
+    /// Whether the stocks are removed from the web.
     delete_os: bool,
     /// pending, approved or rejected.
     status: String,
@@ -74,7 +74,7 @@ pub struct AdminCancelRequest {
 
 #[derive(Default, Deserialize, ToSchema)]
 pub struct CancelRequestDecision {
-    /// Why it was decided so; the audit keeps it.
+    /// Reason of the decision, for the audit log.
     reason: Option<String>,
 }
 
@@ -98,7 +98,7 @@ impl AdminCancelRequest {
     }
 }
 
-/// The requests that wait for a decision.
+/// Lists the requests that wait for a decision.
 #[utoipa::path(get, path = "/admin/cancel_requests", tag = "admin", params(CancelRequestsQuery),
     responses((status = 200, body = page::ConsolePage<AdminCancelRequestsPage>), (status = 302), (status = 401)))]
 pub async fn index(
@@ -114,7 +114,7 @@ pub async fn index(
     page::answer_admin(&app, &context, &admin, &context.t("admin.cancel_requests.title"), data).await
 }
 
-/// Cancels the booking without a fee: its diner is told and gets back what was paid for the course. 400 when no request waits.
+/// Cancels the booking without a fee, notifies its diner and refunds the price of the course. 400 if no request is pending.
 #[utoipa::path(post, path = "/admin/reservations/{uid}/cancel_request/approve", tag = "admin", params(("uid" = String, Path)),
     request_body = CancelRequestDecision,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 400), (status = 401), (status = 404), (status = 422)))]
@@ -134,7 +134,7 @@ pub async fn approve(
     done(&app, &context, &reservation, "admin.cancel_request.approved")
 }
 
-/// Lets the booking stand. 400 when no request waits.
+/// Keeps the booking. 400 if no request is pending.
 #[utoipa::path(post, path = "/admin/reservations/{uid}/cancel_request/reject", tag = "admin", params(("uid" = String, Path)),
     request_body = CancelRequestDecision,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 400), (status = 401), (status = 404), (status = 422)))]
@@ -164,7 +164,7 @@ fn reason(body: &CancelRequestDecision) -> Result<Option<&str>, ApiError> {
     }
 }
 
-/// The uids of a reservation and of its request that waits.
+/// Returns the uids of a reservation and of its pending request.
 async fn pending(conn: &mut PgConnection, key: &RecordKey) -> Result<(String, String), ApiError> {
     let found = find(conn, key).await?;
     let requests = cancel_request::list_of(conn, found.restaurant_id, found.id).await?;
@@ -173,12 +173,12 @@ async fn pending(conn: &mut PgConnection, key: &RecordKey) -> Result<(String, St
     Ok((found.uid, request.uid))
 }
 
-fn done(app: &App, context: &Context, reservation: &str, told: &str) -> Result<Response, ApiError> {
+fn done(app: &App, context: &Context, reservation: &str, key: &str) -> Result<Response, ApiError> {
     let done = WriteAnswer::redirect_to(format!("/admin/reservations/{reservation}"));
-    done.flash(Flash::notice(context.t(told))).answer(app, context)
+    done.flash(Flash::notice(context.t(key))).answer(app, context)
 }
 
-/// The reservation that an address names, of whichever restaurant.
+/// Returns the reservation with a record key, at any restaurant.
 pub(super) async fn find(conn: &mut PgConnection, key: &RecordKey) -> Result<Reservation, ApiError> {
     let found = match (key.id, &key.uid) {
         (Some(id), _) => queries::find(conn, ReservationId(id)).await?,

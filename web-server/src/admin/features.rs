@@ -1,4 +1,4 @@
-//! The features of a restaurant, switched one at a time (admin §2, §7, gaps G193).
+//! The feature availability of a restaurant, changed one flag at a time (admin §2, §7, gaps G193).
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub fn calls() -> OpenApiRouter<App> {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AdminFeatures {
-    /// Of the record; 0 where the restaurant has the defaults.
+    /// Id of the record; 0 if the restaurant has the defaults.
     id: i64,
     features: Features,
 }
@@ -41,7 +41,7 @@ impl PageData for AdminFeaturesPage {
     const NAME: &'static str = "admin_features";
 }
 
-/// A flag by the name under which it is switched.
+/// A flag that admins can switch, and its state.
 #[derive(Serialize, ToSchema)]
 pub struct FeatureFlag {
     name: SwitchableFlag,
@@ -50,7 +50,7 @@ pub struct FeatureFlag {
 
 #[derive(Deserialize, ToSchema)]
 pub struct FeatureBody {
-    /// One flag by its name.
+    /// One flag's name with its new value.
     #[serde(deserialize_with = "one_flag")]
     #[schema(value_type = BTreeMap<String, bool>)]
     restaurant_feature_availability: BTreeMap<String, bool>,
@@ -67,7 +67,7 @@ pub struct FeatureSwitched {
     features: Features,
 }
 
-/// The switches.
+/// Returns the page with all flags.
 #[utoipa::path(get, path = "/admin/r/{slug}/restaurant_feature_availability", tag = "admin", params(("slug" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminFeaturesPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
@@ -81,7 +81,7 @@ pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.features.title"), data).await
 }
 
-/// The flags with the id of their record.
+/// Returns the flags with the id of their record.
 #[utoipa::path(get, path = "/admin/api/r/{slug}/restaurant_feature_availability", tag = "admin",
     params(("slug" = String, Path)), responses((status = 200, body = AdminFeatures), (status = 401), (status = 404)))]
 pub async fn show(State(app): State<App>, at: AdminAt) -> Result<Json<AdminFeatures>, ApiError> {

@@ -1,4 +1,4 @@
-//! How the house stands, for the operator at three in the morning (docs/OPERATIONS.md).
+//! System health, for the operator on call (docs/OPERATIONS.md).
 
 use axum::extract::State;
 use axum::response::Response;
@@ -22,7 +22,7 @@ impl PageData for AdminHealthPage {
     const NAME: &'static str = "admin_health";
 }
 
-/// Everything that is looked at, from one look; within half a second whatever the size of the house.
+/// Returns all health checks in one response, within half a second at any size of the system.
 #[utoipa::path(get, path = "/admin/health", tag = "admin", operation_id = "admin_health",
     responses((status = 200, body = page::ConsolePage<AdminHealthPage>), (status = 302), (status = 401)))]
 pub async fn show(State(app): State<App>, context: Context, admin: Admin) -> Result<Response, ApiError> {

@@ -1,5 +1,5 @@
-//! Looking through an owner's eyes (A-015, admin §2, gaps G012, G043): a page that asks for confirmation and reason, and the call
-//! that begins.
+//! Impersonation of an owner (A-015, admin §2, gaps G012, G043): a page that asks for confirmation and a reason, and the call
+//! that starts the impersonation.
 
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
@@ -33,7 +33,7 @@ pub struct LoginAsQuery {
 #[derive(Default, Deserialize, ToSchema)]
 pub struct LoginAsBody {
     owners_restaurant_slug: Option<String>,
-    /// Why; the audit keeps it.
+    /// The reason, for the audit log.
     reason: Option<String>,
 }
 
@@ -42,7 +42,7 @@ pub struct AdminLoginAsPage {
     owner_id: i64,
     nickname: String,
     email: String,
-    /// How long it lasts at most.
+    /// Maximum duration in minutes.
     minutes: i64,
 }
 
@@ -50,7 +50,7 @@ impl PageData for AdminLoginAsPage {
     const NAME: &'static str = "admin_login_as";
 }
 
-/// Asks whether it is meant, and why. It changes nothing.
+/// Asks for a confirmation and a reason. Changes nothing.
 #[utoipa::path(get, path = "/admin/owners/{id}/login_as", tag = "admin", params(("id" = i64, Path), LoginAsQuery),
     responses((status = 200, body = page::ConsolePage<AdminLoginAsPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn page(
@@ -74,7 +74,8 @@ pub async fn page(
     page::answer_admin_at(&app, &context, (&admin, &restaurant), &title, data).await
 }
 
-/// Opens the owner's console at the restaurant for half an hour. The admin's own session stays; without it, this one is none.
+/// Opens the owner console at the restaurant for half an hour. The admin's own session continues; the impersonation is invalid
+/// without it.
 #[utoipa::path(post, path = "/admin/owners/{id}/login_as", tag = "admin", params(("id" = i64, Path), LoginAsQuery),
     request_body = LoginAsBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]

@@ -1,4 +1,4 @@
-//! The worker's jobs, for the operator: how the queues stand, and what failed (docs/OPERATIONS.md).
+//! The worker's jobs, for the operator: the state of the queues, and failed jobs (docs/OPERATIONS.md).
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -22,7 +22,7 @@ use crate::http::extract::form::FormOrJson;
 use crate::http::page::PageData;
 use crate::state::App;
 
-/// Jobs on the page; the counts of the queues tell how many more there are.
+/// Maximum number of jobs on the page. The counts of the queues include the other jobs.
 const SHOWN: i64 = 100;
 
 pub fn calls() -> OpenApiRouter<App> {
@@ -36,7 +36,7 @@ pub fn calls() -> OpenApiRouter<App> {
 #[derive(Serialize, ToSchema)]
 pub struct AdminJobsPage {
     queues: Vec<QueueStats>,
-    /// The latest due first, a hundred at most.
+    /// Latest due first, at most 100.
     jobs: Vec<AdminJob>,
     state: JobState,
     queue: Option<Queue>,
@@ -86,7 +86,7 @@ pub struct JobsQuery {
 
 #[derive(Deserialize, ToSchema)]
 pub struct JobsRetryBody {
-    /// One queue's dead letters; those of all queues without it.
+    /// A queue whose dead letters are retried; all queues by default.
     queue: Option<String>,
 }
 
@@ -102,7 +102,7 @@ fn named<T>(name: Option<&str>, find: impl Fn(&str) -> Option<T>) -> Result<Opti
     name.map(|name| find(name).ok_or_else(|| ApiError::bad_request("invalid_input"))).transpose()
 }
 
-/// The queues, and the jobs of a kind.
+/// Returns the queues, and the jobs in one state.
 #[utoipa::path(get, path = "/admin/jobs", tag = "admin", operation_id = "admin_jobs", params(JobsQuery),
     responses((status = 200, body = page::ConsolePage<AdminJobsPage>), (status = 302), (status = 400), (status = 401)))]
 pub async fn index(
@@ -122,7 +122,7 @@ pub async fn index(
     page::answer_admin(&app, &context, &admin, &context.t("admin.jobs.title"), data).await
 }
 
-/// Lets a dead letter be tried again from the beginning, or a job that failed at once.
+/// Retries a dead letter with all its attempts, or a failed job immediately.
 #[utoipa::path(post, path = "/admin/api/jobs/{id}/retry", tag = "admin", operation_id = "admin_job_retry",
     params(("id" = String, Path)),
     responses((status = 200, body = JobsChanged), (status = 401), (status = 404), (status = 409)))]
@@ -141,7 +141,7 @@ pub async fn retry(
     Ok(changed(&context, "admin.jobs.retried", count))
 }
 
-/// Lets all dead letters be tried again, or those of one queue.
+/// Retries all dead letters, or the dead letters of one queue.
 #[utoipa::path(post, path = "/admin/api/jobs/retry", tag = "admin", operation_id = "admin_jobs_retry",
     request_body = JobsRetryBody,
     responses((status = 200, body = JobsChanged), (status = 400), (status = 401), (status = 422)))]
@@ -158,7 +158,7 @@ pub async fn retry_all(
     Ok(changed(&context, "admin.jobs.retried", count))
 }
 
-/// Removes a dead letter for good: its mail or text message is never sent. A payment that is not settled is asked for again.
+/// Deletes a dead letter permanently: its mail or text message is never sent. A payment that is not settled gets a new job.
 #[utoipa::path(delete, path = "/admin/api/jobs/{id}", tag = "admin", operation_id = "admin_job_discard",
     params(("id" = String, Path)),
     responses((status = 200, body = JobsChanged), (status = 401), (status = 404), (status = 409)))]
@@ -178,7 +178,7 @@ pub async fn discard(
     Ok(changed(&context, text, discarded.count))
 }
 
-/// There is no such job, or it is none that failed.
+/// Returns 404 if the job does not exist, or 409 if it has not failed.
 async fn why_not(app: &App, id: &str) -> Result<ApiError, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let known = queries::list(&mut conn, JobFilter { id: Some(id), ..JobFilter::default() }, 1).await?;

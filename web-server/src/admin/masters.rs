@@ -1,4 +1,4 @@
-//! Master data as admins list and write it: one page and one set of calls for all kinds of records (gaps G112, G195). The calls speak
+//! Master data for admins: one page and one set of calls for all kinds of records (gaps G112, G195). The calls use the dialect of
 //! `ra-data-simple-rest`, as `console::resources` does.
 
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(one, update, destroy))
 }
 
-/// A record of one of the kinds, by the name in the address.
+/// A record of one of the kinds. The address names the kind.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum MasterRecord {
@@ -64,13 +64,13 @@ pub enum MasterRecord {
     ChargeRate(ChargeRateRecord),
 }
 
-/// What was taken away.
+/// The deleted record.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RemovedMaster {
     id: String,
 }
 
-/// Something that a field of a record names.
+/// An option of a record's field.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MasterChoice {
     #[schema(value_type = String)]
@@ -82,10 +82,10 @@ pub struct MasterChoice {
 pub struct AdminMastersPage {
     slug: String,
     restaurant_name: String,
-    /// Which kind of records: `courses`.
+    /// The kind of records, such as `courses`.
     name: String,
     records: Vec<MasterRecord>,
-    /// The groups of seats that an item may stand in, and the like, by the field's name.
+    /// The options of fields, such as the inventory groups of an item, by the field's name.
     choices: BTreeMap<String, Vec<MasterChoice>>,
 }
 
@@ -103,7 +103,7 @@ impl PageData for AdminHouseMastersPage {
     const NAME: &'static str = "admin_house_masters";
 }
 
-/// The calls of these kinds, chosen by name.
+/// Defines the calls of some kinds, chosen by name.
 macro_rules! kinds {
     ($module:ident: $($variant:ident($record:ident)),+ $(,)?) => {
         mod $module {
@@ -125,7 +125,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// The record of a key.
+            /// Returns the record with a key.
             pub async fn one(
                 conn: &mut PgConnection,
                 at: Option<RestaurantId>,
@@ -179,7 +179,7 @@ kinds!(own: Operation(OperationRecord), InventoryGroup(InventoryGroupRecord), In
        CustomerGroup(CustomerGroupRecord), CalendarTag(CalendarTagRecord), Question(QuestionRecord), ReviewItem(ReviewItemRecord),
        Ticket(TicketRecord), UserCouponCode(UserCouponCodeRecord), ChargeRate(ChargeRateRecord));
 
-/// The part of the records that the query asks for. They have an order of their own, whatever is asked.
+/// Returns the requested range of the records. Their order is fixed; a requested order is ignored.
 fn part(name: &str, records: Vec<MasterRecord>, query: &ListQuery) -> Result<Response, ApiError> {
     let window = query.window(&["id", "position"])?;
     let total = i64::try_from(records.len()).unwrap_or(i64::MAX);
@@ -192,7 +192,7 @@ fn edit_of<'a>(app: &'a App, admin: &Admin, restaurant: Option<RestaurantId>) ->
     MasterEdit { rng: &app.rng, now: app.clock.now(), actor: Actor::Admin(admin.id), restaurant }
 }
 
-/// What the fields of a kind of records offer.
+/// Returns the options of the fields of a kind of records.
 async fn choices(
     conn: &mut PgConnection,
     context: &Context,
@@ -227,7 +227,7 @@ async fn choices(
     Ok(BTreeMap::from([(field.to_owned(), offered)]))
 }
 
-/// The areas or the cuisines.
+/// Returns the page of the areas or the cuisines.
 #[utoipa::path(get, path = "/admin/masters/{name}", tag = "admin", params(("name" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminHouseMastersPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn global_page(
@@ -241,7 +241,7 @@ pub async fn global_page(
     page::answer_admin(&app, &context, &admin, &title, AdminHouseMastersPage { name, records }).await
 }
 
-/// A restaurant's records of a kind.
+/// Returns the page of a restaurant's records of one kind.
 #[utoipa::path(get, path = "/admin/r/{slug}/masters/{name}", tag = "admin",
     params(("slug" = String, Path), ("name" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminMastersPage>), (status = 302), (status = 401), (status = 404)))]
@@ -265,7 +265,7 @@ pub async fn page(
     page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
-/// The areas or the cuisines, as react-admin asks for them.
+/// Lists the areas or the cuisines, for react-admin.
 #[utoipa::path(get, path = "/admin/api/resources/{name}", tag = "admin", params(("name" = String, Path), ListQuery),
     responses((status = 200, body = Vec<MasterRecord>), (status = 401), (status = 404), (status = 422)))]
 pub async fn global_list(
@@ -278,7 +278,7 @@ pub async fn global_list(
     part(&name, records, &query)
 }
 
-/// One of them.
+/// Returns one area or cuisine.
 #[utoipa::path(get, path = "/admin/api/resources/{name}/{id}", tag = "admin",
     params(("name" = String, Path), ("id" = String, Path)),
     responses((status = 200, body = MasterRecord), (status = 401), (status = 404)))]
@@ -290,7 +290,7 @@ pub async fn global_one(
     global::one(&mut *app.pool.acquire().await?, None, (&path.0, &path.1)).await
 }
 
-/// A new one.
+/// Creates an area or a cuisine.
 #[utoipa::path(post, path = "/admin/api/resources/{name}", tag = "admin", params(("name" = String, Path)),
     request_body = MasterRecord,
     responses((status = 201, body = MasterRecord), (status = 401), (status = 404), (status = 422)))]
@@ -304,7 +304,7 @@ pub async fn global_create(
     Ok((StatusCode::CREATED, saved).into_response())
 }
 
-/// Changes one.
+/// Changes an area or a cuisine.
 #[utoipa::path(put, path = "/admin/api/resources/{name}/{id}", tag = "admin",
     params(("name" = String, Path), ("id" = String, Path)), request_body = MasterRecord,
     responses((status = 200, body = MasterRecord), (status = 401), (status = 404), (status = 422)))]
@@ -317,7 +317,7 @@ pub async fn global_update(
     global::save(&app, edit_of(&app, &admin, None), (&path.0, Some(&path.1)), given).await
 }
 
-/// Removes one that no restaurant has.
+/// Deletes an area or a cuisine that no restaurant uses.
 #[utoipa::path(delete, path = "/admin/api/resources/{name}/{id}", tag = "admin",
     params(("name" = String, Path), ("id" = String, Path)),
     responses((status = 200, body = RemovedMaster), (status = 401), (status = 404), (status = 409)))]
@@ -329,7 +329,7 @@ pub async fn global_destroy(
     global::remove(&app, edit_of(&app, &admin, None), (&path.0, path.1)).await
 }
 
-/// A restaurant's records of a kind, as react-admin asks for them.
+/// Lists a restaurant's records of one kind, for react-admin.
 #[utoipa::path(get, path = "/admin/api/resources/r/{slug}/{name}", tag = "admin",
     params(("slug" = String, Path), ("name" = String, Path), ListQuery),
     responses((status = 200, body = Vec<MasterRecord>), (status = 401), (status = 404), (status = 422)))]
@@ -343,7 +343,7 @@ pub async fn list(
     part(&path.1, records, &query)
 }
 
-/// One of them.
+/// Returns one record.
 #[utoipa::path(get, path = "/admin/api/resources/r/{slug}/{name}/{id}", tag = "admin",
     params(("slug" = String, Path), ("name" = String, Path), ("id" = String, Path)),
     responses((status = 200, body = MasterRecord), (status = 401), (status = 404)))]
@@ -355,7 +355,7 @@ pub async fn one(
     own::one(&mut *app.pool.acquire().await?, Some(at.restaurant.id), (&path.1, &path.2)).await
 }
 
-/// A new one.
+/// Creates a record.
 #[utoipa::path(post, path = "/admin/api/resources/r/{slug}/{name}", tag = "admin",
     params(("slug" = String, Path), ("name" = String, Path)), request_body = MasterRecord,
     responses((status = 201, body = MasterRecord), (status = 401), (status = 404), (status = 422)))]
@@ -370,7 +370,7 @@ pub async fn create(
     Ok((StatusCode::CREATED, saved).into_response())
 }
 
-/// Changes one.
+/// Changes a record.
 #[utoipa::path(put, path = "/admin/api/resources/r/{slug}/{name}/{id}", tag = "admin",
     params(("slug" = String, Path), ("name" = String, Path), ("id" = String, Path)), request_body = MasterRecord,
     responses((status = 200, body = MasterRecord), (status = 401), (status = 404), (status = 422)))]
@@ -384,7 +384,7 @@ pub async fn update(
     own::save(&app, edit, (&path.1, Some(&path.2)), given).await
 }
 
-/// Removes one that nothing refers to.
+/// Deletes a record without references to it.
 #[utoipa::path(delete, path = "/admin/api/resources/r/{slug}/{name}/{id}", tag = "admin",
     params(("slug" = String, Path), ("name" = String, Path), ("id" = String, Path)),
     responses((status = 200, body = RemovedMaster), (status = 401), (status = 404), (status = 409)))]

@@ -1,4 +1,4 @@
-//! The admin's side: what a signed-in admin sees.
+//! The admin's side: pages and calls for signed-in admins.
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -1,4 +1,4 @@
-//! What a restaurant promises for its calendars, "red circles" (admin §2 to §5, §7, gaps G107, G108).
+//! Planned slots of a restaurant's calendar, "red circles" (admin §2 to §5, §7, gaps G107, G108).
 
 use std::collections::BTreeMap;
 
@@ -30,17 +30,17 @@ pub fn calls() -> OpenApiRouter<App> {
 
 #[derive(Deserialize, ToSchema)]
 pub struct OperationSlotsBody {
-    /// By the name of the meal.
+    /// Tables by the name of the meal.
     #[serde(default)]
     calendar_operation_slots: BTreeMap<String, OperationSlotsTable>,
-    /// Rows that stand and shall not.
+    /// Ids of stored rows that are to be deleted.
     #[serde(default)]
     delete_slot_ids: Vec<i64>,
 }
 
 #[derive(Deserialize, Serialize, ToSchema)]
 pub struct OperationSlotsTable {
-    /// Absent where the meal has neither header nor a way of counting of its own.
+    /// Null if the meal has neither header nor its own way of counting.
     #[serde(default)]
     #[schema(required)]
     header: Option<OperationSlotsHeader>,
@@ -50,14 +50,14 @@ pub struct OperationSlotsTable {
 
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 pub struct OperationSlotsHeader {
-    /// A visit counts where it starts, not wherever it overlaps.
+    /// A visit counts for the slot in which it starts, and not for every slot that it overlaps.
     #[serde(default, deserialize_with = "tick::deserialize")]
     is_spot_detection_by_starts_at: bool,
 }
 
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 pub struct OperationSlotsRow {
-    /// Absent on a row that does not stand yet.
+    /// Null for a new row.
     #[serde(default)]
     #[schema(required)]
     id: Option<i64>,
@@ -103,7 +103,7 @@ impl PageData for AdminOperationSlotsPage {
     const NAME: &'static str = "admin_operation_slots";
 }
 
-/// A meal, from when till when.
+/// A meal with its start and end.
 #[derive(Serialize, ToSchema)]
 pub struct OperationSpan {
     name: OperationName,
@@ -113,12 +113,12 @@ pub struct OperationSpan {
     end: String,
 }
 
-/// A kind of seats.
+/// An inventory group.
 #[derive(Serialize, ToSchema)]
 pub struct OperationSlotsGroup {
     id: i64,
     title: String,
-    /// How many seats there are of it.
+    /// Number of seats in the group.
     items: i64,
 }
 
@@ -142,7 +142,7 @@ pub struct OperationSlotsReset {
     message: String,
 }
 
-/// The editor.
+/// Returns the page with the editor.
 #[utoipa::path(get, path = "/admin/r/{slug}/calendar_operation_slots", tag = "admin", params(("slug" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminOperationSlotsPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
@@ -164,7 +164,7 @@ pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Resu
         .await
 }
 
-/// What is promised, by meal.
+/// Returns the planned slots by meal.
 #[utoipa::path(get, path = "/admin/api/r/{slug}/calendar_operation_slots", tag = "admin", params(("slug" = String, Path)),
     responses((status = 200, body = OperationSlots), (status = 401), (status = 404)))]
 pub async fn index(State(app): State<App>, at: AdminAt) -> Result<Json<OperationSlots>, ApiError> {
@@ -172,7 +172,7 @@ pub async fn index(State(app): State<App>, at: AdminAt) -> Result<Json<Operation
     Ok(Json(OperationSlots::from_tables(tables)))
 }
 
-/// Saves all edits at once.
+/// Saves all edits in one transaction.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/calendar_operation_slots", tag = "admin", params(("slug" = String, Path)),
     request_body = OperationSlotsBody,
     responses((status = 200, body = OperationSlotsSaved), (status = 401), (status = 404), (status = 422)))]
@@ -193,7 +193,7 @@ pub async fn save(
     Ok(Json(OperationSlotsSaved { status: 200, message, calendar_operation_slots }))
 }
 
-/// Forgets what was promised for a meal, or for all; it cannot be undone.
+/// Deletes the planned slots of a meal, or of all meals. This cannot be undone.
 #[utoipa::path(delete, path = "/admin/api/r/{slug}/calendar_operation_slots", tag = "admin",
     params(("slug" = String, Path), ResetQuery),
     responses((status = 200, body = OperationSlotsReset), (status = 401), (status = 404), (status = 422)))]

@@ -1,4 +1,4 @@
-//! A restaurant's pictures as admins upload, arrange and remove them (gaps G195).
+//! A restaurant's pictures: upload, order and deletion by admins (gaps G195).
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -44,14 +44,14 @@ pub struct AdminPicture {
     file: String,
     url: String,
     small_url: String,
-    /// What it shows.
+    /// Description of the picture.
     alt_ja: String,
     alt_en: String,
 }
 
 #[derive(Deserialize, ToSchema)]
 pub struct PicturesBody {
-    /// The files in their new order; those left out are removed.
+    /// The files in their new order. Pictures that are left out are deleted.
     pictures: Vec<PlacedPicture>,
 }
 
@@ -80,7 +80,7 @@ fn edit_of<'a>(app: &'a App, at: &AdminAt) -> MasterEdit<'a> {
     MasterEdit { rng: &app.rng, now: app.clock.now(), actor: at.actor(), restaurant: Some(at.restaurant.id) }
 }
 
-/// The pictures in their order.
+/// Returns the page with the pictures in their order.
 #[utoipa::path(get, path = "/admin/r/{slug}/pictures", tag = "admin", params(("slug" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminPicturesPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
@@ -89,10 +89,10 @@ pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
-/// Pictures that are made smaller at a time: each may take a quarter of a gigabyte meanwhile.
+/// Number of pictures that are resized concurrently. Each may need a quarter of a gigabyte of memory.
 static RESIZE_SLOTS: Semaphore = Semaphore::const_new(2);
 
-/// Adds a picture: a JPEG, PNG or WebP of 8 MB at most, as the body itself.
+/// Adds a picture: a JPEG, PNG or WebP of at most 8 MB, as the request body.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/pictures", tag = "admin", params(("slug" = String, Path)),
     request_body(content = Vec<u8>, content_type = "image/*"),
     responses((status = 201, body = Vec<AdminPicture>), (status = 401), (status = 404), (status = 413), (status = 422), (status = 503)))]
@@ -104,11 +104,11 @@ pub async fn upload(
     let Some(Extension(Payload::Picture(bytes))) = payload else {
         return Err(ApiError::invalid_fields([("file", "picture_invalid")]));
     };
-    // A large picture takes seconds to be made smaller, and its store may be slow: neither is a silence of the database.
+    // Resizing a large picture takes seconds, and the picture store may be slow. The database timeouts must not count this time.
     db::take_time();
     let turn = RESIZE_SLOTS.acquire().await.map_err(ApiError::internal)?;
     let made = tokio::task::spawn_blocking(move || {
-        // Whoever gives up waiting does not stop the work: its turn ends with it.
+        // An aborted request does not stop the resizing, so the closure keeps the slot until it ends.
         let _turn = turn;
         pictures::sizes(&bytes)
     });
@@ -125,7 +125,7 @@ pub async fn upload(
     Ok((StatusCode::CREATED, Json(listed(&app, &at).await?)).into_response())
 }
 
-/// Puts the pictures into an order, says what they show, and removes those that are left out.
+/// Orders and describes the pictures, and deletes pictures that are left out.
 #[utoipa::path(put, path = "/admin/api/r/{slug}/pictures", tag = "admin", params(("slug" = String, Path)),
     request_body = PicturesBody,
     responses((status = 200, body = Vec<AdminPicture>), (status = 401), (status = 404), (status = 422)))]

@@ -30,15 +30,15 @@ pub fn calls() -> OpenApiRouter<App> {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PlanChangeRequestsQuery {
-    /// `1` lists the closed ones, too.
+    /// `1` also lists closed requests.
     all: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct AdminPlanChangeRequestsPage {
-    /// Closed ones are listed, too.
+    /// Closed requests are listed too.
     is_all: bool,
-    /// The oldest open one first, then the latest closed.
+    /// Open requests first, oldest first; then closed ones, latest first.
     requests: Vec<AdminPlanChangeRequest>,
 }
 
@@ -49,7 +49,7 @@ impl PageData for AdminPlanChangeRequestsPage {
 #[derive(Serialize, ToSchema)]
 pub struct AdminPlanChangeRequestPage {
     request: AdminPlanChangeRequest,
-    /// What the diner asked for at other times.
+    /// The diner's other requests.
     others: Vec<AdminPlanChangeRequest>,
 }
 
@@ -63,9 +63,9 @@ pub struct AdminPlanChangeRequest {
     id: i64,
     user_uid: String,
     name: String,
-    /// What the present gold plan costs and how often; null when the diner has none any more.
+    /// Price and interval of the current gold plan; null if the diner has no gold plan any more.
     plan: Option<String>,
-    /// ISO 8601: until when it is paid.
+    /// End of the paid period, ISO 8601.
     paid_until: Option<String>,
     /// ISO 8601.
     created_at: String,
@@ -80,7 +80,7 @@ pub struct ClosePlanChangeRequest {
     /// done or rejected.
     #[serde(default)]
     outcome: String,
-    /// What admins should know of it later; no diner sees it.
+    /// A note for admins. Diners never see it.
     #[serde(default)]
     note: String,
 }
@@ -109,7 +109,7 @@ impl AdminPlanChangeRequest {
     }
 }
 
-/// The requests that are open.
+/// Lists the open requests.
 #[utoipa::path(get, path = "/admin/gold_plan_change_requests", tag = "admin", params(PlanChangeRequestsQuery),
     responses((status = 200, body = page::ConsolePage<AdminPlanChangeRequestsPage>), (status = 302), (status = 401)))]
 pub async fn index(
@@ -126,7 +126,7 @@ pub async fn index(
     page::answer_admin(&app, &context, &admin, &context.t("admin.plan_change_requests.title"), data).await
 }
 
-/// One request, with what the diner asked for at other times.
+/// Returns one request, with the diner's other requests.
 #[utoipa::path(get, path = "/admin/gold_plan_change_requests/{id}", tag = "admin", params(("id" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminPlanChangeRequestPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(
@@ -145,7 +145,7 @@ pub async fn show(
     page::answer_admin(&app, &context, &admin, &context.t("admin.plan_change_requests.one"), data).await
 }
 
-/// Says what came of a request. 400 when it was closed before.
+/// Closes a request with its outcome. 400 if it is closed already.
 #[utoipa::path(post, path = "/admin/gold_plan_change_requests/{id}/close", tag = "admin", params(("id" = String, Path)),
     request_body = ClosePlanChangeRequest,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 400), (status = 401), (status = 404), (status = 422)))]

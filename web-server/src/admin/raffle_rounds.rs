@@ -1,4 +1,4 @@
-//! A restaurant's raffles: when diners take part, and who has won (admin §2, §3, §7, gaps G053, G120, G190).
+//! A restaurant's raffles: periods, participants and winners (admin §2, §3, §7, gaps G053, G120, G190).
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -31,7 +31,7 @@ use crate::http::extract::form::{FormOrJson, tick};
 use crate::http::page::PageData;
 use crate::state::App;
 
-/// Participants of a page.
+/// Participants per page.
 const PER_PAGE: i64 = 50;
 
 pub fn calls() -> OpenApiRouter<App> {
@@ -44,7 +44,7 @@ pub fn calls() -> OpenApiRouter<App> {
 
 #[derive(Serialize, ToSchema)]
 pub struct AdminRaffleRoundsPage {
-    /// The latest first.
+    /// Latest first.
     raffle_rounds: Vec<AdminRaffleRound>,
 }
 
@@ -64,14 +64,14 @@ pub struct AdminRaffleRound {
     questions: Vec<String>,
     registrations: i64,
     winners: i64,
-    /// ISO 8601; empty until the raffle is drawn.
+    /// ISO 8601; null until the raffle is drawn.
     drawn_at: Option<String>,
-    /// When the winners may book; empty while the restaurant's preferred plan has no round for them.
+    /// The times at which winners may book; empty while the restaurant's preferred plan has no round for them.
     #[serde(rename = "prrList")]
     windows: Vec<WinnersWindow>,
 }
 
-/// The days that open to winners alone, and when.
+/// The days that open to winners only, and the time at which they open.
 #[derive(Serialize, ToSchema)]
 pub struct WinnersWindow {
     /// YYYY-MM-DD HH:mm:00
@@ -82,9 +82,9 @@ pub struct WinnersWindow {
 #[derive(Serialize, ToSchema)]
 pub struct AdminRaffleRoundPage {
     raffle_round: AdminRaffleRound,
-    /// Whether strangers can look at the round, which they cannot of a restaurant that is hidden.
+    /// Whether visitors can see the round. The rounds of a hidden restaurant are not published.
     is_published: bool,
-    /// The winners first.
+    /// Winners first.
     registrations: Vec<RaffleParticipant>,
     current_page: i64,
     total_pages: i64,
@@ -100,11 +100,11 @@ pub struct RaffleParticipant {
     user_uid: String,
     name: String,
     phone_country: String,
-    /// What the diner's chance weighs: how often the diner has entered.
+    /// Number of entries, which is the weight of the diner's chance.
     entries: i64,
     created_at: String,
     won_at: Option<String>,
-    /// A winner whom an admin made is shown as such.
+    /// How the diner won. A manually added winner is marked as such.
     won_by: Option<WonBy>,
 }
 
@@ -139,7 +139,7 @@ pub struct RaffleRoundSaved {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RaffleDrawn {
     status: u16,
-    /// How many were drawn.
+    /// Number of drawn winners.
     winners: usize,
 }
 
@@ -162,11 +162,11 @@ pub struct WinnerMade {
     status: u16,
     /// ISO 8601.
     won_at: String,
-    /// That nothing changed, or that the raffle has not closed yet.
+    /// States that nothing changed, or that the raffle is not closed yet.
     message: String,
 }
 
-/// All raffles.
+/// Lists all raffles.
 #[utoipa::path(get, path = "/admin/r/{slug}/raffle_rounds", tag = "admin", params(("slug" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminRaffleRoundsPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn index(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
@@ -176,7 +176,7 @@ pub async fn index(State(app): State<App>, context: Context, at: AdminAt) -> Res
     page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
-/// Adds a raffle.
+/// Creates a raffle.
 #[utoipa::path(post, path = "/admin/r/{slug}/raffle_rounds", tag = "admin", params(("slug" = String, Path)),
     request_body = RaffleRoundBody,
     responses((status = 201, body = RaffleRoundSaved), (status = 401), (status = 404), (status = 422)))]
@@ -194,7 +194,7 @@ pub async fn create(
     Ok((StatusCode::CREATED, Json(saved)).into_response())
 }
 
-/// Who takes part in a raffle.
+/// Returns a raffle with its participants.
 #[utoipa::path(get, path = "/admin/r/{slug}/raffle_rounds/{uid}", tag = "admin",
     params(("slug" = String, Path), ("uid" = String, Path), ParticipantsQuery),
     responses((status = 200, body = page::ConsolePage<AdminRaffleRoundPage>), (status = 302), (status = 401), (status = 404)))]
@@ -225,7 +225,7 @@ pub async fn show(
     page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
-/// Changes a raffle that has not opened.
+/// Changes a raffle that is not open yet.
 #[utoipa::path(patch, path = "/admin/r/{slug}/raffle_rounds/{uid}", tag = "admin",
     params(("slug" = String, Path), ("uid" = String, Path)), request_body = RaffleRoundBody,
     responses((status = 200, body = RaffleRoundSaved), (status = 401), (status = 404), (status = 422)))]
@@ -243,7 +243,7 @@ pub async fn update(
     Ok(Json(RaffleRoundSaved { status: 200, uid: path.1, message: context.t("admin.updated") }))
 }
 
-/// Removes a raffle that has not opened.
+/// Deletes a raffle that is not open yet.
 #[utoipa::path(delete, path = "/admin/r/{slug}/raffle_rounds/{uid}", tag = "admin",
     params(("slug" = String, Path), ("uid" = String, Path)),
     responses((status = 204), (status = 401), (status = 404), (status = 422)))]
@@ -258,7 +258,7 @@ pub async fn destroy(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Draws a closed raffle at once, as the worker does (gaps G120).
+/// Draws a closed raffle immediately, as the worker does (gaps G120).
 #[utoipa::path(post, path = "/admin/r/{slug}/raffle_rounds/{uid}/draw", tag = "admin",
     params(("slug" = String, Path), ("uid" = String, Path)),
     responses((status = 201, body = RaffleDrawn), (status = 401), (status = 404), (status = 422), (status = 503)))]
@@ -272,7 +272,7 @@ pub async fn draw(
     Ok((StatusCode::CREATED, Json(RaffleDrawn { status: 201, winners })).into_response())
 }
 
-/// Makes a winner by hand, with or without a mail; a second time changes nothing (gaps G190).
+/// Adds a winner manually, with or without a mail. A repeated request changes nothing (gaps G190).
 #[utoipa::path(post, path = "/admin/api/raffle_round_registrations", tag = "admin", request_body = WinnerBody,
     responses((status = 200, body = WinnerMade), (status = 201, body = WinnerMade), (status = 401), (status = 404), (status = 422)))]
 pub async fn make_winner(
@@ -293,8 +293,8 @@ async fn list(conn: &mut PgConnection, app: &App, at: &AdminAt) -> sqlx::Result<
     let all = queries::list(conn, at.restaurant.id).await?;
     let now = app.clock.now();
     let preferred = wins::preferred(conn, at.restaurant.id, now).await?;
-    let told = |listed| AdminRaffleRound::new(listed, (&all, &preferred), at.restaurant.zone, now);
-    Ok(all.iter().map(told).collect())
+    let view = |listed| AdminRaffleRound::new(listed, (&all, &preferred), at.restaurant.zone, now);
+    Ok(all.iter().map(view).collect())
 }
 
 impl AdminRaffleRound {

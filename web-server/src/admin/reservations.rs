@@ -1,4 +1,4 @@
-//! A reservation and its payments as an admin sees them, to be read only (owner §2, §6).
+//! A reservation and its payments for admins, read-only (owner §2, §6).
 
 use axum::extract::State;
 use axum::response::Response;
@@ -21,7 +21,7 @@ use crate::http::extract::context::Context;
 use crate::http::page::PageData;
 use crate::state::App;
 
-/// What is common to both pages.
+/// Fields that both pages share.
 #[derive(Serialize, ToSchema)]
 pub struct AdminReservation {
     uid: String,
@@ -46,7 +46,7 @@ pub struct AdminReservation {
 #[derive(Serialize, ToSchema)]
 pub struct AdminReservationPage {
     reservation: AdminReservation,
-    /// What the restaurant asked for, the oldest first; at most one waits.
+    /// The restaurant's cancel requests, oldest first; at most one is pending.
     cancel_requests: Vec<AdminCancelRequest>,
 }
 
@@ -72,11 +72,11 @@ pub struct AdminCharge {
     amount: Yen,
     status: ChargeStatus,
     refunded_amount: Yen,
-    /// The provider's name of it.
+    /// Id of the payment at the card provider.
     gateway_fid: Option<String>,
 }
 
-/// A reservation of any restaurant.
+/// Returns a reservation of any restaurant.
 #[utoipa::path(get, path = "/admin/reservations/{uid}", tag = "admin", params(("uid" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminReservationPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(
@@ -96,7 +96,7 @@ pub async fn show(
     page::answer_admin(&app, &context, &admin, &context.t("console.reservation.title"), data).await
 }
 
-/// Its payments.
+/// Returns the payments of a reservation.
 #[utoipa::path(get, path = "/admin/reservations/{uid}/reservation_charges", tag = "admin", params(("uid" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminReservationChargesPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn charges(

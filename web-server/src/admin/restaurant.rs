@@ -1,4 +1,4 @@
-//! The restaurant that an admin's address names.
+//! The restaurant in the address of an admin's request.
 
 use axum::extract::FromRequestParts;
 use axum::extract::Path;
@@ -12,7 +12,7 @@ use crate::console::Admin;
 use crate::http::error::ApiError;
 use crate::state::App;
 
-/// A signed-in admin at the restaurant of `{slug}`, whatever its visibility; 404 where there is none.
+/// A signed-in admin at the restaurant `{slug}`, whatever its visibility; 404 if it does not exist.
 #[derive(Clone, Debug)]
 pub struct AdminAt {
     pub admin: Admin,
@@ -20,7 +20,7 @@ pub struct AdminAt {
 }
 
 impl AdminAt {
-    /// Who the audit names for what is done.
+    /// Returns the actor for the audit log.
     pub const fn actor(&self) -> Actor {
         Actor::Admin(self.admin.id)
     }

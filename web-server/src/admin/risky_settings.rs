@@ -1,5 +1,5 @@
-//! The risky settings of a restaurant, changed one at a time (admin §2, §3, §5, §8, gaps G187). The call's spelling is the
-//! specification's.
+//! The risky settings of a restaurant, changed one at a time (admin §2, §3, §5, §8, gaps G187). The spelling in the call's
+//! address comes from the specification.
 
 use std::collections::BTreeMap;
 
@@ -37,19 +37,19 @@ impl PageData for AdminRiskySettingsPage {
     const NAME: &'static str = "admin_risky_settings";
 }
 
-/// A setting as it is, and what it may become.
+/// A setting with its current value and its allowed values.
 #[derive(Serialize, ToSchema)]
 pub struct ShownSetting {
     name: RiskySetting,
     scope: SettingScope,
-    /// The name of the meal, or the uid of the kind of seats; nothing for the restaurant's own.
+    /// The name of the meal, or the uid of the inventory group; null for a setting of the restaurant.
     of: Option<String>,
-    /// The same in words; empty for the restaurant's own.
+    /// Label of the meal or the inventory group; empty for a setting of the restaurant.
     of_label: String,
     /// A boolean, a number, or one of `choices`.
     #[schema(value_type = RiskySettingValue)]
     value: Value,
-    /// Of a number alone; both ends are allowed.
+    /// For numbers only; both ends are allowed.
     min: Option<i32>,
     max: Option<i32>,
     choices: Vec<Visibility>,
@@ -66,7 +66,8 @@ pub enum RiskySettingValue {
 
 #[derive(Deserialize, ToSchema)]
 pub struct RiskySettingBody {
-    /// One setting by its name: its value; or, of a meal, `{operation, value}`; of a kind of seats, `{inventory_group_uid, value}`.
+    /// One setting's name with its value. A setting of a meal is sent as `{operation, value}`, one of an inventory group as
+    /// `{inventory_group_uid, value}`.
     #[serde(default)]
     #[schema(value_type = BTreeMap<String, Value>)]
     restaurant: BTreeMap<String, Value>,
@@ -83,7 +84,7 @@ pub struct RiskySettingChanged {
     new: Value,
 }
 
-/// All risky settings as they are.
+/// Returns the page with all risky settings.
 #[utoipa::path(get, path = "/admin/r/{slug}/restaurant_dengerous_settings", tag = "admin", params(("slug" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminRiskySettingsPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
@@ -128,7 +129,7 @@ pub async fn change(
     }))
 }
 
-/// Which meal or kind of seats a value is for, by the setting's scope; nothing else may be said beside.
+/// Returns the target of a setting by its scope, and the value. None if a field is missing or superfluous.
 fn placed(setting: RiskySetting, asked: &Value) -> Option<(SettingTarget, &Value)> {
     let scope = setting.scope();
     let Some(fields) = asked.as_object() else {

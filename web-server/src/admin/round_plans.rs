@@ -1,5 +1,5 @@
-//! How far ahead the groups of a restaurant may book: its plans, one call for each kind, and a look before one is saved
-//! (admin §3, §4, §5, §7, gaps G051 to G054c, G189).
+//! The round plans of a restaurant, which limit how far ahead each customer group may book: one call for each kind of plan, and a
+//! preview (admin §3, §4, §5, §7, gaps G051 to G054c, G189).
 
 use axum::Json;
 use axum::extract::State;
@@ -38,14 +38,14 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(forever))
 }
 
-/// Which plan of the restaurant it is.
+/// The key of a plan at the restaurant.
 #[derive(Default, Deserialize, ToSchema)]
 pub struct RoundPlanKeyBody {
-    /// Empty for everybody whose group has no plan of its own.
+    /// Empty for all groups without their own plan.
     #[serde(default)]
     #[schema(nullable = false)]
     customer_group_uid: Option<String>,
-    /// Open to the winners of a raffle alone.
+    /// Open to raffle winners only.
     #[serde(default, deserialize_with = "tick::deserialize")]
     #[schema(value_type = tick::Tick)]
     is_preferred: bool,
@@ -76,7 +76,7 @@ pub struct CustomRoundBody {
     effective_at: String,
     /// YYYY-MM-DD: the last date that can be booked.
     online_reservable_till: String,
-    /// Of a round that stands already.
+    /// Key of an existing round.
     #[serde(default)]
     #[schema(nullable = false)]
     key: Option<String>,
@@ -100,7 +100,7 @@ pub struct PeriodicPlanBody {
     open_immediate: bool,
 }
 
-/// A plan to look at: its kind, and the fields of that kind.
+/// A plan to preview: its kind, and the fields of that kind.
 #[derive(Deserialize, ToSchema)]
 pub struct PreviewBody {
     kind: String,
@@ -115,17 +115,17 @@ pub struct AdminRound {
     /// YYYY-MM-DD HH:mm:00
     effective_at: String,
     online_reservable_till: NaiveDate,
-    /// Its start is in the past.
+    /// True if the round has started.
     is_effective: bool,
 }
 
-/// A plan as it stands.
+/// A stored plan.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RoundPlan {
     customer_group_uid: Option<String>,
     is_preferred: bool,
     kind: PlanKind,
-    /// Of a periodic plan, as `rule_type` with `validations`.
+    /// The rules of a periodic plan, as `rule_type` with `validations`.
     #[schema(value_type = Vec<BTreeMap<String, Value>>)]
     rrules: Vec<Value>,
     open_for_months: Option<u32>,
@@ -146,7 +146,7 @@ pub struct PlanSaved {
     rounds: Vec<AdminRound>,
 }
 
-/// How far a group can book.
+/// The last day that a group can book.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlanReach {
     /// Empty for diners without a group.
@@ -161,32 +161,32 @@ pub struct PlanOddity {
     message: String,
 }
 
-/// What a plan would do.
+/// The effect of a plan.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlanPreview {
-    /// The next twelve.
+    /// The next twelve openings.
     openings: Vec<AdminRound>,
     reaches: Vec<PlanReach>,
-    /// Days with slots that the groups can book today, and could not any more.
+    /// Days with slots that the groups can book today, and cannot book under the new plan.
     closing_dates: Vec<NaiveDate>,
     opening_dates: Vec<NaiveDate>,
-    /// Bookings and holds on the closing days; they stay.
+    /// Number of bookings and holds on the closing days. They remain.
     bookings_kept: i64,
     guests_kept: i64,
     oddities: Vec<PlanOddity>,
 }
 
-/// All plans of a restaurant.
+/// Returns all plans of a restaurant.
 #[utoipa::path(get, path = "/admin/api/r/{slug}/reservation_round_plans", tag = "admin", params(("slug" = String, Path)),
     responses((status = 200, body = RoundPlans), (status = 401), (status = 404)))]
 pub async fn index(State(app): State<App>, at: AdminAt) -> Result<Json<RoundPlans>, ApiError> {
     let now = app.clock.now();
     let plans = queries::list(&mut *app.pool.acquire().await?, at.restaurant.id, now).await?;
-    let told = |plan| RoundPlan::new(plan, at.restaurant.zone, now);
-    Ok(Json(RoundPlans { plans: plans.into_iter().map(told).collect() }))
+    let view = |plan| RoundPlan::new(plan, at.restaurant.zone, now);
+    Ok(Json(RoundPlans { plans: plans.into_iter().map(view).collect() }))
 }
 
-/// What a plan would do, were it saved; nothing is.
+/// Previews the effect of a plan. Saves nothing.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/reservation_round_plans/preview", tag = "admin",
     params(("slug" = String, Path)), request_body = PreviewBody,
     responses((status = 200, body = PlanPreview), (status = 401), (status = 404), (status = 422)))]
@@ -211,7 +211,7 @@ pub async fn preview_plan(
         PlanKind::Never => (answer_shape(body.plan)?, NewPlan::Never),
         PlanKind::Forever => (answer_shape(body.plan)?, NewPlan::Forever),
     };
-    // What is looked at locks its plan, and is rolled back.
+    // The preview locks the plan, and is rolled back.
     let mut tx = app.pool.begin().await?;
     let key = key.find(&mut tx, &at).await?;
     let now = app.clock.now();
@@ -220,7 +220,7 @@ pub async fn preview_plan(
     Ok(Json(PlanPreview::new(preview, &context, zone, now)))
 }
 
-/// Rounds that begin and end as an admin says (admin §3, §5).
+/// Saves a custom plan: rounds with explicit starts and ends (admin §3, §5).
 #[utoipa::path(post, path = "/admin/api/r/{slug}/custom_reservation_round_plans", tag = "admin",
     params(("slug" = String, Path)), request_body = CustomPlanBody,
     responses((status = 201, body = PlanSaved), (status = 401), (status = 404), (status = 422)))]
@@ -233,7 +233,7 @@ pub async fn custom(
     save(&app, &at, &body.key, plan).await
 }
 
-/// Rounds that begin again and again (admin §3, §5).
+/// Saves a periodic plan: rounds that recur (admin §3, §5).
 #[utoipa::path(post, path = "/admin/api/r/{slug}/periodic_reservation_round_plans", tag = "admin",
     params(("slug" = String, Path)), request_body = PeriodicPlanBody,
     responses((status = 201, body = PlanSaved), (status = 401), (status = 404), (status = 422)))]
@@ -246,7 +246,7 @@ pub async fn periodic(
     save(&app, &at, &body.key, plan).await
 }
 
-/// The group can book nothing.
+/// Saves a plan under which the group cannot book.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/never_reservation_round_plans", tag = "admin",
     params(("slug" = String, Path)), request_body = RoundPlanKeyBody,
     responses((status = 201, body = PlanSaved), (status = 401), (status = 404), (status = 422)))]
@@ -258,7 +258,7 @@ pub async fn never(
     save(&app, &at, &key, NewPlan::Never).await
 }
 
-/// The group can book every day that has slots.
+/// Saves a plan under which the group can book every day that has slots.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/forever_reservation_round_plans", tag = "admin",
     params(("slug" = String, Path)), request_body = RoundPlanKeyBody,
     responses((status = 201, body = PlanSaved), (status = 401), (status = 404), (status = 422)))]

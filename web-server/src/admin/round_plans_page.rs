@@ -1,5 +1,5 @@
-//! The page of a restaurant's round plans: every group with its plan, how far it can book today, and what is odd (admin §2, §5);
-//! and what is odd across all restaurants.
+//! The page of a restaurant's round plans: every group with its plan, the last day that it can book, and warnings (admin §2, §5).
+//! A second page lists the warnings of all restaurants.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -26,9 +26,9 @@ pub fn calls() -> OpenApiRouter<App> {
 
 #[derive(Serialize, ToSchema)]
 pub struct AdminRoundPlansPage {
-    /// The restaurant's day.
+    /// The current day at the restaurant.
     today: NaiveDate,
-    /// Diners without a group first, whose plan is everybody's.
+    /// The first entry is for diners without a group; the general plan applies to them.
     groups: Vec<RoundPlanGroup>,
     plans: Vec<RoundPlan>,
     oddities: Vec<PlanOddity>,
@@ -38,13 +38,13 @@ impl PageData for AdminRoundPlansPage {
     const NAME: &'static str = "admin_round_plans";
 }
 
-/// A group in use, or the diners without one.
+/// A customer group in use, or the diners without a group.
 #[derive(Serialize, ToSchema)]
 pub struct RoundPlanGroup {
     customer_group_uid: Option<String>,
     /// Empty for diners without a group.
     label: String,
-    /// The last date that its members can book now, by its own plan or everybody's.
+    /// The last day that its members can book now, by the group's own plan or the general one.
     reservable_till: Option<NaiveDate>,
     /// YYYY-MM-DD HH:mm:00 of the next opening.
     next_opening: Option<String>,
@@ -59,7 +59,7 @@ impl PageData for AdminRoundPlansLintPage {
     const NAME: &'static str = "admin_round_plans_lint";
 }
 
-/// A restaurant whose plans are odd.
+/// A restaurant with warnings about its plans.
 #[derive(Serialize, ToSchema)]
 pub struct LintedRestaurant {
     slug: String,
@@ -67,7 +67,7 @@ pub struct LintedRestaurant {
     oddities: Vec<PlanOddity>,
 }
 
-/// The plans of a restaurant.
+/// Returns the page of a restaurant's plans.
 #[utoipa::path(get, path = "/admin/r/{slug}/reservation_round_plans", tag = "admin", params(("slug" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminRoundPlansPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
@@ -77,7 +77,7 @@ pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     let groups = lint::groups(&mut conn, &[restaurant]).await?.remove(&restaurant).unwrap_or_default();
     drop(conn);
     let findings = lint::findings(&plans, &groups, zone, now);
-    let told = groups.into_iter().map(|group| {
+    let views = groups.into_iter().map(|group| {
         let plan = lint::plan_of(&plans, group.id);
         RoundPlanGroup {
             customer_group_uid: group.uid,
@@ -88,28 +88,28 @@ pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     });
     let data = AdminRoundPlansPage {
         today: zone.date_of(now),
-        groups: told.collect(),
+        groups: views.collect(),
         plans: plans.into_iter().map(|plan| RoundPlan::new(plan, zone, now)).collect(),
         oddities: plan_warnings(&context, findings),
     };
     page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.rounds.title"), data).await
 }
 
-/// The restaurants whose plans never open, open twice, or leave a group without any.
+/// Lists the restaurants with a plan that never opens or opens twice, or with a group without a plan.
 #[utoipa::path(get, path = "/admin/reservation_round_plans/lint", tag = "admin",
     responses((status = 200, body = page::ConsolePage<AdminRoundPlansLintPage>), (status = 302), (status = 401)))]
 pub async fn lint(State(app): State<App>, context: Context, admin: Admin) -> Result<Response, ApiError> {
     let linted = lint::list(&mut *app.pool.acquire().await?, app.clock.now()).await?;
-    let told = |restaurant: RestaurantFindings| LintedRestaurant {
+    let view = |restaurant: RestaurantFindings| LintedRestaurant {
         restaurant_name: context.pick(&restaurant.name),
         slug: restaurant.slug,
         oddities: plan_warnings(&context, restaurant.findings),
     };
-    let data = AdminRoundPlansLintPage { restaurants: linted.into_iter().map(told).collect() };
+    let data = AdminRoundPlansLintPage { restaurants: linted.into_iter().map(view).collect() };
     page::answer_admin(&app, &context, &admin, &context.t("admin.rounds.lint_title"), data).await
 }
 
 fn plan_warnings(context: &Context, findings: Vec<PlanFinding>) -> Vec<PlanOddity> {
-    let told = |finding: PlanFinding| PlanOddity::new(context, finding.code, finding.group.map(|group| group.label));
-    findings.into_iter().map(told).collect()
+    let warning = |finding: PlanFinding| PlanOddity::new(context, finding.code, finding.group.map(|group| group.label));
+    findings.into_iter().map(warning).collect()
 }

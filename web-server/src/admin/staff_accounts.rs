@@ -46,7 +46,7 @@ impl AdminAt {
     }
 }
 
-/// Whoever may sign in to the restaurant's console, and whoever is invited.
+/// Returns the staff of the restaurant, and the open invitations.
 #[utoipa::path(get, path = "/admin/r/{slug}/staff", tag = "admin",
     params(("slug" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminStaffPage>), (status = 302), (status = 401), (status = 404)))]
@@ -59,7 +59,7 @@ pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.staff.title"), data).await
 }
 
-/// Invites somebody by mail. The link is good for a week; whoever has an account gets the restaurant added to it.
+/// Invites a person by mail. The link is valid for a week. If the person has an account, the restaurant is added to it.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/staff/invitations", tag = "admin",
     params(("slug" = String, Path)),
     request_body = InvitedStaff,
@@ -73,7 +73,7 @@ pub async fn invite(
     staff_accounts::invite(&app, &context, at.manager(), body).await
 }
 
-/// Sends an invitation anew, with another link. The former link is worth nothing.
+/// Sends an invitation again, with another link. The previous link becomes invalid.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/staff/invitations/{uid}/resent", tag = "admin",
     params(("slug" = String, Path), ("uid" = String, Path)),
     responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404), (status = 429)))]
@@ -86,7 +86,7 @@ pub async fn resend(
     staff_accounts::resend(&app, &context, at.manager(), &path.1).await
 }
 
-/// Takes an invitation back.
+/// Cancels an invitation.
 #[utoipa::path(delete, path = "/admin/api/r/{slug}/staff/invitations/{uid}", tag = "admin",
     params(("slug" = String, Path), ("uid" = String, Path)),
     responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404)))]
@@ -99,7 +99,7 @@ pub async fn withdraw(
     staff_accounts::withdraw(&app, &context, at.manager(), &path.1).await
 }
 
-/// Gives somebody other rights, which hold at once. 409 where the restaurant would be left without an owner.
+/// Changes a member's role, which applies immediately. 409 if the restaurant would have no owner.
 #[utoipa::path(patch, path = "/admin/api/r/{slug}/staff/{id}", tag = "admin",
     params(("slug" = String, Path), ("id" = String, Path)),
     request_body = StaffRole,
@@ -114,7 +114,7 @@ pub async fn update(
     staff_accounts::set_role(&app, &context, at.manager(), &path.1, &body).await
 }
 
-/// Takes the restaurant from somebody, who is out at once. 409 for the last owner.
+/// Removes a member from the restaurant, which applies immediately. 409 for the last owner.
 #[utoipa::path(delete, path = "/admin/api/r/{slug}/staff/{id}", tag = "admin",
     params(("slug" = String, Path), ("id" = String, Path)),
     responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404), (status = 409)))]

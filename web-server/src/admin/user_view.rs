@@ -1,4 +1,4 @@
-//! What an admin is shown of a diner's account.
+//! A diner's account for admins.
 
 use chrono::{DateTime, Utc};
 use domain::i18n;
@@ -28,7 +28,7 @@ pub struct AdminUserView {
     phone_confirmed_at: Option<String>,
     prefecture: String,
     locale: Locale,
-    /// Another house that vouches for them.
+    /// The external provider of the account's identity.
     provider: Option<String>,
     jcb_uid: Option<String>,
     jcb_card_rank: Option<String>,
@@ -40,7 +40,7 @@ pub struct AdminUserView {
     has_authenticator: bool,
     passkeys: usize,
     failed_attempts: i32,
-    /// Nothing while the account is not locked.
+    /// Null if the account is not locked.
     locked_until: Option<String>,
     created_at: String,
     sessions: Vec<UserSession>,
@@ -51,7 +51,7 @@ pub struct AdminUserView {
 
 #[derive(Serialize, ToSchema)]
 pub struct UserSession {
-    /// `Chrome, Windows`; blank when the browser did not say.
+    /// `Chrome, Windows`; blank if the browser did not report it.
     device: String,
     signed_in_at: String,
     last_seen_at: String,
@@ -78,14 +78,14 @@ pub struct UserPayment {
     status: ChargeStatus,
     amount: Yen,
     refunded_amount: Yen,
-    /// What is still to go back.
+    /// Amount that is still to be refunded.
     refund_due: Yen,
     created_at: String,
     reservation_uid: Option<String>,
     reservation_code: Option<String>,
 }
 
-/// A mail by what it is about; its text is kept nowhere.
+/// A mail by its subject. Its text is not stored.
 #[derive(Serialize, ToSchema)]
 pub struct UserMail {
     /// The name of the mail's template.
@@ -100,9 +100,9 @@ pub struct UserMail {
 pub enum MailState {
     Sent,
     Waiting,
-    /// Its time has not come.
+    /// The time of sending is not reached yet.
     Scheduled,
-    /// What it was to tell of was over before it was sent.
+    /// The mail was cancelled, because its occasion was over before it was sent.
     Dropped,
 }
 

@@ -1,5 +1,5 @@
-//! Diners' accounts, for support: found by number, address or name, looked at, unlocked, signed out, marked (gaps G040, G041, G130,
-//! G136). Every look and every change leaves a row of the audit.
+//! Diners' accounts for support: search by phone number, email address or name, view, unlock, sign out, mark (gaps G040, G041,
+//! G130, G136). Every view and every change is recorded in the audit log.
 
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
@@ -21,7 +21,7 @@ use crate::http::page::PageData;
 use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
-/// Whoever finds more narrows the search.
+/// Maximum number of results. A larger result needs a narrower search.
 const MAX_RESULTS: usize = 50;
 
 pub fn calls() -> OpenApiRouter<App> {
@@ -35,16 +35,16 @@ pub fn calls() -> OpenApiRouter<App> {
 
 #[derive(Deserialize, IntoParams)]
 pub struct UsersQuery {
-    /// A telephone number in any notation, an address or its beginning, or part of a name.
+    /// A phone number in any notation, an email address or its beginning, or part of a name.
     q: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct AdminUsersPage {
-    /// What was searched; nobody is listed without.
+    /// The search term; without one no diner is listed.
     q: String,
     users: Vec<FoundUser>,
-    /// There are more than these.
+    /// True if there are more results.
     has_more: bool,
 }
 
@@ -127,7 +127,7 @@ pub async fn index(
     page::answer_admin(&app, &context, &admin, &context.t("admin.users.title"), data).await
 }
 
-/// An account with its sessions, bookings, payments and mails.
+/// Returns an account with its sessions, bookings, payments and mails.
 #[utoipa::path(get, path = "/admin/users/{uid}", tag = "admin", params(("uid" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminUserPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(
@@ -145,7 +145,7 @@ pub async fn show(
     page::answer_admin(&app, &context, &admin, &context.t("admin.user.title"), data).await
 }
 
-/// Marks an account: an agent, invited to gold, invited to the club.
+/// Marks an account as an agent, as invited to gold, or as invited to the club.
 #[utoipa::path(patch, path = "/admin/users/{uid}", tag = "admin", params(("uid" = String, Path)), request_body = MarksBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
 pub async fn mark(
@@ -166,7 +166,7 @@ pub async fn mark(
     done(&app, &context, &uid, is_there, "admin.updated")
 }
 
-/// Ends the lock that wrong passwords brought.
+/// Removes a lock that wrong passwords caused.
 #[utoipa::path(delete, path = "/admin/users/{uid}/lock", tag = "admin", params(("uid" = String, Path)),
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404)))]
 pub async fn unlock(
@@ -181,7 +181,7 @@ pub async fn unlock(
     done(&app, &context, &uid, is_there, "admin.user.unlocked")
 }
 
-/// Signs a diner out everywhere.
+/// Ends all sessions of a diner.
 #[utoipa::path(delete, path = "/admin/users/{uid}/sessions", tag = "admin", params(("uid" = String, Path)),
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404)))]
 pub async fn sign_out(
@@ -196,7 +196,7 @@ pub async fn sign_out(
     done(&app, &context, &uid, is_there, "admin.user.signed_out")
 }
 
-/// Takes off a lost authenticator app; 422 when there is none.
+/// Removes a lost authenticator app; 422 if the account has none.
 #[utoipa::path(delete, path = "/admin/users/{uid}/second_factor", tag = "admin", params(("uid" = String, Path)),
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
 pub async fn reset_factor(
@@ -212,9 +212,9 @@ pub async fn reset_factor(
     done(&app, &context, &uid, is_there, "admin.user.factor_reset")
 }
 
-fn done(app: &App, context: &Context, uid: &str, is_there: bool, told: &str) -> Result<Response, ApiError> {
+fn done(app: &App, context: &Context, uid: &str, is_there: bool, key: &str) -> Result<Response, ApiError> {
     if !is_there {
         return Err(ApiError::not_found());
     }
-    WriteAnswer::redirect_to(format!("/admin/users/{uid}")).flash(Flash::notice(context.t(told))).answer(app, context)
+    WriteAnswer::redirect_to(format!("/admin/users/{uid}")).flash(Flash::notice(context.t(key))).answer(app, context)
 }

@@ -1,4 +1,4 @@
-//! What an admin sends about a template (admin §3).
+//! Request bodies for refill templates (admin §3).
 
 use chrono::NaiveDate;
 use domain::refills::actions::{TemplateChange, TemplateForm};
@@ -16,7 +16,7 @@ pub struct RefillTemplateBody {
     #[serde(default)]
     #[schema(nullable = false)]
     pub online_stock_refillment_template: RefillTemplateFields,
-    /// The schedule may stand beside the template's fields, too.
+    /// The schedule may also be nested in the template's fields.
     #[serde(default)]
     #[schema(nullable = false)]
     schedule_attributes: Option<ScheduleFields>,
@@ -42,7 +42,7 @@ pub struct RefillTemplateFields {
     schedule_attributes: Option<ScheduleFields>,
 }
 
-/// Which weekdays are filled; a national holiday is skipped, filled, or a day like others.
+/// The weekdays that are filled. A national holiday is skipped, filled, or treated like other days.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 pub struct ScheduleFields {
     #[serde(default, deserialize_with = "tick::deserialize")]
@@ -86,7 +86,7 @@ impl From<ScheduleFields> for WeeklySchedule {
 }
 
 impl RefillTemplateFields {
-    /// Nothing when none of the form's fields was sent.
+    /// Returns the form, or None if no field of it was sent.
     pub fn form(&self) -> Option<TemplateForm> {
         let is_sent = self.title.is_some() || self.inventory_group_uid.is_some() || self.operation.is_some();
         (is_sent || !self.inventory_item_uids.all().is_empty()).then(|| TemplateForm {
@@ -108,7 +108,7 @@ impl RefillTemplateBody {
     }
 }
 
-/// Which days are to be filled.
+/// The days to fill.
 #[derive(Default, Deserialize, ToSchema)]
 pub struct RefillBody {
     /// `range` or `custom`.
@@ -121,7 +121,7 @@ pub struct RefillBody {
     #[serde(default)]
     #[schema(nullable = false)]
     date_till: Option<String>,
-    /// A list, or a text that holds one as JSON.
+    /// A list, or a text with a list as JSON.
     #[serde(default)]
     #[schema(value_type = Vec<String>)]
     custom_dates: Texts,
@@ -140,7 +140,7 @@ impl RefillBody {
     }
 }
 
-/// The texts of a list, wherever one of them is a list as JSON; blank ones are none.
+/// Returns the texts of a list. An element may itself be a list as JSON; blank texts are left out.
 fn listed(texts: &Texts) -> Vec<String> {
     let of = |text: &String| serde_json::from_str(text).unwrap_or_else(|_| vec![text.trim().to_owned()]);
     texts.all().iter().flat_map(of).filter(|text: &String| !text.is_empty()).collect()

@@ -1,5 +1,5 @@
-//! Refill templates: their pages, their selectors and schedule, and the refill itself (admin §2 to §5, §7, gaps G105, G106,
-//! G188, G194).
+//! Refill templates: their pages, their selectors and schedule, and the refill itself (admin §2 to §5, §7, gaps G105, G106, G188,
+//! G194).
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -39,22 +39,22 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(selectors::calls())
 }
 
-/// The template that was made.
+/// The created template.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RefillTemplateMade {
     id: i64,
 }
 
-/// A day of a refill: a slot, unless it says why not.
+/// A day of a refill: a slot, or the reason why the day is skipped.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RefillDay {
     /// YYYY-MM-DD
     date: String,
-    /// `not_flagged`, `holiday`, `closed`, `slot` or `reservation`; null where a slot is made.
+    /// `not_flagged`, `holiday`, `closed`, `slot` or `reservation`; null if a slot is created.
     skipped: Option<&'static str>,
 }
 
-/// What a refill makes, or would make.
+/// The result of a refill or of its preview.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RefillResult {
     created: usize,
@@ -72,7 +72,7 @@ impl From<RefilledDays> for RefillResult {
     }
 }
 
-/// Makes a template; its selectors and schedule are saved by themselves.
+/// Creates a template. Its selectors and its schedule are saved separately.
 #[utoipa::path(post, path = "/admin/r/{slug}/online_stock_refillment_templates", tag = "admin", params(("slug" = String, Path)),
     request_body = RefillTemplateBody,
     responses((status = 201, body = RedirectWith<RefillTemplateMade>), (status = 303), (status = 401), (status = 404),
@@ -92,7 +92,7 @@ pub async fn create(
     done.status(StatusCode::CREATED).flash(flash).answer(&app, &context)
 }
 
-/// Changes a template, its schedule, or both. A schedule is sent whole: a weekday that is left out is not filled.
+/// Changes a template, its schedule, or both. A schedule is replaced as a whole: a weekday that is left out is not filled.
 #[utoipa::path(patch, path = "/admin/r/{slug}/online_stock_refillment_templates/{id}", tag = "admin",
     params(("slug" = String, Path), ("id" = String, Path)), request_body = RefillTemplateBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
@@ -110,7 +110,7 @@ pub async fn update(
     WriteAnswer::redirect_to(named.list()).flash(Flash::notice(context.t("admin.updated"))).answer(&app, &context)
 }
 
-/// Removes a template; the slots that were made from it stay.
+/// Deletes a template. Slots that it created remain.
 #[utoipa::path(delete, path = "/admin/r/{slug}/online_stock_refillment_templates/{id}", tag = "admin",
     params(("slug" = String, Path), ("id" = String, Path)),
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404)))]
@@ -127,7 +127,7 @@ pub async fn delete(
     WriteAnswer::redirect_to(named.list()).flash(flash).answer(&app, &context)
 }
 
-/// Makes the slots of the days that are chosen. Days that have a slot or a reservation already stay as they are.
+/// Creates slots on the selected days. Days that have a slot or a reservation remain unchanged.
 #[utoipa::path(post, path = "/admin/r/{slug}/online_stock_refillment_templates/{id}/refill", tag = "admin",
     params(("slug" = String, Path), ("id" = String, Path)), request_body = RefillBody,
     responses((status = 200, body = RedirectWith<RefillResult>), (status = 303), (status = 401), (status = 404),
@@ -152,7 +152,7 @@ pub async fn fill(
     WriteAnswer::redirect_to(named.list()).with(result).flash(flash).answer(&app, &context)
 }
 
-/// What a refill would make, and why it would leave days out. Nothing is written.
+/// Previews a refill, with the reason for each skipped day. Writes nothing.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/online_stock_refillment_templates/{id}/preview", tag = "admin",
     params(("slug" = String, Path), ("id" = String, Path)), request_body = RefillBody,
     responses((status = 200, body = RefillResult), (status = 401), (status = 404), (status = 422)))]

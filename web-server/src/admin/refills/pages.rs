@@ -1,4 +1,4 @@
-//! The pages of templates (gaps G194): all of a restaurant with what they offer, and the form of one.
+//! The pages of templates (gaps G194): all templates of a restaurant with their selectors, and the form of one.
 
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -20,7 +20,7 @@ use crate::state::App;
 pub struct RefillTemplatesPage {
     templates: Vec<RefillTemplate>,
     choices: RefillChoices,
-    /// The restaurant's day, YYYY-MM-DD.
+    /// The current day at the restaurant, YYYY-MM-DD.
     today: String,
 }
 
@@ -30,7 +30,7 @@ impl PageData for RefillTemplatesPage {
 
 #[derive(Serialize, ToSchema)]
 pub struct RefillTemplatePage {
-    /// Null for one that is yet to be made.
+    /// Null for a new template.
     template: Option<RefillTemplate>,
     choices: RefillChoices,
 }
@@ -39,7 +39,7 @@ impl PageData for RefillTemplatePage {
     const NAME: &'static str = "admin_refill_template";
 }
 
-/// The templates of a restaurant, with their selectors and schedules.
+/// Returns the page with the templates of a restaurant, their selectors and schedules.
 #[utoipa::path(get, path = "/admin/r/{slug}/online_stock_refillment_templates", tag = "admin", params(("slug" = String, Path)),
     responses((status = 200, body = page::ConsolePage<RefillTemplatesPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn index(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
@@ -56,7 +56,7 @@ pub async fn index(State(app): State<App>, context: Context, at: AdminAt) -> Res
     page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
-/// The form of a new template.
+/// Returns the form of a new template.
 #[utoipa::path(get, path = "/admin/r/{slug}/online_stock_refillment_templates/new", tag = "admin", params(("slug" = String, Path)),
     responses((status = 200, body = page::ConsolePage<RefillTemplatePage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn new(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
@@ -68,7 +68,7 @@ pub async fn new(State(app): State<App>, context: Context, at: AdminAt) -> Resul
     page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
-/// The form of a template that stands.
+/// Returns the form of an existing template.
 #[utoipa::path(get, path = "/admin/r/{slug}/online_stock_refillment_templates/{id}/edit", tag = "admin",
     params(("slug" = String, Path), ("id" = String, Path)),
     responses((status = 200, body = page::ConsolePage<RefillTemplatePage>), (status = 302), (status = 401), (status = 404)))]

@@ -1,4 +1,4 @@
-//! The selectors of a template (admin §5, §7): what is saved takes the place of what stood.
+//! The selectors of a template (admin §5, §7). Saving a selector replaces the previous one.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -27,7 +27,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(save_courses))
 }
 
-/// That a selector was saved.
+/// Response to a saved selector.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SelectorSaved {
     status: u16,
@@ -38,22 +38,22 @@ fn saved(context: &Context) -> Json<SelectorSaved> {
     Json(SelectorSaved { status: 200, message: context.t("admin.updated") })
 }
 
-/// A number as JSON or a form has it; blank is none.
+/// Parses a number from JSON or a form; None if it is blank.
 fn number<N: std::str::FromStr>(text: &Texts) -> Result<Option<N>, ApiError> {
     let text = text.first().map(str::trim).filter(|text| !text.is_empty());
     text.map(|text| text.parse().map_err(|_| ApiError::invalid_fields([("options_attributes", "field_invalid")])))
         .transpose()
 }
 
-fn template_of(own: &Texts, beside: &Texts) -> Result<RefillTemplateId, ApiError> {
-    let id = own.first().or(beside.first()).ok_or_else(ApiError::not_found)?;
+fn template_of(own: &Texts, outer: &Texts) -> Result<RefillTemplateId, ApiError> {
+    let id = own.first().or(outer.first()).ok_or_else(ApiError::not_found)?;
     Ok(RefillTemplateId(id_of(id.trim())?))
 }
 
 #[derive(Deserialize, ToSchema)]
 pub struct GuestsCountSelectorBody {
     guests_count_selector: GuestsCountSelectorFields,
-    /// The template may be named beside the selector's fields, too.
+    /// The template may also be named in the selector's fields.
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
     online_stock_refillment_template_id: Texts,
@@ -63,7 +63,7 @@ pub struct GuestsCountSelectorBody {
 pub struct GuestsCountSelectorFields {
     #[serde(default)]
     options_attributes: Vec<GuestsCountFields>,
-    /// Empty for everybody whose group has no selector of its own.
+    /// Empty for all groups without their own selector.
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
     customer_group_id: Texts,
@@ -80,7 +80,7 @@ pub struct GuestsCountSelectorFields {
 pub struct GuestsCountFields {
     #[schema(value_type = i32)]
     guests_count: Texts,
-    /// How many parties of this size a slot takes; empty for any number.
+    /// Maximum number of parties of this size in a slot; empty for no limit.
     #[serde(default)]
     #[schema(value_type = Option<i32>)]
     max_per_isg: Texts,
@@ -102,7 +102,7 @@ impl GuestsCountSelectorFields {
     }
 }
 
-/// Saves the party sizes of a template for a customer group, or for everybody.
+/// Saves the party sizes of a template, for one customer group or for all others.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/guests_count_selectors", tag = "admin", params(("slug" = String, Path)),
     request_body = GuestsCountSelectorBody,
     responses((status = 200, body = SelectorSaved), (status = 401), (status = 404), (status = 422)))]
@@ -121,7 +121,7 @@ pub async fn save_guests(
     Ok(saved(&context))
 }
 
-/// Takes away the selector of a customer group; the one for everybody decides for it again.
+/// Deletes the selector of a customer group. The general selector applies to the group again.
 #[utoipa::path(delete, path = "/admin/api/r/{slug}/guests_count_selectors/{id}", tag = "admin",
     params(("slug" = String, Path), ("id" = String, Path)),
     responses((status = 200, body = SelectorSaved), (status = 401), (status = 404), (status = 422)))]
@@ -205,13 +205,13 @@ pub struct CourseSelectorFields {
 pub struct CourseOptionFields {
     #[schema(value_type = i64)]
     course_id: Texts,
-    /// Guests a day, 1 or more; empty for no limit but the course's own.
+    /// Maximum number of guests a day, at least 1; empty if only the course's own limit applies.
     #[serde(default)]
     #[schema(value_type = Option<i32>)]
     daily_max: Texts,
 }
 
-/// Saves the courses of a template, each with its most guests a day.
+/// Saves the courses of a template, each with its maximum number of guests a day.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/course_selectors", tag = "admin", params(("slug" = String, Path)),
     request_body = CourseSelectorBody,
     responses((status = 200, body = SelectorSaved), (status = 401), (status = 404), (status = 422)))]

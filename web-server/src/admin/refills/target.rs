@@ -1,4 +1,4 @@
-//! What a call is about: the template that its address names, and the restaurant and admin of a write.
+//! The target of a call: the template in its address, and the restaurant and admin of a write.
 
 use domain::ids::RefillTemplateId;
 use domain::refills::actions;
@@ -26,12 +26,12 @@ impl Named {
     }
 }
 
-/// The page of a restaurant's templates.
+/// Returns the address of a restaurant's list of templates.
 pub fn list(slug: &str) -> String {
     format!("/admin/r/{slug}/online_stock_refillment_templates")
 }
 
-/// The context of a write: restaurant, admin and time.
+/// Returns the context of a write: restaurant, admin and time.
 pub fn at(app: &App, at: &AdminAt) -> actions::RefillContext {
     actions::RefillContext { restaurant: at.restaurant.id, actor: at.actor(), now: app.clock.now() }
 }

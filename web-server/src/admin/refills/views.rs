@@ -1,4 +1,4 @@
-//! A template as its pages show it, and what can be chosen for one (admin §3).
+//! A template for its pages, and the options for its fields (admin §3).
 
 use chrono::NaiveTime;
 use domain::inventory;
@@ -20,13 +20,13 @@ pub struct RefillTemplate {
     pub operation: OperationName,
     pub inventory_group_uid: String,
     pub inventory_item_uids: Vec<String>,
-    /// The largest party that its seats take.
+    /// Size of the largest party that its seats take.
     pub max_guests_count: i32,
     pub schedule: RefillSchedule,
     pub guests_count_selectors: Vec<RefillGuestsSelector>,
     pub time_selector: Vec<RefillTime>,
     pub course_selector: Vec<RefillCourse>,
-    /// `seats`, `guests`, `times`, `courses`, `operation`: without them no day is filled.
+    /// Missing parts of `seats`, `guests`, `times`, `courses`, `operation`. A template that lacks one fills no day.
     pub lacks: Vec<&'static str>,
 }
 
@@ -46,7 +46,7 @@ pub struct RefillSchedule {
 #[derive(Serialize, ToSchema)]
 pub struct RefillGuestsSelector {
     pub id: i64,
-    /// Null for everybody whose group has none of its own.
+    /// Null for all groups without their own selector.
     pub customer_group_id: Option<i64>,
     pub always_allow_last_solo: bool,
     pub options: Vec<RefillGuestsOption>,
@@ -55,7 +55,7 @@ pub struct RefillGuestsSelector {
 #[derive(Serialize, ToSchema)]
 pub struct RefillGuestsOption {
     pub guests_count: i32,
-    /// How many parties of this size a slot takes; null for any number.
+    /// Maximum number of parties of this size in a slot; null for no limit.
     pub max_per_isg: Option<i32>,
 }
 
@@ -72,14 +72,14 @@ pub struct RefillCourse {
     pub daily_max: Option<i32>,
 }
 
-/// What templates can be made of at a restaurant.
+/// The restaurant's options for templates.
 #[derive(Serialize, ToSchema)]
 pub struct RefillChoices {
     pub operations: Vec<RefillOperation>,
     pub inventory_groups: Vec<RefillSeatGroup>,
     pub courses: Vec<RefillCourseChoice>,
     pub customer_groups: Vec<RefillCustomerGroup>,
-    /// HH:mm: times are chosen between these.
+    /// HH:mm. Start and end of the times that can be chosen.
     pub time_from: String,
     pub time_till: String,
 }
@@ -156,7 +156,7 @@ impl RefillChoices {
 }
 
 impl RefillTemplate {
-    /// `seats` are the restaurant's, in which the template's are found.
+    /// `seats` contains all seat groups of the restaurant. The template's seats are among them.
     pub fn new(template: &StoredTemplate, seats: &[inventory::model::SeatGroup]) -> Self {
         let [monday, tuesday, wednesday, thursday, friday, saturday, sunday] = template.schedule.weekdays;
         let group = seats.iter().find(|group| group.id == template.group);

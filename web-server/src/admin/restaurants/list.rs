@@ -22,16 +22,16 @@ use crate::http::page::PageData;
 use crate::http::text::Choice;
 use crate::state::App;
 
-/// With more restaurants no link to the partner site JE is made (admin §2, §9, gaps G180).
+/// Lists with more restaurants have no links to the partner site JE (admin §2, §9, gaps G180).
 const MAX_ROWS_WITH_JE_LINK: usize = 50;
-/// The class of a restaurant one of whose rounds opens today (gaps G185).
+/// CSS class of a restaurant with a round that opens today (gaps G185).
 const OPENS_TODAY: &str = "rrp-opens-today";
 
 #[derive(Serialize, ToSchema)]
 pub struct AdminRestaurantsPage {
     areas: Vec<Choice>,
     cuisines: Vec<Choice>,
-    /// From how many restaurants on the JE link is not made.
+    /// Maximum number of restaurants in a list with JE links.
     most_with_je_link: usize,
 }
 
@@ -56,9 +56,9 @@ pub struct AdminListedRestaurant {
     email_subscriptions: Vec<AdminEmailSubscription>,
     visibility: Visibility,
     is_noindex: bool,
-    /// A class name when a round opens today, else blank.
+    /// A CSS class if a round opens today, otherwise blank.
     today_rrp_restaurant_css: String,
-    /// Null when there is no link, and in a long list.
+    /// Null if the restaurant has no link, and in long lists.
     je_admin_url: Option<String>,
     je_store_url: Option<String>,
     tc_url: Option<String>,
@@ -76,7 +76,7 @@ pub struct AdminRestaurantOperation {
     /// The online start: ISO 8601.
     or_starts_at: String,
     is_future: bool,
-    /// Who set it; null where no admin did.
+    /// The admin who set it; null if no admin did.
     admin_user: Option<AdminRestaurantOwner>,
 }
 
@@ -127,7 +127,7 @@ impl AdminListedRestaurant {
     }
 }
 
-/// The list's page: what its search offers. The rows come from `restaurant_future`.
+/// Returns the page of the list with the options of its search. The rows come from `restaurant_future`.
 #[utoipa::path(get, path = "/admin/restaurants", tag = "admin",
     responses((status = 200, body = page::ConsolePage<AdminRestaurantsPage>), (status = 302), (status = 401)))]
 pub async fn page(State(app): State<App>, context: Context, admin: Admin) -> Result<Response, ApiError> {
@@ -144,14 +144,14 @@ pub async fn page(State(app): State<App>, context: Context, admin: Admin) -> Res
 #[derive(Default, Deserialize, IntoParams)]
 #[serde(default)]
 pub struct ListQuery {
-    /// `pinned`, or one of the six lists by online start; all restaurants without it.
+    /// `pinned`, or one of the six lists by online start; default: all restaurants.
     #[serde(rename = "type")]
     #[param(value_type = Option<String>)]
     list_type: Texts,
-    /// `normal` or `ec`: whose pins are looked at; both without it.
+    /// `normal` or `ec`: the kind of pins; default: both.
     #[param(value_type = Option<String>)]
     restaurant_type: Texts,
-    /// Words, each of which has to be found in a name, a slug or an id.
+    /// Search terms. Each must match a name, a slug or an id.
     #[param(value_type = Vec<String>, rename = "search_keywords[]", required = false)]
     search_keywords: Texts,
     #[param(value_type = Option<i64>)]
@@ -160,10 +160,10 @@ pub struct ListQuery {
     cuisine: Texts,
 }
 
-/// What a parameter says; none where it is absent or blank.
+/// Parses a parameter; None if it is absent or blank.
 ///
 /// # Errors
-/// 400 for what it does not know.
+/// 400 for an unknown value.
 fn chosen<T>(texts: &Texts, code: &'static str, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, ApiError> {
     match texts.first().map(str::trim).filter(|text| !text.is_empty()) {
         None => Ok(None),
@@ -184,7 +184,7 @@ impl ListQuery {
     }
 }
 
-/// The restaurants of a list: pinned ones, those that match a search, or those of one of six types.
+/// Returns the restaurants of a list: pinned ones, matches of a search, or one of the six lists by online start.
 #[utoipa::path(get, path = "/admin/api/restaurant_future", tag = "admin", params(ListQuery),
     responses((status = 200, body = Vec<AdminListedRestaurant>), (status = 400), (status = 401)))]
 pub async fn list(

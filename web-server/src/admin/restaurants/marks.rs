@@ -1,4 +1,4 @@
-//! What an admin sets from a row of the list: pins and the online start (A-020 to A-022, gaps G181b, G182).
+//! Settings that an admin changes in a row of the list: pins and the online start (A-020 to A-022, gaps G181b, G182).
 
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
@@ -38,7 +38,7 @@ impl PinQuery {
     }
 }
 
-/// Keeps a restaurant on top of the asking admin's list.
+/// Pins a restaurant to the top of the admin's own list.
 #[utoipa::path(post, path = "/admin/pinned_restaurants", tag = "admin", params(PinQuery),
     responses((status = 201, body = RedirectTo), (status = 400), (status = 401), (status = 404)))]
 pub async fn pin(
@@ -53,11 +53,11 @@ pub async fn pin(
         return Err(ApiError::not_found());
     }
     tx.commit().await?;
-    let told = Flash::notice(context.t("admin.restaurants.pinned"));
-    WriteAnswer::redirect_to(LIST).status(StatusCode::CREATED).flash(told).answer(&app, &context)
+    let notice = Flash::notice(context.t("admin.restaurants.pinned"));
+    WriteAnswer::redirect_to(LIST).status(StatusCode::CREATED).flash(notice).answer(&app, &context)
 }
 
-/// Takes the pin off; 204 for JSON.
+/// Removes a pin; 204 for JSON.
 #[utoipa::path(delete, path = "/admin/pinned_restaurants", tag = "admin", params(PinQuery),
     responses((status = 204), (status = 400), (status = 401), (status = 404)))]
 pub async fn unpin(
@@ -85,12 +85,12 @@ pub struct StartQuery {
     /// `future` (open now), `5days` or `2years`.
     #[serde(rename = "type", default)]
     preset: String,
-    /// Where it was asked for: `new_future`, the list.
+    /// The page of the request: `new_future`, the list.
     #[serde(default)]
     from: String,
 }
 
-/// Sets when online booking of a restaurant starts.
+/// Sets the online start of a restaurant.
 #[utoipa::path(post, path = "/admin/restaurants/set_osa", tag = "admin", params(StartQuery),
     responses((status = 200, body = RedirectTo), (status = 401), (status = 404), (status = 422)))]
 pub async fn set_online_start(

@@ -1,4 +1,4 @@
-//! Restaurants: their lists, and what admins set of each (admin §2).
+//! Restaurants: their lists, and their settings for admins (admin §2).
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

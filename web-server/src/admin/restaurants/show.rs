@@ -1,5 +1,5 @@
-//! A restaurant as admins see and write it: its page with the checklist, the form of its own fields, and a new one (A-008 to A-010,
-//! gaps G195).
+//! A restaurant for admins: its page with the checklist, the form of its fields, and a new restaurant (A-008 to A-010, gaps
+//! G195).
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -42,7 +42,7 @@ pub fn calls() -> OpenApiRouter<App> {
 
 #[derive(Serialize, ToSchema)]
 pub struct AdminRestaurantPage {
-    /// As the list has it.
+    /// The same view as in the list.
     restaurant: AdminListedRestaurant,
     profile: Profile,
     area: String,
@@ -54,12 +54,12 @@ impl PageData for AdminRestaurantPage {
     const NAME: &'static str = "admin_restaurant";
 }
 
-/// What the form of a restaurant's fields offers.
+/// Options of a restaurant's form.
 #[derive(Serialize, ToSchema)]
 pub struct ProfileChoices {
     areas: Vec<Choice>,
     cuisines: Vec<Choice>,
-    /// As they are stored: 東京都.
+    /// As stored: 東京都.
     prefectures: Vec<String>,
 }
 
@@ -95,7 +95,7 @@ impl ProfileChoices {
     }
 }
 
-/// A restaurant, with what it lacks to be bookable.
+/// Returns a restaurant, with the steps that it lacks to be bookable.
 #[utoipa::path(get, path = "/admin/restaurants/{slug}", tag = "admin", params(("slug" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminRestaurantPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
@@ -116,7 +116,7 @@ pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
-/// The form of a restaurant's own fields.
+/// Returns the form of a restaurant's own fields.
 #[utoipa::path(get, path = "/admin/restaurants/{slug}/edit", tag = "admin", params(("slug" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminEditRestaurantPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn edit(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
@@ -131,7 +131,7 @@ pub async fn edit(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
-/// The form of a new restaurant.
+/// Returns the form of a new restaurant.
 #[utoipa::path(get, path = "/admin/restaurants/new", tag = "admin",
     responses((status = 200, body = page::ConsolePage<AdminNewRestaurantPage>), (status = 302), (status = 401)))]
 pub async fn new(State(app): State<App>, context: Context, admin: Admin) -> Result<Response, ApiError> {
@@ -142,12 +142,12 @@ pub async fn new(State(app): State<App>, context: Context, admin: Admin) -> Resu
 
 #[derive(Deserialize, ToSchema)]
 pub struct RestaurantBody {
-    /// The fields that change; the others stay.
+    /// The changed fields. The others remain.
     #[schema(value_type = Profile)]
     restaurant: Map<String, Value>,
 }
 
-/// Changes a restaurant's own fields: those that are named.
+/// Changes the given fields of a restaurant.
 #[utoipa::path(patch, path = "/admin/restaurants/{slug}", tag = "admin", params(("slug" = String, Path)),
     request_body = RestaurantBody,
     responses((status = 200, body = RedirectTo), (status = 401), (status = 404), (status = 422)))]
@@ -164,11 +164,12 @@ pub async fn update(
     let edit = MasterEdit { rng: &app.rng, now: app.clock.now(), actor: at.actor(), restaurant: Some(id) };
     masters::save_profile(&mut tx, &edit, id, profile).await?;
     tx.commit().await?;
-    let told = Flash::notice(context.t("admin.restaurants.saved"));
-    WriteAnswer::redirect_to(format!("/admin/restaurants/{}", at.restaurant.slug)).flash(told).answer(&app, &context)
+    let notice = Flash::notice(context.t("admin.restaurants.saved"));
+    WriteAnswer::redirect_to(format!("/admin/restaurants/{}", at.restaurant.slug)).flash(notice).answer(&app, &context)
 }
 
-/// The fields as they stand with those that change. A form has texts only: where a number stands, a text of digits is one.
+/// Merges changes into the stored fields. A form sends texts only, so a text of digits becomes a number where the stored field is
+/// a number.
 fn merged(known: Value, changes: Map<String, Value>) -> Value {
     let Value::Object(mut fields) = known else { return known };
     for (name, value) in changes {
@@ -189,10 +190,10 @@ pub struct NewRestaurantBody {
 
 #[derive(Deserialize, ToSchema)]
 pub struct NewRestaurant {
-    /// Its name in addresses, for ever: lower case letters, digits and hyphens.
+    /// Its permanent name in addresses: lower-case letters, digits and hyphens.
     #[serde(default)]
     slug: String,
-    /// `hidden` when absent.
+    /// Default: `hidden`.
     #[serde(default)]
     #[schema(nullable = false)]
     visibility: Option<String>,
@@ -203,7 +204,7 @@ pub struct NewRestaurant {
     profile: Map<String, Value>,
 }
 
-/// Makes a restaurant. It is hidden unless another visibility is named, and its booking starts in two years.
+/// Creates a restaurant. By default it is hidden. Its online booking starts in two years.
 #[utoipa::path(post, path = "/admin/restaurants", tag = "admin", request_body = NewRestaurantBody,
     responses((status = 201, body = RedirectTo), (status = 401), (status = 422)))]
 pub async fn create(
@@ -222,7 +223,7 @@ pub async fn create(
     let edit = MasterEdit { rng: &app.rng, now: app.clock.now(), actor: Actor::Admin(admin.id), restaurant: None };
     masters::create(&mut tx, &edit, admin.id, &founding, profile).await?;
     tx.commit().await?;
-    let told = Flash::notice(context.t("admin.restaurants.created"));
+    let notice = Flash::notice(context.t("admin.restaurants.created"));
     let done = WriteAnswer::redirect_to(format!("/admin/restaurants/{}", founding.slug)).status(StatusCode::CREATED);
-    done.flash(told).answer(&app, &context)
+    done.flash(notice).answer(&app, &context)
 }

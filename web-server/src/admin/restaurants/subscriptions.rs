@@ -1,4 +1,4 @@
-//! The mail addresses that hear of a restaurant's new bookings (A-016 to A-019, F203).
+//! The notification addresses of a restaurant, which receive its new bookings (A-016 to A-019, F203).
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -28,7 +28,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(update, destroy))
 }
 
-/// Of which restaurant.
+/// The restaurant of an address.
 #[derive(Serialize, ToSchema)]
 pub struct AdminNewEmailSubscriptionPage {
     slug: String,
@@ -62,7 +62,7 @@ pub struct EmailSubscriptionFields {
     email: String,
 }
 
-/// The form of a new address.
+/// Returns the form of a new notification address.
 #[utoipa::path(get, path = "/admin/restaurants/{slug}/restaurant_email_subscriptions/new", tag = "admin",
     params(("slug" = String, Path)), responses((status = 200, body = page::ConsolePage<AdminNewEmailSubscriptionPage>),
     (status = 302), (status = 401), (status = 404)))]
@@ -73,7 +73,7 @@ pub async fn new(State(app): State<App>, context: Context, at: AdminAt) -> Resul
     page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
-/// The form of an address that stands.
+/// Returns the form of an existing notification address.
 #[utoipa::path(get, path = "/admin/restaurants/{slug}/restaurant_email_subscriptions/{id}/edit", tag = "admin",
     params(("slug" = String, Path), ("id" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminEditEmailSubscriptionPage>), (status = 302), (status = 401), (status = 404)))]
@@ -93,7 +93,7 @@ pub async fn edit(
     page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
 }
 
-/// Puts an address on the list.
+/// Adds a notification address.
 #[utoipa::path(post, path = "/admin/restaurants/{slug}/restaurant_email_subscriptions", tag = "admin",
     params(("slug" = String, Path)), request_body = EmailSubscriptionBody,
     responses((status = 201, body = RedirectTo), (status = 401), (status = 404), (status = 422)))]
@@ -107,7 +107,7 @@ pub async fn create(
     saved(&at, &context, "saved").status(StatusCode::CREATED).answer(&app, &context)
 }
 
-/// Changes an address.
+/// Changes a notification address.
 #[utoipa::path(patch, path = "/admin/restaurants/{slug}/restaurant_email_subscriptions/{id}", tag = "admin",
     params(("slug" = String, Path), ("id" = String, Path)), request_body = EmailSubscriptionBody,
     responses((status = 200, body = RedirectTo), (status = 401), (status = 404), (status = 422)))]
@@ -122,7 +122,7 @@ pub async fn update(
     saved(&at, &context, "saved").answer(&app, &context)
 }
 
-/// Takes an address off the list.
+/// Deletes a notification address.
 #[utoipa::path(delete, path = "/admin/restaurants/{slug}/restaurant_email_subscriptions/{id}", tag = "admin",
     params(("slug" = String, Path), ("id" = String, Path)),
     responses((status = 200, body = RedirectTo), (status = 401), (status = 404)))]
@@ -146,6 +146,6 @@ async fn save(app: &App, at: &AdminAt, id: Option<i64>, body: &EmailSubscription
 }
 
 fn saved(at: &AdminAt, context: &Context, what: &str) -> WriteAnswer {
-    let told = Flash::notice(context.t(&format!("admin.email_subscription.{what}")));
-    WriteAnswer::redirect_to(format!("/admin/restaurants/{}", at.restaurant.slug)).flash(told)
+    let notice = Flash::notice(context.t(&format!("admin.email_subscription.{what}")));
+    WriteAnswer::redirect_to(format!("/admin/restaurants/{}", at.restaurant.slug)).flash(notice)
 }

@@ -1,4 +1,4 @@
-//! Who may use a section: one extractor for each permission flag.
+//! Access to the sections: one extractor for each permission flag.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -8,7 +8,8 @@ use crate::admin::restaurant::AdminAt;
 use crate::http::error::ApiError;
 use crate::state::App;
 
-/// An admin at a restaurant, for each section a type: without the section's flag it is refused (403) before anything is read.
+/// Defines an extractor for each section: an admin at a restaurant. An admin without the section's permission flag is rejected
+/// (403) before any data is read.
 macro_rules! sections {
     ($($flag:ident),+) => {$(
         #[derive(Clone, Debug)]

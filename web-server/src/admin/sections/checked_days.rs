@@ -1,4 +1,4 @@
-//! Days whose calendar an admin has looked through (flag cxl; gaps G109).
+//! Days whose calendar an admin has reviewed (flag cxl; gaps G109).
 
 use axum::extract::{Query, State};
 use axum::response::Response;
@@ -42,7 +42,7 @@ pub struct CheckableDay {
     is_closed: bool,
     reservations: i64,
     web_stocks: i64,
-    /// When the day was marked, ISO 8601, and by whom.
+    /// Time of the review, ISO 8601, and the admin.
     checked_at: Option<String>,
     checked_by: Option<String>,
 }
@@ -50,13 +50,13 @@ pub struct CheckableDay {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct MonthQuery {
-    /// YYYY-MM; today's when none is asked for.
+    /// YYYY-MM; default: the current month.
     month: Option<String>,
 }
 
 #[derive(Default, Deserialize, ToSchema)]
 pub struct CheckedBody {
-    /// YYYY-MM-DD, as a list or one a line.
+    /// YYYY-MM-DD, as a list or one per line.
     #[serde(default)]
     #[schema(value_type = Vec<String>)]
     dates: Texts,
@@ -65,13 +65,13 @@ pub struct CheckedBody {
     checked: bool,
 }
 
-/// How many days changed.
+/// Number of changed days.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DaysChecked {
     count: u64,
 }
 
-/// A month with its marks, and what stands on its days.
+/// Returns a month with its reviewed days, and with the reservations and stocks of each day.
 #[utoipa::path(get, path = "/admin/r/{slug}/bulk_checked_calendars", tag = "admin", params(("slug" = String, Path), MonthQuery),
     responses((status = 200, body = page::ConsolePage<AdminCheckedCalendarsPage>), (status = 302), (status = 401),
         (status = 403), (status = 404)))]
@@ -114,7 +114,7 @@ pub async fn page(
     answer(&app, &context, &at, "admin.checked_calendars.title", data).await
 }
 
-/// Marks days as looked through, or takes the marks back; the owner's month shows them.
+/// Marks days as checked, or removes the marks. The owner's monthly calendar shows them.
 #[utoipa::path(post, path = "/admin/r/{slug}/bulk_checked_calendars", tag = "admin", params(("slug" = String, Path)),
     request_body = CheckedBody,
     responses((status = 200, body = RedirectWith<DaysChecked>), (status = 303), (status = 401), (status = 403), (status = 404),

@@ -1,4 +1,4 @@
-//! Cancels a list of coupon codes that a restaurant handed out (flag cpn; gaps G109).
+//! Cancellation of a list of coupon codes that a restaurant issued (flag cpn; gaps G109).
 
 use axum::extract::State;
 use axum::response::Response;
@@ -27,22 +27,22 @@ impl PageData for AdminCancelCouponCodesPage {
 
 #[derive(Default, Deserialize, ToSchema)]
 pub struct CouponCodesBody {
-    /// One a line.
+    /// One code per line.
     #[serde(default)]
     codes: String,
 }
 
-/// What became of the codes.
+/// The outcome for the codes.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CouponCodesCancelled {
     count: usize,
-    /// Cancelled before.
+    /// Codes that were cancelled before.
     cancelled_before_count: usize,
-    /// Used already: what they took off stays.
+    /// Codes that are used already. Their discounts remain.
     used_codes: Vec<String>,
 }
 
-/// The form.
+/// Returns the form.
 #[utoipa::path(get, path = "/admin/r/{slug}/bulk_cancel_user_coupon_codes/new", tag = "admin", params(("slug" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminCancelCouponCodesPage>), (status = 302), (status = 401),
         (status = 403), (status = 404)))]
@@ -51,7 +51,7 @@ pub async fn page(State(app): State<App>, context: Context, at: Cpn) -> Result<R
     answer(&app, &context, &at, "admin.cancel_coupon_codes.title", data).await
 }
 
-/// Cancels the codes that nobody has used; with a code that is not the restaurant's none is cancelled.
+/// Cancels the unused codes. If the list has a code of another restaurant, no code is cancelled.
 #[utoipa::path(post, path = "/admin/r/{slug}/bulk_cancel_user_coupon_codes", tag = "admin", params(("slug" = String, Path)),
     request_body = CouponCodesBody,
     responses((status = 200, body = RedirectWith<CouponCodesCancelled>), (status = 303), (status = 401), (status = 403),

@@ -1,4 +1,4 @@
-//! All stocks that nobody has reserved leave the web, over a stretch of days (flag os; gaps G109).
+//! Removal of all unreserved stocks of a date range from the web (flag os; gaps G109).
 
 use axum::extract::{Query, State};
 use axum::response::Response;
@@ -23,10 +23,10 @@ use crate::state::App;
 #[derive(Serialize, ToSchema)]
 pub struct AdminOnlineStockDestroyerPage {
     inventory_groups: Vec<SectionInventoryGroup>,
-    /// YYYY-MM-DD, the restaurant's day.
+    /// The current day at the restaurant, YYYY-MM-DD.
     today: String,
     most_days: i64,
-    /// What would go; nothing until a stretch is named.
+    /// The stocks that would be removed; null until a range is given.
     preview: Option<DestroyerPreview>,
 }
 
@@ -34,7 +34,7 @@ impl PageData for AdminOnlineStockDestroyerPage {
     const NAME: &'static str = "admin_online_stock_destroyer";
 }
 
-/// A stretch, and what stands in it.
+/// A range, and its stocks.
 #[derive(Serialize, ToSchema)]
 pub struct DestroyerPreview {
     date_from: String,
@@ -42,17 +42,17 @@ pub struct DestroyerPreview {
     inventory_group_id: i64,
     /// Slots that lose a stock.
     slots: i64,
-    /// Stocks that go.
+    /// Stocks that are removed.
     unreserved: i64,
-    /// Of these, stocks that wait in a slot freed by a cancellation.
+    /// Removed stocks that belong to a slot freed by a cancellation.
     freed: i64,
-    /// Stocks that somebody holds or has booked: they stay.
+    /// Held or booked stocks, which remain.
     reserved: i64,
 }
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct StretchQuery {
+pub struct StockRangeQuery {
     date_from: Option<String>,
     date_till: Option<String>,
     inventory_group_id: Option<String>,
@@ -70,21 +70,21 @@ pub struct DestroyBody {
     inventory_group_id: Texts,
 }
 
-/// How many stocks went.
+/// Number of removed stocks.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Destroyed {
     count: u64,
 }
 
-/// The form, and what would go once a stretch is named.
-#[utoipa::path(get, path = "/admin/r/{slug}/online_stock_destroyer", tag = "admin", params(("slug" = String, Path), StretchQuery),
+/// Returns the form, with a preview once a range is given.
+#[utoipa::path(get, path = "/admin/r/{slug}/online_stock_destroyer", tag = "admin", params(("slug" = String, Path), StockRangeQuery),
     responses((status = 200, body = page::ConsolePage<AdminOnlineStockDestroyerPage>), (status = 302), (status = 401),
         (status = 403), (status = 404), (status = 422)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,
     at: Os,
-    Query(query): Query<StretchQuery>,
+    Query(query): Query<StockRangeQuery>,
 ) -> Result<Response, ApiError> {
     let is_asked = [&query.date_from, &query.date_till, &query.inventory_group_id]
         .into_iter()
@@ -114,7 +114,7 @@ pub async fn page(
     answer(&app, &context, &at, "admin.online_stock_destroyer.title", data).await
 }
 
-/// Takes the stocks of a stretch away that nobody holds or has booked, and their slots with the last of them.
+/// Removes the stocks of a range that are neither held nor booked. A slot is deleted with its last stock.
 #[utoipa::path(post, path = "/admin/r/{slug}/online_stock_destroyer", tag = "admin", params(("slug" = String, Path)),
     request_body = DestroyBody,
     responses((status = 200, body = RedirectWith<Destroyed>), (status = 303), (status = 401), (status = 403), (status = 404),
@@ -137,7 +137,7 @@ pub async fn destroy(
     WriteAnswer::redirect_to(page).with(Destroyed { count }).flash(Flash::notice(text)).answer(&app, &context)
 }
 
-/// All three fields are needed.
+/// Parses a range. All three fields are required.
 fn range(from: Option<&str>, till: Option<&str>, group: Option<&str>) -> Result<StockRange, ApiError> {
     let blank = |name: &'static str| move || ApiError::invalid_fields([(name, "blank")]);
     let group = typed(group).ok_or_else(blank("inventory_group_id"))?.parse().map(InventoryGroupId);

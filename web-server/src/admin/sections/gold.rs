@@ -1,4 +1,4 @@
-//! The pane of a gold allocation, beside its slot and for admins only (flag osg; admin §2, §7, gaps G191).
+//! The pane of a gold allocation, next to its slot and for admins only (flag osg; admin §2, §7, gaps G191).
 
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -52,7 +52,7 @@ pub struct GoldAllocationBody {
     #[serde(default)]
     #[schema(value_type = i64)]
     gold_round_id: Texts,
-    /// ISO 8601, or the restaurant's own date and time; blank for at once.
+    /// ISO 8601, or the restaurant's own date and time; blank for immediately.
     #[schema(nullable = false)]
     listed_from: Option<String>,
 }
@@ -60,7 +60,7 @@ pub struct GoldAllocationBody {
 /// Slug, and the uids of slot and allocation.
 type Key = (String, String, String);
 
-/// The allocation with its slot, and the rounds to choose from.
+/// Returns the allocation with its slot, and the rounds to choose from.
 #[utoipa::path(get, path = "/admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}", tag = "admin",
     params(("slug" = String, Path), ("uid" = String, Path), ("allocation_uid" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminGoldAllocationPage>), (status = 302), (status = 401), (status = 403),
@@ -93,7 +93,7 @@ pub async fn pane(
     answer(&app, &context, &at, "admin.gold_allocation.title", data).await
 }
 
-/// Puts the slot into another round, or lists it from another time on.
+/// Moves the slot to another round, or changes the time from which it is listed.
 #[utoipa::path(patch, path = "/admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}", tag = "admin",
     params(("slug" = String, Path), ("uid" = String, Path), ("allocation_uid" = String, Path)),
     request_body = GoldAllocationBody,
@@ -119,7 +119,7 @@ pub async fn update(
     WriteAnswer::redirect_to(pane).flash(Flash::notice(context.t("admin.gold_allocation.saved"))).answer(&app, &context)
 }
 
-/// Makes the slot an ordinary one, which everybody may book; refused while somebody holds or has booked a stock of it.
+/// Makes the slot an ordinary one for all diners. Rejected while a stock of it is held or booked.
 #[utoipa::path(delete, path = "/admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}", tag = "admin",
     params(("slug" = String, Path), ("uid" = String, Path), ("allocation_uid" = String, Path)),
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404), (status = 422)))]
@@ -140,7 +140,7 @@ pub async fn remove(
         .answer(&app, &context)
 }
 
-/// A form's field that does not fit is 422 here, as everywhere in this console.
+/// An invalid field of a form is 422 here, as everywhere in this console.
 fn refused(error: SlotError) -> ApiError {
     match error {
         SlotError::Invalid(SlotFormError::GoldRoundUnknown) => {

@@ -1,4 +1,4 @@
-//! The sections of the "other" menu, each behind a permission flag of its own (admin §2, §6, gaps G186), and the pane of a gold
+//! The sections of the "other" menu, each behind its permission flag (admin §2, §6, gaps G186), and the pane of a gold
 //! allocation.
 
 use utoipa_axum::router::OpenApiRouter;

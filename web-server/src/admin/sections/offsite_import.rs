@@ -1,4 +1,4 @@
-//! Another service's list is brought in (flag ofsr; gaps G160).
+//! Import of another service's list of reservations (flag ofsr; gaps G160).
 
 use std::collections::BTreeMap;
 
@@ -24,50 +24,50 @@ use crate::state::App;
 
 #[derive(Default, Deserialize, ToSchema)]
 pub struct OffsiteImportBody {
-    /// The list itself, CSV with a header or JSON (docs/OPERATIONS.md); at most 1 MB with all that is sent.
+    /// The list: CSV with a header, or JSON (docs/OPERATIONS.md). The whole request may have at most 1 MB.
     #[serde(default)]
     list: String,
-    /// csv or json; by default as the list looks.
+    /// csv or json; default: detected from the list.
     #[schema(nullable = false)]
     format: Option<String>,
-    /// Writes nothing: the answer says what would be.
+    /// Writes nothing; the response previews the result.
     #[serde(default, deserialize_with = "tick::deserialize")]
     #[schema(value_type = bool)]
     dry_run: bool,
-    /// One bad row keeps all others out.
+    /// One invalid row prevents all others from being written.
     #[serde(default, deserialize_with = "tick::deserialize")]
     #[schema(value_type = bool)]
     all_or_nothing: bool,
 }
 
-/// What became of a list.
+/// The result of an import.
 #[derive(Serialize, ToSchema)]
 pub struct OffsiteImported {
     status: u16,
     message: String,
-    /// False after a dry run, and when one bad row kept the others out.
+    /// False after a dry run, and if an invalid row prevented the import.
     is_written: bool,
     /// By outcome: created, changed, unchanged, cancelled, cancelled_before, refused.
     counts: BTreeMap<&'static str, usize>,
     rows: Vec<OffsiteRow>,
 }
 
-/// What became of a row.
+/// The result of a row.
 #[derive(Serialize, ToSchema)]
 pub struct OffsiteRow {
-    /// Of the list, counted from 1; of JSON the object's place.
+    /// Number of the line, counted from 1; for JSON the position of the object.
     line: u64,
     external_id: String,
     outcome: RowOutcome,
-    /// Of a refused row: the field, where one is to blame, and the reason.
+    /// For a rejected row: the invalid field, if there is one, and the reason.
     field: Option<&'static str>,
     code: Option<&'static str>,
     reason: Option<String>,
     reservation_uid: Option<String>,
 }
 
-/// Brings a list in, or says what would become of it. Rows are known by the service's own numbers: a list may come as often as
-/// somebody likes. A form is led back to the section with the counts.
+/// Imports a list, or previews the import. The service's own numbers identify the rows, so a list may be imported repeatedly. A
+/// form is redirected to the section with the counts.
 #[utoipa::path(post, path = "/admin/r/{slug}/offsite_reservations/import", tag = "admin", params(("slug" = String, Path)),
     request_body = OffsiteImportBody,
     responses((status = 200, body = OffsiteImported), (status = 303), (status = 401), (status = 403), (status = 404), (status = 422)))]

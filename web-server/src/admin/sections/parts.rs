@@ -1,4 +1,4 @@
-//! What the pages of the sections have in common: their frame, the fields of their addresses, and the next page of a list.
+//! Common parts of the sections' pages: the frame, the fields of their addresses, and the next page of a list.
 
 use axum::response::Response;
 use chrono::NaiveDate;
@@ -13,17 +13,17 @@ use crate::http::extract::context::Context;
 use crate::http::page::PageData;
 use crate::state::App;
 
-/// Rows of a page of a list.
+/// Rows per page of a list.
 pub const PER_PAGE: usize = 50;
 
-/// A kind of seats to choose.
+/// An inventory group to choose.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SectionInventoryGroup {
     pub id: i64,
     pub title: String,
 }
 
-/// Answers a page of a section, inside the frame of its restaurant.
+/// Responds with a page of a section, inside the frame of its restaurant.
 pub async fn answer<D: PageData>(
     app: &App,
     context: &Context,
@@ -34,18 +34,18 @@ pub async fn answer<D: PageData>(
     page::answer_admin_at(app, context, (&at.admin, &at.restaurant), &context.t(title), data).await
 }
 
-/// What was typed into a field of a form's address; nothing when it is blank.
+/// Returns the text of a field in a form's address; None if it is blank.
 pub fn typed(text: Option<&str>) -> Option<&str> {
     text.map(str::trim).filter(|text| !text.is_empty())
 }
 
-/// A day of a field; what is no day is 422.
+/// Parses the day of a field; 422 if it is invalid.
 pub fn day(name: &'static str, text: Option<&str>) -> Result<Option<NaiveDate>, ApiError> {
     let invalid = || ApiError::invalid_fields([(name, "date_invalid")]);
     typed(text).map(|text| parse_day(text).ok_or_else(invalid)).transpose()
 }
 
-/// The first rows of a page, and the uid after which the next page begins, when there is one.
+/// Returns the rows of a page, and the uid after which the next page begins, if there is one.
 pub fn first_page<T>(mut rows: Vec<T>, uid: impl Fn(&T) -> &str) -> (Vec<T>, Option<String>) {
     let has_more = rows.len() > PER_PAGE;
     rows.truncate(PER_PAGE);

@@ -19,7 +19,7 @@ use crate::http::extract::context::Context;
 use crate::http::page::PageData;
 use crate::state::App;
 
-/// The pages of one kind of reservations each: the answer, its page's name, and the call.
+/// Defines the page of one kind of reservations: the response, the page's name, and the call.
 macro_rules! lists {
     ($($(#[$note:meta])+ $call:ident, $page:ident, $name:tt, $path:tt, $title:literal, $flag:ident, $kinds:expr;)+) => {
         $(
@@ -51,13 +51,13 @@ macro_rules! lists {
 }
 
 lists! {
-    /// What diners booked, or hold, online; the latest visit first, 50 a page.
+    /// Returns online bookings and holds of diners; latest visit first, 50 per page.
     online, AdminOnlineReservationsPage, "admin_online_reservations", "/admin/r/{slug}/online_reservations",
         "admin.online_reservations.title", Onr, [Kind::OnlineReservation];
-    /// What came in from other services (gaps G160); the latest visit first, 50 a page.
+    /// Returns reservations imported from other services (gaps G160); latest visit first, 50 per page.
     offsite, AdminOffsiteReservationsPage, "admin_offsite_reservations", "/admin/r/{slug}/offsite_reservations",
         "admin.offsite_reservations.title", Ofsr, [Kind::OffsiteReservation];
-    /// Whom the restaurant invited; the latest visit first, 50 a page.
+    /// Returns the restaurant's invitations; latest visit first, 50 per page.
     invited, AdminInvitedReservationsPage, "admin_invited_reservations", "/admin/r/{slug}/invited_reservations",
         "admin.invited_reservations.title", Ivr, [Kind::InvitedReservation, Kind::InvitedTemporaryReservation];
 }
@@ -67,14 +67,14 @@ lists! {
 pub struct ReservationSection {
     filter: ReservationsFilter,
     reservations: Vec<AdminListedReservation>,
-    /// The `after` of the next page.
+    /// Value of `after` for the next page.
     next: Option<String>,
 }
 
-/// What the list is narrowed by.
+/// The filter of the list.
 #[derive(Serialize, ToSchema)]
 pub struct ReservationsFilter {
-    /// A reservation's number, its number at the other service, or a name, telephone number or address.
+    /// A reservation's number, its number at the other service, or a name, phone number or email address.
     keyword: String,
     status: Option<Status>,
     /// YYYY-MM-DD
@@ -82,7 +82,7 @@ pub struct ReservationsFilter {
     date_till: Option<String>,
 }
 
-/// A line of the list. Who a diner's hold is for is not told.
+/// A row of the list. The diner of a hold is not shown.
 #[derive(Serialize, ToSchema)]
 pub struct AdminListedReservation {
     uid: String,
@@ -118,7 +118,7 @@ pub struct ReservationsQuery {
     status: Option<String>,
     date_from: Option<String>,
     date_till: Option<String>,
-    /// The uid of the last row of the page before.
+    /// The uid of the last row of the previous page.
     after: Option<String>,
 }
 

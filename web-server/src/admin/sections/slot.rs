@@ -1,4 +1,4 @@
-//! One booking slot, to be read (flag osg; admin §2).
+//! One booking slot, read-only (flag osg; admin §2).
 
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -30,7 +30,7 @@ impl PageData for AdminOnlineStockGroupPage {
     const NAME: &'static str = "admin_online_stock_group";
 }
 
-/// A slot as an admin reads it.
+/// A slot for admins.
 #[derive(Serialize, ToSchema)]
 pub struct AdminSlot {
     uid: String,
@@ -46,20 +46,20 @@ pub struct AdminSlot {
     gold: Option<ListedGold>,
 }
 
-/// A stock, who may book it and who has it.
+/// A stock, with the groups that may book it and its reservation.
 #[derive(Serialize, ToSchema)]
 pub struct AdminStock {
     label: String,
-    /// Only the listed groups may book it; otherwise everybody but them.
+    /// True if only the listed groups may book it; false if all groups except these may.
     is_whitelist: bool,
     customer_groups: Vec<String>,
-    /// Whoever holds or has booked it: the key of the reservation's page.
+    /// The reservation that holds or booked it: the key of the reservation's page.
     reservation_id: Option<i64>,
-    /// It waits in a slot freed by a cancellation.
+    /// It belongs to a slot freed by a cancellation.
     is_freed: bool,
 }
 
-/// A slot with its stocks; a deleted one is not found.
+/// Returns a slot with its stocks; 404 if it is deleted.
 #[utoipa::path(get, path = "/admin/r/{slug}/online_stock_groups/{uid}", tag = "admin",
     params(("slug" = String, Path), ("uid" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminOnlineStockGroupPage>), (status = 302), (status = 401), (status = 403),

@@ -22,9 +22,9 @@ use crate::state::App;
 pub struct AdminOnlineStockGroupsPage {
     inventory_groups: Vec<SectionInventoryGroup>,
     filter: SlotsFilter,
-    /// By day, then in the order in which they were made.
+    /// By day, then in the order of creation.
     online_stock_groups: Vec<ListedSlot>,
-    /// The `after` of the next page.
+    /// Value of `after` for the next page.
     next: Option<String>,
 }
 
@@ -32,19 +32,19 @@ impl PageData for AdminOnlineStockGroupsPage {
     const NAME: &'static str = "admin_online_stock_groups";
 }
 
-/// What the list is narrowed by.
+/// The filter of the list.
 #[derive(Serialize, ToSchema)]
 pub struct SlotsFilter {
-    /// YYYY-MM-DD; today when none was asked for.
+    /// YYYY-MM-DD; default: today.
     date_from: String,
     date_till: Option<String>,
     inventory_group_id: Option<i64>,
     state: Option<SlotState>,
-    /// Only slots that are set aside for gold diners, or only the others.
+    /// True for gold slots only, false for the others only.
     is_gold: Option<bool>,
 }
 
-/// A line of the list.
+/// A row of the list.
 #[derive(Serialize, ToSchema)]
 pub struct ListedSlot {
     uid: String,
@@ -60,14 +60,14 @@ pub struct ListedSlot {
     gold: Option<ListedGold>,
 }
 
-/// HH:mm; hours of the day after count on from 24.
+/// HH:mm. Hours of the following day continue after 24.
 #[derive(Serialize, ToSchema)]
 pub struct SlotTime {
     pub from: String,
     pub till: String,
 }
 
-/// The round that a slot is set aside for.
+/// The gold round of a slot.
 #[derive(Serialize, ToSchema)]
 pub struct ListedGold {
     pub allocation_uid: String,
@@ -84,11 +84,11 @@ pub struct SlotsQuery {
     state: Option<String>,
     /// 1 or 0.
     is_gold: Option<String>,
-    /// The uid of the last row of the page before.
+    /// The uid of the last row of the previous page.
     after: Option<String>,
 }
 
-/// Booking slots from a day on, 50 a page.
+/// Lists booking slots from a day on, 50 per page.
 #[utoipa::path(get, path = "/admin/r/{slug}/online_stock_groups", tag = "admin", params(("slug" = String, Path), SlotsQuery),
     responses((status = 200, body = page::ConsolePage<AdminOnlineStockGroupsPage>), (status = 302), (status = 401), (status = 403),
         (status = 404), (status = 422)))]
