@@ -1,4 +1,4 @@
-//! The restaurant's list of telephone numbers that it does not want (owner §2, §5, gaps G168).
+//! The restaurant's blacklist of phone numbers (owner §2, §5, gaps G168).
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -42,7 +42,7 @@ pub struct BlacklistedNumber {
     display_phone_number: String,
     internal_memo: String,
     created_at: String,
-    /// The customer of the restaurant who has the number.
+    /// The restaurant's customer with this number.
     customer_uid: Option<String>,
     customer_name: Option<String>,
 }
@@ -62,7 +62,7 @@ impl BlacklistedNumber {
     }
 }
 
-/// The list.
+/// Returns the page with the blacklist.
 #[utoipa::path(get, path = "/owners/restaurant_blacklisted_phone_numbers", tag = "owner",
     responses((status = 200, body = page::ConsolePage<OwnerBlacklistPage>), (status = 302)))]
 pub async fn page(State(app): State<App>, context: Context, staff: FloorStaff) -> Result<Response, ApiError> {
@@ -75,7 +75,7 @@ pub async fn page(State(app): State<App>, context: Context, staff: FloorStaff) -
 
 #[derive(Default, Deserialize, ToSchema)]
 pub struct BlacklistBody {
-    /// Japan when absent.
+    /// Default: Japan.
     #[schema(nullable = false)]
     phone_country: Option<String>,
     #[serde(default)]
@@ -100,7 +100,7 @@ pub struct BlacklistSaved {
 
 #[derive(Deserialize, IntoParams)]
 pub struct CheckedNumber {
-    /// Japan when absent.
+    /// Default: Japan.
     phone_country: Option<String>,
     #[serde(default)]
     phone_local_number: String,
@@ -111,7 +111,7 @@ pub struct BlacklistCheck {
     is_blacklisted: bool,
 }
 
-/// Whether a number that staff are writing down is on the list.
+/// Reports whether a number that staff are entering is on the blacklist.
 #[utoipa::path(get, path = "/owners/api/blacklisted_phone_numbers/check", tag = "owner", params(CheckedNumber),
     responses((status = 200, body = BlacklistCheck), (status = 401)))]
 pub async fn check(
@@ -126,7 +126,7 @@ pub async fn check(
     Ok(Json(BlacklistCheck { is_blacklisted }))
 }
 
-/// Puts a number on the list: its owner finds everything full.
+/// Adds a number to the blacklist. Its owner sees all slots as full.
 #[utoipa::path(post, path = "/owners/restaurant_blacklisted_phone_numbers", tag = "owner", request_body = BlacklistBody,
     responses((status = 201, body = BlacklistSaved), (status = 401), (status = 422)))]
 pub async fn create(
@@ -162,7 +162,7 @@ pub async fn update(
     Ok(Json(BlacklistSaved { status: 200, id, message: context.t("owner.blacklist.changed") }))
 }
 
-/// Takes a number off the list.
+/// Removes a number from the blacklist.
 #[utoipa::path(delete, path = "/owners/restaurant_blacklisted_phone_numbers/{id}", tag = "owner",
     params(("id" = String, Path)),
     responses((status = 200, body = BlacklistSaved), (status = 401), (status = 404)))]

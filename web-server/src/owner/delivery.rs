@@ -27,7 +27,7 @@ pub struct RestaurantDeliverySetting {
     /// yamato, sagawa or other.
     #[serde(default)]
     delivery_service_type: String,
-    /// Blank for the restaurant's own; likewise number, zip code and address.
+    /// Blank for the restaurant's own name; number, zip code and address likewise.
     #[serde(default)]
     client_name: String,
     #[serde(default)]
@@ -36,7 +36,7 @@ pub struct RestaurantDeliverySetting {
     client_zip_code: String,
     #[serde(default)]
     client_address: String,
-    /// Only where the carrier is switched on; likewise the next.
+    /// Only if the carrier is enabled; the next field likewise.
     #[serde(default)]
     client_code_for_yamato: String,
     #[serde(default)]
@@ -57,7 +57,7 @@ impl PageData for OwnerDeliverySettingsPage {
     const NAME: &'static str = "owner_delivery_settings";
 }
 
-/// The form of a restaurant's delivery settings.
+/// Returns the form of a restaurant's delivery settings.
 #[utoipa::path(get, path = "/owners/restaurant_delivery_settings/{slug}/edit", tag = "owner",
     params(("slug" = String, Path)),
     responses((status = 200, body = page::ConsolePage<OwnerDeliverySettingsPage>), (status = 302), (status = 404)))]

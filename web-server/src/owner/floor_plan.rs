@@ -1,4 +1,4 @@
-//! The plan of the floor: where the tables stand, and a day seen on it.
+//! The floor plan: the positions of the tables, and a day on the plan.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -24,7 +24,7 @@ pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(show)).routes(routes!(find, save))
 }
 
-/// Where a table stands: squares from the upper left corner of a sheet of 72 by 72.
+/// The position of a table, in squares from the upper left corner of a grid of 72 by 72.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 pub struct FloorPlanTable {
     inventory_item_uid: String,
@@ -37,11 +37,11 @@ pub struct FloorPlanTable {
     shape: TableShape,
 }
 
-/// The tables that have a place. A plan that nobody has saved has none, and the version 0.
+/// The placed tables. A plan that was never saved has no tables and the version 0.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[schema(as = FloorPlan)]
 pub struct FloorPlanView {
-    /// The one that was seen, in a save.
+    /// In a save: the version that the writer saw.
     version: i32,
     tables: Vec<FloorPlanTable>,
 }
@@ -66,7 +66,7 @@ impl From<FloorPlanView> for FloorPlan {
     }
 }
 
-/// A day of the restaurant on its floor.
+/// A day of the restaurant on the floor plan.
 #[derive(Serialize, ToSchema)]
 pub struct OwnerFloorPlanPage {
     /// In columns of 15 minutes.
@@ -78,7 +78,7 @@ impl PageData for OwnerFloorPlanPage {
     const NAME: &'static str = "owner_floor_plan";
 }
 
-/// A day on the floor: the data of the daily calendar, and where the tables stand.
+/// Returns a day on the floor plan: the data of the daily calendar, and the positions of the tables.
 #[utoipa::path(get, path = "/owners/floor_plans/{date}", tag = "owner", params(("date" = String, Path)),
     responses((status = 200, body = page::ConsolePage<OwnerFloorPlanPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(
@@ -96,7 +96,7 @@ pub async fn show(
     page::answer(&app, &context, &staff, &title, OwnerFloorPlanPage { day, plan }).await
 }
 
-/// The plan of the floor.
+/// Returns the floor plan.
 #[utoipa::path(get, path = "/owners/api/floor_plan", tag = "owner",
     responses((status = 200, body = Envelope<FloorPlanView>), (status = 401)))]
 pub async fn find(State(app): State<App>, staff: FloorStaff) -> Result<Json<Envelope<FloorPlanView>>, ApiError> {
@@ -104,9 +104,8 @@ pub async fn find(State(app): State<App>, staff: FloorStaff) -> Result<Json<Enve
     Ok(Envelope::ok(plan.into()))
 }
 
-/// Saves the whole plan in the place of the one with this version, and answers it with the next. Tables that are left out have no
-/// place. 409 where somebody else has saved it meanwhile, 422 where tables do not fit, stand on each other or are none of the
-/// restaurant's.
+/// Replaces the plan that has this version, and returns it with the next version. Tables that are left out lose their position.
+/// 409 if another user has saved the plan meanwhile. 422 if tables do not fit, overlap, or belong to another restaurant.
 #[utoipa::path(put, path = "/owners/api/floor_plan", tag = "owner", request_body = FloorPlanView,
     responses((status = 200, body = Envelope<FloorPlanView>), (status = 401), (status = 403), (status = 409), (status = 422)))]
 pub async fn save(

@@ -1,4 +1,4 @@
-//! The first page of the owner's console, with the takeaway and delivery products of the mall (owner §2).
+//! The first page of the owner console, with the takeaway and delivery products of the mall (owner §2).
 
 use axum::Json;
 use axum::extract::State;
@@ -22,20 +22,20 @@ use crate::http::extract::context::Context;
 use crate::http::page::PageData;
 use crate::state::App;
 
-/// Parties that the first page names, of those who arrive and of those who were invited.
+/// Maximum number of parties in the list of arrivals, and in the list of invitations.
 const PARTIES: i64 = 6;
 
 #[derive(Serialize, ToSchema)]
 pub struct OwnerHomePage {
-    /// Whether there is a mall to ask for products (`GET /owners/api/products`).
+    /// Whether a mall is configured (`GET /owners/api/products`).
     has_products: bool,
-    /// Bookings of the last seconds are not in `days` yet.
+    /// True if `days` does not include the bookings of the last seconds yet.
     is_behind: bool,
-    /// Today and the fortnight to come.
+    /// Today and the next two weeks.
     days: Vec<HomeDay>,
-    /// The next parties who have not arrived.
+    /// The next parties that have not arrived yet.
     arrivals: Vec<HomeParty>,
-    /// Invitations without an answer, those that end first at the front.
+    /// Invitations without an answer, sorted by deadline.
     unanswered: Vec<HomeParty>,
     unanswered_count: i64,
     unseen: UnseenCounts,
@@ -45,34 +45,34 @@ impl PageData for OwnerHomePage {
     const NAME: &'static str = "owner_home";
 }
 
-/// A day in numbers.
+/// The numbers of a day.
 #[derive(Serialize, ToSchema)]
 pub struct HomeDay {
     /// YYYY-MM-DD
     date: String,
     is_closed: bool,
-    /// The national holiday that it is.
+    /// The national holiday on this day.
     holiday: Option<String>,
     parties: i64,
     guests: i64,
-    /// What their courses cost together, in yen; null for whoever does not see the office.
+    /// Price of the courses in yen; null without management permission.
     course_total: Option<Yen>,
 }
 
-/// A party in one line.
+/// Short data of a party.
 #[derive(Serialize, ToSchema)]
 pub struct HomeParty {
-    /// Of the reservation.
+    /// Uid of the reservation.
     uid: String,
     name: String,
     starts_at: String,
     guests_count: i32,
     course_name: String,
-    /// Of an invitation: until when it may be answered; null when it does not end.
+    /// Deadline of an invitation; null if it has none.
     held_until: Option<String>,
 }
 
-/// What this member of staff has not seen.
+/// Notifications that this member of staff has not seen.
 #[derive(Serialize, ToSchema)]
 pub struct UnseenCounts {
     new_reservation: i64,
@@ -94,7 +94,7 @@ impl HomeParty {
     }
 }
 
-/// The first page of the owner's console: what stands on the next days, and what waits for staff.
+/// Returns the first page of the owner console: the next days, and the open tasks of staff.
 #[utoipa::path(get, path = "/owners", tag = "owner",
     responses((status = 200, body = page::ConsolePage<OwnerHomePage>), (status = 302), (status = 404)))]
 pub async fn home(State(app): State<App>, context: Context, staff: AccountStaff) -> Result<Response, ApiError> {
@@ -165,7 +165,7 @@ pub struct ProductStore {
     title: String,
 }
 
-/// Takeaway and delivery products of the restaurant's store in the mall; empty when the mall is silent.
+/// Returns the takeaway and delivery products of the restaurant's store in the mall; empty if the mall does not respond.
 #[utoipa::path(get, path = "/owners/api/products", tag = "owner",
     responses((status = 200, body = Vec<Product>), (status = 401)))]
 pub async fn products(State(app): State<App>, staff: AccountStaff) -> Json<Vec<Product>> {

@@ -1,4 +1,4 @@
-//! The end of an admin's look through an owner's eyes (gaps G043).
+//! The end of an admin's impersonation of an owner (gaps G043).
 
 use axum::extract::State;
 use axum::response::Response;
@@ -11,7 +11,7 @@ use crate::http::extract::context::{Context, Flash};
 use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
-/// Ends it and leads back to the admin's page of the restaurant; 404 for the owner.
+/// Ends the impersonation and redirects to the restaurant's page in the admin console; 404 for the owner.
 #[utoipa::path(delete, path = "/owners/impersonation", tag = "owner",
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404)))]
 pub async fn end(State(app): State<App>, context: Context, staff: AccountStaff) -> Result<Response, ApiError> {

@@ -28,9 +28,9 @@ pub fn calls() -> OpenApiRouter<App> {
 #[derive(Serialize, ToSchema)]
 pub struct OwnerChargeInvoicesPage {
     invoices: Vec<ChargeInvoice>,
-    /// YYYY-MM; all periods without one.
+    /// YYYY-MM; null for all periods.
     selected_month: Option<String>,
-    /// The months there are statements of, the latest first.
+    /// The months with statements, latest first.
     months: Vec<String>,
     total: i64,
     current_page: i64,
@@ -67,7 +67,7 @@ impl ChargeInvoice {
     }
 }
 
-/// The month that a list is narrowed to; none for an empty text, and for `all`.
+/// Parses the month of a list; None for an empty text and for `all`.
 pub fn selected_month(text: Option<&str>) -> Result<Option<YearMonth>, ApiError> {
     let selected = text.filter(|month| !month.is_empty() && *month != "all");
     let invalid = || ApiError::invalid_fields([("selected_month", "year_month_invalid")]);
@@ -81,7 +81,7 @@ pub struct InvoicesQuery {
     page: Option<String>,
 }
 
-/// What the platform charged, of one month or all.
+/// Lists the platform's charge invoices of one month, or of all months.
 #[utoipa::path(get, path = "/owners/restaurant_charge_invoices", tag = "owner", params(InvoicesQuery),
     responses((status = 200, body = page::ConsolePage<OwnerChargeInvoicesPage>), (status = 302), (status = 422)))]
 pub async fn page(

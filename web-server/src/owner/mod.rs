@@ -1,4 +1,4 @@
-//! The owner's side: one restaurant at a time.
+//! The owner's side: pages and calls of one restaurant at a time.
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -34,7 +34,7 @@ pub mod staff_invitation;
 pub mod terms;
 pub mod waiting_list;
 
-/// All calls of the owner's console.
+/// Returns all calls of the owner console.
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(sign_in::calls())

@@ -1,4 +1,4 @@
-//! The bell: how much is new, what it is, and that it was seen (owner §4, O-057 to O-060).
+//! The bell: the number of unseen notifications, their list, and their confirmation (owner §4, O-057 to O-060).
 
 use axum::Json;
 use axum::extract::{Query, State};
@@ -20,22 +20,22 @@ use crate::state::App;
 
 const POPUP_ROWS: i64 = 50;
 const PAGE_ROWS: i64 = 20;
-/// A popup lists no more ids than this.
+/// Maximum number of ids that a popup confirms.
 const MAX_IDS: usize = 1000;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(show)).routes(routes!(list)).routes(routes!(count)).routes(routes!(confirmed))
 }
 
-/// Something that happened to a reservation.
+/// An event of a reservation.
 #[derive(Serialize, ToSchema)]
 pub struct Notification {
     pub id: i64,
-    /// Who comes.
+    /// Name of the guest.
     pub title: String,
     /// The day of the visit, YYYY-MM-DD.
     pub date: String,
-    /// Of the reservation.
+    /// Uid of the reservation.
     pub uid: String,
     /// new_onr, new_ivr, cancel, change_special_request, change_guests_count or ivr_close.
     pub reason: String,
@@ -43,7 +43,7 @@ pub struct Notification {
     pub notification_sent_at: String,
     /// Whether this member of staff has seen it.
     pub is_confirmed: bool,
-    /// Of new_ivr: the guest has accepted, where it was only sent else.
+    /// For `new_ivr`: true if the guest has accepted, false if the invitation was only sent.
     pub is_accepted: bool,
 }
 
@@ -75,7 +75,7 @@ fn popup(name: &str) -> Result<Popup, ApiError> {
     Popup::parse(name).ok_or_else(|| ApiError::invalid_fields([("type", "field_invalid")]))
 }
 
-/// How many notifications this member of staff has not seen: the bare number.
+/// Returns the number of notifications that this member of staff has not seen, as a bare number.
 #[utoipa::path(get, path = "/owners/api/notifications/count", tag = "owner", params(TypeQuery),
     responses((status = 200, body = i64, content_type = "application/json"), (status = 401), (status = 422)))]
 pub async fn count(
@@ -87,7 +87,7 @@ pub async fn count(
     Ok(Json(bell::count_unconfirmed(&mut conn, staff.restaurant.id, staff.owner.id, popup(&name)?).await?))
 }
 
-/// The latest of a popup, newest first.
+/// Returns the latest notifications of a popup, newest first.
 #[utoipa::path(get, path = "/owners/api/notifications", tag = "owner", params(TypeQuery),
     responses((status = 200, body = Vec<Notification>), (status = 401), (status = 422)))]
 pub async fn list(
@@ -117,7 +117,7 @@ pub struct SeenAnswer {
     confirmed: u64,
 }
 
-/// Opening a popup confirms what it lists. An admin who looks on confirms nothing (owner §6).
+/// Confirms the notifications that an opened popup lists. An impersonating admin confirms nothing (owner §6).
 #[utoipa::path(post, path = "/owners/api/notifications/confirmed", tag = "owner", request_body = SeenBody,
     responses((status = 200, body = SeenAnswer), (status = 401), (status = 422)))]
 pub async fn confirmed(
@@ -138,7 +138,7 @@ pub async fn confirmed(
     Ok(Json(SeenAnswer { status: 200, confirmed }))
 }
 
-/// The notifications of one type, page by page.
+/// The notifications of one type, by page.
 #[derive(Serialize, ToSchema)]
 pub struct OwnerNotificationsPage {
     /// new_reservation or edit_or_cancel.
@@ -160,7 +160,7 @@ pub struct NotificationsQuery {
     page: Option<String>,
 }
 
-/// The list of notifications.
+/// Returns the page with the notifications.
 #[utoipa::path(get, path = "/owners/notifications", tag = "owner", params(NotificationsQuery),
     responses((status = 200, body = page::ConsolePage<OwnerNotificationsPage>), (status = 302), (status = 401)))]
 pub async fn show(

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::http::error::ApiError;
 
-/// A number as forms and scripts send it; blank is none.
+/// A number from a form or a script. A blank text means no number.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum Number {
@@ -14,7 +14,7 @@ pub enum Number {
 }
 
 impl Number {
-    /// Within what a column takes; what is no such number is refused.
+    /// Returns the number if a column can store it; otherwise rejects the field.
     pub fn read(self, field: &'static str) -> Result<Option<i32>, ApiError> {
         let invalid = || ApiError::invalid_fields([(field, "field_invalid")]);
         let number = match self {
@@ -26,7 +26,7 @@ impl Number {
     }
 }
 
-/// Tells a null from a field that was left out.
+/// Distinguishes null from a field that was left out.
 pub fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Number>>, D::Error> {
     Option::<Number>::deserialize(deserializer).map(Some)
 }
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_come_as_numbers_or_texts_within_their_column() {
+    fn number_accepts_numeric_text_within_column_range() {
         let read = |json: &str| serde_json::from_str::<Number>(json).expect("a number").read("n");
         assert_eq!(read("2147483647").ok(), Some(Some(i32::MAX)));
         assert_eq!(read("\"7\"").ok(), Some(Some(7)));

@@ -1,4 +1,4 @@
-//! The console's frame without anybody's data. A browser keeps it, and shows in it what it has kept of a day when the line is gone.
+//! The frame of the console without personal data. A browser stores it, and shows stored days in it while it is offline.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -19,7 +19,7 @@ impl PageData for OwnerAwayPage {
     const NAME: &'static str = "owner_away";
 }
 
-/// The same for everybody, signed in or not.
+/// Returns the same frame for all users, with or without a session.
 #[utoipa::path(get, path = "/owners/away", tag = "owner", responses((status = 200, body = page::ConsolePage<OwnerAwayPage>)))]
 pub async fn page(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
     page::answer_stranger(&app, &context, OWNERS.front, &context.t("console.title"), OwnerAwayPage {})

@@ -1,4 +1,4 @@
-//! Pacing: how many guests and parties may come in a quarter of an hour before the web refuses the next.
+//! Pacing: the maximum number of guests and parties that arrive in a quarter of an hour. Web bookings beyond it are rejected.
 
 use std::collections::BTreeMap;
 
@@ -29,9 +29,9 @@ pub fn calls() -> OpenApiRouter<App> {
 
 #[derive(Serialize, ToSchema)]
 pub struct OwnerPacingPage {
-    /// Of each meal that the restaurant serves, lunch before dinner.
+    /// The limits of each meal that the restaurant serves, lunch before dinner.
     pub pacing: Vec<MealPacing>,
-    /// The most that a limit may be.
+    /// The largest allowed limit.
     pub most: i32,
 }
 
@@ -39,7 +39,8 @@ impl PageData for OwnerPacingPage {
     const NAME: &'static str = "owner_pacing";
 }
 
-/// What of a meal's guests may come in one quarter of an hour; null for any number. Everybody who comes is counted, and only what is
+/// The limits of a meal for one quarter of an hour; null for no limit. All reservations count, and only web bookings are
+/// rejected.
 /// booked on the web is refused.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MealPacing {
@@ -60,7 +61,7 @@ impl MealPacing {
     }
 }
 
-/// The limits of a quarter of an hour.
+/// Returns the page with the limits of a quarter of an hour.
 #[utoipa::path(get, path = "/owners/pacing/edit", tag = "owner",
     responses((status = 200, body = page::ConsolePage<OwnerPacingPage>), (status = 302), (status = 401)))]
 pub async fn edit(State(app): State<App>, context: Context, staff: OwnerOrAdmin) -> Result<Response, ApiError> {
@@ -72,24 +73,24 @@ pub async fn edit(State(app): State<App>, context: Context, staff: OwnerOrAdmin)
 
 #[derive(Deserialize, ToSchema)]
 pub struct PacingBody {
-    /// By the name of the meal: lunch, dinner or takeaway.
+    /// Limits by the name of the meal: lunch, dinner or takeaway.
     pacing: BTreeMap<String, PacingFields>,
 }
 
-/// What is left out stays.
+/// Fields that are left out remain unchanged.
 #[derive(Deserialize, ToSchema)]
 pub struct PacingFields {
-    /// 1 to 999; null or blank for any number.
+    /// 1 to 999; null or blank for no limit.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<Number>)]
     pacing_max_guests: Option<Option<Number>>,
-    /// 1 to 999; null or blank for any number.
+    /// 1 to 999; null or blank for no limit.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<Number>)]
     pacing_max_parties: Option<Option<Number>>,
 }
 
-/// Changes the limits of some meals. Whoever has booked stays booked, also where more come than may from now on.
+/// Changes the limits of some meals. Existing bookings remain, even if they exceed the new limits.
 #[utoipa::path(patch, path = "/owners/api/pacing/{slug}", tag = "owner", params(("slug" = String, Path)),
     request_body = PacingBody,
     responses((status = 200, body = Envelope<Vec<MealPacing>>), (status = 401), (status = 404), (status = 422)))]
@@ -100,7 +101,7 @@ pub async fn update(
     Path(slug): Path<String>,
     FormOrJson(body): FormOrJson<PacingBody>,
 ) -> Result<Json<Envelope<Vec<MealPacing>>>, ApiError> {
-    // All days of the restaurant are summed up anew.
+    // The write recomputes the totals of all days of the restaurant.
     db::take_time();
     let mut tx = app.pool.begin().await?;
     let staff = staff.0.at(&mut tx, &slug).await?;
@@ -120,7 +121,7 @@ fn unknown(meal: &str) -> ApiError {
     ApiError::invalid_fields([(format!("pacing.{meal}"), "field_invalid")])
 }
 
-/// What is to change, or every field that is wrong.
+/// Returns the changes, or the names of all invalid fields.
 fn read(body: BTreeMap<String, PacingFields>) -> Result<Vec<(OperationName, PacingChange)>, ApiError> {
     let (mut changes, mut faults) = (Vec::new(), Vec::new());
     for (meal, fields) in body {

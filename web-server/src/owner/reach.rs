@@ -1,4 +1,4 @@
-//! Reach: where else than here guests find the restaurant.
+//! Reach: the external places where guests find the restaurant.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -25,9 +25,9 @@ pub fn calls() -> OpenApiRouter<App> {
 #[derive(Serialize, ToSchema)]
 pub struct OwnerReachPage {
     pub reach: Reach,
-    /// Where the restaurant's feed is, as long as it is in one.
+    /// Address of the restaurant's availability feed, if it is in one.
     pub feed_url: String,
-    /// The script that makes the booking widget's frame, and the frame's own page.
+    /// Address of the script that creates the booking widget's frame, and of the frame's page.
     pub widget_script_url: String,
     pub widget_url: String,
 }
@@ -38,9 +38,9 @@ impl PageData for OwnerReachPage {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Reach {
-    /// Whether the owner wants maps and search engines to be told when a table is free.
+    /// Whether the owner publishes free tables to maps and search engines.
     pub is_in_availability_feed: bool,
-    /// Whether the restaurant may be found at all, and has tables to book; else it is in no feed.
+    /// Whether the restaurant is public and has bookable tables. Otherwise no feed contains it.
     pub is_public: bool,
 }
 
@@ -50,7 +50,7 @@ impl From<merchants::FeedListing> for Reach {
     }
 }
 
-/// Where else the restaurant can be booked from.
+/// Returns the page with the external places from which the restaurant can be booked.
 #[utoipa::path(get, path = "/owners/reach/edit", tag = "owner",
     responses((status = 200, body = page::ConsolePage<OwnerReachPage>), (status = 302), (status = 401)))]
 pub async fn edit(State(app): State<App>, context: Context, staff: OwnerOrAdmin) -> Result<Response, ApiError> {
@@ -72,13 +72,13 @@ pub struct ReachChange {
 
 #[derive(Deserialize, ToSchema)]
 pub struct ReachFields {
-    /// What is left out stays.
+    /// Unchanged if left out.
     #[serde(default, deserialize_with = "flag::optional")]
     #[schema(nullable = false)]
     is_in_availability_feed: Option<bool>,
 }
 
-/// Changes whether maps and search engines are told when a table is free.
+/// Changes whether free tables are published to maps and search engines.
 #[utoipa::path(patch, path = "/owners/api/reach/{slug}", tag = "owner", params(("slug" = String, Path)),
     request_body = ReachChange,
     responses((status = 200, body = Envelope<Reach>), (status = 401), (status = 404), (status = 422)))]

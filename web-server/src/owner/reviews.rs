@@ -1,4 +1,4 @@
-//! Guests reviewed after their visit (owner §4, §7, gaps G163, G164).
+//! Reviews of guests after their visit (owner §4, §7, gaps G163, G164).
 
 use axum::Json;
 use axum::extract::{Query, State};
@@ -27,7 +27,7 @@ pub struct DateQuery {
     date: Option<String>,
 }
 
-/// A visit that waits for a review, with the review it gets when nothing is changed.
+/// A visit without a review, with the review that it gets if staff change nothing.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NotReviewedReservation {
     reservation_uid: String,
@@ -41,7 +41,7 @@ pub struct NotReviewedReservation {
     customer_fullname: String,
 }
 
-/// The visits of a day that have ended and wait for a review, by their start.
+/// Lists the visits of a day that have ended without a review, by start time.
 #[utoipa::path(get, path = "/owners/api/not_reviewed_reservations", tag = "owner", params(DateQuery),
     responses((status = 200, body = Vec<NotReviewedReservation>), (status = 401), (status = 422)))]
 pub async fn not_reviewed(
@@ -67,7 +67,7 @@ pub async fn not_reviewed(
     Ok(Json(found.into_iter().map(row).collect()))
 }
 
-/// Reviews as a list, or under `reviews`.
+/// Reviews as a list, or in `reviews`.
 #[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum ReviewsBody {
@@ -84,7 +84,7 @@ pub struct ReviewFields {
     reasons: Vec<String>,
 }
 
-/// Takes reviews, all of them or none.
+/// Saves all given reviews, or none if one is invalid.
 #[utoipa::path(put, path = "/owners/api/reviews", tag = "owner", request_body = ReviewsBody,
     responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404), (status = 422)))]
 pub async fn update(

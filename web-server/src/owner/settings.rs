@@ -1,4 +1,4 @@
-//! What is switched on, and the meals of the restaurant (gaps G170).
+//! Feature availability, and the meals of the restaurant (gaps G170).
 
 use axum::Json;
 use axum::extract::State;
@@ -13,7 +13,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
 
-/// The named flags of the restaurant.
+/// Returns the named flags of the restaurant.
 #[utoipa::path(get, path = "/owners/api/restaurant_feature_availability", tag = "owner",
     responses((status = 200, body = Envelope<Features>), (status = 401)))]
 pub async fn feature_availability(
@@ -45,7 +45,7 @@ impl ActiveOperation {
     }
 }
 
-/// The restaurant's active meals, lunch before dinner.
+/// Lists the restaurant's active meals, lunch before dinner.
 #[utoipa::path(get, path = "/owners/api/active_operations", tag = "owner",
     responses((status = 200, body = Envelope<Vec<ActiveOperation>>), (status = 401)))]
 pub async fn active_operations(

@@ -1,4 +1,4 @@
-//! Who else may sign in to the restaurant's console: the page, and what an owner does there (owner §6, gaps G044).
+//! The staff of the restaurant: the page, and its management by an owner (owner §6, gaps G044).
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -37,7 +37,7 @@ impl PageData for OwnerStaffPage {
     const NAME: &'static str = "owner_staff";
 }
 
-/// Whoever may sign in to the restaurant's console, and whoever is invited.
+/// Returns the page with the staff of the restaurant and the open invitations.
 #[utoipa::path(get, path = "/owners/staff", tag = "owner",
     responses((status = 200, body = page::ConsolePage<OwnerStaffPage>), (status = 302), (status = 401), (status = 403)))]
 pub async fn page(State(app): State<App>, context: Context, staff: OwnerOrAdmin) -> Result<Response, ApiError> {
@@ -48,7 +48,7 @@ pub async fn page(State(app): State<App>, context: Context, staff: OwnerOrAdmin)
     page::answer(&app, &context, &staff, &context.t("owner.staff.title"), data).await
 }
 
-/// Invites somebody by mail. The link is good for a week; whoever has an account gets the restaurant added to it.
+/// Invites a person by mail. The link is valid for a week. If the person has an account, the restaurant is added to it.
 #[utoipa::path(post, path = "/owners/api/staff/invitations", tag = "owner",
     request_body = InvitedStaff,
     responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 403), (status = 422), (status = 429)))]
@@ -61,7 +61,7 @@ pub async fn invite(
     staff_accounts::invite(&app, &context, staff.manager(), body).await
 }
 
-/// Sends an invitation anew, with another link. The former link is worth nothing.
+/// Sends an invitation again, with another link. The previous link becomes invalid.
 #[utoipa::path(post, path = "/owners/api/staff/invitations/{uid}/resent", tag = "owner",
     params(("uid" = String, Path)),
     responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 403), (status = 404), (status = 429)))]
@@ -74,7 +74,7 @@ pub async fn resend(
     staff_accounts::resend(&app, &context, staff.manager(), &uid).await
 }
 
-/// Takes an invitation back.
+/// Cancels an invitation.
 #[utoipa::path(delete, path = "/owners/api/staff/invitations/{uid}", tag = "owner",
     params(("uid" = String, Path)),
     responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 403), (status = 404)))]
@@ -87,7 +87,7 @@ pub async fn withdraw(
     staff_accounts::withdraw(&app, &context, staff.manager(), &uid).await
 }
 
-/// Gives somebody other rights, which hold at once. 409 where the restaurant would be left without an owner.
+/// Changes a member's role, which applies immediately. 409 if the restaurant would have no owner.
 #[utoipa::path(patch, path = "/owners/api/staff/{id}", tag = "owner",
     params(("id" = String, Path)),
     request_body = StaffRole,
@@ -102,7 +102,7 @@ pub async fn update(
     staff_accounts::set_role(&app, &context, staff.manager(), &id, &body).await
 }
 
-/// Takes the restaurant from somebody, who is out at once. 409 for the last owner.
+/// Removes a member from the restaurant, which applies immediately. 409 for the last owner.
 #[utoipa::path(delete, path = "/owners/api/staff/{id}", tag = "owner",
     params(("id" = String, Path)),
     responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 403), (status = 404), (status = 409)))]

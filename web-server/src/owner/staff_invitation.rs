@@ -1,4 +1,4 @@
-//! The page behind the link of an invitation to a restaurant's staff (gaps G044).
+//! The page of a staff invitation's link (gaps G044).
 
 use axum::extract::{Query, State};
 use axum::response::Response;
@@ -27,7 +27,7 @@ pub struct StaffInvitationQuery {
 #[derive(Serialize, ToSchema)]
 pub struct OwnerStaffInvitationPage {
     token: String,
-    /// Nothing when the link is too old, used up, withdrawn or not ours.
+    /// Null if the link is expired, used, cancelled or invalid.
     invitation: Option<StaffInvitationView>,
 }
 
@@ -37,7 +37,8 @@ pub struct StaffInvitationView {
     nickname: String,
     email: String,
     role: Role,
-    /// The restaurant is added to the account of the address, whose password stays; otherwise a password is chosen.
+    /// True if the address has an account: the restaurant is added to it, and its password remains. False if a password must be
+    /// chosen.
     has_account: bool,
 }
 
@@ -53,7 +54,7 @@ pub struct AcceptedInvitation {
     password_confirmation: Option<String>,
 }
 
-/// The page behind the mailed link.
+/// Returns the page of the mailed link.
 #[utoipa::path(get, path = "/owners/staff_invitation", tag = "owner", params(StaffInvitationQuery),
     responses((status = 200, body = page::ConsolePage<OwnerStaffInvitationPage>)))]
 pub async fn page(
@@ -82,7 +83,7 @@ pub async fn page(
     page::answer_stranger(&app, &context, OWNERS.front, &context.t("owner.staff_invitation.title"), data)
 }
 
-/// Follows the invitation: makes the account, or adds the restaurant to the one that the address has, and leads to the sign-in page.
+/// Accepts the invitation: creates the account, or adds the restaurant to the existing one, and redirects to the sign-in page.
 #[utoipa::path(post, path = "/owners/staff_invitation", tag = "owner", request_body = AcceptedInvitation,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 422), (status = 429)))]
 pub async fn accept(
@@ -105,6 +106,6 @@ pub async fn accept(
     let mut tx = app.pool.begin().await?;
     staff_invitations::accept(&mut tx, &app.rng, now, &invitation, hash.as_deref()).await?;
     tx.commit().await?;
-    let told = context.t_with("owner.staff_invitation.accepted", &[("restaurant", &context.pick(&restaurant.name))]);
-    WriteAnswer::redirect_to(OWNERS.sign_in).flash(Flash::notice(told)).answer(&app, &context)
+    let text = context.t_with("owner.staff_invitation.accepted", &[("restaurant", &context.pick(&restaurant.name))]);
+    WriteAnswer::redirect_to(OWNERS.sign_in).flash(Flash::notice(text)).answer(&app, &context)
 }

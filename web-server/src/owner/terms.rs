@@ -1,4 +1,4 @@
-//! The terms that an owner agrees to at the first sign-in (owner §2).
+//! The terms that an owner accepts at the first sign-in (owner §2).
 
 use axum::extract::State;
 use axum::response::Response;
@@ -10,7 +10,7 @@ use crate::http::extract::context::{Context, Flash};
 use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
-/// Agrees to the terms; the modal does not come again. Nobody agrees in the owner's place.
+/// Accepts the terms, after which the dialog is not shown again. Impersonating admins are rejected.
 #[utoipa::path(post, path = "/owners/accounts/terms_agreed", tag = "owner",
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403)))]
 pub async fn agree(State(app): State<App>, context: Context, NewStaff(staff): NewStaff) -> Result<Response, ApiError> {

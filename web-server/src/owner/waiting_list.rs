@@ -1,4 +1,4 @@
-//! Who waits for seats of a day: written down by staff, and given what becomes free.
+//! The waiting list: staff enter parties that wait for seats of a day, and give them seats that become free.
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -37,7 +37,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(give_seats))
 }
 
-/// A party that waits.
+/// A party that waits for seats.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WaitingListEntry {
     uid: String,
@@ -45,22 +45,22 @@ pub struct WaitingListEntry {
     customer_uid: String,
     customer_name: String,
     phone_display: String,
-    /// Whether an invitation reaches them, by mail or text message.
+    /// Whether an invitation can reach them by mail or text message.
     is_reachable: bool,
     guests_count: i32,
-    /// HH:mm of the day: the first and the last start that would do.
+    /// HH:mm of the day: the earliest and the latest acceptable start.
     from_time: String,
     till_time: String,
     /// ISO 8601.
     waits_until: String,
     internal_memo: String,
-    /// What they were given, while it stands.
+    /// The reservation that they were given, while it is active.
     reservation_uid: Option<String>,
     /// HH:mm of its start.
     reservation_time: Option<String>,
-    /// ISO 8601: when an offer that is not answered ends.
+    /// ISO 8601. Deadline of an unanswered offer.
     offer_ends_at: Option<String>,
-    /// The best seats that are free for them now; null while they are given some, or nothing is free.
+    /// The best seats that are free for them now; null if they have an offer or a reservation, or no seats are free.
     seat: Option<SeatProposal>,
 }
 
@@ -71,7 +71,7 @@ pub struct WaitingListDay {
     date: String,
 }
 
-/// What the entries of a day are shown with.
+/// The data for the views of a day's entries.
 struct EntryContext<'a> {
     context: &'a Context,
     staff: &'a Staff,
@@ -111,7 +111,7 @@ impl EntryContext<'_> {
     }
 }
 
-/// Who waits for seats of a day, whoever came first before the others, and what is free for them.
+/// Lists the parties that wait for seats of a day in order of entry, with the free seats for each.
 #[utoipa::path(get, path = "/owners/api/waiting_list", tag = "owner", params(WaitingListDay),
     responses((status = 200, body = Envelope<Vec<WaitingListEntry>>), (status = 401), (status = 422)))]
 pub async fn list(
@@ -133,32 +133,32 @@ pub async fn list(
     Ok(Envelope::ok(entries.into_iter().map(|entry| shown.entry(entry)).collect()))
 }
 
-/// Who waits, for what and how long.
+/// The party, the seats that it waits for, and until when.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct WaitingListBody {
     customer_uid: String,
     /// YYYY-MM-DD.
     date: String,
-    /// HH:mm of that day: the first and the last start that would do.
+    /// HH:mm of that day: the earliest and the latest acceptable start.
     starts_from: String,
     starts_till: String,
     guests_count: i32,
-    /// ISO 8601, or HH:mm of the day; left out, until the last start.
+    /// ISO 8601, or HH:mm of the day; default: the latest acceptable start.
     #[schema(required = false)]
     waits_until: Option<String>,
     #[schema(required = false)]
     internal_memo: Option<String>,
 }
 
-/// What was written down.
+/// The created entry.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WaitingListAdded {
     uid: String,
     message: String,
 }
 
-/// Writes down who waits for seats of a day.
+/// Adds a party to the waiting list of a day.
 #[utoipa::path(post, path = "/owners/api/waiting_list", tag = "owner", request_body = WaitingListBody,
     responses((status = 201, body = Envelope<WaitingListAdded>), (status = 400), (status = 401), (status = 422)))]
 pub async fn add(
@@ -187,7 +187,7 @@ pub async fn add(
     Ok((StatusCode::CREATED, Json(Envelope { status: 201, data: added })))
 }
 
-/// Takes a party off the list.
+/// Removes a party from the list.
 #[utoipa::path(delete, path = "/owners/api/waiting_list/{uid}", tag = "owner", params(("uid" = String, Path)),
     responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404)))]
 pub async fn remove(
@@ -202,7 +202,7 @@ pub async fn remove(
     Ok(ConsoleWriteResult::no_content(context.t("owner.flash.waiting_removed")))
 }
 
-/// Puts a party back on the list that was taken off it.
+/// Restores a removed party.
 #[utoipa::path(post, path = "/owners/api/waiting_list/{uid}/restore", tag = "owner", params(("uid" = String, Path)),
     responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404)))]
 pub async fn put_back(
@@ -217,14 +217,14 @@ pub async fn put_back(
     Ok(ConsoleWriteResult::ok(context.t("owner.flash.waiting_put_back")))
 }
 
-/// How the seats are given.
+/// The way in which the seats are given.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GivenBy {
-    /// By mail or text message, held until a deadline.
+    /// By mail or text message; the seats are held until a deadline.
     #[default]
     Invitation,
-    /// They were asked on the telephone, and come.
+    /// The party accepted by phone.
     Telephone,
 }
 
@@ -232,16 +232,16 @@ pub enum GivenBy {
 #[serde(default)]
 pub struct GivenSeats {
     by: GivenBy,
-    /// How long an invitation holds the seats: 5 to 1,440, by default 30.
+    /// Minutes for which an invitation holds the seats: 5 to 1,440; default: 30.
     #[schema(required = false)]
     deadline_minutes: Option<i64>,
-    /// By default the least expensive course that takes the party and is not paid beforehand, if there is one.
+    /// Default: the least expensive course without prepayment that takes the party, if there is one.
     #[schema(required = false)]
     course_uid: Option<String>,
 }
 
-/// Gives a party the best seats that are free for it, at the earliest time that would do. 400 where nothing is free, the
-/// guest cannot be reached or the meal has no such course, 409 where the party does not wait any more.
+/// Gives a party the best free seats at the earliest acceptable time. 400 if no seats are free, if the guest cannot be reached,
+/// or if the meal has no such course; 409 if the party does not wait any more.
 #[utoipa::path(post, path = "/owners/api/waiting_list/{uid}/seats", tag = "owner", params(("uid" = String, Path)),
     request_body = GivenSeats,
     responses((status = 200, body = ConsoleWriteResult), (status = 400), (status = 401), (status = 404), (status = 409), (status = 422)))]

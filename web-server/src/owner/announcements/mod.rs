@@ -25,7 +25,7 @@ pub fn calls() -> OpenApiRouter<App> {
 }
 
 impl Staff {
-    /// Who prepares or sends an announcement.
+    /// Returns the actor who prepares or sends an announcement.
     pub fn by(&self) -> AnnouncementActor {
         AnnouncementActor {
             restaurant: self.restaurant.id,

@@ -1,4 +1,4 @@
-//! The pages of announcements, and what they ask for.
+//! The pages of announcements, and their options.
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -43,7 +43,7 @@ pub struct ListQuery {
     page: Option<String>,
 }
 
-/// What is needed to write an announcement.
+/// The options of the form.
 #[derive(Serialize, ToSchema)]
 pub struct AnnouncementChoices {
     subject_types: Vec<&'static str>,
@@ -53,7 +53,7 @@ pub struct AnnouncementChoices {
     premium_grades: Vec<&'static str>,
 }
 
-/// A customer group, and how many of it want announcements.
+/// A customer group, and the number of its customers who accept announcements.
 #[derive(Serialize, ToSchema)]
 pub struct RecipientGroup {
     /// 999 for customers without a group.
@@ -90,7 +90,7 @@ impl PageData for OwnerEditAnnouncementPage {
 #[derive(Serialize, ToSchema)]
 pub struct OwnerConfirmAnnouncementPage {
     announcement: AnnouncementView,
-    /// How many will get it.
+    /// Number of recipients.
     recipients_count: i64,
 }
 
@@ -102,7 +102,7 @@ impl PageData for OwnerConfirmAnnouncementPage {
 pub struct OwnerAnnouncementResendPage {
     announcement: AnnouncementView,
     resend_count: i64,
-    /// How many did not get it yet.
+    /// Number of customers who have not received it yet.
     remaining_count: i64,
 }
 
@@ -110,18 +110,18 @@ impl PageData for OwnerAnnouncementResendPage {
     const NAME: &'static str = "owner_announcement_resend";
 }
 
-/// Everything about one announcement.
+/// All data of one announcement.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AnnouncementDetail {
     #[serde(flatten)]
     announcement: AnnouncementView,
     announced_customer_ids: Vec<i64>,
     re_announcement_customer_ids: Vec<i64>,
-    /// How many did not get it yet; for admins, who may send it to them.
+    /// Number of customers who have not received it yet; for admins only, who may send it to them.
     remaining_count: Option<i64>,
 }
 
-/// The restaurant's announcements, the newest first.
+/// Lists the restaurant's announcements, newest first.
 #[utoipa::path(get, path = "/owners/announcements", tag = "owner", params(ListQuery),
     responses((status = 200, body = page::ConsolePage<OwnerAnnouncementsPage>), (status = 302)))]
 pub async fn list(
@@ -151,11 +151,11 @@ pub async fn list(
 async fn choices(conn: &mut PgConnection, context: &Context, staff: &Staff) -> Result<AnnouncementChoices, ApiError> {
     let restaurant = staff.restaurant.id;
     let known = groups::list(conn, restaurant).await?;
-    let everybody = known.into_iter().map(|group| (group.id, group.label));
-    let everybody = everybody.chain([(NO_GROUP, context.t("console.announcements.no_group"))]);
+    let choices = known.into_iter().map(|group| (group.id, group.label));
+    let choices = choices.chain([(NO_GROUP, context.t("console.announcements.no_group"))]);
     let counts = queries::count_audience_by_group(conn, restaurant, &Audience::default()).await?;
     let count = |id: i64| counts.get(&id).copied().unwrap_or_default();
-    let groups = everybody.map(|(id, label)| RecipientGroup { id, label, recipients_count: count(id) }).collect();
+    let groups = choices.map(|(id, label)| RecipientGroup { id, label, recipients_count: count(id) }).collect();
     let locale = context.locale();
     let codes = PREFECTURES.iter().map(|(code, _)| *code).chain([OVERSEAS]);
     Ok(AnnouncementChoices {
@@ -166,7 +166,7 @@ async fn choices(conn: &mut PgConnection, context: &Context, staff: &Staff) -> R
     })
 }
 
-/// The form.
+/// Returns the form of a new announcement.
 #[utoipa::path(get, path = "/owners/announcements/new", tag = "owner",
     responses((status = 200, body = page::ConsolePage<OwnerNewAnnouncementPage>), (status = 302)))]
 pub async fn new(State(app): State<App>, context: Context, staff: OwnerOrAdmin) -> Result<Response, ApiError> {
@@ -190,7 +190,7 @@ pub async fn view(
     Ok(AnnouncementView::new(context, staff, &labels, found))
 }
 
-/// The form of a draft.
+/// Returns the form of a draft.
 #[utoipa::path(get, path = "/owners/announcements/{id}/edit", tag = "owner", params(("id" = String, Path)),
     responses((status = 200, body = page::ConsolePage<OwnerEditAnnouncementPage>), (status = 302), (status = 404),
         (status = 422)))]
@@ -213,7 +213,7 @@ fn draft(found: Announcement) -> Result<Announcement, ApiError> {
     if found.is_draft() { Ok(found) } else { Err(ApiError::unprocessable("announcement_not_draft")) }
 }
 
-/// The step before sending.
+/// Returns the confirmation page before sending.
 #[utoipa::path(get, path = "/owners/announcements/{id}/confirm", tag = "owner", params(("id" = String, Path)),
     responses((status = 200, body = page::ConsolePage<OwnerConfirmAnnouncementPage>), (status = 302), (status = 404),
         (status = 422)))]
@@ -238,8 +238,8 @@ pub struct ResendQuery {
     resend_count: Option<String>,
 }
 
-/// The step before sending again to some of those who did not get it yet; for admins. 422 when the count is not between
-/// 1 and their number. Nothing is sent by looking (gaps G013).
+/// Returns the confirmation page before sending again to some customers who have not received it yet; for admins only. 422 if the
+/// count is not between 1 and the number of these customers. The page itself sends nothing (gaps G013).
 #[utoipa::path(get, path = "/owners/announcements/{id}/resend_review", tag = "owner",
     params(("id" = String, Path), ResendQuery),
     responses((status = 200, body = page::ConsolePage<OwnerAnnouncementResendPage>), (status = 302), (status = 403),
@@ -261,7 +261,7 @@ pub async fn resend_review(
     page::answer(&app, &context, &staff, &context.t("owner.announcements.resend_title"), data).await
 }
 
-/// Everything about one announcement, for its modal.
+/// Returns all data of one announcement, for its dialog.
 #[utoipa::path(get, path = "/owners/api/announcements/{id}", tag = "owner", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<AnnouncementDetail>), (status = 401), (status = 404)))]
 pub async fn detail(

@@ -1,4 +1,4 @@
-//! How many an announcement would reach, before it is written.
+//! Number of recipients of an announcement, before it is written.
 
 use axum::Json;
 use axum::extract::{Query, State};
@@ -14,28 +14,28 @@ use crate::console::OwnerOrAdmin;
 use crate::http::error::ApiError;
 use crate::state::App;
 
-/// Whom to count. Each list is JSON, or one value each in `name[]`; all when it is empty.
+/// The customers to count. Each list is JSON, or one value each in `name[]`; an empty list means all.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "the document's; the handler reads pairs, so that it knows what it does not know")]
+#[expect(dead_code, reason = "for the API document only; the handler reads pairs to detect unknown parameters")]
 pub struct RecipientsQuery {
     /// 999 for customers without a group.
     customer_group_ids: Option<String>,
     /// For admins.
     premium_grades: Option<String>,
     prefectures: Option<String>,
-    /// Also those who do not want announcements; for admins.
+    /// Also counts customers who do not accept announcements; for admins only.
     include_unsubscribed_customers: Option<bool>,
 }
 
-/// How many an announcement would reach.
+/// Number of recipients of an announcement.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RecipientsCount {
     count: i64,
 }
 
-/// How many customers an announcement to these would reach: those with a confirmed address who want such mails. The count
-/// decides who is written to, so a parameter that is not understood is refused and named.
+/// Counts the recipients of an announcement: the selected customers with a confirmed address who accept such mails. The count
+/// decides who receives mail, so an unknown parameter is rejected and named.
 #[utoipa::path(get, path = "/owners/api/announcements/recipients_count", tag = "owner", params(RecipientsQuery),
     responses((status = 200, body = Envelope<RecipientsCount>), (status = 401), (status = 403), (status = 404),
         (status = 422)))]
@@ -85,7 +85,7 @@ fn audience(pairs: &[(String, String)]) -> Result<Audience, ApiError> {
     if faults.is_empty() { Ok(audience) } else { Err(ApiError::invalid_fields(faults)) }
 }
 
-/// One value of `name[]`, or the JSON list of `name`.
+/// Returns the single value of `name[]`, or the JSON list of `name`.
 fn texts(name: &str, text: &str) -> Option<Vec<String>> {
     if name.ends_with("[]") { Some(vec![text.to_owned()]) } else { serde_json::from_str(text).ok() }
 }

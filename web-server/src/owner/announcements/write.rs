@@ -1,4 +1,4 @@
-//! Drafts saved, confirmed, sent again.
+//! Writes of announcements: drafts are saved, confirmed and sent again.
 
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -23,12 +23,12 @@ const LIST: &str = "/owners/announcements";
 pub struct AnnouncementBody {
     #[serde(default)]
     announcement: AnnouncementFields,
-    /// draft (the default) leads back to the list, confirm to the step before sending.
+    /// `draft` (the default) redirects to the list, `confirm` to the confirmation page.
     #[schema(nullable = false)]
     commit: Option<String>,
 }
 
-/// Lists come as lists, or newline-separated as the specification keeps them; empty for all.
+/// Lists are sent as lists, or newline-separated as the specification stores them; empty for all.
 #[derive(Default, Deserialize, ToSchema)]
 pub struct AnnouncementFields {
     #[serde(default)]
@@ -44,10 +44,10 @@ pub struct AnnouncementFields {
     #[serde(default)]
     #[schema(value_type = Vec<String>)]
     only_prefectures: Texts,
-    /// Force; the admins' alone, like the two below and the grades.
+    /// Sends to customers who do not accept announcements. For admins only, as are `send_count`, `scheduled_at` and the grades.
     #[serde(default, deserialize_with = "tick::deserialize")]
     include_unsubscribed_customers: bool,
-    /// To so many only; to all when empty.
+    /// Maximum number of recipients; all when empty.
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
     send_count: Texts,
@@ -80,7 +80,7 @@ impl AnnouncementFields {
     }
 }
 
-/// Writes a draft.
+/// Creates a draft.
 #[utoipa::path(post, path = "/owners/announcements", tag = "owner", request_body = AnnouncementBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404),
         (status = 422)))]
@@ -94,7 +94,7 @@ pub async fn create(
     save(&app, &context, &staff, None, body).await
 }
 
-/// Writes a draft anew.
+/// Changes a draft.
 #[utoipa::path(patch, path = "/owners/announcements/{id}", tag = "owner", params(("id" = String, Path)),
     request_body = AnnouncementBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404),
@@ -127,7 +127,7 @@ async fn save(
     WriteAnswer::redirect_to(LIST).flash(Flash::notice(context.t("owner.announcements.saved"))).answer(app, context)
 }
 
-/// Sends a draft, at once or at its time.
+/// Sends a draft, immediately or at its scheduled time.
 #[utoipa::path(post, path = "/owners/announcements/{id}/confirm", tag = "owner", params(("id" = String, Path)),
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404),
         (status = 422)))]
@@ -152,7 +152,7 @@ pub struct ResendBody {
     resend_count: Texts,
 }
 
-/// Sends an announcement to so many of those who did not get it yet; for admins.
+/// Sends an announcement to some customers who have not received it yet; for admins only.
 #[utoipa::path(post, path = "/owners/announcements/{id}/resend", tag = "owner", params(("id" = String, Path)),
     request_body = ResendBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404),

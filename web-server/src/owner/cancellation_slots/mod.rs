@@ -26,7 +26,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(settings::update_group))
 }
 
-/// A slot freed by a cancellation, also of a booking of another channel (gaps G104).
+/// A slot freed by a cancellation; the cancelled booking may be of another channel (gaps G104).
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CancellationSlot {
     /// Always online_cancellation.
@@ -39,9 +39,10 @@ pub struct CancellationSlot {
     reservation: FreedSpan,
     inventory_group_title: String,
     inventory_item_labels: Vec<String>,
-    /// When it opens to which group. Without any, recruitment is stopped (gaps G102).
+    /// The releases, with the time for each customer group. An empty list means that recruitment is stopped (gaps G102).
     releases: Vec<SlotRelease>,
-    /// Whether somebody may still book it. With no group listed, staff make it an ordinary web slot or take it off the web.
+    /// Whether any customer may still book it. If no group is listed, staff can turn it into an ordinary web slot or remove it
+    /// from the web.
     is_open: bool,
 }
 
@@ -65,7 +66,7 @@ async fn find(conn: &mut PgConnection, staff: &Staff, key: &RecordKey) -> Result
     found.ok_or_else(ApiError::not_found)
 }
 
-/// The cancellation slot of a pane.
+/// Returns the cancellation slot for a pane.
 #[utoipa::path(get, path = "/owners/api/online_cancellations/{uid}", tag = "owner", params(("uid" = String, Path)),
     responses((status = 200, body = Envelope<CancellationSlot>), (status = 401), (status = 404)))]
 pub async fn show(
@@ -102,13 +103,13 @@ pub async fn show(
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Decision {
-    /// release: an ordinary web slot for everybody. delete: off the web.
+    /// `release`: turn it into an ordinary web slot for all customers. `delete`: remove it from the web.
     #[serde(rename = "type")]
     #[param(required = true)]
     kind: Option<String>,
 }
 
-/// Makes a cancellation slot an ordinary web slot, or takes it off the web; 422 while it is offered to customer groups.
+/// Turns a cancellation slot into an ordinary web slot, or removes it from the web; 422 while it is offered to customer groups.
 #[utoipa::path(delete, path = "/owners/api/online_cancellations/{uid}", tag = "owner",
     params(("uid" = String, Path), Decision),
     responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404), (status = 422)))]

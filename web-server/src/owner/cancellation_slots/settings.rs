@@ -1,5 +1,5 @@
-//! Whether cancelled bookings make cancellation slots, and when these open to which customer group (owner §4, §5,
-//! G165).
+//! Settings of cancellation slots: whether cancelled bookings create them, and when they open to each customer group (owner §4,
+//! §5, G165).
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -32,11 +32,11 @@ impl PageData for OwnerRestaurantOperationPage {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OnlineCancellationSettings {
     pub enable_online_cancellation: bool,
-    /// Only visits so near make a slot; null for all.
+    /// Only visits within this number of days create a slot; null for no limit.
     pub can_create_online_cancellation_within_days: Option<i32>,
 }
 
-/// When a customer group hears of freed slots.
+/// The time at which a customer group is notified of freed slots.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StandbySettings {
     pub id: i64,
@@ -71,7 +71,7 @@ impl From<GroupStandby> for StandbySettings {
     }
 }
 
-/// The settings of cancellation slots.
+/// Returns the page with the settings of cancellation slots.
 #[utoipa::path(get, path = "/owners/restaurant_operation/edit", tag = "owner",
     responses((status = 200, body = page::ConsolePage<OwnerRestaurantOperationPage>), (status = 302), (status = 401)))]
 pub async fn edit(State(app): State<App>, context: Context, staff: OwnerOrAdmin) -> Result<Response, ApiError> {
@@ -91,19 +91,19 @@ pub struct OperationChange {
     restaurant_operation: OperationFields,
 }
 
-/// What is left out stays.
+/// Fields that are left out remain unchanged.
 #[derive(Deserialize, ToSchema)]
 pub struct OperationFields {
     #[serde(default, deserialize_with = "tick::optional")]
     #[schema(value_type = Option<tick::Tick>, nullable = false)]
     enable_online_cancellation: Option<bool>,
-    /// 0 to 2147483647; null or blank for any.
+    /// 0 to 2147483647; null or blank for no limit.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<Number>)]
     can_create_online_cancellation_within_days: Option<Option<Number>>,
 }
 
-/// Changes whether cancelled bookings make slots of their own; switching off forgets the days.
+/// Changes whether cancelled bookings create cancellation slots. Switching off resets the number of days.
 #[utoipa::path(patch, path = "/owners/api/restaurant_operations/{slug}", tag = "owner", params(("slug" = String, Path)),
     request_body = OperationChange,
     responses((status = 200, body = Envelope<OnlineCancellationSettings>), (status = 401), (status = 404), (status = 422)))]
@@ -134,7 +134,7 @@ pub struct GroupStandbyChange {
     customer_group: GroupStandbyFields,
 }
 
-/// What is left out stays. The numbers are 0 for a group without standby.
+/// Fields that are left out remain unchanged. The numbers are 0 for a group without standby.
 #[derive(Deserialize, ToSchema)]
 pub struct GroupStandbyFields {
     #[serde(default)]
@@ -149,7 +149,7 @@ pub struct GroupStandbyFields {
     allow_standby: Option<bool>,
 }
 
-/// Changes when cancellation slots open to a customer group.
+/// Changes the time at which cancellation slots open to a customer group.
 #[utoipa::path(patch, path = "/owners/api/customer_groups/{id}", tag = "owner", params(("id" = String, Path)),
     request_body = GroupStandbyChange,
     responses((status = 200, body = Envelope<StandbySettings>), (status = 401), (status = 404), (status = 422)))]

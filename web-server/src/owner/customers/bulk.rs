@@ -1,4 +1,4 @@
-//! Many customers change their group at once (owner §4, §5).
+//! Bulk change of customers' groups (owner §4, §5).
 
 use axum::extract::State;
 use axum::response::Response;
@@ -18,11 +18,11 @@ use crate::state::App;
 
 #[derive(Default, Deserialize, ToSchema)]
 pub struct BulkGroupBody {
-    /// 999 for no group; one must be chosen.
+    /// 999 for no group; required.
     #[serde(default)]
     #[schema(value_type = i64)]
     customer_group_id: Texts,
-    /// Everybody whom the filter leaves, instead of `customer_ids`.
+    /// Selects all customers that match the filter, instead of `customer_ids`.
     #[serde(default)]
     #[schema(value_type = bool)]
     is_checked_whole_customers: Texts,
@@ -33,9 +33,8 @@ pub struct BulkGroupBody {
     filter: FilterFields,
 }
 
-/// Puts the chosen customers, or everybody whom the list's filter leaves, into a group. A filter that is not understood is refused,
-/// and named. A form is led back to the list,
-/// whatever came of it.
+/// Moves the selected customers, or all that match the list's filter, to a group. An unknown or invalid condition of the filter
+/// is rejected and named. A form is redirected to the list, whatever the result.
 #[utoipa::path(put, path = "/owners/customers/bulk_update_customer_groups", tag = "owner", request_body = BulkGroupBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
 pub async fn update_groups(

@@ -1,4 +1,4 @@
-//! A customer as the console shows them, with their tags and the groups to choose from.
+//! A customer in the owner console, with their tags and the groups to choose from.
 
 use chrono::{DateTime, Utc};
 use domain::customers::groups::CustomerGroupRow;
@@ -11,7 +11,7 @@ use crate::console::Staff;
 use crate::http::extract::context::Context;
 use crate::owner::reservations::detail::display_phone;
 
-/// A customer as lists, dialogs and the customer's own page show them. `internal_memo` is for staff only.
+/// A customer for lists, dialogs and the customer's page. `internal_memo` is for staff only.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CustomerCard {
     pub id: i64,
@@ -28,10 +28,10 @@ pub struct CustomerCard {
     pub email: Option<String>,
     pub invitation_email: Option<String>,
     pub phone_country: String,
-    /// Digits as they are stored: Japan's without the leading 0.
+    /// Digits as stored: Japanese numbers have no leading 0.
     pub phone_local_number: String,
     pub display_phone_number: String,
-    /// Of records that were merged into this one.
+    /// Numbers of records that were merged into this one.
     pub further_phone_numbers: Vec<String>,
     pub profile_id: Option<i64>,
     pub receipt_title: String,
@@ -40,12 +40,12 @@ pub struct CustomerCard {
     pub favorited: bool,
     pub subscribe_to_announcements: bool,
     pub is_blacklisted: bool,
-    /// green, gold or ohc; told to admins only (owner §6).
+    /// green, gold or ohc; shown to admins only (owner §6).
     pub premium_grade: Option<String>,
     pub prefecture: String,
-    /// Of the diner's own words and what staff have noted.
+    /// True for allergies in the diner's own texts or in the staff's notes.
     pub has_allergy: bool,
-    /// What staff have noted, beside the diner's own words.
+    /// Notes by staff, in addition to the diner's own texts.
     pub noted_allergies: String,
     pub noted_dislikes: String,
     pub tags: Vec<CustomerTag>,
@@ -93,11 +93,11 @@ impl CustomerCard {
     }
 }
 
-/// A tag of a customer: a code of ours, or the restaurant's own words.
+/// A tag of a customer: a predefined code, or the restaurant's own text.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CustomerTag {
     pub tag: String,
-    /// What it is called in the reader's language.
+    /// Label in the reader's language.
     pub label: String,
 }
 

@@ -1,4 +1,4 @@
-//! One customer: the guest card, and what the restaurant and the guest have had to do with each other.
+//! One customer: the guest card with its timeline.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -31,19 +31,19 @@ use crate::state::App;
 #[derive(Serialize, ToSchema)]
 pub struct OwnerCustomerPage {
     customer: CustomerCard,
-    /// The diner's own words, and what staff have noted beside them.
+    /// The diner's own texts, and the staff's notes.
     allergy_description: String,
     dislikes: String,
-    /// Whether announcements reach the guest, by all that decides it.
+    /// Whether announcements reach the guest, considering all conditions.
     receives_announcements: bool,
     upcoming_count: i64,
     cancelled_count: i64,
     no_show_count: i64,
-    /// Yen, tax included: courses of visits, and what was kept of those who did not come.
+    /// Spending in yen, tax included: courses of visits, and fees kept for cancellations and no-shows.
     spent: Yen,
-    /// The latest 200, the latest first.
+    /// The latest 200 reservations, latest first.
     visits: Vec<CustomerVisit>,
-    /// Records of the same person that were merged into this one, and can stand by themselves again.
+    /// Records of the same person that were merged into this one and can be separated again.
     merges: Vec<CustomerMerge>,
     groups: Vec<GroupChoice>,
 }
@@ -76,17 +76,17 @@ pub struct CustomerVisit {
     is_no_show: bool,
     pub outcome: VisitOutcome,
     pub spent: Yen,
-    /// It stands and has begun: whether the guest came can be noted.
+    /// True if it is accepted and has started, so its no-show can be recorded.
     has_begun: bool,
 }
 
-/// What became of a reservation.
+/// The outcome of a reservation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VisitOutcome {
-    /// Accepted, and not over.
+    /// Accepted and not over.
     Upcoming,
-    /// An invitation that nobody has answered.
+    /// An invitation without an answer.
     Waiting,
     Visited,
     NoShow,
@@ -104,7 +104,7 @@ impl VisitOutcome {
         }
     }
 
-    /// As it is written, and named in the catalogue.
+    /// Returns the name in JSON and in the catalogue.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Upcoming => "upcoming",
@@ -147,7 +147,7 @@ impl CustomerVisit {
     }
 }
 
-/// A customer's page.
+/// Returns a customer's page.
 #[utoipa::path(get, path = "/owners/customers/{uid}", tag = "owner", params(("uid" = String, Path)),
     responses((status = 200, body = page::ConsolePage<OwnerCustomerPage>), (status = 302), (status = 404)))]
 pub async fn page(
@@ -192,7 +192,7 @@ pub struct NoShowBody {
     no_show: bool,
 }
 
-/// Notes that a guest did not come, or takes that back. 400 where somebody sits in their seats meanwhile.
+/// Records or removes a no-show. 400 if the seats are occupied by another party.
 #[utoipa::path(put, path = "/owners/api/reservations/{uid}/no_show", tag = "owner", params(("uid" = String, Path)),
     request_body = NoShowBody,
     responses((status = 200, body = ConsoleWriteResult), (status = 400), (status = 401), (status = 404), (status = 422)))]

@@ -1,4 +1,5 @@
-//! One guest's data, to take along or to answer the guest who asks for it: everything as JSON, the reservations as a table.
+//! Export of one guest's data, for the restaurant or to answer the guest's request: all data as JSON, the reservations as a
+//! table.
 
 use axum::Json;
 use axum::extract::State;
@@ -18,7 +19,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
 
-/// Everything that the restaurant holds of a guest, as a JSON file. The audit records the download.
+/// Returns all data that the restaurant stores about a guest, as a JSON file. The download is recorded in the audit log.
 #[utoipa::path(get, path = "/owners/customers/{uid}/export", tag = "owner", params(("uid" = String, Path)),
     responses((status = 200, body = Value, content_type = "application/json"), (status = 302), (status = 401), (status = 403), (status = 404)))]
 pub async fn json(
@@ -77,7 +78,7 @@ fn customer(context: &Context, staff: &Staff, card: CustomerRecord) -> Value {
 const COLUMNS: [&str; 11] =
     ["code", "date", "time", "status", "outcome", "guests", "course", "spent", "special_request", "memo", "rating"];
 
-/// The reservations of a guest as a table. The audit records the download.
+/// Returns the reservations of a guest as a table. The download is recorded in the audit log.
 #[utoipa::path(get, path = "/owners/customers/{uid}/export.csv", tag = "owner", params(("uid" = String, Path)),
     responses((status = 200, body = String, content_type = "text/csv"), (status = 302), (status = 401), (status = 403), (status = 404)))]
 pub async fn csv(

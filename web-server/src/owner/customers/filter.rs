@@ -1,5 +1,5 @@
-//! What the customer list is narrowed by, in the names of owner §7: in an address and in the bulk form alike. Unknown
-//! conditions and unreadable values narrow nothing.
+//! The filter of the customer list, with the names of owner §7. Addresses and the bulk form use the same names. The list ignores
+//! unknown conditions and invalid values.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use crate::http::extract::form::Texts;
 
-/// The fields as they come.
+/// The fields as sent.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 pub struct FilterFields {
     #[serde(default)]
@@ -26,14 +26,14 @@ pub struct FilterFields {
     others: BTreeMap<String, IgnoredAny>,
 }
 
-/// The conditions without `q`, which are accepted inside it too (gaps G015).
+/// The conditions without the prefix `q`, which are also accepted inside `q` (gaps G015).
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[schema(as = CustomerConditions)]
 struct Bare {
     #[serde(default)]
     #[schema(value_type = Vec<String>)]
     customer_types: Texts,
-    /// Codes of ours, or own words: either of several will do.
+    /// Predefined codes, or the restaurant's own texts. A customer with any of them matches.
     #[serde(default)]
     #[schema(value_type = Vec<String>)]
     customer_tags: Texts,
@@ -55,7 +55,7 @@ struct Bare {
     #[serde(default)]
     #[schema(value_type = String)]
     profile_visit_count_lteq: Texts,
-    /// Each word somewhere in address, nickname, name, number or memo.
+    /// Search terms. Each must match an email address, nickname, name, number or memo.
     #[serde(default)]
     #[schema(value_type = String)]
     keywords: Texts,
@@ -86,11 +86,11 @@ pub struct Ransack {
     others: BTreeMap<String, IgnoredAny>,
 }
 
-/// What comes with every form and address, and filters nothing.
+/// Parameters that every form and address may have, and that filter nothing.
 const NO_FILTERS: [&str; 8] =
     ["_method", "authenticity_token", "commit", "format", "owners_restaurant_slug", "page", "restaurant_slug", "utf8"];
 
-/// The same, understood: what a list was narrowed by.
+/// The parsed filter.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub struct CustomerFilter {
     pub customer_group_ids: Vec<i64>,
@@ -111,12 +111,12 @@ pub struct CustomerFilter {
 }
 
 impl FilterFields {
-    /// From an address's query.
+    /// Parses the query of an address.
     pub fn parse(query: Option<&str>) -> Self {
         crate::http::extract::form::query(query.unwrap_or_default()).unwrap_or_default()
     }
 
-    /// A condition by itself, or else the one inside `q`.
+    /// Returns a condition from the top level, or the one inside `q` if that is blank.
     fn either(&self, condition: impl Fn(&Bare) -> &Texts) -> &Texts {
         let bare = condition(&self.bare);
         if bare.all().iter().any(|text| !text.trim().is_empty()) { bare } else { condition(&self.q.bare) }
@@ -147,8 +147,8 @@ impl FilterFields {
         }
     }
 
-    /// The same for a change of everybody whom the filter leaves. A list ignores what it does not know and shows more; a change would
-    /// be about more people than were meant.
+    /// Parses the filter for a change of all matching customers. The list ignores unknown conditions and shows more rows; a
+    /// change would affect more people than intended.
     ///
     /// # Errors
     /// The names of the conditions that are unknown or cannot be read.
@@ -187,13 +187,13 @@ fn visits(text: &Texts) -> Option<i64> {
     text.first().and_then(|text| text.trim().parse().ok()).filter(|count| (0..=100).contains(count))
 }
 
-/// Ticked, unticked or blank, and nothing else.
+/// Reports whether a checkbox is ticked, unticked or blank.
 fn is_tick(texts: &Texts) -> bool {
     texts.is_ticked() || texts.all().iter().all(|text| matches!(text.trim(), "" | "0" | "false" | "off"))
 }
 
 impl CustomerFilter {
-    /// As the table is asked. A country alone is no exact match of a number.
+    /// Returns the filter of the query. A country alone does not count as an exact match of a number.
     pub fn cards(&self) -> CardFilter {
         let some = |text: &String| (!text.is_empty()).then(|| text.clone());
         let flags = |pairs: [(bool, &'static str); 2]| {
@@ -222,7 +222,7 @@ impl CustomerFilter {
         }
     }
 
-    /// The same as an address's query, without a page.
+    /// Returns the filter as an address's query, without a page.
     pub fn query(&self) -> String {
         let mut pairs: Vec<(&str, String)> = Vec::new();
         pairs.extend(self.customer_group_ids.iter().map(|id| ("q[customer_group_id_in][]", id.to_string())));
@@ -256,7 +256,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_read_and_written_again() {
+    fn query_string_round_trips() {
         let query = "q[customer_group_id_in][]=7&q[customer_group_id_in][]=999&customer_types[]=OnlineCustomer&\
                      customer_tags[]=vip&customer_tags[]=%E7%AA%93%E5%81%B4&\
                      q[is_blacklisted_true]=1&is_sms_invite=1&profile_visit_count_gteq=2&q[user_email_eq]=%20A%40B.jp&\
@@ -273,12 +273,12 @@ mod tests {
 
     #[test]
     fn nested_condition_equals_top_level_condition() {
-        let inside =
+        let nested =
             "q[customer_types][]=OfflineCustomer&q[is_sms_invite]=1&q[profile_visit_count_gteq]=3&q[keywords]=ito";
-        let beside = "customer_types[]=OfflineCustomer&is_sms_invite=1&profile_visit_count_gteq=3&keywords=ito";
+        let top_level = "customer_types[]=OfflineCustomer&is_sms_invite=1&profile_visit_count_gteq=3&keywords=ito";
         let query = |text| FilterFields::parse(Some(text)).understood().query();
-        assert_eq!(query(inside), query(beside));
-        assert!(query(beside).contains("keywords=ito"), "{}", query(beside));
+        assert_eq!(query(nested), query(top_level));
+        assert!(query(top_level).contains("keywords=ito"), "{}", query(top_level));
     }
 
     #[test]

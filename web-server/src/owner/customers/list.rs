@@ -1,4 +1,4 @@
-//! The list of customers, on a page and as a table to take along.
+//! The list of customers, as a page, a CSV file and an Excel workbook.
 
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
@@ -23,7 +23,7 @@ use crate::http::extract::form::Texts;
 use crate::http::page::PageData;
 use crate::state::App;
 
-/// As many as reservations have (gaps G018).
+/// The same number as in the list of reservations (gaps G018).
 const PER_PAGE: usize = 20;
 
 #[derive(Serialize, ToSchema)]
@@ -32,12 +32,12 @@ pub struct OwnerCustomersPage {
     total: i64,
     current_page: i64,
     total_pages: i64,
-    /// What the list is narrowed by.
+    /// The filter of the list.
     filter: CustomerFilter,
     groups: Vec<GroupChoice>,
-    /// Where the same list is a table.
+    /// Address of the same list as CSV.
     csv_path: String,
-    /// And where it is an Excel workbook.
+    /// Address of the same list as an Excel workbook.
     xlsx_path: String,
 }
 
@@ -55,7 +55,7 @@ fn number(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// The customers of the restaurant, narrowed by the parameters of owner §7; 20 to a page.
+/// Returns the customers of the restaurant, filtered by the parameters of owner §7; 20 per page.
 #[utoipa::path(get, path = "/owners/customers", tag = "owner",
     params(("q" = Option<String>, Query), ("page" = Option<String>, Query)),
     responses((status = 200, body = page::ConsolePage<OwnerCustomersPage>), (status = 302)))]
@@ -70,7 +70,7 @@ pub async fn page(
     let asked = paging.page.first().and_then(|text| text.parse().ok()).unwrap_or(1);
     let (id, now, narrowed) = (staff.restaurant.id, app.clock.now(), filter.cards());
     let mut conn = app.pool.acquire().await?;
-    // Everybody is looked at once: a filter by words costs most, and a count of its own would pay it again.
+    // One query reads the ids of all pages: search terms cost most, and a separate count would evaluate them again.
     let all = cards::list_ids(&mut conn, id, now, &narrowed).await?;
     let total_pages = all.len().div_ceil(PER_PAGE);
     let current_page = usize::clamp(asked, 1, total_pages.max(1));
@@ -111,7 +111,7 @@ const COLUMNS: [&str; 14] = [
     "dislikes",
 ];
 
-/// The same list as a table. The audit records the download.
+/// Exports the same list as CSV. The download is recorded in the audit log.
 #[utoipa::path(get, path = "/owners/customers.csv", tag = "owner",
     responses((status = 200, body = String, content_type = "text/csv"), (status = 302)))]
 pub async fn csv(
@@ -125,7 +125,8 @@ pub async fn csv(
     table::answer(&file_name(&staff, now), &header(&context), ids, lines(&app, &context, &staff, now))
 }
 
-/// The same list as an Excel workbook, where telephone numbers keep their leading 0. The audit records the download.
+/// Exports the same list as an Excel workbook, in which phone numbers keep their leading 0. The download is recorded in the audit
+/// log.
 #[utoipa::path(get, path = "/owners/customers.xlsx", tag = "owner",
     responses((status = 200, body = String, content_type = xlsx::TYPE), (status = 302)))]
 pub async fn workbook(
@@ -149,7 +150,7 @@ fn header(context: &Context) -> Vec<String> {
     COLUMNS.map(|column| context.t(&format!("owner.customers.csv.{column}"))).to_vec()
 }
 
-/// The customers whom the list's filter leaves. The audit records that they were taken along.
+/// Exports the customers that match the list's filter. The download is recorded in the audit log.
 async fn export(
     app: &App,
     staff: &OwnerOrAdmin,
@@ -173,7 +174,7 @@ async fn export(
     Ok(ids)
 }
 
-/// The lines of some customers, in their order.
+/// Reads the table rows of customers, in their order.
 fn lines(
     app: &App,
     context: &Context,

@@ -1,4 +1,4 @@
-//! Records of one person become one, and several again.
+//! Merges of customer records of one person, and their reversal.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -29,16 +29,16 @@ pub struct MergeBody {
     merged_customer_ids: Texts,
 }
 
-/// A merge that was made.
+/// A new merge.
 #[derive(Serialize, ToSchema)]
 pub struct CustomersMerged {
     status: u16,
     message: String,
-    /// What it is taken apart by.
+    /// The key for undoing the merge.
     id: i64,
 }
 
-/// Merges in-person and off-site customers into one, with their reservations and memos.
+/// Merges in-person and off-site customers into one customer, with their reservations and memos.
 #[utoipa::path(post, path = "/owners/api/offline_customer_merges", tag = "owner", request_body = MergeBody,
     responses((status = 200, body = CustomersMerged), (status = 401), (status = 404), (status = 422)))]
 pub async fn merge(
@@ -62,8 +62,8 @@ pub async fn merge(
     Ok(Json(CustomersMerged { status: 200, message, id: done.id }))
 }
 
-/// Takes a merge apart: those who were merged stand by themselves again, with the reservations they had then. What staff have changed
-/// since, and reservations made since, stay with the primary customer.
+/// Undoes a merge: the merged customers become separate records again, with the reservations that they had. Changes by staff and
+/// reservations since the merge stay with the primary customer.
 #[utoipa::path(delete, path = "/owners/api/offline_customer_merges/{id}", tag = "owner", params(("id" = i64, Path)),
     responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404), (status = 409)))]
 pub async fn unmerge(
@@ -80,14 +80,14 @@ pub async fn unmerge(
     Ok(ConsoleWriteResult::ok(context.t_with("owner.customers.unmerged", &[("count", &count)])))
 }
 
-/// A merge of which a customer is the primary one.
+/// A merge with this customer as the primary one.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CustomerMerge {
     id: i64,
     merged_at: String,
-    /// Who was merged.
+    /// The merged customers.
     customers: Vec<MergedCustomer>,
-    /// Reservations that go back when it is taken apart.
+    /// Number of reservations that return to the merged customers when the merge is undone.
     reservations_count: i64,
 }
 

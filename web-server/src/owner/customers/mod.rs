@@ -1,4 +1,4 @@
-//! Customers (owner §2 to §7): found, written down, changed, merged, listed.
+//! Customers (owner §2 to §7): search, creation, changes, merges and lists.
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -1,4 +1,4 @@
-//! Looking customers up: for the reservation dialog, for announcements, for merging.
+//! Search for customers: for the reservation dialog, for announcements, and for merges.
 
 use axum::Json;
 use axum::extract::{Query, State};
@@ -28,7 +28,7 @@ pub struct SearchQuery {
     q: Option<String>,
 }
 
-/// A customer who was found.
+/// A customer in the result.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CustomerHit {
     id: i64,
@@ -73,8 +73,8 @@ impl CustomerHit {
     }
 }
 
-/// Customers by name, number or address, or among those who come today; at most 20. Numbers are looked for from five
-/// digits on, addresses only where the restaurant may invite by mail.
+/// Searches customers by name, number or email address, or among today's guests; at most 20. Numbers are searched from five
+/// digits on, email addresses only if the restaurant may invite by mail.
 #[utoipa::path(get, path = "/owners/api/customers", tag = "owner", params(SearchQuery),
     responses((status = 200, body = Envelope<Vec<CustomerHit>>), (status = 401), (status = 422)))]
 pub async fn search(
@@ -96,8 +96,8 @@ pub async fn search(
     Ok(Envelope::ok(found.into_iter().map(|card| CustomerHit::new(&name, card)).collect()))
 }
 
-/// How many customers there are in these groups; in all when no group is named. A count decides who is written to, so a
-/// parameter that is not understood is refused and named.
+/// Counts the customers in the given groups; all customers if no group is given. The count decides who receives mail, so an
+/// unknown parameter is rejected and named.
 #[utoipa::path(get, path = "/owners/api/customers/count_all", tag = "owner",
     params(("customer_group_ids" = Option<String>, Query, description = "A JSON list of ids, or `customer_group_ids[]` for each")),
     responses((status = 200, body = i64, content_type = "application/json"), (status = 401), (status = 404), (status = 422)))]
@@ -138,7 +138,7 @@ pub struct TagChoice {
     customers_count: i64,
 }
 
-/// The tags that a customer can have: ours, and the restaurant's own that somebody has.
+/// Lists the tags that a customer can have: the predefined ones, and the restaurant's own ones that are in use.
 #[utoipa::path(get, path = "/owners/api/customer_tags", tag = "owner",
     responses((status = 200, body = Vec<TagChoice>), (status = 401)))]
 pub async fn customer_tags(
@@ -155,15 +155,15 @@ const MAX_PAGES: i64 = 100_000;
 
 #[derive(Deserialize, IntoParams)]
 pub struct OffsiteQuery {
-    /// The customer that the others are merged into.
+    /// The primary customer of the merge.
     exclude_customer_id: Option<String>,
-    /// Words of name, number or address, all of which must be there.
+    /// Search terms for name, number or email address. All must match.
     keywords: Option<String>,
-    /// From 1 on; 50 customers each.
+    /// From 1 on; 50 customers per page.
     page: Option<String>,
 }
 
-/// A customer who may be merged into another.
+/// A customer who can be merged into another.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OffsiteCustomer {
@@ -177,8 +177,8 @@ pub struct OffsiteCustomer {
     r#type: CustomerType,
 }
 
-/// Customers of other channels and of the telephone, who may be merged into one: the newest first, 50 a page. The last page is the
-/// one that is not full.
+/// Lists in-person and off-site customers, who can be merged into one: newest first, 50 per page. The last page is the first one
+/// with fewer than 50.
 #[utoipa::path(get, path = "/owners/api/customers/only_offsite_customers", tag = "owner", params(OffsiteQuery),
     responses((status = 200, body = Vec<OffsiteCustomer>), (status = 401), (status = 404)))]
 pub async fn only_offsite_customers(
@@ -214,7 +214,7 @@ pub async fn only_offsite_customers(
     Ok(Json(found.into_iter().map(customer).collect()))
 }
 
-/// The countries a telephone may be in, Japan first.
+/// Lists the countries of phone numbers, Japan first.
 #[utoipa::path(get, path = "/owners/api/phone_countries", tag = "owner",
     responses((status = 200, body = Vec<Country>), (status = 401)))]
 pub async fn phone_countries(_staff: FloorStaff) -> Json<&'static [Country]> {

@@ -1,4 +1,4 @@
-//! Staff write customers down, and change them.
+//! Creation and changes of customers by staff.
 
 use axum::Json;
 use axum::extract::State;
@@ -20,8 +20,7 @@ use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, Texts, tick};
 use crate::state::App;
 
-/// A customer as a form sends one: the fields may stand at the top, under `customer`, or under its
-/// `profile_attributes` (gaps G153b).
+/// A customer as sent by a form. The fields may be at the top level, in `customer`, or in its `profile_attributes` (gaps G153b).
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 pub struct CustomerBody {
     #[schema(nullable = false)]
@@ -34,7 +33,7 @@ pub struct CustomerBody {
 pub struct CustomerFields {
     #[schema(nullable = false)]
     r#type: Option<String>,
-    /// Null, empty or 999 for no group; left as it was when absent.
+    /// Null, empty or 999 for no group; unchanged when absent.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<i64>)]
     customer_group_id: Option<Texts>,
@@ -69,12 +68,12 @@ pub struct ProfileFields {
     noted_allergies: Option<String>,
     #[schema(nullable = false)]
     noted_dislikes: Option<String>,
-    /// Codes of ours, or own words. All that the customer has from now on; left as they were when absent.
+    /// Predefined codes, or the restaurant's own texts. They replace all tags of the customer; unchanged when absent.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Vec<String>)]
     tags: Option<Texts>,
-    /// What the writer saw of what they change: 409 where a colleague has written something else meanwhile. Left out, it is
-    /// written over.
+    /// The values that the writer saw in the changed fields: 409 if a colleague has changed them meanwhile. Without it, they are
+    /// overwritten.
     #[schema(nullable = false)]
     expected_internal_memo: Option<String>,
     #[schema(nullable = false)]
@@ -86,13 +85,13 @@ pub struct ProfileFields {
     expected_tags: Option<Texts>,
 }
 
-/// Written apart from a field that is absent.
+/// Distinguishes a field that was sent from an absent one.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Texts>, D::Error> {
     Texts::deserialize(deserializer).map(Some)
 }
 
 impl CustomerBody {
-    /// Type, group and the profile's fields, wherever they stood: the innermost counts.
+    /// Returns type, group and the profile's fields from all levels. The innermost value wins.
     fn into_parts(self) -> (Option<String>, Option<Texts>, ProfileFields) {
         let Self { customer, flat } = self;
         let customer = customer.unwrap_or_default();
@@ -143,7 +142,7 @@ impl ProfileFields {
     }
 }
 
-/// A customer who was written down or changed.
+/// A created or changed customer.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CustomerSaved {
     status: u16,
@@ -153,7 +152,7 @@ pub struct CustomerSaved {
     r#type: CustomerType,
     display_fullname: String,
     invitation_email: Option<String>,
-    /// A text message was asked for, and the number is that of a diner of the restaurant: they are invited by mail.
+    /// True if a text message was requested and the number belongs to a diner of the restaurant, who is invited by mail instead.
     is_known: bool,
     /// The number is on the restaurant's blacklist.
     is_blacklisted: bool,
@@ -182,7 +181,7 @@ async fn saved(
     Ok((status, Json(body)).into_response())
 }
 
-/// Writes a customer down. 409 names the customer who has the number or the address already.
+/// Creates a customer. 409 names the customer who already has the number or the email address.
 #[utoipa::path(post, path = "/owners/api/customers", tag = "owner", request_body = CustomerBody,
     responses((status = 201, body = CustomerSaved), (status = 401), (status = 409), (status = 422)))]
 pub async fn create(
@@ -213,7 +212,8 @@ pub async fn create(
     Ok(answer)
 }
 
-/// Changes a customer: name and number only of those whom staff wrote down, group, memo, notes and tags of everybody (gaps G154).
+/// Changes a customer. Name and number can change only if staff entered the customer; group, memo, notes and tags can change for
+/// all customers (gaps G154).
 #[utoipa::path(patch, path = "/owners/api/customers/{uid}", tag = "owner", params(("uid" = String, Path)),
     request_body = CustomerBody,
     responses((status = 200, body = CustomerSaved), (status = 401), (status = 404), (status = 409), (status = 422)))]
@@ -255,7 +255,7 @@ fn number(text: &str) -> Result<i64, ApiError> {
     text.parse().map_err(|_| ApiError::invalid_fields([("id", "field_invalid")]))
 }
 
-/// The group a field names; none when it is empty or 999.
+/// Returns the group of a field; None if it is empty or 999.
 pub fn chosen_group(field: &Texts) -> Result<Option<i64>, ApiError> {
     match field.first().map(str::trim).filter(|text| !text.is_empty()) {
         None => Ok(None),

@@ -1,4 +1,4 @@
-//! The stream of an open daily calendar: one event whenever something on its day has changed.
+//! The event stream of an open daily calendar, with an event for each change of its day.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -21,18 +21,19 @@ use crate::console::FloorStaff;
 use crate::http::error::ApiError;
 use crate::state::App;
 
-/// A stream ends now and then. Its reader reconnects by itself and is authorised again.
+/// Maximum lifetime of a stream. The client then reconnects automatically, and is authorised again.
 const STREAM_LIFETIME: Duration = Duration::from_secs(600);
-/// When to try again, where as many are open as may be.
+/// Delay before a retry when the maximum number of streams is open.
 const FULL_FOR_SECONDS: i64 = 30;
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
-/// The browser misses the third heartbeat in a row: `admin-ui/src/owner/daily-calendar/live/connection.ts` counts on it.
+/// The browser treats three missing heartbeats in a row as a lost connection:
+/// `admin-ui/src/owner/daily-calendar/live/connection.ts` depends on this interval.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
-/// Server-sent events of a day: `change` whenever the page would show something else, and every two seconds `heartbeat`,
-/// as long as this server hears of changes. It ends within seconds of a sign-out, and of a removal from the staff; a session, and an
-/// account, that has too many of them open is refused another (429). They carry no more than the date, since a browser passes no event on that
-/// carries nothing: the reader asks for the page again.
+/// Returns the server-sent events of a day: `change` when the data of the page has changed, and `heartbeat` every two seconds
+/// while this server receives changes. The stream ends within seconds of a sign-out or of a removal from the staff. A session or
+/// an account with too many open streams gets 429. Events contain only the date, because browsers ignore events without data; the
+/// client reads the page again.
 #[utoipa::path(get, path = "/owners/api/daily_calendars/{date}/events", tag = "owner", params(("date" = String, Path)),
     responses((status = 200, body = String, content_type = "text/event-stream"), (status = 401), (status = 404), (status = 429)))]
 pub async fn events(State(app): State<App>, staff: FloorStaff, Path(date): Path<String>) -> Result<Response, ApiError> {
@@ -44,7 +45,7 @@ pub async fn events(State(app): State<App>, staff: FloorStaff, Path(date): Path<
     let until = Instant::now() + STREAM_LIFETIME;
     let source = StreamSource { changes, pulls: app.events.pulls(), beats: heartbeats(), until, stay };
     let stream = Sse::new(change_events(source, place)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
-    // A proxy that buffers an answer would delay it.
+    // Prevents a proxy from buffering the response, which would delay events.
     let headers = [
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (header::HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
@@ -52,7 +53,7 @@ pub async fn events(State(app): State<App>, staff: FloorStaff, Path(date): Path<
     Ok((headers, stream).into_response())
 }
 
-/// What a stream is made of.
+/// The inputs of a stream.
 struct StreamSource {
     changes: Receiver<EventKey>,
     pulls: watch::Receiver<()>,
@@ -76,8 +77,8 @@ fn change_events(source: StreamSource, place: EventKey) -> impl Stream<Item = Re
 }
 
 impl StreamSource {
-    /// The name of the next event; nothing when the stream ends. A heartbeat without a pull since the last one would claim
-    /// that the page is up to date, and is left out.
+    /// Returns the name of the next event; None when the stream ends. A heartbeat without a pull of changes since the last one is
+    /// skipped: it would claim that the page is current.
     async fn next(&mut self, place: EventKey) -> Option<&'static str> {
         loop {
             tokio::select! {
@@ -95,7 +96,7 @@ impl StreamSource {
     }
 }
 
-/// Whether the day has changed; false when the stream ends.
+/// Waits until the day changes. Returns false when the stream ends.
 async fn wait_for(changes: &mut Receiver<EventKey>, (restaurant, date): EventKey) -> bool {
     loop {
         match changes.recv().await {

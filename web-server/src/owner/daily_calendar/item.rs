@@ -1,4 +1,4 @@
-//! A block of the daily calendar as its grid draws it (owner §3, "Calendar item").
+//! A block in the grid of the daily calendar (owner §3, "Calendar item").
 
 use domain::calendar::columns::clock;
 use domain::calendar::day::{
@@ -15,18 +15,17 @@ use crate::http::extract::context::Context;
 use crate::owner::reservations::detail::{StaffDelivery, display_phone, formatted_answers};
 use crate::owner::reservations::service::ServiceInfo;
 
-/// A reservation, a web slot or a freed slot. What does not apply to its type is empty; of a diner who is only holding
-/// seats nothing is told.
+/// A reservation, a web slot or a freed slot. Fields that do not apply to the type are empty. The diner of a hold is not shown.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CalendarItem {
-    /// Of the reservation, the slot or the freed slot: what its pane is asked for with.
+    /// Uid of the reservation, the slot or the freed slot, with which its pane is requested.
     pub uid: String,
     pub calendar_item_type: CalendarItemType,
     pub status: CalendarItemStatus,
     pub operation: Option<OperationName>,
     pub title: String,
     pub subtitle: String,
-    /// The guest's number as it is shown; empty without one.
+    /// The guest's formatted phone number; empty without one.
     pub phone_display: String,
     pub customer_group_label: Option<String>,
     pub is_sms_invite: bool,
@@ -39,34 +38,34 @@ pub struct CalendarItem {
     /// The party has not chosen its course yet.
     pub is_course_open: bool,
     pub prepaid_price: Yen,
-    /// The course is paid: not yet for an invitation that waits for its answer, no more for a cancelled booking.
+    /// The course is paid. False for an invitation without an answer, and for a cancelled booking.
     pub is_prepaid: bool,
     pub special_request: String,
     pub delivery: Option<StaffDelivery>,
-    /// What the guests answered, a line each.
+    /// The guests' answers, one per line.
     pub formated_preferences: Vec<String>,
     pub internal_memo: String,
     pub customer_internal_memo: String,
     pub has_allergy: bool,
-    /// The diner's own words, and what staff have noted beside them.
+    /// The diner's own texts, and the staff's notes.
     pub allergy_description: String,
     pub dislikes: String,
-    /// What the guest's tags are called.
+    /// Labels of the guest's tags.
     pub customer_tags: Vec<String>,
     pub is_gold_candidate: bool,
-    /// A request to cancel it waits for an admin.
+    /// A cancel request is pending.
     pub has_cancel_request: bool,
     /// The guest's number is on the restaurant's blacklist.
     pub is_blacklisted: bool,
     pub service: ServiceInfo,
     pub starts_at: String,
     pub ends_at: String,
-    /// HH:mm of the restaurant's day; past midnight it counts on.
+    /// HH:mm of the restaurant's day; hours past midnight continue after 24.
     pub start_time: String,
     pub end_time: String,
-    /// HH:mm until which nobody else can have its seats: before its end where the party has left or did not come.
+    /// HH:mm until which its seats are reserved: before its end if the party has left or did not come.
     pub seats_until: String,
-    /// HH:mm between which the columns show it.
+    /// HH:mm. First and last time at which the columns show it.
     pub rendered_from: String,
     pub rendered_till: String,
     pub inventory_group_uid: String,
@@ -74,7 +73,7 @@ pub struct CalendarItem {
     pub has_whitelist_online_stock: bool,
     pub is_past_cutoff: bool,
     pub has_effective_course: bool,
-    /// Short labels of the groups that a slot is restricted or already open to.
+    /// Short labels of the groups that the slot is restricted to, or is already open to.
     pub online_stock_customer_group_labels: Vec<String>,
 }
 
@@ -134,7 +133,7 @@ impl CalendarItem {
     }
 }
 
-/// The two lines of a block: who comes, how many and for what; or what a slot offers.
+/// Returns the two text lines of a block: the guest, the party size and the course, or the offer of a slot.
 fn texts(context: &Context, item: &CalendarBlock, times: &str) -> (String, String) {
     match item.item_type {
         CalendarItemType::Pending => (context.t("owner.daily_calendar.holding"), party(context, &item.guest)),
@@ -161,7 +160,7 @@ fn party(context: &Context, guest: &GuestOnCalendar) -> String {
     [guests, course].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// Party sizes: 1–4 when none is left out, else one by one.
+/// Formats party sizes: as a range such as 1–4 without gaps, otherwise one by one.
 fn sizes(context: &Context, counts: &[i32]) -> String {
     let mut counts = counts.to_vec();
     counts.sort_unstable();

@@ -1,4 +1,4 @@
-//! The daily calendar (owner §2): one page with everything that stands on a day, and the stream that tells of changes.
+//! The daily calendar (owner §2): a page with all items of a day, and the event stream that reports changes.
 
 use std::collections::HashMap;
 
@@ -39,7 +39,7 @@ mod item;
 pub use date::parse_date;
 pub use item::CalendarItem;
 
-/// Set by the calendar's own switch to 1 or 0; without it the restaurant's setting decides (owner §9).
+/// The switch of the calendar sets it to 1 or 0. Without the cookie the restaurant's setting applies (owner §9).
 const QUARTER_HOUR_COOKIE: &str = "quarter_hour_calendar";
 
 pub fn calls() -> OpenApiRouter<App> {
@@ -58,19 +58,19 @@ pub struct OwnerDailyCalendarPage {
     pub inventory_groups: Vec<CalendarGroup>,
     pub items: Vec<CalendarItem>,
     pub operations: Vec<ActiveOperation>,
-    /// Of the meals that limit a quarter of an hour: those that web slots offer or in which anybody comes.
+    /// Quarters of an hour of meals with pacing, if a web slot offers them or a party comes.
     pub pacing: Vec<PacedQuarter>,
     pub courses: Vec<CalendarCourse>,
     pub customer_groups: Vec<CustomerGroupChoice>,
-    /// The number of the day's record, when it has one.
+    /// The id of the day's record, if there is one.
     pub calendar_date_id: Option<i64>,
     pub is_closed: bool,
     pub daily_memo: String,
-    /// All tags there are, those of the day marked.
+    /// All tags. The tags of the day are marked.
     pub tags: Vec<DayTag>,
-    /// The circles of the day, meal by meal.
+    /// The red circles of the day, by meal.
     pub marks: Vec<OperationMark>,
-    /// Whether visits of this day wait for their review.
+    /// Whether visits of this day have no review yet.
     pub has_unreviewed: bool,
 }
 
@@ -78,7 +78,7 @@ impl PageData for OwnerDailyCalendarPage {
     const NAME: &'static str = "owner_daily_calendar";
 }
 
-/// A span of time, HH:mm. One without a label divides two meals.
+/// A time span, HH:mm. A span without a label divides two meals.
 #[derive(Serialize, ToSchema)]
 pub struct TimeColumn {
     pub key: String,
@@ -105,17 +105,17 @@ pub struct CalendarSeat {
     pub label: String,
 }
 
-/// Who comes in a quarter of an hour of a meal, of how many that may. Holds and invitations that last are counted.
+/// Guests and parties who come in a quarter of an hour of a meal, and the maximum numbers. Active holds and invitations count.
 #[derive(Serialize, ToSchema)]
 pub struct PacedQuarter {
     pub operation: OperationName,
-    /// HH:mm of the restaurant's day at which it begins.
+    /// HH:mm of the restaurant's day. Start of the quarter.
     pub from: String,
     pub guests_count: i32,
     pub parties_count: i32,
     pub pacing_max_guests: Option<i32>,
     pub pacing_max_parties: Option<i32>,
-    /// The web refuses whoever else would come.
+    /// True if the web rejects further parties.
     pub is_full: bool,
 }
 
@@ -125,7 +125,7 @@ pub struct CalendarCourse {
     pub id: i64,
     pub uid: String,
     pub title: String,
-    /// With its price.
+    /// The title with its price.
     pub chargeable_title: String,
     pub price: Yen,
     pub operation: OperationName,
@@ -155,7 +155,7 @@ pub struct DailyCalendarQuery {
     quarter_hour: Option<String>,
 }
 
-/// The daily calendar.
+/// Returns the page of the daily calendar.
 #[utoipa::path(get, path = "/owners/daily_calendars/{date}", tag = "owner", params(("date" = String, Path), DailyCalendarQuery),
     responses((status = 200, body = page::ConsolePage<OwnerDailyCalendarPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(

@@ -35,25 +35,25 @@ pub struct HolidayDay {
     pub date: String,
     pub is_today: bool,
     pub is_past: bool,
-    /// The national holiday that it is.
+    /// The national holiday on this day.
     pub holiday: Option<String>,
-    /// The number of the day's record, when it has one.
+    /// The id of the day's record, if there is one.
     pub calendar_date_id: Option<i64>,
     pub is_closed: bool,
-    /// Reservations stay when the day is closed.
+    /// Number of reservations, which remain when the day is closed.
     pub reservations: i64,
-    /// Seats that come back online when the day is opened.
+    /// Number of seats that become bookable online when the day is opened.
     pub free_web_stocks: i64,
 }
 
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct HolidaysQuery {
-    /// YYYY-MM; this month without one.
+    /// YYYY-MM; default: the current month.
     month: Option<String>,
 }
 
-/// The days off.
+/// Returns the page of closed days.
 #[utoipa::path(get, path = "/owners/holidays", tag = "owner", params(HolidaysQuery),
     responses((status = 200, body = page::ConsolePage<OwnerHolidaysPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(

@@ -1,4 +1,4 @@
-//! Days as a whole (owner §2, §4): the month at a glance, days off, tags and memos.
+//! Days as a whole (owner §2, §4): the monthly calendar, closed days, tags and memos.
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

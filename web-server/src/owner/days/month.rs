@@ -1,4 +1,4 @@
-//! The monthly calendar: a cell per day with what is booked and on offer, tags, the memo, and the circles of gaps G107.
+//! The monthly calendar: one cell per day with its bookings and offers, tags, memo, and the red circles (gaps G107).
 
 use std::collections::HashMap;
 
@@ -38,7 +38,7 @@ impl PageData for OwnerMonthlyCalendarPage {
     const NAME: &'static str = "owner_monthly_calendar";
 }
 
-/// A tag that days may have.
+/// A tag for days.
 #[derive(Serialize, ToSchema)]
 pub struct CalendarTag {
     pub id: i64,
@@ -53,32 +53,33 @@ pub struct MonthDay {
     pub date: String,
     pub is_today: bool,
     pub is_past: bool,
-    /// The national holiday that it is.
+    /// The national holiday on this day.
     pub holiday: Option<String>,
-    /// The number of the day's record, when it has one.
+    /// The id of the day's record, if there is one.
     pub calendar_date_id: Option<i64>,
     pub is_closed: bool,
     pub daily_memo: String,
-    /// An admin has looked through the day (gaps G109).
+    /// An admin has reviewed the day (gaps G109).
     pub is_checked: bool,
     pub tag_ids: Vec<i64>,
     pub meals: Vec<MonthMeal>,
 }
 
-/// A meal of a day in numbers and circles.
+/// Numbers and red circles of a meal on one day.
 #[derive(Serialize, ToSchema)]
 pub struct MonthMeal {
     pub operation: OperationName,
     pub label: String,
     pub reservations: i64,
     pub guests: i64,
-    /// Seats offered online, and those of them that nobody has taken.
+    /// Number of seats offered online, and number of them that are free.
     pub web_stocks: i64,
     pub free_web_stocks: i64,
     pub marks: Vec<OperationMark>,
 }
 
-/// So many slots were promised for a kind of seats in a stretch of the day; `filled` of the circles are red.
+/// Planned slots of an inventory group in a period of the day. `promised` is the number of circles, `filled` the number of red
+/// ones.
 #[derive(Serialize, ToSchema)]
 pub struct OperationMark {
     pub inventory_group_short_label: String,
@@ -87,11 +88,11 @@ pub struct OperationMark {
     pub till: String,
     pub promised: i32,
     pub filled: i32,
-    /// Whether the meal's own header stands above.
+    /// Whether a header of the meal precedes the circles.
     pub has_header: bool,
 }
 
-/// The monthly calendar.
+/// Returns the page of the monthly calendar.
 #[utoipa::path(get, path = "/owners/monthly_calendars/{year_month}", tag = "owner", params(("year_month" = String, Path)),
     responses((status = 200, body = page::ConsolePage<OwnerMonthlyCalendarPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(
@@ -164,7 +165,7 @@ impl MonthDay {
     }
 }
 
-/// Meals with anything to say, lunch before dinner.
+/// Returns the meals with reservations, offers or circles, lunch before dinner.
 fn meals<'a>(
     context: &Context,
     counts: impl Iterator<Item = &'a MealCount>,

@@ -1,5 +1,5 @@
-//! What staff write about days: closed or open, tags, memos. Each write names its date, whether the day has a record or
-//! not (gaps G110).
+//! Writes of staff about days: closed or open, tags, memos. Each write names its date, whether or not the day has a record (gaps
+//! G110).
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -20,33 +20,33 @@ use crate::http::error::ApiError;
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::state::App;
 
-/// The most days in one call.
+/// Maximum number of days in one call.
 const MAX_DAYS: usize = 400;
 
-/// A day that was opened or closed.
+/// An opened or closed day.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DayWritten {
     status: u16,
-    /// The number of the day's record.
+    /// The id of the day's record.
     id: i64,
     /// YYYY-MM-DD
     date: String,
-    /// The day's reservations, which stay when it is closed, and their guests.
+    /// Number of the day's reservations, which remain when it is closed, and of their guests.
     reservations: i64,
     guests: i64,
 }
 
-/// A day whose memo was written.
+/// A day with a changed memo.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DayMemoWritten {
     status: u16,
-    /// The number of the day's record.
+    /// The id of the day's record.
     id: i64,
     /// YYYY-MM-DD
     date: String,
 }
 
-/// Several days of which something was written.
+/// The changed days.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DaysWritten {
     status: u16,
@@ -59,12 +59,12 @@ impl DaysWritten {
     }
 }
 
-/// Several days that were opened or closed.
+/// The opened or closed days.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DaysSwitched {
     status: u16,
     date_list: Vec<String>,
-    /// The days' reservations, which stay when they are closed, and their guests.
+    /// Number of the days' reservations, which remain when they are closed, and of their guests.
     reservations: i64,
     guests: i64,
 }
@@ -113,7 +113,7 @@ pub struct DayMemoChange {
 #[derive(Deserialize, ToSchema)]
 pub struct DayMemoFields {
     daily_memo: String,
-    /// The memo as its writer saw it: 409 where somebody has written something else meanwhile. Left out, it is written over.
+    /// The memo as its writer saw it: 409 if another user has changed it meanwhile. Without it, the memo is overwritten.
     #[schema(required = false)]
     expected_daily_memo: Option<String>,
 }
@@ -127,7 +127,7 @@ pub struct TaggedDays {
     calendar_tag_ids: Vec<i64>,
 }
 
-/// Each day once, in order; at least one, all of them sound.
+/// Parses a list of days: sorted, without duplicates. At least one is required, and all must be valid.
 fn parse_days(list: &[String]) -> Result<Vec<NaiveDate>, ApiError> {
     let days = list.iter().map(|text| parse_day(text)).collect::<Option<std::collections::BTreeSet<_>>>();
     match days {
@@ -136,7 +136,7 @@ fn parse_days(list: &[String]) -> Result<Vec<NaiveDate>, ApiError> {
     }
 }
 
-/// The day that a member route is about: by the number of its record, or by its date.
+/// Returns the day of a member route, from the id of its record or from its date.
 async fn find_day(app: &App, staff: &Staff, member: &str) -> Result<NaiveDate, ApiError> {
     if let Some(date) = parse_day(member) {
         return Ok(date);
@@ -183,7 +183,7 @@ pub async fn create_is_closed(
     Ok((status, Json(DayWritten::switched(status, date, done))).into_response())
 }
 
-/// Opens or closes a day by the number of its record, or by its date.
+/// Opens or closes a day, given by the id of its record or by its date.
 #[utoipa::path(put, path = "/owners/api/restaurant_calendar_dates/{id}/update_is_closed", tag = "owner",
     params(("id" = String, Path)), request_body = ClosedChange,
     responses((status = 200, body = DayWritten), (status = 401), (status = 404), (status = 422)))]
@@ -213,7 +213,7 @@ pub async fn bulk_update_is_closed(
     Ok(Json(DaysSwitched { status: 200, date_list, reservations, guests }))
 }
 
-/// Writes a day's memo (gaps G111).
+/// Changes a day's memo (gaps G111).
 #[utoipa::path(patch, path = "/owners/api/restaurant_calendar_dates/{id}", tag = "owner", params(("id" = String, Path)),
     request_body = DayMemoChange,
     responses((status = 200, body = DayMemoWritten), (status = 401), (status = 404), (status = 409), (status = 422)))]
@@ -261,7 +261,7 @@ async fn set_tag(app: &App, staff: &Staff, (date, tag): (String, String), is_att
     set_tags(app, staff, &[date], &[tag], is_attached).await
 }
 
-/// Puts a tag on a day.
+/// Adds a tag to a day.
 #[utoipa::path(post, path = "/owners/api/dates/{date}/tags/{tag_id}", tag = "owner",
     params(("date" = String, Path), ("tag_id" = String, Path)),
     responses((status = 201), (status = 401), (status = 404)))]
@@ -274,7 +274,7 @@ pub async fn attach_tag(
     Ok(StatusCode::CREATED)
 }
 
-/// Takes a tag off a day.
+/// Removes a tag from a day.
 #[utoipa::path(delete, path = "/owners/api/dates/{date}/tags/{tag_id}", tag = "owner",
     params(("date" = String, Path), ("tag_id" = String, Path)),
     responses((status = 204), (status = 401), (status = 404)))]
@@ -302,7 +302,7 @@ async fn set_many(
     Ok(DaysWritten::answer(&dates))
 }
 
-/// Puts tags on several days.
+/// Adds tags to several days.
 #[utoipa::path(post, path = "/owners/api/restaurant_calendar_dates_tags/bulk_update_tags", tag = "owner",
     request_body = TaggedDays, responses((status = 200, body = DaysWritten), (status = 401), (status = 404), (status = 422)))]
 pub async fn bulk_update_tags(
@@ -313,7 +313,7 @@ pub async fn bulk_update_tags(
     set_many(&app, &staff, &body, true).await
 }
 
-/// Takes tags off several days.
+/// Removes tags from several days.
 #[utoipa::path(post, path = "/owners/api/restaurant_calendar_dates_tags/bulk_destroy_tags", tag = "owner",
     request_body = TaggedDays, responses((status = 200, body = DaysWritten), (status = 401), (status = 404), (status = 422)))]
 pub async fn bulk_destroy_tags(

@@ -1,4 +1,4 @@
-//! What a restaurant's weeks and months come to, as a page and as tables to take along.
+//! Weekly and monthly reports of a restaurant, as a page and as exports.
 
 use axum::extract::{Query, State};
 use axum::response::Response;
@@ -32,11 +32,11 @@ pub struct OwnerReportsPage {
     from: String,
     /// YYYY-MM
     till: String,
-    /// Bookings of the last seconds are not in it yet.
+    /// True if the report does not include the bookings of the last seconds yet.
     is_behind: bool,
-    /// The earliest first, those without a booking too.
+    /// Earliest first, including periods without a booking.
     periods: Vec<ReportPeriod>,
-    /// Days before the visit from which on a booking counts as so early, as the columns of `leads`.
+    /// Lower bounds of the lead times in days, one for each column of `leads`.
     lead_bounds: Vec<i32>,
     occupancy: ReportOccupancy,
 }
@@ -55,20 +55,20 @@ pub struct ReportPeriod {
     channels: Vec<ReportChannel>,
     parties: i64,
     guests: i64,
-    /// What their courses cost together; yen, tax included.
+    /// Price of the courses in yen, tax included.
     course_total: Yen,
     no_shows: i64,
     no_show_guests: i64,
     cancellations: i64,
     cancelled_guests: i64,
-    /// What was asked for cancelled bookings; yen.
+    /// Fees charged for cancelled bookings, in yen.
     cancellation_fees: Yen,
-    /// Of the parties, first visits of a customer.
+    /// Number of parties on a customer's first visit.
     new_parties: i64,
     returning_parties: i64,
-    /// Parties by how early they booked.
+    /// Number of parties by lead time.
     leads: Vec<i64>,
-    /// Days before the visit.
+    /// In days before the visit.
     average_lead: Option<f64>,
 }
 
@@ -79,12 +79,12 @@ pub struct ReportChannel {
     guests: i64,
 }
 
-/// How much of the seats' time is taken.
+/// Occupied share of the seats' time.
 #[derive(Serialize, ToSchema)]
 pub struct ReportOccupancy {
-    /// Of the business day: 24 is the hour after midnight.
+    /// Hours of the business day: 24 is the hour after midnight.
     hours: Vec<i32>,
-    /// From Monday on, in percent for each hour; null on a weekday that is never open.
+    /// Monday first, in percent for each hour; null for a weekday that is never open.
     weekdays: Vec<Vec<Option<i64>>>,
 }
 
@@ -117,7 +117,7 @@ impl ReportPeriod {
     }
 }
 
-/// Guests by channel, no-shows and cancellations, how early guests book, how full the house is, and who comes again.
+/// Returns the report: guests by channel, no-shows and cancellations, lead times, occupancy, and returning guests.
 #[utoipa::path(get, path = "/owners/reports", tag = "owner", params(Asked),
     responses((status = 200, body = page::ConsolePage<OwnerReportsPage>), (status = 302), (status = 401), (status = 403), (status = 422)))]
 pub async fn page(

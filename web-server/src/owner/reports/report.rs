@@ -1,4 +1,4 @@
-//! Which weeks or months a report is about, and what is read for it.
+//! The period of a report, and its data.
 
 use std::collections::BTreeSet;
 
@@ -15,17 +15,17 @@ use crate::console::Staff;
 use crate::console::months::parse_month;
 use crate::http::error::ApiError;
 
-/// Months of a report that nobody has chosen, this one included.
+/// Default number of months, including the current one.
 const USUAL_MONTHS: u32 = 6;
 
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Asked {
-    /// week or month; month without one.
+    /// `week` or `month`; default: `month`.
     by: Option<String>,
-    /// The first month, YYYY-MM; five months before the last without one.
+    /// The first month, YYYY-MM; default: five months before the last.
     from: Option<String>,
-    /// The last month, YYYY-MM; this one without one. At most two years after the first.
+    /// The last month, YYYY-MM; default: the current one. At most two years after the first.
     till: Option<String>,
 }
 
@@ -54,7 +54,7 @@ fn invalid(field: &'static str, code: &'static str) -> ApiError {
     ApiError::invalid_fields([(field, code)])
 }
 
-/// Everything that is read for a report.
+/// The data of a report.
 pub struct Report {
     pub span: ReportSpan,
     pub is_behind: bool,

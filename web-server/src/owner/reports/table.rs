@@ -1,4 +1,4 @@
-//! Each part of a report as a table to take along.
+//! Export of each part of a report as a table.
 
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
@@ -12,7 +12,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
 
-/// Which part.
+/// A part of a report.
 #[derive(Clone, Copy)]
 enum ReportPart {
     Covers,
@@ -36,13 +36,14 @@ impl ReportPart {
     }
 }
 
-/// A table: its heading and its rows.
+/// A table: its headings and its rows.
 struct ReportTable {
     header: Vec<String>,
     rows: Vec<Vec<TableCell>>,
 }
 
-/// A part of the report as a file: `covers`, `cancellations`, `lead_times`, `occupancy` or `guests`, as `.csv` or `.xlsx`.
+/// Returns a part of the report as a file: `covers`, `cancellations`, `lead_times`, `occupancy` or `guests`, as `.csv` or
+/// `.xlsx`.
 #[utoipa::path(get, path = "/owners/reports/{file}", tag = "owner", params(("file" = String, Path), Asked),
     responses((status = 200, body = String, content_type = "text/csv"), (status = 302), (status = 401), (status = 403), (status = 404),
         (status = 422)))]
@@ -89,7 +90,7 @@ fn column(context: &Context, name: &str) -> String {
     context.t(&format!("owner.reports.columns.{name}"))
 }
 
-/// A row for each period, which its first and last day begin.
+/// Builds a table with a row for each period. The first two columns are the first and the last day.
 fn by_period(
     context: &Context,
     columns: Vec<String>,
@@ -150,7 +151,7 @@ fn guests(context: &Context, periods: &[PeriodTotals]) -> ReportTable {
     })
 }
 
-/// A row for each weekday, a column for each hour.
+/// Builds a table with a row for each weekday and a column for each hour.
 fn occupancy(context: &Context, occupancy: &Occupancy) -> ReportTable {
     let mut header = vec![column(context, "weekday")];
     header.extend(occupancy.hours.iter().map(|hour| format!("{hour}:00 (%)")));

@@ -1,4 +1,4 @@
-//! Staff ask for a booking to be cancelled without a fee (owner §4, §5; gaps G088, G089).
+//! Requests of staff to cancel a booking without a fee (owner §4, §5; gaps G088, G089).
 
 use axum::extract::{Query, State};
 use axum::response::Response;
@@ -19,7 +19,7 @@ use crate::http::page::PageData;
 use crate::http::write_response::{RedirectTo, WriteAnswer};
 use crate::state::App;
 
-/// Kinds that end by a request: those made by staff are deleted, other channels cancel their own.
+/// Kinds that end by a request. Staff delete in-person reservations; other channels cancel their own.
 const KINDS: [&str; 3] = ["online_reservation", INVITED[0], INVITED[1]];
 
 #[derive(Deserialize, IntoParams)]
@@ -30,9 +30,9 @@ pub struct NewQuery {
 #[derive(Serialize, ToSchema)]
 pub struct OwnerCancelRequestPage {
     reservation: ReservationDetail,
-    /// It stands, and no request is open.
+    /// The reservation is active and has no open request.
     can_file: bool,
-    /// An invitation is never reopened: the choice is not asked for.
+    /// Whether the form offers to reopen the seats. An invitation is never reopened.
     asks_reopening: bool,
 }
 
@@ -40,7 +40,7 @@ impl PageData for OwnerCancelRequestPage {
     const NAME: &'static str = "owner_cancel_request";
 }
 
-/// The form of a request to cancel.
+/// Returns the form of a cancel request.
 #[utoipa::path(get, path = "/owners/reservation_cancel_requests/new", tag = "owner", params(NewQuery),
     responses((status = 200, body = page::ConsolePage<OwnerCancelRequestPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn new_page(
@@ -64,11 +64,11 @@ pub async fn new_page(
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct CancelRequestBody {
-    /// The reservation's.
+    /// Uid of the reservation.
     uid: String,
     /// customer or restaurant.
     reason: String,
-    /// Whether the stocks leave the web; not asked for an invitation.
+    /// Whether the stocks are removed from the web; not required for an invitation.
     #[serde(deserialize_with = "tick::answer")]
     delete_os: Option<bool>,
     #[serde(deserialize_with = "tick::deserialize")]
@@ -77,7 +77,7 @@ pub struct CancelRequestBody {
     agreed_with_customer: bool,
 }
 
-/// Files a request; 422 names what is missing, 400 when the reservation does not stand or a request is open.
+/// Files a cancel request. 422 names missing fields; 400 if the reservation is not active or a request is open.
 #[utoipa::path(post, path = "/owners/reservation_cancel_requests", tag = "owner", request_body = CancelRequestBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 400), (status = 401), (status = 404), (status = 422)))]
 pub async fn create(

@@ -1,4 +1,4 @@
-//! A reservation by the code that its guest reads out.
+//! A reservation by its code, which the guest reads out.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -12,7 +12,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
 
-/// The reservation that has a code, in capitals or not. A hold that never became a booking has none yet (gaps G063).
+/// Returns the reservation with a code, regardless of case. A hold that was never booked has no code (gaps G063).
 #[utoipa::path(get, path = "/owners/api/reservations/by_code/{code}", tag = "owner", params(("code" = String, Path)),
     responses((status = 200, body = Envelope<ReservationDetail>), (status = 401), (status = 404)))]
 pub async fn by_code(

@@ -1,4 +1,4 @@
-//! Bookings written down by staff, and invitations (owner §3 to §5 and §7).
+//! In-person reservations and invitations by staff (owner §3 to §5 and §7).
 
 use axum::Json;
 use axum::extract::State;
@@ -21,20 +21,20 @@ use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::state::App;
 
-/// What staff fill in. Anything missing is refused with 400, and exactly one of the three customers is named.
+/// The fields of the form. A missing field is rejected with 400. Exactly one of the three customer fields is set.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct CreateBody {
     guests_count: Option<i32>,
     course_uid: Option<String>,
     inventory_group_uid: Option<String>,
-    /// ISO 8601, or a wall-clock time of the restaurant's.
+    /// ISO 8601, or a wall-clock time at the restaurant.
     starts_at: Option<String>,
     ends_at: Option<String>,
     inventory_item_uids: Option<Vec<String>>,
     operation: Option<String>,
     internal_memo: Option<String>,
-    /// Whether an invitation ends 72 hours before the visit, where that is still ahead.
+    /// Whether an invitation expires 72 hours before the visit, if that time is still in the future.
     #[serde(deserialize_with = "tick::optional")]
     #[schema(nullable = false)]
     can_ivr_expire_by_default: Option<bool>,
@@ -66,7 +66,7 @@ impl CreateBody {
     }
 }
 
-/// What was made.
+/// The created reservation.
 #[derive(Serialize, ToSchema)]
 pub struct CreatedByStaff {
     status: u16,
@@ -77,7 +77,7 @@ pub struct CreatedByStaff {
     message: String,
 }
 
-/// Writes down a booking made by telephone or in person. 400 says in `message` what is missing, or who sits there.
+/// Records a booking made by phone or in person. 400 names in `message` the missing field, or the party that occupies the seats.
 #[utoipa::path(post, path = "/owners/api/offline_reservations", tag = "owner", request_body = CreateBody,
     responses((status = 201, body = CreatedByStaff), (status = 400), (status = 401), (status = 422)))]
 pub async fn offline(
@@ -90,7 +90,8 @@ pub async fn offline(
     Ok(answer(&context, created, "owner.flash.offline_reservation_created"))
 }
 
-/// Invites a customer, by mail or text message where they have no account. 400 as above, and when they cannot be reached.
+/// Invites a customer; by mail or text message if they have no account. 400 as for in-person reservations, and if the customer
+/// cannot be reached.
 #[utoipa::path(post, path = "/owners/api/invited_reservations", tag = "owner", request_body = CreateBody,
     responses((status = 201, body = CreatedByStaff), (status = 400), (status = 401), (status = 422)))]
 pub async fn invited(

@@ -1,4 +1,4 @@
-//! Changes by staff, one call per kind of reservation (owner §7, gaps G010, G023, G154).
+//! Changes by staff, with one call for each kind of reservation (owner §7, gaps G010, G023, G154).
 
 use axum::Json;
 use axum::extract::State;
@@ -24,12 +24,12 @@ use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, Texts, tick};
 use crate::state::App;
 
-/// What is noted of the guest, and what they are called.
+/// The guest's names, group and notes.
 #[derive(Default, Deserialize, ToSchema)]
 pub struct CustomerAttributes {
     id: Option<i64>,
     restaurant_id: Option<i64>,
-    /// A group's id; null or empty for none. Left out, it stays.
+    /// A group's id; null or empty for no group. Unchanged if left out.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<i64>)]
     customer_group_id: Option<Texts>,
@@ -44,7 +44,7 @@ pub struct ProfileAttributes {
     _id: Option<i64>,
     nickname: Option<String>,
     internal_memo: Option<String>,
-    /// The memo as its writer saw it: 409 where somebody has written something else meanwhile. Left out, it is written over.
+    /// The memo as its writer saw it: 409 if another user has changed it meanwhile. Without it, the memo is overwritten.
     #[schema(required = false)]
     expected_internal_memo: Option<String>,
     phone_local_number: Option<String>,
@@ -54,7 +54,7 @@ fn sent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Texts>, D::
     Texts::deserialize(deserializer).map(Some)
 }
 
-/// The group that is meant: none where the field is empty.
+/// Parses the group; None if the field is empty.
 fn group(choice: &Texts) -> Result<Option<i64>, ApiError> {
     match choice.first().map(str::trim).filter(|text| !text.is_empty()) {
         Some(text) => text
@@ -91,23 +91,23 @@ pub struct OfflineFields {
     #[serde(default)]
     customer_attributes: CustomerAttributes,
     internal_memo: Option<String>,
-    /// As it was shown, as those of the guest and the place.
+    /// The memo as shown, like the expected values of guest and place.
     #[schema(required = false)]
     expected_internal_memo: Option<String>,
     new_guests_count: Option<i32>,
-    /// Another day, YYYY-MM-DD. Times that are not sent along stay at their clock time.
+    /// Another day, YYYY-MM-DD. Times that are left out keep their clock time.
     #[schema(required = false)]
     date: Option<String>,
     /// HH:mm of the reservation's day, or ISO 8601.
     starts_at: Option<String>,
     ends_at: Option<String>,
-    /// Another course: the reservation is of its meal then.
+    /// Another course. The reservation moves to the course's meal.
     #[schema(required = false)]
     course_uid: Option<String>,
     /// Other seats of the same group.
     inventory_item_uids: Option<Vec<String>>,
-    /// Where the reservation was shown, ISO 8601 and its seats: 409 where somebody has moved it meanwhile. Left out, it is moved from
-    /// wherever it is.
+    /// The shown time, ISO 8601, and the shown seats: 409 if another user has moved the reservation meanwhile. Without them, it
+    /// is moved from its current place.
     #[schema(required = false)]
     expected_starts_at: Option<String>,
     #[schema(required = false)]
@@ -144,8 +144,8 @@ impl OfflineFields {
     }
 }
 
-/// Changes an in-person reservation. Another number of guests gets seats anew; 400 when they cannot be had, 409 where somebody else
-/// was quicker.
+/// Changes an in-person reservation. A changed number of guests reassigns the seats; 400 if no seats are available, 409 if
+/// another write was faster.
 #[utoipa::path(put, path = "/owners/api/offline_reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
     request_body = OfflineBody,
     responses((status = 200, body = Envelope<ReservationDetail>), (status = 400), (status = 401), (status = 404), (status = 409), (status = 422)))]
@@ -174,7 +174,7 @@ pub async fn offline(
 #[derive(Default, Deserialize, ToSchema)]
 pub struct MemoFields {
     internal_memo: Option<String>,
-    /// The memo as its writer saw it: 409 where somebody has written something else meanwhile. Left out, it is written over.
+    /// The memo as its writer saw it: 409 if another user has changed it meanwhile. Without it, the memo is overwritten.
     #[schema(required = false)]
     expected_internal_memo: Option<String>,
     #[serde(default)]
@@ -193,7 +193,7 @@ pub struct OnlineBody {
     online_reservation: MemoFields,
 }
 
-/// The specification's client sends `offline_reservation`, which is taken as well.
+/// The fields of an invitation. The specification's client sends them in `offline_reservation`, which is accepted too.
 #[derive(Default, Deserialize, ToSchema)]
 pub struct OffsiteBody {
     offline_reservation: Option<OffsiteFields>,
@@ -209,7 +209,7 @@ pub struct OffsiteFields {
     expected_internal_memo: Option<String>,
 }
 
-/// Changes the memos of an invitation, and the group of a diner of ours.
+/// Changes the memos of an invitation, and the customer group of a diner with an account.
 #[utoipa::path(put, path = "/owners/api/invited_reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
     request_body = InvitedBody,
     responses((status = 200, body = Envelope<ReservationDetail>), (status = 401), (status = 404), (status = 409), (status = 422)))]
@@ -237,7 +237,7 @@ pub async fn online(
     write_memos(&app, &context, &staff, &key, &["online_reservation"], body.online_reservation).await
 }
 
-/// Changes the memo of another channel's booking.
+/// Changes the memo of an off-site reservation.
 #[utoipa::path(put, path = "/owners/api/offsite_reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
     request_body = OffsiteBody,
     responses((status = 200, body = Envelope<ReservationDetail>), (status = 401), (status = 404), (status = 409), (status = 422)))]
@@ -275,7 +275,7 @@ async fn write_memos(
     changed(app, context, staff, id).await
 }
 
-/// The reservation as it is now.
+/// Returns the reservation after a change.
 pub(super) async fn changed(
     app: &App,
     context: &Context,
@@ -287,7 +287,7 @@ pub(super) async fn changed(
     Ok(Envelope::ok(detail::load(&mut conn, app, context, staff, &key, &EVERY).await?))
 }
 
-/// Deletes an in-person reservation; 400 when it was deleted before.
+/// Deletes an in-person reservation; 400 if it is deleted already.
 #[utoipa::path(delete, path = "/owners/api/offline_reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
     responses((status = 200, body = ConsoleWriteResult), (status = 400), (status = 401), (status = 404)))]
 pub async fn delete_offline(
@@ -310,8 +310,8 @@ pub async fn delete_offline(
     Ok(ConsoleWriteResult::no_content(context.t("owner.flash.reservation_deleted")))
 }
 
-/// Takes back the deletion of an in-person reservation: it sits where it sat. 400 when somebody else sits there by now, when
-/// its course is full, and when it is not deleted.
+/// Restores a deleted in-person reservation on its previous seats. 400 if another party occupies them, if its course is full, or
+/// if it is not deleted.
 #[utoipa::path(post, path = "/owners/api/offline_reservations/{uid}/restore", tag = "owner", params(("uid" = String, Path)),
     responses((status = 200, body = ConsoleWriteResult), (status = 400), (status = 401), (status = 404)))]
 pub async fn restore_offline(
@@ -334,7 +334,7 @@ pub async fn restore_offline(
     Ok(ConsoleWriteResult::ok(context.t("owner.flash.reservation_restored")))
 }
 
-/// Withdraws an invitation that nobody has answered, of which its guest is told; 400 when it was accepted or has ended.
+/// Withdraws an unanswered invitation and notifies its guest; 400 if it was accepted or has ended.
 #[utoipa::path(delete, path = "/owners/api/invited_reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
     responses((status = 200, body = ConsoleWriteResult), (status = 400), (status = 401), (status = 404)))]
 pub async fn withdraw(
@@ -364,7 +364,7 @@ pub struct DecisionBody {
     granted: bool,
 }
 
-/// Decides on an invited diner's request to come with fewer guests (gaps G093); 400 when none waits.
+/// Decides on an invited diner's guest count request (gaps G093); 400 if none is pending.
 #[utoipa::path(patch, path = "/owners/api/invited_reservations/{uid}/guest_count_request", tag = "owner",
     params(("uid" = String, Path)), request_body = DecisionBody,
     responses((status = 200, body = Envelope<ReservationDetail>), (status = 400), (status = 401), (status = 404)))]

@@ -1,4 +1,4 @@
-//! The kinds of reservations that a call takes, by their names in the answers.
+//! The kinds of reservations that a call accepts, by their names in JSON.
 
 pub const OFFLINE: [&str; 1] = ["offline_reservation"];
 pub const INVITED: [&str; 2] = ["invited_reservation", "invited_temporary_reservation"];

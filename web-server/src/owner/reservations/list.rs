@@ -1,4 +1,4 @@
-//! The list of reservations, narrowed by the parameters of owner §7, and the same as a table to take along.
+//! The list of reservations, filtered by the parameters of owner §7, and its exports.
 
 use axum::extract::{Query, State};
 use axum::response::Response;
@@ -43,7 +43,7 @@ impl PageData for OwnerReservationsPage {
     const NAME: &'static str = "owner_reservations";
 }
 
-/// What the list is narrowed by, as it was understood.
+/// The filter of the list, as parsed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ListFilter {
     text: String,
@@ -54,7 +54,7 @@ pub struct ListFilter {
     till: Option<String>,
 }
 
-/// A stretch of days to choose at once (owner §9).
+/// A preset date range (owner §9).
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct DatePreset {
     /// next_7_days, next_30_days, next_month or month_after.
@@ -63,7 +63,7 @@ pub struct DatePreset {
     till: String,
 }
 
-/// A line of the list. Who a diner's hold is for is not told.
+/// A row of the list. The diner of a hold is not shown.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ListedReservation {
     id: i64,
@@ -84,7 +84,7 @@ pub struct ListedReservation {
     course_name: String,
     course_price: Yen,
     prepaid_price: Yen,
-    /// It is paid: not yet for an unanswered invitation, no more for a cancelled booking.
+    /// It is paid. False for an unanswered invitation, and for a cancelled booking.
     is_prepaid: bool,
     seat_title: String,
     seat_labels: Vec<String>,
@@ -100,8 +100,9 @@ pub struct ListedReservation {
     service: ServiceInfo,
 }
 
-/// Reservations of all kinds, 20 a page. Parameters: `q[customer_name_or_phone_local_number_or_invitation_email_cont_all]` or `q` alone,
-/// `q[status_in][]`, `q[reservation_type_in][]`, `q[starts_at_gteq]`, `q[starts_at_lteq]`, `page`; unknown ones are ignored.
+/// Lists reservations of all kinds, 20 per page. Parameters:
+/// `q[customer_name_or_phone_local_number_or_invitation_email_cont_all]` or `q` alone, `q[status_in][]`,
+/// `q[reservation_type_in][]`, `q[starts_at_gteq]`, `q[starts_at_lteq]`, `page`; unknown ones are ignored.
 #[utoipa::path(get, path = "/owners/reservations", tag = "owner",
     responses((status = 200, body = page::ConsolePage<OwnerReservationsPage>), (status = 302), (status = 401)))]
 pub async fn page(
@@ -129,7 +130,7 @@ pub async fn page(
     page::answer(&app, &context, &staff, &context.t("owner.reservations.title"), data).await
 }
 
-/// The same rows, all of them, as CSV.
+/// Exports all rows of the list as CSV.
 #[utoipa::path(get, path = "/owners/reservations.csv", tag = "owner",
     responses((status = 200, body = String, content_type = "text/csv"), (status = 302), (status = 401)))]
 pub async fn table(
@@ -142,7 +143,7 @@ pub async fn table(
     csv::answer(FILE, &header(&context), ids, lines(&app, &context, &staff))
 }
 
-/// The same rows as an Excel workbook, where telephone numbers keep their leading 0.
+/// Exports all rows as an Excel workbook, in which phone numbers keep their leading 0.
 #[utoipa::path(get, path = "/owners/reservations.xlsx", tag = "owner",
     responses((status = 200, body = String, content_type = xlsx::TYPE), (status = 302), (status = 401)))]
 pub async fn workbook(
@@ -156,7 +157,7 @@ pub async fn workbook(
     xlsx::of_records(FILE, &title, &header(&context), &ids, app.clock.now(), lines(&app, &context, &staff)).await
 }
 
-/// What the table's file is called.
+/// File name of the exports, without extension.
 const FILE: &str = "reservations";
 const COLUMNS: [&str; 16] = [
     "code", "status", "type", "date", "start", "end", "guests", "name", "phone", "email", "group", "course", "seats",
@@ -167,7 +168,7 @@ fn header(context: &Context) -> Vec<String> {
     COLUMNS.map(|name| context.t(&format!("owner.reservations.csv.{name}"))).to_vec()
 }
 
-/// The reservations that the list's filter leaves. The audit records that they were taken along.
+/// Exports the reservations that match the list's filter. The download is recorded in the audit log.
 async fn export(
     app: &App,
     staff: &OwnerOrAdmin,
@@ -190,7 +191,7 @@ async fn export(
     Ok(ids)
 }
 
-/// The lines of some reservations, in their order.
+/// Reads the table rows of reservations, in their order.
 fn lines(app: &App, context: &Context, staff: &OwnerOrAdmin) -> impl Fn(Vec<i64>) -> RowsFuture + Send + 'static {
     let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
     move |ids| {
@@ -202,7 +203,7 @@ fn lines(app: &App, context: &Context, staff: &OwnerOrAdmin) -> impl Fn(Vec<i64>
     }
 }
 
-/// An address's parameters, by their names with or without brackets.
+/// The parameters of an address, by their names with or without brackets.
 struct ListParameters<'a>(&'a [(String, String)]);
 
 impl ListParameters<'_> {
@@ -223,7 +224,7 @@ impl ListParameters<'_> {
 
     fn filter(&self, zone: Zone) -> (ReservationFilter, ListFilter) {
         let spelled = self.all("q[customer_name_or_phone_local_number_or_invitation_email_cont_all]");
-        // The search by name may say `q` alone (owner §2).
+        // The search by name may use `q` alone (owner §2).
         let text = if spelled.is_empty() { self.all("q") } else { spelled }.join(" ");
         let known = |name: &str, values: &[&str]| -> Vec<String> {
             self.all(name).into_iter().filter(|value| values.contains(value)).map(str::to_owned).collect()
@@ -244,7 +245,7 @@ impl ListParameters<'_> {
     }
 }
 
-/// A day alone means its beginning, or its end (gaps G014).
+/// Parses a bound of a range. A day without a time means its beginning, or its end for `is_end` (gaps G014).
 fn bound(text: &str, zone: Zone, is_end: bool) -> Option<DateTime<Utc>> {
     match parse_day(text) {
         Some(day) if is_end => Some(zone.at(day + Duration::days(1), NaiveTime::MIN) - Duration::microseconds(1)),
@@ -253,7 +254,7 @@ fn bound(text: &str, zone: Zone, is_end: bool) -> Option<DateTime<Utc>> {
     }
 }
 
-/// The stretches of owner §9, seen from today.
+/// Returns the date ranges of owner §9, relative to today.
 fn presets(today: NaiveDate) -> Vec<DatePreset> {
     let preset =
         |key, from: NaiveDate, till: NaiveDate| DatePreset { key, from: from.to_string(), till: till.to_string() };
@@ -366,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn the_four_presets_are_seen_from_today() {
+    fn date_presets_start_from_today() {
         let shown: Vec<_> =
             presets("2026-12-31".parse().unwrap()).into_iter().map(|p| (p.key, p.from, p.till)).collect();
         let preset = |key, from: &str, till: &str| (key, from.to_owned(), till.to_owned());

@@ -1,4 +1,4 @@
-//! Reservations (owner §2 to §7): one shape for all kinds, and the calls that read and change them.
+//! Reservations (owner §2 to §7): one representation for all kinds, and the calls that read and change them.
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -25,7 +25,7 @@ impl PageData for OwnerReservationPage {
     const NAME: &'static str = "owner_reservation";
 }
 
-/// A reservation of any kind.
+/// Returns the page of a reservation of any kind.
 #[utoipa::path(get, path = "/owners/reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
     responses((status = 200, body = page::ConsolePage<OwnerReservationPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn show(

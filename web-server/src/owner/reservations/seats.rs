@@ -1,4 +1,4 @@
-//! The seats an in-person reservation may be moved to (owner §7), and moving a party of any kind to others.
+//! Seats to which an in-person reservation can be moved (owner §7), and the call that moves a party of any kind.
 
 use axum::Json;
 use axum::extract::{Query, State};
@@ -23,7 +23,7 @@ use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::state::App;
 
-/// When the visit would be; its own times where left out.
+/// The time of the visit; default: the reservation's own times.
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct VisitTimes {
@@ -32,7 +32,7 @@ pub struct VisitTimes {
     ends_at: Option<String>,
 }
 
-/// A seat of the reservation's group. It is free when nobody else sits there within the visit.
+/// A seat of the reservation's group. It is free if no other party occupies it during the visit.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReservationSeat {
     uid: String,
@@ -46,7 +46,7 @@ impl From<SeatChoice> for ReservationSeat {
     }
 }
 
-/// The seats of an in-person reservation's group, and which of them are free for it within a visit.
+/// Lists the seats of an in-person reservation's group, and reports which are free for it during a visit.
 #[utoipa::path(get, path = "/owners/api/offline_reservations/{uid}/seats", tag = "owner",
     params(("uid" = String, Path), VisitTimes),
     responses((status = 200, body = Envelope<Vec<ReservationSeat>>), (status = 401), (status = 404), (status = 422)))]
@@ -80,15 +80,15 @@ pub async fn choices(
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct SeatsBody {
-    /// As many seats as the party has, of its group.
+    /// Seats of the party's group, as many as the party has now.
     inventory_item_uids: Vec<String>,
-    /// The seats on which it was shown: 409 where somebody has moved it meanwhile. Left out, it is moved from wherever it sits.
+    /// The shown seats: 409 if another user has moved the party meanwhile. Without them, it is moved from its current seats.
     #[schema(required = false)]
     expected_inventory_item_uids: Option<Vec<String>>,
 }
 
-/// Moves a party to other seats of the same group at the same time, whoever made the reservation: what the guest agreed on stays. 400
-/// where somebody sits there, and for a diner's hold; 409 where somebody else was quicker.
+/// Moves a party of any kind to other seats of the same group at the same time. The agreement with the guest does not change. 400
+/// if a seat is occupied, and for a diner's hold; 409 if another write was faster.
 #[utoipa::path(put, path = "/owners/api/reservations/{uid}/seats", tag = "owner", params(("uid" = String, Path)),
     request_body = SeatsBody,
     responses((status = 200, body = Envelope<ReservationDetail>), (status = 400), (status = 401), (status = 404), (status = 409), (status = 422)))]

@@ -1,4 +1,4 @@
-//! How far a party's visit has come: what staff note in the middle of service.
+//! The service state of a party, which staff record during service.
 
 use axum::Json;
 use axum::extract::State;
@@ -21,10 +21,10 @@ use crate::http::error::ApiError;
 use crate::http::extract::form::FormOrJson;
 use crate::state::App;
 
-/// The step at which a party is, and when each happened, HH:mm of the visit's day.
+/// The current step of a party, and the time of each step, HH:mm of the visit's day.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct ServiceInfo {
-    /// Null while nothing is noted.
+    /// Null while no step is recorded.
     pub state: Option<ServiceState>,
     pub arrived_at: Option<String>,
     pub seated_at: Option<String>,
@@ -48,17 +48,17 @@ impl ServiceInfo {
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct ServiceStateBody {
-    /// The step that the party has reached; null takes everything back.
+    /// The step that the party has reached; null removes all steps.
     state: Option<ServiceState>,
-    /// The step at which it was shown. 409 where somebody has noted another meanwhile; left out, none is.
+    /// The step that was shown: 409 if another user has recorded another step meanwhile. Without it, the check is skipped.
     #[serde(deserialize_with = "sent")]
     #[schema(value_type = Option<ServiceState>, required = false)]
     from: Option<Option<ServiceState>>,
-    /// When it happened, where that was not now: HH:mm of the visit's day, or ISO 8601, within the last day.
+    /// Time of the step if it is not now: HH:mm of the visit's day, or ISO 8601, within the last day.
     #[schema(required = false)]
     at: Option<String>,
-    /// Names this step: sent again under the same key, it is noted once, and answered as the first time. 16 to 64 letters, digits,
-    /// hyphens and underscores.
+    /// Idempotency key: a repeated request with this key is not executed again and gets the stored response. 16 to 64 letters,
+    /// digits, hyphens and underscores.
     #[schema(required = false)]
     idempotency_key: Option<String>,
 }
@@ -67,9 +67,9 @@ fn sent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Serv
     Option::deserialize(deserializer).map(Some)
 }
 
-/// Notes how far a party's visit has come, of a reservation of any kind. Going back to an earlier step takes the later ones back.
-/// Whoever has left, or did not come, leaves their seats to others; taken back, they have them again.
-/// 422 before its day, for a no-show before its time; 409 where somebody else was quicker, 400 where others sit in those seats meanwhile.
+/// Records the service state of a reservation of any kind. Going back to an earlier step removes the later ones. A party that has
+/// left or did not come releases its seats, and reserves them again if the step is removed. 422 before the day of the visit, and
+/// for a no-show before its time; 409 if another write was faster; 400 if other parties occupy the seats meanwhile.
 #[utoipa::path(put, path = "/owners/api/reservations/{uid}/service_state", tag = "owner", params(("uid" = String, Path)),
     request_body = ServiceStateBody,
     responses((status = 200, body = Envelope<ServiceInfo>), (status = 400), (status = 401), (status = 404), (status = 409), (status = 422)))]

@@ -1,4 +1,4 @@
-//! What the writes of staff share: who writes where and when, how often a write is tried, and how times are read.
+//! Common parts of staff's writes: the staff context, retries, and the parsing of times.
 
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use domain::ids::ReservationId;
@@ -14,7 +14,7 @@ use crate::http::error::ApiError;
 use crate::state::App;
 
 impl Staff {
-    /// Where this member of staff writes things down, now.
+    /// Returns the context of a write by this member of staff at the current time.
     pub fn context<'a>(&'a self, app: &'a App) -> StaffContext<'a> {
         StaffContext {
             restaurant: &self.restaurant,
@@ -25,13 +25,13 @@ impl Staff {
         }
     }
 
-    /// Attempts at a write to this member's restaurant.
+    /// Returns the retry policy for a write to this member's restaurant.
     pub fn retry<'a>(&self, app: &'a App) -> Retry<'a> {
         Retry { pool: &app.pool, rng: &app.rng, clock: &app.clock, restaurant: self.restaurant.id }
     }
 }
 
-/// A reservation of the restaurant, of one of `kinds`; 404 else.
+/// Returns a reservation of the restaurant that is of one of `kinds`; 404 otherwise.
 pub async fn find(
     conn: &mut PgConnection,
     staff: &Staff,
@@ -42,7 +42,7 @@ pub async fn find(
     found.ok_or_else(ApiError::not_found)
 }
 
-/// An instant as clients write it: ISO 8601, or a wall-clock time of the restaurant's with or without its day.
+/// Parses an instant from a client: ISO 8601, or a wall-clock time at the restaurant with or without a day.
 pub fn moment(text: &str, zone: Zone, day: Option<NaiveDate>) -> Option<DateTime<Utc>> {
     match typed_time(text, zone)? {
         VisitTime::At(at) => Some(at),
@@ -50,7 +50,7 @@ pub fn moment(text: &str, zone: Zone, day: Option<NaiveDate>) -> Option<DateTime
     }
 }
 
-/// The same for a day that is not known yet.
+/// Parses a time whose day is not known yet.
 pub fn typed_time(text: &str, zone: Zone) -> Option<VisitTime> {
     if let Some(at) = zone.parse(text) {
         return Some(VisitTime::At(at));
@@ -58,7 +58,7 @@ pub fn typed_time(text: &str, zone: Zone) -> Option<VisitTime> {
     NaiveTime::parse_from_str(text.trim(), "%H:%M").ok().map(VisitTime::Clock)
 }
 
-/// The same with its day.
+/// Parses an instant that includes its day.
 pub fn instant(text: &str, zone: Zone) -> Option<DateTime<Utc>> {
     moment(text, zone, None)
 }
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_moment_is_read_in_whatever_form_it_comes() {
+    fn moment_accepts_iso_and_clock_times() {
         let day = "2026-12-08".parse().ok();
         let read = |text| moment(text, Zone::default(), day);
         let expected: DateTime<Utc> = "2026-12-08T09:00:00Z".parse().unwrap();

@@ -1,4 +1,4 @@
-//! Parties that come without a booking, and where a party could sit: what staff ask for in the middle of service.
+//! Walk-ins, and seat proposals for parties. Staff use both during service.
 
 use axum::Json;
 use axum::extract::{Query, State};
@@ -26,41 +26,41 @@ use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::state::App;
 
-/// Who is seated, and where.
+/// The party and its seats.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct WalkInBody {
     guests_count: i32,
     inventory_group_uid: String,
-    /// As many seats as the party fills.
+    /// The seats that the party fills.
     inventory_item_uids: Vec<String>,
-    /// Left out, it is the meal's least expensive course that still takes the party.
+    /// Default: the least expensive course of the meal that still takes the party.
     #[schema(required = false)]
     course_uid: Option<String>,
     #[schema(required = false)]
     internal_memo: Option<String>,
-    /// When they sat down, where that was not now: ISO 8601, within the last day.
+    /// Time of arrival if it is not now: ISO 8601, within the last day.
     #[schema(required = false)]
     happened_at: Option<String>,
-    /// Names this party: sent again under the same key, it is seated once, and answered as the first time. 16 to 64 letters, digits,
-    /// hyphens and underscores.
+    /// Idempotency key: a repeated request with this key seats the party once and gets the stored response. 16 to 64 letters,
+    /// digits, hyphens and underscores.
     #[schema(required = false)]
     idempotency_key: Option<String>,
 }
 
-/// The party that sits now.
+/// The seated party.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SeatedWalkIn {
     uid: String,
     /// HH:mm of the restaurant's day.
     start_time: String,
-    /// When the meal's usual time ends, or the next party has its seats.
+    /// The end of the meal's usual stay, or the start of the next party on these seats.
     end_time: String,
     message: String,
 }
 
-/// Seats a party without a booking and without a name, now or when it came: an in-person reservation whose visit has come as far as its seats. 400
-/// says who sits there or what is missing.
+/// Seats a walk-in without a name, now or at its time of arrival: an in-person reservation with the service state "seated". 400
+/// names the party that occupies the seats, or the missing field.
 #[utoipa::path(post, path = "/owners/api/walk_ins", tag = "owner", request_body = WalkInBody,
     responses((status = 201, body = Envelope<SeatedWalkIn>), (status = 400), (status = 401), (status = 422)))]
 pub async fn create(
@@ -104,14 +104,14 @@ pub async fn create(
     Ok((StatusCode::CREATED, Json(Envelope { status: 201, data: body })))
 }
 
-/// Who the party turned out to be.
+/// The name of a walk-in, once it is known.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct WalkInCustomer {
     customer_uid: String,
 }
 
-/// Says who a party is that was seated without a name. 422 where it has one.
+/// Adds the customer to a walk-in. 422 if it has one already.
 #[utoipa::path(put, path = "/owners/api/walk_ins/{uid}/customer", tag = "owner", params(("uid" = String, Path)),
     request_body = WalkInCustomer,
     responses((status = 200, body = Envelope<ReservationDetail>), (status = 400), (status = 401), (status = 404), (status = 422)))]
@@ -129,7 +129,7 @@ pub async fn name(
     changed(&app, &context, &staff, id).await
 }
 
-/// How many come, and when.
+/// Party size and time.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct WantedSeats {
@@ -138,11 +138,11 @@ pub struct WantedSeats {
     guests_count: i32,
     /// HH:mm of that day, or ISO 8601.
     starts_at: String,
-    /// The meal's usual time after the start, where left out.
+    /// Default: the start plus the meal's usual stay.
     ends_at: Option<String>,
 }
 
-/// Seats for the party, and why these.
+/// Proposed seats for a party, and the reasons for the choice.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SeatProposal {
     inventory_group_uid: String,
@@ -152,21 +152,21 @@ pub struct SeatProposal {
     /// HH:mm of the day.
     start_time: String,
     end_time: String,
-    /// Places that stay empty.
+    /// Number of places that remain empty.
     leftover: i32,
     reasons: Vec<ProposalReason>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SeatProposals {
-    /// At the time that was asked for, the best first.
+    /// Proposals at the requested time, best first.
     seats: Vec<SeatProposal>,
-    /// Where there are none: the nearest other times, with the best seats of each.
+    /// If there are none: the nearest other times, with the best seats of each.
     other_times: Vec<SeatProposal>,
 }
 
-/// Where a party could sit at a time: the ways that leave the fewest places empty first, then the closest together, then those that
-/// the web misses least.
+/// Proposes seats for a party at a time. Proposals that leave the fewest places empty come first, then those closest together,
+/// then those with the least loss for online booking.
 #[utoipa::path(get, path = "/owners/api/seat_proposals", tag = "owner", params(WantedSeats),
     responses((status = 200, body = Envelope<SeatProposals>), (status = 401), (status = 422)))]
 pub async fn propose(
@@ -203,11 +203,11 @@ pub async fn propose(
 
 impl SeatProposal {
     pub fn new(context: &Context, staff: &Staff, areas: &[SeatingArea], date: NaiveDate, found: Proposal) -> Self {
-        let room = &areas[found.group];
+        let area = &areas[found.group];
         let clock = |at: DateTime<Utc>| staff.restaurant.zone.clock_time(date, at);
         Self {
-            inventory_group_uid: room.group_uid.clone(),
-            inventory_group_title: context.pick(&room.title),
+            inventory_group_uid: area.group_uid.clone(),
+            inventory_group_title: context.pick(&area.title),
             inventory_item_uids: found.item_uids,
             labels: found.labels,
             start_time: clock(found.span.from),

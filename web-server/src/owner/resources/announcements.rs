@@ -1,4 +1,4 @@
-//! Announcements: their list, and the form of a draft. Sending has the specification's own calls.
+//! Announcements: their list, and the form of a draft. The specification's own calls send them.
 
 use domain::announcements::queries::{self, AnnouncementFilter, SORTS};
 use domain::announcements::{actions, model};
@@ -92,15 +92,15 @@ impl Editable for Announcements {
 calls_of! {
     Announcements of OwnerOrAdmin, "owner", AnnouncementView, AnnouncementFields;
     "/owners/api/resources/announcements", "/owners/api/resources/announcements/{id}";
-    /// The announcements; `filter` knows `status` and `subject_type`, `sort` knows `id`, `created_at`, `status`,
+    /// Lists announcements. `filter` accepts `status` and `subject_type`, `sort` accepts `id`, `created_at`, `status`,
     /// `subject_type` and `announced_count`.
     list;
-    /// One announcement.
+    /// Returns one announcement.
     one;
-    /// Writes a draft.
+    /// Creates a draft.
     create (status = 201, body = AnnouncementView), (status = 401), (status = 403), (status = 404), (status = 422);
-    /// Writes a draft anew.
+    /// Changes a draft.
     update (status = 200, body = AnnouncementView), (status = 401), (status = 403), (status = 404), (status = 422);
-    /// Takes a draft away; 422 when it is none any more.
+    /// Deletes a draft; 422 if it is no longer a draft.
     destroy (status = 200, body = Removed), (status = 401), (status = 403), (status = 404), (status = 422);
 }

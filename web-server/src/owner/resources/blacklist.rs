@@ -85,14 +85,14 @@ calls_of! {
     Blacklist of FloorStaff, "owner", BlacklistedNumber, BlacklistBody;
     "/owners/api/resources/restaurant_blacklisted_phone_numbers",
     "/owners/api/resources/restaurant_blacklisted_phone_numbers/{id}";
-    /// The numbers; `filter` knows `q`, `sort` knows `id`, `created_at` and `phone_local_number`.
+    /// Lists the numbers. `filter` accepts `q`, `sort` accepts `id`, `created_at` and `phone_local_number`.
     list;
-    /// One number.
+    /// Returns one number.
     one;
-    /// Puts a number on the list.
+    /// Adds a number to the blacklist.
     create (status = 201, body = BlacklistedNumber), (status = 401), (status = 422);
     /// Changes a number or its memo.
     update (status = 200, body = BlacklistedNumber), (status = 401), (status = 404), (status = 422);
-    /// Takes a number off the list.
+    /// Removes a number from the blacklist.
     destroy (status = 200, body = Removed), (status = 401), (status = 404);
 }

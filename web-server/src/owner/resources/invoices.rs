@@ -1,4 +1,4 @@
-//! The platform's statements; they are read only.
+//! The platform's charge invoices, read-only.
 
 use domain::charge_invoices::list::{self as invoices, SORTS};
 use domain::pagination::PageWindow;
@@ -45,7 +45,7 @@ impl Resource for Invoices {
 calls_of! {
     Invoices of OwnerOrAdmin, "owner", ChargeInvoice;
     "/owners/api/resources/restaurant_charge_invoices";
-    /// The statements; `filter` knows `selected_month`, `sort` knows `month`, `id`, `reservations_count`, `amount` and
-    /// `status`.
+    /// Lists the charge invoices. `filter` accepts `selected_month`, `sort` accepts `month`, `id`, `reservations_count`, `amount`
+    /// and `status`.
     list;
 }

@@ -1,4 +1,4 @@
-//! The owner's plain lists and forms, as react-admin asks for them (`console::resources`).
+//! The owner's lists and forms for react-admin (`console::resources`).
 
 use utoipa_axum::router::OpenApiRouter;
 

@@ -1,4 +1,4 @@
-//! What can be chosen for a slot that is yet to be made.
+//! Options for a new slot.
 
 use axum::Json;
 use axum::extract::{Query, State};
@@ -27,21 +27,21 @@ pub struct ChoicesQuery {
     inventory_group_uid: String,
 }
 
-/// What the modal of a new slot needs.
+/// The data of the dialog for a new slot.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SlotChoices {
     pub date: String,
     pub operation: OperationName,
     pub operation_label: String,
     pub default_stay_minutes: i32,
-    /// HH:mm: times are chosen between these.
+    /// HH:mm. Start and end of the times that can be chosen.
     pub time_from: String,
     pub time_till: String,
     pub inventory_group: SlotSeats,
     pub inventory_items: Vec<SlotItem>,
     pub courses: Vec<SlotCourseOption>,
     pub customer_groups: Vec<SlotGroupOption>,
-    /// The gold section is an admin's (gaps G172b).
+    /// Whether the gold section is available; for admins only (gaps G172b).
     pub can_make_gold: bool,
     pub gold_rounds: Vec<GoldRoundOption>,
 }
@@ -53,7 +53,7 @@ pub struct GoldRoundOption {
     pub slug: String,
 }
 
-/// The courses, groups and times of a new slot on a day, for a meal and a kind of seats.
+/// Returns the courses, groups and times for a new slot on a day, for a meal and an inventory group.
 #[utoipa::path(get, path = "/owners/api/online_stock_groups/new", tag = "owner", params(ChoicesQuery),
     responses((status = 200, body = Envelope<SlotChoices>), (status = 400), (status = 401), (status = 404)))]
 pub async fn choices(

@@ -21,7 +21,7 @@ pub struct UpdateSlot {
     pub online_stock_group: SlotFields,
 }
 
-/// A stay on offer: `HH:mm`, empty where nothing was chosen.
+/// A start and an end time, `HH:mm`; empty if not chosen.
 #[derive(Deserialize, ToSchema)]
 pub struct TimeFields {
     #[serde(default)]
@@ -40,7 +40,7 @@ impl TimeFields {
     }
 }
 
-/// A row of the seat matrix of a new slot. Without an item it is about the item in the same place of `inventory_item_uids`.
+/// A row of the seat matrix of a new slot. Without an item, it applies to the item at the same position in `inventory_item_uids`.
 #[derive(Deserialize, ToSchema)]
 pub struct NewStockFields {
     #[serde(default)]
@@ -52,7 +52,7 @@ pub struct NewStockFields {
     customer_group_ids: Vec<i64>,
 }
 
-/// When a gold slot is listed; times are ISO 8601, or of the restaurant's zone without an offset.
+/// The times at which a gold slot is listed: ISO 8601, or without an offset in the restaurant's zone.
 #[derive(Default, Deserialize, ToSchema)]
 pub struct GoldFields {
     #[serde(default)]
@@ -85,10 +85,10 @@ pub struct NewSlotFields {
     #[serde(default, deserialize_with = "tick::optional")]
     #[schema(value_type = Option<tick::Tick>, nullable = false)]
     show_end_time_on_title: Option<bool>,
-    /// The slug of a gold round: an admin's.
+    /// The slug of a gold round; for admins only.
     #[serde(default)]
     gold_round: Option<String>,
-    /// One entry at most; an admin's.
+    /// At most one entry; for admins only.
     #[serde(default)]
     gold_allocations: Option<Vec<GoldFields>>,
 }
@@ -119,7 +119,7 @@ impl NewSlotFields {
     }
 }
 
-/// The gold section, when anything of it was sent.
+/// Returns the gold section if any of its fields was sent.
 fn gold(zone: Zone, round: Option<String>, allocations: Option<Vec<GoldFields>>) -> Result<Option<NewGold>, ApiError> {
     let round = round.unwrap_or_default().trim().to_owned();
     let allocation = allocations.and_then(|rows| rows.into_iter().next());
@@ -148,7 +148,8 @@ pub struct StockFields {
     customer_group_ids: Vec<i64>,
 }
 
-/// What of a slot changes; what is left out stays. Stocks without a row open to everybody once `online_stocks` is sent.
+/// Changes of a slot. Fields that are left out remain unchanged. If `online_stocks` is sent, stocks without a row open to all
+/// groups.
 #[derive(Deserialize, ToSchema)]
 pub struct SlotFields {
     #[serde(default)]
@@ -196,10 +197,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_gold_section_is_there_when_anything_of_it_is() {
+    fn gold_section_exists_if_any_field_is_sent() {
         let zone = Zone::default();
         let section = |round: Option<&str>, rows: Option<Vec<GoldFields>>| {
-            gold(zone, round.map(str::to_owned), rows).expect("sound").map(|gold| gold.round)
+            gold(zone, round.map(str::to_owned), rows).expect("a valid section").map(|gold| gold.round)
         };
         assert_eq!(section(None, None), None);
         assert_eq!(section(Some(" "), Some(Vec::new())), None);

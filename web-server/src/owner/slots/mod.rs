@@ -1,5 +1,5 @@
-//! Booking slots (online stock groups): what staff see of one, and how they make, change and delete it (owner §2 to §8,
-//! gaps G007, G171 to G173).
+//! Booking slots (online stock groups): views for staff, creation, changes and deletion (owner §2 to §8, gaps G007, G171 to
+//! G173).
 
 use axum::Json;
 use axum::extract::{RawQuery, State};
@@ -34,17 +34,17 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(course_selector_states))
 }
 
-/// What a write of a slot answers. A refusal by the state of things comes with the HTTP status 200, its own status (404 when
-/// the slot has been deleted, 422 when a seat is reserved) and the keys of a problem (gaps G007).
+/// Response to a write of a slot. If the state of the slot prevents the write, the HTTP status is 200; the body has a separate
+/// status (404 if the slot is deleted, 422 if a seat is reserved) and the keys of a problem (gaps G007).
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SlotAnswer {
     status: u16,
     message: String,
-    /// The slot's uid, when it was made or changed.
+    /// The slot's uid, if it was created or changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     uid: Option<String>,
-    /// The stable code of a refusal.
+    /// The stable error code of a rejected write.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     code: Option<String>,
@@ -57,7 +57,7 @@ impl SlotAnswer {
     }
 }
 
-/// A slot that is no more, or a seat that is taken, is told with the HTTP status 200.
+/// Returns the error response. A deleted slot or a reserved seat gets the HTTP status 200.
 fn refused(context: &Context, error: SlotError) -> Result<Response, ApiError> {
     let status = match &error {
         SlotError::Gone => axum::http::StatusCode::NOT_FOUND,
@@ -74,7 +74,7 @@ async fn find(app: &App, staff: &Staff, key: &RecordKey) -> Result<OnlineStockGr
     id.ok_or_else(ApiError::not_found)
 }
 
-/// Makes a booking slot. The gold section takes an admin who is signed in beside (gaps G172b).
+/// Creates a booking slot. The gold section requires an admin session in the same browser (gaps G172b).
 #[utoipa::path(post, path = "/owners/api/online_stock_groups", tag = "owner", request_body = CreateSlot,
     responses((status = 200, body = SlotAnswer), (status = 400), (status = 401), (status = 403), (status = 422)))]
 pub async fn create(
@@ -83,12 +83,12 @@ pub async fn create(
     staff: FloorStaff,
     FormOrJson(body): FormOrJson<CreateSlot>,
 ) -> Result<Response, ApiError> {
-    let wished = body.online_stock_group.read(staff.restaurant.zone)?;
-    if wished.gold.is_some() {
+    let requested = body.online_stock_group.read(staff.restaurant.zone)?;
+    if requested.gold.is_some() {
         staff.require_admin()?;
     }
     let mut tx = app.pool.begin().await?;
-    let made = actions::create(&mut tx, &app.rng, app.clock.now(), staff.actor(), &staff.restaurant, &wished).await;
+    let made = actions::create(&mut tx, &app.rng, app.clock.now(), staff.actor(), &staff.restaurant, &requested).await;
     match made {
         Ok(uid) => {
             tx.commit().await?;
@@ -98,7 +98,7 @@ pub async fn create(
     }
 }
 
-/// A booking slot with what can be chosen for it. A deleted one answers the status 404 in the body.
+/// Returns a booking slot with its options. For a deleted slot the status in the body is 404.
 #[utoipa::path(get, path = "/owners/api/online_stock_groups/{uid}", tag = "owner", params(("uid" = String, Path)),
     responses((status = 200, body = Envelope<SlotDetail>), (status = 401), (status = 404)))]
 pub async fn show(
@@ -117,7 +117,7 @@ pub async fn show(
     Ok(Envelope::ok(detail).into_response())
 }
 
-/// Changes a booking slot; holds and bookings in it keep what they have (gaps G173).
+/// Changes a booking slot. Its holds and bookings remain unchanged (gaps G173).
 #[utoipa::path(put, path = "/owners/api/online_stock_groups/{uid}", tag = "owner", params(("uid" = String, Path)),
     request_body = UpdateSlot,
     responses((status = 200, body = SlotAnswer), (status = 400), (status = 401), (status = 404), (status = 422)))]
@@ -141,7 +141,7 @@ pub async fn update(
     }
 }
 
-/// Takes stocks off the web, `online_stock_ids=1,2` or `online_stock_ids=[1,2]`; the slot goes with the last of them.
+/// Removes stocks from the web, `online_stock_ids=1,2` or `online_stock_ids=[1,2]`. The slot is deleted with its last stock.
 #[utoipa::path(delete, path = "/owners/api/online_stock_groups/{uid}", tag = "owner",
     params(("uid" = String, Path), ("online_stock_ids" = String, Query)),
     responses((status = 200, body = SlotAnswer), (status = 400), (status = 401), (status = 404)))]
@@ -155,7 +155,7 @@ pub async fn delete(
     let id = find(&app, &staff, &key).await?;
     let stocks = stock_ids(query.as_deref().unwrap_or_default());
     let now = app.clock.now();
-    // An ended hold does not stand in the way.
+    // Expired holds must not prevent the deletion.
     expire::sweep_restaurant(&app.pool, &app.rng, now, staff.restaurant.id).await?;
     let mut tx = app.pool.begin().await?;
     match actions::delete_stocks(&mut tx, now, staff.actor(), &staff.restaurant, id, &stocks).await {
@@ -167,7 +167,7 @@ pub async fn delete(
     }
 }
 
-/// The numbers of `online_stock_ids`, once or several times, with or without brackets.
+/// Parses the numbers of `online_stock_ids`, which may occur several times, with or without brackets.
 fn stock_ids(query: &str) -> Vec<OnlineStockId> {
     let Ok(url) = reqwest::Url::parse(&format!("query:/?{query}")) else { return Vec::new() };
     let values = url.query_pairs().filter(|(key, _)| key.trim_end_matches("[]") == "online_stock_ids");
@@ -181,7 +181,7 @@ fn stock_ids(query: &str) -> Vec<OnlineStockId> {
     ids
 }
 
-/// How far each course of the slot's meal is booked on its day (gaps G171).
+/// Returns the number of booked guests of each course of the slot's meal on its day (gaps G171).
 #[utoipa::path(get, path = "/owners/api/online_stock_groups/{uid}/course_selector_states", tag = "owner",
     params(("uid" = String, Path)),
     responses((status = 200, body = Envelope<Vec<CourseSelectorState>>), (status = 401), (status = 404)))]
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stocks_are_named_in_any_of_the_usual_ways() {
+    fn stock_ids_accept_all_usual_notations() {
         let ids = [OnlineStockId(3), OnlineStockId(12)];
         for query in [
             "online_stock_ids=12,3",

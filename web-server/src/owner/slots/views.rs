@@ -1,4 +1,4 @@
-//! A slot as its modal shows it (owner §3).
+//! A slot for its dialog (owner §3).
 
 use chrono::{DateTime, Utc};
 use domain::inventory::model::{CourseChoice, GoldAllocation, InventoryItem, SlotGroupChoice, StaffSlot, StaffStock};
@@ -15,7 +15,7 @@ use crate::console::Staff;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 
-/// A booking slot, and what can be chosen for it.
+/// A booking slot, and its options.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SlotDetail {
     pub id: i64,
@@ -26,7 +26,7 @@ pub struct SlotDetail {
     pub operation_label: String,
     pub inventory_group: SlotSeats,
     pub max_guests_count: i32,
-    /// HH:mm: times are chosen between these.
+    /// HH:mm. Start and end of the times that can be chosen.
     pub time_from: String,
     pub time_till: String,
     pub selected_guests_counts: Vec<SelectedGuestsCount>,
@@ -40,9 +40,9 @@ pub struct SlotDetail {
     pub courses: Vec<SlotCourseOption>,
     pub customer_groups: Vec<SlotGroupOption>,
     pub guests_count_selector_states: Vec<GuestsCountSelectorState>,
-    /// Whether the slot is set aside for gold diners.
+    /// Whether the slot is reserved for gold diners.
     pub is_gold: bool,
-    /// Of which round, for an admin.
+    /// Its gold round; for admins only.
     pub gold_allocation: Option<SlotGold>,
 }
 
@@ -63,7 +63,7 @@ pub struct SelectedCourse {
     pub course_id: i64,
 }
 
-/// HH:mm; an end past midnight counts on, as in 25:30.
+/// HH:mm. An end past midnight continues after 24, as in 25:30.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SelectedTime {
     pub start_time: String,
@@ -76,9 +76,9 @@ pub struct SlotStock {
     /// whitelist or blacklist.
     pub access_control: &'static str,
     pub customer_group_ids: Vec<i64>,
-    /// The reservation that has taken it: it can then be neither changed nor removed.
+    /// The reservation of the stock, which prevents changes and removal.
     pub online_reservable_id: Option<i64>,
-    /// It waits in a cancellation slot, which decides who may book it.
+    /// It belongs to a cancellation slot, which decides who may book it.
     pub is_freed: bool,
     pub inventory_item: SlotItem,
 }
@@ -105,7 +105,7 @@ pub struct SlotGroupOption {
     pub label_short: String,
 }
 
-/// Which party sizes a customer group (null: those without one) may choose (gaps G172).
+/// The party sizes that a customer group may choose (gaps G172). A null group means customers without a group.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GuestsCountSelectorState {
     pub customer_group_id: Option<i64>,
@@ -118,13 +118,13 @@ pub struct GuestsCountSelectorState {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GuestsCountOption {
     pub guests_count: i32,
-    /// How many parties of this size the slot takes; null for any number.
+    /// Maximum number of parties of this size in the slot; null for no limit.
     pub max_per_isg: Option<i32>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SlotGold {
-    /// Of the allocation, which has a pane in the admins' console.
+    /// Uid of the gold allocation, which has a pane in the admin console.
     pub uid: String,
     pub round_title: String,
     pub round_slug: String,
@@ -132,7 +132,7 @@ pub struct SlotGold {
     pub available_as_second_from: Option<String>,
 }
 
-/// How far a course is booked on the slot's day; locked when it is served no more.
+/// The booked guests of a course on the slot's day; locked if the course is not served any more.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CourseSelectorState {
     pub course_id: i64,
@@ -183,7 +183,7 @@ impl From<StaffStock> for SlotStock {
     }
 }
 
-/// The hours between which times are chosen, HH:mm.
+/// Returns the start and end of the times that can be chosen, HH:mm.
 pub fn window(operations: &[domain::restaurants::model::Operation]) -> (String, String) {
     let window = ServiceHours::covering(operations).unwrap_or(ServiceHours { from: 0, till: 0 });
     (clock(window.from), clock(window.till))
@@ -255,7 +255,7 @@ fn selected_times(slot: &StaffSlot, zone: domain::zone::Zone) -> Vec<SelectedTim
     slot.times.iter().map(time).collect()
 }
 
-/// The groups in use, and archived ones that a stock still names.
+/// Returns the groups in use, and archived groups that a stock still lists.
 fn named_groups(slot: &StaffSlot, groups: &[SlotGroupChoice]) -> Vec<SlotGroupOption> {
     let is_named = |group: &&SlotGroupChoice| {
         !group.is_archived || slot.stocks.iter().any(|s| s.access.groups.contains(&group.id))
@@ -263,8 +263,8 @@ fn named_groups(slot: &StaffSlot, groups: &[SlotGroupChoice]) -> Vec<SlotGroupOp
     groups.iter().filter(is_named).map(SlotGroupOption::from).collect()
 }
 
-/// Customers without a group, then every group: its own selector decides, else the one for everybody, else the slot's
-/// counts.
+/// Returns the selectors of customers without a group, then of every group. A group uses its own selector, otherwise the general
+/// one, otherwise the slot's party sizes.
 fn selector_states(slot: &StaffSlot, groups: &[SlotGroupChoice]) -> Vec<GuestsCountSelectorState> {
     let rows_of = |id| {
         let own = slot.selectors.iter().filter(move |row| row.group == id && !row.is_last_solo);

@@ -1,4 +1,4 @@
-//! A delivery as the staff who send it see it.
+//! A delivery for the staff who send it.
 
 use domain::reservations::delivery::Delivery;
 use serde::Serialize;
@@ -6,10 +6,10 @@ use utoipa::ToSchema;
 
 use crate::http::extract::context::Context;
 
-/// Where to and when.
+/// Destination and arrival of the delivery.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct StaffDelivery {
-    /// In one line, the postal code first in Japanese.
+    /// In one line. In Japanese the postal code comes first.
     pub address: String,
     pub name: String,
     /// 10 or 11 digits.

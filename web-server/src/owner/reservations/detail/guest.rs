@@ -1,4 +1,4 @@
-//! The guest of a reservation: as much as staff know of them.
+//! The guest of a reservation for staff.
 
 use chrono::NaiveDate;
 use domain::customers::model::CustomerType;
@@ -35,10 +35,10 @@ pub struct Guest {
     /// The country of the number, and its digits as staff edit them.
     pub country_code: String,
     pub phone_local_number: String,
-    /// The diner's own words, and what staff have noted beside them.
+    /// The diner's own texts, and the staff's notes.
     pub allergy_description: String,
     pub dislikes: String,
-    /// What the guest's tags are called.
+    /// Labels of the guest's tags.
     pub customer_tags: Vec<String>,
     /// Entries `label:value`.
     pub formated_preferences: Vec<String>,
@@ -62,7 +62,7 @@ pub struct GoldPreference {
     pub food_amount: String,
 }
 
-/// The diner's name, else what staff call the guest, else what the other channel calls them.
+/// Returns the diner's name, otherwise the name that staff entered, otherwise the name from the other channel.
 fn full_name(found: &ReservationDetails) -> String {
     let name = joined(found.name_last.as_deref(), found.name_first.as_deref());
     let known = [name, found.nickname.clone(), found.full_name_string.clone().unwrap_or_default()];
@@ -115,14 +115,14 @@ impl Guest {
     }
 }
 
-/// What a gold member and each guest said about the visit, a line each.
+/// Returns the preferences of a gold member and the answers of each guest, one per line.
 fn formatted(context: &Context, gold: Option<&GoldPreference>, sets: &[AnswerSet]) -> Vec<String> {
     let mut lines = gold.map(|gold| gold.formatted(context)).unwrap_or_default();
     lines.extend(formatted_answers(context, sets));
     lines
 }
 
-/// What each guest answered, a line each.
+/// Returns the answers of each guest, one per line.
 pub fn formatted_answers(context: &Context, sets: &[AnswerSet]) -> Vec<String> {
     let mut lines = Vec::new();
     for timing in QuestionTiming::BOTH {

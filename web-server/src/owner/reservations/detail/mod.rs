@@ -1,4 +1,4 @@
-//! One reservation as the panes and pages of the owner's console show it (owner §3, calendar attributes).
+//! One reservation for the panes and pages of the owner console (owner §3, calendar attributes).
 
 use axum::Json;
 use axum::extract::State;
@@ -21,8 +21,8 @@ pub use delivery::StaffDelivery;
 pub use guest::{display_phone, formatted_answers, joined};
 pub use view::{ReservationDetail, operation_times, shown_status};
 
-/// One call per kind of reservation, all with the same answer. The paths are taken as single tokens: the documentation's macro
-/// does not see through a captured literal.
+/// Defines one call for each kind of reservation, all with the same response. The paths are matched as single tokens: the
+/// documentation's macro does not see through a captured literal.
 macro_rules! panes {
     ($($(#[$note:meta])+ $name:ident: $path:tt, $kinds:expr;)+) => {
         $(
@@ -43,19 +43,19 @@ macro_rules! panes {
 }
 
 panes! {
-    /// The online reservation of a pane.
+    /// Returns an online reservation for its pane.
     online: "/owners/api/online_reservations/{uid}", &["online_reservation"];
-    /// The in-person reservation of a pane.
+    /// Returns an in-person reservation for its pane.
     offline: "/owners/api/offline_reservations/{uid}", &OFFLINE;
-    /// The booking of another channel, for its pane.
+    /// Returns a booking of another channel for its pane.
     offsite: "/owners/api/offsite_reservations/{uid}", &["offsite_reservation"];
-    /// The invitation of a diner, for its pane.
+    /// Returns the invitation of a diner for its pane.
     invited: "/owners/api/invited_reservations/{uid}", &INVITED;
-    /// The invitation by mail or text message, for its pane. The uid may be the reservation's or the invitation's.
+    /// Returns an invitation by mail or text message for its pane. The uid may be the reservation's or the invitation's.
     invite: "/owners/api/reservation_invites/{uid}", &INVITED;
 }
 
-/// A reservation of the restaurant, 404 when there is none of these kinds.
+/// Returns a reservation of the restaurant; 404 if none of the given kinds has the key.
 pub async fn load(
     conn: &mut PgConnection,
     app: &App,

@@ -1,4 +1,4 @@
-//! What a pane shows of a reservation.
+//! The data of a reservation's pane.
 
 use chrono::{DateTime, Duration, NaiveTime, Utc};
 use domain::money::Yen;
@@ -16,8 +16,8 @@ use crate::owner::reservations::service::ServiceInfo;
 
 const TIME_STEP_MINUTES: i64 = 5;
 
-/// A reservation of any kind. What does not apply to its kind is null. While a diner still holds an online slot
-/// (`is_holding`), nothing tells who it is.
+/// A reservation of any kind. Fields that do not apply to its kind are null. While a diner holds an online slot (`is_holding`),
+/// the diner is not shown.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReservationDetail {
     pub id: i64,
@@ -28,7 +28,7 @@ pub struct ReservationDetail {
     pub status: Status,
     /// confirmed, invited, sms_inviting, email_inviting, holding, cancelled or expired.
     pub shown_status: &'static str,
-    /// The same in the reader's language (owner §4).
+    /// Label of the status in the reader's language (owner §4).
     pub status_label: String,
     pub is_holding: bool,
     pub operation: OperationName,
@@ -40,7 +40,7 @@ pub struct ReservationDetail {
     pub start_time: String,
     pub end_time: String,
     pub accepted_at: Option<String>,
-    /// When it ended without a visit, or when an unanswered invitation or hold will.
+    /// The time at which it ended without a visit, or at which an unanswered invitation or a hold expires.
     pub expired_at: Option<String>,
     pub created_at: String,
     pub guests_count: i32,
@@ -48,7 +48,7 @@ pub struct ReservationDetail {
     pub course_name: String,
     pub course_price: Yen,
     pub prepaid_price: Yen,
-    /// It is paid: not yet for an unanswered invitation, no more for a cancelled booking.
+    /// It is paid. False for an unanswered invitation, and for a cancelled booking.
     pub is_prepaid: bool,
     pub cancellation_fee: Option<Yen>,
     pub special_request: String,
@@ -62,18 +62,18 @@ pub struct ReservationDetail {
     pub invite_sent_at: Option<String>,
     pub inventory_group: DetailGroup,
     pub inventory_items: Vec<DetailItem>,
-    /// Times of the day an in-person reservation may be moved to, HH:mm in steps of five minutes.
+    /// Times to which an in-person reservation can be moved on the same day, HH:mm in steps of five minutes.
     pub operation_times: Vec<String>,
-    /// The courses an in-person reservation may be changed to; its own stands with them as long as it is sold.
+    /// Courses to which an in-person reservation can be changed, including its current course while that is sold.
     pub course_choices: Vec<DetailCourse>,
     /// inbound or inbound_hotel.
     pub offsite_source: Option<String>,
     pub full_name_string: Option<String>,
-    /// An open request to cancel locks every other change.
+    /// An open cancel request, which locks all other changes.
     pub cancel_request: Option<OpenCancelRequest>,
     #[serde(flatten)]
     pub guest: Guest,
-    /// The guests an invited diner asks to come down to.
+    /// The reduced number of guests that an invited diner requests.
     pub requested_guests_count: Option<i32>,
     /// The party came without a booking.
     pub is_walk_in: bool,
@@ -86,7 +86,7 @@ pub struct DetailGroup {
     pub uid: String,
     pub title: String,
     pub capacity_per_stock: i32,
-    /// How many seats the group has: guests may be up to `daily_cap` times `capacity_per_stock`.
+    /// Number of seats in the group. A party has at most `daily_cap` times `capacity_per_stock` guests.
     pub daily_cap: i64,
 }
 
@@ -191,7 +191,8 @@ impl ReservationDetail {
     }
 }
 
-/// Accepted is confirmed, an unanswered invitation is named by its way, what has ended is cancelled (owner §4).
+/// Returns the shown status: accepted is confirmed, an unanswered invitation is named after its channel, an ended reservation is
+/// cancelled (owner §4).
 pub fn shown_status(kind: Kind, status: Status, invite_type: Option<InviteType>) -> &'static str {
     match (status, invite_type) {
         (Status::Accepted, _) => "confirmed",
@@ -209,7 +210,7 @@ fn items(found: &ReservationDetails) -> Vec<DetailItem> {
     named.map(|((id, uid), label)| DetailItem { id: *id, uid: uid.clone(), label: label.clone() }).collect()
 }
 
-/// The courses of the meals that are served.
+/// Returns the courses of the meals that are served.
 fn course_choices(context: &Context, operations: &[Operation], courses: &[Course]) -> Vec<DetailCourse> {
     let is_served = |course: &&Course| operations.iter().any(|operation| operation.name == course.operation);
     let choice = |course: &Course| DetailCourse {
@@ -221,7 +222,7 @@ fn course_choices(context: &Context, operations: &[Operation], courses: &[Course
     courses.iter().filter(is_served).map(choice).collect()
 }
 
-/// All steps from the first meal's opening to the last one's end.
+/// Returns all steps from the first meal's opening to the last meal's end.
 pub fn operation_times(operations: &[Operation]) -> Vec<String> {
     let from = operations.iter().map(|operation| operation.opens_at).min();
     let till = operations.iter().map(|operation| operation.closes_at).max();
@@ -246,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_status_is_shown_by_kind_and_way() {
+    fn shown_status_depends_on_kind_and_channel() {
         let shown = |kind, status, way| shown_status(kind, status, way);
         assert_eq!(shown(Kind::OfflineReservation, Status::Accepted, None), "confirmed");
         assert_eq!(shown(Kind::OnlineReservation, Status::Pending, None), "holding");
