@@ -1,19 +1,19 @@
-//! The command line as a whole.
+//! The definition of the command line.
 
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands;
 use crate::output::CommandOutcome;
 
-/// The exit codes are those of the help.
+/// The help lists the exit codes.
 #[derive(Parser)]
 #[command(
     name = "seki",
     version,
     about = "Operates a Seki installation",
-    after_help = "Works on the database that DATABASE_URL names, or else on the demo that runs on this machine (make up).\n\n\
-                  Exit codes: 0 done, also when there was nothing to do; 1 failed, or looked for faults and found some; 2 wrong usage; \
-                  3 a prompt was refused, and nothing was changed."
+    after_help = "Works on the database in DATABASE_URL; by default on the demo that runs on this machine (make up).\n\n\
+                  Exit codes: 0 success, even without anything to do; 1 failure, or a check found errors; 2 invalid usage; \
+                  3 a prompt was declined, and nothing was changed."
 )]
 pub struct Seki {
     #[command(subcommand)]
@@ -22,13 +22,14 @@ pub struct Seki {
 
 impl Seki {
     /// # Errors
-    /// What the command says; `UsageError` for one that cannot be, `Refused` where the operator refused its prompt.
+    /// The error of the command; `UsageError` for an invalid command line, `Refused` if the operator declined the prompt.
     pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         self.command.run().await
     }
 }
 
-/// The sub-commands, and `run` of the one that was given. Some want to know the whole command line.
+/// Defines the subcommands, and `run`, which runs the given one. Some subcommands receive the definition of the whole command
+/// line.
 macro_rules! commands {
     ($($name:ident($module:ident::$command:ident $(, $seki:expr)?)),+ $(,)?) => {
         #[derive(Subcommand)]
@@ -88,22 +89,22 @@ commands!(
 mod tests {
     use super::*;
 
-    fn render_help(command: &mut clap::Command, told: &mut String) {
+    fn render_help(command: &mut clap::Command, help: &mut String) {
         let text = command.render_long_help().to_string();
-        told.push_str(&format!("$ {} --help\n{text}\n", command.get_bin_name().unwrap_or("seki")));
+        help.push_str(&format!("$ {} --help\n{text}\n", command.get_bin_name().unwrap_or("seki")));
         for sub in command.get_subcommands_mut().filter(|sub| sub.get_name() != "help") {
-            render_help(sub, told);
+            render_help(sub, help);
         }
     }
 
-    /// `INSTA_UPDATE=always cargo test -p cli app` writes it anew.
+    /// `INSTA_UPDATE=always cargo test -p cli app` updates the snapshot.
     #[test]
     fn the_help_of_every_command() {
         let mut command = Seki::command().term_width(100).hide_possible_values(false);
         command.build();
-        let mut told = String::new();
-        render_help(&mut command, &mut told);
-        insta::assert_snapshot!(told.replace(env!("CARGO_PKG_VERSION"), "VERSION"));
+        let mut help = String::new();
+        render_help(&mut command, &mut help);
+        insta::assert_snapshot!(help.replace(env!("CARGO_PKG_VERSION"), "VERSION"));
     }
 
     #[test]
@@ -112,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn no_secret_is_an_argument() {
+    fn secrets_are_not_arguments() {
         fn check_arguments(command: &clap::Command) {
             for argument in command.get_arguments() {
                 let name = argument.get_id().as_str();

@@ -1,4 +1,4 @@
-//! Asking before what cannot be undone.
+//! Prompts before actions that cannot be undone.
 
 use std::io::IsTerminal;
 
@@ -6,25 +6,25 @@ use clap::Args;
 
 use crate::output::{self, Refused, UsageError};
 
-/// `--yes`, for commands whose doing cannot be undone.
+/// `--yes`, for commands that cannot be undone.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Consent {
-    /// Does not ask again.
+    /// Skips the prompt.
     #[arg(long)]
     yes: bool,
 }
 
 impl Consent {
-    /// Asks in a terminal; a script says `--yes`.
+    /// Prompts in a terminal. A script passes `--yes`.
     ///
     /// # Errors
-    /// `Refused` for any answer but yes; `UsageError` where standard input is no terminal.
+    /// `Refused` for any answer except yes; `UsageError` if standard input is not a terminal.
     pub fn ask(self, question: &str) -> anyhow::Result<()> {
         if self.yes {
             return Ok(());
         }
         if !std::io::stdin().is_terminal() {
-            return Err(UsageError("add --yes where nobody can be asked".to_owned()).into());
+            return Err(UsageError("add --yes, because standard input is not a terminal".to_owned()).into());
         }
         output::print(&format!("{question} Type yes:"))?;
         let mut line = String::new();

@@ -1,4 +1,4 @@
-//! What an operator does from a shell or a cron line.
+//! Commands for the operator, from a shell or a cron job.
 
 pub mod app;
 pub mod commands;

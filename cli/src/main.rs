@@ -8,7 +8,7 @@ use tracing_subscriber::EnvFilter;
 #[tokio::main]
 async fn main() -> ExitCode {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=error"));
-    // A log that cannot be written is no reason to end: complaining of it would be written to the same place.
+    // A failed write of the log must not end the program: the complaint would go to the same place.
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).log_internal_errors(false).init();
     match Seki::parse().run().await {
         Ok(CommandOutcome::Fine) => ExitCode::SUCCESS,

@@ -1,4 +1,4 @@
-//! What commands print: tables for people, JSON for programs, and what their exit code says.
+//! Output of commands: tables for people, JSON for programs, and exit codes.
 
 use std::io::{ErrorKind, Write};
 
@@ -6,23 +6,23 @@ use clap::Args;
 use comfy_table::{ContentArrangement, Table, presets};
 use serde::Serialize;
 
-/// How a command came out that did not fail.
+/// The outcome of a command that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandOutcome {
     /// Exit code 0.
     Fine,
-    /// It looked for faults and found some: exit code 1.
+    /// A check found errors: exit code 1.
     Found,
 }
 
 impl CommandOutcome {
-    /// Found when there is anything.
+    /// Returns `Found` if `is_any`.
     pub fn found(is_any: bool) -> Self {
         if is_any { Self::Found } else { Self::Fine }
     }
 }
 
-/// The command line asks for what cannot be: exit code 2.
+/// The command line is invalid: exit code 2.
 #[derive(Debug)]
 pub struct UsageError(pub String);
 
@@ -34,22 +34,22 @@ impl std::fmt::Display for UsageError {
 
 impl std::error::Error for UsageError {}
 
-/// The operator refused the prompt, and nothing was changed: exit code 3.
+/// The operator declined the prompt, and nothing was changed: exit code 3.
 #[derive(Debug)]
 pub struct Refused;
 
 impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("nothing is changed")
+        f.write_str("nothing was changed")
     }
 }
 
 impl std::error::Error for Refused {}
 
-/// How a command tells what it did, for a person or a cron line.
+/// Options for the report of a command.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct ReportOptions {
-    /// Says how many there are, and changes nothing.
+    /// Reports the number, and changes nothing.
     #[arg(long)]
     pub dry_run: bool,
     #[arg(long)]
@@ -57,7 +57,7 @@ pub struct ReportOptions {
 }
 
 impl ReportOptions {
-    /// `{"count": 3, "dry_run": false}`, or "3 holds have ended".
+    /// Prints `{"count": 3, "dry_run": false}`, or "3 holds have ended".
     pub fn print_count(self, count: u64, of: &str, what: &str) -> anyhow::Result<()> {
         if self.json {
             return print_json(&serde_json::json!({ "count": count, "dry_run": self.dry_run }));
@@ -67,13 +67,13 @@ impl ReportOptions {
     }
 }
 
-/// A line of a list.
+/// A row of a list.
 pub trait TableRow: Serialize {
     const HEADINGS: &'static [&'static str];
     fn cells(&self) -> Vec<String>;
 }
 
-/// Prints a list: an array of objects, or a table. An empty one says what there is none of.
+/// Prints a list as an array of objects, or as a table. For an empty list the table is replaced by the text `nothing`.
 pub fn print_list<T: TableRow>(rows: &[T], as_json: bool, nothing: &str) -> anyhow::Result<()> {
     if as_json {
         return print_json(&rows);
@@ -96,7 +96,7 @@ pub fn print_json<T: Serialize>(value: &T) -> anyhow::Result<()> {
     print(&serde_json::to_string_pretty(value)?)
 }
 
-/// A line on standard output. A reader that has seen enough (`| head`) is no error.
+/// Prints a line on standard output. A reader that closes the pipe (`| head`) causes no error.
 pub fn print(text: &str) -> anyhow::Result<()> {
     match writeln!(std::io::stdout().lock(), "{text}") {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
@@ -104,7 +104,7 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// A line on standard error. Where that cannot be written there is nobody to tell.
+/// Prints a line on standard error. Ignores errors, because they could not be reported.
 pub fn note(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{text}");
 }

@@ -5,21 +5,21 @@ use std::net::{Ipv4Addr, TcpListener};
 use anyhow::{Result, bail};
 use domain::rng::Rng;
 
-/// Linux gives outgoing connections ports from 32768 on: none of them takes one of these between its choice and its use.
+/// Linux uses ports from 32768 on for outgoing connections, so they cannot take a chosen port before it is used.
 const FIRST: u16 = 20_000;
 const COUNT: u16 = 12_000;
 const ATTEMPTS: usize = 100;
 
-/// Whether nothing listens on this port of 127.0.0.1.
+/// Reports whether no server listens on this port of 127.0.0.1.
 #[must_use]
 pub fn is_free(port: u16) -> bool {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok()
 }
 
-/// A random free port of 127.0.0.1, so that demos which start at the same time choose different ones.
+/// Returns a random free port of 127.0.0.1. Demos that start at the same time therefore choose different ones.
 ///
 /// # Errors
-/// None of a hundred is free.
+/// None of a hundred tried ports is free.
 pub fn free() -> Result<u16> {
     let rng = Rng::from_machine();
     for _ in 0..ATTEMPTS {

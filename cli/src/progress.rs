@@ -1,4 +1,4 @@
-//! How far long work has come: on standard error, and only on a terminal.
+//! Progress of long work, on standard error and only on a terminal.
 
 use std::time::Duration;
 
@@ -6,13 +6,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 const TICK: Duration = Duration::from_millis(200);
 
-/// For work whose length is known.
+/// Returns a bar for work of known length.
 pub fn bar(length: usize, what: &'static str) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left").expect("a constant");
     ProgressBar::new(length as u64).with_style(style).with_message(what)
 }
 
-/// What work is given to tell a bar how far it has come.
+/// Returns a callback with which work reports its progress to a bar.
 pub fn moves(bar: &ProgressBar) -> impl Fn(usize, usize) + Sync {
     |done, total| {
         bar.set_length(total as u64);
@@ -20,7 +20,7 @@ pub fn moves(bar: &ProgressBar) -> impl Fn(usize, usize) + Sync {
     }
 }
 
-/// For work that takes as long as it takes; gone when it is dropped.
+/// Returns a spinner for work of unknown length. It disappears when it is dropped.
 pub fn spinner(what: impl Into<String>) -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}").expect("a constant");
     let spinner = ProgressBar::new_spinner().with_style(style).with_message(what.into());
@@ -35,9 +35,9 @@ mod tests {
     #[test]
     fn progress_bar_shows_reported_count() {
         let bar = bar(0, "restaurants");
-        let tell = moves(&bar);
+        let report = moves(&bar);
         for done in [0, 5, 12] {
-            tell(done, 12);
+            report(done, 12);
             assert_eq!((bar.position(), bar.length()), (done as u64, Some(12)));
         }
     }

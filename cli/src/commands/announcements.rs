@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::installation::Installation;
 use crate::output::{self, CommandOutcome, ReportOptions, TableRow, UsageError};
 
-/// What restaurants announce to their customers by mail.
+/// Mails from restaurants to their customers.
 #[derive(Debug, Args)]
 pub struct AnnouncementsCommand {
     #[command(flatten)]
@@ -23,7 +23,7 @@ pub struct AnnouncementsCommand {
 
 #[derive(Debug, Subcommand)]
 enum AnnouncementsAction {
-    /// The announcements of all restaurants, the newest first.
+    /// Lists the announcements of all restaurants, newest first.
     List {
         #[arg(long, value_parser = PossibleValuesParser::new(STATUSES))]
         status: Option<String>,
@@ -35,7 +35,7 @@ enum AnnouncementsAction {
         #[arg(long)]
         json: bool,
     },
-    /// Queues the mails of announcements whose time has come, as the worker does every second. The worker sends them.
+    /// Enqueues the mails of due announcements, as the worker does every second. The worker sends them.
     Send(ReportOptions),
 }
 
@@ -100,13 +100,13 @@ impl AnnouncementsCommand {
                 let lines: Vec<_> = found.into_iter().map(AnnouncementTableRow::from).collect();
                 output::print_list(&lines, json, "no such announcements")?;
             }
-            AnnouncementsAction::Send(told) => {
+            AnnouncementsAction::Send(report) => {
                 let now = shell.clock.now();
-                let count = match told.dry_run {
+                let count = match report.dry_run {
                     true => send::count_due(&mut conn, now).await?.count.unsigned_abs(),
                     false => send::send_due(&shell.pool, &shell.rng, now).await? as u64,
                 };
-                told.print_count(count, "announcements", "are due")?;
+                report.print_count(count, "announcements", "are due")?;
             }
         }
         Ok(CommandOutcome::Fine)

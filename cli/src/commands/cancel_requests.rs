@@ -15,7 +15,7 @@ use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
 use crate::output::{self, CommandOutcome, TableRow};
 
-/// What restaurants ask the admins to cancel without a fee.
+/// Restaurants' requests to cancel bookings without a fee.
 #[derive(Debug, Args)]
 pub struct CancelRequestsCommand {
     #[command(flatten)]
@@ -26,22 +26,22 @@ pub struct CancelRequestsCommand {
 
 #[derive(Debug, Subcommand)]
 enum CancelRequestsAction {
-    /// The requests that wait for a decision.
+    /// Lists the requests that wait for a decision.
     List {
-        /// Those decided on, too.
+        /// Includes decided requests.
         #[arg(long)]
         all: bool,
         #[arg(long)]
         json: bool,
     },
-    /// Cancels the booking without a fee; its diner is told and gets back what was paid for the course.
+    /// Cancels the booking without a fee, notifies its diner and refunds the price of the course.
     Approve {
         /// The request's id or uid.
         request: String,
         #[command(flatten)]
         consent: Consent,
     },
-    /// Lets the booking stand.
+    /// Rejects the request; the booking remains.
     Reject {
         /// The request's id or uid.
         request: String,
@@ -114,7 +114,9 @@ impl CancelRequestsCommand {
                 output::print_list(&lines, json, "no cancel requests wait")?;
             }
             CancelRequestsAction::Approve { request, consent } => {
-                let question = format!("Cancels the booking of request {request} for good, and pays back its course.");
+                let question = format!(
+                    "This cancels the booking of request {request} and refunds its course, and cannot be undone."
+                );
                 consent.ask(&question)?;
                 decide(&shell, &request, true).await?;
             }
@@ -136,7 +138,7 @@ async fn decide(shell: &Shell, request: &str, is_approved: bool) -> anyhow::Resu
     output::print(if is_approved { "approved: the booking is cancelled" } else { "rejected: the booking stands" })
 }
 
-/// A refusal in the words that staff read.
+/// Converts a rejection to the message that staff see.
 fn to_message(error: StaffError) -> anyhow::Error {
     match error {
         StaffError::Database(error) => error.into(),

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::installation::{Installation, Shell};
 use crate::output::{self, CommandOutcome};
 
-/// The clock of a demo or a test, which may be set ahead; every process follows within a second.
+/// The clock of a demo or a test, which can be moved forward. Every process follows within a second.
 #[derive(Debug, Args)]
 pub struct ClockCommand {
     #[command(flatten)]
@@ -22,14 +22,14 @@ pub struct ClockCommand {
 
 #[derive(Debug, Subcommand)]
 enum ClockAction {
-    /// What time it is there.
+    /// Shows the time of the clock.
     Show,
-    /// Sets it ahead.
+    /// Moves the clock forward.
     Advance {
         #[arg(value_parser = clap::value_parser!(i64).range(0..=MAX_ADVANCE_SECONDS))]
         seconds: i64,
     },
-    /// Sets it back to the time outside.
+    /// Resets the clock to the system time.
     Reset,
 }
 

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::output::{self, CommandOutcome, TableRow, note};
 
-/// Lists every environment variable with its meaning, default and present value. Secrets are not shown.
-/// Says everything that is missing, wrong or not safe for production; exit code 1 then.
+/// Lists every environment variable with its meaning, default and current value. Secrets are not shown. Reports missing, invalid
+/// and insecure values; exit code 1 if there are any.
 #[derive(Debug, Args)]
 pub struct ConfigCommand {
     #[arg(long)]
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_secret_is_shown() {
+    fn secrets_are_not_shown() {
         for variable in VARIABLES.iter().filter(|variable| variable.is_secret) {
             let shown = variable_row(variable, Some("sesame".into())).value.unwrap();
             assert!(!shown.contains("sesame"), "{}", variable.name);

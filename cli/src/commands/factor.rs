@@ -9,7 +9,7 @@ use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
 use crate::output::{self, CommandOutcome, UsageError};
 
-/// Second factors of sign-ins, by an authenticator app.
+/// Second factors: authenticator apps.
 #[derive(Debug, Args)]
 pub struct FactorCommand {
     #[command(flatten)]
@@ -20,7 +20,7 @@ pub struct FactorCommand {
 
 #[derive(Debug, Subcommand)]
 enum FactorAction {
-    /// Takes off the app and recovery codes of somebody who has lost both, and signs them out everywhere. They are told by mail.
+    /// Removes an account's lost authenticator app and recovery codes, ends its sessions, and notifies the person by mail.
     Reset {
         #[command(flatten)]
         of: FactorAccount,
@@ -32,16 +32,16 @@ enum FactorAction {
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 struct FactorAccount {
-    /// A diner's mail address.
+    /// A diner's email address.
     #[arg(long, value_name = "EMAIL")]
     diner: Option<String>,
-    /// The mail address of an owner or one of the staff.
+    /// The email address of an owner or a member of staff.
     #[arg(long, value_name = "EMAIL")]
     owner: Option<String>,
-    /// An admin's mail address.
+    /// An admin's email address.
     #[arg(long, value_name = "EMAIL")]
     admin: Option<String>,
-    /// Everybody, after `SEKI_SECRET` was changed: the codes of all apps are derived from it.
+    /// All accounts, after a change of `SEKI_SECRET`, from which the codes of all apps are derived.
     #[arg(long)]
     everybody: bool,
 }
@@ -55,7 +55,8 @@ impl FactorCommand {
             output::print("nobody has a second factor")?;
             return Ok(CommandOutcome::Fine);
         }
-        let question = format!("Reset the second factor of {}? Make sure who asks for it.", of.subject());
+        let question =
+            format!("Reset the second factor of {}? Verify the identity of the person who requests it.", of.subject());
         consent.ask(&question)?;
         for who in &people {
             reset(&shell, *who).await?;
@@ -72,7 +73,7 @@ impl FactorAccount {
     }
 
     fn subject(&self) -> String {
-        self.named().map_or_else(|| "everybody".to_owned(), |(side, email)| format!("the {side} {email}"))
+        self.named().map_or_else(|| "all accounts".to_owned(), |(side, email)| format!("the {side} {email}"))
     }
 
     async fn people(&self, shell: &Shell) -> anyhow::Result<Vec<AccountId>> {
@@ -88,7 +89,7 @@ async fn reset(shell: &Shell, who: AccountId) -> anyhow::Result<()> {
     let mut tx = shell.pool.begin().await?;
     let person = person::get(&mut tx, who).await?;
     match accounts::reset_factor(&mut tx, &shell.rng, shell.clock.now(), Actor::CommandLine, &person).await {
-        Err(AccountError::FactorMissing) => Err(UsageError("there is no second factor by app".to_owned()).into()),
+        Err(AccountError::FactorMissing) => Err(UsageError("the account has no authenticator app".to_owned()).into()),
         done => {
             done?;
             Ok(tx.commit().await?)

@@ -20,12 +20,12 @@ pub struct HoldsCommand {
 
 #[derive(Debug, Subcommand)]
 enum HoldsAction {
-    /// All holds with the seconds they have left.
+    /// Lists all holds with their remaining seconds.
     List {
         #[arg(long)]
         json: bool,
     },
-    /// Gives back the seats of those whose time is over, as the worker does every second.
+    /// Releases the seats of expired holds, as the worker does every second.
     Expire(ReportOptions),
 }
 
@@ -38,7 +38,7 @@ struct HoldTableRow {
     starts_at: String,
     guests_count: i32,
     seats: Vec<String>,
-    /// Below zero for one that waits to be swept.
+    /// Negative for an expired hold that is not swept yet.
     seconds_left: i64,
 }
 
@@ -64,15 +64,15 @@ impl HoldsCommand {
         let shell = self.installation.open().await?;
         match self.action {
             HoldsAction::List { json } => list(&shell, json).await?,
-            HoldsAction::Expire(told) => {
+            HoldsAction::Expire(report) => {
                 let now = shell.clock.now();
-                let count = match told.dry_run {
+                let count = match report.dry_run {
                     true => {
                         queries::count_due_holds(&mut *shell.pool.acquire().await?, now).await?.count.unsigned_abs()
                     }
                     false => expire::sweep(&shell.pool, &shell.rng, now).await? as u64,
                 };
-                told.print_count(count, "holds", "have ended")?;
+                report.print_count(count, "holds", "have ended")?;
             }
         }
         Ok(CommandOutcome::Fine)

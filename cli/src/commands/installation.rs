@@ -1,5 +1,5 @@
-//! Which installation a command works on: its database, its kind and its clock. What the environment names, or else the demo that
-//! runs on this machine.
+//! The installation of a command: its database, kind and clock. The environment names it; by default it is the demo that runs on
+//! this machine.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -16,10 +16,10 @@ use sqlx::{Connection, PgPool};
 use crate::output::{UsageError, note};
 use crate::up::registry::{self, Demo};
 
-/// The database is named by `DATABASE_URL`, and by no argument: whoever lists the processes of a machine reads those.
+/// `DATABASE_URL` names the database. No argument does, because all users of a machine can read the arguments of its processes.
 #[derive(Debug, Args)]
 pub struct Installation {
-    /// production, demo or test. That of the running demo when DATABASE_URL is not set, otherwise production.
+    /// production, demo or test. Default: the kind of the running demo without DATABASE_URL, otherwise production.
     #[arg(long = "env", env = "SEKI_ENV", value_parser = environment, global = true)]
     environment: Option<Environment>,
     #[arg(skip)]
@@ -34,10 +34,10 @@ struct InstallationVariables {
     variables: HashMap<String, String>,
 }
 
-/// What commands work with.
+/// The dependencies of commands.
 pub struct Shell {
     pub pool: PgPool,
-    /// In a playground, set ahead like everybody's.
+    /// In a demo or a test, the clock that all processes follow.
     pub clock: Clock,
     pub rng: Rng,
 }
@@ -48,16 +48,16 @@ impl Installation {
         self.shell(db::connect(url, "seki", 4).await?).await
     }
 
-    /// For work that takes as long as it takes.
+    /// Opens a shell for work of unlimited duration.
     pub async fn open_without_timeouts(&self) -> anyhow::Result<Shell> {
         let url = self.reachable().await?;
         self.shell(db::connect_patiently(url, "seki", 4).await?).await
     }
 
-    /// Its whole configuration.
+    /// Returns the whole configuration, or its errors.
     ///
     /// # Errors
-    /// What is missing or wrong; `UsageError` when no installation is named and no demo runs.
+    /// `UsageError` if no installation is named and no demo runs.
     pub fn config(&self) -> anyhow::Result<Result<Config, ConfigError>> {
         Ok(Config::from_map(&self.found()?.variables))
     }
@@ -98,24 +98,24 @@ impl Installation {
         })
     }
 
-    /// A pool tries for ten seconds and then does not say why it failed; one connection does.
+    /// Checks the connection with a single one: a pool retries for ten seconds, and then does not report why it failed.
     async fn reachable(&self) -> anyhow::Result<&str> {
         let url = &self.found()?.database_url;
-        db::connect_once(url).await.context("the database does not answer")?.close().await?;
+        db::connect_once(url).await.context("the database does not respond")?.close().await?;
         Ok(url)
     }
 
     async fn shell(&self, pool: PgPool) -> anyhow::Result<Shell> {
         let clock = Clock::system();
         if self.environment()?.is_playground() {
-            // Before the first migration there is no clock to follow.
+            // Before the first migration the database has no clock.
             clock.set_pace(demo_pace(&mut *pool.acquire().await?).await.unwrap_or(Pace::REAL));
         }
         Ok(Shell { pool, clock, rng: Rng::from_machine() })
     }
 }
 
-/// The one demo that runs on this machine, or the one of a home.
+/// Returns the only demo that runs on this machine, or the demo of a home.
 fn the_demo(home: Option<&Path>) -> Result<Demo, UsageError> {
     let running = registry::folder().map(|folder| registry::running(&folder)).transpose();
     let mut demos = running.map_err(|error| UsageError(format!("{error:#}")))?.unwrap_or_default();
@@ -129,8 +129,8 @@ fn the_demo(home: Option<&Path>) -> Result<Demo, UsageError> {
             Err(UsageError("DATABASE_URL is not set, and no demo runs on this machine (make up starts one)".to_owned()))
         }
         several => {
-            let told = several.iter().map(|demo| format!("\n  SEKI_HOME={}  {}", demo.home.display(), demo.base_url));
-            Err(UsageError(format!("several demos run on this machine; say which:{}", told.collect::<String>())))
+            let homes = several.iter().map(|demo| format!("\n  SEKI_HOME={}  {}", demo.home.display(), demo.base_url));
+            Err(UsageError(format!("several demos run on this machine; choose one:{}", homes.collect::<String>())))
         }
     }
 }

@@ -27,7 +27,7 @@ pub struct JobsCommand {
 
 #[derive(Debug, Subcommand)]
 enum JobsAction {
-    /// Jobs, the latest due first.
+    /// Lists jobs, latest due first.
     List {
         #[command(flatten)]
         of: QueueArguments,
@@ -36,26 +36,25 @@ enum JobsAction {
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
-    /// One job, with what it is about and how it last came out.
+    /// Shows one job with its payload and its last result.
     Show { id: String },
-    /// Dead letters: jobs that failed for the last time. Exit code 1 when there are any.
+    /// Lists dead letters: jobs whose last attempt failed. Exit code 1 if there are any.
     Dead {
         #[command(flatten)]
         of: QueueArguments,
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
-    /// Lets a dead letter be tried again from the beginning, or a job that failed at once.
+    /// Retries a dead letter with all its attempts, or a failed job immediately.
     Replay(JobSelection),
-    /// Removes dead letters for good: mails and text messages among them are never sent. What is not settled of payments is asked
-    /// for again.
+    /// Deletes dead letters permanently: their mails and text messages are never sent. Unsettled payments get new jobs.
     Drop {
         #[command(flatten)]
         chosen: JobSelection,
         #[command(flatten)]
         consent: Consent,
     },
-    /// How each queue stands.
+    /// Shows the state of each queue.
     Stats,
 }
 
@@ -69,13 +68,13 @@ struct QueueArguments {
 struct JobSelection {
     #[arg(required_unless_present = "all_dead", conflicts_with = "all_dead")]
     id: Option<String>,
-    /// All of them.
+    /// All dead letters.
     #[arg(long)]
     all_dead: bool,
-    /// Those of one queue.
+    /// The dead letters of one queue.
     #[arg(long, requires = "all_dead", value_parser = Queue::ALL.map(Queue::as_str))]
     queue: Option<String>,
-    /// Says how many there are, and changes nothing.
+    /// Reports the number, and changes nothing.
     #[arg(long, requires = "all_dead")]
     dry_run: bool,
 }
@@ -94,13 +93,13 @@ impl TableRow for JobRow {
     const HEADINGS: &'static [&'static str] = &["id", "queue", "state", "tries", "due", "about", "last error"];
 
     fn cells(&self) -> Vec<String> {
-        let tries = format!("{}/{}", self.attempts, self.max_attempts);
+        let attempts = format!("{}/{}", self.attempts, self.max_attempts);
         let due = Zone::default().iso(self.run_at);
         vec![
             self.id.clone(),
             self.queue.clone(),
             self.state.to_string(),
-            tries,
+            attempts,
             due,
             self.payload.to_string(),
             self.last_error().unwrap_or_default(),
@@ -140,7 +139,7 @@ impl JobsCommand {
             }
             JobsAction::Replay(chosen) => {
                 let retried = jobs::retry(&mut tx, shell.clock.now(), Actor::CommandLine, chosen.which()).await?;
-                return changed(tx, &chosen, retried, "will be tried again").await;
+                return changed(tx, &chosen, retried, "will be retried").await;
             }
             JobsAction::Drop { chosen, consent } => {
                 return discard(tx, shell.clock.now(), &chosen, &consent).await;
@@ -164,17 +163,17 @@ async fn discard(
     }
     let done = changed(tx, chosen, count, "are gone").await?;
     if payments > 0 {
-        output::print(&format!("{payments} of them are about payments: what is not settled is asked for again"))?;
+        output::print(&format!("{payments} of them are about payments: unsettled payments get new jobs"))?;
     }
     Ok(done)
 }
 
 async fn show(conn: &mut PgConnection, id: &str) -> anyhow::Result<()> {
     let found = queries::list(conn, JobFilter { id: Some(id), ..JobFilter::default() }, 1).await?;
-    output::print_json(found.first().with_context(|| format!("no job {id}"))?)
+    output::print_json(found.first().with_context(|| format!("there is no job {id}"))?)
 }
 
-/// Keeps what was done to the chosen jobs, and says so.
+/// Commits the change of the selected jobs, and reports it.
 async fn changed(
     mut tx: Transaction<'_, Postgres>,
     chosen: &JobSelection,
@@ -185,9 +184,14 @@ async fn changed(
         let known = queries::list(&mut tx, JobFilter { id: Some(id), ..JobFilter::default() }, 1).await?;
         match known.first() {
             Some(job) => {
-                bail!("job {id} is no dead letter: it is {}, try {} of {}", job.state, job.attempts, job.max_attempts)
+                bail!(
+                    "job {id} is not a dead letter: it is {}, attempt {} of {}",
+                    job.state,
+                    job.attempts,
+                    job.max_attempts
+                )
             }
-            None => bail!("no job {id}"),
+            None => bail!("there is no job {id}"),
         }
     }
     if chosen.dry_run {

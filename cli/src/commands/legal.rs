@@ -10,7 +10,7 @@ use super::installation::Installation;
 use crate::confirm::Consent;
 use crate::output::{self, CommandOutcome, TableRow, UsageError};
 
-/// A page of a document is sent whole, so a file that is no document is refused by its length, in characters.
+/// Maximum length in characters. A document is sent as one page, so this also rejects files that are not documents.
 const MAX_TEXT_LENGTH: usize = 100_000;
 
 /// The operator's documents: terms, privacy policy, commercial notation, contact.
@@ -24,7 +24,8 @@ pub struct LegalCommand {
 
 #[derive(Debug, Subcommand)]
 enum LegalAction {
-    /// Publishes a new version, in both languages. Lines that begin with `# ` are headings. A text that holds already makes no version.
+    /// Publishes a new version in both languages. Lines that begin with `# ` are headings. A text equal to the valid version
+    /// creates no new version.
     Publish {
         /// terms, privacy, commerce or contact.
         #[arg(value_parser = kind)]
@@ -35,13 +36,13 @@ enum LegalAction {
         /// A file with the English text.
         #[arg(long, value_name = "FILE")]
         en: PathBuf,
-        /// Says what would be published, and publishes nothing.
+        /// Shows the version that would be published, and publishes nothing.
         #[arg(long)]
         dry_run: bool,
         #[command(flatten)]
         consent: Consent,
     },
-    /// What holds today, and what is missing.
+    /// Lists the valid versions, and the missing documents.
     List {
         #[arg(long)]
         json: bool,
@@ -93,7 +94,8 @@ impl LegalCommand {
                     return print_dry_run(kind, published, [&body_ja, &body_en]);
                 }
                 if let PublishResult::New(version) = published {
-                    let question = format!("Version {version} of {kind} holds at once, and never changes again.");
+                    let question =
+                        format!("Version {version} of {kind} becomes valid immediately, and cannot be changed.");
                     consent.ask(&question)?;
                 }
                 tx.commit().await?;
@@ -111,7 +113,7 @@ impl LegalCommand {
 
 fn print_dry_run(kind: &str, published: PublishResult, bodies: [&str; 2]) -> anyhow::Result<CommandOutcome> {
     let PublishResult::New(version) = published else {
-        output::print(&format!("{kind} would stay as it is"))?;
+        output::print(&format!("{kind} would remain unchanged"))?;
         return Ok(CommandOutcome::Fine);
     };
     output::print(&format!("version {version} of {kind} would be published, with the headings"))?;
@@ -122,7 +124,7 @@ fn print_dry_run(kind: &str, published: PublishResult, bodies: [&str; 2]) -> any
     Ok(CommandOutcome::Fine)
 }
 
-/// A text that PostgreSQL can store and somebody can read.
+/// Reads a text that PostgreSQL can store and that is not empty.
 fn read(file: &Path) -> anyhow::Result<String> {
     let name = file.display();
     let text = std::fs::read_to_string(file).map_err(|error| UsageError(format!("{name}: {error}")))?;
@@ -131,7 +133,7 @@ fn read(file: &Path) -> anyhow::Result<String> {
         return Err(UsageError(format!("{name} is empty")).into());
     }
     if text.contains('\0') {
-        return Err(UsageError(format!("{name} is no text: it holds a NUL")).into());
+        return Err(UsageError(format!("{name} is not a text: it contains a NUL")).into());
     }
     if text.chars().count() > MAX_TEXT_LENGTH {
         return Err(UsageError(format!("{name} is longer than {LONGEST} characters")).into());

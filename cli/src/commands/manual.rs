@@ -1,4 +1,4 @@
-//! `seki completions`, `seki man`: what a shell and `man` know of this command line.
+//! `seki completions`, `seki man`: shell completion and manual pages of this command line.
 
 use std::path::PathBuf;
 
@@ -8,21 +8,21 @@ use clap_complete::Shell;
 
 use crate::output::{self, CommandOutcome};
 
-/// Prints what a shell completes: `seki completions bash > /etc/bash_completion.d/seki`.
+/// Prints the completions for a shell: `seki completions bash > /etc/bash_completion.d/seki`.
 #[derive(Debug, Args)]
 pub struct CompletionsCommand {
     shell: Shell,
 }
 
-/// Writes the manual's pages, one a command: `seki man /usr/local/share/man/man1`.
+/// Writes the manual pages, one per command: `seki man /usr/local/share/man/man1`.
 #[derive(Debug, Args)]
 pub struct ManCommand {
-    /// The folder that they are written to; it is made.
+    /// The target folder, which is created if it is missing.
     folder: PathBuf,
 }
 
 impl CompletionsCommand {
-    /// `seki` is the whole command line.
+    /// `seki` is the definition of the whole command line.
     pub async fn run(self, mut seki: clap::Command) -> anyhow::Result<CommandOutcome> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut seki, "seki", &mut script);
@@ -32,7 +32,7 @@ impl CompletionsCommand {
 }
 
 impl ManCommand {
-    /// `seki` is the whole command line.
+    /// `seki` is the definition of the whole command line.
     pub async fn run(self, seki: clap::Command) -> anyhow::Result<CommandOutcome> {
         let folder = self.folder;
         std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;

@@ -10,12 +10,12 @@ use super::installation::Installation;
 use crate::output::{self, CommandOutcome};
 use crate::progress;
 
-/// Brings the database's schema up to date; safe to repeat and to run from several machines at once.
+/// Migrates the database's schema. Safe to repeat, and to run on several machines at the same time.
 #[derive(Debug, Args)]
 pub struct MigrateCommand {
     #[command(flatten)]
     installation: Installation,
-    /// Applies the files of this folder instead of those built in.
+    /// Applies the files of this folder instead of the built-in ones.
     #[arg(long, value_name = "FOLDER")]
     from: Option<PathBuf>,
 }
@@ -24,7 +24,7 @@ impl MigrateCommand {
     pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let pool = self.installation.open_without_timeouts().await?.pool;
         let before = db::migration_state(&pool).await?.applied;
-        let spinner = progress::spinner("the schema is brought up to date");
+        let spinner = progress::spinner("migrating the schema");
         let migrated = match &self.from {
             Some(folder) => db::migrate_from(&pool, folder).await.with_context(|| folder.display().to_string()),
             None => db::migrate(&pool).await,
@@ -34,7 +34,7 @@ impl MigrateCommand {
         let after = db::migration_state(&pool).await?.applied;
         let (now, functions) = (after - before, functions.len());
         output::print(&format!(
-            "the database is up to date: {after} migrations, {now} and {functions} functions of them now"
+            "the database is up to date: {after} migrations, of which {now} are new, and {functions} changed functions"
         ))?;
         Ok(CommandOutcome::Fine)
     }

@@ -1,4 +1,4 @@
-//! The sub-commands of `seki`, one module each.
+//! The subcommands of `seki`, one module each.
 
 pub mod announcements;
 pub mod cancel_requests;

@@ -18,7 +18,7 @@ use super::installation::{Installation, Shell};
 use crate::output::{self, CommandOutcome};
 use crate::progress;
 
-/// Reservations of other services.
+/// Off-site reservations.
 #[derive(Debug, Args)]
 pub struct OffsiteCommand {
     #[command(flatten)]
@@ -29,25 +29,25 @@ pub struct OffsiteCommand {
 
 #[derive(Debug, Subcommand)]
 enum OffsiteAction {
-    /// Brings a list of reservations in: new ones are seated, changed ones seated anew, cancelled ones ended. A list may be brought
-    /// in as often as you like.
+    /// Imports a list of reservations: new ones are seated, changed ones are reseated, cancelled ones are ended. A list may be
+    /// imported repeatedly.
     Import(ImportArguments),
 }
 
 #[derive(Debug, Args)]
 struct ImportArguments {
-    /// The list, CSV with a header or JSON; `-` reads standard input.
+    /// The list: CSV with a header, or JSON; `-` reads standard input.
     file: PathBuf,
-    /// The restaurant's slug.
+    /// Restaurant slug.
     #[arg(long, value_name = "SLUG")]
     restaurant: String,
-    /// By default as the list looks.
+    /// Format of the list; detected by default.
     #[arg(long)]
     format: Option<FormatName>,
-    /// Says what would become of each row, and writes nothing.
+    /// Reports the outcome of each row, and writes nothing.
     #[arg(long)]
     dry_run: bool,
-    /// One bad row keeps all others out.
+    /// Writes nothing if a row is invalid.
     #[arg(long)]
     all_or_nothing: bool,
     #[arg(long)]
@@ -61,7 +61,7 @@ enum FormatName {
 }
 
 impl OffsiteCommand {
-    /// Found when a row was refused.
+    /// Returns `Found` if a row was rejected.
     pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let OffsiteAction::Import(asked) = self.action;
         let shell = self.installation.open_without_timeouts().await?;
@@ -120,7 +120,7 @@ struct ImportOutput<'a> {
 struct ReportRow<'a> {
     #[serde(flatten)]
     report: &'a RowReport,
-    /// The code in words.
+    /// Message of the error code.
     reason: Option<String>,
 }
 
@@ -131,7 +131,7 @@ impl<'a> ReportRow<'a> {
     }
 }
 
-/// The rows that were refused, and how many came out how.
+/// Prints the rejected rows, and the number of rows by outcome.
 fn print_report(report: &ImportReport) -> anyhow::Result<()> {
     let refused: Vec<_> =
         report.rows.iter().filter(|row| row.outcome == RowOutcome::Refused).map(ReportRow::from_report).collect();

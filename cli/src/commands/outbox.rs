@@ -7,7 +7,7 @@ use domain::reservations::bookings::remind;
 use super::installation::{Installation, Shell};
 use crate::output::{CommandOutcome, ReportOptions};
 
-/// Reminders, mails and text messages on their way.
+/// Pending reminders, mails and text messages.
 #[derive(Debug, Args)]
 pub struct OutboxCommand {
     #[command(flatten)]
@@ -20,10 +20,9 @@ pub struct OutboxCommand {
 enum OutboxAction {
     /// Writes the reminders of tomorrow's visits, as the worker does every ten seconds. The worker sends them.
     Remind(ReportOptions),
-    /// Hands mails to the worker whose time has come, or whose job is lost, as the worker does every ten seconds.
+    /// Enqueues mails that are due or whose job is lost, as the worker does every ten seconds.
     Mail(ReportOptions),
-    /// Hands text messages to the worker whose job is lost, and drops those that are more than a day old, as the worker does every
-    /// ten seconds.
+    /// Enqueues text messages whose job is lost, and drops messages older than a day, as the worker does every ten seconds.
     Text(ReportOptions),
 }
 
@@ -31,21 +30,21 @@ impl OutboxCommand {
     pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open().await?;
         match self.action {
-            OutboxAction::Remind(told) => {
-                told.print_count(remind(&shell, told.dry_run).await?, "reminders", "are written")?
+            OutboxAction::Remind(report) => {
+                report.print_count(remind(&shell, report.dry_run).await?, "reminders", "are written")?
             }
-            OutboxAction::Mail(told) => {
-                told.print_count(mail(&shell, told.dry_run).await?, "mails", "are handed to the worker")?
+            OutboxAction::Mail(report) => {
+                report.print_count(mail(&shell, report.dry_run).await?, "mails", "are handed to the worker")?
             }
-            OutboxAction::Text(told) => {
-                told.print_count(text(&shell, told.dry_run).await?, "text messages", "are handed to the worker")?;
+            OutboxAction::Text(report) => {
+                report.print_count(text(&shell, report.dry_run).await?, "text messages", "are handed to the worker")?;
             }
         }
         Ok(CommandOutcome::Fine)
     }
 }
 
-// A sweep takes some at a time.
+// Each sweep processes one batch.
 
 async fn remind(Shell { pool, clock, rng }: &Shell, is_dry: bool) -> anyhow::Result<u64> {
     if is_dry {

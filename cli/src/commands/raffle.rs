@@ -12,7 +12,7 @@ use super::installation::Installation;
 use crate::output::{CommandOutcome, ReportOptions, print};
 use crate::progress;
 
-/// Raffles, and the check that anybody can make of a draw.
+/// Raffles, and the public verification of a draw.
 #[derive(Debug, Args)]
 pub struct RaffleCommand {
     #[command(subcommand)]
@@ -21,9 +21,9 @@ pub struct RaffleCommand {
 
 #[derive(Debug, Subcommand)]
 enum RaffleAction {
-    /// Draws the rounds whose beacon is out, as the worker does every second. Exit code 1 when the beacon is away.
+    /// Draws the rounds whose beacon is published, as the worker does every second. Exit code 1 if the beacon is unavailable.
     Draw(Draw),
-    /// Recomputes a published draw; ends with 1 when something does not hold. Needs no database.
+    /// Recomputes a published draw; exit code 1 if the proof is invalid. Needs no database.
     Verify(Verify),
 }
 
@@ -32,17 +32,17 @@ struct Draw {
     #[command(flatten)]
     installation: Installation,
     #[command(flatten)]
-    told: ReportOptions,
+    report: ReportOptions,
 }
 
 #[derive(Debug, Args)]
 struct Verify {
-    /// A file with the proof, or the address of one (https://…/raffle/rounds/UID/proof).
+    /// A file with the proof, or its address (https://…/raffle/rounds/UID/proof).
     proof: String,
-    /// A chain head that was shown with an entry; the list must have it. May be given several times.
+    /// A chain head that was shown with an entry, and that the list must contain. Can be repeated.
     #[arg(long = "seen", value_name = "HEAD")]
     seen: Vec<String>,
-    /// The beacon's public key; drand's quicknet when absent.
+    /// The beacon's public key (default: drand's quicknet).
     #[arg(long, env = "SEKI_BEACON_PUBLIC_KEY", default_value = QUICKNET_KEY, hide_default_value = true)]
     public_key: String,
 }
@@ -56,28 +56,28 @@ impl RaffleCommand {
     }
 }
 
-async fn draw(Draw { installation, told }: Draw) -> anyhow::Result<CommandOutcome> {
+async fn draw(Draw { installation, report }: Draw) -> anyhow::Result<CommandOutcome> {
     let shell = installation.open().await?;
     let now = shell.clock.now();
     let mut count = 0;
-    if told.dry_run {
+    if report.dry_run {
         count = sweep::count_due(&mut *shell.pool.acquire().await?, now).await?;
     } else {
         let beacon = Beacon::new(&installation.config()??.beacon);
-        let spinner = progress::spinner("raffles are drawn");
-        // A sweep draws some at a time.
+        let spinner = progress::spinner("drawing raffles");
+        // Each sweep draws one batch.
         while let drawn @ 1.. = sweep::draw_due(&shell.pool, &beacon, &shell.rng, now).await? {
             count += drawn as u64;
         }
         spinner.finish_and_clear();
     }
-    told.print_count(count, "raffles", "are drawn")?;
+    report.print_count(count, "raffles", "are drawn")?;
     Ok(CommandOutcome::Fine)
 }
 
 async fn verify(asked: Verify) -> anyhow::Result<CommandOutcome> {
     let text = read(&asked.proof).await.with_context(|| format!("reading {}", asked.proof))?;
-    let proof: PublishedProof = serde_json::from_str(&text).context("this is no proof of a raffle")?;
+    let proof: PublishedProof = serde_json::from_str(&text).context("this is not the proof of a raffle")?;
     match proof.check(&asked.public_key, &asked.seen) {
         Ok(()) => {
             print(&format!("ok: {} entries, {} winners", proof.entries.len(), proof.winners.len()))?;
@@ -96,7 +96,7 @@ async fn read(place: &str) -> anyhow::Result<String> {
     }
     let answer = http::client().get(place).header("accept", "application/json").send().await?;
     if !answer.status().is_success() {
-        bail!("the answer is {}", answer.status());
+        bail!("the response is {}", answer.status());
     }
     Ok(answer.text().await?)
 }

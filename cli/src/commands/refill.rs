@@ -15,23 +15,23 @@ use super::installation::{Installation, Shell};
 use crate::output::{self, CommandOutcome, UsageError};
 use crate::progress;
 
-/// Makes the slots of coming days from the refill templates, as the worker does every night.
+/// Creates the slots of future days from the refill templates, as the worker does every night.
 ///
-/// Days that are closed or have a slot or a reservation already stay as they are, so it can be repeated.
+/// Days that are closed, or that have a slot or a reservation, remain unchanged. The command can therefore be repeated.
 #[derive(Debug, Args)]
 pub struct RefillCommand {
     #[command(flatten)]
     installation: Installation,
-    /// One restaurant by its slug; all of them without.
+    /// Restaurant slug (default: all).
     #[arg(long)]
     restaurant: Option<String>,
-    /// The first day, YYYY-MM-DD. Without days: from today up to the furthest day of any round, or 90 days.
+    /// The first day, YYYY-MM-DD. Without days: from today to the last day of any round, or 90 days.
     #[arg(long, requires = "date_till", value_parser = day)]
     date_from: Option<NaiveDate>,
     /// The last day, YYYY-MM-DD.
     #[arg(long, requires = "date_from", value_parser = day)]
     date_till: Option<NaiveDate>,
-    /// Says what would be made, and makes nothing.
+    /// Reports the number of slots, and creates none.
     #[arg(long)]
     dry_run: bool,
     #[arg(long)]
@@ -39,7 +39,7 @@ pub struct RefillCommand {
 }
 
 fn day(text: &str) -> Result<NaiveDate, String> {
-    parse_day(text).ok_or_else(|| "a day is written YYYY-MM-DD".to_owned())
+    parse_day(text).ok_or_else(|| "expected a day such as YYYY-MM-DD".to_owned())
 }
 
 #[derive(Serialize)]
@@ -51,7 +51,7 @@ struct RefillReport {
     dry_run: bool,
 }
 
-/// Days that got no slot, by the reason.
+/// Number of skipped days by reason.
 #[derive(Default, Serialize)]
 struct SkippedDays {
     not_flagged: usize,
@@ -108,9 +108,9 @@ impl RefillCommand {
         let today = zone.date_of(shell.clock.now());
         let span = match self.date_from.zip(self.date_till) {
             Some((from, till)) => {
-                let sound = DaySelection::range(from, till, today);
+                let range = DaySelection::range(from, till, today);
                 let latest = today + Duration::days(domain::inventory::slot_form::DAYS_AHEAD);
-                sound.map_err(|_| UsageError(format!("the days must lie between {today} and {latest}, in order")))?;
+                range.map_err(|_| UsageError(format!("the days must be between {today} and {latest}, in order")))?;
                 RefillSpan::Days(from, till)
             }
             None => RefillSpan::Night,

@@ -6,7 +6,7 @@ use domain::cancellations;
 use super::installation::Installation;
 use crate::output::{CommandOutcome, ReportOptions};
 
-/// Slots that a cancellation set free, and the standby groups that may book them in turn.
+/// Slots freed by cancellations, and the standby groups that may book them in turn.
 #[derive(Debug, Args)]
 pub struct ReleasesCommand {
     #[command(flatten)]
@@ -17,7 +17,7 @@ pub struct ReleasesCommand {
 
 #[derive(Debug, Subcommand)]
 enum ReleasesAction {
-    /// Opens the slots to those groups whose time has come, as the worker does every second.
+    /// Opens the slots to the next standby groups, as the worker does every second.
     Open(ReportOptions),
     /// Writes the mails about slots that opened ten minutes ago, as the worker does every second. The worker sends them.
     Mail(ReportOptions),
@@ -29,19 +29,19 @@ impl ReleasesCommand {
         let now = shell.clock.now();
         let mut conn = shell.pool.acquire().await?;
         match self.action {
-            ReleasesAction::Open(told) => {
-                let count = match told.dry_run {
+            ReleasesAction::Open(report) => {
+                let count = match report.dry_run {
                     true => cancellations::sweep::count_due(&mut conn, now).await?.count.unsigned_abs(),
                     false => cancellations::sweep::release_due(&shell.pool, now).await? as u64,
                 };
-                told.print_count(count, "releases", "are due")?;
+                report.print_count(count, "releases", "are due")?;
             }
-            ReleasesAction::Mail(told) => {
-                let count = match told.dry_run {
+            ReleasesAction::Mail(report) => {
+                let count = match report.dry_run {
                     true => cancellations::mails::count_due(&mut conn, now).await?.count.unsigned_abs(),
                     false => cancellations::mails::mail_due(&shell.pool, &shell.rng, now).await? as u64,
                 };
-                told.print_count(count, "releases", "are to be told of")?;
+                report.print_count(count, "releases", "are to be told of")?;
             }
         }
         Ok(CommandOutcome::Fine)

@@ -9,7 +9,7 @@ use super::installation::Installation;
 use crate::output::{self, CommandOutcome, UsageError};
 use crate::progress;
 
-/// The sums that the owners' first page and reports are read from.
+/// The daily totals behind the owners' first page and reports.
 #[derive(Debug, Args)]
 pub struct ReportsCommand {
     #[command(flatten)]
@@ -20,7 +20,7 @@ pub struct ReportsCommand {
 
 #[derive(Debug, Subcommand)]
 enum ReportsAction {
-    /// Sums up all reservations anew, one restaurant after the other; bookings and the worker go on meanwhile.
+    /// Recomputes the totals of all reservations, one restaurant after the other. Bookings and the worker continue meanwhile.
     Rebuild {
         /// Only this restaurant.
         #[arg(long, value_name = "SLUG")]
@@ -34,7 +34,7 @@ impl ReportsCommand {
     pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open_without_timeouts().await?;
         let ReportsAction::Rebuild { restaurant, json: as_json } = self.action;
-        let spinner = progress::spinner("the days are summed up");
+        let spinner = progress::spinner("computing the daily totals");
         let days = match restaurant {
             Some(slug) => {
                 let found = restaurants::queries::find_by_slug(&mut *shell.pool.acquire().await?, &slug).await?;

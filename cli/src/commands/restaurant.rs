@@ -19,7 +19,7 @@ pub struct RestaurantCommand {
 
 #[derive(Debug, Subcommand)]
 enum RestaurantAction {
-    /// All of them, by slug.
+    /// Lists all restaurants, by slug.
     List {
         #[arg(long)]
         json: bool,

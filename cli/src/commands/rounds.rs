@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::installation::{Installation, Shell};
 use crate::output::{self, CommandOutcome, ReportOptions, TableRow};
 
-/// How far ahead the customer groups of a restaurant can book.
+/// Round plans: how far ahead the customer groups of a restaurant can book.
 #[derive(Debug, Args)]
 pub struct RoundsCommand {
     #[command(flatten)]
@@ -23,29 +23,29 @@ pub struct RoundsCommand {
 
 #[derive(Debug, Subcommand)]
 enum RoundsAction {
-    /// The plans of a restaurant with their rounds.
+    /// Lists the plans of a restaurant with their rounds.
     List {
-        /// The restaurant's slug.
+        /// Restaurant slug.
         restaurant: String,
         #[arg(long)]
         json: bool,
     },
-    /// Names plans that never open or open twice, and groups without any, of all restaurants that diners can reach.
+    /// Lists plans that never open or open twice, and groups without a plan, of all restaurants that diners can reach.
     Lint {
         #[arg(long)]
         json: bool,
     },
-    /// Makes the rounds of periodic plans that run out, as the worker does every night.
+    /// Creates the next rounds of periodic plans, as the worker does every night.
     Make(ReportOptions),
 }
 
 #[derive(Serialize)]
 struct RoundRow {
-    /// Empty for everybody whose group has no plan of its own.
+    /// Empty for all groups without their own plan.
     customer_group_uid: String,
     is_preferred: bool,
     kind: String,
-    /// Of a round: when it takes effect, in the restaurant's zone. Empty where the plan has none.
+    /// The time at which a round takes effect, in the restaurant's zone. Empty for a plan without rounds.
     effective_at: String,
     online_reservable_till: String,
 }
@@ -68,7 +68,7 @@ impl TableRow for RoundRow {
 #[derive(Serialize)]
 struct PlanFindingRow {
     restaurant: String,
-    /// Empty for everybody's plan, and for diners without a group.
+    /// Empty for the general plan, and for diners without a group.
     customer_group_uid: String,
     is_preferred: bool,
     oddity: PlanWarning,
@@ -94,13 +94,13 @@ impl RoundsCommand {
         match self.action {
             RoundsAction::List { restaurant, json } => list(&shell, &restaurant, json).await?,
             RoundsAction::Lint { json } => return lint(&shell, json).await,
-            RoundsAction::Make(told) => {
+            RoundsAction::Make(report) => {
                 let now = shell.clock.now();
-                let count = match told.dry_run {
+                let count = match report.dry_run {
                     true => actions::count_due(&mut *shell.pool.acquire().await?, now).await?,
                     false => actions::sweep(&shell.pool, &shell.rng, now).await? as u64,
                 };
-                told.print_count(count, "plans", "have new rounds")?;
+                report.print_count(count, "plans", "have new rounds")?;
             }
         }
         Ok(CommandOutcome::Fine)
@@ -120,14 +120,14 @@ async fn list(shell: &Shell, slug: &str, as_json: bool) -> anyhow::Result<()> {
         online_reservable_till: till,
     };
     let lines = plans.iter().flat_map(|plan| {
-        let told = plan.rounds.iter().map(|(_, round)| {
+        let rounds = plan.rounds.iter().map(|(_, round)| {
             let from = write_effective_at(restaurant.zone, round.effective_at);
             line(plan, from, round.online_reservable_till.to_string())
         });
-        let rounds: Vec<_> = told.collect();
+        let rounds: Vec<_> = rounds.collect();
         if rounds.is_empty() { vec![line(plan, String::new(), String::new())] } else { rounds }
     });
-    output::print_list(&lines.collect::<Vec<_>>(), as_json, "the restaurant has no plan: nobody can book")
+    output::print_list(&lines.collect::<Vec<_>>(), as_json, "the restaurant has no plan, so no diner can book")
 }
 
 async fn lint(shell: &Shell, as_json: bool) -> anyhow::Result<CommandOutcome> {
@@ -141,6 +141,6 @@ async fn lint(shell: &Shell, as_json: bool) -> anyhow::Result<CommandOutcome> {
         })
     });
     let findings: Vec<_> = findings.collect();
-    output::print_list(&findings, as_json, "nothing is odd")?;
+    output::print_list(&findings, as_json, "no warnings")?;
     Ok(CommandOutcome::found(!findings.is_empty()))
 }

@@ -15,7 +15,7 @@ use super::installation::{Installation, Shell};
 use crate::output::{self, CommandOutcome, TableRow, UsageError};
 use crate::progress;
 
-/// What is done by the calendar.
+/// Schedules and their duties.
 #[derive(Debug, Args)]
 pub struct ScheduleCommand {
     #[command(flatten)]
@@ -28,31 +28,31 @@ pub struct ScheduleCommand {
 
 #[derive(Debug, Subcommand)]
 enum ScheduleAction {
-    /// Every schedule: when it comes up, and how it last came out.
+    /// Lists every schedule with its next tick and the result of its last run.
     List,
-    /// Does a schedule's duty now, in this process; its ticks come up as before. Safe beside a worker that does the same.
+    /// Runs a schedule's duty now, in this process; its ticks remain unchanged. Safe while a worker runs the same duty.
     Run {
         #[arg(value_parser = names())]
         name: String,
-        /// Counts what there is to do, and changes nothing.
+        /// Reports the number of due rows, and changes nothing.
         #[arg(long)]
         dry_run: bool,
     },
-    /// Lets a schedule come up again, from now on.
+    /// Enables a schedule from now on.
     Enable { name: String },
-    /// Lets a schedule come up no more, until it is enabled.
+    /// Disables a schedule until it is enabled again.
     Disable { name: String },
-    /// Changes when a schedule comes up.
+    /// Changes the times of a schedule.
     #[command(group(ArgGroup::new("change").args(["cron", "zone", "missed"]).required(true).multiple(true)))]
     Set {
         name: String,
         /// Minute, hour, day of the month, month, day of the week: "30 4 * * Mon".
         #[arg(long)]
         cron: Option<String>,
-        /// Asia/Tokyo, for one.
+        /// A time zone, such as Asia/Tokyo.
         #[arg(long)]
         zone: Option<String>,
-        /// What becomes of a tick that no worker was there for.
+        /// Handling of ticks during which no worker ran.
         #[arg(long)]
         missed: Option<MissedName>,
     },
@@ -60,9 +60,9 @@ enum ScheduleAction {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum MissedName {
-    /// It is made up for once, however many were missed.
+    /// One run, however many ticks were missed.
     Once,
-    /// It is left out.
+    /// No run.
     Skip,
 }
 
@@ -117,7 +117,7 @@ impl ScheduleCommand {
         let shell = self.installation.open().await?;
         let mut tx = shell.pool.begin().await?;
         schedules::ensure(&mut tx, shell.clock.now()).await?;
-        let told = match &self.action {
+        let result = match &self.action {
             ScheduleAction::List => return self.list(&mut tx).await,
             ScheduleAction::Run { name, dry_run } => {
                 tx.commit().await?;
@@ -142,7 +142,7 @@ impl ScheduleCommand {
         if self.json {
             return self.list(&mut *shell.pool.acquire().await?).await;
         }
-        output::print(&format!("the schedule {told}"))?;
+        output::print(&format!("the schedule {result}"))?;
         Ok(CommandOutcome::Fine)
     }
 
@@ -177,7 +177,7 @@ impl ScheduleCommand {
     }
 }
 
-/// The audit keeps who changed a schedule.
+/// Records the change of a schedule in the audit log.
 async fn note(conn: &mut PgConnection, shell: &Shell, name: &str, is_known: bool) -> anyhow::Result<()> {
     if !is_known {
         return Err(UsageError(format!("there is no schedule {name}; seki schedule list")).into());

@@ -20,24 +20,24 @@ pub struct SearchCommand {
 
 #[derive(Debug, Subcommand)]
 enum SearchAction {
-    /// Writes what the search reads of every restaurant anew; searches go on meanwhile.
+    /// Rebuilds the search texts of all restaurants. Searches continue meanwhile.
     Rebuild {
         #[arg(long)]
         json: bool,
     },
-    /// The words that mean the same, each with the one that stands for it.
+    /// Lists the synonyms, each with the word that replaces it.
     Synonyms {
         #[arg(long)]
         json: bool,
     },
-    /// Lets words mean the same as another, and rebuilds.
+    /// Adds synonyms of a word, and rebuilds the search texts.
     Add {
-        /// What stands for them in every text and search; best in kana.
+        /// The word that replaces the synonyms in every text and search; best in kana.
         stands_for: String,
         #[arg(required = true)]
         words: Vec<String>,
     },
-    /// Takes words off the list, and rebuilds.
+    /// Removes synonyms, and rebuilds the search texts.
     Remove {
         #[arg(required = true)]
         words: Vec<String>,
@@ -88,7 +88,7 @@ impl SearchCommand {
             SearchAction::Rebuild { json } => as_json = json,
         }
         tx.commit().await?;
-        let spinner = progress::spinner("the restaurants' texts are written");
+        let spinner = progress::spinner("rebuilding the search texts");
         let count = search::rebuild(&shell.pool).await?;
         spinner.finish_and_clear();
         if as_json {

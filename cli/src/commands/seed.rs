@@ -25,10 +25,10 @@ impl SeedCommand {
         let shell = self.installation.open_without_timeouts().await?;
         let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
         let tools = Tools { stripe: &stripe, rng: &shell.rng, now: shell.clock.now() };
-        let spinner = progress::spinner("the demo world is loaded");
+        let spinner = progress::spinner("loading the demo world");
         let loaded = seed::load(&shell.pool, &tools).await;
         spinner.finish_and_clear();
-        output::print(if loaded? { "loaded the demo world" } else { "the demo world was loaded before" })?;
+        output::print(if loaded? { "loaded the demo world" } else { "the demo world is loaded already" })?;
         Ok(CommandOutcome::Fine)
     }
 }

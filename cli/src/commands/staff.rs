@@ -23,40 +23,40 @@ pub struct AdminCommand {
 
 #[derive(Debug, Subcommand)]
 enum AdminAction {
-    /// Makes an admin.
+    /// Creates an admin.
     Create {
         #[command(flatten)]
         person: StaffArguments,
         #[command(flatten)]
         permissions: Permissions,
     },
-    /// Who is an admin, and what each may do.
+    /// Lists the admins and their permissions.
     List {
         #[arg(long)]
         json: bool,
     },
-    /// Gives an admin the permissions that are named, and no others.
+    /// Replaces the permissions of an admin by the given ones.
     Flags {
         #[arg(long)]
         email: String,
         #[command(flatten)]
         permissions: Permissions,
     },
-    /// Lets an admin sign in no more, and ends all their sessions. The last one who may sign in stays.
+    /// Disables an admin, and ends all their sessions. The last enabled admin cannot be disabled.
     Disable {
         #[arg(long)]
         email: String,
     },
-    /// Lets a disabled admin sign in again.
+    /// Enables a disabled admin.
     Enable {
         #[arg(long)]
         email: String,
     },
-    /// Sets a new password, ends the lock and all sessions. The admin is told by mail.
+    /// Sets a new password, ends the lock and all sessions, and notifies the admin by mail.
     ResetPassword {
         #[arg(long)]
         email: String,
-        /// Reads the password from standard input; without this one is made up and shown once.
+        /// Reads the password from standard input. By default a password is generated and shown once.
         #[arg(long)]
         password_stdin: bool,
     },
@@ -64,10 +64,10 @@ enum AdminAction {
 
 #[derive(Debug, Args)]
 struct Permissions {
-    /// A permission; may be given several times.
+    /// A permission. Can be repeated.
     #[arg(long = "flag", value_parser = ADMIN_FLAGS)]
     flags: Vec<String>,
-    /// Every permission.
+    /// All permissions.
     #[arg(long, conflicts_with = "flags")]
     all_flags: bool,
 }
@@ -78,7 +78,7 @@ impl Permissions {
     }
 }
 
-/// Restaurants' accounts.
+/// The accounts of restaurants.
 #[derive(Debug, Args)]
 pub struct OwnerCommand {
     #[command(flatten)]
@@ -89,11 +89,11 @@ pub struct OwnerCommand {
 
 #[derive(Debug, Subcommand)]
 enum OwnerAction {
-    /// Makes the owner of one or more restaurants.
+    /// Creates the owner of one or more restaurants.
     Create {
         #[command(flatten)]
         person: StaffArguments,
-        /// A restaurant's slug; may be given several times, or several at once.
+        /// Restaurant slug. Can be repeated, or take several slugs.
         #[arg(long = "restaurant", value_name = "SLUG", required = true, num_args = 1..)]
         restaurants: Vec<String>,
     },
@@ -105,7 +105,7 @@ struct StaffArguments {
     email: String,
     #[arg(long)]
     nickname: String,
-    /// Reads the password from standard input; without this one is made up and shown once.
+    /// Reads the password from standard input. By default a password is generated and shown once.
     #[arg(long)]
     password_stdin: bool,
 }
@@ -160,7 +160,7 @@ async fn create(shell: &Shell, person: &StaffArguments, flags: &[String]) -> any
     let mut tx = shell.pool.begin().await?;
     let id = staff::create_admin(&mut tx, shell.clock.now(), &person.staff(&uid, &hash), flags).await?;
     tx.commit().await?;
-    output::print(&format!("admin {id} is made"))?;
+    output::print(&format!("created admin {id}"))?;
     password.generated.map_or(Ok(()), |generated_password| output::print(&format!("password: {made_up}")))
 }
 
@@ -177,8 +177,8 @@ async fn set_active(shell: &Shell, email: &str, may_sign_in: bool) -> anyhow::Re
     })?;
     tx.commit().await?;
     output::print(&match (may_sign_in, changed) {
-        (true, true) => format!("{email} may sign in again"),
-        (false, true) => format!("{email} may sign in no more, and is signed out everywhere"),
+        (true, true) => format!("{email} can sign in again"),
+        (false, true) => format!("{email} is disabled and signed out everywhere"),
         (true, false) => format!("{email} is not disabled: nothing changed"),
         (false, false) => format!("{email} is disabled already: nothing changed"),
     })
@@ -209,7 +209,7 @@ impl OwnerCommand {
         let mut tx = shell.pool.begin().await?;
         let id = staff::create_owner(&mut tx, shell.clock.now(), &person.staff(&uid, &hash), &restaurants).await?;
         tx.commit().await?;
-        output::print(&format!("owner {id} of {} is made", restaurants.join(", ")))?;
+        output::print(&format!("created owner {id} of {}", restaurants.join(", ")))?;
         password.generated.map_or(Ok(()), |generated_password| output::print(&format!("password: {made_up}")))?;
         Ok(CommandOutcome::Fine)
     }
@@ -217,7 +217,7 @@ impl OwnerCommand {
 
 struct Password {
     new: NewPassword,
-    /// To be shown, as nobody knows it yet.
+    /// The generated password, which must be shown.
     generated: Option<String>,
 }
 
@@ -248,7 +248,7 @@ fn to_message(code: &'static str) -> UsageError {
     })
 }
 
-/// 22 random characters that also satisfy the policy.
+/// Returns 22 random characters that satisfy the password policy.
 fn generated_password(rng: &Rng) -> String {
     loop {
         let candidate = rng.uid();
@@ -263,7 +263,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_made_up_password_satisfies_the_policy() {
+    fn generated_password_satisfies_policy() {
         let rng = Rng::seeded(5);
         for _ in 0..200 {
             assert!(NewPassword::parse(&generated_password(&rng)).is_ok());

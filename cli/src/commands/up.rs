@@ -8,19 +8,20 @@ use clap::Args;
 use crate::output::CommandOutcome;
 use crate::up::{self, Options};
 
-/// Runs a whole Seki on this machine, demo world and all, until Ctrl-C. On a PostgreSQL of its own, or on that of DATABASE_URL.
+/// Runs all of Seki on this machine with the demo world, until Ctrl-C. Uses a private PostgreSQL, or the database in
+/// DATABASE_URL.
 #[derive(Args)]
 pub struct UpCommand {
-    /// Where the database and the stand-ins' state are kept.
+    /// Folder for the database and the stand-ins' state.
     #[arg(long, env = "SEKI_HOME", default_value = "var")]
     home: PathBuf,
-    /// Where the web server answers; 0 takes a free port, which the line "ready" names.
+    /// Port of the web server; 0 takes a free port, which the line "ready" shows.
     #[arg(long, env = "PORT", default_value_t = 8080)]
     port: u16,
-    /// When the time of a new demo begins (2026-12-01T09:00+09:00); by default now. It runs on from there.
+    /// Start time of a new demo's clock (2026-12-01T09:00+09:00), which then runs on (default: now).
     #[arg(long, value_parser = instant)]
     at: Option<DateTime<Utc>>,
-    /// The private PostgreSQL does not wait for the disk. For tests: what is written may be lost when the machine fails.
+    /// Runs the private PostgreSQL without waiting for the disk. For tests: writes may be lost when the machine fails.
     #[arg(long)]
     volatile: bool,
 }
@@ -39,7 +40,7 @@ impl UpCommand {
     }
 }
 
-/// An instant of ISO 8601 with its offset, with or without seconds.
+/// Parses an ISO 8601 instant with its offset, with or without seconds.
 fn instant(text: &str) -> Result<DateTime<Utc>, String> {
     let to_the_minute = || DateTime::parse_from_str(text, "%Y-%m-%dT%H:%M%:z");
     let parsed = DateTime::parse_from_rfc3339(text).or_else(|_| to_the_minute());
@@ -51,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_instant_has_an_offset_and_may_lack_seconds() {
+    fn instant_requires_offset_but_not_seconds() {
         let nine = instant("2026-12-01T09:00:00+09:00").unwrap();
         assert_eq!(nine.to_rfc3339(), "2026-12-01T00:00:00+00:00");
         assert_eq!(instant("2026-12-01T09:00+09:00"), Ok(nine));

@@ -8,21 +8,21 @@ use super::installation::Installation;
 use crate::output::{self, CommandOutcome};
 use crate::progress;
 
-/// Rows shown of one check, unless all are asked for.
+/// Maximum number of rows shown for one check, unless all are requested.
 const MAX_SHOWN_ROWS: usize = 20;
 
-/// Checks what must always be true of the data, and shows what is not. Exit code 1 when anything is wrong; what diners owe is told,
-/// and is not wrong.
+/// Checks the invariants of the data, and shows violations. Exit code 1 if there are any. Amounts that diners owe are reported,
+/// but are not violations.
 ///
-/// Reads one snapshot, so it may be run on a system at work.
+/// Reads one snapshot, so it can run on a live system.
 #[derive(Debug, Args)]
 pub struct VerifyCommand {
     #[command(flatten)]
     installation: Installation,
-    /// Also asks the card provider whether payments and refunds there and here are the same.
+    /// Also compares payments and refunds with the card provider.
     #[arg(long)]
     provider: bool,
-    /// Shows all rows of a check, not only the first.
+    /// Shows all rows of a check, not only the first ones.
     #[arg(long)]
     all: bool,
     #[arg(long)]
@@ -32,7 +32,7 @@ pub struct VerifyCommand {
 impl VerifyCommand {
     pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let pool = self.installation.open_without_timeouts().await?.pool;
-        let spinner = progress::spinner("everything is looked at");
+        let spinner = progress::spinner("checking the data");
         let mut findings = verify::run(&pool).await?;
         if self.provider {
             let config = self.installation.config()??;

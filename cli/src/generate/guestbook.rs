@@ -1,13 +1,13 @@
-//! A restaurant's guestbook: customers of every kind with what staff write about them, and the bookings of the years before the
-//! first day with slots.
+//! A restaurant's guestbook: customers of every kind with staff's notes about them, and bookings in the years before the first
+//! day with slots.
 
 use sqlx::PgConnection;
 
-use super::plan::{MOST_PER_DAY, Plan};
+use super::plan::{MAX_BOOKINGS_PER_DAY, Plan};
 
-/// Every restaurant's share: groups, customers and their bookings.
+/// Creates the groups, the customers and their bookings of each restaurant.
 pub async fn make(conn: &mut PgConnection, plan: &Plan, ids: &[i64], users: &[i64]) -> sqlx::Result<()> {
-    // The planner knows nothing of rows made in this transaction, and would look at every pair of them.
+    // The planner does not know the rows of this transaction, and would compare every pair of them.
     sqlx::query("SET LOCAL enable_nestloop = off").execute(&mut *conn).await?;
     group(conn, plan, ids).await?;
     register(conn, plan, ids, users).await?;
@@ -35,8 +35,8 @@ async fn group(conn: &mut PgConnection, plan: &Plan, ids: &[i64]) -> sqlx::Resul
     Ok(())
 }
 
-/// Of ten customers four are diners, while there are diners, one came from another channel, and the others by telephone. Three
-/// of ten are in a group.
+/// Registers customers. Of ten customers four are diners, while there are diners, one came from another channel, and the others
+/// by phone. Three of ten are in a group.
 async fn register(conn: &mut PgConnection, plan: &Plan, ids: &[i64], users: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "WITH numbered AS (
@@ -62,7 +62,7 @@ async fn register(conn: &mut PgConnection, plan: &Plan, ids: &[i64], users: &[i6
     Ok(())
 }
 
-/// Names and numbers of those who have no account, and memos. Where diners were customers before, nobody is described twice.
+/// Writes names and numbers of customers without an account, and memos. A customer who existed before is not described again.
 async fn describe(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "WITH numbered AS (
@@ -89,8 +89,8 @@ async fn describe(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Twelve couples a day, by telephone or from another channel, backwards from the day before the first, each of another customer than the others of its day. One in
-/// twenty was cancelled by the guest, one by staff.
+/// Books twelve couples a day, by phone or from another channel, backwards from the day before the first. Each booking of a day
+/// has a different customer. One in twenty was cancelled by the guest, one by staff.
 async fn book(conn: &mut PgConnection, plan: &Plan, ids: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "WITH guests AS MATERIALIZED (
@@ -130,14 +130,14 @@ async fn book(conn: &mut PgConnection, plan: &Plan, ids: &[i64]) -> sqlx::Result
         plan.seed(),
         plan.size.reservations,
         plan.first_day(),
-        i32::try_from(MOST_PER_DAY).unwrap_or(1),
+        i32::try_from(MAX_BOOKINGS_PER_DAY).unwrap_or(1),
     )
     .execute(conn)
     .await?;
     Ok(())
 }
 
-/// Two seats for each couple that came; who sits where follows from the order of the codes.
+/// Assigns two seats to each couple that came. The seats follow the order of the codes.
 async fn seat(conn: &mut PgConnection, plan: &Plan, ids: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "WITH couples AS (

@@ -1,11 +1,11 @@
-//! Bookings of the past: couples side by side, at dinner first, each with its mail and its notification.
+//! Past bookings: couples next to each other, at dinner first, each with its mail and its notification.
 
 use sqlx::PgConnection;
 
 use super::plan::Plan;
 
 pub async fn make(conn: &mut PgConnection, plan: &Plan, ids: &[i64], users: &[i64]) -> sqlx::Result<()> {
-    // The planner takes the couples for a handful, whose every pair it can afford to look at.
+    // The planner estimates only a handful of couples, and would compare every pair.
     sqlx::query("SET LOCAL enable_nestloop = off").execute(&mut *conn).await?;
     book(conn, plan, ids, users).await?;
     seat(conn, ids).await?;
@@ -14,8 +14,8 @@ pub async fn make(conn: &mut PgConnection, plan: &Plan, ids: &[i64], users: &[i6
     Ok(())
 }
 
-/// Of a day's couples the first six dine and the others lunch; each is a diner of its own, as nobody books a meal twice.
-/// Codes are numbers scattered over all codes there are, by a factor that shares no divisor with their count.
+/// Books the couples. The first six of a day dine and the others have lunch. Each couple is a different diner, because a diner
+/// books a meal only once. A code is a number scattered over all codes by a factor that shares no divisor with their count.
 async fn book(conn: &mut PgConnection, plan: &Plan, ids: &[i64], users: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         r"WITH couples AS MATERIALIZED (
@@ -59,7 +59,7 @@ async fn book(conn: &mut PgConnection, plan: &Plan, ids: &[i64], users: &[i64]) 
     Ok(())
 }
 
-/// Two seats for each couple of a slot, from one end of the counter to the other.
+/// Assigns two seats to each couple of a slot, from one end of the counter to the other.
 async fn seat(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "WITH couples AS (
@@ -81,7 +81,7 @@ async fn seat(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// The counters, mails and notifications of bookings long made.
+/// Writes the counters, mails and notifications of past bookings.
 async fn announce(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "WITH booked AS (SELECT * FROM reservations WHERE restaurant_id = ANY ($1)),

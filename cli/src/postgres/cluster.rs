@@ -1,4 +1,4 @@
-//! The data folder: made once, configured at every start, and its `postmaster.pid` read.
+//! The data folder: its creation, its configuration at every start, and its `postmaster.pid`.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -10,19 +10,19 @@ use anyhow::{Context, Result};
 
 use super::account::Account;
 
-/// A socket's address holds about a hundred bytes, `/.s.PGSQL.65535` included.
+/// The address of a socket has at most about a hundred bytes, including `/.s.PGSQL.65535`.
 const MAX_SOCKET_FOLDER_LENGTH: usize = 85;
 
-/// What a running (or killed) server left in `postmaster.pid`.
+/// The content of `postmaster.pid`, written by a running or killed server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Postmaster {
     pub pid: u32,
     pub port: u16,
 }
 
-/// The folder `<home>/postgres`, entered by `account`.
+/// Returns the folder `<home>/postgres`, which `account` can enter.
 ///
-/// Below a folder that the account may not enter (root's home, say) it is a link to one under `/var/lib`.
+/// Below a folder that the account may not enter (root's home, for instance) it is a link to a folder under `/var/lib`.
 pub fn open_place(home: &Path, account: Account) -> Result<PathBuf> {
     let place = home.join("postgres");
     fs::create_dir_all(&place).with_context(|| format!("making {}", place.display()))?;
@@ -44,25 +44,25 @@ fn move_elsewhere(place: &Path) -> Result<PathBuf> {
     );
     fs::create_dir_all(&elsewhere)?;
     fs::set_permissions(&elsewhere, fs::Permissions::from_mode(0o755))?;
-    // Succeeds only on an empty folder, so no data is ever left behind.
+    // Succeeds only for an empty folder, so no data is lost.
     fs::remove_dir(place).with_context(|| format!("{} holds data its account cannot enter", place.display()))?;
     symlink(&elsewhere, place)?;
     Ok(elsewhere)
 }
 
-/// Makes the data folder and gives it to the account.
+/// Creates the data folder and changes its owner to the account.
 pub fn make_data_folder(data: &Path, account: Account) -> Result<()> {
     fs::create_dir_all(data)?;
     fs::set_permissions(data, fs::Permissions::from_mode(0o700))?;
     account.take(data)
 }
 
-/// Whether `initdb` ran to its end here.
+/// Reports whether `initdb` completed here.
 pub fn is_initialised(data: &Path) -> bool {
     data.join("PG_VERSION").exists() && data.join("global/pg_control").exists()
 }
 
-/// Writes the whole configuration: fit for a developer's machine, and as durable as in production unless it is `volatile`.
+/// Writes the whole configuration for a developer's machine. It is as durable as in production unless `volatile` is set.
 pub fn write_settings(data: &Path, port: u16, volatile: bool, account: Account) -> Result<()> {
     let file = data.join("postgresql.conf");
     fs::write(&file, settings(data, port, volatile)).with_context(|| format!("writing {}", file.display()))?;
@@ -98,12 +98,12 @@ fn settings(data: &Path, port: u16, volatile: bool) -> String {
     )
 }
 
-/// The server that `postmaster.pid` names, if that process is alive and is a PostgreSQL.
+/// Returns the server in `postmaster.pid`, if its process is alive and is a PostgreSQL.
 pub fn live_postmaster(data: &Path) -> Option<Postmaster> {
     read_postmaster(data).filter(|found| is_postgres(found.pid))
 }
 
-/// Removes a `postmaster.pid` left by a killed server; PostgreSQL itself refuses when the number went to another process.
+/// Removes a `postmaster.pid` of a killed server. PostgreSQL itself refuses to start if another process has the number.
 pub fn clear_stale_lock(data: &Path) -> Result<()> {
     let file = data.join("postmaster.pid");
     if live_postmaster(data).is_some() {
@@ -121,7 +121,7 @@ pub fn clear_stale_lock(data: &Path) -> Result<()> {
     }
 }
 
-/// The port written in the last configuration, so that addresses survive a restart.
+/// Returns the port of the last configuration, so addresses survive a restart.
 pub fn last_port(data: &Path) -> Option<u16> {
     let settings = fs::read_to_string(data.join("postgresql.conf")).ok()?;
     settings.lines().find_map(|line| line.strip_prefix("port = ")?.trim().parse().ok())
@@ -157,21 +157,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pid_file_gives_process_and_port() {
+    fn pid_file_contains_process_and_port() {
         let text = "4711\n/home/seki/var/postgres/data\n1700000000\n54321\n/home/seki\n127.0.0.1\n  12 3\nready   \n";
         assert_eq!(parse_postmaster(text), Some(Postmaster { pid: 4711, port: 54321 }));
         assert_eq!(parse_postmaster("4711\n/home\n"), None);
     }
 
     #[test]
-    fn a_long_folder_gets_no_socket() {
+    fn long_folder_disables_socket() {
         let long = format!("/{}", "a".repeat(MAX_SOCKET_FOLDER_LENGTH));
         assert!(settings(Path::new(&long), 5432, false).contains("unix_socket_directories = ''"));
         assert!(settings(Path::new("/o'k"), 5432, false).contains("unix_socket_directories = '/o''k'"));
     }
 
     #[test]
-    fn only_a_volatile_server_does_not_wait_for_the_disk() {
+    fn only_volatile_server_skips_disk_sync() {
         let waits = |volatile| {
             let text = settings(Path::new("/data"), 5432, volatile);
             ["fsync", "full_page_writes", "synchronous_commit"].map(|name| text.contains(&format!("\n{name} = on\n")))

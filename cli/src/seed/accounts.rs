@@ -1,4 +1,4 @@
-//! The people of the demo world.
+//! The accounts of the demo world.
 
 use domain::accounts::password::{self, NewPassword};
 use domain::clock::Clock;
@@ -104,7 +104,7 @@ pub async fn favorites(conn: &mut PgConnection, tools: &Tools<'_>, world: &World
     Ok(())
 }
 
-/// Registers a test card with the card provider for those who have one.
+/// Registers a test card with the card provider for diners who have one.
 pub async fn cards(pool: &PgPool, tools: &Tools<'_>, world: &World) -> anyhow::Result<()> {
     let clock = Clock::fixed(tools.now);
     let cx = PaymentContext { pool, stripe: tools.stripe, rng: tools.rng, clock: &clock };

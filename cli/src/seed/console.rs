@@ -1,4 +1,4 @@
-//! What the restaurants of the demo world keep in the owner's console: tags, promised slots, memos, statements of charges.
+//! Data of the demo restaurants in the owner console: tags, planned slots, memos, charge invoices.
 
 use anyhow::Context;
 use chrono::{DateTime, Duration, Months, NaiveDate, Utc};
@@ -70,7 +70,7 @@ async fn load_one(conn: &mut PgConnection, tools: &Tools<'_>, id: i64, console: 
     Ok(())
 }
 
-/// So many slots per day of the week are promised to the platform (the calendars' circles).
+/// Inserts the planned slots of a weekday (the red circles of the calendars).
 async fn plan_slots(conn: &mut PgConnection, restaurant: i64, slot: &OperationSlot) -> anyhow::Result<()> {
     sqlx::query!(
         "INSERT INTO calendar_operation_settings (restaurant_id, operation) VALUES ($1, $2) ON CONFLICT DO NOTHING",
@@ -124,10 +124,10 @@ async fn mark(
     Ok(())
 }
 
-/// Yen a reservation.
+/// Yen per reservation.
 const CHARGE_RATE: i32 = 300;
 
-/// A rate, and the charge invoices of the last three months by it; all but the last are paid.
+/// Inserts a charge rate, and the charge invoices of the last three months at this rate; all except the last are paid.
 async fn charge(conn: &mut PgConnection, restaurant: i64, now: DateTime<Utc>) -> anyhow::Result<()> {
     let this_month = YearMonth::containing(Zone::default().date_of(now)).first_day();
     sqlx::query!(
@@ -148,7 +148,7 @@ async fn charge(conn: &mut PgConnection, restaurant: i64, now: DateTime<Utc>) ->
     Ok(())
 }
 
-/// The charge invoice of a month of which no reservations are kept here.
+/// The charge invoice of a month whose reservations are not stored here.
 struct PastInvoice {
     month: YearMonth,
     count: i32,

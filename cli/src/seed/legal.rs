@@ -1,4 +1,4 @@
-//! The operator's documents of the demo world, which say that they are examples.
+//! The operator's documents of the demo world, which are marked as examples.
 
 use domain::legal::{self, DocumentKind, NewDocument};
 use sqlx::PgConnection;

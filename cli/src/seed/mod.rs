@@ -1,4 +1,4 @@
-//! Loading the demo world of `fixtures/demo`, once per database.
+//! Loads the demo world of `fixtures/demo`, once per database.
 
 mod accounts;
 mod console;
@@ -19,14 +19,14 @@ pub use world::World;
 
 const MILESTONE: &str = "demo_world";
 
-/// Whether the demo world was loaded into this database.
+/// Reports whether the demo world is loaded into this database.
 pub async fn is_loaded(conn: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"SELECT EXISTS (SELECT 1 FROM milestones WHERE name = $1) AS "loaded!""#, MILESTONE)
         .fetch_one(conn)
         .await
 }
 
-/// Loads the demo world unless it was loaded before; whether it did.
+/// Loads the demo world unless it is loaded already. Reports whether it was loaded now.
 pub async fn load(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<bool> {
     if is_loaded(&mut *pool.acquire().await?).await? {
         return Ok(false);

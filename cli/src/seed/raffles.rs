@@ -1,4 +1,4 @@
-//! The raffle of the first restaurant: open for a week, with a window that its winners have to themselves.
+//! The raffle of the first restaurant: open for a week, with a booking window for winners only.
 
 use anyhow::Context as _;
 use chrono::{Duration, NaiveTime};
@@ -31,7 +31,7 @@ pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>) -> anyhow::Result<
         questions: vec!["苦手な食材はありますか。".into(), "どなたとお越しになりますか。".into()],
     };
     raffles::actions::create(conn, tools.rng, tools.now, Actor::CommandLine, restaurant.id, &form).await?;
-    // Two days after the close winners book, one month further than everybody.
+    // Winners book from two days after the close, one month further ahead than other diners.
     let round = Round {
         effective_at: midnight(9) + Duration::hours(10),
         online_reservable_till: YearMonth::containing(today).next().next().last_day(),

@@ -1,4 +1,4 @@
-//! The restaurants of the demo world, and their slots for the days to come.
+//! The restaurants of the demo world, and their slots for the next days.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ use super::templates;
 use super::tools::Tools;
 use super::world::{Group, Question, Restaurant, SlotRule, Text, World};
 
-/// Ids by the keys the file uses.
+/// Ids by the keys of the file.
 #[derive(Default)]
 struct Keys {
     groups: HashMap<String, i64>,
@@ -186,7 +186,7 @@ async fn insert_settings(conn: &mut PgConnection, tools: &Tools<'_>, id: i64, r:
     insert_questions(conn, id, &r.questions).await
 }
 
-/// A child follows the last question before it that is none.
+/// Inserts the questions. A child question follows the last question before it that is not a child.
 async fn insert_questions(conn: &mut PgConnection, restaurant: i64, questions: &[Question]) -> anyhow::Result<()> {
     let mut parent = None;
     for (position, question) in (0..).zip(questions) {
@@ -319,7 +319,7 @@ async fn insert_customer_groups(
     Ok(())
 }
 
-/// The plan of everybody: without a limit, never, monthly since the last first day of a month, or one round that began then.
+/// Inserts the general plan: forever, never, monthly since the last first day of a month, or one round that began then.
 async fn insert_rounds(
     conn: &mut PgConnection,
     tools: &Tools<'_>,
@@ -419,5 +419,5 @@ async fn insert_slot(
 }
 
 pub fn time(text: &str) -> anyhow::Result<NaiveTime> {
-    NaiveTime::parse_from_str(text, "%H:%M").with_context(|| format!("{text} is no time of day"))
+    NaiveTime::parse_from_str(text, "%H:%M").with_context(|| format!("{text} is not a time of day"))
 }

@@ -1,4 +1,4 @@
-//! The calendar of the first restaurant: a reservation of every kind tomorrow, and the guests of the days before.
+//! The calendar of the first restaurant: a reservation of every kind tomorrow, and the guests of the previous days.
 
 use anyhow::Context as _;
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
@@ -19,20 +19,20 @@ use super::tools::Tools;
 
 const RESTAURANT: &str = "sushi-kagura";
 
-/// What happens at the first restaurant, a day from now or another.
+/// A reservation at the first restaurant, a number of days from now.
 struct SampleReservation {
     kind: &'static str,
     status: &'static str,
     diner: Option<&'static str>,
-    /// Who comes, when it is no diner of ours.
+    /// The guest, if it is not a diner.
     guest: Option<SampleGuest>,
     group: &'static str,
     items: &'static [&'static str],
     guests_count: i32,
-    /// Days from now.
+    /// Number of days from now.
     day: i64,
     operation: &'static str,
-    /// From and till, in the restaurant's hours and minutes.
+    /// Start and end, as hours and minutes at the restaurant.
     hours: ((u32, u32), (u32, u32)),
     special_request: &'static str,
     memo: &'static str,
@@ -51,7 +51,7 @@ struct SampleGuest {
 
 const DINNER: ((u32, u32), (u32, u32)) = ((17, 30), (19, 30));
 const LATE: ((u32, u32), (u32, u32)) = ((20, 0), (22, 0));
-const ROOM: ((u32, u32), (u32, u32)) = ((18, 30), (21, 0));
+const PRIVATE_ROOM: ((u32, u32), (u32, u32)) = ((18, 30), (21, 0));
 const LUNCH: ((u32, u32), (u32, u32)) = ((12, 0), (13, 30));
 
 const SCENE: SampleReservation = SampleReservation {
@@ -69,7 +69,7 @@ const SCENE: SampleReservation = SampleReservation {
     memo: "",
 };
 
-/// Of the days before the demo began there are no slots: who came then had been invited.
+/// A past visit. Days before the demo began have no slots, so its guests were invited.
 const VISIT: SampleReservation = SampleReservation { kind: "invited_reservation", ..SCENE };
 
 const ITO: SampleGuest = SampleGuest {
@@ -151,7 +151,7 @@ const SCENES: [SampleReservation; 12] = [
         group: "P",
         items: &["P1"],
         guests_count: 4,
-        hours: ROOM,
+        hours: PRIVATE_ROOM,
         memo: "お祝いの席。乾杯酒はこちらで用意",
         ..SCENE
     },
@@ -164,7 +164,7 @@ const SCENES: [SampleReservation; 12] = [
         hours: LATE,
         ..SCENE
     },
-    // Yesterday's guests, of whom nobody has said yet what they were like.
+    // Yesterday's guests, who have no review yet.
     SampleReservation { diner: Some("hanako@seki.test"), items: &["C1", "C2"], guests_count: 2, day: -1, ..VISIT },
     SampleReservation {
         diner: Some("kenji@seki.test"),
@@ -195,7 +195,7 @@ pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>) -> anyhow::Result<
     cancel(conn, tools, restaurant.id).await
 }
 
-/// A diner who cancels: the seat opens to the standby groups in turn.
+/// Cancels a diner's booking, whose seat then opens to the standby groups in turn.
 async fn cancel(conn: &mut PgConnection, tools: &Tools<'_>, restaurant: RestaurantId) -> anyhow::Result<()> {
     let diner = find_diner(conn, CANCELS).await?;
     let uid = sqlx::query_scalar!(
@@ -239,7 +239,7 @@ async fn place(
     Ok(())
 }
 
-/// The diner, if any, and the restaurant's customer.
+/// Returns the diner, if any, and the restaurant's customer.
 async fn find_guest(
     conn: &mut PgConnection,
     tools: &Tools<'_>,
@@ -312,7 +312,7 @@ async fn insert(
     Ok(id.fetch_one(conn).await?)
 }
 
-/// How the guest was invited, by the restaurant's first owner.
+/// Inserts the invitation, sent by the restaurant's first owner.
 async fn invite(
     conn: &mut PgConnection,
     tools: &Tools<'_>,
@@ -336,7 +336,7 @@ async fn invite(
     Ok(())
 }
 
-/// A booking is known to its diner and its restaurant.
+/// Writes the notifications of a booking for its diner and its restaurant.
 async fn announce(conn: &mut PgConnection, tools: &Tools<'_>, id: i64) -> anyhow::Result<()> {
     let reservation = queries::find(conn, ReservationId(id)).await?.context("no such reservation")?;
     notifications::push(conn, tools.now, reservation.id, NotificationReason::NewOnr).await?;

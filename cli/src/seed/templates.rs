@@ -1,4 +1,4 @@
-//! Refill templates of the demo world: what a restaurant's slots of coming days are made from.
+//! Refill templates of the demo world, from which slots of future days are created.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ const WEEK: [chrono::Weekday; 7] = [
     chrono::Weekday::Sun,
 ];
 
-/// The template of a slot rule, made as an admin makes it; nothing for a rule without a title for one.
+/// Inserts the template of a slot rule, as an admin does. Does nothing for a rule without a template title.
 pub async fn insert(
     conn: &mut PgConnection,
     tools: &Tools<'_>,

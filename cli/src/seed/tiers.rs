@@ -1,4 +1,5 @@
-//! The paid tiers of the demo world: prices, codes, a gold round, and the diners who subscribe, through the same door as anybody.
+//! The paid tiers of the demo world: prices, codes, a gold round, and subscribers, who subscribe through the same functions as
+//! other diners.
 
 use chrono::{DateTime, Duration, Utc};
 use domain::clock::Clock;
@@ -14,7 +15,7 @@ use sqlx::PgPool;
 use super::accounts::find_diner;
 use super::tools::Tools;
 
-/// Tier, yen, interval and how many of it, and what the card provider calls it.
+/// Grade, price in yen, billing interval, and name of the product at the card provider.
 const PRICES: [(Grade, i64, &str, &str); 4] = [
     (Grade::Green, 980, "month", "Seki Premium"),
     (Grade::Green, 9_800, "year", "Seki Premium"),
@@ -23,7 +24,7 @@ const PRICES: [(Grade, i64, &str, &str); 4] = [
 ];
 const SUBSCRIBERS: [(&str, Grade); 3] =
     [("kenji@seki.test", Grade::Green), ("aoi@seki.test", Grade::Gold), ("ren@seki.test", Grade::Ohc)];
-/// Where slots are set aside, how many, and from which day on.
+/// The restaurant of the gold slots, their number, and the days from now until the first of them.
 const GOLD_SLOTS: (&str, i64, i64) = ("kaiseki-hanaikada", 3, 35);
 
 pub async fn load(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<()> {
@@ -69,7 +70,7 @@ async fn insert_price(
     Ok(())
 }
 
-/// A campaign with two free months, and a coupon whose code 鮨かぐら hands out.
+/// Inserts a campaign with two free months, and a coupon whose code 鮨かぐら issues.
 async fn codes(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO campaign_codes (code, title, grade, trial_months, created_at) VALUES ('HAJIMETE2', 'はじめての2か月', 'green', 2, $1)",
@@ -89,7 +90,7 @@ async fn codes(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// A few late dinners are set aside; a second booking is possible after a week.
+/// Inserts a gold round with a few late dinners. A second booking is possible after a week.
 async fn gold_round(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<()> {
     let (slug, count, days) = GOLD_SLOTS;
     let mut tx = pool.begin().await?;

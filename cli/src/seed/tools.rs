@@ -1,4 +1,4 @@
-//! What a load needs besides the database.
+//! Dependencies of a load, in addition to the database.
 
 use chrono::{DateTime, Utc};
 use domain::clients::stripe::Stripe;

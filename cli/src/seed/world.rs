@@ -1,4 +1,4 @@
-//! The shape of `fixtures/demo/world.json`.
+//! The structure of `fixtures/demo/world.json`.
 
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ pub struct Text {
     pub en: String,
 }
 
-/// What the search knows of this world beside the words that every installation begins with.
+/// Synonyms of this world, in addition to the ones that every installation has.
 #[derive(Deserialize)]
 pub struct Synonym {
     pub word: String,
@@ -99,7 +99,7 @@ pub struct Restaurant {
     pub careers: Option<Value>,
     pub policy: Value,
     pub travel_law_notice: Option<Text>,
-    /// Days from now until online booking starts; negative when it has.
+    /// Number of days from now until the online start; negative if it is in the past.
     pub online_start_days: i64,
     pub online_cancellation_within_days: Option<i32>,
     #[serde(default)]
@@ -172,7 +172,7 @@ pub struct CustomerGroup {
     pub standby_notify_before_days: i32,
 }
 
-/// What the restaurant asks each guest. `only` is the option, counted from 1, of the question before it that it follows.
+/// A preference question. `only` is the option, counted from 1, of the previous question that it depends on.
 #[derive(Deserialize)]
 pub struct Question {
     pub timing: String,
@@ -202,7 +202,7 @@ pub struct Round {
     pub till: Option<String>,
 }
 
-/// What staff keep for themselves.
+/// Internal notes of staff.
 #[derive(Deserialize)]
 pub struct Console {
     pub tags: Vec<Tag>,
@@ -227,11 +227,11 @@ pub struct OperationSlot {
     pub from: String,
     pub till: String,
     pub weekdays: i32,
-    /// Holidays too.
+    /// Also applies to holidays.
     pub weekends: i32,
 }
 
-/// A day from now that is closed, tagged or noted.
+/// A day, counted from now, that is closed, tagged or has a memo.
 #[derive(Deserialize)]
 pub struct SampleDay {
     pub days: i64,
@@ -249,7 +249,7 @@ pub struct BlacklistedNumber {
     pub internal_memo: String,
 }
 
-/// Slots of every matching day: one slot that offers all the times.
+/// Slots on every matching day: one slot that offers all the times.
 #[derive(Deserialize)]
 pub struct SlotRule {
     pub operation: String,
@@ -259,9 +259,9 @@ pub struct SlotRule {
     pub courses: Vec<String>,
     pub weekdays: Weekdays,
     pub always_allow_last_solo: bool,
-    /// Items that only listed customer groups may use, by label.
+    /// Items that only the listed customer groups may book, by label.
     pub whitelist: HashMap<String, Vec<String>>,
-    /// The title of the refill template that goes on making these slots, without the whitelist.
+    /// Title of the refill template that continues to create these slots, without the whitelist.
     #[serde(default)]
     pub template: Option<String>,
 }
@@ -287,7 +287,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_world_is_whole() {
+    fn world_references_are_valid() {
         let world = World::embedded().unwrap();
         for restaurant in &world.restaurants {
             assert!(world.areas.iter().any(|area| area.ja == restaurant.area), "{}", restaurant.slug);

@@ -1,4 +1,5 @@
-//! The private PostgreSQL of `seki up`: started again when it dies, at the same address, and stopped after everything that uses it.
+//! The private PostgreSQL of `seki up`. It is restarted at the same address when it ends, and is stopped after all programs that
+//! use it.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,21 +14,21 @@ use crate::postgres::{Options, Postgres};
 const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 pub struct Database {
-    /// `postgres://seki@127.0.0.1:PORT/seki`, for as long as this lives.
+    /// `postgres://seki@127.0.0.1:PORT/seki`, valid while this value exists.
     pub url: String,
     stopping: watch::Sender<bool>,
     keeper: JoinHandle<anyhow::Result<()>>,
 }
 
 impl Database {
-    /// Starts the server of `home`, or finds it running, and keeps it running; a `volatile` one does not wait for the disk.
+    /// Starts the server of `home`, or finds it running, and keeps it running. A `volatile` server does not wait for the disk.
     ///
     /// # Errors
-    /// Those of [`Postgres::start`].
+    /// The errors of [`Postgres::start`].
     pub async fn start(home: &Path, volatile: bool) -> anyhow::Result<Self> {
         let options = Options { volatile, ..Options::default() };
         let server = Postgres::start(home, &options).await.context("PostgreSQL")?;
-        // The address is known to the web server and the worker.
+        // The web server and the worker know the address, so it must not change.
         let options = Options { port: server.port(), ..options };
         let (stopping, stopped) = watch::channel(false);
         let url = server.url.clone();
@@ -35,10 +36,10 @@ impl Database {
         Ok(Self { url, stopping, keeper })
     }
 
-    /// Stops the server for good.
+    /// Stops the server permanently.
     ///
     /// # Errors
-    /// It does not stop.
+    /// The server does not stop.
     pub async fn stop(self) -> anyhow::Result<()> {
         self.stopping.send_replace(true);
         self.keeper.await?
@@ -71,7 +72,7 @@ async fn ended(server: &Postgres) {
     }
 }
 
-/// The killed server's own children may need a moment to go, and a full disk longer.
+/// Restarts the server. The killed server's children may need a moment to end, and a full disk takes longer.
 async fn start_again(home: &Path, options: &Options) -> Postgres {
     loop {
         match Postgres::start(home, options).await {

@@ -13,7 +13,7 @@ use domain::rng::Rng;
 use super::options::Options;
 use crate::ports;
 
-/// As many browsers may prove one number at the same time.
+/// Numbers that diners call for the phone verification. One phone number can be verified in as many browsers at the same time.
 const PHONE_NUMBERS: &str = "+81355550100,+81355550101,+81355550102,+81355550103,+81355550104,+81355550105,+81355550106,\
                              +81355550107";
 
@@ -78,11 +78,11 @@ impl Environment {
     }
 }
 
-/// Kept in the home, so that sessions outlive a restart, and read by nobody else.
+/// Returns the secret, which is kept in the home. Sessions therefore survive a restart. Only its owner may read the file.
 fn secret(home: &Path) -> anyhow::Result<String> {
     let file = home.join("secret");
     if let Ok(secret) = std::fs::read_to_string(&file) {
-        // One that others may read, of an earlier version, is theirs no more.
+        // An earlier version wrote a file that other users could read.
         std::fs::set_permissions(&file, Permissions::from_mode(0o600)).with_context(|| file.display().to_string())?;
         return Ok(secret);
     }

@@ -1,4 +1,4 @@
-//! The folder of one `seki up`: nobody else's while it runs. Two homes know nothing of one another.
+//! The folder of one `seki up`, which uses it exclusively while it runs. Different homes are independent.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Read;
@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::ports;
 
-/// Held for as long as its `seki up` runs. The file is left behind by one that was killed, and by nothing else.
+/// The lock of a running `seki up`. Only a killed process leaves the file behind.
 #[derive(Debug)]
 pub struct Home {
     path: PathBuf,
@@ -17,49 +17,49 @@ pub struct Home {
     was_killed: bool,
 }
 
-/// A program that lost its `seki up` finishes what it has in hand: the web server may take twenty seconds.
+/// A program that lost its `seki up` finishes its running work: the web server may need twenty seconds.
 const PORT_RELEASE_TIMEOUT: Duration = Duration::from_secs(30);
 const CHECK_INTERVAL: Duration = Duration::from_millis(200);
 
 impl Home {
-    /// Takes the folder.
+    /// Locks the folder.
     ///
     /// # Errors
-    /// Another `seki up` runs in it, or it cannot be written to.
+    /// Another `seki up` runs in it, or it is not writable.
     pub fn take(home: &Path) -> Result<Self> {
         let path = home.join("up.pid");
         let was_killed = path.exists();
-        let told = || path.display().to_string();
+        let file = || path.display().to_string();
         let mut lock =
-            OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&path).with_context(told)?;
+            OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&path).with_context(file)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let mut process = String::new();
-                lock.read_to_string(&mut process).with_context(told)?;
+                lock.read_to_string(&mut process).with_context(file)?;
                 bail!(
                     "seki up runs in {} already (process {}); SEKI_HOME names another home",
                     home.display(),
                     process.trim()
                 );
             }
-            Err(TryLockError::Error(error)) => return Err(error).with_context(told),
+            Err(TryLockError::Error(error)) => return Err(error).with_context(file),
         }
-        fs::write(&path, std::process::id().to_string()).with_context(told)?;
+        fs::write(&path, std::process::id().to_string()).with_context(file)?;
         Ok(Self { path, _lock: lock, was_killed })
     }
 
-    /// Waits for the programs of a killed `seki up` to let go of the port; a port that somebody else has is not waited for.
+    /// Waits until the programs of a killed `seki up` release the port. Does not wait for other programs.
     ///
     /// # Errors
     /// The port is taken.
     pub async fn wait_for_port(&self, port: u16) -> Result<()> {
         let is_free = || ports::is_free(port);
-        let looks = if self.was_killed { PORT_RELEASE_TIMEOUT.as_millis() / CHECK_INTERVAL.as_millis() } else { 0 };
+        let checks = if self.was_killed { PORT_RELEASE_TIMEOUT.as_millis() / CHECK_INTERVAL.as_millis() } else { 0 };
         if !is_free() && self.was_killed {
             tracing::warn!(port, "seki up was killed: its programs are about to stop");
         }
-        for _ in 0..looks {
+        for _ in 0..checks {
             if is_free() {
                 break;
             }
@@ -72,7 +72,7 @@ impl Home {
         Ok(())
     }
 
-    /// It ended as it should.
+    /// Removes the file at a regular end.
     pub fn leave(&self) {
         let _ = fs::remove_file(&self.path);
     }

@@ -1,5 +1,5 @@
-//! `seki up`: the whole of Seki on one machine, for trying it out. A private PostgreSQL, the stand-ins of the outside
-//! services, the worker and the web server; Ctrl-C stops all of it.
+//! `seki up`: all of Seki on one machine, for trying it out. Starts a private PostgreSQL, the stand-ins of the external services,
+//! the worker and the web server. Ctrl-C stops all of them.
 
 mod database;
 mod environment;
@@ -57,7 +57,7 @@ pub async fn run(options: &Options) -> anyhow::Result<()> {
             _ = tokio::signal::ctrl_c() => {}
             _ = terminated.recv() => {}
         }
-        // Whoever read what it says may be gone: it stops all the same.
+        // The reader of standard output may be gone; the programs are stopped anyway.
         let _ = print("stopping");
     }
     let ended = started.map(drop);
@@ -69,7 +69,7 @@ pub async fn run(options: &Options) -> anyhow::Result<()> {
     ended
 }
 
-/// The answer keeps the demo in the list of those that run.
+/// Starts the programs. While the returned entry exists, the demo is listed as running.
 async fn start(
     options: &Options,
     database_url: &str,
@@ -87,7 +87,7 @@ async fn start(
     Ok(store_entry(options, environment))
 }
 
-/// A demo that cannot be written down runs all the same; commands do not find it then.
+/// Registers the demo. A failure only means that other commands do not find it.
 fn store_entry(options: &Options, environment: Environment) -> Option<RegistryEntry> {
     let home = std::path::absolute(&options.home).unwrap_or_else(|_| options.home.clone());
     let demo = Demo { base_url: environment.base_url, home, variables: environment.variables };
@@ -112,7 +112,8 @@ async fn prepare_database(config: &Config, at: Option<DateTime<Utc>>, stand_ins_
     Ok(())
 }
 
-/// Sets `clock` and that of the stand-ins, which date subscriptions by it, to the demo's, which a new demo begins `at`.
+/// Sets `clock`, and the clock of the stand-ins, which date subscriptions by it, to the demo's clock. The clock of a new demo
+/// begins at `at`.
 async fn set_clock(pool: &PgPool, clock: &Clock, at: Option<DateTime<Utc>>, stand_ins_url: &str) -> anyhow::Result<()> {
     let mut conn = pool.acquire().await?;
     if let Some(at) = at
@@ -127,7 +128,7 @@ async fn set_clock(pool: &PgPool, clock: &Clock, at: Option<DateTime<Utc>>, stan
     Ok(())
 }
 
-/// Waits until an address answers 200, for half a minute at most.
+/// Waits until an address returns 200, for at most half a minute.
 pub async fn wait_for(url: &str) -> anyhow::Result<()> {
     let client = http::client();
     for _ in 0..300 {
@@ -136,7 +137,7 @@ pub async fn wait_for(url: &str) -> anyhow::Result<()> {
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    bail!("{url} does not answer")
+    bail!("{url} does not respond")
 }
 
 fn greet(base_url: &str) -> anyhow::Result<()> {

@@ -1,19 +1,19 @@
-//! What `seki up` is started with.
+//! Options of `seki up`.
 
 use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 
-/// Where `seki up` keeps its things and where it answers.
+/// The folder of `seki up`, its address and its database.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub home: PathBuf,
-    /// 0 takes a free one.
+    /// 0 takes a free port.
     pub port: u16,
-    /// A PostgreSQL to use in place of a private one.
+    /// A PostgreSQL that replaces the private one.
     pub database_url: Option<String>,
     /// The private PostgreSQL does not wait for the disk.
     pub volatile: bool,
-    /// When the demo's time begins; it has begun once the demo world is loaded.
+    /// Start of the demo's clock. Ignored once the demo world is loaded.
     pub at: Option<DateTime<Utc>>,
 }

@@ -1,5 +1,5 @@
-//! Where a running demo is written down, so that every command finds it: `~/.local/state/seki/demos`, one file a demo, read by nobody
-//! else. The file is locked for as long as the demo runs.
+//! The registry of running demos, in which commands find them: `~/.local/state/seki/demos`, one file per demo, readable by its
+//! owner only. The file is locked while the demo runs.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-/// What a command needs to work on a demo.
+/// The data that a command needs to work on a demo.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Demo {
     pub base_url: String,
@@ -19,7 +19,7 @@ pub struct Demo {
     pub variables: HashMap<String, String>,
 }
 
-/// Dropped when the demo stops, and its file with it.
+/// An entry of the registry. Dropping it, when the demo stops, removes its file.
 #[derive(Debug)]
 pub struct RegistryEntry {
     path: PathBuf,
@@ -32,21 +32,21 @@ impl Drop for RegistryEntry {
     }
 }
 
-/// The folder of the demos; nothing where the account has no home.
+/// Returns the folder of the demos; None if the account has no home.
 pub fn folder() -> Option<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let state = set("XDG_STATE_HOME").or_else(|| Some(set("HOME")?.join(".local/state")))?;
     Some(state.join("seki/demos"))
 }
 
-/// Writes a demo down for as long as the answer lives.
+/// Registers a demo while the returned entry exists.
 ///
 /// # Errors
 /// The folder or the file cannot be written.
 pub fn enter(folder: &Path, demo: &Demo) -> Result<RegistryEntry> {
     fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
-    // No two demos of a machine answer at the same address.
+    // Two demos of a machine never have the same address.
     let name: String = demo.base_url.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     let path = folder.join(format!("{name}.json"));
     let mut file = OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(&path)?;
@@ -55,17 +55,17 @@ pub fn enter(folder: &Path, demo: &Demo) -> Result<RegistryEntry> {
     Ok(RegistryEntry { path, _lock: file })
 }
 
-/// The demos that run, and none that was killed.
+/// Returns the running demos. Killed ones are left out.
 ///
 /// # Errors
-/// The folder is there and cannot be read.
+/// The folder exists but cannot be read.
 pub fn running(folder: &Path) -> Result<Vec<Demo>> {
     let mut demos = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten() {
         let path = entry?.path();
         let Ok(mut file) = File::open(&path) else { continue };
         match file.try_lock_shared() {
-            // Nobody holds it any more: its demo was killed.
+            // The file is unlocked, so its demo was killed.
             Ok(()) => {
                 let _ = fs::remove_file(&path);
                 continue;
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_demo_is_found_while_it_runs_and_forgotten_when_it_was_killed() {
+    fn running_demos_are_listed_and_killed_ones_removed() {
         let folder = std::env::temp_dir().join(format!("seki-registry-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         assert!(running(&folder).unwrap().is_empty(), "there is no folder yet");

@@ -1,4 +1,4 @@
-//! Child processes: started, started again when they die, stopped together.
+//! Child processes: started, restarted when they end, and stopped together.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 
 use super::environment::Environment;
 
-/// How long a child may take to stop after SIGTERM.
+/// Maximum time for a child to stop after SIGTERM.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub struct Supervisor {
@@ -26,11 +26,11 @@ impl Default for Supervisor {
 }
 
 impl Supervisor {
-    /// Starts a program of ours and keeps it running.
+    /// Starts one of Seki's programs and keeps it running.
     pub fn start(&mut self, program: &'static str, environment: &Environment) -> anyhow::Result<()> {
         let mut command = Command::new(sibling(program)?);
-        // A group of its own: Ctrl-C reaches the supervisor alone, which stops the children in order. One that is killed cannot: its
-        // end of their standard inputs closes, and they stop.
+        // Each child has its own process group: Ctrl-C reaches only the supervisor, which stops the children in order. A killed
+        // supervisor cannot do that; its ends of the children's standard inputs are closed, and the children stop.
         command.envs(&environment.variables).env(telemetry::PARENT_PIPE_VARIABLE, "1");
         command.stdin(Stdio::piped()).process_group(0).kill_on_drop(true);
         let child = ManagedChild::spawn(&mut command)?;
@@ -38,15 +38,15 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Tells all children to stop, and waits until they have.
+    /// Signals all children to stop, and waits until they have ended.
     pub async fn stop(mut self) {
         self.stopping.send_replace(true);
         while self.children.join_next().await.is_some() {}
     }
 }
 
-/// A child and our end of its standard input, which is open for as long as the child is to run. (To wait for a child closes the one
-/// that it has itself.)
+/// A child, and the supervisor's end of its standard input, which stays open while the child runs. (Waiting for a child closes
+/// the end that the child value holds.)
 struct ManagedChild {
     child: Child,
     _input: Option<ChildStdin>,
@@ -88,12 +88,12 @@ async fn terminate(program: &str, held: ManagedChild) {
         let _ = Command::new("kill").arg("-TERM").arg(id.to_string()).status().await;
     }
     if tokio::time::timeout(SHUTDOWN_TIMEOUT, child.wait()).await.is_err() {
-        tracing::warn!(program, "does not stop; it is killed");
+        tracing::warn!(program, "does not stop, so it is killed");
         let _ = child.kill().await;
     }
 }
 
-/// A program of ours in the folder of this one.
+/// Returns the path of one of Seki's programs, in the folder of this one.
 pub fn sibling(name: &str) -> anyhow::Result<PathBuf> {
     let own = std::env::current_exe()?;
     let path = own.parent().unwrap_or(Path::new(".")).join(name);

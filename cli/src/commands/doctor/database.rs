@@ -1,4 +1,4 @@
-//! The database: there, of a version we run on, migrated, and its jobs worked at.
+//! Checks of the database: connection, version, migrations, and the workers' jobs.
 
 use domain::config::Environment;
 use domain::db;
@@ -20,7 +20,7 @@ pub(super) async fn check(installation: &Installation, replica: Option<&str>) ->
         Ok(shell) => shell,
         Err(error) if error.is::<UsageError>() => return Err(error),
         Err(error) => {
-            let hint = "is DATABASE_URL right, does the server run, may this machine connect?";
+            let hint = "check DATABASE_URL, and that the server runs and accepts connections from this machine";
             return Ok(vec![Line::fail("database", format!("{error:#}"), hint)]);
         }
     };
@@ -42,8 +42,8 @@ async fn version(pool: &PgPool) -> sqlx::Result<Line> {
     let answer = format!("PostgreSQL {number} answers");
     Ok(match number {
         _ if VERSIONS.contains(&number) => Line::ok("database", answer),
-        _ if number > *VERSIONS.end() => Line::warn("database", answer, "newer than what was tried: 15 to 18"),
-        _ => Line::fail("database", answer, "too old: 15 to 18 are needed"),
+        _ if number > *VERSIONS.end() => Line::warn("database", answer, "newer than the tested versions 15 to 18"),
+        _ => Line::fail("database", answer, "too old: version 15 to 18 is required"),
     })
 }
 
@@ -51,7 +51,7 @@ async fn migrations(pool: &PgPool) -> sqlx::Result<Line> {
     const SUBJECT: &str = "migrations";
     let state = db::migration_state(pool).await?;
     if !state.pending.is_empty() {
-        return Ok(Line::fail(SUBJECT, format!("{} are not applied", state.pending.len()), "seki migrate"));
+        return Ok(Line::fail(SUBJECT, format!("{} not applied", state.pending.len()), "seki migrate"));
     }
     if !state.stale_functions.is_empty() {
         let names = state.stale_functions.join(", ");
@@ -62,8 +62,8 @@ async fn migrations(pool: &PgPool) -> sqlx::Result<Line> {
         return Ok(Line::fail(SUBJECT, format!("differ from those applied: {:?}", state.changed), hint));
     }
     if !state.unknown.is_empty() {
-        let hint = "the database belongs to a newer version: update this one";
-        return Ok(Line::warn(SUBJECT, format!("{} are not known here", state.unknown.len()), hint));
+        let hint = "the database belongs to a newer version: update this program";
+        return Ok(Line::warn(SUBJECT, format!("{} unknown to this program", state.unknown.len()), hint));
     }
     Ok(Line::ok(SUBJECT, format!("all {} applied", state.applied)))
 }
@@ -74,7 +74,7 @@ async fn extensions(pool: &PgPool) -> sqlx::Result<Line> {
     Ok(match missing.as_slice() {
         [] => Line::ok("extensions", EXTENSIONS.join(", ")),
         _ => {
-            let hint = "seki migrate creates them; some servers want CREATE on the database, or their administrator";
+            let hint = "seki migrate creates them; some servers require CREATE on the database, or an administrator";
             Line::fail("extensions", format!("missing: {}", missing.join(", ")), hint)
         }
     })
@@ -83,15 +83,14 @@ async fn extensions(pool: &PgPool) -> sqlx::Result<Line> {
 fn job_table(triggers: Triggers) -> Line {
     const SUBJECT: &str = "job table";
     match triggers {
-        Triggers { has_table: false, .. } => Line::fail(SUBJECT, "there is none", "seki migrate"),
+        Triggers { has_table: false, .. } => Line::fail(SUBJECT, "missing", "seki migrate"),
         Triggers { has_retry_policy: false, .. } => {
-            let hint = "failed jobs would be tried again at once, and those that panic stay for ever: seki migrate";
+            let hint = "failed jobs would be retried immediately, and panicked jobs would never end: seki migrate";
             Line::fail(SUBJECT, "the trigger apalis_retry_policy is missing or disabled", hint)
         }
         Triggers { has_notify: true, .. } => {
-            let hint =
-                "it takes a lock of the whole cluster at each commit: DROP TRIGGER notify_workers ON apalis.jobs";
-            Line::warn(SUBJECT, "apalis's own trigger notify_workers is there", hint)
+            let hint = "it locks the whole cluster at each commit: DROP TRIGGER notify_workers ON apalis.jobs";
+            Line::warn(SUBJECT, "the trigger notify_workers of apalis exists", hint)
         }
         _ => Line::ok(SUBJECT, "with its retry policy"),
     }
@@ -101,15 +100,15 @@ async fn search_texts(pool: &PgPool) -> sqlx::Result<Line> {
     const SUBJECT: &str = "search";
     let missing = search::count_unwritten(&mut *pool.acquire().await?).await;
     Ok(match missing {
-        Ok(0) => Line::ok(SUBJECT, "knows every restaurant"),
+        Ok(0) => Line::ok(SUBJECT, "complete"),
         Ok(missing) => {
-            Line::warn(SUBJECT, format!("{missing} restaurants cannot be found by words"), "seki search rebuild")
+            Line::warn(SUBJECT, format!("{missing} restaurants cannot be found by search terms"), "seki search rebuild")
         }
         Err(_) => Line::fail(SUBJECT, "its tables are missing", "seki migrate"),
     })
 }
 
-/// The law asks an operator for these documents, so a production without one is wrong.
+/// Checks the operator's documents. They are required by law, so a production installation without one is an error.
 async fn documents(pool: &PgPool, installation: &Installation) -> sqlx::Result<Line> {
     const SUBJECT: &str = "documents";
     let is_playground = installation.environment().is_ok_and(Environment::is_playground);
@@ -121,13 +120,13 @@ async fn documents(pool: &PgPool, installation: &Installation) -> sqlx::Result<L
     if lacking.is_empty() {
         return Ok(Line::ok(SUBJECT, "terms, privacy policy, commercial notation and contact are published"));
     }
-    let hint = "seki legal publish KIND --ja FILE --en FILE; the law asks for them";
+    let hint = "seki legal publish KIND --ja FILE --en FILE; required by law";
     let message = format!("not published: {}", lacking.join(", "));
     Ok(if is_playground { Line::warn(SUBJECT, message, hint) } else { Line::fail(SUBJECT, message, hint) })
 }
 
-/// A dump of rows alone leaves the counter of their marks behind: new changes would be marked below old ones, and no cache would hear of
-/// them.
+/// Checks the counter of change marks. A restore of the rows alone leaves the counter behind. New changes then get marks below
+/// existing ones, and the caches do not receive them.
 async fn change_marks(pool: &PgPool) -> sqlx::Result<Line> {
     const SUBJECT: &str = "change marks";
     let (counter, highest): (i64, i64) = sqlx::query_as(
@@ -138,9 +137,9 @@ async fn change_marks(pool: &PgPool) -> sqlx::Result<Line> {
     .fetch_one(pool)
     .await?;
     Ok(if highest > counter {
-        let hint = "a restore left the counter behind: SELECT setval('change_no', THE HIGHEST MARK), and start the web servers again";
-        Line::fail(SUBJECT, format!("the highest is {highest}, and the counter stands at {counter}"), hint)
+        let hint = "a restore did not restore the counter: SELECT setval('change_no', THE HIGHEST MARK), then restart the web servers";
+        Line::fail(SUBJECT, format!("the highest mark is {highest}, but the counter is at {counter}"), hint)
     } else {
-        Line::ok(SUBJECT, format!("counted to {counter}"))
+        Line::ok(SUBJECT, format!("the counter is at {counter}"))
     })
 }

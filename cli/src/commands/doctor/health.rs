@@ -1,4 +1,4 @@
-//! How the house stands: what the operator's page shows, in a line each.
+//! System health: the checks of the operator's page, one line each.
 
 use domain::clock::{Pace, demo_pace};
 use domain::config::{DatabasePatience, Environment};
@@ -14,14 +14,14 @@ pub(super) async fn check_health(
     installation: &Installation,
     replica: Option<&str>,
 ) -> sqlx::Result<Vec<Line>> {
-    let patience = DatabasePatience::USUAL;
-    let replica = replica.map(|url| db::connect_planned_lazily(url, "seki doctor", 1, patience)).transpose()?;
+    let timeouts = DatabasePatience::USUAL;
+    let replica = replica.map(|url| db::connect_planned_lazily(url, "seki doctor", 1, timeouts)).transpose()?;
     let Shell { pool, clock, .. } = shell;
     let health = health::check(HealthContext { pool, replica: replica.as_ref(), clock }).await?;
-    // What the database and its schema are told of has lines of its own.
-    let of_their_own = [CheckSubject::Database, CheckSubject::Schema];
-    let told = health.checks.iter().filter(|check| !of_their_own.contains(&check.subject));
-    let mut lines: Vec<_> = told.map(check_result).collect();
+    // The database and its schema have more detailed checks.
+    let checked_elsewhere = [CheckSubject::Database, CheckSubject::Schema];
+    let shown = health.checks.iter().filter(|check| !checked_elsewhere.contains(&check.subject));
+    let mut lines: Vec<_> = shown.map(check_result).collect();
     lines.extend(demo_clock(pool, installation).await?);
     Ok(lines)
 }
@@ -55,26 +55,26 @@ fn message(check: &HealthCheck) -> String {
         CheckSubject::Database | CheckSubject::Schema => count.to_string(),
         CheckSubject::Replica => match check.oldest_seconds {
             Some(seconds) => format!("{seconds} s behind"),
-            None => "does not answer".to_owned(),
+            None => "does not respond".to_owned(),
         },
-        CheckSubject::Clock => format!("{count} ms apart from the database's"),
-        CheckSubject::Workers => format!("{count} at work"),
+        CheckSubject::Clock => format!("differs from the database clock by {count} ms"),
+        CheckSubject::Workers => format!("{count} running"),
         CheckSubject::Queues => waiting("jobs wait"),
         CheckSubject::DeadLetters if count == 0 => "none".to_owned(),
-        CheckSubject::DeadLetters => format!("{count} jobs failed for good"),
-        CheckSubject::Sweeps => waiting("things are due"),
-        CheckSubject::Payments => waiting("payments are unsettled"),
-        CheckSubject::Mails | CheckSubject::BulkMails | CheckSubject::TextMessages => waiting("are to be sent"),
-        CheckSubject::Schedules if count == 0 => "all came up and went well".to_owned(),
-        CheckSubject::Schedules => format!("{count} are late or failed"),
+        CheckSubject::DeadLetters => format!("{count} jobs failed permanently"),
+        CheckSubject::Sweeps => waiting("due rows"),
+        CheckSubject::Payments => waiting("unsettled payments"),
+        CheckSubject::Mails | CheckSubject::BulkMails | CheckSubject::TextMessages => waiting("not sent yet"),
+        CheckSubject::Schedules if count == 0 => "all ran on time without errors".to_owned(),
+        CheckSubject::Schedules => format!("{count} late or failed"),
     }
 }
 
 const fn hint(subject: CheckSubject) -> &'static str {
     match subject {
         CheckSubject::Database | CheckSubject::Schema => "seki migrate",
-        CheckSubject::Replica => "is DATABASE_READ_URL right, does the replica run, is it overloaded?",
-        CheckSubject::Clock => "set both by NTP: openings and holds are timed to the second",
+        CheckSubject::Replica => "check DATABASE_READ_URL, and that the replica runs and is not overloaded",
+        CheckSubject::Clock => "synchronise both machines by NTP: openings and holds are exact to the second",
         CheckSubject::Workers | CheckSubject::Sweeps => "seki work",
         CheckSubject::Queues => "seki work; seki jobs stats",
         CheckSubject::DeadLetters => "seki jobs dead; seki jobs replay ID",
@@ -90,7 +90,7 @@ async fn demo_clock(pool: &PgPool, installation: &Installation) -> sqlx::Result<
     let Pace { offset_seconds, stopped_at } = demo_pace(&mut *pool.acquire().await?).await.unwrap_or(Pace::REAL);
     let is_other = (offset_seconds != 0 || stopped_at.is_some())
         && installation.environment().is_ok_and(Environment::is_playground);
-    let hint = "that is the demo's clock; seki clock reset";
+    let hint = "seki clock reset restores the system time";
     let stopped = if stopped_at.is_some() { " and stopped" } else { "" };
     Ok(is_other.then(|| Line::warn("demo clock", format!("set {offset_seconds} s ahead{stopped}"), hint)))
 }

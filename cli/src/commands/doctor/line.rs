@@ -1,4 +1,4 @@
-//! One thing that `seki doctor` looked at, and what it found.
+//! A check of `seki doctor`, and its result.
 
 use serde::Serialize;
 
@@ -6,12 +6,12 @@ use serde::Serialize;
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     Ok,
-    /// Works, but not as it should in the long run.
+    /// Works, but needs attention in the long run.
     Warn,
     Fail,
 }
 
-/// One thing that was looked at.
+/// The result of a check.
 #[derive(Debug, Serialize)]
 pub struct Line {
     pub verdict: Verdict,

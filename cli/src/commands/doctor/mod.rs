@@ -14,7 +14,7 @@ use self::line::{Line, Verdict};
 use super::installation::Installation;
 use crate::output::{self, CommandOutcome};
 
-/// Looks at everything an installation needs, and says what to do about what is amiss. Exit code 1 when something fails.
+/// Checks the requirements of an installation, and suggests how to fix failures. Exit code 1 if a check fails.
 #[derive(Debug, Args)]
 pub struct DoctorCommand {
     #[command(flatten)]
@@ -57,12 +57,12 @@ fn print_results(lines: &[Line], is_whole: bool) -> anyhow::Result<()> {
         }
     }
     if !is_whole {
-        output::print("The outside services and the files were not looked at: the configuration is not complete.")?;
+        output::print("External services and files were not checked, because the configuration is incomplete.")?;
     }
     Ok(())
 }
 
-/// One line for everything that is wrong.
+/// Returns one line for each error of the configuration.
 fn configuration(config: Result<&Config, &ConfigError>) -> Vec<Line> {
     const SUBJECT: &str = "configuration";
     match config {

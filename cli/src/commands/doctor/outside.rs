@@ -1,4 +1,4 @@
-//! The outside services: reached, and content with our keys.
+//! Checks of the external services: whether they respond and accept the configured keys.
 
 use std::time::Duration;
 
@@ -14,14 +14,15 @@ use super::line::Line;
 
 const SERVICE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// All at once: together they take as long as the slowest.
+/// Runs all checks concurrently. Together they take no longer than the slowest.
 pub(super) async fn check(config: &Config) -> [Line; 5] {
     let (cards, telephone, captcha, mail, uploads) =
         tokio::join!(cards(config), telephone(config), captcha(config), mail(config), uploads(config));
     [cards, telephone, captcha, mail, uploads]
 }
 
-/// A folder is made when the first picture is uploaded. A bucket is put to the test: a file is put there, found and deleted.
+/// Checks the picture store. The first upload creates a folder, so a folder needs no check. For a bucket, the check stores, reads
+/// and deletes a file.
 async fn uploads(config: &Config) -> Line {
     let bucket = match &config.uploads {
         UploadsConfig::Folder(folder) => return Line::ok("uploads", format!("in the folder {folder}")),
@@ -32,49 +33,53 @@ async fn uploads(config: &Config) -> Line {
     let tried = check_result("uploads", store.try_out(), hint).await;
     tried.map_or_else(
         |fault| fault,
-        |()| Line::ok("uploads", format!("the bucket {} takes and gives files", bucket.bucket)),
+        |()| Line::ok("uploads", format!("files can be stored in and read from the bucket {}", bucket.bucket)),
     )
 }
 
 async fn cards(config: &Config) -> Line {
     let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
     let asked = stripe.list_events(Clock::system().wall());
-    let hint = "STRIPE_API_URL and STRIPE_SECRET_KEY; nobody can pay";
-    check_result("cards", asked, hint).await.map_or_else(|fault| fault, |_| Line::ok("cards", "the provider answers"))
+    let hint = "STRIPE_API_URL and STRIPE_SECRET_KEY; diners cannot pay";
+    check_result("cards", asked, hint).await.map_or_else(|fault| fault, |_| Line::ok("cards", "the provider responds"))
 }
 
 async fn telephone(config: &Config) -> Line {
     let twilio = Twilio::new(&config.twilio);
     let asked = twilio.list_incoming_calls(twilio.sender(), Clock::system().wall());
-    let hint = "TWILIO_API_URL, TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; nobody can sign up";
+    let hint = "TWILIO_API_URL, TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; diners cannot sign up";
     check_result("telephone", asked, hint)
         .await
-        .map_or_else(|fault| fault, |_| Line::ok("telephone", "the provider answers"))
+        .map_or_else(|fault| fault, |_| Line::ok("telephone", "the provider responds"))
 }
 
 async fn captcha(config: &Config) -> Line {
     let captcha = Captcha::new(&config.captcha);
     let hint = "RECAPTCHA_VERIFY_URL and RECAPTCHA_SECRET";
     let answered = check_result("captcha", captcha.verify("doctor", "doctor"), hint).await;
-    answered.map_or_else(|fault| fault, |_| Line::ok("captcha", "the provider answers"))
+    answered.map_or_else(|fault| fault, |_| Line::ok("captcha", "the provider responds"))
 }
 
 async fn mail(config: &Config) -> Line {
     let mailer = match Mailer::new(config) {
         Ok(mailer) => mailer,
         Err(error) => {
-            return Line::fail("mail", error.to_string(), "SMTP_URL is smtp:// or smtps://, MAIL_FROM an address");
+            return Line::fail(
+                "mail",
+                error.to_string(),
+                "set SMTP_URL to smtp:// or smtps://, and MAIL_FROM to an address",
+            );
         }
     };
-    let hint = "SMTP_URL; mails wait and are tried again for hours";
+    let hint = "SMTP_URL; mails are retried for hours";
     match check_result("mail", mailer.test(), hint).await {
         Err(fault) => fault,
-        Ok(true) => Line::ok("mail", "the server takes mails"),
+        Ok(true) => Line::ok("mail", "the server accepts mails"),
         Ok(false) => Line::fail("mail", "the server closes the connection", hint),
     }
 }
 
-/// A service's answer, or the line about its fault.
+/// Returns a service's response, or the line that reports its failure.
 async fn check_result<T, E: std::fmt::Display>(
     subject: &'static str,
     asked: impl Future<Output = Result<T, E>>,
@@ -83,6 +88,6 @@ async fn check_result<T, E: std::fmt::Display>(
     match tokio::time::timeout(SERVICE_TIMEOUT, asked).await {
         Ok(Ok(answer)) => Ok(answer),
         Ok(Err(error)) => Err(Line::fail(subject, error.to_string(), hint)),
-        Err(_) => Err(Line::fail(subject, format!("no answer in {} s", SERVICE_TIMEOUT.as_secs()), hint)),
+        Err(_) => Err(Line::fail(subject, format!("no response within {} s", SERVICE_TIMEOUT.as_secs()), hint)),
     }
 }

@@ -14,7 +14,7 @@ use crate::output::TableRow;
 pub struct TransferRow {
     id: i64,
     booked_at: String,
-    /// Empty where the platform itself is paid.
+    /// Empty for payments to the platform itself.
     restaurant: String,
     kind: TransferKind,
     debit_account: LedgerAccount,
@@ -73,7 +73,7 @@ pub struct BalanceRow {
     account: LedgerAccount,
     debits: i64,
     credits: i64,
-    /// Debits less credits.
+    /// Debits minus credits.
     balance: i64,
 }
 

@@ -19,7 +19,7 @@ use crate::output::{self, CommandOutcome, UsageError};
 use crate::progress;
 use lines::{BalanceRow, ChargeRateRow, FindingRow, PayableRow, TransferRow};
 
-/// Every movement of money, double entry, and what restaurants are owed and charged.
+/// All movements of money in double entry, and the restaurants' earnings and charges.
 #[derive(Debug, Args)]
 pub struct LedgerCommand {
     #[command(flatten)]
@@ -32,65 +32,65 @@ pub struct LedgerCommand {
 
 #[derive(Debug, Subcommand)]
 enum LedgerAction {
-    /// Compares the ledger with charges, refunds, disputes, reservations and charge invoices. Exit code 1 when a yen is missing.
+    /// Compares the ledger with charges, refunds, disputes, reservations and charge invoices. Exit code 1 if they differ.
     Check,
-    /// Transfers, the latest first.
+    /// Lists transfers, latest first.
     List {
         #[command(flatten)]
         which: TransferArguments,
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
-    /// What went into each account and came out of it.
+    /// Shows debits and credits of each account.
     Balances {
         #[command(flatten)]
         which: TransferArguments,
     },
-    /// What is owed to each restaurant; less than nothing where it owes.
+    /// Shows the amount owed to each restaurant; negative if the restaurant owes it.
     Owed,
-    /// What restaurants are charged for each reservation.
+    /// Lists the charge rates of restaurants for each reservation.
     Rates {
-        /// One restaurant by its slug; all of them without.
+        /// Restaurant slug (default: all).
         restaurant: Option<String>,
     },
-    /// Sets what a restaurant is charged for each reservation of a day from a date on.
+    /// Sets a restaurant's charge rate for each reservation, from a date on.
     Rate {
-        /// The restaurant's slug.
+        /// Restaurant slug.
         restaurant: String,
-        /// Yen a reservation, tax included; 0 charges nothing.
+        /// Yen per reservation, tax included; 0 for no charge.
         #[arg(long)]
         yen: i64,
         /// YYYY-MM-DD; today or later.
         #[arg(long)]
         from: NaiveDate,
     },
-    /// Books what was earned and is charged, and issues the charge invoices of months that are over, as the worker does nightly.
+    /// Books earnings and charges, and issues the charge invoices of past months, as the worker does nightly.
     Close {
-        /// Says how many there are, and changes nothing.
+        /// Reports the number, and changes nothing.
         #[arg(long)]
         dry_run: bool,
     },
-    /// Books a bank transfer that was made to a restaurant.
+    /// Books a bank transfer to a restaurant.
     PayOut {
-        /// The restaurant's slug.
+        /// Restaurant slug.
         restaurant: String,
-        /// A part of what is owed; all of it without.
+        /// A part of the amount owed (default: all of it).
         #[arg(long)]
         yen: Option<i64>,
-        /// What the bank's statement says; a reference is booked once a restaurant.
+        /// Reference on the bank statement. A restaurant's reference is booked only once.
         #[arg(long)]
         reference: String,
         #[command(flatten)]
         consent: Consent,
     },
-    /// Books that a restaurant paid a charge invoice.
+    /// Books a restaurant's payment of a charge invoice.
     Receive {
-        /// The restaurant's slug.
+        /// Restaurant slug.
         restaurant: String,
         /// YYYY-MM
         #[arg(long)]
         month: String,
-        /// What the bank's statement says; a reference is booked once a restaurant.
+        /// Reference on the bank statement. A restaurant's reference is booked only once.
         #[arg(long)]
         reference: String,
         #[command(flatten)]
@@ -98,13 +98,13 @@ enum LedgerAction {
     },
 }
 
-/// Which transfers are meant.
+/// The filter of transfers.
 #[derive(Debug, Args)]
 struct TransferArguments {
-    /// One restaurant by its slug; all of them, and the platform itself, without.
+    /// Restaurant slug (default: all restaurants, and the platform itself).
     #[arg(long)]
     restaurant: Option<String>,
-    /// YYYY-MM: those booked in that month.
+    /// YYYY-MM: transfers booked in that month.
     #[arg(long)]
     month: Option<String>,
 }
@@ -153,12 +153,12 @@ impl LedgerCommand {
                 let today = Zone::default().date_of(now);
                 rates::set(&mut tx, (now, today), id, (Yen(yen), from)).await?;
                 output::print(&format!(
-                    "{restaurant} is charged {} yen a reservation from {from}",
+                    "{restaurant} is charged {} yen per reservation from {from}",
                     Yen(yen).formatted()
                 ))?;
             }
             LedgerAction::PayOut { restaurant, yen, reference, consent } => {
-                // Nobody is waited for inside a transaction: what is asked about is booked afterwards, no more and no less.
+                // The prompt must not block a transaction. The amount shown here is the amount booked afterwards.
                 let id = find(&mut tx, &restaurant).await?;
                 let amount = yen.map_or(queries::payable(&mut tx, id).await?, Yen);
                 tx.rollback().await?;
@@ -172,7 +172,7 @@ impl LedgerCommand {
                 let id = find(&mut tx, &restaurant).await?;
                 let month = parse_month(&month)?;
                 tx.rollback().await?;
-                consent.ask(&format!("The charge invoice of {month} is booked as paid by {restaurant}."))?;
+                consent.ask(&format!("This books the charge invoice of {month} as paid by {restaurant}."))?;
                 tx = shell.pool.begin().await?;
                 let paid = bank::record_payment(&mut tx, now, id, month.first_day(), &reference).await?;
                 output::print(&format!(
@@ -193,7 +193,7 @@ async fn check(shell: &Shell, as_json: bool) -> anyhow::Result<CommandOutcome> {
 }
 
 async fn close(shell: &Shell, is_dry: bool, as_json: bool) -> anyhow::Result<CommandOutcome> {
-    let spinner = progress::spinner("the ledger is closed");
+    let spinner = progress::spinner("closing the ledger");
     let closed = close::close(&shell.pool, shell.clock.now(), is_dry).await;
     spinner.finish_and_clear();
     let closed = closed?;
@@ -219,7 +219,7 @@ async fn find(conn: &mut PgConnection, slug: &str) -> anyhow::Result<RestaurantI
 }
 
 fn parse_month(text: &str) -> Result<YearMonth, UsageError> {
-    YearMonth::parse(text).ok_or_else(|| UsageError(format!("{text:?} is no month: write YYYY-MM")))
+    YearMonth::parse(text).ok_or_else(|| UsageError(format!("{text:?} is not a month such as YYYY-MM")))
 }
 
 async fn shown(conn: &mut PgConnection, which: &TransferArguments) -> anyhow::Result<TransferFilter> {

@@ -1,4 +1,4 @@
-//! What the arguments of several subcommands name: a day, a restaurant.
+//! Common arguments of several subcommands: a day, a restaurant.
 
 use anyhow::Context;
 use chrono::NaiveDate;
@@ -9,7 +9,7 @@ use domain::zone::parse_day;
 use crate::commands::installation::Shell;
 
 pub fn day(text: &str) -> Result<NaiveDate, String> {
-    parse_day(text).ok_or_else(|| "a day is written YYYY-MM-DD".to_owned())
+    parse_day(text).ok_or_else(|| "expected a day such as YYYY-MM-DD".to_owned())
 }
 
 pub async fn restaurant(shell: &Shell, slug: &str) -> anyhow::Result<Restaurant> {

@@ -12,19 +12,19 @@ use serde::Serialize;
 use sqlx::PgConnection;
 
 use super::arguments::restaurant;
-use super::refusal::in_words;
+use super::refusal::to_message;
 use crate::commands::installation::Shell;
 use crate::confirm::Consent;
 use crate::output::{self, CommandOutcome};
 
-/// Takes the seats off the web that nobody holds or has booked; bookings stay. A slot without any goes as a whole.
+/// Removes the seats that are neither held nor booked from the web. Bookings remain. A slot without any is deleted.
 #[derive(Debug, Args)]
 pub struct Close {
     #[command(flatten)]
     which: SlotArguments,
 }
 
-/// Takes a whole slot off the web; refused while anybody holds or has booked a seat of it.
+/// Removes a whole slot from the web. Rejected while a seat is held or booked.
 #[derive(Debug, Args)]
 pub struct Delete {
     #[command(flatten)]
@@ -33,11 +33,11 @@ pub struct Delete {
 
 #[derive(Debug, Args)]
 struct SlotArguments {
-    /// The restaurant's slug.
+    /// Restaurant slug.
     restaurant: String,
-    /// The slot's id or uid.
+    /// Id or uid of the slot.
     slot: String,
-    /// Says what would be done, and changes nothing.
+    /// Reports the changes without making them.
     #[arg(long)]
     dry_run: bool,
     #[arg(long)]
@@ -49,9 +49,9 @@ struct SlotArguments {
 #[derive(Serialize)]
 struct CloseReport {
     slot: String,
-    /// Seats that went off the web.
+    /// Number of seats removed from the web.
     taken_off: usize,
-    /// Seats that stay, with their bookings and holds.
+    /// Number of seats that remain with their bookings and holds.
     kept: usize,
     dry_run: bool,
 }
@@ -73,7 +73,7 @@ impl Delete {
 }
 
 impl SlotArguments {
-    /// A dry run does the same and takes it back.
+    /// Removes the seats. A dry run does the same and rolls it back.
     async fn take_off(
         self,
         shell: &Shell,
@@ -85,20 +85,20 @@ impl SlotArguments {
         let id = find(&mut *shell.pool.acquire().await?, restaurant.id, &self.slot).await?;
         if !self.dry_run {
             self.consent.ask(&format!("Will {verb} slot {} of {}.", self.slot, self.restaurant))?;
-            // An ended hold does not stand in the way.
+            // Expired holds must not prevent the removal.
             expire::sweep_restaurant(&shell.pool, &shell.rng, now, restaurant.id).await?;
         }
         let mut tx = shell.pool.begin().await?;
-        // Behind the slot's lock nobody takes a seat between the look and the deed.
+        // The slot's lock prevents other transactions from taking a seat between the read and the write.
         queries::lock_slots(&mut tx, restaurant.id, &[id]).await?;
         let slot = queries::find_slot(&mut tx, restaurant.id, id, now).await?;
         if slot.is_deleted {
-            return Err(in_words(SlotError::Gone));
+            return Err(to_message(SlotError::Gone));
         }
         let stocks = stocks_of(&slot);
         if !stocks.is_empty() {
             let done = actions::delete_stocks(&mut tx, now, Actor::CommandLine, &restaurant, id, &stocks).await;
-            done.map_err(in_words)?;
+            done.map_err(to_message)?;
         }
         match self.dry_run {
             true => tx.rollback().await?,
@@ -109,14 +109,14 @@ impl SlotArguments {
         Ok(CommandOutcome::Fine)
     }
 
-    fn print(&self, told: CloseReport) -> anyhow::Result<()> {
+    fn print(&self, report: CloseReport) -> anyhow::Result<()> {
         if self.json {
-            return output::print_json(&told);
+            return output::print_json(&report);
         }
-        let would = if told.dry_run { "would be " } else { "" };
+        let would = if report.dry_run { "would be " } else { "" };
         output::print(&format!(
             "{} seats {would}taken off the web, {} stay with their bookings",
-            told.taken_off, told.kept
+            report.taken_off, report.kept
         ))
     }
 }

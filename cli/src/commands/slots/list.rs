@@ -13,22 +13,22 @@ use super::arguments::{day, restaurant};
 use crate::commands::installation::Shell;
 use crate::output::{self, CommandOutcome, TableRow, UsageError};
 
-/// Days that are shown when only the first one is named.
+/// Number of days after the first one, if no last day is given.
 const DEFAULT_DAYS: Days = Days::new(6);
 const MAX_DAYS: i64 = 366;
 
-/// Slots by day, with what is free, who may book it, the courses, and the refill template that made it.
+/// Lists slots by day, with free seats, groups that may book, courses, and the refill template of the slot.
 #[derive(Debug, Args)]
 pub struct List {
-    /// The restaurant's slug.
+    /// Restaurant slug.
     restaurant: String,
     /// One day, YYYY-MM-DD.
     #[arg(long, value_parser = day, conflicts_with_all = ["from", "till"])]
     date: Option<NaiveDate>,
-    /// The first day; today when it is left out.
+    /// The first day (default: today).
     #[arg(long, value_parser = day)]
     from: Option<NaiveDate>,
-    /// The last day; a week from the first when it is left out.
+    /// The last day (default: a week after the first).
     #[arg(long, value_parser = day)]
     till: Option<NaiveDate>,
     #[arg(long, value_parser = SlotState::ALL.map(SlotState::as_str))]
@@ -43,16 +43,16 @@ struct SlotListRow {
     uid: String,
     date: NaiveDate,
     operation: &'static str,
-    /// `18:00-20:00`; hours of the day after count on from 24.
+    /// `18:00-20:00`; hours of the following day continue after 24.
     times: Vec<String>,
     seats: String,
     guests_counts: Vec<i32>,
     stocks: Vec<StockColumns>,
-    /// Stocks that a diner could take at one of the times.
+    /// Number of stocks that a diner could book at one of the times.
     free: i64,
     state: &'static str,
     courses: Vec<String>,
-    /// The refill template that made it.
+    /// The refill template that created the slot.
     template: Option<String>,
     gold_round: Option<String>,
 }
@@ -61,7 +61,7 @@ struct SlotListRow {
 struct StockColumns {
     item: String,
     is_taken: bool,
-    /// Only the groups may book it (whitelist), or all but them (blacklist).
+    /// Only the listed groups may book it (whitelist), or all except them (blacklist).
     access_control: &'static str,
     customer_groups: Vec<String>,
 }
@@ -105,7 +105,7 @@ impl SlotListRow {
         }
     }
 
-    /// Who may book, with the seats where it differs among them.
+    /// Formats the groups that may book, with the seats if they differ.
     fn access_text(&self) -> String {
         let mut by_access: BTreeMap<String, Vec<&str>> = BTreeMap::new();
         for stock in &self.stocks {
@@ -153,7 +153,7 @@ impl List {
         let from = self.date.or(self.from).unwrap_or_else(|| restaurant.zone.date_of(now));
         let till = self.date.or(self.till).unwrap_or(from + DEFAULT_DAYS);
         if !(0..MAX_DAYS).contains(&(till - from).num_days()) {
-            return Err(UsageError(format!("the last day comes after the first, within {MOST_DAYS} days")).into());
+            return Err(UsageError(format!("the last day must be after the first, within {MOST_DAYS} days")).into());
         }
         let state = self.state.as_deref().and_then(SlotState::named);
         let filter = SlotFilter { from, till: Some(till), group: None, state, is_gold: None };
@@ -161,7 +161,7 @@ impl List {
         let rows = list_slots(&mut conn, restaurant.id, &filter, None, i64::MAX, now).await?;
         let uids: Vec<_> = rows.iter().map(|row| row.uid.clone()).collect();
         let mut offers = list_offers(&mut conn, restaurant.id, &uids, now).await?;
-        // One that was deleted between the two reads has no offer.
+        // A slot that was deleted between the two reads has no offer.
         let line = |row: SlotRow| offers.remove(&row.uid).map(|offer| SlotListRow::new(restaurant.zone, row, offer));
         let lines: Vec<_> = rows.into_iter().filter_map(line).collect();
         output::print_list(&lines, self.json, &format!("no slots from {from} to {till}"))?;

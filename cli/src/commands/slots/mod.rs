@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 use super::installation::Installation;
 use crate::output::CommandOutcome;
 
-/// What diners can book on the web: a restaurant's booking slots.
+/// Booking slots of a restaurant on the web.
 #[derive(Debug, Args)]
 pub struct SlotsCommand {
     #[command(flatten)]

@@ -12,39 +12,39 @@ use serde::Serialize;
 use sqlx::PgConnection;
 
 use super::arguments::{day, restaurant};
-use super::refusal::in_words;
+use super::refusal::to_message;
 use crate::commands::installation::Shell;
 use crate::output::{self, CommandOutcome};
 
-/// Makes a slot, as the form of the owner's calendar does.
+/// Creates a slot, as the form of the owner's calendar does.
 #[derive(Debug, Args)]
 pub struct Open {
-    /// The restaurant's slug.
+    /// Restaurant slug.
     restaurant: String,
     #[arg(long, value_parser = day)]
     date: NaiveDate,
-    /// A stay on offer, like 18:00-20:00; hours of the day after count on from 24. May be given several times.
+    /// A start and an end time, such as 18:00-20:00; hours of the following day continue after 24. Can be repeated.
     #[arg(long = "time", required = true, value_name = "FROM-TILL", value_parser = stay)]
     times: Vec<OpenTimes>,
-    /// A course's id, uid or title. May be given several times.
+    /// A course's id, uid or title. Can be repeated.
     #[arg(long = "course", required = true)]
     courses: Vec<String>,
-    /// The kind of seats by uid or title; not needed where there is only one.
+    /// The inventory group by uid or title; required if there are several.
     #[arg(long)]
     seats: Option<String>,
-    /// A seat of that kind by uid or label; all of them when none is named. May be given several times.
+    /// A seat of that group by uid or label (default: all). Can be repeated.
     #[arg(long = "item")]
     items: Vec<String>,
-    /// Party sizes with commas between; all that the seats take when they are left out.
+    /// Party sizes, separated by commas (default: all sizes that the seats take).
     #[arg(long, value_delimiter = ',')]
     guests: Vec<i32>,
-    /// One guest may take the last seat.
+    /// Lets one guest take the last seat.
     #[arg(long)]
     last_solo: bool,
-    /// A customer group by label: only the named ones may book. May be given several times.
+    /// A customer group by label: only the given groups may book. Can be repeated.
     #[arg(long = "group")]
     groups: Vec<String>,
-    /// Says whether it could be made, and makes nothing.
+    /// Reports whether the slot can be created, and creates nothing.
     #[arg(long)]
     dry_run: bool,
     #[arg(long)]
@@ -57,28 +57,28 @@ struct OpenTimes {
     till: String,
 }
 
-/// The form looks at the times themselves.
+/// The form validates the times themselves.
 fn stay(text: &str) -> Result<OpenTimes, String> {
-    let (from, till) = text.split_once('-').ok_or("a stay is written HH:MM-HH:MM")?;
+    let (from, till) = text.split_once('-').ok_or("expected a time such as HH:MM-HH:MM")?;
     Ok(OpenTimes { from: from.to_owned(), till: till.to_owned() })
 }
 
 #[derive(Serialize)]
 struct OpenReport {
-    /// Of the new slot; none of a dry run.
+    /// Uid of the new slot; null after a dry run.
     uid: Option<String>,
     dry_run: bool,
 }
 
 impl Open {
-    /// A dry run does the same and takes it back.
+    /// Creates the slot. A dry run does the same and rolls it back.
     pub async fn run(self, shell: &Shell) -> anyhow::Result<CommandOutcome> {
         let restaurant = restaurant(shell, &self.restaurant).await?;
         let mut tx = shell.pool.begin().await?;
         let form = self.form(&mut tx, restaurant.id).await?;
         let made =
             actions::create(&mut tx, &shell.rng, shell.clock.now(), Actor::CommandLine, &restaurant, &form).await;
-        let uid = made.map_err(in_words)?;
+        let uid = made.map_err(to_message)?;
         match self.dry_run {
             true => tx.rollback().await?,
             false => tx.commit().await?,
@@ -117,20 +117,20 @@ impl Open {
         let titles: Vec<_> = kinds.iter().map(|kind| kind.title.ja.clone()).collect();
         match &self.seats {
             Some(name) => kinds.retain(|kind| [&kind.uid, &kind.title.ja, &kind.title.en].contains(&name)),
-            None if kinds.len() > 1 => bail!("--seats says which kind: {}", titles.join(", ")),
+            None if kinds.len() > 1 => bail!("--seats is required, one of: {}", titles.join(", ")),
             None => {}
         }
-        kinds.into_iter().next().with_context(|| format!("there are no such seats; there are: {}", titles.join(", ")))
+        kinds.into_iter().next().with_context(|| format!("unknown seats; available: {}", titles.join(", ")))
     }
 
-    /// The uids of the named items.
+    /// Returns the uids of the named items.
     fn items(&self, seats: &SeatGroup) -> anyhow::Result<Vec<String>> {
         if self.items.is_empty() {
             return Ok(seats.items.iter().map(|item| item.uid.clone()).collect());
         }
         let find = |name: &String| {
             let found = seats.items.iter().find(|item| item.uid == *name || item.label == *name);
-            found.map(|item| item.uid.clone()).with_context(|| format!("there is no seat {name} of this kind"))
+            found.map(|item| item.uid.clone()).with_context(|| format!("there is no seat {name} in this group"))
         };
         self.items.iter().map(find).collect()
     }

@@ -1,12 +1,12 @@
-//! Why a slot is not made or closed.
+//! Error messages for rejected changes of slots.
 
 use anyhow::anyhow;
 use domain::i18n::{self, Locale};
 use domain::inventory::SlotError;
 use domain::inventory::slot_form::SlotFormError;
 
-/// A refusal in the words that staff read.
-pub fn in_words(error: SlotError) -> anyhow::Error {
+/// Converts a rejection to the message that staff see.
+pub fn to_message(error: SlotError) -> anyhow::Error {
     match error {
         SlotError::Database(error) => error.into(),
         refusal => {
