@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_folder_of_templates_is_the_mail_of_one_area() {
+    fn every_template_folder_belongs_to_one_area() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../domain/mail-templates");
         let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
         let folders = entries.filter(|entry| entry.path().is_dir());

@@ -404,7 +404,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_of_each_kind_has_a_title() {
+    fn every_kind_has_page_title() {
         let kinds = [global::NAMES, own::NAMES].concat();
         let untitled: Vec<_> = kinds.iter().filter(|name| !i18n::has(&format!("admin.masters.{name}"))).collect();
         assert!(kinds.len() > 15 && untitled.is_empty(), "{untitled:?}");

@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_selector_offers_the_months_around_and_the_one_shown() {
+    fn selector_offers_nearby_months_and_shown_month() {
         let today = "2026-12-31".parse().unwrap();
         let months = months_around(today, YearMonth::parse("2030-01").unwrap());
         assert_eq!(months.first().map(String::as_str), Some("2025-12"));
@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn only_months_of_our_time_are_months() {
+    fn months_outside_supported_years_are_rejected() {
         assert!(parse_month("2026-12").is_ok());
         for bad in ["2026-13", "0001-01", "9999-12", "soon", ""] {
             assert!(parse_month(bad).is_err(), "{bad}");

@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cell_takes_what_fits_of_a_text_and_no_half_letter() {
+    fn cell_text_is_cut_between_characters() {
         assert_eq!(fitting("窓側"), "窓側");
         let full = "窓".repeat(CELL_UNITS);
         assert_eq!(fitting(&full), full);

@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_is_read_and_kept_within_bounds() {
+    fn window_is_parsed_and_bounded() {
         let asked = window("[20,39]", r#"["status","ASC"]"#).expect("a valid window");
         assert_eq!(asked, PageWindow { sort: "status", is_descending: false, limit: 20, offset: 20 });
         assert_eq!(window("[0,999999]", "").expect("a valid window").limit, MAX_ROWS);
