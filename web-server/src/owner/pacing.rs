@@ -41,7 +41,6 @@ impl PageData for OwnerPacingPage {
 
 /// The limits of a meal for one quarter of an hour; null for no limit. All reservations count, and only web bookings are
 /// rejected.
-/// booked on the web is refused.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MealPacing {
     pub operation: OperationName,
