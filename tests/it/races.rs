@@ -62,7 +62,7 @@ async fn ask(contender: &Contender, restaurant: &Restaurant, slot: &Slot, guests
         }
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
-    panic!("told to come again {MOST_TIMES} times");
+    panic!("told to come again {MAX_REPEATS} times");
 }
 
 /// Everybody asks at the same moment, each for a slot of their own choice, and again when told to; the statuses in the end.

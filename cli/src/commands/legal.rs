@@ -136,7 +136,7 @@ fn read(file: &Path) -> anyhow::Result<String> {
         return Err(UsageError(format!("{name} is not a text: it contains a NUL")).into());
     }
     if text.chars().count() > MAX_TEXT_LENGTH {
-        return Err(UsageError(format!("{name} is longer than {LONGEST} characters")).into());
+        return Err(UsageError(format!("{name} is longer than {MAX_TEXT_LENGTH} characters")).into());
     }
     Ok(text.to_owned())
 }

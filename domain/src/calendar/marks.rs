@@ -40,7 +40,7 @@ pub struct PlannedSlots {
     pub group: InventoryGroupId,
     pub from: NaiveTime,
     pub till: NaiveTime,
-    pub planned_counts: [i32; 8],
+    pub counts: [i32; 8],
 }
 
 impl PlannedSlots {
@@ -118,7 +118,7 @@ impl CirclePlan {
             group: *group,
             from: operation.opens_at,
             till: operation.closes_at,
-            planned_counts: [*seats; 8],
+            counts: [*seats; 8],
         });
         all.collect()
     }
@@ -157,12 +157,12 @@ mod tests {
     }
 
     fn plan(source: CircleSource, by_starts_at: bool) -> CirclePlan {
-        let row = |from: &str, till: &str, planned_counts| PlannedSlots {
+        let row = |from: &str, till: &str, counts| PlannedSlots {
             operation: OperationName::Dinner,
             group: COUNTER,
             from: time(from),
             till: time(till),
-            planned_counts,
+            counts,
         };
         CirclePlan {
             settings: vec![CircleSetting { operation: OperationName::Dinner, source, by_starts_at }],

@@ -49,7 +49,7 @@ pub async fn list(
                    JOIN customers c ON c.restaurant_id = m.restaurant_id AND c.id = m.customer_id
                    LEFT JOIN customer_profiles p ON p.restaurant_id = c.restaurant_id AND p.customer_id = c.id
                    WHERE m.restaurant_id = g.restaurant_id AND m.customer_merge_id = g.id AND m.former_merged_into_id IS NULL)
-                      AS "members!: Json<Vec<Member>>",
+                      AS "members!: Json<Vec<MergeMember>>",
                   (SELECT count(*) FROM customer_merge_reservations r
                    WHERE r.restaurant_id = g.restaurant_id AND r.customer_merge_id = g.id) AS "reservations_count!"
            FROM customer_merges g WHERE g.restaurant_id = $1 AND g.primary_customer_id = $2 ORDER BY g.id DESC"#,
@@ -97,7 +97,7 @@ async fn find(
     merge: i64,
 ) -> Result<(CustomerId, MergedValues), CustomerError> {
     let found = sqlx::query!(
-        r#"SELECT c.id AS "primary: CustomerId", c.merged_into_id IS NULL AS "stands!", g.taken AS "taken: Json<Taken>"
+        r#"SELECT c.id AS "primary: CustomerId", c.merged_into_id IS NULL AS "stands!", g.taken AS "taken: Json<MergedValues>"
            FROM customer_merges g JOIN customers c ON c.restaurant_id = g.restaurant_id AND c.id = g.primary_customer_id
            WHERE g.restaurant_id = $1 AND g.id = $2 FOR UPDATE OF c"#,
         restaurant.0,
@@ -150,7 +150,7 @@ async fn restore_values(
     let mut known = merged_values::find(conn, restaurant, primary).await?;
     let mut given = known.remove_values(taken);
     let others = sqlx::query!(
-        r#"SELECT g.id, g.taken AS "taken: Json<Taken>",
+        r#"SELECT g.id, g.taken AS "taken: Json<MergedValues>",
                   array(SELECT m.customer_id FROM customer_merge_members m WHERE m.restaurant_id = g.restaurant_id
                         AND m.customer_merge_id = g.id AND m.former_merged_into_id IS NULL) AS "members!"
            FROM customer_merges g WHERE g.restaurant_id = $1 AND g.primary_customer_id = $2 AND g.id <> $3 ORDER BY g.id"#,

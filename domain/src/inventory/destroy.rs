@@ -26,7 +26,7 @@ pub enum DestroyError {
     UnknownGroup,
     #[error("the first day is before today")]
     Past,
-    #[error("the last day is before the first, or more than {MOST_DAYS} days after it")]
+    #[error("the last day is before the first, or more than {MAX_DAYS} days after it")]
     Range,
     #[error(transparent)]
     Database(#[from] sqlx::Error),

@@ -82,7 +82,7 @@ pub struct ListRow {
 pub enum FormatError {
     #[error("the list is empty")]
     Empty,
-    #[error("more than {MOST_ROWS} rows")]
+    #[error("more than {MAX_ROWS} rows")]
     TooMany,
     #[error("no list in this format: {0}")]
     Unreadable(String),

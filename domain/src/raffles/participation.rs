@@ -101,11 +101,11 @@ pub async fn find(
     diner: UserId,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Participation> {
-    Ok(Participation::load_all(conn, slice::from_ref(shown), diner).await?.in_round(shown, now))
+    Ok(DinerEntries::load_all(conn, slice::from_ref(shown), diner).await?.in_round(shown, now))
 }
 
 /// What a diner has entered and won, by restaurant and round.
-struct Participation {
+struct DinerEntries {
     entries: BTreeMap<(RestaurantId, i64), Vec<OwnEntry>>,
     won: BTreeMap<(RestaurantId, i64), Won>,
 }
@@ -117,7 +117,7 @@ struct Won {
     reservation: Option<String>,
 }
 
-impl Participation {
+impl DinerEntries {
     async fn load_all(conn: &mut PgConnection, shown: &[ShownRound], diner: UserId) -> sqlx::Result<Self> {
         let rounds: Vec<_> = shown.iter().map(|one| (one.round.restaurant_id, one.round.id)).collect();
         let entries = entries::list_own_of(conn, &rounds, diner).await?;
@@ -201,7 +201,7 @@ pub async fn list(
         ShownRound::new(round, (row.beacon_round, row.drawn_at), preferred, row.next_close, now)
     });
     let shown: Vec<_> = shown.collect();
-    let mut participation = Participation::load_all(conn, &shown, diner).await?;
+    let mut participation = DinerEntries::load_all(conn, &shown, diner).await?;
     let listed = rows.into_iter().zip(shown).map(|(row, shown)| ListedParticipation {
         slug: row.slug,
         restaurant: Bilingual::new(row.name_ja, row.name_en),

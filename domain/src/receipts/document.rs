@@ -90,7 +90,7 @@ impl ChargeDocument {
 
 pub async fn find(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Option<ChargeDocument>> {
     let row = sqlx::query!(
-        r#"SELECT id, uid, charge_id, type AS "document_type: DocumentType", copy, content AS "content: Json<Content>", issued_at
+        r#"SELECT id, uid, charge_id, type AS "document_type: DocumentType", copy, content AS "content: Json<DocumentContent>", issued_at
            FROM charge_documents WHERE uid = $1"#,
         uid,
     );

@@ -130,13 +130,13 @@ pub async fn list(
                   r.visibility AS "visibility: Visibility", r.is_noindex, o.id AS operation_id, o.or_starts_at,
                   p.restaurant_id IS NOT NULL AS "is_pinned!", d.restaurant_id IS NOT NULL AS "has_delivery_setting!",
                   CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('id', a.id, 'nickname', a.nickname) END
-                      AS "set_by: Json<Named>",
+                      AS "set_by: Json<NamedAccount>",
                   (SELECT jsonb_build_object('id', n.id, 'nickname', n.nickname) FROM restaurant_owners w
                    JOIN owners n ON n.id = w.owner_id WHERE w.restaurant_id = o.restaurant_id
-                   ORDER BY w.role = 'owner' DESC, n.id LIMIT 1) AS "owner: Json<Named>",
+                   ORDER BY w.role = 'owner' DESC, n.id LIMIT 1) AS "owner: Json<NamedAccount>",
                   (SELECT jsonb_agg(jsonb_build_object('id', e.id, 'email', e.email) ORDER BY e.id)
                    FROM restaurant_email_subscriptions e WHERE e.restaurant_id = o.restaurant_id)
-                      AS "subscriptions: Json<Vec<Subscription>>",
+                      AS "subscriptions: Json<Vec<NotificationAddress>>",
                   EXISTS (SELECT 1 FROM reservation_rounds x WHERE x.restaurant_id = o.restaurant_id
                       AND x.effective_at > $1::timestamptz - interval '1 day' AND x.effective_at < $1 + interval '1 day'
                       AND (x.effective_at AT TIME ZONE r.time_zone)::date = ($1 AT TIME ZONE r.time_zone)::date) AS "opens_today!",

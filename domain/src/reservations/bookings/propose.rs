@@ -195,14 +195,14 @@ pub async fn list_areas(
                       LEFT JOIN reservation_service_times v ON v.restaurant_id = r.restaurant_id AND v.reservation_id = r.id
                       WHERE s.restaurant_id = i.restaurant_id AND s.inventory_item_id = i.id AND s.released_at IS NULL
                         AND s.during && tstzrange($2, $3)
-                        AND (r.status <> 'pending' OR coalesce(r.held_until > $4, true))), '[]') AS "taken!: Json<Vec<Busy>>",
+                        AND (r.status <> 'pending' OR coalesce(r.held_until > $4, true))), '[]') AS "taken!: Json<Vec<BusySeat>>",
                   coalesce((SELECT jsonb_agg(jsonb_build_object('from', t.starts_at, 'till', t.ends_at))
                       FROM online_stocks k
                       JOIN online_stock_groups o ON o.restaurant_id = k.restaurant_id AND o.id = k.online_stock_group_id
                       JOIN osg_times t ON t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id
                       WHERE k.restaurant_id = i.restaurant_id AND k.inventory_item_id = i.id AND k.online_reservable_id IS NULL
                         AND k.access_control = 'blacklist' AND o.date = $5 AND o.deleted_at IS NULL), '[]')
-                      AS "on_web!: Json<Vec<Busy>>"
+                      AS "on_web!: Json<Vec<BusySeat>>"
            FROM inventory_groups g
            JOIN inventory_items i ON i.restaurant_id = g.restaurant_id AND i.inventory_group_id = g.id
            WHERE g.restaurant_id = $1 ORDER BY g.position, g.id, i.position, i.id"#,
